@@ -1,0 +1,115 @@
+#!/bin/sh
+# get_micropython.sh DEST: put a 32-bit MicroPython 1.25 into DEST and leave the command DEST/mp32.
+#
+# A Pico is a 32-bit machine; only a 32-bit interpreter has its object sizes, its small integers and its
+# heap. Debian 13 packages one for i386. It is unpacked beside the system: apt runs with lists, cache and
+# package state of its own, as whoever calls this, and the system's apt and dpkg stay as they are. The
+# mirror is the one this machine already uses, whichever way it is written down; signatures are checked.
+#
+# Without a Debian mirror, or on a kernel that runs no 32-bit programs, DEST/mp32 calls an installed
+# `micropython` instead: good for the language, but its memory figures mean nothing.
+#
+# Says one line on stdout when it worked, one line on stderr when something is missing; exit status 0 if
+# DEST/mp32 works, 1 if not.
+set -u
+
+RELEASE=trixie
+KEYRING=/usr/share/keyrings/debian-archive-keyring.gpg
+BITS='import sys; print(32 if sys.maxsize < 1 << 32 else 64)'
+
+usage() { echo "usage: get_micropython.sh DEST" >&2; exit 2; }
+[ $# -eq 1 ] || usage
+mkdir -p "$1" || exit 1
+DEST=$(cd "$1" && pwd) || exit 1
+
+if [ -x "$DEST/mp32" ] && [ "$("$DEST/mp32" -c "$BITS" 2>/dev/null)" = 32 ]; then
+    echo "micropython: $DEST/mp32 is there already (32 bits)"
+    exit 0
+fi
+
+WORK=$(mktemp -d) || exit 1
+trap 'rm -rf "$WORK"' EXIT
+trap 'exit 1' HUP INT TERM
+
+# The machine's own Debian mirrors, one URI a line: apt itself reads both of its source formats.
+mirrors() {
+    apt-get -o Debug::NoLocking=1 --print-uris update 2>/dev/null |
+        sed -nE "s,^'([^']*[^/])/*/dists/(oldstable|stable|bookworm|trixie|forky|testing|sid|unstable)/InRelease'.*,\1,p" |
+        awk '!seen[$0]++'
+}
+
+# unpack MIRROR: download micropython and what it needs for i386 from MIRROR, unpack into $WORK/root.
+unpack() {
+    rm -rf "$WORK/apt" "$WORK/root"
+    mkdir -p "$WORK/apt/lists/partial" "$WORK/apt/cache/archives/partial" "$WORK/apt/parts" "$WORK/root"
+    : > "$WORK/apt/status"
+    signed=
+    [ -r "$KEYRING" ] && signed="[signed-by=$KEYRING]"
+    echo "deb $signed $1 $RELEASE main" > "$WORK/apt/sources.list"
+    # How to reach a mirror (proxies, certificates) stays as configured; hooks and pinning do not.
+    apt-config dump | grep -E '^Acquire::[^:]+::' > "$WORK/apt/conf"
+    cat >> "$WORK/apt/conf" <<CONF
+Dir::Etc::main "/dev/null";
+Dir::Etc::parts "$WORK/apt/parts";
+Dir::Etc::preferences "/dev/null";
+Dir::Etc::preferencesparts "$WORK/apt/parts";
+Dir::Etc::sourcelist "$WORK/apt/sources.list";
+Dir::Etc::sourceparts "$WORK/apt/parts";
+Dir::State "$WORK/apt";
+Dir::State::status "$WORK/apt/status";
+Dir::Cache "$WORK/apt/cache";
+Dir::Log "$WORK/apt";
+APT::Architecture "i386";
+APT::Architectures { "i386"; };
+APT::Install-Recommends "false";
+APT::Sandbox::User "root";
+Acquire::Languages "none";
+Debug::NoLocking "true";
+CONF
+    APT_CONFIG="$WORK/apt/conf" apt-get -qq update > "$WORK/log" 2>&1 || return 1
+    APT_CONFIG="$WORK/apt/conf" apt-get -qq --yes --download-only install micropython >> "$WORK/log" 2>&1 || return 1
+    for package in "$WORK"/apt/cache/archives/*.deb; do
+        dpkg-deb -x "$package" "$WORK/root" >> "$WORK/log" 2>&1 || return 1
+    done
+}
+
+# The wrapper finds its own folder, so that the tree may be moved and its path may hold spaces.
+wrap() {
+    cat > "$WORK/mp32" <<'MP32'
+#!/bin/sh
+R=$(dirname "$0")/root/usr
+exec "$R/lib/i386-linux-gnu/ld-linux.so.2" --library-path "$R/lib/i386-linux-gnu" "$R/bin/micropython" "$@"
+MP32
+    chmod +x "$WORK/mp32"
+    [ "$("$WORK/mp32" -c "$BITS" 2>> "$WORK/log")" = 32 ] ||
+        { echo "this kernel does not run 32-bit programs" >> "$WORK/log"; return 1; }
+}
+
+# Documentation, locales and the like stay out; then both parts change places in one step each.
+install() {
+    rm -rf "$WORK/root/usr/share" "$WORK/root/etc" "$WORK/root/var" "$DEST/root" "$DEST/mp32"
+    cp -a "$WORK/root" "$DEST/root" && cp "$WORK/mp32" "$DEST/mp32"
+}
+
+why="apt-get or dpkg-deb is missing"
+if command -v apt-get > /dev/null && command -v dpkg-deb > /dev/null; then
+    why="no Debian mirror in this machine's apt sources"
+    mirrors > "$WORK/mirrors"
+    while read -r mirror; do
+        if unpack "$mirror" && wrap && install; then
+            echo "micropython: $("$DEST/mp32" -c 'import sys; print(sys.version)') (32 bits) in $DEST/mp32"
+            exit 0
+        fi
+        why=$(tail -n 1 "$WORK/log")
+    done < "$WORK/mirrors"
+fi
+
+if command -v micropython > /dev/null; then
+    printf '#!/bin/sh\nexec "%s" "$@"\n' "$(command -v micropython)" > "$DEST/mp32"
+    chmod +x "$DEST/mp32"
+    echo "micropython: no 32-bit one ($why); using $(command -v micropython): its memory figures mean nothing" >&2
+    exit 0
+fi
+rm -f "$DEST/mp32"
+echo "micropython: none to be had ($why); to cure: add a Debian mirror to apt, or apt install micropython" >&2
+exit 1
