@@ -1,0 +1,41 @@
+# make play [PACE=0] [GAME=...] [PLAYERS=...]   a game on the virtual table, nothing to plug in
+# make test                                     the gate: everything that must hold before a change goes in
+# Both set themselves up in .venv and .tools; all they need is python3 >= 3.11 with venv, make and git.
+
+PYTHON ?= python3
+PACE ?= 1
+GAME ?= democracy
+PLAYERS ?= 4
+
+PIP = .venv/bin/python -m pip install --quiet --disable-pip-version-check
+
+.PHONY: help play test clean
+
+help:
+	@sed -n 's/^# //p' Makefile
+
+play: .venv/.base
+	@.venv/bin/cardtable play $(GAME) --players $(PLAYERS) --pace $(PACE)
+
+test: .venv/.test
+	@.venv/bin/python tests/gate.py
+
+clean:
+	rm -rf .venv .tools build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# pip is what venv installs last: where it is, the environment is whole.
+.venv/bin/pip:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	    { echo "cardtable needs Python 3.11 or later: apt install python3 (or make PYTHON=...)" >&2; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2> /dev/null || \
+	    { echo "cardtable needs Python's venv module: apt install python3-venv" >&2; exit 1; }
+	@$(PYTHON) -m venv .venv || { rm -rf .venv; exit 1; }
+
+.venv/.base: pyproject.toml | .venv/bin/pip
+	@echo "setting up .venv"
+	@$(PIP) --editable . && touch $@
+
+.venv/.test: pyproject.toml | .venv/bin/pip
+	@echo "setting up .venv with the test tools"
+	@$(PIP) --editable '.[test]' && touch .venv/.base $@

@@ -1,0 +1,8 @@
+"""`python -m tablehost` is the command `cardtable`."""
+
+import sys
+
+from tablehost.cli import main
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,38 @@
+"""Where the files a Pico is given lie: in a checkout, or inside an installed wheel.
+
+The package `cardtable` is importable in both. `main.py` and the boards are no package: a wheel carries them
+in `tablehost/_firmware/`, a checkout (or an editable install of one) has them at its top.
+"""
+
+from pathlib import Path
+
+_HERE = Path(__file__).resolve().parent
+_CHECKOUT = _HERE.parents[1]
+_IN_CHECKOUT = (_CHECKOUT / "firmware" / "lib" / "cardtable").is_dir()
+_CARRIED = _HERE / "_firmware"
+
+
+def _boards_folder() -> Path:
+    return (_CHECKOUT if _IN_CHECKOUT else _CARRIED) / "boards"
+
+
+def boards() -> list[str]:
+    """Return the names of the boards there are, in order."""
+    return sorted(path.stem for path in _boards_folder().glob("*.py") if not path.stem.startswith("_"))
+
+
+def board_path(name: str) -> Path:
+    """Return the file of the board `name`, /board.py on a Pico; LookupError if there is none."""
+    if name not in boards():
+        raise LookupError(f"no board {name!r}; there are: {', '.join(boards()) or 'none'}")
+    return _boards_folder() / f"{name}.py"
+
+
+def main_path() -> Path:
+    """Return the program that becomes /main.py on a Pico."""
+    return _CHECKOUT / "firmware" / "main.py" if _IN_CHECKOUT else _CARRIED / "main.py"
+
+
+def package_path() -> Path:
+    """Return the folder that becomes /lib/cardtable on a Pico."""
+    return _CHECKOUT / "firmware" / "lib" / "cardtable" if _IN_CHECKOUT else _HERE.parent / "cardtable"
