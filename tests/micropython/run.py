@@ -1,0 +1,76 @@
+"""Run test files on MicroPython: `mp32 tests/micropython/run.py FILE...`, each file in tests/shared.
+
+A test is a function `test_*` without parameters; it passes when it returns. Prints `ok name` or
+`FAIL name` with the traceback, then what the heap held, then `N passed, N failed`. Exit status 1 if
+anything failed. Give one file per process for a fresh heap.
+"""
+
+import gc
+import sys
+
+
+def module_name(path):
+    """Return the import name of the file at `path`."""
+    return path.split("/")[-1][: -len(".py")]
+
+
+def tests_in(module):
+    """Return the names of the module's tests, sorted: MicroPython keeps no other order."""
+    names = [name for name in dir(module) if name.startswith("test_")]
+    return sorted(name for name in names if callable(getattr(module, name)))
+
+
+def run_one(name, function):
+    """Call a test, say how it went, return whether it passed."""
+    try:
+        function()
+    except Exception as trouble:
+        print(f"FAIL {name}")
+        sys.print_exception(trouble, sys.stdout)
+        return False
+    print(f"ok {name}")
+    return True
+
+
+def run_file(path):
+    """Run the tests of one file, return the numbers of passed and failed ones; no import is a failure."""
+    name = module_name(path)
+    try:
+        module = __import__(name)
+    except Exception as trouble:
+        print(f"FAIL {name} (import)")
+        sys.print_exception(trouble, sys.stdout)
+        return 0, 1
+    gc.collect()
+    start = gc.mem_alloc()
+    held = used = start
+    passed = failed = 0
+    for test in tests_in(module):
+        if run_one(f"{name}.{test}", getattr(module, test)):
+            passed += 1
+        else:
+            failed += 1
+        used = max(used, gc.mem_alloc())
+        gc.collect()
+        held = max(held, gc.mem_alloc())
+    print(f"heap {name}: {start} imported, {held} held, {used} before a collection, of {heap_size()}")
+    return passed, failed
+
+
+def heap_size():
+    """Return the size of the heap in bytes."""
+    return gc.mem_alloc() + gc.mem_free()
+
+
+def main(paths):
+    """Run the files and return the exit status."""
+    passed = failed = 0
+    for path in paths:
+        ok, bad = run_file(path)
+        passed += ok
+        failed += bad
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+sys.exit(main(sys.argv[1:]))

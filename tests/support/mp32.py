@@ -1,0 +1,41 @@
+"""Where 32-bit MicroPython lies and how it is started, for the gate and for tests that want it."""
+
+import os
+import subprocess
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+MP32 = ROOT / ".tools" / "micropython" / "mp32"
+CURE = "sh tests/get_micropython.sh .tools/micropython"
+
+# With this argument the heap of the 32-bit interpreter is 246016 bytes, a Pico's to the byte.
+PICO_HEAP = 251828
+
+# Relative to the root, where every run starts: a path with spaces or colons does no harm then.
+PATH = "firmware/lib:tests/shared:.frozen"
+
+_BITS = "import sys; print(32 if sys.maxsize < 1 << 32 else 64)"
+
+
+def bits() -> int:
+    """Return the word size of the interpreter that is there: 32, 64 (a stand-in), 0 for none."""
+    try:
+        done = subprocess.run([MP32, "-c", _BITS], capture_output=True, text=True, timeout=30)
+    except OSError:
+        return 0
+    return int(done.stdout) if done.returncode == 0 else 0
+
+
+def run(*arguments: str, heap: int = PICO_HEAP, timeout: float = 120) -> subprocess.CompletedProcess[str]:
+    """Run MicroPython from the root with `arguments`; what it prints comes back as `stdout`."""
+    return subprocess.run(
+        [MP32, "-X", f"heapsize={heap}", *arguments],
+        cwd=ROOT,
+        env={**os.environ, "MICROPYPATH": PATH},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        errors="replace",
+        timeout=timeout,
+    )

@@ -1,0 +1,237 @@
+"""Who may know whom: architecture.md says it in words, this reads every import in the project and holds it.
+
+Also what a parser sees best of the rules for code that runs on MicroPython.
+"""
+
+import ast
+import warnings
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+LIBRARY = ROOT / "firmware" / "lib"
+HOST = ROOT / "host"
+
+# Importer -> what of ours it may import; the first prefix that fits decides, so the narrow ones come first.
+# A package may always import from itself. `cardtable` alone is the bare package (its version).
+MAY = [
+    ("cardtable.rulebook", ["cardtable.micro"]),
+    ("cardtable.wire", ["cardtable.micro"]),
+    ("cardtable.drivers", ["cardtable.micro"]),
+    ("cardtable.controller", ["cardtable.micro", "cardtable.rulebook", "cardtable.wire"]),
+    ("cardtable.micro", []),
+    ("cardtable", []),
+    ("boards", ["cardtable.micro", "cardtable.drivers"]),
+    ("main", ["board", "cardtable.controller"]),
+    ("tablehost.virtual", ["tablehost", "cardtable", "boards"]),
+    ("tablehost", ["tablehost", "cardtable.rulebook", "cardtable.wire"]),
+]
+BARE = "cardtable"
+
+# Modules of the world, and the only places that may import them.
+KEPT = {"serial": ["tablehost.port"]}
+HARDWARE = ("machine", "rp2")
+
+# Determinism is law in the engine: nothing there may read a clock, draw lots or touch the world.
+UNTOLD = ("time", "utime", "random", "os", "io", "select", "socket", "asyncio", "sys", "gc")
+
+# Modules of CPython that MicroPython lacks.
+NO_MODULES = ("typing", "enum", "dataclasses", "functools", "itertools", "contextlib", "abc", "__future__")
+
+MODULE_LIMIT = 12 * 1024  # bytes of source a Pico can still compile on the device (performance study)
+
+# Methods of CPython that MicroPython's types lack; calling them fails at run time only.
+ABSENT = {
+    "zfill", "ljust", "rjust", "removeprefix", "removesuffix", "isalnum", "title", "capitalize", "casefold",
+    "translate", "bit_length", "bit_count", "_asdict", "_replace", "findall", "hexdigest",
+}  # fmt: skip
+
+
+def sources():
+    """Return (dotted name, path) of every module of the project but its tests."""
+    found = [("main", ROOT / "firmware" / "main.py")]
+    found += [(f"boards.{path.stem}", path) for path in sorted((ROOT / "boards").glob("*.py"))]
+    for base in (LIBRARY, HOST):
+        for path in sorted(base.rglob("*.py")):
+            parts = path.relative_to(base).with_suffix("").parts
+            found.append((".".join(parts[:-1] if parts[-1] == "__init__" else parts), path))
+    return [(name, path) for name, path in found if path.exists()]
+
+
+def on_micropython(name):
+    """Say whether the module `name` runs on a Pico."""
+    return not within(name, "tablehost")
+
+
+def within(name, prefix):
+    """Say whether the dotted `name` is `prefix` or lies in it."""
+    return name == prefix or name.startswith(prefix + ".")
+
+
+def imports(tree, name, is_package=False):
+    """Return (line, imported dotted name, function it stands in or None) for all imports in `tree`.
+
+    Constant names given to `__import__` and `import_module` count, and so do imports under TYPE_CHECKING:
+    knowing a type is knowing.
+    """
+    found = []
+
+    def visit(node, function):
+        if isinstance(node, ast.Import):
+            found.extend((node.lineno, alias.name, function) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = node.module or ""
+            if node.level:
+                package = name.split(".") if is_package else name.split(".")[:-1]
+                package = package[: len(package) - node.level + 1]
+                base = ".".join([*package, base] if base else package)
+            found.extend((node.lineno, f"{base}.{alias.name}", function) for alias in node.names)
+        elif isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant):
+            called = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
+            if called in ("__import__", "import_module") and isinstance(node.args[0].value, str):
+                found.append((node.lineno, node.args[0].value, function))
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            function = function or node.name
+        for child in ast.iter_child_nodes(node):
+            visit(child, function)
+
+    visit(tree, None)
+    return found
+
+
+def is_ours(imported):
+    """Say whether an imported name belongs to the project."""
+    return any(within(imported, top) for top in ("cardtable", "tablehost", "boards", "board", "main"))
+
+
+def allowed(name, imported):
+    """Say whether the module `name` may import `imported`, which is ours."""
+    part, may = next(rule for rule in MAY if within(name, rule[0]))
+    if imported == BARE or imported.startswith(f"{BARE}.__"):
+        return True
+    return (part != BARE and within(imported, part)) or any(within(imported, prefix) for prefix in may)
+
+
+def typing_only(tree):
+    """Return the lines that stand under `if TYPE_CHECKING:`."""
+    lines = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING":
+            for part in node.body:
+                lines.update(range(part.lineno, part.end_lineno + 1))
+    return lines
+
+
+def trespasses(name, source, is_package=False):
+    """Return a sentence for every import in `source` that the module `name` may not make."""
+    tree = ast.parse(source)
+    only_types = typing_only(tree)
+    found = []
+    for line, imported, function in imports(tree, name, is_package):
+        top = imported.split(".")[0]
+        where = f"{name}:{line}"
+        if is_ours(imported):
+            if not allowed(name, imported):
+                found.append(f"{where} may not know {imported}")
+        elif top in HARDWARE:
+            if line not in only_types and not (within(name, "boards") and function == "build"):
+                found.append(f"{where} imports {top}, which only a board's build() may")
+        elif top in KEPT and name not in KEPT[top]:
+            found.append(f"{where} imports {top}, which only {', '.join(KEPT[top])} may")
+        elif within(name, "cardtable.rulebook") and top in UNTOLD:
+            found.append(f"{where} imports {top}: the engine is told everything, it asks nobody")
+    return found
+
+
+def traps(name, source):
+    """Return a sentence for everything in the firmware module `name` that MicroPython would not do."""
+    tree = ast.parse(source)
+    only_types = typing_only(tree)
+    found = []
+    for node in ast.walk(tree):
+        where = f"{name}:{getattr(node, 'lineno', 0)}"
+        if isinstance(node, ast.ExceptHandler) and node.type is None:
+            found.append(f"{where} has a bare except")
+        elif isinstance(node, ast.Raise) and node.cause is not None:
+            found.append(f"{where} raises from a cause, which MicroPython drops")
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in ABSENT:
+            found.append(f"{where} calls .{node.func.attr}(), which MicroPython lacks")
+        elif isinstance(node, (ast.Import, ast.ImportFrom)) and node.lineno not in only_types:
+            names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else [node.module]
+            absent = [each for each in names if each in NO_MODULES]
+            found.extend(f"{where} imports {each}, which MicroPython lacks" for each in absent)
+    return found
+
+
+MODULES = sources()
+
+
+@pytest.mark.parametrize("name, path", MODULES, ids=[name for name, _ in MODULES])
+def test_knows_only_whom_it_may(name, path):
+    found = trespasses(name, path.read_text(), path.name == "__init__.py")
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("name, path", [row for row in MODULES if on_micropython(row[0])])
+def test_avoids_what_micropython_lacks(name, path):
+    found = traps(name, path.read_text())
+    assert not found, "\n".join(found)
+
+
+def test_modules_fit_a_pico():
+    """A warning, no failure: such a module must be shipped compiled, or be split by idea."""
+    for name, path in MODULES:
+        size = path.stat().st_size
+        if on_micropython(name) and size > MODULE_LIMIT:
+            warnings.warn(f"{name}: {size} bytes of source, over {MODULE_LIMIT}", stacklevel=1)
+
+
+@pytest.mark.parametrize(
+    "name, source",
+    [
+        ("cardtable.rulebook.cards", "import cardtable.wire.frames"),
+        ("cardtable.rulebook.cards", "from cardtable import controller"),
+        ("cardtable.rulebook.cards", "from ..wire import frames"),
+        ("cardtable.rulebook.cards", "import time"),
+        ("cardtable.rulebook.games", "__import__('cardtable.drivers.piezo')"),
+        ("cardtable.wire.frames", "from cardtable.rulebook import cards"),
+        ("cardtable.drivers.piezo", "def build():\n    import machine"),
+        ("cardtable.controller.pads", "from cardtable.drivers import mfrc522"),
+        ("cardtable.micro", "import cardtable.wire"),
+        ("boards.pico_6pads", "import machine"),
+        ("boards.pico_6pads", "def other():\n    import rp2"),
+        ("boards.pico_6pads", "from cardtable.rulebook import cards"),
+        ("main", "import cardtable.rulebook.games"),
+        ("tablehost.shadow", "if TYPE_CHECKING:\n    from cardtable.controller import pads"),
+        ("tablehost.shadow", "import boards.pico_6pads"),
+        ("tablehost.cli", "def main():\n    import serial.tools.list_ports"),
+    ],
+)
+def test_a_trespass_is_seen(name, source):
+    assert len(trespasses(name, source)) == 1
+
+
+@pytest.mark.parametrize(
+    "name, source",
+    [
+        ("cardtable.rulebook.cards", "from cardtable.micro import const\nfrom . import asks"),
+        ("cardtable.controller.loop", "from cardtable.rulebook import games\nfrom cardtable import wire"),
+        ("cardtable.drivers.piezo", "if TYPE_CHECKING:\n    from machine import PWM"),
+        ("boards.pico_6pads", "def build():\n    import machine\n    def inner():\n        import rp2"),
+        ("main", "from board import build\nfrom cardtable.controller.loop import run"),
+        ("tablehost.cli", "from cardtable import __version__\nimport tablehost.virtual.room"),
+        ("tablehost.virtual.room", "from cardtable.drivers import mfrc522\nimport boards.pico_6pads"),
+        ("tablehost.port", "def open_port():\n    import serial"),
+    ],
+)
+def test_what_is_allowed_passes(name, source):
+    assert trespasses(name, source) == []
+
+
+@pytest.mark.parametrize(
+    "source",
+    ["try:\n    x()\nexcept:\n    pass", "raise A from B", "'1'.zfill(3)", "from typing import Any"],
+)
+def test_a_trap_is_seen(source):
+    assert len(traps("cardtable.wire.frames", source)) == 1
