@@ -6,9 +6,10 @@ get it (`missing()` below does); the end of the run then says so in one line per
 
 from collections import Counter
 
-import mp32
 import pytest
 from hypothesis import settings
+
+import mp32
 
 MISSING = "missing: "
 

@@ -1,8 +1,8 @@
-"""Run test files on MicroPython: `mp32 tests/micropython/run.py FILE...`, each file in tests/shared.
+"""Run test files on MicroPython: `mp32 tests/micropython/run.py FILE...`.
 
-A test is a function `test_*` without parameters; it passes when it returns. Prints `ok name` or
-`FAIL name` with the traceback, then what the heap held, then `N passed, N failed`. Exit status 1 if
-anything failed. Give one file per process for a fresh heap.
+A test is a function `test_*` without parameters; it passes when it returns. Tests of one folder may
+import each other. Prints `ok name` or `FAIL name` with the traceback, then what the heap held, then
+`N passed, N failed`. Exit status 1 if anything failed. Give one file per process for a fresh heap.
 """
 
 import gc
@@ -24,7 +24,7 @@ def run_one(name, function):
     """Call a test, say how it went, return whether it passed."""
     try:
         function()
-    except Exception as trouble:
+    except (Exception, SystemExit) as trouble:
         print(f"FAIL {name}")
         sys.print_exception(trouble, sys.stdout)
         return False
@@ -35,6 +35,7 @@ def run_one(name, function):
 def run_file(path):
     """Run the tests of one file, return the numbers of passed and failed ones; no import is a failure."""
     name = module_name(path)
+    sys.path.insert(0, path[: -len(name + ".py")] or ".")
     try:
         module = __import__(name)
     except Exception as trouble:
