@@ -1,0 +1,1 @@
+"""The engine: rules, asks and the referee. Pure, and identical on both interpreters."""

@@ -1,0 +1,107 @@
+"""Cards as small ints, and their one notation.
+
+A card is one tagged object. `card = copy * 64 + suit * 16 + rank`:
+
+    suit   0 spades, 1 hearts, 2 diamonds, 3 clubs
+    rank   1 ace, 2 ... 10, 11 jack, 12 queen, 13 king, 14 joker (suit + 1 is its number)
+    copy   0 the only one, 1 and 2 the two copies of a doubled pack
+
+Text: `5S`, `10C`, `AH`, `X1` (joker 1), `KD#2` (second copy). Three values stand for
+a tag without a known card: UNKNOWN (unreadable), FOREIGN (no card of this deck) and
+SEVERAL (more than one tag on a pad). From HANDLE on, an int is not a card but the
+sealed handle of a value that only the Pico knows; its text is `~7`.
+"""
+
+from cardtable.micro import const
+
+SPADES = const(0)
+HEARTS = const(1)
+DIAMONDS = const(2)
+CLUBS = const(3)
+
+ACE = const(1)
+JACK = const(11)
+QUEEN = const(12)
+KING = const(13)
+JOKER = const(14)
+
+UNKNOWN = const(255)
+FOREIGN = const(254)
+SEVERAL = const(253)
+HANDLE = const(4096)
+
+SUITS = "SHDC"
+_RANKS = ("", "A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+_NO_CARD = {UNKNOWN: "??", FOREIGN: "?foreign", SEVERAL: "?several"}
+
+
+def card(suit, rank, copy=0):
+    """The card of `suit` (0-3), `rank` (1-13) and `copy` (0, or 1 and 2 in a doubled pack)."""
+    return copy * 64 + suit * 16 + rank
+
+
+def joker(number):
+    """Joker `number`, counted from 1."""
+    return (number - 1) * 16 + JOKER
+
+
+def suit_of(card):
+    """The suit 0-3, or None for a joker, which has none."""
+    return None if card & 15 == JOKER else (card >> 4) & 3
+
+
+def rank_of(card):
+    """The rank 1-14."""
+    return card & 15
+
+
+def is_joker(card):
+    return card & 15 == JOKER
+
+
+def is_handle(value):
+    """True if `value` is the sealed handle of something only the Pico knows."""
+    return value is not None and value >= HANDLE
+
+
+def is_card(value):
+    """True for a card that was read and belongs to the deck's tags."""
+    return value is not None and value < SEVERAL
+
+
+def text(value):
+    """The notation of a card or handle; `-` for no card."""
+    if value is None:
+        return "-"
+    if value >= HANDLE:
+        return "~" + str(value - HANDLE)
+    if value in _NO_CARD:
+        return _NO_CARD[value]
+    copy = value >> 6
+    suit = (value >> 4) & 3
+    if value & 15 == JOKER:
+        name = "X" + str(suit + 1)
+    else:
+        name = _RANKS[value & 15] + SUITS[suit]
+    return name + "#" + str(copy) if copy else name
+
+
+def parse(word):
+    """The card that `word` names, case ignored. ValueError says what is wrong and what is understood."""
+    name = word.upper()
+    copy = 0
+    if "#" in name:
+        name, _, number = name.partition("#")
+        if number not in ("1", "2"):
+            raise ValueError(f"{word}: a copy is #1 or #2")
+        copy = int(number)
+    if len(name) == 2 and name[0] == "X" and name[1] in "1234":
+        return joker(int(name[1])) + copy * 64
+    if len(name) < 2 or name[-1] not in SUITS or name[:-1] not in _RANKS:
+        raise ValueError(f"{word}: not a card; a card is a rank (A 2-10 J Q K) and a suit (S H D C), or X1-X4")
+    return card(SUITS.index(name[-1]), _RANKS.index(name[:-1]), copy)
+
+
+def parse_list(words):
+    """The cards of a line such as `5S KD#2 X1`."""
+    return [parse(word) for word in words.split()]

@@ -1,0 +1,19 @@
+"""The games this table knows, by name. Only the chosen one is loaded.
+
+A game is one module of this folder that offers
+
+    NAME, SEATS (least, most), OPTIONS, FACTS, STATE
+    deck(seats, options)     the cards it is played with
+    new_match(match)         set the fields named in STATE
+    next_stage(match)        the script of the next stage, or None when the match is over
+    winners(match)           the seats that won
+"""
+
+NAMES = ("democracy",)
+
+
+def load(name):
+    """The module of the game `name`. KeyError if there is none."""
+    if name not in NAMES:
+        raise KeyError(name)
+    return __import__("cardtable.rulebook." + name, None, None, ("NAME",))

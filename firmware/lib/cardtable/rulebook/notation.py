@@ -1,0 +1,88 @@
+"""Inputs, records and facts as one line of text each, and back.
+
+    inputs   `2 lays 5S` `centre lays KS` `2 finds 5S` `2 lifts` `0 ok` `1 yes` `3 hold-no` `time`
+    facts    `{"kind":"trick","day":1,...}`: one JSON object; the fields are named in the game's FACTS,
+             those with a `*` hold cards, which appear in their notation
+"""
+
+import json
+
+from . import cards
+from .asks import CENTRE, CENTRE_2, KEY_NAMES
+
+_MIDDLE = {CENTRE: "centre", CENTRE_2: "centre2"}
+
+
+def place_text(place):
+    return _MIDDLE.get(place) or str(place)
+
+
+def parse_place(word):
+    """The place that `word` names: a seat's number, `centre` or `centre2`. ValueError otherwise."""
+    for place in _MIDDLE:
+        if _MIDDLE[place] == word:
+            return place
+    if len(word) == 1 and word in "0123456789":
+        return int(word)
+    raise ValueError(f"{word}: a place is a seat 0-9, centre or centre2")
+
+
+def input_text(event):
+    kind = event[0]
+    if kind == "expired":
+        return "time"
+    place = place_text(event[1])
+    if kind == "key":
+        return f"{place} {KEY_NAMES[event[2]]}"
+    if kind == "lifted":
+        return f"{place} lifts"
+    return f"{place} {'lays' if kind == 'laid' else 'finds'} {cards.text(event[2])}"
+
+
+def parse_input(line):
+    """The input that a line describes. ValueError says what is wrong with it."""
+    words = line.split()
+    if words == ["time"]:
+        return ("expired",)
+    if len(words) < 2:
+        raise ValueError(f"{line}: an input is PLACE lays CARD, PLACE lifts, SEAT KEY, or time")
+    place = parse_place(words[0])
+    if words[1] in ("lays", "finds") and len(words) == 3:
+        return ("laid" if words[1] == "lays" else "found", place, _parse_tag(words[2]))
+    if words[1] == "lifts" and len(words) == 2:
+        return ("lifted", place)
+    if words[1] in KEY_NAMES[1:] and len(words) == 2:
+        return ("key", place, KEY_NAMES.index(words[1]))
+    raise ValueError(f"{line}: an input is PLACE lays CARD, PLACE lifts, SEAT KEY, or time")
+
+
+def _parse_tag(word):
+    for value in (cards.UNKNOWN, cards.FOREIGN, cards.SEVERAL):
+        if cards.text(value) == word:
+            return value
+    return cards.parse(word)
+
+
+def card_texts(value):
+    """The same nested lists with every card in its notation."""
+    if isinstance(value, (list, tuple)):
+        return [card_texts(item) for item in value]
+    return None if value is None else cards.text(value)
+
+
+def fact_items(fact, fields):
+    """The fact as a list of (name, value); `fields` is the game's FACTS."""
+    names = fields[fact[0]]
+    items = [("kind", fact[0])]
+    for i in range(len(names)):
+        name, value = names[i], fact[i + 1]
+        if name.endswith("*"):
+            name, value = name[:-1], card_texts(value)
+        items.append((name, value))
+    return items
+
+
+def fact_text(fact, fields):
+    """The fact as one JSON object, its fields in the order of FACTS on every interpreter."""
+    pairs = [f'"{name}":{json.dumps(value, separators=(",", ":"))}' for name, value in fact_items(fact, fields)]
+    return "{" + ",".join(pairs) + "}"

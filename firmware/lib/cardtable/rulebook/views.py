@@ -1,0 +1,43 @@
+"""The one place that decides who may see what.
+
+The public sees that a card lies on a pad, and which one only if the ask it answers is open to all
+or a rule has revealed it. Everything that leaves the Pico about cards on pads goes through here.
+"""
+
+from .asks import OPEN, PLACES
+
+COVERED = -1
+
+
+def pads(referee):
+    """By place: None for an empty one, the card if everybody may know it, else COVERED."""
+    picture = referee.picture
+    table = referee.table
+    seen = []
+    for place in range(PLACES):
+        card = picture.lying[place]
+        if card is not None and not (table is not None and _is_public(referee, table, place, card)):
+            card = COVERED
+        seen.append(card)
+    return seen
+
+
+def _is_public(referee, table, place, card):
+    if _has_answered(referee, place):
+        return table.is_open_card(card)
+    ask = referee.ask
+    return ask is not None and ask.place_of(place) and _secrecy(ask, place) == OPEN
+
+
+def _has_answered(referee, place):
+    """True if what lies on `place` is the card with which it answered."""
+    picture = referee.picture
+    return picture.lying[place] is not None and picture.lying[place] == picture.recorded[place]
+
+
+def _secrecy(ask, place):
+    """The secrecy of the ask, or of the part of it, that the card on `place` could answer."""
+    for part in getattr(ask, "asks", ()):
+        if part.place_of(place):
+            return _secrecy(part, place)
+    return getattr(ask, "secrecy", OPEN)
