@@ -12,7 +12,7 @@ PIP = .venv/bin/python -m pip install --quiet --disable-pip-version-check
 .PHONY: help play test clean
 
 help:
-	@sed -n 's/^# //p' Makefile
+	@sed -n '1,3s/^# //p' Makefile
 
 play: .venv/.base
 	@.venv/bin/cardtable play $(GAME) --players $(PLAYERS) --pace $(PACE)

@@ -40,7 +40,7 @@ mirrors() {
 
 # unpack MIRROR: download micropython and what it needs for i386 from MIRROR, unpack into $WORK/root.
 unpack() {
-    rm -rf "$WORK/apt" "$WORK/root"
+    rm -rf "$WORK/apt" "$WORK/root" "$WORK/micropython-i386"
     mkdir -p "$WORK/apt/lists/partial" "$WORK/apt/cache/archives/partial" "$WORK/apt/parts" "$WORK/root"
     : > "$WORK/apt/status"
     signed=
@@ -77,18 +77,19 @@ CONF
 wrap() {
     cat > "$WORK/mp32" <<'MP32'
 #!/bin/sh
-R=$(dirname "$0")/root/usr
+R=$(dirname "$0")/micropython-i386/usr
 exec "$R/lib/i386-linux-gnu/ld-linux.so.2" --library-path "$R/lib/i386-linux-gnu" "$R/bin/micropython" "$@"
 MP32
     chmod +x "$WORK/mp32"
+    ln -s root "$WORK/micropython-i386"
     [ "$("$WORK/mp32" -c "$BITS" 2>> "$WORK/log")" = 32 ] ||
         { echo "this kernel does not run 32-bit programs" >> "$WORK/log"; return 1; }
 }
 
 # Documentation, locales and the like stay out; then both parts change places in one step each.
 install() {
-    rm -rf "$WORK/root/usr/share" "$WORK/root/etc" "$WORK/root/var" "$DEST/root" "$DEST/mp32"
-    cp -a "$WORK/root" "$DEST/root" && cp "$WORK/mp32" "$DEST/mp32"
+    rm -rf "$WORK/root/usr/share" "$WORK/root/etc" "$WORK/root/var" "$DEST/micropython-i386" "$DEST/mp32"
+    cp -a "$WORK/root" "$DEST/micropython-i386" && cp "$WORK/mp32" "$DEST/mp32"
 }
 
 why="apt-get or dpkg-deb is missing"
