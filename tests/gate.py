@@ -111,7 +111,7 @@ def mpy_cross() -> bool:
             output = Path(folder) / f"{number}.mpy"
             name = path.relative_to(ROOT)
             good = call(compiler, "-march=armv6m", "-s", name, "-o", output, path) and good
-    print(f"{len(pico_files())} files compiled")
+    print(f"{len(pico_files())} files given to the compiler")
     return good
 
 
