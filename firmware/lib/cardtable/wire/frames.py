@@ -1,0 +1,119 @@
+"""A line of the protocol: a JSON array, a space, its CRC-32 (IEEE) as eight hex digits, a line feed.
+
+Whatever does not have this form is console text: a stray print, a traceback, noise. The CRC
+guards against truncation and interleaving; USB itself already repairs bit errors.
+
+The same frame is the same bytes on CPython and MicroPython. Therefore strings hold printable
+ASCII only, and values are int, str, bool, None and lists of them (tuples become lists).
+"""
+
+import json
+from binascii import crc32
+
+from cardtable.micro import const
+
+MAJOR = const(1)  # other majors are refused
+MINOR = const(0)  # minors only add
+FROM_TABLE = const(250)  # longest line a table sends, line feed included: it fits the USB FIFO of 256
+FROM_HOST = const(62)  # longest line a host sends: one 64-byte USB packet
+LONGEST = const(512)  # more than this without a line feed is discarded up to the next one
+SEAL = const(9)  # the space and the eight digits that end a line
+
+
+def plain(body):
+    """Whether JSON text (bytes) is printable ASCII whose only escapes are those of quote and backslash."""
+    if not body or min(body) < 32 or max(body) > 126:
+        return False
+    at = body.find(b"\\")
+    while at >= 0:
+        if body[at + 1 : at + 2] not in (b'"', b"\\"):
+            return False
+        at = body.find(b"\\", at + 2)
+    return True
+
+
+def encode(frame, limit=FROM_TABLE):
+    """The line (bytes) that carries `frame`, a list. ValueError: not plain, or longer than `limit` bytes."""
+    body = json.dumps(frame, separators=(",", ":")).encode()
+    if not plain(body):
+        raise ValueError("a frame holds printable ASCII only")
+    if len(body) + SEAL + 1 > limit:
+        raise ValueError(f"a frame of {len(body) + SEAL + 1} bytes, {limit} allowed")
+    return body + (" %08x\n" % crc32(body)).encode()
+
+
+def decode(line):
+    """The frame (a list that starts with its kind) in a line without its line feed; None: console text."""
+    body = line[:-SEAL]
+    if body[:1] != b"[" or line[-SEAL:] != (" %08x" % crc32(body)).encode() or not plain(body):
+        return None
+    try:
+        frame = json.loads(body)
+    except ValueError:
+        return None
+    if isinstance(frame, list) and frame and isinstance(frame[0], str):
+        return frame
+    return None
+
+
+def shown(line):
+    """Console text fit for a terminal or a log: anything but printable ASCII becomes \\xhh."""
+    return "".join([chr(c) if 32 <= c <= 126 else "\\x%02x" % c for c in line])
+
+
+def cleaned(text, most):
+    """`text` made fit for a frame at one byte a character: cut at `most`, oddities replaced."""
+    text = text[:most].replace('"', "'").replace("\\", "/")
+    return "".join([c if " " <= c <= "~" else "?" for c in text])
+
+
+def are_positions(values, least=0):
+    """Whether all values are ints from `least` up that a 64-bit column can hold."""
+    for value in values:
+        if type(value) is not int or not least <= value < 1 << 62:
+            return False
+    return True
+
+
+def is_version(value):
+    """Whether `value` is [major, minor], and maybe more."""
+    return isinstance(value, list) and len(value) > 1 and are_positions(value)
+
+
+class Splitter:
+    """Cuts a byte stream into lines. `bad` counts lines that are no frame, `overlong` those discarded."""
+
+    def __init__(self):
+        self.bad = 0
+        self.overlong = 0
+        self._part = b""  # the line that has not ended yet
+        self._discarding = False
+
+    def feed(self, data):
+        """The lines that `data` completes: (frame, its JSON bytes), or (None, the bytes) for console text."""
+        if not data:
+            return ()
+        lines = (self._part + data).split(b"\n")
+        self._part = lines.pop()
+        found = []
+        for line in lines:
+            if self._discarding:
+                self._discarding = False
+            elif len(line) > LONGEST:
+                self.overlong += 1
+            else:
+                frame = decode(line)
+                if frame is not None:
+                    found.append((frame, line[:-SEAL]))
+                else:
+                    line = line.rstrip(b"\r")  # the console ends its lines with CR LF
+                    if line:
+                        self.bad += 1
+                        found.append((None, line))
+        if self._discarding:
+            self._part = b""
+        elif len(self._part) > LONGEST:
+            self._part = b""
+            self._discarding = True
+            self.overlong += 1
+        return found
