@@ -38,9 +38,9 @@ class TableEnd:
     """One table's session with whichever host is listening.
 
     info: (uid hex, boot number, firmware version, manifest digest, list of capabilities).
-    journal: `lo()` and `hi()`, the positions held (-1: none); `get(g)`, the list
-        [g, boot, n, us, kind, ...] or None where a record is lost; `acked(g)`, told once per
-        advance that the host named by `host_id` has everything up to g on disk.
+    journal: `lo()`, the first position held (-1: none is), and `hi()`, the last ever written (-1:
+        none was); `get(g)`, the list [g, boot, n, us, kind, ...] or None where a record is lost;
+        `acked(g)`, told once per advance that host `host_id` has everything up to g on disk.
         A record must fit a frame: prove it by `encode(["ev"] + record)` before promising it.
     free: callable giving the free heap in bytes.
 
@@ -263,7 +263,9 @@ class TableEnd:
         """Record g, or the gap that begins there; `_next` moves behind it."""
         first = self._journal.lo()
         end = g
-        if g < first:
+        if first < 0:
+            end = last  # nothing is held any more
+        elif g < first:
             end = first - 1
         else:
             record = self._journal.get(g)
