@@ -1,0 +1,1 @@
+"""The table as a program: every device is injected, nothing here imports `machine`."""

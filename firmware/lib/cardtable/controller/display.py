@@ -1,0 +1,106 @@
+"""The display: one sentence that answers "what does the table wait for?", and what is wrong.
+
+The words are in `words_en` (one table a language); a game's own words in its `words` there.
+"""
+
+from cardtable.rulebook.asks import CENTRE, KEEP, NOTHING, TAKE
+
+
+class Display:
+    """`device.show(lines)`, `device.width`. `words`: the module of the chosen language."""
+
+    def __init__(self, device, words):
+        self._device = device
+        self._words = words
+        self.text = ""
+
+    def show(self, text):
+        """Show this text, wrapped. Returns True if it is news."""
+        if text == self.text:
+            return False
+        self.text = text
+        self._device.show(wrapped(text, self._device.width))
+        return True
+
+    # -- sentences ---------------------------------------------------------------------------
+
+    def prompt(self, prompt):
+        """The sentence of a prompt, a value of `Referee.prompt`."""
+        what, args, tasks, verdicts = prompt
+        if what == "clear" and TAKE in verdicts:
+            what = "clear-take"
+        elif what == "clear" and KEEP in verdicts:
+            what = "clear-keep"
+        sentence = self._words.PROMPTS.get(what, what)
+        return self._filled(sentence, args, self.seats(waiting(tasks)), taker(verdicts))
+
+    def ready(self):
+        return self._words.PROMPTS["ready"]
+
+    def over(self):
+        return self._words.PROMPTS["over"]
+
+    def restoring(self):
+        return self._words.PROMPTS["restoring"]
+
+    def refusal(self, code, place):
+        return self._words.REFUSALS.get(code, code).format(place=self.place(place))
+
+    def cue(self, code, args):
+        """The sentence of a cue, or "" if it has none."""
+        return self._filled(self._words.CUES.get(code, ""), args, "", None)
+
+    def fault(self, code, place, text=""):
+        return self._words.FAULTS.get(code, code).format(place=self.place(place), text=text)
+
+    def place(self, place):
+        """How a place is called."""
+        return self._words.MIDDLE if place >= CENTRE else self._words.SEAT.format(place)
+
+    def seats(self, seats):
+        """How several seats are called."""
+        if not seats:
+            return self._words.NOBODY
+        names = [self._words.SEAT.format(seat) for seat in seats]
+        if len(names) == 1:
+            return names[0]
+        return ", ".join(names[:-1]) + self._words.AND + names[-1]
+
+    def _filled(self, sentence, args, who, seat):
+        sentence = sentence.replace("{who}", who)
+        if seat is not None:
+            sentence = sentence.replace("{seat}", str(seat))
+        for i in range(len(args)):
+            sentence = sentence.replace("{" + str(i) + "}", str(args[i]))
+        return sentence
+
+
+def waiting(tasks):
+    """The seats of which something is asked."""
+    return [seat for seat in range(len(tasks)) if tasks[seat] != NOTHING]
+
+
+def taker(verdicts):
+    """The place whose player takes what lies there, or None."""
+    for place in range(len(verdicts)):
+        if verdicts[place] == TAKE:
+            return place
+    return None
+
+
+def wrapped(text, width):
+    """The text as lines of at most `width` characters, broken between words."""
+    lines = []
+    line = ""
+    for word in text.split(" "):
+        if line and len(line) + 1 + len(word) > width:
+            lines.append(line)
+            line = word
+        else:
+            line = line + " " + word if line else word
+        while len(line) > width:
+            lines.append(line[:width])
+            line = line[width:]
+    if line:
+        lines.append(line)
+    return lines

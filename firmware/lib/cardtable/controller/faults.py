@@ -1,0 +1,22 @@
+"""What is wrong with the hardware now. A fault is shown until it is cured, and never stops the loop."""
+
+
+class Faults:
+    """Each fault is (code, pad); pad is -1 where none is meant. The order is the order of appearance."""
+
+    def __init__(self):
+        self.now = []
+
+    def set(self, code, pad=-1):
+        """Note a fault. Returns True if it is news."""
+        if (code, pad) in self.now:
+            return False
+        self.now.append((code, pad))
+        return True
+
+    def clear(self, pad, codes=None):
+        """Forget the faults of `pad` (only those in `codes`, if given). Returns True if there were any."""
+        left = [row for row in self.now if row[1] != pad or (codes is not None and row[0] not in codes)]
+        news = len(left) != len(self.now)
+        self.now = left
+        return news

@@ -1,0 +1,85 @@
+"""From switches to key presses: debounce, long presses, and the one table of what a key means.
+
+A press counts on its first edge, then the switch is deaf for 20 ms; it is released after 20 ms of
+rest. Held for 600 ms a key may mean something more. A key found pressed at power-up is stuck
+until it is released.
+"""
+
+from cardtable.micro import const
+
+from cardtable.rulebook.asks import HOLD_NO, NO, OK, YES
+
+DEBOUNCE_MS = const(20)
+HOLD_MS = const(600)
+
+# (name on the board, held long) -> key of the rulebook. The two-seat chord is the rulebook's: two
+# seats holding NO agree that the stage is void.
+KEYS = {
+    ("yes", False): YES,
+    ("no", False): NO,
+    ("ok", False): OK,
+    ("no", True): HOLD_NO,
+}
+
+
+class Keys:
+    """`matrix.scan()` gives a bit mask; `names[bit]` is (pad, "yes" / "no" / "ok")."""
+
+    def __init__(self, matrix, names):
+        self._matrix = matrix
+        self._names = names
+        self._down = 0
+        self._changed = [0] * len(names)
+        self._since = [0] * len(names)
+        self._held = 0
+        self.stuck = 0
+
+    def start(self, now):
+        """Note which keys are pressed at power-up: they are stuck and do not count."""
+        self.stuck = self._matrix.scan()
+        self._down = self.stuck
+        self._held = self.stuck
+        for bit in range(len(self._names)):
+            self._changed[bit] = now
+            self._since[bit] = now
+
+    def stuck_pads(self):
+        """The (pad, name) of every key that was pressed at power-up and still is."""
+        return [self._names[bit] for bit in range(len(self._names)) if self.stuck >> bit & 1]
+
+    def due(self, now):
+        """When a key next needs a look by itself, in ms; None while none is pressed."""
+        if self._down == 0:
+            return None
+        return now + DEBOUNCE_MS // 2
+
+    def step(self, now):
+        """One look at the switches. Returns the presses since the last: a list of (pad, key)."""
+        mask = self._matrix.scan()
+        if mask == self._down and mask == self._held:
+            return ()
+        presses = []
+        for bit in range(len(self._names)):
+            one = 1 << bit
+            if (mask ^ self._down) & one:
+                if now - self._changed[bit] < DEBOUNCE_MS:
+                    continue
+                self._changed[bit] = now
+                if mask & one:
+                    self._down |= one
+                    self._since[bit] = now
+                    self._add(presses, bit, False)
+                else:
+                    self._down &= ~one
+                    self._held &= ~one
+                    self.stuck &= ~one
+            elif self._down & one and not self._held & one and now - self._since[bit] >= HOLD_MS:
+                self._held |= one
+                self._add(presses, bit, True)
+        return presses
+
+    def _add(self, presses, bit, held):
+        pad, name = self._names[bit]
+        key = KEYS.get((name, held))
+        if key is not None:
+            presses.append((pad, key))

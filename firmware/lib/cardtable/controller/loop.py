@@ -1,0 +1,349 @@
+"""The stepping loop: one turn looks at every device once, and nothing in it waits.
+
+Pads and keys -> the match -> journal -> lamps, tones, display; and the line to the host beside it.
+"""
+
+from cardtable.micro import const
+
+from cardtable import __version__
+from cardtable.rulebook import cards, views
+from cardtable.rulebook.asks import CENTRE, LAY, MISSING, MOST_SEATS, PLACES, WRONG
+from cardtable.wire.frames import cleaned
+from cardtable.wire.table_end import TableEnd
+
+from . import words_en
+from .clock import Clock
+from .commands import Commands
+from .deck import Deck, DeckError
+from .display import Display
+from .faults import Faults
+from .journal import Journal
+from .keys import Keys
+from .lamps import DO, DO_STATES, OFF, PAD, PAD_STATES, RESULT, RESULT_STATES, Lamps
+from .pads import FAILED, LAID, LIFTED, RECOVERED, SEVERAL, UNREADABLE, Pads
+from .play import Play
+from .seats import Seats
+from .tunes import Tunes
+
+SCAN_MS = const(400)  # after power-up the pads are looked at this long before a match goes on
+LINK_MS = const(50)  # with a host attached the line is looked at this often
+NOTICE = const(190)  # longest sentence that fits a frame
+
+
+def run(parts):
+    """Build the table from its parts and run it for ever."""
+    loop = Loop(parts)
+    loop.start()
+    while True:
+        loop.step()
+        parts.idle(loop.rest_us())
+
+
+class Loop:
+    """The whole table. `parts`: see `drivers.parts.Parts`."""
+
+    def __init__(self, parts):
+        self.parts = parts
+        self.clock = Clock(parts.ticks_us, parts.ticks_diff)
+        self.pads = Pads(parts.readers, parts.reader_codes)
+        self.keys = Keys(parts.keys, parts.key_names)
+        self.deck = Deck()
+        self.faults = Faults()
+        self.journal = Journal(parts.root)
+        self.lamps = Lamps(parts.lights, len(parts.readers))
+        self.tunes = Tunes(parts.piezo)
+        self.display = Display(parts.display, words_en)
+        self.seats = Seats(len(parts.readers), parts.seat_pads)
+        self.play = None
+        self.end = None
+        self._commands = None
+        self._notice = ""
+        self._news = True
+        self._scan_until = None
+        self._pause_until = None
+        self._pausing = None
+        self._collect_due = False
+
+    def start(self):
+        """Look at what the table has and knows; no device was touched before."""
+        parts = self.parts
+        self.clock.start()
+        self.journal.start()
+        self.keys.start(self.clock.ms)
+        for pad, _ in self.keys.stuck_pads():
+            self.faults.set("key-stuck", pad)
+        self._load_deck()
+        info = (parts.unique_id.hex(), self.journal.boot, __version__, self._manifest(), [])
+        self.end = TableEnd(info, self.journal, parts.free)
+        self._commands = Commands(self)
+        self.play = Play(self.journal, self, self._now_us)
+        if self._restore():
+            self._scan_until = self.clock.ms + SCAN_MS
+
+    def _restore(self):
+        try:
+            if not self.play.restore():
+                return False
+        except (ValueError, KeyError) as error:
+            self.faults.set("journal")
+            self.end.tell(["log", "error", "the match in the journal cannot go on: " + str(error)])
+            self.play.referee = None
+            return False
+        self.seats.take(self.play.referee.match.pads)
+        return True
+
+    def _load_deck(self):
+        try:
+            with open(self.parts.root + "deck.txt") as file:
+                self.deck.load(file)
+        except OSError:
+            self.faults.set("no-deck")
+        except DeckError as error:
+            self.faults.set("deck")
+            self._notice = self.display.fault("deck", CENTRE, str(error))
+
+    def _manifest(self):
+        """The digest of the sources that were put on the device, as deploying wrote it."""
+        try:
+            with open(self.parts.root + "manifest") as file:
+                return file.readline().strip()
+        except OSError:
+            return "unknown"
+
+    def _now_us(self):
+        return self.clock.ms * 1000
+
+    # -- a turn --------------------------------------------------------------------------------
+
+    def step(self):
+        """One turn. Never waits."""
+        self.clock.turn()
+        now = self.clock.ms
+        for event in self.pads.step(now):
+            self._pad(event)
+        for pad, key in self.keys.step(now):
+            self._key(pad, key)
+        self._link_in(now)
+        self._time(now)
+        if self._news:
+            self._news = False
+            self._show()
+        self.lamps.step(now)
+        self.tunes.step(now)
+        self._link_out(now)
+        if self._collect_due and self.pads.quiet > 1:
+            self._collect_due = False
+            self.parts.collect()
+
+    def rest_us(self):
+        """For how long nothing is due, in microseconds. Routine sweeps of quiet pads do not count."""
+        if self.pads.busy() or self._news:
+            return 0
+        due = None if self.pads.quiet > 1 else self.pads.due()
+        for other in (
+            self.keys.due(self.clock.ms),
+            self.tunes.due(self.clock.ms),
+            self._scan_until,
+            self._pause_until,
+        ):
+            if other is not None and (due is None or other < due):
+                due = other
+        if self.end.link_up and (due is None or due > self.clock.ms + LINK_MS):
+            due = self.clock.ms + LINK_MS
+        if due is None:
+            due = self.clock.ms + 1000
+        return max(0, due - self.clock.ms) * 1000
+
+    def _pad(self, event):
+        kind, pad = event[0], event[1]
+        if kind == FAILED:
+            self._news = self.faults.set(event[2], pad) or self._news
+            return
+        if kind == RECOVERED:
+            self._news = self.faults.clear(pad, ("dead-bus", "no-answer", "brown-out", "stuck", "too-hot")) or self._news
+            return
+        place = self.seats.place(pad)
+        if place is None or self._scan_until is not None:
+            return
+        if kind == LIFTED:
+            self._feed(("lifted", place))
+        elif kind == LAID:
+            self._feed(("laid", place, self._card(event[2])))
+
+    def _card(self, seen):
+        if seen == SEVERAL:
+            return cards.SEVERAL
+        if seen == UNREADABLE:
+            return cards.UNKNOWN
+        return self.deck.card(seen)
+
+    def _key(self, pad, key):
+        place = self.seats.place(pad)
+        if place is not None and self._scan_until is None:
+            self._feed(("key", place, key))
+        self._news = self.faults.clear(pad, ("key-stuck",)) or self._news
+
+    def _time(self, now):
+        if self._scan_until is not None and now >= self._scan_until:
+            self._scan_until = None
+            self.play.go_on(self._lying())
+            self._after()
+        if self._pause_until is not None and now >= self._pause_until:
+            self._pause_until = None
+            self._feed(("expired",))
+
+    def _lying(self):
+        """What rests on the pads, as (place, card)."""
+        found = []
+        for pad in range(len(self.pads.seen)):
+            place = self.seats.place(pad)
+            if self.pads.seen[pad] is not None and place is not None:
+                found.append((place, self._card(self.pads.seen[pad])))
+        return found
+
+    def _feed(self, event):
+        if self.play.referee is None:
+            return
+        self._notice = ""
+        self.play.feed(event)
+        self._after()
+
+    def _after(self):
+        """The referee may wait for something else now."""
+        referee = self.play.referee
+        self._news = True
+        self.seats.take(referee.match.pads)
+        if referee.ask is not self._pausing:
+            self._pausing = referee.ask
+            self._collect_due = True
+            seconds = _pause_of(referee.ask)
+            self._pause_until = None if seconds is None else self.clock.ms + seconds * 1000
+        for pad in range(len(self.pads.awaited)):
+            place = self.seats.place(pad)
+            self.pads.awaited[pad] = referee.ask is not None and place is not None and referee.ask.place_of(place)
+
+    # -- commands of the host --------------------------------------------------------------------
+
+    def begin(self, fresh):
+        """Start this match; what lies on the pads must be taken away first or is found where it lies."""
+        self.seats.take(None)
+        self._clear_results()
+        self.play.begin(fresh, self.parts.entropy(16))
+        self._after()
+        for pad in range(len(self.pads.seen)):
+            place = self.seats.place(pad)
+            if self.pads.seen[pad] is not None and place is not None:
+                self._feed(("laid", place, self._card(self.pads.seen[pad])))
+
+    # -- what the match tells --------------------------------------------------------------------
+
+    def fact(self, fact):
+        """A fact was told; the table itself shows only cues."""
+
+    def cue(self, code, args):
+        """A sign for everybody: a lamp, a tone and, where there are words, a sentence."""
+        self._notice = self.display.cue(code, args)
+        if code == "wins":
+            self._clear_results()
+            self._result(args[0], "wins")
+        elif code == "split":
+            self._clear_results()
+            for seat in range(self.play.referee.match.seats):
+                self._result(seat, "split")
+        elif code == "no-trumps":
+            self._result(CENTRE, "no-trumps")
+        self.tunes.play(code if code in ("wins", "split", "over") else "ask")
+
+    def refused(self, code, place):
+        """Something was refused; nothing has changed. A wrong card is said as long as it lies there."""
+        if code != self._why_wrong(place):
+            self._notice = self.display.refusal(code, place)
+        self.tunes.play("wrong")
+
+    def _why_wrong(self, place):
+        referee = self.play.referee
+        if referee is None or referee.ask is None:
+            return None
+        return referee.ask.why_wrong(referee.picture, referee.table, place)
+
+    def _result(self, place, state):
+        pad = self.seats.pad(place)
+        if pad is not None:
+            self.lamps.set(pad, RESULT, RESULT_STATES[state])
+
+    def _clear_results(self):
+        for pad in range(len(self.pads.seen)):
+            self.lamps.set(pad, RESULT, OFF)
+
+    # -- lamps and words ---------------------------------------------------------------------
+
+    def _show(self):
+        """Bring lamps and display to what the referee waits for now, and tell the host what they show."""
+        referee = self.play.referee
+        prompt = None if referee is None or self._scan_until is not None else referee.prompt()
+        for pad in range(len(self.pads.seen)):
+            place = self.seats.place(pad)
+            do, state = OFF, OFF
+            if prompt is not None and place is not None:
+                verdict = prompt[3][place]
+                state = PAD_STATES[verdict]
+                if place < MOST_SEATS:
+                    do = DO_STATES[prompt[2][place]]
+                elif verdict == MISSING:
+                    do = DO_STATES[LAY]
+            self.lamps.set(pad, DO, do)
+            self.lamps.set(pad, PAD, state)
+        self.display.show(self._sentence(referee, prompt))
+        self.end.state = "ready" if referee is None or referee.over else "playing"
+        what = prompt[0] if prompt is not None else self.end.state
+        self.end.tell(["see", self.lamps.line(), self._pads_seen(referee)])
+        self.end.tell(["say", what, cleaned(self.display.text, NOTICE)])
+
+    def _sentence(self, referee, prompt):
+        words = [self._notice] if self._notice else []
+        for code, pad in self.faults.now:
+            place = self.seats.place(pad) if pad >= 0 else CENTRE
+            words.append(self.display.fault(code, CENTRE if place is None else place))
+        if prompt is not None:
+            for place in range(PLACES):
+                if prompt[3][place] == WRONG:
+                    words.append(self.display.refusal(self._why_wrong(place), place))
+            words.append(self.display.prompt(prompt))
+        elif referee is None:
+            words.append(self.display.ready())
+        elif referee.over:
+            words.append(self.display.over())
+        else:
+            words.append(self.display.restoring())
+        return ". ".join(words)
+
+    def _pads_seen(self, referee):
+        """By pad: null, -1 for a card nobody may know, or the card."""
+        return [None] * len(self.pads.seen) if referee is None else self.seats.by_pad(views.pads(referee))
+
+    # -- the line ----------------------------------------------------------------------------
+
+    def _link_in(self, now):
+        data = self.parts.line.read()
+        while data:
+            for command in self.end.receive(data, now):
+                self._commands.carry_out(command)
+            data = self.parts.line.read()
+
+    def _link_out(self, now):
+        data = self.end.poll(now)
+        while data:
+            taken = self.parts.line.write(data)
+            self.end.sent(taken)
+            if taken < len(data):
+                return
+            data = self.end.poll(now)
+
+
+def _pause_of(ask):
+    """The seconds of a Pause that is asked, alone or beside others; None if there is none."""
+    for part in getattr(ask, "asks", (ask,)):
+        seconds = getattr(part, "seconds", None)
+        if seconds is not None:
+            return seconds
+    return None

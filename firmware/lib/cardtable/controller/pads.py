@@ -1,0 +1,171 @@
+"""From raw reads to cards that rest on pads and leave them again.
+
+Every SWEEP_MS all readers look once, at the same time; their exchanges overlap. A tag counts after
+it has rested: REST_MS where a card is awaited, PASSING_MS elsewhere, so that cards may be carried
+across a pad. It is gone after three looks in a row without any answer, GONE_MS apart at least: a
+garbled answer is a sign of presence, never of removal.
+"""
+
+from cardtable.micro import const
+
+SWEEP_MS = const(25)
+REST_MS = const(150)
+PASSING_MS = const(1000)
+GONE_MS = const(100)
+GONE_LOOKS = const(3)
+GUARD_MS = const(6)  # ISO 14443-3: a tag may need 5 ms from field on to its first answer
+RETRY_MS = const(1000)  # between attempts to wake a reader that failed
+
+# What a pad can report beside a UID
+SEVERAL = const(1)  # more than one tag
+UNREADABLE = const(2)  # something answers, but never readably
+
+LAID = const(1)
+LIFTED = const(2)
+FAILED = const(3)
+RECOVERED = const(4)
+
+
+class Pads:
+    """`readers` in pad order, with the driver's codes in `codes` (a module such as drivers.mfrc522).
+
+    `step(now)` returns a list of events: (LAID, pad, uid | SEVERAL | UNREADABLE), (LIFTED, pad),
+    (FAILED, pad, code) and (RECOVERED, pad). `awaited[pad]` is set by the loop: a card is awaited there.
+    """
+
+    def __init__(self, readers, codes):
+        self._readers = readers
+        self._codes = codes
+        count = len(readers)
+        self.awaited = [True] * count
+        self.seen = [None] * count  # what rests on each pad
+        self.alive = [False] * count
+        self._next = [None] * count  # what may come to rest, and since when
+        self._since = [0] * count
+        self._silent = [0] * count  # looks without an answer, and when the first was
+        self._silent_since = [0] * count
+        self._busy = [False] * count
+        self._retry = [0] * count
+        self._sweep_at = 0
+        self._sweeping = False
+        self._restless = False
+        self.quiet = 0  # sweeps in a row in which nothing was new
+
+    def due(self):
+        """When the next sweep begins, in ms."""
+        return self._sweep_at
+
+    def busy(self):
+        """True while readers are looking: the loop must come again at once."""
+        return self._sweeping
+
+    def step(self, now):
+        events = []
+        if not self._sweeping:
+            if now < self._sweep_at:
+                return events
+            self._begin(now, events)
+        else:
+            self._collect(now, events)
+        return events
+
+    def _begin(self, now, events):
+        """Start one look at every reader. Sweeps stand on a fixed grid, whatever happened between."""
+        self._sweep_at = (now // SWEEP_MS + 1) * SWEEP_MS
+        self._restless = False
+        for pad in range(len(self._readers)):
+            if not self.alive[pad]:
+                self._revive(pad, now, events)
+            if not self.alive[pad] or now < self._retry[pad]:
+                continue
+            known = isinstance(self.seen[pad], bytes) and not self._silent[pad]
+            try:
+                self._readers[pad].begin(self._codes.CHECK if known else self._codes.IDENTIFY)
+                self._busy[pad] = True
+                self._sweeping = True
+            except self._codes.ReaderFault as fault:
+                self._fail(pad, fault.code, now, events)
+
+    def _revive(self, pad, now, events):
+        if now < self._retry[pad]:
+            return
+        try:
+            self._readers[pad].probe()
+        except self._codes.ReaderFault as fault:
+            self._retry[pad] = now + RETRY_MS
+            self._restless = True
+            events.append((FAILED, pad, fault.code))
+            return
+        self.alive[pad] = True
+        self._retry[pad] = now + GUARD_MS
+        self._restless = True
+        events.append((RECOVERED, pad))
+
+    def _fail(self, pad, code, now, events):
+        """The chip is gone. What lay there still counts as lying there: a broken reader lifts no card."""
+        self.alive[pad] = False
+        self._busy[pad] = False
+        self._retry[pad] = now
+        self._restless = True
+        events.append((FAILED, pad, code))
+
+    def _collect(self, now, events):
+        waiting = False
+        for pad in range(len(self._readers)):
+            if not self._busy[pad]:
+                continue
+            try:
+                result = self._readers[pad].collect()
+            except self._codes.ReaderFault as fault:
+                self._fail(pad, fault.code, now, events)
+                continue
+            if result == self._codes.PENDING:
+                waiting = True
+                continue
+            self._busy[pad] = False
+            self._look(pad, result, now, events)
+        if not waiting:
+            self._sweeping = False
+            self.quiet = 0 if self._restless else self.quiet + 1
+
+    def _look(self, pad, result, now, events):
+        if result == self._codes.NONE:
+            self._nothing(pad, now, events)
+            return
+        self._silent[pad] = 0
+        if result == self._codes.GARBLED:
+            if self.seen[pad] is not None:
+                return
+            what = UNREADABLE
+        else:
+            what = SEVERAL if result == self._codes.SEVERAL else result
+        if what == self.seen[pad]:
+            self._next[pad] = None
+            return
+        self._restless = True
+        if what == UNREADABLE and self._next[pad] is not None:
+            what = self._next[pad]
+        if what != self._next[pad]:
+            self._next[pad] = what
+            self._since[pad] = now
+        rest = REST_MS if self.awaited[pad] and what != UNREADABLE else PASSING_MS
+        if now - self._since[pad] < rest:
+            return
+        if self.seen[pad] is not None:
+            events.append((LIFTED, pad))
+        self.seen[pad] = what
+        self._next[pad] = None
+        events.append((LAID, pad, what))
+
+    def _nothing(self, pad, now, events):
+        self._next[pad] = None
+        if self.seen[pad] is None:
+            return
+        self._restless = True
+        if not self._silent[pad]:
+            self._silent_since[pad] = now
+        self._silent[pad] += 1
+        if self._silent[pad] >= GONE_LOOKS and now - self._silent_since[pad] >= GONE_MS:
+            self._silent[pad] = 0
+            self.seen[pad] = None
+            events.append((LIFTED, pad))

@@ -1,0 +1,55 @@
+"""Short tunes on the piezo, one after another, without waiting for any of them."""
+
+# name -> (hertz, milliseconds) in order; 0 Hz is a rest. Every tone has a lamp twin in `lamps`.
+TUNES = {
+    "read": ((2600, 40),),
+    "wrong": ((800, 120), (0, 60), (800, 120)),
+    "ask": ((2000, 60),),
+    "wins": ((2000, 90), (2600, 90), (3200, 140)),
+    "split": ((2000, 90), (2000, 90)),
+    "refused": ((1000, 80),),
+    "over": ((2000, 120), (2600, 120), (3200, 120), (2600, 240)),
+}
+
+
+class Tunes:
+    """A bounded queue of tunes: when four wait, a new one is dropped."""
+
+    def __init__(self, piezo):
+        self._piezo = piezo
+        self._queue = []
+        self._until = None
+        self._at = 0
+
+    def play(self, name):
+        if len(self._queue) < 4:
+            self._queue.append(name)
+
+    def due(self, now):
+        """When the next note begins or ends, in ms; None while all is quiet."""
+        if self._until is not None:
+            return self._until
+        return now if self._queue else None
+
+    def step(self, now):
+        if self._until is not None and now < self._until:
+            return
+        if not self._queue:
+            if self._until is not None:
+                self._piezo.quiet()
+                self._until = None
+            return
+        notes = TUNES[self._queue[0]]
+        if self._at == len(notes):
+            self._queue.pop(0)
+            self._at = 0
+            self._piezo.quiet()
+            self._until = now + 30
+            return
+        hertz, ms = notes[self._at]
+        self._at += 1
+        if hertz:
+            self._piezo.tone(hertz)
+        else:
+            self._piezo.quiet()
+        self._until = now + ms
