@@ -1,0 +1,274 @@
+"""Democracy: tribes on an island vote, by playing cards face down.
+
+The game. 2 to 10 seats, one of them the dealer. The twos are out; jokers fill up. An island is dealt out on
+two days (`days`). A day: every seat and the pool get equally many cards, and every card makes a trick.
+
+The trick. The dealer turns up a card from the pool: its suit is trump. Every seat lays any card of its hand
+face down; nobody must follow suit. Until the dealer presses OK cards may be exchanged [A44]; in that instant
+the plays are fixed and all turn over. The highest trump wins, or without trumps the highest card; the 6 of
+trumps beats the 5 of trumps. The winner captures all plays and the card from the pool. In a tie everybody
+keeps the own card [A07] and the card from the pool is lost. The next trick begins when the pads are clear.
+
+Jokers turned up from the pool (`joker_turned`): no trumps; or instead of the trick every seat draws a card
+unseen from the hand of its left neighbour and captures it (a ghost); or the dealer says which.
+
+The scoring. After the last day each suit is a tribe, 1 game point, for who captured more than half of its
+card points. The deal passes to the left [A35]. The highest score wins as soon as it reaches the target.
+
+Before the first trick (`bad_catch`, `high_stake`, `sweep`): who holds only cards of low value may show them,
+scores 1 and has the cards dealt anew; or plays them at high stake, for more a tribe; who hopes for all cards
+of a suit may announce that. Whether a high stake was a lie shows when that hand is played.
+
+Cards are in `democracy_deal`, settings in `democracy_options`, who wins a trick in `democracy_tricks`,
+ghosts in `democracy_ghosts`, declarations in `democracy_calls`, the account of an island in
+`democracy_scoring`. Here is the course.
+
+Prompts, with their args; `when` is (day, trick, cards in a hand of this day):
+
+    clear-deal (day, hand)   count-hand (day, hand)   turn-up, lay-face-down, lay-ghost, ghost-or-dead (when)
+    joker-rank (the rows)   negotiate, negotiate-longer (who wins by the cards, or None)
+    propose-award (the rows)   agree-award (proposer, row)   clear (who takes, or None)
+    declare-window (when)   declare, name-suit (the rows)   show-hand, show-too (cards)   challenge (who)
+"""
+
+from . import democracy_calls as calls
+from . import democracy_deal as deal
+from . import democracy_ghosts as ghosts
+from . import democracy_options as settings
+from .asks import (
+    CENTRE,
+    NO,
+    OK,
+    SEALED,
+    UNTIL_CLOSED,
+    YES,
+    All,
+    Call,
+    Chance,
+    Choose,
+    Clear,
+    First,
+    Lay,
+    Ok,
+    Pause,
+    Poll,
+    Reveal,
+)
+from .cards import is_joker, suit_of
+from .democracy_scoring import Account, card_points, match_winners, score_bad_catch, score_island
+from .democracy_tricks import captures, decide, trumps_in
+from .seating import take_seats
+
+NAME = "democracy"
+SEATS = (2, 10)
+OPTIONS = settings.OPTIONS
+check_options = settings.check_options
+warnings = settings.warnings
+deck = deal.deck
+
+# pads     the pad of each seat, None before the seats are taken
+# island   the number of the island, from 1; an island dealt anew keeps its number
+# won      the seats that won the match, empty while it goes on
+STATE = ("pads", "dealer", "island", "totals", "won")
+
+# Lists are by seat unless said otherwise; `day` and `n` count from 1.
+FACTS = {
+    "seated": ("pads",),
+    # Told again with the same n if the island is dealt anew.
+    "island": ("n", "dealer"),
+    # what: "bad-catch"; "high-stake" (true is null until the table knows, then it is told again); "sweep"
+    # (suit is "S", "H", "D" or "C").
+    "declaration": ("what", "seat", "suit", "true"),
+    # A hand shown to prove a bad catch.
+    "shown": ("day", "seat", "hand*"),
+    # declared: the rank named for a joker, or null. award: a seat or "split", if the players agreed, or null.
+    # winner: null for a split. captured: by seat, a list of cards. why: see democracy_tricks.decide.
+    "trick": ("day", "n", "pool*", "plays*", "declared", "award", "winner", "captured*", "lost*", "why"),
+    # Told at the scoring: nobody may know before. drawn: what each seat drew and captured.
+    "ghost": ("day", "n", "pool*", "drawn*", "lost*"),
+    # points: card points, lists by seat: one list for each suit S H D C; with scoring=day_total one for each
+    # day, with island_total a single one. why: a list of [code, seat, suit or number or null, value].
+    "score": ("points", "game_points", "penalties", "why", "totals"),
+    # What was played since the island began counts nothing: "misdeal" or "bad-catch".
+    "void": ("why",),
+    "result": ("winners", "totals", "why"),
+}
+
+
+def new_match(match):
+    match.pads = None
+    match.dealer = None
+    match.island = 1
+    match.totals = [0] * match.seats
+    match.won = []
+
+
+def next_stage(match):
+    """Seats and first dealer, then island after island; a misdeal voids no more than one [A46, A49, A50]."""
+    if match.pads is None:
+        return begin
+    return None if match.won else play_island
+
+
+def winners(match):
+    return match.won
+
+
+def begin(table, match):
+    """Take the seats; find the first dealer, by chance unless the players said who [A52]."""
+    yield from take_seats(table, match)
+    dealer = table.options["first_dealer"]
+    match.dealer = (yield Chance(table.seats)) if dealer == "random" else int(dealer)
+
+
+def play_island(table, match):
+    """All days of an island, and its scoring; or up to a bad catch that was proved, which voids it."""
+    dealer = match.dealer
+    account = Account(table.seats)
+    table.tell("island", match.island, dealer)
+    sizes = deal.hands(table.seats, table.options)
+    for day in range(1, len(sizes) + 1):
+        size = sizes[day - 1]
+        account.new_day()
+        yield from deal_cards(table, day, size)
+        pool = yield from calls.declare(table, account, dealer, (day, 1, size))
+        if account.caught:
+            return book_bad_catch(table, match, account)
+        for trick in range(1, size + 1):
+            when = (day, trick, size)
+            if pool is None:  # else it was turned up while the others could still declare
+                pool = (yield Lay((CENTRE,), "turn-up", by=dealer, args=when))[0]
+            if is_joker(pool) and (yield from ghosts.is_ghost(table, dealer, when)):
+                yield from ghosts.play_ghost(table, account, dealer, when, pool)
+            else:
+                yield from play_trick(table, account, dealer, when, pool)
+            pool = None
+        yield from calls.end_day(table, account)
+    yield from ghosts.open_ghosts(table, account, (yield from calls.challenge(table, account)))
+    book_island(table, match, account)
+
+
+def deal_cards(table, day, size):
+    """The dealer deals; every seat counts its hand, the dealer the pool too, until all have pressed OK."""
+    yield Clear(what="clear-deal", args=(day, size))
+    while table.options["deal_check"] == "count":
+        counted = yield Poll(tuple(table.all_seats()), (OK, NO), "count-hand", args=(day, size))
+        if NO not in counted:
+            break
+        table.cue("miscounted")
+
+
+# -- the trick ----------------------------------------------------------------------------------
+
+
+def play_trick(table, account, dealer, when, pool):
+    """All lay in secret, all turn over; the winner takes everything, or everybody keeps the own card."""
+    order = table.seats_from(dealer + 1)
+    sealed = yield Lay(tuple(order), "lay-face-down", SEALED, until=Ok(dealer), still=(CENTRE,), args=when)
+    opened = yield Reveal(sealed)
+    plays = [opened[order.index(seat)] for seat in table.all_seats()]
+    trump = suit_of(pool)
+    rows = yield from name_joker_ranks(table, plays, trump)
+    named = [None if row is None else deal.BEST - row for row in rows]
+    winner, tied, why = decide(plays, trump, table.options, named)
+    award = yield from negotiate(table, winner)
+    if award is not None:
+        winner, why = (None if award == "split" else award), "negotiated"
+    # A split that was agreed on is no tie: everybody keeps the own card.
+    keepers = tied if table.options["split"] == "tied_keep" and award is None else table.all_seats()
+    captured, lost = captures(plays, pool, winner, keepers)
+    book(table, account, captured, lost)
+    declared = [None if row is None else deal.RANKS[row] for row in rows]
+    table.tell("trick", when[0], when[1], pool, plays, declared, award, winner, captured, lost, why)
+    calls.watch_stakes(table, account, plays)
+    if winner is None:
+        table.cue("split")
+        yield Clear(keep=keepers, args=(None,))
+    else:
+        table.cue("wins", winner)
+        yield Clear(take=winner, args=(winner,))
+
+
+def book(table, account, captured, lost):
+    for seat in table.all_seats():
+        table.take(captured[seat], seat)
+        account.captured[-1][seat].extend(captured[seat])
+    table.lose(lost)
+    account.lost.extend(lost)
+
+
+def name_joker_ranks(table, plays, trump):
+    """`joker=declared`: where no trump lies, owners of jokers name a rank, all at once [A11].
+
+    Returns by seat the row in RANKS, None for a seat that names nothing.
+    """
+    owners = [seat for seat in table.all_seats() if is_joker(plays[seat])]
+    if table.options["joker"] != "declared" or not owners or trumps_in(plays, trump):
+        return [None] * table.seats
+    ranks = deal.RANKS
+    rows = yield All(
+        *[Choose(seat, ranks, "joker-rank", UNTIL_CLOSED, default=0, args=ranks) for seat in owners]
+    )
+    return [rows[owners.index(seat)] if seat in owners else None for seat in table.all_seats()]
+
+
+def negotiate(table, winner):
+    """The players argue. Returns the seat they award the trick to, "split", or None: the cards decide [A40].
+
+    YES proposes an award. It ends when all have pressed OK; when time is up, all may agree to go on [A54].
+    """
+    if table.options["negotiation"] == "off":
+        return None
+    seats = tuple(table.all_seats())
+    rows = tuple([str(seat) for seat in seats]) + ("split", "nothing")
+    seconds = table.options["negotiation_seconds"]
+    while True:
+        asks = [Call(seats, (YES,), "negotiate", args=(winner,)), Poll(seats, (OK,), "negotiate")]
+        if seconds:
+            asks.append(Pause(seconds))
+        number, answer = yield First(*asks)
+        if number == 1:
+            return None
+        if number == 2:
+            longer = yield Poll(seats, (YES, NO), "negotiate-longer", args=(winner,))
+            if NO in longer:
+                return None
+            continue
+        proposer = answer[0]
+        row = yield Choose(proposer, rows, "propose-award", default=len(rows) - 1, args=rows)
+        if rows[row] == "nothing":
+            continue
+        others = tuple(table.seats_from(proposer)[1:])
+        agreed = 1 + (yield Poll(others, (YES, NO), "agree-award", args=(proposer, rows[row]))).count(YES)
+        needed = table.seats if table.options["negotiation"] == "unanimous" else table.seats // 2 + 1
+        if agreed >= needed:
+            return rows[row] if rows[row] == "split" else row
+
+
+# -- the scoring --------------------------------------------------------------------------------
+
+
+def book_island(table, match, account):
+    points, won, penalties, why, totals = score_island(account, table.options, match.totals)
+    table.tell("score", points, won, penalties, why, totals)
+    match.totals = totals
+    match.island += 1
+    match.dealer = (match.dealer + 1) % table.seats
+    end_match(table, match, card_points(account))
+
+
+def book_bad_catch(table, match, account):
+    """The cards go back and are dealt anew by the same dealer [A30], unless a tribe ends the match [A43]."""
+    table.tell("void", "bad-catch")
+    points, won, penalties, why, totals = score_bad_catch(account, table.options, match.totals)
+    table.tell("score", points, won, penalties, why, totals)
+    match.totals = totals
+    if table.options["redeal_dealer"] == "next":
+        match.dealer = (match.dealer + 1) % table.seats
+    end_match(table, match, [0] * table.seats)
+
+
+def end_match(table, match, points):
+    match.won, why = match_winners(match.totals, points, table.options)
+    if match.won:
+        table.tell("result", match.won, match.totals, why)
