@@ -98,7 +98,7 @@ def parse(word):
     if len(name) == 2 and name[0] == "X" and name[1] in "1234":
         return joker(int(name[1])) + copy * 64
     if len(name) < 2 or name[-1] not in SUITS or name[:-1] not in _RANKS:
-        raise ValueError(f"{word}: not a card; a card is a rank (A 2-10 J Q K) and a suit (S H D C), or X1-X4")
+        raise ValueError(f"{word}: not a card; a card is a rank A 2-10 J Q K and a suit S H D C, or X1-X4")
     return card(SUITS.index(name[-1]), _RANKS.index(name[:-1]), copy)
 
 

@@ -1,5 +1,7 @@
 """A match between stages: seats, options, scores. Plain data, dumped and loaded as plain lists."""
 
+from .cards import HANDLE
+
 
 class OptionError(Exception):
     """An option or a number of seats that the game does not have; `choices` says what it has."""
@@ -24,6 +26,7 @@ class Match:
         self.seats = seats
         self.options = options
         self.stage = 0
+        self.handles = HANDLE  # the next handle to be given
 
     def dump(self):
         """The match as a plain list, the same on every interpreter."""
@@ -32,13 +35,13 @@ class Match:
 
     def state(self):
         """What changes from stage to stage, as a plain list."""
-        return [self.stage] + [plain(getattr(self, name)) for name in self.game.STATE]
+        return [self.stage, self.handles] + [plain(getattr(self, name)) for name in self.game.STATE]
 
     def restore(self, state):
         """Take over a list that `state` gave."""
-        self.stage = state[0]
+        self.stage, self.handles = state[0], state[1]
         for i in range(len(self.game.STATE)):
-            setattr(self, self.game.STATE[i], plain(state[i + 1]))
+            setattr(self, self.game.STATE[i], plain(state[i + 2]))
         return self
 
 

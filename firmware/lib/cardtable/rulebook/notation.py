@@ -84,5 +84,7 @@ def fact_items(fact, fields):
 
 def fact_text(fact, fields):
     """The fact as one JSON object, its fields in the order of FACTS on every interpreter."""
-    pairs = [f'"{name}":{json.dumps(value, separators=(",", ":"))}' for name, value in fact_items(fact, fields)]
+    pairs = []
+    for name, value in fact_items(fact, fields):
+        pairs.append(f'"{name}":' + json.dumps(value, separators=(",", ":")))
     return "{" + ",".join(pairs) + "}"

@@ -1,6 +1,6 @@
 """What lies on the pads now, and what was pressed and shown since the ask opened."""
 
-from .asks import NO, PLACES, YES
+from .ask import NO, PLACES, YES
 
 
 class Picture:
@@ -12,6 +12,8 @@ class Picture:
     steps     how often each place has pressed YES since the ask opened (or since its last NO)
     shown     the cards each place has shown for a Show; done: "ok" or "declined" when it has finished
     expired   the time of a Pause has gone by
+
+    A card is old once it has answered: it cannot answer again before it was lifted and laid anew.
     """
 
     def __init__(self):
@@ -64,6 +66,10 @@ class Picture:
         self.recorded[place] = card
         self._old[place] = self.lying[place] is not None
 
+    def used(self, place):
+        """What lies on `place` has had its say, though no record names it."""
+        self._old[place] = self.lying[place] is not None
+
     def cleared(self):
         """The pads were empty: nothing recorded is expected back."""
         for place in range(PLACES):
@@ -73,14 +79,36 @@ class Picture:
         """The stage is told anew: nothing has answered yet."""
         self.cleared()
         self.open_ask()
-        for place in range(PLACES):
-            self._old[place] = False
 
-    def match_recorded(self):
-        """After a replay: what lies where it has answered is old, everything else is new."""
+    def old(self):
+        """By place: whether what lies there is old."""
+        return list(self._old)
+
+    def match_recorded(self, before):
+        """After a replay: what was old (`before` it) stays so, and what lies where it has answered is old."""
         for place in range(PLACES):
             lying = self.lying[place]
-            self._old[place] = lying is not None and lying == self.recorded[place]
+            self._old[place] = lying is not None and (before[place] or lying == self.recorded[place])
+
+    def keep_new(self, cards):
+        """Only `cards`, by place, may answer without being laid anew; all else that lies here is old."""
+        for place in range(PLACES):
+            lying = self.lying[place]
+            self._old[place] = lying is not None and (lying != cards[place] or lying == self.recorded[place])
+
+    def copy(self):
+        """A picture that goes its own way from here."""
+        twin = Picture()
+        for place in range(PLACES):
+            twin.lying[place] = self.lying[place]
+            twin.recorded[place] = self.recorded[place]
+            twin._old[place] = self._old[place]
+            twin.keys[place] = self.keys[place]
+            twin.steps[place] = self.steps[place]
+            twin.shown[place] = list(self.shown[place])
+            twin.done[place] = self.done[place]
+        twin.expired = self.expired
+        return twin
 
     def count(self, card):
         """On how many places `card` lies."""

@@ -8,18 +8,16 @@
               ("refused", code, place)      nothing has changed
               ("retold", count)             after a correction: facts from `count` on are void
 
-Answers are what is recorded. Resume, undo and amend are one mechanism: run the script again over
-the (edited) answers. Record kinds: "start", "answer", "part", "fix", "end". The digest in a record
-covers the facts told in the stage before it; the record "end" closes them and holds the checkpoint.
+Record kinds: "start", "answer", "part", "fix", "end". The digest in a record covers the facts told
+in the stage before it; the record "end" closes them and holds the checkpoint.
 
 A referee that judges (the Pico's) has a vault and draws; a shadow has neither and is fed records.
 """
 
-from . import match as matches
 from .asks import HOLD_NO
-from .cards import HANDLE, is_handle
-from .picture import Picture
-from .table import Table
+from .cards import is_handle
+from .course import Conflict as Conflict
+from .course import Course
 
 
 class Difference(Exception):
@@ -33,39 +31,8 @@ class Difference(Exception):
         self.expected = expected
 
 
-class Conflict(Exception):
-    """A correction that later answers do not fit; `index` is the first of them, `code` says why."""
-
-    def __init__(self, index, code):
-        Exception.__init__(self, f"answer {index} no longer fits: {code}")
-        self.index = index
-        self.code = code
-
-
-class Referee:
-    """One match under the rules. `judges`: whether this referee decides or only follows records.
-
-    `draw(stage, index, n)` gives the committed chance; needed where `judges` is true.
-    """
-
-    def __init__(self, match, judges=True, draw=None):
-        self.game = match.game
-        self.judges = judges
-        self.picture = Picture()
-        self.vault = {} if judges else None
-        self.answers = []
-        self.parts = []
-        self.match = match
-        self.table = None
-        self.ask = None
-        self.over = False
-        self.void_asked_by = None
-        self._draw = draw
-        self._next_handle = HANDLE
-        self._out = []
-        self._script = None
-        self._checkpoint = match.dump()
-        self._held = False
+class Referee(Course):
+    """One match under the rules."""
 
     # -- inputs -----------------------------------------------------------------------------
 
@@ -79,7 +46,7 @@ class Referee:
     def feed(self, event):
         """One input. Returns the outputs; the order is the order in which they must take effect."""
         kind = event[0]
-        self._held = False
+        self._undone = None
         if kind == "key":
             self._key(event[1], event[2])
         elif kind == "lifted":
@@ -112,17 +79,26 @@ class Referee:
             self.picture.pressed(place, key)
 
     def _ask_void(self, place):
-        """A misdeal that cannot be put right: two seats hold NO, and the stage is void [A46]."""
+        """A misdeal that cannot be put right: two seats hold NO, and the stage is void."""
         if self.void_asked_by is None:
             self.void_asked_by = place
             self._out.append(("cue", "void-asked", place))
         elif self.void_asked_by != place:
-            self._fix(["void", "misdeal", self.void_asked_by, place])
+            self._void(["void", "misdeal", self.void_asked_by, place])
+
+    def reopen(self, vault):
+        """After a power cut: open the stage where the match stands; `vault` is what was still sealed."""
+        for handle in vault:
+            self.vault[handle] = vault[handle]
+        self._open_stage()
+        self._out.clear()
 
     def resume(self, found):
         """After following records: go on. `found`: (place, card) of all that lies on the pads now."""
         for place, card in found:
             self.picture.found(place, card)
+        if self._undone is not None:
+            self._reopen()
         self._settle()
         return self._taken()
 
@@ -131,57 +107,12 @@ class Referee:
         self._out.clear()
         return out
 
-    # -- the course of a stage --------------------------------------------------------------
-
-    def _open_stage(self):
-        self.answers = []
-        self.parts = []
-        self._run()
-
-    def _run(self):
-        """Begin the stage anew from its checkpoint, up to the first ask."""
-        self.match = matches.load(self.game, self._checkpoint)
-        script = self.game.next_stage(self.match)
-        self.void_asked_by = None
-        if script is None:
-            self.over = True
-            self.ask = None
-            self.table = None
-            return
-        deck = self.game.deck(self.match.seats, self.match.options)
-        self.table = Table(
-            self.match, deck, self.vault, self._out, self._chance if self._draw else None, self._handle
-        )
-        self.over = False
-        self._script = script(self.table, self.match)
-        self._advance(None)
-
-    def _chance(self, index, n):
-        return self._draw(self.match.stage, index, n)
-
-    def _handle(self):
-        self._next_handle += 1
-        return self._next_handle - 1
-
-    def _advance(self, answer):
-        """Let the script go on to its next ask."""
-        try:
-            self.ask = self._script.send(answer)
-        except StopIteration:
-            self.ask = None
-        self.picture.open_ask()
-        self.parts = []
-
     def _settle(self):
         """Answer asks as long as the picture, or the vault, answers them."""
-        while not self.over:
+        while self.judges and not self.over and self._undone is None:
             if self.ask is None:
-                if not self.judges:
-                    return
                 self._end_stage()
                 continue
-            if not self.judges or self._held:
-                return
             if self.ask.auto:
                 self._answer(self.ask.decide(self.table, len(self.answers)))
                 continue
@@ -196,32 +127,15 @@ class Referee:
             self._record("part", part, self.table.digest)
             self._take_part(part)
 
-    def _take_part(self, part):
-        self.parts.append(part)
-        self.ask.take_part(part, self.picture, self.table)
-
     def _answer(self, answer):
         self._record("answer", answer, self.table.digest)
         self._take(answer)
 
-    def _take(self, answer):
-        self.answers.append(answer)
-        self.ask.settle(answer, self.picture, self.table)
-        self._advance(answer)
-
     def _end_stage(self):
-        digest = self.table.digest
-        self.match.stage += 1
-        self._record("end", self.match.state(), digest, self.match.stage - 1)
+        stage = self.match.stage
+        self._close_stage()
+        self._record("end", self.match.state(), self.table.digest, stage)
         self._next_stage()
-
-    def _next_stage(self):
-        self._checkpoint = self.match.dump()
-        if self.vault is not None:
-            kept = getattr(self.match, "kept", [])
-            for handle in [one for one in self.vault if one not in kept]:
-                del self.vault[handle]
-        self._open_stage()
 
     def _record(self, kind, value, digest, stage=None):
         if stage is None:
@@ -233,110 +147,63 @@ class Referee:
     def correct(self, fix):
         """Carry out a correction and record it. Raises Conflict; then nothing has changed.
 
-        ["undo", i]            answer i and all later ones are dropped
-        ["amend", i, raw]      answer i becomes `raw`, as players would have given it; all later ones must still fit
+        ["undo", i]            answer i, which players gave, and all later ones are dropped
+        ["amend", i, raw]      answer i becomes `raw`, as players would have given it (a handle stands for
+                               a card that stays sealed); all later answers must still fit
         ["void", why, ...]     the stage counts nothing and is played again
+
+        Keys pressed and cards shown since the ask opened do not count afterwards.
         """
-        self._held = False
-        self._fix(fix)
+        if self.ask is None:
+            raise Conflict(0, "nothing-asked")
+        if fix[0] == "void":
+            self._void(fix)
+        else:
+            self._edit(fix)
+        self.void_asked_by = None
         self._settle()
         return self._taken()
 
     def last_answer(self):
         """The number of the last answer that players gave, or None: what an undo takes back."""
-        index = None
-        saved = self.answers
-        match = matches.load(self.game, self._checkpoint)
-        for i, ask in self._asks_over(match, saved):
-            if not ask.auto:
-                index = i
-        return index
+        return self._last
 
-    def _asks_over(self, match, answers):
-        """Yield (index, ask) of every answered ask of the stage, without touching this referee."""
-        deck = self.game.deck(match.seats, match.options)
-        table = Table(match, deck, self.vault, [], None, None)
-        script = self.game.next_stage(match)(table, match)
-        picture = Picture()
-        ask = next(script)
-        for i in range(len(answers)):
-            yield i, ask
-            ask.settle(answers[i], picture, table)
-            try:
-                ask = script.send(answers[i])
-            except StopIteration:
-                return
-
-    def _fix(self, fix):
-        if fix[0] == "void":
-            self._record("fix", fix, self.table.digest)
-            self._void(fix[1])
-            return
-        old = self.answers
-        digest = self.table.digest
-        wanted = old[: fix[1]] if fix[0] == "undo" else self._amended(fix)
-        sealed = self._taken()
+    def _edit(self, fix):
+        """Undo or amend: all of it, or nothing."""
+        old, parts, picture, undone = self.answers, self.parts, self.picture, self._undone
+        digest, handles = self.table.digest, self._next_handle
+        self.picture = picture.copy()
+        self._undone = None
         try:
-            self._replay(wanted)
+            if fix[0] == "undo":
+                self._undo(fix[1])
+            elif fix[1] not in range(len(old)):
+                raise Conflict(fix[1], "no-such-answer")
+            else:
+                self._replay(old, fix[1], fix[2])
         except Conflict:
-            self._out.clear()
             self._replay(old)
             self._out.clear()
+            self.parts, self.picture, self._undone = parts, picture, undone
+            for handle in range(handles, self._next_handle):
+                del self.vault[handle]
+            self._next_handle = handles
             raise
         if fix[0] == "amend":
             changed = [[i, self.answers[i]] for i in range(len(old)) if self.answers[i] != old[i]]
             fix = ["amend", fix[1], changed]
-        told = [out for out in self._taken() if out[0] != "cue"]
-        self._out.extend(sealed)
+        out = self._taken()
+        self._out.extend([one for one in out if one[0] == "seal"])
         self._out.append(("record", ["fix", self.match.stage, len(old), fix, digest]))
-        self._out.extend(told)
-        self._held = fix[0] == "undo"
+        self._out.extend([one for one in out if one[0] != "seal" and one[0] != "cue"])
 
-    def _amended(self, fix):
-        """The answers with answer i replaced; sealed where the ask seals, opened anew where it reveals."""
-        answers = list(self.answers)
-        index, value = fix[1], fix[2]
-        if not 0 <= index < len(answers):
-            raise Conflict(index, "no-such-answer")
-        match = matches.load(self.game, self._checkpoint)
-        for i, ask in self._asks_over(match, answers):
-            if i == index:
-                if ask.auto:
-                    raise Conflict(index, "not-a-players-answer")
-                answers[i] = ask.seal(value, self.table)
-                break
-        return answers
-
-    def _replay(self, answers):
-        """Run the stage again over these answers. Raises Conflict at the first that does not fit."""
-        self.picture.forget()
-        self._out.append(("retold", 0))
-        self.answers = []
-        self.parts = []
-        self._run()
-        for i in range(len(answers)):
-            answer = answers[i]
-            if self.ask is None:
-                raise Conflict(i, "nothing-asked")
-            if self.ask.auto and self.judges:
-                answer = self.ask.decide(self.table, i)
-            why = self.ask.fits(answer, self.table)
-            if why:
-                raise Conflict(i, why)
-            self._take(answer)
-        self.picture.match_recorded()
-
-    def _void(self, why):
-        """The stage counts nothing; the match stands where the stage began."""
-        checkpoint = self._checkpoint
-        self.table.tell("void", why)
-        digest = self.table.digest
+    def _void(self, fix):
         stage = self.match.stage
-        self.match = matches.load(self.game, checkpoint)
-        self.match.stage = stage + 1
-        if self.judges:
-            self._record("end", self.match.state(), digest, stage)
-        self.picture.cleared()
+        self._undone = None
+        self._record("fix", fix, self.table.digest)
+        self._void_match(fix[1])
+        self._close_stage()
+        self._record("end", self.match.state(), self.table.digest, stage)
         self._next_stage()
 
     # -- following records ------------------------------------------------------------------
@@ -347,81 +214,80 @@ class Referee:
         Raises Difference if the record does not follow from the rules.
         """
         kind, stage, index, value, digest = record
-        if kind == "start":
-            self._open_stage()
-            return self._taken()
+        self._undone = None
         if self.over:
             raise Difference(record, "kind", kind, "nothing: the match is over")
-        if stage != self.match.stage:
-            raise Difference(record, "stage", stage, self.match.stage)
-        if kind == "end":
-            if self.ask is None:
-                self._follow_end(record)
-                return self._taken()
-            raise Difference(record, "kind", "end", "an answer to " + self.ask.what)
-        if index != len(self.answers):
-            raise Difference(record, "index", index, len(self.answers))
-        if digest != self.table.digest:
-            raise Difference(record, "digest", digest, self.table.digest)
-        if kind == "fix":
-            self._follow_fix(record)
-            return self._taken()
-        if self.ask is None:
-            raise Difference(record, "kind", kind, "end")
-        if kind == "part":
+        if self.table is None:
+            _same(record, "kind", kind, "start")
+            _same(record, "value", value, self._checkpoint)
+        _same(record, "stage", stage, self.match.stage)
+        _same(record, "index", index, len(self.answers))
+        _same(record, "digest", digest, 0 if self.table is None else self.table.digest)
+        if self.table is None:
+            self._open_stage()
+        elif self.ask is None:
+            _same(record, "kind", kind, "end")
+            self._close_stage()
+            _same(record, "value", value, self.match.state())
+            self._next_stage()
+        elif kind == "answer":
+            self._follow_answer(record)
+        elif kind == "part":
+            self._must_fit(record, self.ask.fits_part(value, self.picture, self.table))
+            self._see(record, value)
             self._take_part(value)
-            self._see(value)
-            return self._taken()
-        why = self.ask.fits(value, self.table)
-        if why:
-            raise Difference(record, "value", value, why)
-        self._see(value)
-        self._take(value)
-        if self.table.fault:
-            raise Difference(record, "value", value, self.table.fault)
+        elif kind == "fix":
+            self._follow_fix(record)
+        else:
+            raise Difference(record, "kind", kind, "an answer to " + self.ask.what)
         return self._taken()
 
-    def _follow_end(self, record):
-        kind, stage, index, value, digest = record
-        if digest != self.table.digest:
-            raise Difference(record, "digest", digest, self.table.digest)
-        self.match.stage += 1
-        mine = self.match.state()
-        if mine != value:
-            raise Difference(record, "state", value, mine)
-        self._next_stage()
+    def _follow_answer(self, record):
+        answer = record[3]
+        why = self.ask.fits(answer, self.table)
+        if why is None and self.parts:
+            why = self.ask.fits_parts(answer, self.picture, self.table)
+        self._must_fit(record, why)
+        if not self.ask.auto:
+            self._see(record, answer)
+        self._take(answer)
+        self._must_fit(record, self.table.fault)
 
     def _follow_fix(self, record):
         fix = record[3]
+        if not isinstance(fix, list) or len(fix) < 2 or fix[0] not in ("undo", "amend", "void"):
+            raise Difference(record, "value", fix, "undo, amend or void")
         if fix[0] == "void":
             # The record "end" that follows closes the void stage; wait for it with nothing asked.
-            self.table.tell("void", fix[1])
-            table = self.table
-            stage = self.match.stage
-            self.match = matches.load(self.game, self._checkpoint)
-            self.match.stage = stage
-            self.table = table
+            self._void_match(fix[1])
             self.ask = None
-            self.picture.cleared()
             return
-        answers = list(self.answers)
-        if fix[0] == "undo":
-            answers = answers[: fix[1]]
-        else:
+        try:
+            if fix[0] == "undo":
+                self._undo(fix[1])
+                return
+            answers = list(self.answers)
             for i, answer in fix[2]:
                 answers[i] = answer
-                self._see(answer)
-        try:
+                self._see(record, answer)
             self._replay(answers)
         except Conflict as conflict:
             raise Difference(record, "value", fix, conflict.code)
+        except (IndexError, TypeError, ValueError):
+            raise Difference(record, "value", fix, "shape")
+        self._must_fit(record, self.table.fault)
 
-    def _see(self, value):
-        """Never give a handle twice, also after a power cut."""
+    def _must_fit(self, record, why):
+        if why:
+            raise Difference(record, "value", record[3], why)
+
+    def _see(self, record, value):
+        """Handles are given in their order and never twice, also after a power cut."""
         if isinstance(value, list):
             for item in value:
-                self._see(item)
+                self._see(record, item)
         elif isinstance(value, int) and is_handle(value) and value >= self._next_handle:
+            _same(record, "value", value, self._next_handle)
             self._next_handle = value + 1
 
     # -- what is awaited --------------------------------------------------------------------
@@ -432,3 +298,8 @@ class Referee:
         A value: computing it twice, or after a power cut, does no harm.
         """
         return None if self.ask is None else self.ask.prompt(self.picture, self.table)
+
+
+def _same(record, field, recorded, expected):
+    if recorded != expected:
+        raise Difference(record, field, recorded, expected)

@@ -10,6 +10,7 @@ from binascii import crc32
 from cardtable.micro import const
 
 from .cards import is_handle
+from .match import plain
 
 # Where a card went: the number of the seat that took it, or
 PLAYED = const(16)  # + place: it answered an ask there
@@ -52,8 +53,11 @@ class Table:
         return list(range(self.seats))
 
     def tell(self, kind, *values):
-        """Tell a fact: what anybody may know and write down. Fields are named in the game's FACTS."""
-        fact = (kind,) + values
+        """Tell a fact: what anybody may know and write down. Fields are named in the game's FACTS.
+
+        `values`: whole numbers, None, True, False, ASCII text, and lists of these.
+        """
+        fact = (kind,) + tuple(plain(values))
         self.digest = crc32(json.dumps(fact).encode(), self.digest)
         self._out.append(("fact", self.facts, fact))
         self.facts += 1
@@ -64,13 +68,15 @@ class Table:
 
     def take(self, cards, seat):
         """`seat` captures these cards or handles."""
-        for card in cards:
-            self._where[card] = seat
+        self._move(cards, seat)
 
     def lose(self, cards):
         """These cards are out of play for the rest of the stage."""
+        self._move(cards, LOST)
+
+    def _move(self, cards, where):
         for card in cards:
-            self._where[card] = LOST
+            self._where[self._opened.get(card, card)] = where
 
     def taken_by(self, seat):
         """The cards and handles that `seat` has captured, in ascending order."""
@@ -83,7 +89,7 @@ class Table:
     # -- for asks ---------------------------------------------------------------------------
 
     def in_deck(self, card):
-        return self._deck[card] == 1
+        return 0 <= card < 256 and self._deck[card] == 1
 
     def where(self, card):
         """Where `card` went, or None if it was not seen since the deal."""
@@ -106,7 +112,9 @@ class Table:
         self._where[value] = PLAYED + place
 
     def seal(self, value):
-        """Put `value` in the vault; the handle that stands for it everywhere else."""
+        """Put `value` in the vault; the handle that stands for it elsewhere. A handle stays as it is."""
+        if is_handle(value):
+            return value
         handle = self._new_handle()
         self._vault[handle] = value
         self._out.append(("seal", handle, value))
@@ -121,6 +129,10 @@ class Table:
         if self._vault is not None:
             return self._vault.get(value, value)
         return value
+
+    def sees(self, value):
+        """True if this table knows what `value` is."""
+        return not is_handle(self.peek(value))
 
     def open(self, handle, value):
         """A sealed value becomes public."""

@@ -4,7 +4,7 @@ The public sees that a card lies on a pad, and which one only if the ask it answ
 or a rule has revealed it. Everything that leaves the Pico about cards on pads goes through here.
 """
 
-from .asks import OPEN, PLACES
+from .ask import OPEN, PLACES
 
 COVERED = -1
 
@@ -23,16 +23,11 @@ def pads(referee):
 
 
 def _is_public(referee, table, place, card):
-    if _has_answered(referee, place):
-        return table.is_open_card(card)
+    picture = referee.picture
+    if picture.is_old(place) or card == picture.recorded[place]:
+        return table.is_open_card(card) or card in picture.shown[place]
     ask = referee.ask
     return ask is not None and ask.place_of(place) and _secrecy(ask, place) == OPEN
-
-
-def _has_answered(referee, place):
-    """True if what lies on `place` is the card with which it answered."""
-    picture = referee.picture
-    return picture.lying[place] is not None and picture.lying[place] == picture.recorded[place]
 
 
 def _secrecy(ask, place):
@@ -40,4 +35,4 @@ def _secrecy(ask, place):
     for part in getattr(ask, "asks", ()):
         if part.place_of(place):
             return _secrecy(part, place)
-    return getattr(ask, "secrecy", OPEN)
+    return ask.secrecy

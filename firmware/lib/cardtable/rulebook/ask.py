@@ -1,0 +1,166 @@
+"""What every ask has in common: places, keys, verdicts, tasks, and the questions put to an ask."""
+
+from cardtable.micro import const
+
+from .cards import FOREIGN, SEVERAL, UNKNOWN, is_card, is_handle
+
+# Places: a seat's pad has the seat's number; the middle of the table comes after the last seat.
+MOST_SEATS = const(10)
+CENTRE = const(10)
+CENTRE_2 = const(11)
+PLACES = const(12)
+
+# Keys
+YES = const(1)
+NO = const(2)
+OK = const(3)
+HOLD_NO = const(4)
+KEY_NAMES = ("", "yes", "no", "ok", "hold-no")
+
+# Who may know a value: at once, when the ask closes, or only when a rule reveals it.
+OPEN = const(0)
+UNTIL_CLOSED = const(1)
+SEALED = const(2)
+
+# Verdicts on a place
+EMPTY = const(0)  # nothing lies there and nothing is asked
+MISSING = const(1)  # a card is asked for
+FINE = const(2)  # the card asked for lies there
+EARLY = const(3)  # a card nobody asked for yet; tolerated, its turn comes
+OLD = const(4)  # has answered an earlier ask and may stay
+WRONG = const(5)  # cannot be accepted; `why_wrong` says why
+REMOVE = const(6)  # has answered an earlier ask and must go
+TAKE = const(7)  # belongs to the winner, who takes it with all others
+KEEP = const(8)  # goes back to the owner of the pad
+OUT = const(9)  # out of play, lost to all
+
+# Tasks of a seat
+NOTHING = const(0)
+LAY = const(1)
+PRESS_OK = const(2)
+PRESS_YES_NO = const(3)
+PICK = const(4)
+SHOW = const(5)
+TAKE_ALL = const(6)
+LIFT = const(7)
+MAY_CALL = const(8)
+
+
+class Ok:
+    """`until=Ok(seat)`: the ask closes when this seat presses OK."""
+
+    def __init__(self, seat):
+        self.seat = seat
+
+
+class Ask:
+    """What every ask offers; `what` is the stable code that the display's words hang on.
+
+    `still`: places where a card that has answered may stay. `auto`: the table answers by itself.
+    """
+
+    auto = False
+    secrecy = OPEN
+
+    def __init__(self, what, args=(), still=()):
+        self.what = what
+        self.args = args
+        self.still = still
+
+    def judge(self, picture, table):
+        """The raw answer that the picture gives, or None while something is missing."""
+        return None
+
+    def seal(self, raw, table):
+        """The answer as it is recorded. What is a handle already stays one."""
+        return raw
+
+    def fits(self, answer, table):
+        """None, or the code of why this recorded answer is impossible here."""
+        return None
+
+    def settle(self, answer, picture, table):
+        """Mark what has answered; called when the answer is recorded and when it is replayed."""
+
+    # -- answers that come piece by piece -----------------------------------------------------
+
+    def part(self, picture, table):
+        """The next part of the answer, or None."""
+        return None
+
+    def fits_part(self, part, picture, table):
+        """None, or the code of why this recorded part is impossible now."""
+        return "no-parts"
+
+    def fits_parts(self, answer, picture, table):
+        """None, or the code of why this recorded answer is not what its parts gave."""
+        return None
+
+    # -- what people are shown ----------------------------------------------------------------
+
+    def place_of(self, place):
+        """True if a card on this place could answer this ask."""
+        return False
+
+    def why_wrong(self, picture, table, place):
+        """The code of why the card on `place` cannot be accepted, or None."""
+        lying = picture.lying[place]
+        if lying is None or picture.is_old(place):
+            return None
+        return unusable(lying, picture, table)
+
+    def verdict(self, picture, table, place):
+        """The state of one place."""
+        if picture.lying[place] is None:
+            return EMPTY
+        if picture.is_old(place):
+            return OLD if place in self.still else REMOVE
+        return WRONG if self.why_wrong(picture, table, place) else EARLY
+
+    def refuses(self, picture, table, place, key):
+        """None if the key counts now, else the code of why not."""
+        return "not-asked"
+
+    def tasks(self, picture, table, verdicts):
+        """The task of every seat (or, while seats are being taken, of every pad), as a list."""
+        return [NOTHING] * MOST_SEATS
+
+    def said(self, picture, verdicts):
+        """The code of what is asked now."""
+        return self.what
+
+    def prompt(self, picture, table):
+        """(what, args, tasks by seat, verdicts by place)."""
+        verdicts = [self.verdict(picture, table, place) for place in range(PLACES)]
+        return (self.said(picture, verdicts), self.args, self.tasks(picture, table, verdicts), verdicts)
+
+
+def unusable(lying, picture, table):
+    """Why a tag can be no card here, whatever the rules ask for: the code, or None."""
+    if lying == SEVERAL:
+        return "several"
+    if lying == FOREIGN:
+        return "foreign"
+    if lying == UNKNOWN:
+        return "unreadable"
+    if not table.in_deck(lying):
+        return "not-in-deck"
+    if picture.count(lying) > 1:
+        return "twice"
+    return None if table.where(lying) is None else "already-played"
+
+
+def impossible(value, sealed, table):
+    """Why `value` cannot stand in a record for a card now answering: the code, or None."""
+    if not isinstance(value, int):
+        return "shape"
+    if is_handle(value) != sealed:
+        return "secrecy"
+    if table.is_booked(value):
+        return "already-played"
+    card = table.peek(value)
+    if is_handle(card):
+        return None  # sealed, and this referee cannot see it
+    if not is_card(card) or not table.in_deck(card):
+        return "not-in-deck"
+    return None if table.where(card) is None else "already-played"

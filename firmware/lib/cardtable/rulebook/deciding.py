@@ -1,0 +1,87 @@
+"""The asks that nobody has to do anything for: Pause, and what the table itself answers."""
+
+from .ask import Ask
+from .cards import is_card, is_handle
+from .match import plain
+
+
+class Pause(Ask):
+    """`seconds` go by. The answer is an empty list."""
+
+    def __init__(self, seconds, what="pause", args=(), still=()):
+        Ask.__init__(self, what, args, still)
+        self.seconds = seconds
+
+    def judge(self, picture, table):
+        return [] if picture.expired else None
+
+    def fits(self, answer, table):
+        return None if answer == [] else "shape"
+
+
+class Chance(Ask):
+    """A number from 0 to n - 1, drawn by the table from the seed it committed to."""
+
+    auto = True
+
+    def __init__(self, n, what="chance"):
+        Ask.__init__(self, what)
+        self.n = n
+
+    def decide(self, table, index):
+        return table.draw(index, self.n)
+
+    def fits(self, answer, table):
+        return None if isinstance(answer, int) and 0 <= answer < self.n else "range"
+
+
+class Reveal(Ask):
+    """The Pico opens sealed values. The answer is the list of what they are."""
+
+    auto = True
+
+    def __init__(self, values, what="reveal"):
+        Ask.__init__(self, what)
+        self.values = values
+
+    def decide(self, table, index):
+        return [table.peek(value) for value in self.values]
+
+    def settle(self, answer, picture, table):
+        for i in range(len(answer)):
+            table.open(self.values[i], answer[i])
+
+    def fits(self, answer, table):
+        if not isinstance(answer, list) or len(answer) != len(self.values):
+            return "shape"
+        cards = []
+        for i in range(len(answer)):
+            if not isinstance(answer[i], int) or is_handle(answer[i]):
+                return "still-sealed"
+            known = table.peek(self.values[i])
+            if not is_handle(known) and known != answer[i]:
+                return "not-what-was-sealed"
+            if is_handle(self.values[i]) and table.is_booked(self.values[i]):
+                if not is_card(answer[i]) or not table.in_deck(answer[i]):
+                    return "not-in-deck"
+                if table.is_open_card(answer[i]) or answer[i] in cards:
+                    return "already-played"
+                cards.append(answer[i])
+        return None
+
+
+class Weigh(Ask):
+    """The Pico applies `rule(values)` to sealed values and states the verdict; checked once they are open."""
+
+    auto = True
+
+    def __init__(self, rule, values, what="weigh"):
+        Ask.__init__(self, what)
+        self.rule = rule
+        self.values = values
+
+    def decide(self, table, index):
+        return plain(self.rule([table.peek(value) for value in self.values]))
+
+    def settle(self, answer, picture, table):
+        table.weighed(self.rule, self.values, answer)

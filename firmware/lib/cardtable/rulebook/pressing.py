@@ -1,0 +1,176 @@
+"""The asks for keys: Poll, Choose, Call."""
+
+from .ask import (
+    FINE,
+    MAY_CALL,
+    MOST_SEATS,
+    NO,
+    NOTHING,
+    OK,
+    OPEN,
+    PICK,
+    PRESS_OK,
+    PRESS_YES_NO,
+    SEALED,
+    YES,
+    Ask,
+    unusable,
+)
+from .cards import is_handle
+from .match import plain
+
+
+class Poll(Ask):
+    """Each of `seats` presses one of `keys`, changeable until all have, or `quorum` of them the first key.
+
+    `tally(keys)`: a SEALED poll is answered by this public verdict alone. Otherwise the answer is
+    the list of keys in the order of `seats`, None where a quorum closed the poll without that seat.
+    """
+
+    def __init__(self, seats, keys, what, secrecy=OPEN, quorum=None, tally=None, args=(), still=()):
+        Ask.__init__(self, what, args, still)
+        self.seats = seats
+        self.keys = keys
+        self.secrecy = secrecy
+        self.quorum = quorum
+        self.tally = tally
+
+    def refuses(self, picture, table, place, key):
+        return None if place in self.seats and key in self.keys else "not-asked"
+
+    def judge(self, picture, table):
+        pressed = [picture.keys[seat] for seat in self.seats]
+        if self.quorum is not None:
+            if pressed.count(self.keys[0]) < self.quorum:
+                return None
+            return [key if key == self.keys[0] else None for key in pressed]
+        return None if None in pressed else pressed
+
+    def seal(self, raw, table):
+        return plain(self.tally(raw)) if self.secrecy == SEALED else raw
+
+    def fits(self, answer, table):
+        if self.secrecy == SEALED:
+            return None
+        if not isinstance(answer, list) or len(answer) != len(self.seats):
+            return "shape"
+        for key in answer:
+            if key not in self.keys and not (key is None and self.quorum is not None):
+                return "key"
+        if self.quorum is not None:
+            if answer.count(self.keys[0]) != self.quorum or answer.count(None) != len(answer) - self.quorum:
+                return "quorum"
+        return None
+
+    def tasks(self, picture, table, verdicts):
+        tasks = [NOTHING] * MOST_SEATS
+        for seat in self.seats:
+            if picture.keys[seat] is None:
+                tasks[seat] = PRESS_OK if self.keys == (OK,) else PRESS_YES_NO
+        return tasks
+
+
+class Choose(Ask):
+    """`seat` picks one of `rows` (stable codes): YES steps to the next row, NO starts over, OK takes it.
+
+    `by_card(card)`: the row that a card shown on the seat's pad stands for, or None; let a Clear follow,
+    because after a power cut nobody knows that a card lying there was the one shown. `default`: the row
+    that OK alone takes. The answer is the number of the row, sealed if `secrecy` says so.
+    """
+
+    def __init__(self, seat, rows, what, secrecy=OPEN, default=None, by_card=None, args=(), still=()):
+        Ask.__init__(self, what, args, still)
+        self.seat = seat
+        self.rows = rows
+        self.secrecy = secrecy
+        self.default = default
+        self.by_card = by_card
+
+    def row(self, picture, table):
+        """The row now picked, or None."""
+        if self._is_shown(picture, self.seat):
+            lying = picture.lying[self.seat]
+            return self.by_card(lying) if unusable(lying, picture, table) is None else None
+        steps = picture.steps[self.seat]
+        return (steps - 1) % len(self.rows) if steps else self.default
+
+    def _is_shown(self, picture, place):
+        """True if a card on `place` is meant as the choice."""
+        return self.place_of(place) and picture.lying[place] is not None and not picture.is_old(place)
+
+    def place_of(self, place):
+        return self.by_card is not None and place == self.seat
+
+    def why_wrong(self, picture, table, place):
+        why = Ask.why_wrong(self, picture, table, place)
+        if why is None and self._is_shown(picture, place) and self.by_card(picture.lying[place]) is None:
+            return "stands-for-nothing"
+        return why
+
+    def verdict(self, picture, table, place):
+        if self._is_shown(picture, place) and self.why_wrong(picture, table, place) is None:
+            return FINE
+        return Ask.verdict(self, picture, table, place)
+
+    def refuses(self, picture, table, place, key):
+        if place != self.seat or key not in (YES, NO, OK):
+            return "not-asked"
+        if key == OK and self.row(picture, table) is None:
+            return "pick-first"
+        return None
+
+    def judge(self, picture, table):
+        return self.row(picture, table) if picture.keys[self.seat] == OK else None
+
+    def seal(self, raw, table):
+        return table.seal(raw) if self.secrecy == SEALED else raw
+
+    def settle(self, answer, picture, table):
+        if self.by_card is not None:
+            picture.used(self.seat)
+
+    def fits(self, answer, table):
+        if not isinstance(answer, int):
+            return "shape"
+        if is_handle(answer) != (self.secrecy == SEALED):
+            return "secrecy"
+        value = table.peek(answer)
+        return None if is_handle(value) or 0 <= value < len(self.rows) else "row"
+
+    def tasks(self, picture, table, verdicts):
+        tasks = [NOTHING] * MOST_SEATS
+        if picture.keys[self.seat] != OK:
+            tasks[self.seat] = PICK
+        return tasks
+
+
+class Call(Ask):
+    """Any of `seats` may speak up with one of `keys`. The answer is `[seat, key]`.
+
+    Where several have pressed before the table looked, the order of `seats` decides.
+    """
+
+    def __init__(self, seats, keys, what, args=(), still=()):
+        Ask.__init__(self, what, args, still)
+        self.seats = seats
+        self.keys = keys
+
+    def refuses(self, picture, table, place, key):
+        return None if place in self.seats and key in self.keys else "not-asked"
+
+    def judge(self, picture, table):
+        for seat in self.seats:
+            if picture.keys[seat] in self.keys:
+                return [seat, picture.keys[seat]]
+        return None
+
+    def fits(self, answer, table):
+        if not isinstance(answer, list) or len(answer) != 2:
+            return "shape"
+        return None if answer[0] in self.seats and answer[1] in self.keys else "key"
+
+    def tasks(self, picture, table, verdicts):
+        tasks = [NOTHING] * MOST_SEATS
+        for seat in self.seats:
+            tasks[seat] = MAY_CALL
+        return tasks
