@@ -56,7 +56,8 @@ class Ok:
 class Ask:
     """What every ask offers; `what` is the stable code that the display's words hang on.
 
-    `still`: places where a card that has answered may stay. `auto`: the table answers by itself.
+    `still`: places where a card that has answered may stay, or be turned over and laid back.
+    `auto`: the table answers by itself.
     """
 
     auto = False
@@ -105,15 +106,32 @@ class Ask:
     def why_wrong(self, picture, table, place):
         """The code of why the card on `place` cannot be accepted, or None."""
         lying = picture.lying[place]
-        if lying is None or picture.is_old(place):
+        if lying is None or self.has_answered(picture, place):
             return None
-        return unusable(lying, picture, table)
+        return self.unfit(picture, table, place)
+
+    def has_answered(self, picture, place):
+        """True if what lies on `place` has answered: not lifted since, or laid back where it may stay."""
+        if picture.is_old(place):
+            return True
+        back = picture.lying[place] is not None and picture.lying[place] == picture.recorded[place]
+        return back and self._may_stay(place)
+
+    def unfit(self, picture, table, place):
+        """Why what was laid on `place` can be no card here, whatever the rules ask for: the code, or None."""
+        if self._may_stay(place) and picture.recorded[place] is not None:
+            return "not-the-recorded-card"
+        return unusable(picture.lying[place], picture, table)
+
+    def _may_stay(self, place):
+        """True if a card that has answered may stay on `place`, and no other is asked for there."""
+        return place in self.still and not self.place_of(place)
 
     def verdict(self, picture, table, place):
         """The state of one place."""
         if picture.lying[place] is None:
             return EMPTY
-        if picture.is_old(place):
+        if self.has_answered(picture, place):
             return OLD if place in self.still else REMOVE
         return WRONG if self.why_wrong(picture, table, place) else EARLY
 

@@ -25,7 +25,6 @@ from .ask import (
     WRONG,
     Ask,
     impossible,
-    unusable,
 )
 
 
@@ -51,9 +50,9 @@ class Lay(Ask):
 
     def why_wrong(self, picture, table, place):
         lying = picture.lying[place]
-        if lying is None or picture.is_old(place):
+        if lying is None or self.has_answered(picture, place):
             return None
-        why = unusable(lying, picture, table)
+        why = self.unfit(picture, table, place)
         if why is None and self.rule is not None and place in self.places:
             why = self.rule(table, place, lying)
         return why
@@ -62,7 +61,7 @@ class Lay(Ask):
         asked = place in self.places
         if picture.lying[place] is None:
             return MISSING if asked else EMPTY
-        if picture.is_old(place):
+        if self.has_answered(picture, place):
             return OLD if place in self.still and not asked else REMOVE
         if self.why_wrong(picture, table, place):
             return WRONG
@@ -161,9 +160,9 @@ class Show(Ask):
 
     def why_wrong(self, picture, table, place):
         lying = picture.lying[place]
-        if lying is None or picture.is_old(place):
+        if lying is None or self.has_answered(picture, place):
             return None
-        why = unusable(lying, picture, table)
+        why = self.unfit(picture, table, place)
         if why is None and place in self.seats:
             why = self._unwanted(lying, picture, table, place)
         return why
@@ -281,9 +280,9 @@ class Show(Ask):
 
 
 class Clear(Ask):
-    """All pads are empty. `take`: the seat that takes everything; `keep`: every seat takes back its own
-    card and the middle is out of play; neither: what lies there simply goes. Until then a recorded
-    card may leave its pad and return; any other card is wrong. The answer is an empty list.
+    """All pads are empty. `take`: the seat that takes everything; `keep`: these seats (True: all) take back
+    their own cards and all others are out of play; neither: what lies there simply goes. Until then a
+    recorded card may leave its pad and return; any other card is wrong. The answer is an empty list.
     """
 
     def __init__(self, take=None, keep=False, what="clear", args=()):
@@ -307,7 +306,8 @@ class Clear(Ask):
         if self.take is not None:
             return TAKE if place == self.take else REMOVE
         if self.keep:
-            return KEEP if place < table.seats else OUT
+            mine = place < table.seats if self.keep is True else place in self.keep
+            return KEEP if mine else OUT
         return REMOVE
 
     def judge(self, picture, table):
