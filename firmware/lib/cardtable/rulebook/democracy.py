@@ -26,7 +26,7 @@ ghosts in `democracy_ghosts`, declarations in `democracy_calls`, the account of 
 Prompts, with their args; `when` is (day, trick, cards in a hand of this day):
 
     clear-deal (day, hand)   count-hand (day, hand)   turn-up, lay-face-down, lay-ghost, ghost-or-dead (when)
-    joker-rank (the rows)   negotiate, negotiate-longer (who wins by the cards, or None)
+    joker-rank (the rows)   negotiate, negotiate-longer (who wins by the cards, or None)   clear-shown (who)
     propose-award (the rows)   agree-award (proposer, row)   clear (who takes, or None)
     declare-window (when)   declare, name-suit (the rows)   show-hand, show-too (cards)   challenge (who)
 """
@@ -34,27 +34,26 @@ Prompts, with their args; `when` is (day, trick, cards in a hand of this day):
 from . import democracy_calls as calls
 from . import democracy_deal as deal
 from . import democracy_ghosts as ghosts
+from . import democracy_negotiation as negotiation
 from . import democracy_options as settings
 from .asks import (
     CENTRE,
     NO,
     OK,
+    PLACES,
     SEALED,
     UNTIL_CLOSED,
-    YES,
     All,
-    Call,
     Chance,
     Choose,
     Clear,
-    First,
     Lay,
     Ok,
-    Pause,
     Poll,
     Reveal,
 )
 from .cards import is_joker, suit_of
+from .democracy_deal import BEST, RANKS
 from .democracy_scoring import Account, card_points, match_winners, score_bad_catch, score_island
 from .democracy_tricks import captures, decide, trumps_in
 from .seating import take_seats
@@ -169,16 +168,16 @@ def play_trick(table, account, dealer, when, pool):
     plays = [opened[order.index(seat)] for seat in table.all_seats()]
     trump = suit_of(pool)
     rows = yield from name_joker_ranks(table, plays, trump)
-    named = [None if row is None else deal.BEST - row for row in rows]
+    named = [None if row is None else BEST - row for row in rows]
     winner, tied, why = decide(plays, trump, table.options, named)
-    award = yield from negotiate(table, winner)
+    award = yield from negotiation.negotiate(table, winner)
     if award is not None:
         winner, why = (None if award == "split" else award), "negotiated"
     # A split that was agreed on is no tie: everybody keeps the own card.
     keepers = tied if table.options["split"] == "tied_keep" and award is None else table.all_seats()
     captured, lost = captures(plays, pool, winner, keepers)
     book(table, account, captured, lost)
-    declared = [None if row is None else deal.RANKS[row] for row in rows]
+    declared = [None if row is None else RANKS[row] for row in rows]
     table.tell("trick", when[0], when[1], pool, plays, declared, award, winner, captured, lost, why)
     calls.watch_stakes(table, account, plays)
     if winner is None:
@@ -205,44 +204,12 @@ def name_joker_ranks(table, plays, trump):
     owners = [seat for seat in table.all_seats() if is_joker(plays[seat])]
     if table.options["joker"] != "declared" or not owners or trumps_in(plays, trump):
         return [None] * table.seats
-    ranks = deal.RANKS
-    rows = yield All(
-        *[Choose(seat, ranks, "joker-rank", UNTIL_CLOSED, default=0, args=ranks) for seat in owners]
-    )
+    asks = []
+    for seat in owners:
+        still = range(PLACES)
+        asks.append(Choose(seat, RANKS, "joker-rank", UNTIL_CLOSED, default=0, args=RANKS, still=still))
+    rows = yield All(*asks)
     return [rows[owners.index(seat)] if seat in owners else None for seat in table.all_seats()]
-
-
-def negotiate(table, winner):
-    """The players argue. Returns the seat they award the trick to, "split", or None: the cards decide [A40].
-
-    YES proposes an award. It ends when all have pressed OK; when time is up, all may agree to go on [A54].
-    """
-    if table.options["negotiation"] == "off":
-        return None
-    seats = tuple(table.all_seats())
-    rows = tuple([str(seat) for seat in seats]) + ("split", "nothing")
-    seconds = table.options["negotiation_seconds"]
-    while True:
-        asks = [Call(seats, (YES,), "negotiate", args=(winner,)), Poll(seats, (OK,), "negotiate")]
-        if seconds:
-            asks.append(Pause(seconds))
-        number, answer = yield First(*asks)
-        if number == 1:
-            return None
-        if number == 2:
-            longer = yield Poll(seats, (YES, NO), "negotiate-longer", args=(winner,))
-            if NO in longer:
-                return None
-            continue
-        proposer = answer[0]
-        row = yield Choose(proposer, rows, "propose-award", default=len(rows) - 1, args=rows)
-        if rows[row] == "nothing":
-            continue
-        others = tuple(table.seats_from(proposer)[1:])
-        agreed = 1 + (yield Poll(others, (YES, NO), "agree-award", args=(proposer, rows[row]))).count(YES)
-        needed = table.seats if table.options["negotiation"] == "unanimous" else table.seats // 2 + 1
-        if agreed >= needed:
-            return rows[row] if rows[row] == "split" else row
 
 
 # -- the scoring --------------------------------------------------------------------------------

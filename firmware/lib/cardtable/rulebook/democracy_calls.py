@@ -76,6 +76,7 @@ def _declare_one(table, account, seat, catching, sweeping, callers, sealed):
     elif row == "sweep":
         suits = tuple(SUITS)
         named = yield Choose(seat, suits, "name-suit", SEALED, by_card=suit_of, args=suits)
+        yield Clear(what="clear-shown", args=(seat,))
         sealed.append((seat, named))
 
 
@@ -96,14 +97,14 @@ def _prove(table, account, callers, when):
     stakers = tuple([stake.seat for stake in account.stakes])
     if not account.caught or not stakers:
         return
-    wish = yield Poll(stakers, (YES, NO), "show-too", args=(when[2],))
+    wish = yield Poll(stakers, (YES, NO), "show-too", args=(when[2],), still=(CENTRE,))
     yield from _show(table, account, [stakers[i] for i in range(len(stakers)) if wish[i] == YES], when)
 
 
 def _show(table, account, callers, when):
     if not callers:
         return
-    hands = yield Show(tuple(callers), when[2], when[2], "show-hand", args=(when[2],))
+    hands = yield Show(tuple(callers), when[2], when[2], "show-hand", args=(when[2],), still=(CENTRE,))
     for i in range(len(callers)):
         seat = callers[i]
         true = is_bad_catch(hands[i], table.options["bad_catch"])

@@ -12,7 +12,7 @@ from .democracy_deal import is_bad_catch
 def is_ghost(table, dealer, when):
     """Whether a joker from the pool makes a ghost; the dealer says so before anybody lays a card [A18]."""
     if table.options["joker_turned"] == "dealer":
-        said = yield Poll((dealer,), (YES, NO), "ghost-or-dead", args=when)
+        said = yield Poll((dealer,), (YES, NO), "ghost-or-dead", args=when, still=(CENTRE,))
         return said == [YES]
     return table.options["joker_turned"] == "ghost"
 

@@ -1,0 +1,48 @@
+"""Democracy, negotiations: the players argue about a trick and may award it to any seat, or agree on a split.
+
+The cards have been turned over; they stay on the pads. YES proposes an award, on which all others vote: it
+needs YES from all seats (`unanimous`) or from more than half of them (`majority`). Without an award the
+cards decide [A40]: when all have pressed OK, or when the time is up and not all want to go on. Time alone
+decides nothing: the table says that it is up and asks [A54].
+"""
+
+from .asks import NO, OK, PLACES, YES, Call, Choose, First, Pause, Poll
+
+_STAY = range(PLACES)
+
+
+def negotiate(table, winner):
+    """Returns the seat that gets the trick, "split", or None. `winner`: who has it by the cards, or None."""
+    if table.options["negotiation"] == "off":
+        return None
+    seats = tuple(table.all_seats())
+    while True:
+        talk = [
+            Call(seats, (YES,), "negotiate", args=(winner,), still=_STAY),
+            Poll(seats, (OK,), "negotiate", still=_STAY),
+        ]
+        if table.options["negotiation_seconds"]:
+            talk.append(Pause(table.options["negotiation_seconds"]))
+        number, answer = yield First(*talk)
+        if number == 0:
+            award = yield from _vote(table, answer[0])
+            if award is not None:
+                return award
+        elif number == 1:
+            return None
+        elif NO in (yield Poll(seats, (YES, NO), "negotiate-longer", args=(winner,), still=_STAY)):
+            return None
+
+
+def _vote(table, proposer):
+    """`proposer` names an award and the others vote. Returns it if enough agree, else None."""
+    rows = tuple([str(seat) for seat in table.all_seats()]) + ("split", "nothing")
+    row = yield Choose(proposer, rows, "propose-award", default=len(rows) - 1, args=rows, still=_STAY)
+    if rows[row] == "nothing":
+        return None
+    others = tuple(table.seats_from(proposer)[1:])
+    keys = yield Poll(others, (YES, NO), "agree-award", args=(proposer, rows[row]), still=_STAY)
+    needed = table.seats if table.options["negotiation"] == "unanimous" else table.seats // 2 + 1
+    if 1 + keys.count(YES) < needed:
+        return None
+    return "split" if rows[row] == "split" else row

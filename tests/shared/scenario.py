@@ -1,0 +1,222 @@
+"""Plays a scenario: a match in a text file, line by line, with what the table must say.
+
+    # a comment; blank lines are free
+    game democracy          the head: game, seats, options, the table's chance draws in order (then 0)
+    seats 3
+    option joker=declared
+    chance 2 0
+
+    2 lays 5S               an input, as in `rulebook.notation`; whatever it refuses must be expected:
+    ! already-played 2      the input was refused, with this code, at this place
+    = {"kind":"trick"...    the next fact told, or its beginning; every fact must be expected, or skipped:
+    = ...                   all facts told up to here
+    ? turn-up 1 2 6         what is asked now, with its arguments if given
+    @ 2 take                the state of a place: empty missing fine early old wrong remove take keep out
+    & 2 lay                 the task of a seat: nothing lay ok yes-no pick show take lift call
+    * wins 0                a cue given since the last input
+    over                    the match is over
+
+Shorthands for many inputs: `take seats` seats 0, 1, ... press OK; `all ok` every seat that has to press a key
+presses OK; `all lift` every pad is cleared; `plays 7S 5H 4D` seats 0, 1, ... lay, then OK;
+`trick KS 7S 5H 4D` the same after the card in the middle, and then every pad is cleared.
+
+Beside the referee a shadow follows every record: it must tell the same facts and wait for the same.
+"""
+
+from cardtable.rulebook import games, notation
+from cardtable.rulebook import match as matches
+from cardtable.rulebook.asks import MOST_SEATS, OK, PLACES, PRESS_OK, PRESS_YES_NO
+from cardtable.rulebook.referee import Referee
+
+VERDICTS = ("empty", "missing", "fine", "early", "old", "wrong", "remove", "take", "keep", "out")
+TASKS = ("nothing", "lay", "ok", "yes-no", "pick", "show", "take", "lift", "call")
+
+
+class Wrong(Exception):
+    """The table said something else than the scenario; the message holds the line."""
+
+
+class Scene:
+    """A referee and its shadow, and what they said since the last input."""
+
+    def __init__(self, game, seats, options, draws=()):
+        self.game = games.load(game)
+        self.draws = list(draws)
+        self.facts = []
+        self.shadow_facts = []
+        self.refused = []
+        self.cues = []
+        self.records = []
+        self.referee = Referee(matches.new(self.game, seats, options), draw=self._draw)
+        self.shadow = Referee(matches.new(self.game, seats, options), judges=False)
+        self._note(self.referee.start())
+
+    def _draw(self, stage, index, n):
+        return self.draws.pop(0) if self.draws else 0
+
+    def _note(self, outputs):
+        for output in outputs:
+            if output[0] == "record":
+                self.records.append(output[1])
+                for told in self.shadow.follow(output[1]):
+                    if told[0] == "fact":
+                        self.shadow_facts.append(self._text(told[2]))
+            elif output[0] == "fact":
+                self.facts.append(self._text(output[2]))
+            elif output[0] == "refused":
+                self.refused.append(f"{output[1]} {notation.place_text(output[2])}")
+            elif output[0] == "cue":
+                self.cues.append(" ".join([str(word) for word in output[1:]]))
+
+    def _text(self, fact):
+        return notation.fact_text(fact, self.game.FACTS)
+
+    def feed(self, event):
+        self._note(self.referee.feed(event))
+
+    def lying(self):
+        """The places on which a card lies."""
+        return [place for place in range(PLACES) if self.referee.picture.lying[place] is not None]
+
+    def asked(self):
+        """What is asked now, with its arguments, as words."""
+        prompt = self.referee.prompt()
+        if prompt is None:
+            return ["over"]
+        return [prompt[0]] + [str(word) for word in prompt[1]]
+
+    # -- shorthands -----------------------------------------------------------------------------
+
+    def all_ok(self):
+        tasks = self.referee.prompt()[2]
+        for seat in range(MOST_SEATS):
+            if tasks[seat] in (PRESS_OK, PRESS_YES_NO):
+                self.feed(("key", seat, OK))
+
+    def take_seats(self):
+        for seat in range(self.referee.match.seats):
+            self.feed(("key", seat, OK))
+
+    def all_lift(self):
+        for place in self.lying():
+            self.feed(("lifted", place))
+
+    def plays(self, words):
+        for seat in range(len(words)):
+            self.feed(notation.parse_input(f"{seat} lays {words[seat]}"))
+        self.all_ok()
+
+    def trick(self, words):
+        self.feed(notation.parse_input("centre lays " + words[0]))
+        self.plays(words[1:])
+        self.all_lift()
+
+    def check_shadow(self):
+        """The shadow has told the same and waits for the same."""
+        if self.shadow_facts != self.facts:
+            raise Wrong("the shadow tells other facts")
+        mine, its = self.referee.prompt(), self.shadow.prompt()
+        if (mine is None) != (its is None) or (mine is not None and mine[1] != its[1]):
+            raise Wrong("the shadow waits for something else")
+
+
+class Script:
+    """One scenario file being played; `play` raises Wrong at the first line that does not hold."""
+
+    def __init__(self, lines):
+        self.lines = lines
+        self.head = {"seats": "", "game": "", "chance": ""}
+        self.options = {}
+        self.scene = None
+        self.unread = 0  # facts told before this one have been expected
+
+    def play(self):
+        for number in range(len(self.lines)):
+            line = self.lines[number].strip()
+            if not line or line[0] == "#":
+                continue
+            try:
+                self._line(line)
+            except Exception as trouble:
+                raise Wrong(f"line {number + 1}: {line}\n  {type(trouble).__name__}: {trouble}")
+        self._all_read()
+        self.scene.check_shadow()
+
+    def _line(self, line):
+        word, _, rest = line.partition(" ")
+        if word in self.head and self.scene is None:
+            self.head[word] = rest
+        elif word == "option":
+            name, _, value = rest.partition("=")
+            self.options[name] = value
+        else:
+            if self.scene is None:
+                draws = [int(draw) for draw in self.head["chance"].split()]
+                self.scene = Scene(self.head["game"], int(self.head["seats"]), self.options, draws)
+            if word in ("!", "=", "?", "@", "&", "*", "over"):
+                self._expect(word, rest)
+            else:
+                self._all_read()
+                self._input(line, word, rest)
+
+    def _all_read(self):
+        if self.scene.refused:
+            raise Wrong("refused, which nobody expected: " + self.scene.refused[0])
+        if self.unread < len(self.scene.facts):
+            raise Wrong("told, which nobody expected: " + self.scene.facts[self.unread])
+
+    def _input(self, line, word, rest):
+        scene = self.scene
+        scene.cues = []
+        if line == "all ok":
+            scene.all_ok()
+        elif line == "take seats":
+            scene.take_seats()
+        elif line == "all lift":
+            scene.all_lift()
+        elif word == "plays":
+            scene.plays(rest.split())
+        elif word == "trick":
+            scene.trick(rest.split())
+        else:
+            scene.feed(notation.parse_input(line))
+        scene.check_shadow()
+
+    def _expect(self, sign, rest):
+        scene = self.scene
+        words = rest.split()
+        if sign == "!":
+            if rest not in scene.refused:
+                raise Wrong(f"refused: {scene.refused}")
+            scene.refused.remove(rest)
+        elif sign == "=":
+            if rest == "...":
+                self.unread = len(scene.facts)
+            elif self.unread == len(scene.facts):
+                raise Wrong("nothing was told")
+            elif not scene.facts[self.unread].startswith(rest):
+                raise Wrong("told: " + scene.facts[self.unread])
+            else:
+                self.unread += 1
+        elif sign == "?":
+            if scene.asked()[: len(words)] != words:
+                raise Wrong("asked: " + " ".join(scene.asked()))
+        elif sign == "@":
+            verdict = VERDICTS[scene.referee.prompt()[3][notation.parse_place(words[0])]]
+            if verdict != words[1]:
+                raise Wrong(f"{words[0]} is {verdict}")
+        elif sign == "&":
+            task = TASKS[scene.referee.prompt()[2][int(words[0])]]
+            if task != words[1]:
+                raise Wrong(f"the task of {words[0]} is {task}")
+        elif sign == "*":
+            if rest not in scene.cues:
+                raise Wrong(f"cues: {scene.cues}")
+        elif not scene.referee.over:
+            raise Wrong("the match goes on: " + " ".join(scene.asked()))
+
+
+def play_file(path):
+    """Play the scenario at `path`. Raises Wrong with the line that does not hold."""
+    with open(path) as file:
+        Script(file.read().split("\n")).play()
