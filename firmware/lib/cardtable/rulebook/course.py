@@ -13,7 +13,7 @@ class Conflict(Exception):
     """A correction that cannot be; `index` is the first answer that does not fit, `code` says why."""
 
     def __init__(self, index, code):
-        Exception.__init__(self, f"answer {index} does not fit: {code}")
+        super().__init__(f"answer {index} does not fit: {code}")
         self.index = index
         self.code = code
 

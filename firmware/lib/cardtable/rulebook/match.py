@@ -7,7 +7,7 @@ class OptionError(Exception):
     """An option or a number of seats that the game does not have; `choices` says what it has."""
 
     def __init__(self, message, given, choices):
-        Exception.__init__(self, message)
+        super().__init__(message)
         self.message = message
         self.given = given
         self.choices = choices

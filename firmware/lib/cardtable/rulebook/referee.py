@@ -24,7 +24,7 @@ class Difference(Exception):
     """A record does not follow from the rules: which record, which field, and both values."""
 
     def __init__(self, record, field, recorded, expected):
-        Exception.__init__(self, f"{field}: recorded {recorded}, expected {expected}")
+        super().__init__(f"{field}: recorded {recorded}, expected {expected}")
         self.record = record
         self.field = field
         self.recorded = recorded
