@@ -7,10 +7,10 @@ The caller owns the port and the disk:
     end.committed(g)                           # only now may the table forget them
     data = end.poll(now)                       # one line at a time, until b""
 
-`now` is in milliseconds of a clock that never goes back. Call `start` whenever the port was
-opened anew. If a commit fails, do not call `committed`; start anew once the disk is well.
+`now` is in milliseconds and never goes back. Call `start` whenever the port was opened anew.
+If a commit fails, do not call `committed`; start anew once the disk is well.
 
-Events, in the order of the line:
+Events:
 
 | event | meaning |
 |--|--|
@@ -18,12 +18,12 @@ Events, in the order of the line:
 | `("record", g, record, raw)` | the next record: [g, boot, n, us, kind, ...] and its own bytes |
 | `("gap", a, b)` | positions a..b are lost for good: write that down, then commit b |
 | `("fork", g, old, new)` | the table's record g (None: it has none) is not ours: latched, the end |
-| `("skew", theirs, ours)` | another major version, as [major, minor]: nothing is taken until `start` |
+| `("skew", theirs, ours)` | another major version: nothing is taken until `start` |
 | `("state", state, hi, free, error)` | the heartbeat |
 | `("res", id, ok, args)` | a command was answered; ok None: the table restarted first, so nobody knows |
 | `("see", ...)` `("say", ...)` `("log", level, text)` | passing news |
 | `("text", line)` | console text |
-| `("lost",)` | the table fell silent; hello is said again until it answers |
+| `("lost",)` | the table fell silent; hello is said until it answers |
 """
 
 from cardtable.micro import const
@@ -235,7 +235,7 @@ class HostEnd:
         return True
 
     def _settle_commands(self, uid, boot, events):
-        """Give up commands that an earlier boot may have heard, and those meant for another table."""
+        """Give up what an earlier boot may have heard, and what was meant for another table."""
         if self._peer is None or self._peer == (uid, boot):
             return
         kept = []
