@@ -1,0 +1,155 @@
+"""Raspberry Pi Pico, six seats and one centre pad, everything wired directly.
+
+All the board's facts are rows here; build() turns them into devices. GP9 and GP27 are free;
+GP23 to GP25 and GP29 belong to the Pico itself.
+"""
+
+from cardtable.drivers import mfrc522
+from cardtable.drivers.keymatrix import KeyMatrix
+from cardtable.drivers.lines import Lines
+from cardtable.drivers.parts import Parts
+from cardtable.drivers.piezo import Piezo
+from cardtable.drivers.usbline import UsbLine
+from cardtable.drivers.ws2812 import Ws2812
+
+NAME = "pico_6pads"
+SEAT_PADS = 6
+CENTRE_PADS = 1
+LIGHTS_PER_PAD = 3
+LIGHT_COUNT = (SEAT_PADS + CENTRE_PADS) * LIGHTS_PER_PAD
+KEYS = ("yes", "no", "ok")  # the matrix columns; its rows are the seats
+DISPLAY_LINES = 8
+DISPLAY_WIDTH = 21  # 128 pixels in a 6-pixel font
+READER_HZ = 4_000_000  # seven unbuffered readers on 30 cm of wire
+
+# What each pin is for: (use, GPIO). Uses end in the pin's role on its bus.
+PINS = (
+    ("keys.column.0", 0),
+    ("keys.column.1", 1),
+    ("reader.0.cs", 2),
+    ("reader.1.cs", 3),
+    ("reader.2.cs", 4),
+    ("reader.3.cs", 5),
+    ("reader.4.cs", 6),
+    ("reader.5.cs", 7),
+    ("reader.6.cs", 8),
+    ("keys.row.0", 10),
+    ("keys.row.1", 11),
+    ("keys.row.2", 12),
+    ("keys.row.3", 13),
+    ("keys.row.4", 14),
+    ("keys.row.5", 15),
+    ("readers.miso", 16),
+    ("readers.rst", 17),
+    ("readers.sck", 18),
+    ("readers.mosi", 19),
+    ("display.sda", 20),
+    ("display.scl", 21),
+    ("lights.data", 22),
+    ("keys.column.2", 26),
+    ("sound.pwm", 28),
+)
+
+# Which hardware block serves the uses of a name: (name, kind, number).
+BLOCKS = (
+    ("readers", "SPI", 0),
+    ("display", "I2C", 0),
+    ("sound", "PWM", 6),  # the slice: GPIO / 2 modulo 8
+    ("lights", "PIO", 0),  # the state machine
+)
+
+
+def gpio(use):
+    """The pin with this use."""
+    for name, number in PINS:
+        if name == use:
+            return number
+    raise KeyError(use)
+
+
+def block(name):
+    """The number of the hardware block behind this name."""
+    for known, _, number in BLOCKS:
+        if known == name:
+            return number
+    raise KeyError(name)
+
+
+def build():
+    """Return the Parts of this board. Sets pins up and resets the readers; probes nothing."""
+    import gc
+    import os
+    import select
+    import sys
+    import time
+
+    import machine
+    import rp2
+
+    Pin = machine.Pin
+
+    # rp2 supplies the names of the instructions, as globals, while it assembles.
+    # 10 cycles of 125 ns a bit: high for 2 (zero) or 6 (one), low for the rest and while there is no data.
+    @rp2.asm_pio(
+        out_init=rp2.PIO.OUT_LOW,
+        set_init=rp2.PIO.OUT_LOW,
+        out_shiftdir=rp2.PIO.SHIFT_LEFT,
+        autopull=True,
+        pull_thresh=24,
+        fifo_join=rp2.PIO.JOIN_TX,
+    )
+    def ws2812():
+        out(x, 1)[1]  # type: ignore
+        set(pins, 1)[1]  # type: ignore
+        mov(pins, x)[3]  # type: ignore
+        set(pins, 0)[1]  # type: ignore
+
+    # Deselect everybody before the bus moves, then one common reset pulse (NRSTPD low for over 100 ns).
+    pads = SEAT_PADS + CENTRE_PADS
+    selects = [Pin(gpio(f"reader.{pad}.cs"), Pin.OUT, value=1) for pad in range(pads)]
+    reset = Pin(gpio("readers.rst"), Pin.OUT, value=0)
+    spi = machine.SPI(
+        block("readers"),
+        baudrate=READER_HZ,
+        polarity=0,
+        phase=0,
+        sck=Pin(gpio("readers.sck")),
+        mosi=Pin(gpio("readers.mosi")),
+        miso=Pin(gpio("readers.miso")),
+    )
+    reset(1)
+
+    rows = [Pin(gpio(f"keys.row.{row}"), Pin.OUT, value=1) for row in range(SEAT_PADS)]
+    columns = [Pin(gpio(f"keys.column.{i}"), Pin.IN, Pin.PULL_UP) for i in range(len(KEYS))]
+
+    data = Pin(gpio("lights.data"), Pin.OUT, value=0)
+    shifter = rp2.StateMachine(block("lights"), ws2812, freq=8_000_000, out_base=data, set_base=data)
+    shifter.active(1)
+
+    pwm = machine.PWM(Pin(gpio("sound.pwm")))
+    pwm.duty_u16(0)
+
+    poller = select.poll()
+    poller.register(sys.stdin, select.POLLIN)
+    poller.register(sys.stdout, select.POLLOUT)
+
+    return Parts(
+        name=NAME,
+        readers=[mfrc522.Mfrc522(spi, cs, time.ticks_us, time.ticks_diff) for cs in selects],
+        reader_codes=mfrc522,
+        seat_pads=SEAT_PADS,
+        keys=KeyMatrix(rows, columns),
+        key_names=[(seat, key) for seat in range(SEAT_PADS) for key in KEYS],
+        lights=Ws2812(shifter.put, LIGHT_COUNT),
+        piezo=Piezo(pwm),
+        display=Lines(DISPLAY_LINES, DISPLAY_WIDTH),
+        line=UsbLine(sys.stdin, sys.stdout, poller),
+        ticks_us=time.ticks_us,
+        ticks_diff=time.ticks_diff,
+        unique_id=machine.unique_id(),
+        idle=lambda us: None,
+        root="/",
+        entropy=os.urandom,
+        free=gc.mem_free,
+        collect=gc.collect,
+    )

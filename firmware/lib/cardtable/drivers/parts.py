@@ -1,0 +1,61 @@
+"""What a board hands to the controller."""
+
+
+class Parts:
+    """The table's devices, set up but not yet touched.
+
+    readers     Mfrc522 list in pad order: seats clockwise, then the centre
+    reader_codes  the module of their codes: IDENTIFY, CHECK, PENDING, ..., ReaderFault
+    seat_pads   how many of the pads stand at seats
+    keys        KeyMatrix
+    key_names   (pad, "yes" | "no" | "ok") by matrix bit
+    lights      Ws2812, in pad order, three a pad
+    piezo, display, line
+    ticks_us, ticks_diff
+    unique_id   bytes
+    idle        idle(us): what to do when nothing is due for `us`
+    root        folder of the journal on the device's file system, ends in "/"
+    entropy     entropy(n): n random bytes
+    free        free(): bytes of heap left
+    collect     collect(): tidy the heap; called when nothing is going on
+    """
+
+    def __init__(
+        self,
+        name,
+        readers,
+        reader_codes,
+        seat_pads,
+        keys,
+        key_names,
+        lights,
+        piezo,
+        display,
+        line,
+        ticks_us,
+        ticks_diff,
+        unique_id,
+        idle,
+        root,
+        entropy,
+        free,
+        collect,
+    ):
+        self.name = name
+        self.readers = readers
+        self.reader_codes = reader_codes
+        self.seat_pads = seat_pads
+        self.keys = keys
+        self.key_names = key_names
+        self.lights = lights
+        self.piezo = piezo
+        self.display = display
+        self.line = line
+        self.ticks_us = ticks_us
+        self.ticks_diff = ticks_diff
+        self.unique_id = unique_id
+        self.idle = idle
+        self.root = root
+        self.entropy = entropy
+        self.free = free
+        self.collect = collect
