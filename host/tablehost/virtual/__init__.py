@@ -1,0 +1,1 @@
+"""The table that isn't there: chips, the fake Pico, and people who sit around it."""

@@ -1,0 +1,1008 @@
+"""Models of the table's chips, at the level of registers, wires and time on air.
+
+`Mfrc522Chip` answers a driver byte for byte over SPI; `Tag` is the ISO/IEC 14443-3 type A side; a
+`Field` joins them. Events are worked out when somebody looks: a register access first settles all that
+has happened by then. Without a fault switched on, nothing here depends on chance.
+
+Not modelled: the self-test, Crypto1 (MFAuthent hears no answer), ParityDisable, bit rates above 106 kbit/s.
+Where the data sheet leaves a choice, the chip has a switch: `coll_counts_align`, `rx_crc_in_fifo`.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import deque
+from collections.abc import Callable, Iterable
+from typing import SupportsIndex
+
+NEVER = 1 << 62
+
+
+def carrier_ns(periods: int) -> int:
+    """Nanoseconds of so many periods of the 13.56 MHz carrier."""
+    return periods * 100_000 // 1356
+
+
+def bits_ns(bits: int) -> int:
+    """Nanoseconds of so many bits at 106 kbit/s."""
+    return bits * 12_800_000 // 1356
+
+
+class Clock:
+    """Virtual time. `ns` is public so that models can move it cheaply."""
+
+    __slots__ = ("ns",)
+
+    def __init__(self) -> None:
+        self.ns = 0
+
+    @property
+    def us(self) -> int:
+        """Microseconds since power-on, not wrapped."""
+        return self.ns // 1000
+
+    def advance(self, us: int) -> None:
+        """Let time pass."""
+        self.ns += us * 1000
+
+
+def crc16(data: bytes | bytearray, preset: int = 0x6363) -> int:
+    """CRC of polynomial x^16+x^12+x^5+1, reflected: CRC_A with the default preset."""
+    crc = preset
+    for byte in data:
+        crc ^= byte
+        for _ in range(8):
+            crc = crc >> 1 ^ (0x8408 if crc & 1 else 0)
+    return crc
+
+
+def _with_crc(data: bytes) -> tuple[int, int]:
+    """An answer: `data` and its CRC_A as an integer sent lowest bit first, and its length in bits."""
+    whole = data + crc16(data).to_bytes(2, "little")
+    return int.from_bytes(whole, "little"), 8 * len(whole)
+
+
+# PICC states (ISO/IEC 14443-3, 6.3).
+OFF, IDLE, READY, ACTIVE, HALT = range(5)
+
+_NTAG213_PAGES = 45
+_NTAG213_VERSION = bytes.fromhex("0004040201000F03")
+
+
+class Tag:
+    """A tag. `uid` has 4, 7 or 10 bytes; `atqa` defaults to what the length asks for.
+
+    `memory` (a multiple of 4 bytes) makes it an NTAG that answers READ, FAST_READ and GET_VERSION; 7-byte
+    tags of SAK 0 have an NTAG213's by default. `startup_us`: power to first command heard.
+    """
+
+    def __init__(
+        self,
+        uid: bytes,
+        sak: int = 0x00,
+        atqa: int | None = None,
+        memory: bytes | None = None,
+        startup_us: int = 1000,
+    ) -> None:
+        if len(uid) not in (4, 7, 10):
+            raise ValueError(f"a uid has 4, 7 or 10 bytes, not {len(uid)}")
+        self.uid = bytes(uid)
+        self.sak = sak & ~0x04
+        self.atqa = {4: 0x0004, 7: 0x0044, 10: 0x0084}[len(uid)] if atqa is None else atqa
+        self.startup_us = startup_us
+        self.state = OFF
+        self.starred = False  # woken from HALT: falls back to HALT, not IDLE
+        self.hears_from = NEVER
+        self._level = 0
+        self._levels: list[bytes] = []
+        rest = self.uid
+        while len(rest) > 4:
+            self._levels.append(b"\x88" + rest[:3])
+            rest = rest[3:]
+        self._levels.append(rest)
+        self._levels = [part + bytes([part[0] ^ part[1] ^ part[2] ^ part[3]]) for part in self._levels]
+        if memory is None and len(uid) == 7 and not sak:
+            memory = self._blank_ntag213()
+        self.memory = memory
+
+    def __repr__(self) -> str:
+        return f"Tag({self.uid.hex()})"
+
+    def _blank_ntag213(self) -> bytes:
+        u = self.uid
+        head = u[:3] + bytes([0x88 ^ u[0] ^ u[1] ^ u[2]])
+        head += u[3:] + bytes([u[3] ^ u[4] ^ u[5] ^ u[6], 0x48, 0, 0])
+        return head + bytes.fromhex("E1101200") + bytes(4 * (_NTAG213_PAGES - 4))
+
+    def power_on(self, now_ns: int) -> None:
+        """Power comes up."""
+        self.state = IDLE
+        self.starred = False
+        self.hears_from = now_ns + self.startup_us * 1000
+
+    def power_off(self) -> None:
+        """Power is gone, and all state with it."""
+        self.state = OFF
+        self.hears_from = NEVER
+
+    def disturb(self) -> None:
+        """Hear a frame that makes no sense: fall back, silently."""
+        if self.state in (READY, ACTIVE):
+            self.state = HALT if self.starred else IDLE
+
+    def hear(self, data: bytes, bits: int) -> tuple[int, int] | None:
+        """Take a command of `bits` bits; the answer as (value sent lowest bit first, bits), or None."""
+        state = self.state
+        if bits == 7:
+            return self._hear_wake(data[0] & 0x7F)
+        if state == READY:
+            return self._hear_select(data, bits)
+        if state == ACTIVE:
+            return self._hear_command(data, bits)
+        return None
+
+    def _hear_wake(self, command: int) -> tuple[int, int] | None:
+        if self.state in (IDLE, HALT):
+            if command == 0x52 or (command == 0x26 and self.state == IDLE):
+                self.starred = self.state == HALT
+                self.state = READY
+                self._level = 0
+                return self.atqa, 16
+        else:
+            self.disturb()
+        return None
+
+    def _hear_select(self, data: bytes, bits: int) -> tuple[int, int] | None:
+        part = self._levels[self._level]
+        if len(data) < 2 or data[0] != 0x93 + 2 * self._level:
+            self.disturb()
+            return None
+        nvb = data[1]
+        if nvb == 0x70:
+            if bits != 72 or data[2:7] != part or crc16(data):
+                self.disturb()
+                return None
+            if self._level + 1 < len(self._levels):
+                self._level += 1
+                return _with_crc(bytes([self.sak | 0x04]))
+            self.state = ACTIVE
+            return _with_crc(bytes([self.sak]))
+        known = (nvb >> 4) * 8 + (nvb & 0x0F) - 16
+        if not 0 <= known < 40 or nvb & 0x08 or bits != known + 16:
+            self.disturb()
+            return None
+        mine = int.from_bytes(part, "little")
+        if (int.from_bytes(data[2:], "little") ^ mine) & ((1 << known) - 1):
+            return None  # another tag is meant: stay READY
+        return mine >> known, 40 - known
+
+    def _hear_command(self, data: bytes, bits: int) -> tuple[int, int] | None:
+        if bits % 8 or len(data) < 3 or crc16(data):
+            self.disturb()
+            return None
+        if data[:-2] == b"\x50\x00":
+            self.state = HALT
+            return None
+        memory = self.memory
+        command = data[0]
+        if memory is not None:
+            pages = len(memory) // 4
+            if command == 0x30 and len(data) == 4 and data[1] < pages:
+                start = data[1] * 4
+                return _with_crc((memory + memory)[start : start + 16])  # reading wraps to page 0
+            if command == 0x3A and len(data) == 5 and data[1] <= data[2] < pages:
+                return _with_crc(memory[data[1] * 4 : data[2] * 4 + 4])
+            if command == 0x60 and len(data) == 3:
+                return _with_crc(_NTAG213_VERSION)
+            self.disturb()
+            return 0x0, 4  # NAK
+        self.disturb()
+        return None
+
+
+class _Lying(list[Tag]):
+    """The tags in a field: a list that lets the chip settle before it changes, and powers tags."""
+
+    def __init__(self, field: Field) -> None:
+        super().__init__()
+        self._field = field
+
+    def append(self, tag: Tag) -> None:
+        self._field.settle()
+        super().append(tag)
+        self._field.laid(tag)
+
+    def extend(self, tags: Iterable[Tag]) -> None:
+        for tag in tags:
+            self.append(tag)
+
+    def insert(self, index: SupportsIndex, tag: Tag) -> None:
+        self._field.settle()
+        super().insert(index, tag)
+        self._field.laid(tag)
+
+    def remove(self, tag: Tag) -> None:
+        self._field.settle()
+        super().remove(tag)
+        self._field.lifted(tag)
+
+    def pop(self, index: SupportsIndex = -1) -> Tag:
+        self._field.settle()
+        tag = super().pop(index)
+        self._field.lifted(tag)
+        return tag
+
+    def clear(self) -> None:
+        while self:
+            self.pop()
+
+
+class Field:
+    """What one antenna reaches. Edit `tags` with list methods: append to lay, remove to lift.
+
+    `weak` is the chance that a tag loses power while it answers (its answer breaks off).
+    """
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self.tags = _Lying(self)
+        self.on = False
+        self.weak = 0.0
+        self.settle: Callable[[], None] = lambda: None  # the chip puts its own here
+        self.cut: Callable[[], None] = lambda: None
+
+    def switch(self, on: bool, now_ns: int) -> None:
+        """The antenna goes on or off."""
+        if on == self.on:
+            return
+        self.on = on
+        for tag in self.tags:
+            if on:
+                tag.power_on(now_ns)
+            else:
+                tag.power_off()
+
+    def laid(self, tag: Tag) -> None:
+        """A tag has come into the field."""
+        if self.on:
+            tag.power_on(self._clock.ns)
+
+    def lifted(self, tag: Tag) -> None:
+        """A tag has gone; if it was answering, the answer breaks off."""
+        tag.power_off()
+        self.cut()
+
+
+# Registers that the model treats by name.
+_COMMAND, _COM_IEN, _DIV_IEN, _COM_IRQ, _DIV_IRQ, _ERROR, _STATUS1, _STATUS2 = range(0x01, 0x09)
+_FIFO, _FIFO_LEVEL, _WATER_LEVEL, _CONTROL, _BIT_FRAMING, _COLL = range(0x09, 0x0F)
+_MODE, _TX_MODE, _RX_MODE, _TX_CONTROL = range(0x11, 0x15)
+_RX_SEL, _DEMOD = 0x17, 0x19
+_CRC_HIGH, _CRC_LOW = 0x21, 0x22
+_T_MODE, _T_PRESCALER, _T_RELOAD_HIGH, _T_RELOAD_LOW, _T_COUNT_HIGH, _T_COUNT_LOW = range(0x2A, 0x30)
+_AUTO_TEST, _VERSION = 0x36, 0x37
+
+# Reset values (datasheet 9.2) and the bits a host can write, for registers that merely hold their value.
+_RESET = {
+    0x01: 0x20, 0x02: 0x80, 0x04: 0x14, 0x07: 0x21, 0x0B: 0x08, 0x0C: 0x10, 0x0E: 0x80, 0x11: 0x3F,
+    0x14: 0x80, 0x16: 0x10, 0x17: 0x84, 0x18: 0x84, 0x19: 0x4D, 0x1C: 0x62, 0x1F: 0xEB, 0x21: 0xFF,
+    0x22: 0xFF, 0x24: 0x26, 0x26: 0x48, 0x27: 0x88, 0x28: 0x20, 0x29: 0x20, 0x36: 0x40,
+}  # fmt: skip
+_PLAIN = {
+    0x02: 0xFF, 0x03: 0x94, 0x08: 0x80, 0x0B: 0x3F, 0x11: 0xAB | 0x14, 0x12: 0xF8, 0x13: 0xFC, 0x15: 0x40,
+    0x16: 0x3F, 0x17: 0xFF, 0x18: 0xF7, 0x19: 0xFF, 0x1C: 0x03 | 0x60, 0x1D: 0x10, 0x1F: 0xE7, 0x24: 0xFF,
+    0x26: 0x70 | 0x0F, 0x27: 0xFF, 0x28: 0x3F, 0x29: 0x3F, 0x2A: 0xFF, 0x2B: 0xFF, 0x2C: 0xFF, 0x2D: 0xFF,
+    0x31: 0xFF, 0x32: 0xFF, 0x33: 0xFF, 0x34: 0x7F, 0x36: 0x4F, 0x38: 0xFF, 0x39: 0x3F, 0x3A: 0x3F,
+}  # fmt: skip
+
+_IDLE, _MEM, _RANDOM_ID, _CALC_CRC, _TRANSMIT, _NO_CHANGE, _RECEIVE, _TRANSCEIVE, _AUTHENT, _SOFT_RESET = (
+    0x0, 0x1, 0x2, 0x3, 0x4, 0x7, 0x8, 0xC, 0xE, 0xF,
+)  # fmt: skip
+_TX_IRQ, _RX_IRQ, _IDLE_IRQ, _HI_IRQ, _LO_IRQ, _ERR_IRQ, _TIMER_IRQ = 0x40, 0x20, 0x10, 0x08, 0x04, 0x02, 0x01
+_WR_ERR, _TEMP_ERR, _OVERFLOW, _COLL_ERR, _CRC_ERR, _PARITY_ERR, _PROTOCOL_ERR = (
+    0x80, 0x40, 0x10, 0x08, 0x04, 0x02, 0x01,
+)  # fmt: skip
+
+_START_NS = 240_000  # crystal start [an estimate] and 37.74 us
+_FIFO_SIZE = 64
+_PRESETS = (0x0000, 0x6363, 0xA671, 0xFFFF)
+
+# Steps of a reception.
+_GO, _BYTE, _BAD, _END = range(4)
+
+
+class Mfrc522Chip:
+    """One reader chip. `select` frames an SPI access, `swap` clocks bytes through it.
+
+    Faults: `dead` (every byte reads as this, nothing is heard), `miso_stuck` (reads as this, hears all),
+    `frame_error_rate` (per frame, either way), `lost_starts` (so many StartSend are ignored),
+    `brown_out()`, `overheat()`, `Field.weak`. Chance comes from `seed` alone.
+    """
+
+    def __init__(self, clock: Clock, field: Field, version: int = 0x92, seed: int = 0) -> None:
+        self._clock = clock
+        self.field = field
+        self.version = version
+        self.coll_counts_align = True
+        self.rx_crc_in_fifo = False
+        self.dead: int | None = None
+        self.miso_stuck: int | None = None
+        self.frame_error_rate = 0.0
+        self.lost_starts = 0
+        self.accesses = 0
+        self._rng = random.Random(seed)
+        self._buffer = bytes(25)
+        self._readers: list[Callable[[], int] | None] = [None] * 64
+        self._writers: list[Callable[[int], None] | None] = [None] * 64
+        for address, read in (
+            (_COMMAND, self._read_command),
+            (_STATUS1, self._read_status1),
+            (_FIFO, self._read_fifo),
+            (_FIFO_LEVEL, self._read_level),
+            (_T_COUNT_HIGH, self._read_count_high),
+            (_T_COUNT_LOW, self._read_count_low),
+        ):
+            self._readers[address] = read
+        for address, write in (
+            (_COMMAND, self._write_command),
+            (_COM_IRQ, self._write_com_irq),
+            (_DIV_IRQ, self._write_div_irq),
+            (_FIFO, self._write_fifo),
+            (_FIFO_LEVEL, self._write_level),
+            (_CONTROL, self._write_control),
+            (_BIT_FRAMING, self._write_bit_framing),
+            (_COLL, self._write_coll),
+            (_TX_CONTROL, self._write_tx_control),
+        ):
+            self._writers[address] = write
+        self._masks = bytes(_PLAIN.get(address, 0) for address in range(64))
+        self._held = False
+        self._selected = False
+        self._reset()
+        self._ready_at = clock.ns + _START_NS
+        field.settle = self._settle
+        field.cut = self._cut
+
+    # Pins.
+
+    def select(self, level: int) -> None:
+        """NSS: 0 opens an SPI access, 1 ends it."""
+        self._first = True
+        self._reading = False
+        self._address = 0
+        if not level:
+            self.accesses += 1
+
+    def swap(self, out: bytes | bytearray, byte_ns: int) -> bytes | bytearray:
+        """Clock `out` through the selected chip, a byte each `byte_ns`; what MISO showed meanwhile."""
+        clock = self._clock
+        if self.dead is not None or self._held:
+            clock.ns += byte_ns * len(out)
+            return bytes([self.dead or 0]) * len(out)
+        reply = bytearray(len(out))
+        address = self._address
+        for i, byte in enumerate(out):
+            clock.ns += byte_ns
+            if self._next <= clock.ns:
+                self._settle()
+            if self._first:
+                self._first = False
+                self._reading = byte >= 0x80
+                address = byte >> 1 & 0x3F
+            elif self._reading:
+                read = self._readers[address]
+                reply[i] = self._regs[address] if read is None else read()
+                address = byte >> 1 & 0x3F if byte >= 0x80 else 0
+            elif clock.ns >= self._ready_at or address == _COMMAND:
+                write = self._writers[address]
+                if write is None:
+                    mask = self._masks[address]
+                    self._regs[address] = self._regs[address] & ~mask | byte & mask
+                else:
+                    write(byte)
+        self._address = address
+        if self.miso_stuck is not None:
+            return bytes([self.miso_stuck]) * len(out)
+        return reply
+
+    def hold_reset(self, level: int) -> None:
+        """NRSTPD: 0 holds the chip in reset and power-down, 1 starts it."""
+        if not level:
+            self._settle()
+            self._reset()
+            self._buffer = bytes(25)
+        elif self._held:
+            self._ready_at = self._clock.ns + _START_NS
+        self._held = not level
+
+    # Faults.
+
+    def brown_out(self) -> None:
+        """A dip of the supply: everything back at reset, field off."""
+        self._settle()
+        self._reset()
+        self._buffer = bytes(25)
+        self._ready_at = self._clock.ns + _START_NS
+
+    def overheat(self) -> None:
+        """The temperature sensor shuts the antenna drivers down until the next reset."""
+        self._settle()
+        self._regs[_ERROR] |= _TEMP_ERR
+        self._follow_field()
+
+    # State.
+
+    def _reset(self) -> None:
+        self._regs = bytearray(64)
+        for address, value in _RESET.items():
+            self._regs[address] = value
+        self._regs[_VERSION] = self.version
+        self._fifo: deque[int] = deque()
+        self._command = _IDLE
+        self._next = NEVER  # the earliest of the three below
+        self._tx_end = NEVER
+        self._timer_end = NEVER
+        self._rx_at = NEVER
+        self._rx_plan: deque[tuple[int, int, int]] = deque()  # (when, step, value)
+        self._tx_data = b""
+        self._tx_bits = 0
+        self._tx_start = 0
+        self._air: tuple[int, int, int] | None = None  # an answer on its way: (start, value, bits) merged
+        self._collision = -1  # the first bit in which the answers on the air differ
+        self._crc = 0
+        self._receiving = False
+        self._first = True
+        self._reading = False
+        self._address = 0
+        self._ready_at = 0
+        self._follow_field()
+
+    def _follow_field(self) -> None:
+        on = bool(self._regs[_TX_CONTROL] & 3) and not self._regs[_ERROR] & _TEMP_ERR
+        self.field.switch(on and not self._regs[_COMMAND] & 0x10, self._clock.ns)
+
+    def _plan_next(self) -> None:
+        self._next = min(self._tx_end, self._timer_end, self._rx_at)
+
+    def _settle(self) -> None:
+        now = self._clock.ns
+        while self._next <= now:
+            when = self._next
+            if self._tx_end == when:
+                self._tx_end = NEVER
+                self._sent(when)
+            elif self._rx_at == when:
+                self._receive_step()
+            else:
+                self._expire(when)
+            self._plan_next()
+
+    def _raise(self, irq: int) -> None:
+        self._regs[_COM_IRQ] |= irq
+
+    def _fail(self, error: int) -> None:
+        self._regs[_ERROR] |= error
+        self._regs[_COM_IRQ] |= _ERR_IRQ
+
+    def _go_idle(self) -> None:
+        """A command ends by itself."""
+        self._command = _IDLE
+        self._receiving = False
+        self._modem(0)
+        self._raise(_IDLE_IRQ)
+
+    def _modem(self, state: int) -> None:
+        self._regs[_STATUS2] = self._regs[_STATUS2] & 0xF8 | state
+
+    # Timer.
+
+    def _tick_fc(self) -> int:
+        regs = self._regs
+        prescaler = (regs[_T_MODE] & 0x0F) << 8 | regs[_T_PRESCALER]
+        even = regs[_DEMOD] & 0x10 and self.version == 0x92
+        return 2 * prescaler + (2 if even else 1)
+
+    def _start_timer(self, when: int) -> None:
+        reload = self._regs[_T_RELOAD_HIGH] << 8 | self._regs[_T_RELOAD_LOW]
+        self._timer_end = when + carrier_ns(self._tick_fc() * (reload + 1))
+
+    def _expire(self, when: int) -> None:
+        self._raise(_TIMER_IRQ)
+        self._timer_end = NEVER
+        if self._regs[_T_MODE] & 0x10:
+            self._start_timer(when)
+
+    def _count(self) -> int:
+        if self._timer_end == NEVER:
+            return 0
+        return max(0, self._timer_end - self._clock.ns) // max(1, carrier_ns(self._tick_fc()))
+
+    def _read_count_high(self) -> int:
+        return self._count() >> 8 & 0xFF
+
+    def _read_count_low(self) -> int:
+        return self._count() & 0xFF
+
+    # FIFO.
+
+    def _fifo_changed(self) -> None:
+        level = len(self._fifo)
+        mark = self._regs[_WATER_LEVEL]
+        if level <= mark:
+            self._regs[_COM_IRQ] |= _LO_IRQ
+        if _FIFO_SIZE - level <= mark:
+            self._regs[_COM_IRQ] |= _HI_IRQ
+
+    def _push(self, byte: int) -> None:
+        if len(self._fifo) >= _FIFO_SIZE:
+            self._fail(_OVERFLOW)
+            return
+        self._fifo.append(byte)
+        self._fifo_changed()
+
+    def _read_fifo(self) -> int:
+        if not self._fifo:
+            return 0
+        byte = self._fifo.popleft()
+        self._fifo_changed()
+        return byte
+
+    def _read_level(self) -> int:
+        return len(self._fifo)
+
+    def _write_fifo(self, byte: int) -> None:
+        if self._receiving and self._command in (_TRANSCEIVE, _AUTHENT):
+            self._fail(_WR_ERR)
+        self._push(byte)
+        if self._command == _CALC_CRC:
+            self._calculate()
+
+    def _write_level(self, byte: int) -> None:
+        if byte & 0x80:
+            self._fifo.clear()
+            self._regs[_ERROR] &= ~_OVERFLOW & 0xFF
+            self._fifo_changed()
+
+    # Interrupts and status.
+
+    def _write_com_irq(self, byte: int) -> None:
+        old = self._regs[_COM_IRQ]
+        self._regs[_COM_IRQ] = old | byte & 0x7F if byte & 0x80 else old & ~byte & 0x7F
+
+    def _write_div_irq(self, byte: int) -> None:
+        old = self._regs[_DIV_IRQ]
+        self._regs[_DIV_IRQ] = old | byte & 0x14 if byte & 0x80 else old & ~byte & 0x7F
+
+    def _read_status1(self) -> int:
+        regs = self._regs
+        status = regs[_STATUS1] & 0x60  # CRCOk, CRCReady
+        if regs[_COM_IRQ] & regs[_COM_IEN] & 0x7F or regs[_DIV_IRQ] & regs[_DIV_IEN] & 0x14:
+            status |= 0x10
+        if self._timer_end != NEVER:
+            status |= 0x08
+        if _FIFO_SIZE - len(self._fifo) <= regs[_WATER_LEVEL]:
+            status |= 0x02
+        if len(self._fifo) <= regs[_WATER_LEVEL]:
+            status |= 0x01
+        return status
+
+    def _write_control(self, byte: int) -> None:
+        if byte & 0x80:
+            self._timer_end = NEVER
+        if byte & 0x40:
+            self._start_timer(self._clock.ns)
+        self._plan_next()
+
+    def _write_coll(self, byte: int) -> None:
+        self._regs[_COLL] = self._regs[_COLL] & 0x7F | byte & 0x80
+
+    def _write_tx_control(self, byte: int) -> None:
+        self._regs[_TX_CONTROL] = byte
+        self._follow_field()
+        if not self.field.on:
+            self._cut()
+
+    # Commands.
+
+    def _read_command(self) -> int:
+        starting = 0x10 if self._clock.ns < self._ready_at else 0
+        return self._regs[_COMMAND] & 0x30 | starting | self._command
+
+    def _write_command(self, byte: int) -> None:
+        if self._clock.ns < self._ready_at:
+            return
+        was_down = self._regs[_COMMAND] & 0x10
+        self._regs[_COMMAND] = byte & 0x30
+        if was_down and not byte & 0x10:
+            self._ready_at = self._clock.ns + _START_NS
+        if (byte ^ was_down) & 0x10:
+            self._follow_field()
+        command = byte & 0x0F
+        if command == _NO_CHANGE:
+            return
+        self._cancel()
+        self._command = command
+        self._regs[_ERROR] &= _TEMP_ERR
+        if command == _SOFT_RESET:
+            self._reset()
+            self._ready_at = self._clock.ns + _START_NS
+        elif command == _MEM:
+            self._move_memory()
+        elif command == _RANDOM_ID:
+            self._buffer = self._rng.randbytes(10) + self._buffer[10:]
+            self._go_idle()
+        elif command == _CALC_CRC:
+            self._regs[_STATUS1] &= ~0x60 & 0xFF
+            self._crc = _PRESETS[self._regs[_MODE] & 0x03]
+            self._calculate()
+        elif command in (_TRANSMIT, _AUTHENT):
+            self._transmit()
+        elif command == _RECEIVE:
+            self._open_receiver()
+            if self._air is not None:
+                self._plan_reception(*self._air)
+                self._plan_next()
+        elif command == _TRANSCEIVE:
+            self._modem(1)
+            if self._regs[_BIT_FRAMING] & 0x80:
+                self._transmit()
+        elif command != _IDLE:
+            self._go_idle()
+
+    def _cancel(self) -> None:
+        """Whatever the chip was sending or hearing ends here; a cut-off frame still reaches the tags."""
+        if self._tx_end != NEVER:
+            self._tx_end = NEVER
+            for tag in self.field.tags:
+                tag.disturb()
+        self._rx_plan.clear()
+        self._rx_at = NEVER
+        self._receiving = False
+        self._command = _IDLE
+        self._modem(0)
+        self._plan_next()
+
+    def _move_memory(self) -> None:
+        if len(self._fifo) >= 25:
+            self._buffer = bytes(self._fifo.popleft() for _ in range(25))
+        elif not self._fifo:
+            self._fifo.extend(self._buffer)
+        self._fifo_changed()
+        self._go_idle()
+
+    def _calculate(self) -> None:
+        data = bytes(self._fifo)
+        self._fifo.clear()
+        self._crc = crc16(data, self._crc)
+        self._regs[_CRC_HIGH] = self._crc >> 8
+        self._regs[_CRC_LOW] = self._crc & 0xFF
+        self._regs[_STATUS1] |= 0x20 | (0x40 if not self._crc else 0)
+        self._regs[_DIV_IRQ] |= 0x04
+        self._fifo_changed()
+
+    def _write_bit_framing(self, byte: int) -> None:
+        self._regs[_BIT_FRAMING] = byte & 0xF7
+        if byte & 0x80 and self._command == _TRANSCEIVE and self._tx_end == NEVER:
+            self._transmit()
+
+    # Sending.
+
+    def _transmit(self) -> None:
+        if self.lost_starts > 0:
+            self.lost_starts -= 1
+            return
+        if not self._fifo:
+            return
+        data = bytes(self._fifo)
+        self._fifo.clear()
+        self._fifo_changed()
+        last = self._regs[_BIT_FRAMING] & 0x07
+        bits = 8 * len(data) - (8 - last if last else 0)
+        if self._regs[_TX_MODE] & 0x80:
+            data += crc16(data, _PRESETS[self._regs[_MODE] & 0x03]).to_bytes(2, "little")
+            bits = 8 * len(data)
+        self._rx_plan.clear()
+        self._rx_at = NEVER
+        self._air = None
+        self._receiving = False
+        self._tx_data = data
+        self._tx_bits = bits
+        self._tx_start = self._clock.ns
+        self._tx_end = self._tx_start + bits_ns(1 + bits + bits // 8)
+        self._modem(3)
+        self._plan_next()
+
+    def _unlucky(self) -> bool:
+        rate = self.frame_error_rate
+        return rate > 0.0 and self._rng.random() < rate
+
+    def _sent(self, when: int) -> None:
+        """The last bit has left the antenna: tags decide, the receiver opens."""
+        self._raise(_TX_IRQ)
+        if self._regs[_T_MODE] & 0x80:
+            self._start_timer(when)
+        self._air = self._heard_back(when)
+        if self._command == _TRANSMIT:
+            self._go_idle()
+            return
+        self._open_receiver()
+        if self._air is not None:
+            self._plan_reception(*self._air)
+
+    def _open_receiver(self) -> None:
+        self._regs[_ERROR] &= _WR_ERR | _TEMP_ERR
+        self._regs[_COLL] = self._regs[_COLL] & 0x80
+        self._regs[_CONTROL] &= 0xF8
+        self._receiving = True
+        self._modem(5)
+
+    def _heard_back(self, when: int) -> tuple[int, int, int] | None:
+        """Put the frame to the tags; their merged answer: (start, value, bits), or None.
+
+        self._collision becomes the index of the first bit in which two answers differ, or -1.
+        """
+        if not self.field.on:
+            return None
+        data, bits = self._tx_data, self._tx_bits
+        garbled = self._unlucky()
+        answers = []
+        for tag in self.field.tags:
+            if tag.hears_from > self._tx_start:
+                continue
+            if garbled:
+                tag.disturb()
+                continue
+            answer = tag.hear(data, bits)
+            if answer is None:
+                continue
+            if self.field.weak and self._rng.random() < self.field.weak:
+                tag.power_on(when)  # it dropped out while answering and starts anew
+                sent = self._rng.randrange(1, answer[1])
+                answer = (answer[0] & (1 << sent) - 1, sent)
+            answers.append(answer)
+        self._collision = -1
+        if not answers:
+            return None
+        value, length = answers[0]
+        differing = 0
+        for other, bits_of_other in answers[1:]:
+            differing |= value ^ other
+            value |= other
+            if bits_of_other != length:
+                differing |= 1 << min(length, bits_of_other)  # one goes on where the other has stopped
+                length = max(length, bits_of_other)
+        self._collision = (differing & -differing).bit_length() - 1
+        return when + carrier_ns(1236 if self._last_bit_sent() else 1172), value, length
+
+    def _last_bit_sent(self) -> int:
+        if self._tx_bits % 8:
+            return self._tx_data[-1] >> self._tx_bits % 8 - 1 & 1
+        return 1 - bin(self._tx_data[-1]).count("1") % 2  # odd parity
+
+    # Receiving.
+
+    def _plan_reception(self, start: int, value: int, length: int) -> None:
+        regs = self._regs
+        if regs[_COMMAND] & 0x20 or (start < self._clock.ns and self._command == _RECEIVE):
+            return  # receiver off, or opened in the middle of the frame
+        if start < self._sent_at() + bits_ns(regs[_RX_SEL] & 0x3F):
+            return  # RxWait: still deaf
+        align = regs[_BIT_FRAMING] >> 4 & 0x07
+        errors = 0
+        if self._unlucky():
+            value, length, errors = self._garble(value, length, align)
+        plan = self._rx_plan
+        plan.clear()
+        if length >= 5:
+            plan.append((start + bits_ns(5), _GO, 0))
+        elif regs[_RX_MODE] & 0x08:
+            return  # RxNoErr: under 4 bits the receiver stays as it was
+        if self._collision >= 0:
+            errors |= _COLL_ERR
+            value = self._note_collision(plan, start, value, align)
+        count = (align + length + 7) // 8
+        data = (value << align).to_bytes(count, "little")
+        last = (align + length) % 8
+        if regs[_RX_MODE] & 0x80:
+            whole = bytes(data)
+            if last or count < 3 or crc16(whole, _PRESETS[regs[_MODE] & 0x03]):
+                errors |= _CRC_ERR
+            if not self.rx_crc_in_fifo:
+                data = data[:-2]
+        for i, byte in enumerate(data):
+            received = min(length, 8 * (i + 1) - align)
+            plan.append((start + bits_ns(1 + received + i + 1), _BYTE, byte))
+        plan.append((start + bits_ns(2 + length + count), _END, errors << 8 | last))
+        self._rx_plan = deque(sorted(plan))
+        self._rx_at = self._rx_plan[0][0]
+
+    def _sent_at(self) -> int:
+        return self._tx_start + bits_ns(1 + self._tx_bits + self._tx_bits // 8)
+
+    def _note_collision(self, plan: deque[tuple[int, int, int]], start: int, value: int, align: int) -> int:
+        """Fill CollReg at the collided bit; the value as the FIFO will show it."""
+        index = self._collision
+        position = index + 1 + (align if self.coll_counts_align else 0)
+        coll = 0x20 if position > 32 else position & 0x1F
+        plan.append((start + bits_ns(2 + index + index // 8), _BAD, coll))
+        if self._regs[_COLL] & 0x80:
+            return value
+        return value & ((1 << index) - 1)  # ValuesAfterColl = 0
+
+    def _garble(self, value: int, length: int, align: int) -> tuple[int, int, int]:
+        """A disturbed answer: cut short, or one to three bits flipped (parity bits count)."""
+        rng = self._rng
+        if rng.random() < 0.25:
+            length = rng.randrange(1, max(2, length))
+            return value & ((1 << length) - 1), length, 0
+        groups = [0] * (length // 8 + 2)
+        spots = length + (align + length) // 8
+        errors = 0
+        for spot in rng.sample(range(spots), min(spots, rng.randint(1, 3))):
+            if spot < length:
+                value ^= 1 << spot
+                groups[(align + spot) // 8] ^= 1
+            else:
+                groups[spot - length] ^= 1  # the parity bit of that byte
+        if any(groups[: (align + length) // 8]):
+            errors = _PARITY_ERR
+        return value, length, errors
+
+    def _receive_step(self) -> None:
+        _, step, value = self._rx_plan.popleft()
+        self._rx_at = self._rx_plan[0][0] if self._rx_plan else NEVER
+        if step == _BYTE:
+            self._push(value)
+        elif step == _GO:
+            self._modem(6)
+            if self._regs[_T_MODE] & 0x80:
+                self._timer_end = NEVER
+        elif step == _BAD:
+            self._regs[_COLL] = self._regs[_COLL] & 0x80 | value
+            self._fail(_COLL_ERR)
+        else:
+            self._regs[_CONTROL] = self._regs[_CONTROL] & 0xF8 | value & 0x07
+            if value >> 8:
+                self._fail(value >> 8)
+            self._raise(_RX_IRQ)
+            self._receiving = False
+            if self._command == _TRANSCEIVE:
+                self._modem(1)
+            else:
+                self._go_idle()
+
+    def _cut(self) -> None:
+        """The answering tag is gone: what it has sent so far is all that arrives."""
+        if not self._rx_plan:
+            return
+        now = self._clock.ns
+        pending = any(step == _GO for _, step, _ in self._rx_plan)
+        self._rx_plan.clear()
+        if pending:
+            self._rx_at = NEVER  # not enough of it to be noticed
+        else:
+            self._rx_plan.append((now, _END, _PROTOCOL_ERR << 8 | 1))
+            self._rx_at = now
+        self._plan_next()
+
+
+class SpiBus:
+    """The chips on one bus. An access costs its overhead and 8 bits a byte at the bus's rate.
+
+    The overheads are what one `cs(0); write(buf); cs(1)` and one `write_readinto` cost besides the wire,
+    MicroPython bytecode on a Pico at 125 MHz: two bytes at 8 MHz are 11.5 us, a burst of ten 25 us.
+    """
+
+    WRITE_NS = 9_500
+    SWAP_NS = 15_000
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._selected: Mfrc522Chip | None = None
+        self.byte_ns = 8000
+
+    def chip_select(self, chip: Mfrc522Chip) -> Callable[[int], None]:
+        """What a write to this chip's select pin does."""
+
+        def follow(level: int) -> None:
+            if not level:
+                if self._selected is not None and self._selected is not chip:
+                    raise RuntimeError("two chips selected on one SPI bus")
+                self._selected = chip
+            elif self._selected is chip:
+                self._selected = None
+            chip.select(level)
+
+        return follow
+
+    def write(self, out: bytes | bytearray) -> None:
+        """Clock bytes out, ignoring what comes back."""
+        self._clock.ns += self.WRITE_NS
+        self._swap(out)
+
+    def write_readinto(self, out: bytes | bytearray, into: bytearray) -> None:
+        """Clock bytes out and what comes back into `into`, which has the same length."""
+        if len(out) != len(into):
+            raise ValueError("buffers must be the same length")
+        self._clock.ns += self.SWAP_NS
+        into[:] = self._swap(out)
+
+    def _swap(self, out: bytes | bytearray) -> bytes | bytearray:
+        if self._selected is None:
+            self._clock.ns += self.byte_ns * len(out)
+            return b"\xff" * len(out)
+        return self._selected.swap(out, self.byte_ns)
+
+
+class Ws2812Strip:
+    """Lights on one wire. `put` takes what a PIO state machine takes: 24 bits on top of a 32-bit word."""
+
+    WORD_NS = 30_000
+    LATCH_NS = 280_000
+    FIFO_WORDS = 8
+
+    def __init__(self, clock: Clock, count: int) -> None:
+        self._clock = clock
+        self.lights = [(0, 0, 0)] * count  # (r, g, b) as sent on the wire
+        self.overrun = 0  # words that ran past the last light, for want of a latch
+        self._index = count
+        self._free_at = -self.LATCH_NS
+
+    def put(self, word: int, shift: int = 0) -> None:
+        """Send one word; blocks (virtual time passes) while the FIFO is full."""
+        word = word << shift & 0xFFFFFFFF
+        clock = self._clock
+        full_until = self._free_at - self.FIFO_WORDS * self.WORD_NS
+        if clock.ns < full_until:
+            clock.ns = full_until
+        if clock.ns >= self._free_at + self.LATCH_NS:
+            self._index = 0
+        self._free_at = max(self._free_at, clock.ns) + self.WORD_NS
+        if self._index < len(self.lights):
+            self.lights[self._index] = (word >> 16 & 0xFF, word >> 24, word >> 8 & 0xFF)
+            self._index += 1
+        else:
+            self.overrun += 1
+
+
+class PwmRecorder:
+    """A PWM output. `hz()` is what can be heard now; `changes` keeps the last thousand as (us, hz)."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._freq = 0
+        self._duty = 0
+        self.changes: deque[tuple[int, int]] = deque(maxlen=1000)
+
+    def hz(self) -> int:
+        """The tone, 0 for silence."""
+        return self._freq if 0 < self._duty < 0xFFFF else 0
+
+    def set(self, freq: int | None = None, duty: int | None = None) -> None:
+        """Change frequency (Hz) or duty (0..65535)."""
+        before = self.hz()
+        if freq is not None:
+            self._freq = freq
+        if duty is not None:
+            self._duty = duty
+        if self.hz() != before:
+            self.changes.append((self._clock.us, self.hz()))
+
+
+class MatrixModel:
+    """Keys at crossings, each with a diode from its column to its row. `pressed` holds (row, column)."""
+
+    def __init__(self, rows: int) -> None:
+        self.pressed: set[tuple[int, int]] = set()
+        self._levels = [1] * rows
+
+    def drive(self, row: int, level: int) -> None:
+        """A row pin is written."""
+        self._levels[row] = level
+
+    def column(self, column: int) -> int:
+        """What a column with a pull-up reads."""
+        for row, at in self.pressed:
+            if at == column and not self._levels[row]:
+                return 0
+        return 1

@@ -1,0 +1,368 @@
+"""A Raspberry Pi Pico that isn't there: fake `machine`, `rp2`, `select` and ticks, wired to chip models.
+
+`FakeMachine(board).build()` runs the board's own build() against the fakes and returns its Parts. The wiring
+is read from the board's PINS and BLOCKS; there is no second pin table. One virtual clock: SPI accesses, ticks
+calls, sleeps and full light FIFOs move it, plain computation costs nothing.
+"""
+
+from __future__ import annotations
+
+import gc
+import random
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import ModuleType, SimpleNamespace
+from typing import Any
+
+from cardtable.drivers.parts import Parts
+from tablehost.virtual.chips import Clock, Field, MatrixModel, Mfrc522Chip, PwmRecorder, SpiBus, Ws2812Strip
+
+TICKS_PERIOD = 1 << 30  # as on the Pico
+TICKS_NS = 4_000  # what a call of ticks_us costs, so that a loop that only watches the clock ends
+STREAM_FIFO = 256  # USB transmit FIFO
+STREAM_RING = 512  # USB receive ring
+
+
+class Wire:
+    """One GPIO: the level driven or read, who listens to it and who drives it from outside."""
+
+    __slots__ = ("level", "listener", "source")
+
+    def __init__(self) -> None:
+        self.level = 1
+        self.listener: Callable[[int], object] | None = None
+        self.source: Callable[[], int] | None = None
+
+
+class Pin:
+    """machine.Pin, output or input, as far as the boards use it."""
+
+    IN, OUT, OPEN_DRAIN = 0, 1, 2
+    PULL_UP, PULL_DOWN = 1, 2
+    wires: dict[int, Wire] = {}  # every machine gives its own
+
+    def __init__(self, gpio: int, mode: int = -1, pull: int = -1, value: int | None = None) -> None:
+        self.gpio = gpio
+        self._wire = self.wires[gpio]
+        if mode == Pin.OUT and value is not None:
+            self(value)
+
+    def __call__(self, value: int | None = None) -> int | None:
+        wire = self._wire
+        if value is None:
+            return wire.level if wire.source is None else wire.source()
+        wire.level = value
+        if wire.listener is not None:
+            wire.listener(value)
+        return None
+
+    value = __call__
+
+
+class UsbStream:
+    """Both ends of the Pico's USB serial stream, in memory.
+
+    The host side calls feed() and take(). With `connected` False nothing is accepted. A readline on half a
+    line returns the half, where a Pico would wait: here nobody else could finish the line meanwhile.
+    """
+
+    def __init__(self) -> None:
+        self.connected = True
+        self._in = bytearray()
+        self._out = bytearray()
+        self.buffer = self  # stands for sys.stdin and sys.stdout alike
+
+    def feed(self, data: bytes) -> int:
+        """The host sends; how many bytes fit into the ring."""
+        taken = data[: STREAM_RING - len(self._in)]
+        self._in += taken
+        return len(taken)
+
+    def take(self) -> bytes:
+        """The host reads all there is."""
+        data = bytes(self._out)
+        self._out.clear()
+        return data
+
+    def read(self, count: int) -> bytes:
+        data = bytes(self._in[:count])
+        del self._in[:count]
+        return data
+
+    def readline(self) -> bytes:
+        end = self._in.find(b"\n") + 1
+        return self.read(end or len(self._in))
+
+    def write(self, data: bytes | str) -> int:
+        if isinstance(data, str):
+            data = data.encode()
+        taken = data[: STREAM_FIFO - len(self._out)] if self.connected else b""
+        self._out += taken
+        return len(taken)
+
+    def flush(self) -> None:
+        """Nothing is held back."""
+
+    def events(self) -> int:
+        """POLLIN and POLLOUT as they stand."""
+        room = self.connected and len(self._out) < STREAM_FIFO
+        return (_POLLIN if self._in else 0) | (_POLLOUT if room else 0)
+
+
+_POLLIN, _POLLOUT = 1, 4
+
+
+class Poller:
+    """select.poll() over the USB stream."""
+
+    def __init__(self) -> None:
+        self._registered: list[tuple[UsbStream, int]] = []
+
+    def register(self, stream: UsbStream, events: int) -> None:
+        self._registered.append((stream, events))
+
+    def ipoll(self, timeout: int) -> Iterator[tuple[UsbStream, int]]:
+        """Those that are ready now; `timeout` is not waited for."""
+        for stream, wanted in self._registered:
+            ready = stream.events() & wanted
+            if ready:
+                yield stream, ready
+
+
+class FakeMachine:
+    """One virtual board. `board` is a module from boards/ (or a module-like object with its tables).
+
+    clock    virtual time: clock.us, clock.advance(us)
+    pads     Field list in pad order; lay a tag with pads[i].tags.append(tag), lift it with .remove(tag)
+    chips    Mfrc522Chip list in pad order, for faults
+    usb      the host's end of the serial stream
+    parts    what build() returned, None before; its display is read directly: parts.display.lines
+    `seed` feeds the chips' faults and parts.entropy; nothing else depends on chance.
+    """
+
+    def __init__(
+        self,
+        board: Any,
+        seed: int = 0,
+        unique_id: bytes = bytes.fromhex("E66138528350BE2F"),
+        root: str = "/",
+        version: int = 0x92,
+    ) -> None:
+        self.board = board
+        self.clock = Clock()
+        self.usb = UsbStream()
+        self.parts: Parts | None = None
+        self.resets = 0
+        self.light_program: Callable[[], None] | None = None  # the PIO program as the board wrote it
+        self.light_hz = 0
+        self._seed = seed
+        self._unique_id = unique_id
+        self._root = root
+        self._wires = {gpio: Wire() for gpio in range(30)}
+        pads = board.SEAT_PADS + board.CENTRE_PADS
+        self.pads = [Field(self.clock) for _ in range(pads)]
+        self.chips = [
+            Mfrc522Chip(self.clock, field, version=version, seed=seed * 100 + pad)
+            for pad, field in enumerate(self.pads)
+        ]
+        self._bus = SpiBus(self.clock)
+        self._strip = Ws2812Strip(self.clock, board.LIGHT_COUNT)
+        self.sound = PwmRecorder(self.clock)
+        self._matrix = MatrixModel(board.SEAT_PADS)
+        self._connect()
+
+    def _connect(self) -> None:
+        wire = self._wire
+        for pad, chip in enumerate(self.chips):
+            wire(f"reader.{pad}.cs").listener = self._bus.chip_select(chip)
+        wire("readers.rst").listener = self._reset_readers
+        for row in range(self.board.SEAT_PADS):
+            wire(f"keys.row.{row}").listener = lambda level, row=row: self._matrix.drive(row, level)
+        for column in range(len(self.board.KEYS)):
+            wire(f"keys.column.{column}").source = lambda column=column: self._matrix.column(column)
+
+    def _wire(self, use: str) -> Wire:
+        return self._wires[self.board.gpio(use)]
+
+    def _reset_readers(self, level: int) -> None:
+        for chip in self.chips:
+            chip.hold_reset(level)
+
+    # Building.
+
+    def build(self) -> Parts:
+        """Run the board's build() against the fakes.
+
+        `parts.idle` moves the clock, `parts.root` and `parts.entropy` are ours, `parts.collect` does nothing.
+        """
+        with self.installed():
+            parts: Parts = self.board.build()
+        parts.idle = self.clock.advance
+        parts.root = self._root
+        parts.entropy = random.Random(f"entropy {self._seed}").randbytes
+        parts.collect = lambda: None
+        self.parts = parts
+        return parts
+
+    @contextmanager
+    def installed(self) -> Iterator[None]:
+        """Have `machine`, `rp2`, `select`, the ticks functions and the standard streams be ours meanwhile."""
+        modules = {"machine": self._machine(), "rp2": self._rp2(), "select": self._select()}
+        before = {name: sys.modules.get(name) for name in modules}
+        streams = sys.stdin, sys.stdout
+        sys.modules.update(modules)
+        sys.stdin = sys.stdout = self.usb
+        ticks = self._ticks()
+        for name, function in ticks.items():
+            setattr(time, name, function)
+        gc.mem_free = lambda: 0  # type: ignore[attr-defined]
+        try:
+            yield
+        finally:
+            for name in ticks:
+                delattr(time, name)
+            del gc.mem_free  # type: ignore[attr-defined]
+            sys.stdin, sys.stdout = streams
+            for name, module in before.items():
+                if module is None:
+                    del sys.modules[name]
+                else:
+                    sys.modules[name] = module
+
+    def _ticks(self) -> dict[str, Callable[..., Any]]:
+        clock = self.clock
+
+        def ticks_us() -> int:
+            clock.ns += TICKS_NS
+            return clock.ns // 1000 % TICKS_PERIOD
+
+        def ticks_ms() -> int:
+            clock.ns += TICKS_NS
+            return clock.ns // 1_000_000 % TICKS_PERIOD
+
+        def ticks_add(ticks: int, delta: int) -> int:
+            return (ticks + delta) % TICKS_PERIOD
+
+        def ticks_diff(end: int, start: int) -> int:
+            half = TICKS_PERIOD // 2
+            return (end - start + half) % TICKS_PERIOD - half
+
+        return {
+            "ticks_us": ticks_us,
+            "ticks_ms": ticks_ms,
+            "ticks_add": ticks_add,
+            "ticks_diff": ticks_diff,
+            "sleep_us": clock.advance,
+            "sleep_ms": lambda ms: clock.advance(ms * 1000),
+        }
+
+    def _machine(self) -> ModuleType:
+        machine = ModuleType("machine")
+        wires = self._wires
+
+        class BoardPin(Pin):
+            pass
+
+        BoardPin.wires = wires
+        fake = self
+
+        class SPI:
+            MSB, LSB = 0, 1
+
+            def __init__(self, number: int, baudrate: int = 1_000_000, **kwargs: Any) -> None:
+                fake._check_pins("readers", number, {name: kwargs[name] for name in ("sck", "mosi", "miso")})
+                if kwargs.get("polarity") or kwargs.get("phase") or kwargs.get("firstbit"):
+                    raise ValueError("the readers speak SPI mode 0, most significant bit first")
+                fake._bus.byte_ns = 8_000_000_000 // baudrate
+                self.write = fake._bus.write
+                self.write_readinto = fake._bus.write_readinto
+
+        class PWM:
+            def __init__(self, pin: Pin, freq: int | None = None, duty_u16: int | None = None) -> None:
+                if pin.gpio != fake.board.gpio("sound.pwm"):
+                    raise ValueError(f"nothing that sounds is wired to GP{pin.gpio}")
+                fake.sound.set(freq, duty_u16)
+
+            def freq(self, hz: int) -> None:
+                fake.sound.set(freq=hz)
+
+            def duty_u16(self, duty: int) -> None:
+                fake.sound.set(duty=duty)
+
+        class WDT:
+            def __init__(self, id: int = 0, timeout: int = 5000) -> None:
+                self.timeout = timeout
+
+            def feed(self) -> None:
+                pass
+
+        def reset() -> None:
+            fake.resets += 1
+            raise SystemExit("machine.reset()")
+
+        vars(machine).update(Pin=BoardPin, SPI=SPI, PWM=PWM, WDT=WDT, reset=reset, soft_reset=reset)
+        vars(machine).update(unique_id=lambda: fake._unique_id)
+        return machine
+
+    def _check_pins(self, name: str, number: int, pins: dict[str, Pin]) -> None:
+        board = self.board
+        if number != board.block(name):
+            raise ValueError(f"{name}: block {number}, but the board says {board.block(name)}")
+        for role, pin in pins.items():
+            wired = board.gpio(f"{name}.{role}")
+            if pin.gpio != wired:
+                raise ValueError(f"{name}.{role}: GP{pin.gpio}, but the board says GP{wired}")
+
+    def _rp2(self) -> ModuleType:
+        rp2 = ModuleType("rp2")
+        fake = self
+
+        def asm_pio(**kwargs: Any) -> Callable[[Callable[[], None]], Callable[[], None]]:
+            return lambda program: program
+
+        class StateMachine:
+            def __init__(self, number: int, program: Callable[[], None], freq: int, **pins: Pin) -> None:
+                for role, pin in pins.items():
+                    if pin.gpio != fake.board.gpio("lights.data"):
+                        raise ValueError(f"{role}: no lights are wired to GP{pin.gpio}")
+                fake.light_program = program
+                fake.light_hz = freq
+                self.put = fake._strip.put
+
+            def active(self, on: int) -> None:
+                pass
+
+        pio = SimpleNamespace(OUT_LOW=2, OUT_HIGH=3, SHIFT_LEFT=0, SHIFT_RIGHT=1, JOIN_NONE=0, JOIN_TX=1)
+        vars(rp2).update(asm_pio=asm_pio, StateMachine=StateMachine, PIO=pio)
+        return rp2
+
+    def _select(self) -> ModuleType:
+        select = ModuleType("select")
+        vars(select).update(poll=Poller, POLLIN=_POLLIN, POLLOUT=_POLLOUT)
+        return select
+
+    # What people do and perceive.
+
+    def _key(self, pad: int, key: str) -> tuple[int, int]:
+        if self.parts is None:
+            raise RuntimeError("build() first")
+        names: list[tuple[int, str]] = self.parts.key_names
+        return divmod(names.index((pad, key)), len(self.board.KEYS))
+
+    def press(self, pad: int, key: str) -> None:
+        """Hold a key down until release()."""
+        self._matrix.pressed.add(self._key(pad, key))
+
+    def release(self, pad: int, key: str) -> None:
+        """Let a key go; harmless if it was not down."""
+        self._matrix.pressed.discard(self._key(pad, key))
+
+    def lights(self) -> list[tuple[int, int, int]]:
+        """(r, g, b) of every light as sent on the wire, that is after the driver's brightness cap."""
+        return list(self._strip.lights)
+
+    def tone(self) -> int:
+        """The tone to be heard now in Hz, 0 for silence."""
+        return self.sound.hz()

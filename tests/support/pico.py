@@ -1,0 +1,49 @@
+"""A virtual Pico for tests: any board of boards/, built against the chip models."""
+
+import importlib.util
+
+from cardtable.drivers.mfrc522 import PENDING
+from tablehost.firmware_files import board_path
+from tablehost.virtual.machine import FakeMachine
+
+
+def load_board(name):
+    """The board's module, fresh."""
+    spec = importlib.util.spec_from_file_location(f"boards_{name}", board_path(name))
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def powered(**options):
+    """A built pico_6pads, readers probed, fields up long enough for any tag."""
+    fake = FakeMachine(load_board("pico_6pads"), **options)
+    fake.build()
+    for reader in fake.parts.readers:
+        reader.probe()
+    fake.clock.advance(6000)
+    return fake
+
+
+def run(fake, step, pad=0):
+    """Carry one step of one reader to its end."""
+    reader = fake.parts.readers[pad]
+    reader.begin(step)
+    return finish(fake, pad)
+
+
+def finish(fake, pad=0):
+    """Collect until there is a result."""
+    reader = fake.parts.readers[pad]
+    for _ in range(5000):
+        result = reader.collect()
+        if result != PENDING:
+            return result
+    raise AssertionError("the step never ends")
+
+
+def lay(fake, tag, pad=0):
+    """Lay a tag and let it start."""
+    fake.pads[pad].tags.append(tag)
+    fake.clock.advance(tag.startup_us + 1000)
+    return tag

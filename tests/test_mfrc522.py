@@ -1,0 +1,508 @@
+"""The reader driver against the register-level model; the first tests are named after other drivers' bugs."""
+
+import pytest
+
+from cardtable.drivers.mfrc522 import (
+    CHECK,
+    GARBLED,
+    IDENTIFY,
+    NONE,
+    PENDING,
+    SEVERAL,
+    Mfrc522,
+    ReaderFault,
+    crc_a,
+)
+from pico import finish, lay, load_board, powered, run
+from tablehost.virtual.chips import HALT, Tag
+from tablehost.virtual.machine import FakeMachine
+
+UID4 = bytes.fromhex("11223344")
+UID7 = bytes.fromhex("04A1B2C3D4E5F6")
+UID10 = bytes.fromhex("04010203040506070809")
+
+
+@pytest.fixture
+def fake():
+    return powered()
+
+
+# Bugs of other drivers.
+
+
+def test_timer_irq_ignored_so_an_empty_pad_loops(fake):
+    """An empty pad is over when the chip's timer says so: 7 writes, and 1 burst that finds the verdict."""
+    reader, chip = fake.parts.readers[0], fake.chips[0]
+    assert run(fake, IDENTIFY) == NONE
+    accesses, started = chip.accesses, fake.clock.us
+    reader.begin(IDENTIFY)
+    fake.clock.advance(1100)
+    assert reader.collect() == NONE
+    assert chip.accesses - accesses == 8
+    assert fake.clock.us - started < 1400
+
+
+def test_empty_poll_takes_25_ms(fake):
+    assert run(fake, IDENTIFY) == NONE
+    started = fake.clock.us
+    assert run(fake, IDENTIFY) == NONE
+    assert fake.clock.us - started < 1500
+
+
+def test_seven_byte_uid_cut_to_cascade_tag_and_three(fake):
+    lay(fake, Tag(UID7))
+    assert run(fake, IDENTIFY) == UID7
+
+
+def test_cascade_decided_by_the_first_byte_88():
+    fake = powered()
+    uid = bytes.fromhex("88112233")
+    lay(fake, Tag(uid, sak=0x08))
+    assert run(fake, IDENTIFY) == uid
+    assert run(fake, CHECK) == uid
+
+
+def test_cascade_tag_left_in_on_inner_levels(fake):
+    lay(fake, Tag(UID10))
+    assert run(fake, IDENTIFY) == UID10
+
+
+def test_bcc_returned_as_a_uid_byte(fake):
+    lay(fake, Tag(UID4, sak=0x08))
+    assert run(fake, IDENTIFY) == UID4
+
+
+def test_presence_blinks_every_other_poll(fake):
+    lay(fake, Tag(UID7))
+    assert run(fake, IDENTIFY) == UID7
+    assert [run(fake, CHECK) for _ in range(1000)] == [UID7] * 1000
+
+
+def test_tag_left_active_ignores_the_wake_up(fake):
+    """An HLTA that gets lost leaves the tag awake; the next check must not call that a removal."""
+    tag = lay(fake, Tag(UID7))
+    assert run(fake, IDENTIFY) == UID7
+    for step in (CHECK, IDENTIFY):
+        tag.state = 3  # ACTIVE
+        assert run(fake, step) == UID7
+
+
+def test_corrupted_wupa_answer_counted_as_removal(fake):
+    lay(fake, Tag(UID7))
+    assert run(fake, IDENTIFY) == UID7
+    chip = fake.chips[0]
+    plan = chip._plan_reception
+    chip._plan_reception = lambda start, value, length: plan(start, value & 0x7F, 7)  # cut short
+    assert run(fake, CHECK) == GARBLED
+    assert run(fake, IDENTIFY) == GARBLED
+    chip._plan_reception = plan
+    assert run(fake, CHECK) == UID7
+
+
+def test_tag_left_in_halt_never_seen_again(fake):
+    tag = lay(fake, Tag(UID7))
+    assert run(fake, IDENTIFY) == UID7
+    assert tag.state == HALT
+    fresh = fake.parts.readers[0]
+    fresh.probe()
+    fake.clock.advance(6000)
+    assert run(fake, IDENTIFY) == UID7
+
+
+def differing_at(bit):
+    """Two 4-byte uids of which bit `bit` (0..31, in order of sending) is the first to differ."""
+    first = 0x5A5A5A5A
+    second = first ^ 1 << bit ^ (0xFFFFFFFF << bit + 1 & 0x24924924 & 0xFFFFFFFF)
+    return first.to_bytes(4, "little"), second.to_bytes(4, "little")
+
+
+@pytest.mark.parametrize("bit", range(32))
+def test_bit_index_wrong_after_collision(bit):
+    """Wherever two answers part, at byte borders too, the verdict is SEVERAL and never a mixed uid."""
+    fake = powered()
+    for uid in differing_at(bit):
+        lay(fake, Tag(uid, sak=0x08))
+    assert run(fake, IDENTIFY) == SEVERAL
+
+
+def test_mangled_uid_that_passes_bcc(fake):
+    """A uid shifted on the air so that BCC and parity still fit: no tag answers its SELECT."""
+    lay(fake, Tag(UID4, sak=0x08))
+    chip = fake.chips[0]
+    plan = chip._plan_reception
+
+    def shifted(start, value, length):
+        if length == 40:
+            value ^= 0x0101  # the same bit of two bytes: BCC does not see it
+        plan(start, value, length)
+
+    chip._plan_reception = shifted
+    assert run(fake, IDENTIFY) == GARBLED
+
+
+# What the steps mean.
+
+
+@pytest.mark.parametrize("uid", [UID4, UID7, UID10], ids=["4", "7", "10"])
+def test_identify_then_check(fake, uid):
+    lay(fake, Tag(uid))
+    assert run(fake, IDENTIFY) == uid
+    assert run(fake, CHECK) == uid
+
+
+def test_random_id_is_reported_as_it_is(fake):
+    lay(fake, Tag(bytes.fromhex("08AABBCC"), sak=0x20))
+    assert run(fake, IDENTIFY) == bytes.fromhex("08AABBCC")
+
+
+def test_check_without_a_known_uid_identifies(fake):
+    lay(fake, Tag(UID7))
+    assert run(fake, CHECK) == UID7
+
+
+def test_check_names_the_tag_that_has_taken_the_place(fake):
+    for one, other in ((UID7, UID4), (UID4, UID10), (UID7, bytes.fromhex("04A1B200000000"))):
+        tag = lay(fake, Tag(one))
+        assert run(fake, IDENTIFY) == one
+        fake.pads[0].tags.remove(tag)
+        lay(fake, Tag(other))
+        assert run(fake, CHECK) == other
+        fake.pads[0].tags.clear()
+
+
+def test_lifted(fake):
+    tag = lay(fake, Tag(UID7))
+    assert run(fake, IDENTIFY) == UID7
+    fake.pads[0].tags.remove(tag)
+    assert [run(fake, CHECK) for _ in range(3)] == [NONE] * 3
+
+
+def test_lifted_in_the_middle_of_an_answer(fake):
+    """Lifted at any moment of a check: the uid, evidence, or nothing, and then nothing for good."""
+    seen = set()
+    for us in range(0, 3600, 37):
+        tag = lay(fake, Tag(UID7))
+        assert run(fake, IDENTIFY) == UID7
+        reader = fake.parts.readers[0]
+        reader.begin(CHECK)
+        end = fake.clock.us + us
+        result = PENDING
+        while result == PENDING and fake.clock.us < end:
+            result = reader.collect()
+        fake.pads[0].tags.remove(tag)
+        seen.add(finish(fake))
+        assert run(fake, CHECK) == NONE
+    assert seen == {UID7, GARBLED, NONE}
+
+
+def test_two_tags_of_different_kinds(fake):
+    lay(fake, Tag(UID7))
+    lay(fake, Tag(UID4, sak=0x08))
+    assert run(fake, IDENTIFY) == SEVERAL
+
+
+def test_two_tags_that_part_on_the_second_level(fake):
+    lay(fake, Tag(UID7))
+    lay(fake, Tag(UID7[:6] + b"\x00"))
+    assert run(fake, IDENTIFY) == SEVERAL
+
+
+def test_one_of_several_taken_away(fake):
+    lay(fake, Tag(UID7))
+    other = lay(fake, Tag(bytes.fromhex("04FFEEDDCCBBAA")))
+    assert run(fake, IDENTIFY) == SEVERAL
+    fake.pads[0].tags.remove(other)
+    assert run(fake, IDENTIFY) == UID7
+
+
+def test_result_stays_until_the_next_begin(fake):
+    assert run(fake, IDENTIFY) == NONE
+    lay(fake, Tag(UID7))
+    assert fake.parts.readers[0].collect() == NONE
+
+
+def test_collect_long_after_the_end(fake):
+    lay(fake, Tag(UID7))
+    reader = fake.parts.readers[0]
+    reader.begin(IDENTIFY)
+    for _ in range(5):
+        fake.clock.advance(20_000)
+        result = reader.collect()
+    fake.clock.advance(20_000)
+    assert (result, reader.collect()) == (PENDING, UID7)
+
+
+def test_a_dropped_step_does_not_disturb_the_next(fake):
+    lay(fake, Tag(UID7))
+    assert run(fake, IDENTIFY) == UID7
+    reader = fake.parts.readers[0]
+    for us in range(0, 4000, 53):
+        reader.begin(CHECK)
+        end = fake.clock.us + us
+        while fake.clock.us < end and reader.collect() == PENDING:
+            pass
+        assert run(fake, CHECK) == UID7
+
+
+def test_a_tag_that_answered_a_dropped_step_is_not_missed(fake):
+    for us in range(0, 3000, 53):
+        assert run(fake, IDENTIFY) == NONE
+        tag = lay(fake, Tag(UID7))
+        fake.parts.readers[0].begin(IDENTIFY)
+        fake.clock.advance(us)
+        assert run(fake, IDENTIFY) == UID7
+        fake.pads[0].tags.remove(tag)
+        assert run(fake, CHECK) == NONE
+
+
+def test_the_timer_of_hlta_does_not_end_the_next_exchange(fake):
+    lay(fake, Tag(UID7))
+    assert run(fake, IDENTIFY) == UID7
+    for _ in range(50):
+        fake.clock.advance(17)
+        assert run(fake, CHECK) == UID7
+
+
+def test_readers_interleaved(fake):
+    uids = [bytes([4, pad, 1, 2, 3, 4, 5]) for pad in range(7)]
+    for pad in (0, 2, 3, 6):
+        lay(fake, Tag(uids[pad]), pad)
+    started = fake.clock.us
+    for reader in fake.parts.readers:
+        reader.begin(IDENTIFY)
+    results = [PENDING] * 7
+    while PENDING in results:
+        for pad, reader in enumerate(fake.parts.readers):
+            results[pad] = reader.collect()
+    assert results == [uids[0], NONE, uids[2], uids[3], NONE, NONE, uids[6]]
+    assert fake.clock.us - started < 12_000
+
+
+def test_ticks_wrap_while_a_step_runs(fake):
+    lay(fake, Tag(UID7))
+    fake.clock.ns = ((1 << 30) - 500) * 1000
+    assert run(fake, IDENTIFY) == UID7
+    fake.chips[0].lost_starts = 1
+    fake.clock.ns = ((2 << 30) - 500) * 1000
+    assert run(fake, CHECK) == UID7
+
+
+def test_slow_bus():
+    board = load_board("pico_6pads")
+    board.READER_HZ = 1_000_000
+    fake = FakeMachine(board)
+    fake.build()
+    for reader in fake.parts.readers:
+        reader.probe()
+    fake.clock.advance(6000)
+    lay(fake, Tag(UID10))
+    assert run(fake, IDENTIFY) == UID10
+    assert run(fake, CHECK) == UID10
+
+
+def test_field_off_silences_and_on_starts_anew(fake):
+    tag = lay(fake, Tag(UID7))
+    reader = fake.parts.readers[0]
+    assert run(fake, IDENTIFY) == UID7
+    reader.field(False)
+    assert run(fake, CHECK) == NONE
+    reader.field(True)
+    fake.clock.advance(5000)
+    assert run(fake, CHECK) == UID7
+    assert tag.state == HALT
+
+
+def test_gain_is_kept_over_probe(fake):
+    reader, chip = fake.parts.readers[0], fake.chips[0]
+    assert chip._regs[0x26] == 0x48
+    reader.gain(48)
+    reader.probe()
+    assert chip._regs[0x26] == 0x78
+    with pytest.raises(ValueError):
+        reader.gain(40)
+
+
+def test_crc_vectors():
+    for data, crc in (
+        ("5000", "57CD"),
+        ("3004", "26EE"),
+        ("3000", "02A8"),
+        ("60", "F832"),
+        ("3C00", "A201"),
+        ("1234", "26CF"),
+    ):
+        body = bytes.fromhex(data)
+        assert crc_a(body, 0, len(body)).to_bytes(2, "little") == bytes.fromhex(crc)
+
+
+def test_construction_touches_no_hardware():
+    class Spi:
+        write = write_readinto = None
+
+    Mfrc522(Spi(), None, None, None)
+
+
+# Disturbed air.
+
+
+def test_five_percent_frame_errors_never_a_wrong_identity():
+    """2,000 lays; each is identified within a few tries, and no disturbed frame makes another card of it."""
+    fake = powered(seed=7)
+    fake.chips[0].frame_error_rate = 0.05
+    wrong = tries = 0
+    for number in range(2000):
+        length = (4, 7, 7, 10)[number % 4]
+        uid = (number * 2654435761 + 12345).to_bytes(10, "little")[:length]
+        tag = lay(fake, Tag(b"\x04" + uid[1:]))
+        result = NONE
+        while not isinstance(result, bytes):
+            result = run(fake, IDENTIFY)
+            tries += 1
+        wrong += result != tag.uid
+        fake.pads[0].tags.remove(tag)
+    assert wrong == 0
+    assert tries < 2000 * 2
+
+
+def test_a_garbled_answer_is_never_none():
+    """Only the tags' answers are disturbed: whoever answers unreadably is there, check after check."""
+    fake = powered(seed=3)
+    lay(fake, Tag(UID7))
+    assert run(fake, IDENTIFY) == UID7
+    chip = fake.chips[0]
+    heard = chip._plan_reception
+
+    def disturbed(start, value, length):
+        chip.frame_error_rate = 0.3
+        heard(start, value, length)
+        chip.frame_error_rate = 0.0
+
+    chip._plan_reception = disturbed
+    results = [run(fake, CHECK) for _ in range(1000)]
+    assert NONE not in results
+    assert set(results) == {UID7, GARBLED}
+
+
+def test_frame_errors_while_lying_make_no_false_removal():
+    """Both directions disturbed at 5 %: three NONE in a row, which would mean lifted, do not happen."""
+    fake = powered(seed=11)
+    lay(fake, Tag(UID7))
+    assert run(fake, IDENTIFY) == UID7
+    fake.chips[0].frame_error_rate = 0.05
+    row = longest = 0
+    for _ in range(5000):
+        result = run(fake, CHECK)
+        assert result in (UID7, NONE, GARBLED)
+        row = row + 1 if result == NONE else 0
+        longest = max(longest, row)
+    assert longest < 3
+
+
+def test_weak_field():
+    fake = powered(seed=5)
+    fake.pads[0].weak = 0.2
+    lay(fake, Tag(UID7))
+    results = []
+    for _ in range(300):
+        fake.clock.advance(1000)
+        results.append(run(fake, IDENTIFY))
+    assert set(results) <= {UID7, GARBLED, NONE}
+    assert results.count(UID7) > 50
+
+
+# Broken readers.
+
+
+@pytest.mark.parametrize("level", [0x00, 0xFF])
+@pytest.mark.parametrize("fault", ["dead", "miso_stuck"])
+def test_dead_bus(fake, fault, level):
+    reader = fake.parts.readers[0]
+    reader.begin(IDENTIFY)
+    setattr(fake.chips[0], fault, level)
+    with pytest.raises(ReaderFault) as caught:
+        finish(fake)
+    assert caught.value.code == "dead-bus"
+    with pytest.raises(ReaderFault) as caught:
+        reader.probe()
+    assert caught.value.code == "dead-bus"
+    setattr(fake.chips[0], fault, None)
+    reader.probe()
+    assert run(fake, IDENTIFY) == NONE
+
+
+def test_no_answer_when_registers_do_not_hold(fake):
+    fake.chips[0]._masks = bytes(64)
+    with pytest.raises(ReaderFault) as caught:
+        fake.parts.readers[0].probe()
+    assert caught.value.code == "no-answer"
+
+
+@pytest.mark.parametrize("version", [0x91, 0x92, 0x88, 0x12, 0xB2, 0x00, 0xFF])
+def test_no_chip_is_rejected_by_its_version_byte(version):
+    fake = powered(version=version)
+    lay(fake, Tag(UID7))
+    assert run(fake, IDENTIFY) == UID7
+    assert fake.parts.readers[0].version == version
+
+
+def test_brown_out_is_found_at_once_and_probe_cures_it(fake):
+    lay(fake, Tag(UID7))
+    reader = fake.parts.readers[0]
+    assert run(fake, IDENTIFY) == UID7
+    for us in range(0, 4000, 191):
+        reader.begin(CHECK)
+        end = fake.clock.us + us
+        while fake.clock.us < end and reader.collect() == PENDING:
+            pass
+        fake.chips[0].brown_out()
+        with pytest.raises(ReaderFault) as caught:
+            run(fake, CHECK)
+        assert caught.value.code == "brown-out"
+        reader.probe()
+        fake.clock.advance(5000)
+        assert run(fake, CHECK) == UID7
+
+
+def test_lost_start_is_sent_again(fake):
+    lay(fake, Tag(UID7))
+    fake.chips[0].lost_starts = 1
+    assert run(fake, IDENTIFY) == UID7
+
+
+def test_exchanges_that_never_end_are_a_fault(fake):
+    fake.chips[0].lost_starts = 1000
+    started = fake.clock.us
+    with pytest.raises(ReaderFault) as caught:
+        run(fake, IDENTIFY)
+    assert caught.value.code == "stuck"
+    assert fake.clock.us - started < 15_000
+
+
+def test_a_hot_chip_says_so(fake):
+    fake.chips[0].overheat()
+    with pytest.raises(ReaderFault) as caught:
+        run(fake, IDENTIFY)
+    assert caught.value.code == "too-hot"
+
+
+def test_one_bit_error_on_the_bus_is_no_fault(fake):
+    """TxASK misread once: the settings are read again, and hold."""
+    lay(fake, Tag(UID7))
+    chip = fake.chips[0]
+    swap = chip.swap
+    flips = [3]
+
+    def flipped(out, byte_ns):
+        reply = swap(out, byte_ns)
+        if len(out) == 6:
+            flips[0] -= 1
+            if flips[0] == 0:
+                reply[5] ^= 0x08
+        return reply
+
+    chip.swap = flipped
+    assert run(fake, IDENTIFY) == UID7
+    assert flips[0] < 0
+    fake.pads[0].tags.clear()
+    flips[0] = 1
+    assert run(fake, IDENTIFY) == NONE
