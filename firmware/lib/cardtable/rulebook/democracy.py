@@ -13,15 +13,19 @@ Jokers turned up from the pool (`joker_turned`): no trumps; or instead of the tr
 unseen from the hand of its left neighbour and captures it (a ghost); or the dealer says which.
 
 The scoring. After the last day each suit is a tribe, 1 game point, for who captured more than half of its
-card points. The deal passes to the left [A35]. The highest score wins as soon as it reaches the target.
+card points; nobody is told how many before [A45, A48]. The deal passes to the left [A35]. The highest score
+wins as soon as it reaches the target.
 
 Before the first trick (`bad_catch`, `high_stake`, `sweep`): who holds only cards of low value may show them,
 scores 1 and has the cards dealt anew; or plays them at high stake, for more a tribe; who hopes for all cards
 of a suit may announce that. Whether a high stake was a lie shows when that hand is played.
 
+What goes wrong and cannot be put right voids the island, as does a player who leaves [A59]. In a pause hands
+lie face down [A60]; nothing here knows of time.
+
 Cards are in `democracy_deal`, settings in `democracy_options`, who wins a trick in `democracy_tricks`,
-ghosts in `democracy_ghosts`, declarations in `democracy_calls`, the account of an island in
-`democracy_scoring`. Here is the course.
+negotiations in `democracy_negotiation`, ghosts in `democracy_ghosts`, declarations in `democracy_calls`, the
+account of an island in `democracy_scoring`. Here is the course.
 
 Prompts, with their args; `when` is (day, trick, cards in a hand of this day):
 

@@ -92,7 +92,7 @@ def _publish_sweeps(table, account, sealed):
 
 
 def _prove(table, account, callers, when):
-    """The callers show their hands; if one is a bad catch, high stakers may show as well [A31-A33]."""
+    """The callers show their hands; if one is a bad catch, high stakers may show as well [A31, A32, A33]."""
     yield from _show(table, account, callers, when)
     stakers = tuple([stake.seat for stake in account.stakes])
     if not account.caught or not stakers:

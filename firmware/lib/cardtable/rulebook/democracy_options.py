@@ -35,6 +35,7 @@ OPTIONS = (
      "a hand shown in vain goes back, or its owner scores nothing on this island"),
     ("high_stake", (0, 2, 3), 0,
      "who has a bad catch may play it instead; every suit then won is worth this much (0: not played)"),
+    # Not played: sending a liar away; the deal depends on the number of players [A47].
     ("lie_penalty", ("no_score", "lose5", "lose10", "zero"), "no_score",
      "for a high stake without a bad catch: no score, 5 or 10 less, or the old score is gone"),
     ("liar_tribes", ("void", "plain"), "void", "the suits a liar won count nothing, or 1 each"),
