@@ -1,6 +1,9 @@
 """Both ends of the line, back to back: what it must survive, case by case and by seed."""
 
 import random
+import subprocess
+import sys
+import time
 
 import pytest
 
@@ -8,6 +11,8 @@ from cardtable.wire import frames
 from cardtable.wire.frames import FROM_HOST, FROM_TABLE, MAJOR, MINOR, Splitter, encode
 from cardtable.wire.host_end import HostEnd
 from line import Bench, Disk, Faults, compact
+from tablehost.journal import Journal
+from tablehost.port import PipePort
 
 HELLO = encode(["hello", [MAJOR, MINOR], -1, "host-a"], FROM_HOST)
 
@@ -783,3 +788,59 @@ def test_five_hundred_records_drain_within_three_seconds():
     while bench.disk.last_g(bench.uid) < 500:
         bench.run(10)
     assert bench.now - start <= 3000
+
+
+# --- for real: a process, its pipes, a disk -----------------------------------------------------------
+
+TABLE = """
+import os, select, sys, time
+sys.path.insert(0, "tests/support")
+from cardtable.wire.table_end import TableEnd
+from line import Ring
+ring = Ring(thrifty=True)
+for _ in range(300):
+    ring.append(1, "lay", "5S")
+end = TableEnd(("aa", 1, "0.1.0", "ff", []), ring, lambda: 0)
+while True:
+    data = os.read(0, 64) if select.select([0], [], [], 0.001)[0] else None
+    if data == b"":
+        break
+    now = time.monotonic_ns() // 1_000_000
+    for command in end.receive(data or b"", now):
+        end.reply(command[0], True, "done")
+    data = end.poll(now)
+    while data:
+        end.sent(os.write(1, data))
+        data = end.poll(now)
+"""
+
+
+def test_a_table_in_another_process_is_written_to_a_real_disk(tmp_path):
+    table = subprocess.Popen(
+        [sys.executable, "-c", TABLE], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0
+    )
+    port = PipePort(table)
+    answers = []
+    with Journal(tmp_path / "journal.sqlite") as journal:
+        host = HostEnd("host-a", journal, 1)
+        host.start(0)
+        host.do("hands")
+        start = time.monotonic()
+        while (journal.last_g("aa") < 299 or not answers) and time.monotonic() < start + 10:
+            port.wait(0.01)
+            now = int(1000 * (time.monotonic() - start))
+            events = host.receive(port.read(), now)
+            rows = [event[3] for event in events if event[0] == "record"]
+            if rows:
+                host.committed(journal.append(host.uid, rows))
+            answers += [event for event in events if event[0] == "res"]
+            data = host.poll(now)
+            while data:
+                port.write(data)
+                data = host.poll(now)
+        assert [row.body for row in journal.records("aa")] == [
+            compact([g, 1, g, 1000 * g, "lay", "5S"]) for g in range(300)
+        ]
+    assert answers == [("res", 1, True, ["done"])]
+    port.close()
+    assert table.returncode == 0

@@ -83,6 +83,9 @@ class Ask:
     def settle(self, answer, picture, table):
         """Mark what has answered; called when the answer is recorded and when it is replayed."""
 
+    def latch(self, picture, table, place, key):
+        """A key that was not refused is in the picture: keep what it settles, if anything."""
+
     # -- answers that come piece by piece -----------------------------------------------------
 
     def part(self, picture, table):

@@ -41,6 +41,10 @@ class _Several(Ask):
                 code = why
         return code
 
+    def latch(self, picture, table, place, key):
+        for ask in self.asks:
+            ask.latch(picture, table, place, key)
+
     def tasks(self, picture, table, verdicts):
         tasks = [NOTHING] * MOST_SEATS
         for ask in self.asks:

@@ -10,7 +10,8 @@ class Picture:
     recorded  the card with which each place last answered an ask, until the pads are cleared
     keys      the latest key of each place since the ask opened
     steps     how often each place has pressed YES since the ask opened (or since its last NO)
-    shown     the cards each place has shown for a Show; done: "ok" or "declined" when it has finished
+    shown     the cards each place has shown for a Show
+    done      what each place has finished with: "ok" or "declined" for a Show, the row for a Choose
     expired   the time of a Pause has gone by
 
     A card is old once it has answered: it cannot answer again before it was lifted and laid anew.

@@ -71,7 +71,8 @@ class Poll(Ask):
 
 
 class Choose(Ask):
-    """`seat` picks one of `rows` (stable codes): YES steps to the next row, NO starts over, OK takes it.
+    """`seat` picks one of `rows` (stable codes): YES steps to the next row, NO starts over, OK takes it;
+    where others are asked too, YES and NO still change it until all have.
 
     `by_card(card)`: the row that a card shown on the seat's pad stands for, or None; let a Clear follow,
     because after a power cut nobody knows that a card lying there was the one shown. `default`: the row
@@ -87,7 +88,7 @@ class Choose(Ask):
         self.by_card = by_card
 
     def row(self, picture, table):
-        """The row now picked, or None."""
+        """The row that OK would take now, or None."""
         if self._is_shown(picture, self.seat):
             lying = picture.lying[self.seat]
             return self.by_card(lying) if unusable(lying, picture, table) is None else None
@@ -119,8 +120,12 @@ class Choose(Ask):
             return "pick-first"
         return None
 
+    def latch(self, picture, table, place, key):
+        if place == self.seat:
+            picture.done[place] = self.row(picture, table) if key == OK else None
+
     def judge(self, picture, table):
-        return self.row(picture, table) if picture.keys[self.seat] == OK else None
+        return picture.done[self.seat]
 
     def seal(self, raw, table):
         return table.seal(raw) if self.secrecy == SEALED else raw
@@ -139,7 +144,7 @@ class Choose(Ask):
 
     def tasks(self, picture, table, verdicts):
         tasks = [NOTHING] * MOST_SEATS
-        if picture.keys[self.seat] != OK:
+        if picture.done[self.seat] is None:
             tasks[self.seat] = PICK
         return tasks
 

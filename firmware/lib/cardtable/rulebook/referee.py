@@ -44,7 +44,7 @@ class Referee(Course):
         return self._taken()
 
     def feed(self, event):
-        """One input. Returns the outputs; the order is the order in which they must take effect."""
+        """One input. Returns the outputs, in the order in which they must take effect."""
         kind = event[0]
         self._undone = None
         if kind == "key":
@@ -77,6 +77,7 @@ class Referee(Course):
             self._out.append(("refused", why, place))
         else:
             self.picture.pressed(place, key)
+            self.ask.latch(self.picture, self.table, place, key)
 
     def _ask_void(self, place):
         """A misdeal that cannot be put right: two seats hold NO, and the stage is void."""
@@ -258,7 +259,7 @@ class Referee(Course):
         if not isinstance(fix, list) or len(fix) < 2 or fix[0] not in ("undo", "amend", "void"):
             raise Difference(record, "value", fix, "undo, amend or void")
         if fix[0] == "void":
-            # The record "end" that follows closes the void stage; wait for it with nothing asked.
+            # The record "end" that follows closes the void stage: nothing is asked till then.
             self._void_match(fix[1])
             self.ask = None
             return

@@ -144,7 +144,7 @@ class Table:
             del self._where[handle]
         for rule, values, verdict in self._weighed:
             seen = [self.peek(one) for one in values]
-            if not [one for one in seen if is_handle(one)] and rule(seen) != verdict:
+            if not [one for one in seen if is_handle(one)] and plain(rule(seen)) != verdict:
                 self.fault = "weighed-wrong"
 
     def weighed(self, rule, values, verdict):
