@@ -140,6 +140,34 @@ def test_mangled_uid_that_passes_bcc(fake):
     assert run(fake, IDENTIFY) == GARBLED
 
 
+def test_a_wrong_bcc_is_not_even_selected(fake):
+    lay(fake, Tag(UID4, sak=0x08))
+    chip = fake.chips[0]
+    plan = chip._plan_reception
+    chip._plan_reception = lambda start, value, length: plan(start, value ^ (length == 40), length)
+    sent = chip._transmit
+    frames = []
+    chip._transmit = lambda: (frames.append(bytes(chip._fifo)), sent())
+    assert run(fake, IDENTIFY) == GARBLED
+    assert frames[-1] == b"\x93\x20"
+
+
+@pytest.mark.parametrize("length", [16, 40, 24], ids=["ATQA", "uid", "SAK"])
+def test_a_parity_error_alone_spoils_an_answer(fake, length):
+    lay(fake, Tag(UID4, sak=0x08))
+    chip = fake.chips[0]
+    plan = chip._plan_reception
+    chip._garble = lambda value, length, align: (value, length, 0x02)
+
+    def disturbed(start, value, bits):
+        chip.frame_error_rate = float(bits == length)
+        plan(start, value, bits)
+        chip.frame_error_rate = 0.0
+
+    chip._plan_reception = disturbed
+    assert run(fake, IDENTIFY) == GARBLED
+
+
 # What the steps mean.
 
 
@@ -258,9 +286,13 @@ def test_a_tag_that_answered_a_dropped_step_is_not_missed(fake):
 def test_the_timer_of_hlta_does_not_end_the_next_exchange(fake):
     lay(fake, Tag(UID7))
     assert run(fake, IDENTIFY) == UID7
-    for _ in range(50):
-        fake.clock.advance(17)
+    took = set()
+    for us in range(0, 1300, 13):
+        fake.clock.advance(us)
+        started = fake.clock.us
         assert run(fake, CHECK) == UID7
+        took.add(fake.clock.us - started)
+    assert max(took) - min(took) < 50  # no exchange was cut short and sent again
 
 
 def test_readers_interleaved(fake):
