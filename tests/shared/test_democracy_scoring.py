@@ -87,6 +87,7 @@ def test_plurality_A21_A22_A28():
     assert won(account("5S", "4S", "3S", ""), tribe="plurality") == [1, 0, 0, 0]
     assert won(account("5S", "4S 7S", "3S", ""), tribe="plurality") == [0, 0, 0, 0]
     assert won(account("6S", "", "", ""), tribe="plurality") == [0, 0, 0, 0]
+    assert won(account("7S", "", "", ""), tribe="plurality") == [1, 0, 0, 0]
     # auto: plurality with two packs, majority with one.
     assert won(account("5S", "4S#1", "", "", "", "", "")) == [1, 0, 0, 0, 0, 0, 0]
     assert won(account("5S", "4S#1", "", "", "", "", ""), tribe="majority") == [0] * 7
@@ -108,6 +109,8 @@ def test_all_cards_at_three_players():
     two.captured[1][0] = cards.parse_list(suit("D") + " " + suit("C"))
     assert won(two, scoring="day_total") == [2, 0, 0]
     assert won(two, scoring="island_total") == [2, 0, 0]
+    assert score(two, scoring="day_total")[3] == [["day_total", 0, 1, 1], ["day_total", 0, 2, 1]]
+    assert score(two, scoring="island_total")[3] == [["island_total", 0, 1, 1], ["all-points", 0, None, 1]]
 
 
 def test_sweep_A23():
