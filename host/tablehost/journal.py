@@ -1,0 +1,451 @@
+"""The durable record: every table's records as received, the games among them, and what was said beside.
+
+One SQLite file on a local disk, WAL with synchronous=FULL: a position is acknowledged to its table only
+after `append` has returned, and what it wrote then survives power loss. Records are kept as the table's own
+bytes; decoded columns stand beside them for looking things up, never instead of them.
+"""
+
+import json
+import os
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from tablehost.trouble import BUSY, CHECK_FAILED, NOT_FOUND, UNEXPECTED, VERSION_SKEW, Trouble
+
+VERSION = 1  # of the schema, as user_version
+CONSOLE_LINES = 10_000  # console text is kept for a look back, not for ever
+
+SCHEMA = f"""
+CREATE TABLE tables(
+    uid TEXT PRIMARY KEY, virtual INTEGER NOT NULL, firmware TEXT NOT NULL, boot INTEGER NOT NULL,
+    first_seen TEXT NOT NULL, last_seen TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE ev(
+    uid TEXT NOT NULL, g INTEGER NOT NULL, boot INTEGER NOT NULL, n INTEGER NOT NULL, us INTEGER NOT NULL,
+    kind TEXT NOT NULL, body BLOB NOT NULL, PRIMARY KEY(uid, g)) WITHOUT ROWID;
+CREATE TABLE gaps(
+    uid TEXT NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL, PRIMARY KEY(uid, last)) WITHOUT ROWID;
+CREATE TABLE games(
+    id INTEGER PRIMARY KEY AUTOINCREMENT, uid TEXT NOT NULL, game TEXT NOT NULL, players TEXT NOT NULL,
+    options TEXT NOT NULL, seed TEXT, virtual INTEGER NOT NULL, started TEXT NOT NULL, finished TEXT,
+    first_g INTEGER NOT NULL, last_g INTEGER, result TEXT);
+CREATE TABLE notes(
+    id INTEGER PRIMARY KEY, game_id INTEGER NOT NULL REFERENCES games(id), after_g INTEGER NOT NULL,
+    json TEXT NOT NULL);
+CREATE INDEX notes_by_game ON notes(game_id, id);
+CREATE TABLE console(id INTEGER PRIMARY KEY, uid TEXT NOT NULL, at TEXT NOT NULL, line TEXT NOT NULL);
+CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+PRAGMA user_version = {VERSION};
+"""
+
+
+class JournalError(Trouble):
+    """The journal cannot be read or written. Nothing that was acknowledged is touched by it."""
+
+    def __init__(self, message: str, hint: str, code: str = "JOURNAL", exit: int = UNEXPECTED) -> None:
+        super().__init__(code, message, hint, exit)
+
+
+class Gap(NamedTuple):
+    """Positions first..last of a table that are lost for good."""
+
+    first: int
+    last: int
+
+
+class Record(NamedTuple):
+    """One record: its columns and, as `body`, the bytes [g, boot, n, us, kind, ...] the table sent."""
+
+    g: int
+    boot: int
+    n: int
+    us: int
+    kind: str
+    body: bytes
+
+    @classmethod
+    def read(cls, body: bytes) -> "Record":
+        """The record with these bytes. Raises ValueError if they are none."""
+        g, boot, n, us, kind = json.loads(body)[:5]
+        return cls(g, boot, n, us, kind, body)
+
+    def values(self) -> list[Any]:
+        """The whole record as a list."""
+        values: list[Any] = json.loads(self.body)
+        return values
+
+
+class Game(NamedTuple):
+    """One game: records first_g..last_g of table `uid`; last_g and finished are None while it goes on."""
+
+    id: int
+    uid: str
+    game: str
+    players: list[str]
+    options: dict[str, Any]
+    seed: str | None
+    virtual: bool
+    started: str
+    finished: str | None
+    first_g: int
+    last_g: int | None
+    result: Any
+
+
+def home() -> Path:
+    """The folder of all that is kept: $CARDTABLE_HOME, else `cardtable` in the XDG data folder."""
+    own = os.environ.get("CARDTABLE_HOME")
+    if own:
+        return Path(own).expanduser()
+    data = os.environ.get("XDG_DATA_HOME", "")
+    # The XDG specification has relative paths ignored.
+    return (Path(data) if os.path.isabs(data) else Path.home() / ".local" / "share") / "cardtable"
+
+
+def default_path() -> Path:
+    """Where the journal lies unless a user says otherwise."""
+    return home() / "journal.sqlite"
+
+
+def now() -> str:
+    """The wall clock as it is written down: UTC, ISO 8601, milliseconds."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
+
+
+def told(path: Path, error: Exception) -> JournalError:
+    """What to tell a user about an error of SQLite or of the file system."""
+    name = getattr(error, "sqlite_errorname", "") or ""
+    safe = "what was acknowledged is safe, nothing more is taken"
+    if name.startswith("SQLITE_FULL"):
+        return JournalError(
+            f"the disk with {path} is full; {safe}", "make room and start again", "JOURNAL_FULL"
+        )
+    if name.startswith(("SQLITE_READONLY", "SQLITE_PERM", "SQLITE_AUTH")) or isinstance(
+        error, PermissionError
+    ):
+        return JournalError(
+            f"{path} cannot be written; {safe}",
+            "check its owner and its folder, or set CARDTABLE_HOME to another folder",
+            "JOURNAL_READ_ONLY",
+            BUSY,
+        )
+    if name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")):
+        return JournalError(
+            f"{path} is damaged or no journal",
+            "put it aside (do not delete it) and start again: the table sends again what it still holds",
+            "JOURNAL_DAMAGED",
+            CHECK_FAILED,
+        )
+    if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
+        return JournalError(
+            f"another program is writing {path}; {safe}",
+            "end it, or set CARDTABLE_HOME to another folder",
+            "JOURNAL_BUSY",
+            BUSY,
+        )
+    if name.startswith("SQLITE_CANTOPEN") or isinstance(error, OSError):
+        return JournalError(
+            f"{path} cannot be opened: {error}",
+            "set CARDTABLE_HOME to a folder of yours",
+            "JOURNAL_NOT_OPENED",
+        )
+    return JournalError(f"{path}: {error}; {safe}", "check the disk and start again")
+
+
+class Journal:
+    """The journal in the file `path`, created if need be. For one thread. Raises JournalError."""
+
+    def __init__(self, path: Path | str | None = None) -> None:
+        self.path = Path(path) if path is not None else default_path()
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            self._db = sqlite3.connect(self.path, timeout=5, isolation_level=None)
+        except (OSError, sqlite3.Error) as error:
+            raise told(self.path, error) from error
+        try:
+            self._prepare()
+        except (sqlite3.Error, JournalError) as error:
+            self._db.close()
+            if isinstance(error, JournalError):
+                raise
+            raise told(self.path, error) from error
+
+    def _prepare(self) -> None:
+        version = self._db.execute("PRAGMA user_version").fetchone()[0]
+        if version > VERSION:
+            raise JournalError(
+                f"{self.path} is of a newer cardtable (schema {version}, known {VERSION}) and untouched",
+                "upgrade this program, or set CARDTABLE_HOME to another folder",
+                "JOURNAL_NEWER",
+                VERSION_SKEW,
+            )
+        mode = self._db.execute("PRAGMA journal_mode = WAL").fetchone()[0]
+        if mode != "wal":
+            raise JournalError(
+                f"{self.path} is not on a local disk that can keep a write-ahead log",
+                "set CARDTABLE_HOME to a folder on a local disk",
+                "JOURNAL_NOT_LOCAL",
+            )
+        self._db.execute("PRAGMA synchronous = FULL")
+        self._db.execute("PRAGMA fullfsync = ON")  # macOS: a plain fsync leaves the data in the drive
+        self._db.execute("PRAGMA foreign_keys = ON")
+        if version < VERSION:
+            with self._write() as db:
+                if db.execute("PRAGMA user_version").fetchone()[0] < VERSION:  # nobody was faster
+                    for statement in SCHEMA.split(";"):
+                        db.execute(statement)
+
+    @contextmanager
+    def _write(self) -> Iterator[sqlite3.Connection]:
+        """One transaction: all of it is on disk afterwards, or none."""
+        try:
+            self._db.execute("BEGIN IMMEDIATE")
+            try:
+                yield self._db
+                self._db.execute("COMMIT")
+            except BaseException:
+                if self._db.in_transaction:
+                    self._db.execute("ROLLBACK")
+                raise
+        except sqlite3.Error as error:
+            raise told(self.path, error) from error
+
+    def _read(self, query: str, *values: Any) -> list[Any]:
+        try:
+            return self._db.execute(query, values).fetchall()
+        except sqlite3.Error as error:
+            raise told(self.path, error) from error
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._db.close()
+
+    def __enter__(self) -> "Journal":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def check(self) -> None:
+        """Read the whole file and raise JournalError if it is damaged."""
+        findings = [row[0] for row in self._read("PRAGMA integrity_check(5)")]
+        if findings != ["ok"]:
+            error = sqlite3.DatabaseError("; ".join(findings))
+            error.sqlite_errorname = "SQLITE_CORRUPT"
+            raise told(self.path, error)
+
+    # --- tables and their records -----------------------------------------------------------------------
+
+    def saw_table(self, uid: str, firmware: str, boot: int, virtual: bool) -> None:
+        """Remember that a table said hi. Once virtual, always virtual."""
+        with self._write() as db:
+            db.execute(
+                "INSERT INTO tables VALUES (?1, ?2, ?3, ?4, ?5, ?5) ON CONFLICT(uid) DO UPDATE SET"
+                " virtual = max(virtual, excluded.virtual), firmware = excluded.firmware,"
+                " boot = excluded.boot, last_seen = excluded.last_seen",
+                (uid, int(virtual), firmware, boot, now()),
+            )
+
+    def is_virtual(self, uid: str) -> bool:
+        """Whether this table was ever seen as a virtual one."""
+        rows = self._read("SELECT virtual FROM tables WHERE uid = ?", uid)
+        return bool(rows and rows[0][0])
+
+    def append(self, uid: str, news: Sequence[bytes | Gap]) -> int:
+        """Write a batch in order: records as the bytes [g, boot, n, us, kind, ...], gaps where some are lost.
+
+        All of it is on disk when this returns the last position, and may be acknowledged. What is there
+        already is passed over if it is the same. Raises JournalError, and then nothing of the batch is
+        written, if a record differs from the one on disk or does not follow the last one.
+        """
+        with self._write() as db:
+            last = self.last_g(uid)
+            for item in news:
+                if isinstance(item, Gap):
+                    if item.last <= last:
+                        continue
+                    if item.first > last + 1:
+                        raise self._out_of_order(uid, item.first, last)
+                    db.execute("INSERT INTO gaps VALUES (?, ?, ?)", (uid, last + 1, item.last))
+                    last = item.last
+                    continue
+                record = Record.read(item)
+                if record.g <= last:
+                    self._compare(uid, record)
+                    continue
+                if record.g != last + 1:
+                    raise self._out_of_order(uid, record.g, last)
+                db.execute("INSERT INTO ev VALUES (?, ?, ?, ?, ?, ?, ?)", (uid, *record))
+                last = record.g
+        return last
+
+    def _out_of_order(self, uid: str, g: int, last: int) -> JournalError:
+        return JournalError(
+            f"record {g} of table {uid} does not follow {last}; it is not written",
+            "this is a mistake in the program: please report it",
+            "JOURNAL_ORDER",
+        )
+
+    def _compare(self, uid: str, record: Record) -> None:
+        stored = self.stored(uid, record.g)
+        if stored is not None and stored != record.body:
+            raise JournalError(
+                f"record {record.g} of table {uid} is not the one written here, which stays",
+                "somebody replaced the table's journal or this file: keep both as they are",
+                "JOURNAL_FORK",
+                CHECK_FAILED,
+            )
+
+    def last_g(self, uid: str) -> int:
+        """The last position of a table that is settled here, by record or by gap; -1: none."""
+        rows = self._read(
+            "SELECT max(coalesce((SELECT max(g) FROM ev WHERE uid = ?1), -1),"
+            " coalesce((SELECT max(last) FROM gaps WHERE uid = ?1), -1))",
+            uid,
+        )
+        return int(rows[0][0])
+
+    def stored(self, uid: str, g: int) -> bytes | None:
+        """The bytes of record g, None if there is none."""
+        rows = self._read("SELECT body FROM ev WHERE uid = ? AND g = ?", uid, g)
+        return bytes(rows[0][0]) if rows else None
+
+    def records(self, uid: str, first: int = 0, last: int | None = None) -> list[Record]:
+        """Records first..last (to the end without `last`) that are here, in order."""
+        rows = self._read(
+            "SELECT g, boot, n, us, kind, body FROM ev WHERE uid = ? AND g BETWEEN ? AND ? ORDER BY g",
+            uid,
+            first,
+            last if last is not None else (1 << 62),
+        )
+        return [Record(*row) for row in rows]
+
+    def gaps(self, uid: str, first: int = 0, last: int | None = None) -> list[Gap]:
+        """The gaps that touch first..last, in order."""
+        rows = self._read(
+            "SELECT first, last FROM gaps WHERE uid = ? AND last >= ? AND first <= ? ORDER BY last",
+            uid,
+            first,
+            last if last is not None else (1 << 62),
+        )
+        return [Gap(*row) for row in rows]
+
+    # --- games ------------------------------------------------------------------------------------------
+
+    def create_game(
+        self,
+        uid: str,
+        game: str,
+        players: Sequence[str],
+        options: dict[str, Any],
+        virtual: bool,
+        seed: str | None = None,
+        first_g: int | None = None,
+    ) -> int:
+        """Note that a game begins at record `first_g` (the next one, if not given); its id."""
+        with self._write() as db:
+            start = self.last_g(uid) + 1 if first_g is None else first_g
+            cursor = db.execute(
+                "INSERT INTO games(uid, game, players, options, seed, virtual, started, first_g)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                (uid, game, json.dumps(list(players)), json.dumps(options), seed, int(virtual), now(), start),
+            )
+            return int(cursor.lastrowid or 0)
+
+    def finish_game(self, game_id: int, result: Any, last_g: int | None = None) -> None:
+        """Note that a game ended with record `last_g` (by default the last one here). `result`: JSON-able."""
+        game = self.game(game_id)
+        with self._write() as db:
+            end = self.last_g(game.uid) if last_g is None else last_g
+            db.execute(
+                "UPDATE games SET finished = ?, last_g = ?, result = ? WHERE id = ?",
+                (now(), end, json.dumps(result), game_id),
+            )
+
+    def game(self, game_id: int) -> Game:
+        """The game with this id. Raises JournalError if there is none."""
+        found = self._games("WHERE id = ?", game_id)
+        if not found:
+            raise JournalError(
+                f"there is no game {game_id} in {self.path}",
+                "cardtable log lists them",
+                "NO_SUCH_GAME",
+                NOT_FOUND,
+            )
+        return found[0]
+
+    def games(self, uid: str | None = None) -> list[Game]:
+        """All games, or those of one table, oldest first."""
+        return self._games("WHERE uid = ?", uid) if uid is not None else self._games("")
+
+    def _games(self, where: str, *values: Any) -> list[Game]:
+        rows = self._read(
+            "SELECT id, uid, game, players, options, seed, virtual, started, finished, first_g, last_g,"
+            f" result FROM games {where} ORDER BY id",
+            *values,
+        )
+        return [
+            Game(
+                id=row[0],
+                uid=row[1],
+                game=row[2],
+                players=json.loads(row[3]),
+                options=json.loads(row[4]),
+                seed=row[5],
+                virtual=bool(row[6]),
+                started=row[7],
+                finished=row[8],
+                first_g=row[9],
+                last_g=row[10],
+                result=None if row[11] is None else json.loads(row[11]),
+            )
+            for row in rows
+        ]
+
+    def game_records(self, game: Game) -> list[Record]:
+        """The records of a game, as far as they are here."""
+        return self.records(game.uid, game.first_g, game.last_g)
+
+    def add_note(self, game_id: int, after_g: int, note: Any) -> None:
+        """Write down something JSON-able beside record `after_g` of a game: hands a virtual room dealt."""
+        with self._write() as db:
+            db.execute(
+                "INSERT INTO notes(game_id, after_g, json) VALUES (?, ?, ?)",
+                (game_id, after_g, json.dumps(note)),
+            )
+
+    def notes(self, game_id: int) -> list[tuple[int, Any]]:
+        """The notes beside a game as (after_g, note), in the order they were written."""
+        rows = self._read("SELECT after_g, json FROM notes WHERE game_id = ? ORDER BY id", game_id)
+        return [(after_g, json.loads(text)) for after_g, text in rows]
+
+    # --- console text and settings ----------------------------------------------------------------------
+
+    def add_console(self, uid: str, lines: Iterable[str]) -> None:
+        """Keep console text of a table; the oldest goes when there is too much of it."""
+        with self._write() as db:
+            at = now()
+            db.executemany(
+                "INSERT INTO console(uid, at, line) VALUES (?, ?, ?)", [(uid, at, line) for line in lines]
+            )
+            db.execute("DELETE FROM console WHERE id <= (SELECT max(id) FROM console) - ?", (CONSOLE_LINES,))
+
+    def console(self, uid: str, count: int = 100) -> list[tuple[str, str]]:
+        """The latest lines of console text as (time, line), oldest first."""
+        rows = self._read("SELECT at, line FROM console WHERE uid = ? ORDER BY id DESC LIMIT ?", uid, count)
+        return [(at, line) for at, line in reversed(rows)]
+
+    def get_meta(self, key: str) -> str | None:
+        """A small lasting value: this host's id, for one."""
+        rows = self._read("SELECT value FROM meta WHERE key = ?", key)
+        return str(rows[0][0]) if rows else None
+
+    def set_meta(self, key: str, value: str) -> None:
+        """Keep a small lasting value."""
+        with self._write() as db:
+            db.execute(
+                "INSERT INTO meta VALUES (?1, ?2) ON CONFLICT(key) DO UPDATE SET value = ?2", (key, value)
+            )
