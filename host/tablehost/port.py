@@ -1,0 +1,302 @@
+"""Bytes to and from a table: a serial port, a network address, or the pipes of a child process.
+
+Both classes have `read`, `write`, `wait` and `close` and raise PortError. This is the only module that
+knows pyserial, and it asks for it only when a port is opened or looked for.
+"""
+
+import errno
+import os
+import select
+import subprocess
+import sys
+import time
+from typing import Any, NamedTuple, Protocol
+
+from tablehost.trouble import BUSY, LINK_LOST, NOT_FOUND, UNEXPECTED, USAGE, Trouble
+
+PICO = (0x2E8A, 0x0005)  # USB id of MicroPython on RP2040 boards, shared by all projects
+OUR_PRODUCT = "Card Table"  # in the USB product string of a firmware of our own
+CHUNK = 4096
+WRITE_PATIENCE = 2.0  # s until a port that takes nothing counts as lost
+POLL = 0.005  # s, where the system cannot wait for a port
+END_PATIENCE = 1.0  # s a child process has to end by itself
+
+EXITS = {
+    "NO_PYSERIAL": USAGE,
+    "BAD_ADDRESS": USAGE,
+    "NOT_FOUND": NOT_FOUND,
+    "BUSY": BUSY,
+    "NO_PERMISSION": BUSY,
+    "LOST": LINK_LOST,
+    "FAILED": UNEXPECTED,
+}
+INSTALL = 'pip install "pyserial>=3.5"'
+SAFE = "records not yet taken are safe on the table"
+
+
+class PortError(Trouble):
+    """A port that cannot be opened, or was lost. `code` is one of EXITS."""
+
+    def __init__(self, code: str, message: str, hint: str) -> None:
+        super().__init__(code, message, hint, EXITS[code])
+
+
+class TableRow(NamedTuple):
+    """A serial port with a USB device behind it, in the columns in which such lists are usually printed."""
+
+    device: str
+    serial: str
+    usb_id: str  # "2e8a:0005"
+    maker: str
+    product: str
+
+    @property
+    def likely(self) -> bool:
+        """Whether this may well be a table."""
+        return OUR_PRODUCT in self.product or self.usb_id == f"{PICO[0]:04x}:{PICO[1]:04x}"
+
+
+class Line(Protocol):
+    """What a link needs of a port."""
+
+    def read(self) -> bytes:
+        """The bytes that are there now, b"" for none."""
+
+    def write(self, data: bytes) -> None:
+        """Send all of `data`."""
+
+    def wait(self, seconds: float) -> bool:
+        """Wait until there is something to read, at most so long; whether there is."""
+
+    def close(self) -> None:
+        """Let go. Never raises."""
+
+
+def _pyserial() -> Any:
+    try:
+        import serial
+        import serial.tools.list_ports
+    except ImportError as error:
+        raise PortError(
+            "NO_PYSERIAL", "reaching a table needs pyserial, which is not installed", INSTALL
+        ) from error
+    return serial
+
+
+def list_tables() -> list[TableRow]:
+    """All serial ports with a USB device, by device name. Raises PortError without pyserial."""
+    rows = [
+        TableRow(
+            port.device,
+            port.serial_number or "",
+            f"{port.vid:04x}:{port.pid:04x}",
+            port.manufacturer or "",
+            port.product or "",
+        )
+        for port in _pyserial().tools.list_ports.comports()
+        if port.vid is not None and port.pid is not None
+    ]
+    return sorted(rows)
+
+
+def resolve(address: str) -> str:
+    """The device name or URL that an address means: auto, port:X, id:SERIAL, socket://..., rfc2217://...
+
+    A bare device name (/dev/..., COM7) is understood too. Raises PortError.
+    """
+    kind, _, rest = address.partition(":")
+    if address == "auto":
+        return _the_only_table()
+    if kind == "id" and rest:
+        for row in list_tables():
+            if row.serial.lower() == rest.lower():
+                return row.device
+        raise PortError("NOT_FOUND", f"no table with serial number {rest} is plugged in", _what_there_is())
+    if kind in ("socket", "rfc2217") and rest.startswith("//") and len(rest) > 2:
+        return address
+    name = rest if kind == "port" else address
+    if not name or (kind != "port" and not name.startswith(("/", "COM"))):
+        raise PortError(
+            "BAD_ADDRESS",
+            f"{address!r} is no address of a table",
+            "auto, id:SERIAL, port:NAME, socket://HOST:PORT or rfc2217://HOST:PORT",
+        )
+    return name if os.sep in name or sys.platform == "win32" else f"/dev/{name}"
+
+
+def _the_only_table() -> str:
+    likely = [row for row in list_tables() if row.likely]
+    ours = [row for row in likely if OUR_PRODUCT in row.product]
+    found = ours or likely
+    if not found:
+        raise PortError("NOT_FOUND", "no table is plugged in", _what_there_is())
+    if len(found) > 1:
+        raise PortError("NOT_FOUND", f"{len(found)} tables are plugged in; which one?", _what_there_is())
+    return found[0].device
+
+
+def _what_there_is() -> str:
+    rows = list_tables()
+    if not rows:
+        return "there is no USB serial port at all: check the cable (many only charge)"
+    return "\n".join(["there is:", *(f"  id:{row.serial}  {row.device}  {row.product}" for row in rows)])
+
+
+def open_port(address: str) -> "SerialPort":
+    """The port at an address (see `resolve`), for us alone. Raises PortError."""
+    serial = _pyserial()
+    name = resolve(address)
+    try:
+        # exclusive: a second program would steal every other byte. The speed means nothing to USB.
+        port = serial.serial_for_url(name, baudrate=115200, timeout=0, exclusive=True)
+        if not name.startswith("rfc2217:"):  # whose writes know no time-out
+            port.write_timeout = WRITE_PATIENCE
+    except (OSError, ValueError) as error:  # SerialException is an OSError
+        raise _not_opened(name, error) from error
+    return SerialPort(port, name)
+
+
+def _not_opened(name: str, error: Exception) -> PortError:
+    number = getattr(error, "errno", None)
+    if number in (errno.EAGAIN, errno.EBUSY) or (sys.platform == "win32" and "PermissionError" in str(error)):
+        return PortError(
+            "BUSY",
+            f"{name} is in use by another program",
+            "often it is mpremote, Thonny, ModemManager or another cardtable: end it and try again",
+        )
+    if number in (errno.EACCES, errno.EPERM):
+        return PortError(
+            "NO_PERMISSION",
+            f"you may not open {name}",
+            "on most systems: sudo usermod -aG dialout $USER, then log in again",
+        )
+    if isinstance(error, ValueError):
+        return PortError("BAD_ADDRESS", f"{name} is no address of a table: {error}", "socket://HOST:PORT")
+    return PortError(
+        "NOT_FOUND", f"{name} cannot be opened: {error}", "cardtable list shows what is plugged in"
+    )
+
+
+class SerialPort:
+    """A pyserial port or URL, opened without time-outs of its own."""
+
+    def __init__(self, port: Any, name: str) -> None:
+        self.name = name
+        self._port = port
+        self._head = b""  # read while waiting
+        try:
+            self._waitable = sys.platform != "win32" and port.fileno() >= 0
+        except OSError:  # io.UnsupportedOperation: RFC 2217 has no descriptor
+            self._waitable = False
+
+    def _lost(self, error: Exception) -> PortError:
+        return PortError(
+            "LOST",
+            f"{self.name} is gone ({error}); {SAFE}",
+            "most often a loose USB cable or a table that restarted",
+        )
+
+    def read(self) -> bytes:
+        """The bytes that are there now, b"" for none. Raises PortError LOST."""
+        head, self._head = self._head, b""
+        try:
+            return head + bytes(self._port.read(CHUNK))
+        except (OSError, TypeError) as error:  # TypeError: closed under our hands
+            raise self._lost(error) from error
+
+    def write(self, data: bytes) -> None:
+        """Send all of `data`. Raises PortError LOST, also if the table takes nothing for two seconds."""
+        try:
+            self._port.write(data)
+        except (OSError, TypeError) as error:
+            raise self._lost(error) from error
+
+    def wait(self, seconds: float) -> bool:
+        """Wait until there is something to read, at most so long; whether there is. So does a loss."""
+        if self._head:
+            return True
+        try:
+            if self._waitable:
+                return bool(select.select([self._port.fileno()], [], [], seconds)[0])
+            end = time.monotonic() + seconds
+            while True:
+                self._head = bytes(self._port.read(CHUNK))
+                rest = end - time.monotonic()
+                if self._head or rest <= 0:
+                    return bool(self._head)
+                time.sleep(min(POLL, rest))
+        except (OSError, TypeError, ValueError):
+            return True  # `read` says what happened
+
+    def close(self) -> None:
+        """Let go of the port."""
+        try:
+            self._port.close()
+        except OSError:
+            pass  # it is gone anyway
+
+
+class PipePort:
+    """A table that is a child process: its standard input and output, as unbuffered binary pipes."""
+
+    def __init__(self, process: "subprocess.Popen[bytes]") -> None:
+        if process.stdin is None or process.stdout is None:
+            raise ValueError("the process needs pipes for its standard input and output")
+        self.process = process
+        self._in = process.stdin
+        self._out = process.stdout
+        os.set_blocking(self._in.fileno(), False)
+        os.set_blocking(self._out.fileno(), False)
+
+    def _lost(self) -> PortError:
+        try:
+            status = self.process.wait(END_PATIENCE)
+        except subprocess.TimeoutExpired:
+            return PortError("LOST", f"the virtual table closed its line; {SAFE}", "start it again")
+        return PortError("LOST", f"the virtual table ended with status {status}; {SAFE}", "start it again")
+
+    def read(self) -> bytes:
+        """The bytes that are there now, b"" for none. Raises PortError LOST, naming a dead child's status."""
+        try:
+            data = os.read(self._out.fileno(), 1 << 16)
+        except BlockingIOError:
+            return b""
+        except (OSError, ValueError) as error:
+            raise self._lost() from error
+        if not data:
+            raise self._lost()
+        return data
+
+    def write(self, data: bytes) -> None:
+        """Send all of `data`. Raises PortError LOST, also if the child takes nothing for two seconds."""
+        while data:
+            try:
+                data = data[os.write(self._in.fileno(), data) :]
+            except BlockingIOError:
+                if not select.select([], [self._in], [], WRITE_PATIENCE)[1]:
+                    raise PortError(
+                        "LOST", f"the virtual table takes no bytes; {SAFE}", "start it again"
+                    ) from None
+            except (OSError, ValueError) as error:
+                raise self._lost() from error
+
+    def wait(self, seconds: float) -> bool:
+        """Wait until there is something to read, at most so long; whether there is. So does an end."""
+        return bool(select.select([self._out], [], [], seconds)[0])
+
+    def close(self) -> None:
+        """Close the pipes and see the child off: it ends by itself when its input ends, or is made to."""
+        for pipe in (self._in, self._out):
+            try:
+                pipe.close()
+            except OSError:
+                pass  # what the child did not take is of no use now
+        try:
+            self.process.wait(END_PATIENCE)
+        except subprocess.TimeoutExpired:
+            self.process.terminate()
+            try:
+                self.process.wait(END_PATIENCE)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+                self.process.wait()
