@@ -280,7 +280,7 @@ _MODE, _TX_MODE, _RX_MODE, _TX_CONTROL = range(0x11, 0x15)
 _RX_SEL, _DEMOD = 0x17, 0x19
 _CRC_HIGH, _CRC_LOW = 0x21, 0x22
 _T_MODE, _T_PRESCALER, _T_RELOAD_HIGH, _T_RELOAD_LOW, _T_COUNT_HIGH, _T_COUNT_LOW = range(0x2A, 0x30)
-_AUTO_TEST, _VERSION = 0x36, 0x37
+_VERSION = 0x37
 
 # Reset values (datasheet 9.2) and the bits a host can write, for registers that merely hold their value.
 _RESET = {
