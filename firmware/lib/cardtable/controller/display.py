@@ -22,6 +22,10 @@ class Display:
         self._device.show(wrapped(text, self._device.width))
         return True
 
+    def fits(self, text):
+        """True if the whole text fits the device."""
+        return len(wrapped(text, self._device.width)) <= self._device.count
+
     # -- sentences ---------------------------------------------------------------------------
 
     def prompt(self, prompt):
@@ -50,6 +54,17 @@ class Display:
         """The sentence of a cue, or "" if it has none."""
         return self._filled(self._words.CUES.get(code, ""), args, "", None)
 
+    def fact(self, fact):
+        """The sentence of a fact that the table itself says, or ""."""
+        sentence = self._words.FACTS.get(fact[0], "")
+        for i in range(len(fact) - 1):
+            value = fact[i + 1]
+            if isinstance(value, list):
+                if "{l%d}" % i in sentence:
+                    sentence = sentence.replace("{l%d}" % i, self.seats(value))
+                sentence = sentence.replace("{v%d}" % i, ", ".join([str(one) for one in value]))
+        return self._filled(sentence, fact[1:], "", None)
+
     def fault(self, code, place, text=""):
         return self._words.FAULTS.get(code, code).format(place=self.place(place), text=text)
 
@@ -71,7 +86,12 @@ class Display:
         if seat is not None:
             sentence = sentence.replace("{seat}", str(seat))
         for i in range(len(args)):
-            sentence = sentence.replace("{" + str(i) + "}", str(args[i]))
+            if "{s%d}" % i in sentence:
+                sentence = sentence.replace("{s%d}" % i, self.seats(() if args[i] is None else (args[i],)))
+            sentence = sentence.replace("{%d}" % i, str(args[i]))
+        if "{rows}" in sentence:
+            rows = ["%d %s" % (i + 1, args[i]) for i in range(len(args))]
+            sentence = sentence.replace("{rows}", ", ".join(rows))
         return sentence
 
 

@@ -26,7 +26,7 @@ class Journal:
         self._files = []  # first positions of the stage files, ascending
         self._recent = []
         self._hi = -1
-        self._acked = -1
+        self.taken = -1  # the host has everything up to here
         self._count = 0
         self._reader = None
         self._reader_at = -1
@@ -40,7 +40,7 @@ class Journal:
         self._files = [int(name[:-6]) for name in names if name.endswith(".stage")]
         self.boot = self._number("boot") + 1
         self._write("boot", str(self.boot))
-        self._acked = self._number("acked") - 1
+        self.taken = self._number("acked") - 1
         self._hi = self._number("hi") - 1
         if self._files:
             first = self._files[-1]
@@ -81,7 +81,7 @@ class Journal:
 
     def acked(self, g):
         """The host has everything up to g."""
-        self._acked = max(self._acked, g)
+        self.taken = max(self.taken, g)
 
     # -- what the loop writes ----------------------------------------------------------------
 
@@ -90,7 +90,7 @@ class Journal:
         self._close()
         if fresh:
             self._forget()
-        self._write("acked", str(self._acked + 1))
+        self._write("acked", str(self.taken + 1))
         self._write("hi", str(self._hi + 1))
         first = self._hi + 1
         if first in self._files:
@@ -168,7 +168,7 @@ class Journal:
         kept = []
         for i in range(len(self._files)):
             last = self._files[i + 1] - 1 if i + 1 < len(self._files) else self._hi
-            if last <= self._acked:
+            if last <= self.taken:
                 os.remove(self._name(self._files[i]))
             else:
                 kept.append(self._files[i])

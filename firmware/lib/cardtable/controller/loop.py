@@ -25,6 +25,7 @@ from .play import Play
 from .seats import Seats
 from .tunes import Tunes
 
+LOOK_US = const(250)  # while readers talk to tags there is no hurry to look at them again
 SCAN_MS = const(400)  # after power-up the pads are looked at this long before a match goes on
 LINK_MS = const(50)  # with a host attached the line is looked at this often
 NOTICE = const(190)  # longest sentence that fits a frame
@@ -59,6 +60,7 @@ class Loop:
         self._commands = None
         self._notice = ""
         self._news = True
+        self._turned_at = -1
         self._scan_until = None
         self._pause_until = None
         self._pausing = None
@@ -121,6 +123,12 @@ class Loop:
         now = self.clock.ms
         for event in self.pads.step(now):
             self._pad(event)
+        if now != self._turned_at or not self.pads.busy():
+            self._turned_at = now
+            self._serve(now)
+
+    def _serve(self, now):
+        """Keys, line, time, lamps and tones; while readers are busy, once a millisecond."""
         for pad, key in self.keys.step(now):
             self._key(pad, key)
         self._link_in(now)
@@ -137,8 +145,10 @@ class Loop:
 
     def rest_us(self):
         """For how long nothing is due, in microseconds. Routine sweeps of quiet pads do not count."""
-        if self.pads.busy() or self._news:
-            return 0
+        if self.pads.busy():
+            return LOOK_US
+        if self._news:
+            return 1000
         due = None if self.pads.quiet > 1 else self.pads.due()
         for other in (
             self.keys.due(self.clock.ms),
@@ -238,11 +248,12 @@ class Loop:
     # -- what the match tells --------------------------------------------------------------------
 
     def fact(self, fact):
-        """A fact was told; the table itself shows only cues."""
+        """A fact was told; a few of them the table says itself."""
+        self._notice = self.display.fact(fact) or self._notice
 
     def cue(self, code, args):
         """A sign for everybody: a lamp, a tone and, where there are words, a sentence."""
-        self._notice = self.display.cue(code, args)
+        self._notice = self.display.cue(code, args) or self._notice
         if code == "wins":
             self._clear_results()
             self._result(args[0], "wins")
@@ -315,6 +326,8 @@ class Loop:
             words.append(self.display.over())
         else:
             words.append(self.display.restoring())
+        while len(words) > 1 and not self.display.fits(". ".join(words)):
+            words.pop(0)  # what the table waits for stands last and stays
         return ". ".join(words)
 
     def _pads_seen(self, referee):

@@ -1,6 +1,8 @@
 """What the table says, in English: the one place of these sentences.
 
-`{0}`, `{1}` are the prompt's arguments, `{who}` the seats still waited for, `{seat}` the seat meant.
+In a prompt or cue `{0}`, `{1}` are its arguments, `{s0}`, `{s1}` the same as seats, `{rows}` all of them
+as a numbered list, `{who}` the seats still waited for and `{seat}` the one who takes. In a fact `{l0}` is
+a list of seats and `{v0}` a list of values.
 """
 
 PROMPTS = {
@@ -8,10 +10,31 @@ PROMPTS = {
     "take-seats": "Press OK at your pad to sit down. Players: {0}",
     "clear": "Clear your pads: {who}",
     "clear-take": "Seat {seat} takes all the cards",
-    "clear-keep": "Tie: everybody takes back the own card, the middle is lost",
+    "clear-keep": "Split: everybody takes back the own card, the middle is lost",
     "over": "The match is over",
     "restoring": "One moment: looking at what lies on the pads",
     "ready": "Ready. Start a game from the computer: cardtable play",
+    # Democracy
+    "clear-deal": "Day {0}: the pads must be empty before {1} cards are dealt to each",
+    "count-hand": "Day {0}: {1} cards to each seat and to the pool. Count: OK, or NO if wrong: {who}",
+    "declare-window": "Day {0}, {2} cards: YES to declare something, OK for nothing: {who}",
+    "declare": "{who} declares. YES steps, OK takes: {rows}",
+    "clear-shown": "Take the shown card back: {s0}",
+    "name-suit": "{who} names a suit in secret. YES steps, OK takes, or show a card of it: {rows}",
+    "show-hand": "Show all {0} cards one after another, then OK: {who}",
+    "show-too": "High stake with a bad catch: show the {0} cards as well? YES or NO: {who}",
+    "turn-up": "Day {0}, trick {1} of {2}: {who} turns up a card from the pool",
+    "ghost-or-dead": "Day {0}, trick {1} of {2}, a joker: YES for ghosts, NO for no trumps: {who}",
+    "lay-ghost": "Day {0}, trick {1} of {2}, ghosts: draw unseen from your left and lay it: {who}",
+    "lay-ghost-ok": "Day {0}, trick {1} of {2}, ghosts: all lie. OK: {who}",
+    "lay-face-down": "Day {0}, trick {1} of {2}: lay a card face down: {who}",
+    "lay-face-down-ok": "Day {0}, trick {1} of {2}: all lie. OK, then all turn over: {who}",
+    "joker-rank": "Name a rank for your joker. YES steps, OK takes: {rows}: {who}",
+    "negotiate": "By the cards {s0} takes it. YES proposes an award, OK leaves it: {who}",
+    "negotiate-longer": "By the cards {s0} takes it. Time is up: YES to go on, NO to end: {who}",
+    "propose-award": "{who} says who gets the trick. YES steps, OK takes: {rows}",
+    "agree-award": "{s0} proposes {1}. YES agrees, NO does not: {who}",
+    "challenge": "The high stake of {s0}: YES challenges it, NO lets it be: {who}",
 }
 
 # Added to a prompt while something else is asked of the same people.
@@ -46,8 +69,17 @@ FAULTS = {
 }
 
 CUES = {
-    "void-asked": "Seat {0} says: misdeal. Another seat holds NO to agree; any other key goes on",
-    "kept": "",
+    "void-asked": "{s0} says misdeal. Another seat holds NO to agree; any other key goes on",
+    "miscounted": "Somebody counted wrong. Correct it",
+    "bad-catch": "{s0} calls a bad catch",
+    "ghost": "Keep what you drew to yourselves",
+    "lie": "The high stake of {s0} was a lie",
+}
+
+FACTS = {
+    "score": "The island is scored. Totals: {v4}",
+    "void": "Void: {0}",
+    "result": "{l0} won the match with {v1}",
 }
 
 SEAT = "seat {0}"

@@ -1,0 +1,272 @@
+"""`cardtable play`: a match at the table, logged and judged again here."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import sys
+from pathlib import Path
+from typing import Any
+
+
+from tablehost import live, openlog, tables
+from tablehost.choice import Choice, choose
+from tablehost.chronicle import Chronicle, of_game, text
+from tablehost.journal import Game, Journal, home
+from tablehost.session import Event, Session
+from tablehost.trouble import CHECK_FAILED, NOT_FOUND, UNEXPECTED, Trouble
+
+
+def main(args: argparse.Namespace) -> int:
+    """Play, and say how it ended. Raises Trouble."""
+    choice = choose(args.game, args.players, args.names, args.option)
+    seed = random.SystemRandom().randrange(1_000_000) if args.seed is None else args.seed
+    for warning in choice.warnings:
+        print(f"cardtable: {warning}", file=sys.stderr)
+    with Journal() as journal:
+        left = unfinished(journal, args.game) if args.resume else None
+        people = {
+            "game": choice.game.NAME,
+            "seats": choice.seats,
+            "options": choice.options,
+            "seed": seed,
+            "pace": args.pace,
+            "board": tables.VIRTUAL_BOARD,
+            "resume": args.resume,
+        }
+        connection = tables.connect(people, args.json)
+        try:
+            evening = Evening(journal, connection, args.json)
+            if left is not None:
+                evening.go_on(left)
+            else:
+                evening.begin(choice, seed if connection.virtual else None)
+            evening.run()
+        finally:
+            connection.close()
+        return evening.finish()
+
+
+def unfinished(journal: Journal, game: str) -> Game:
+    """The match of this game that was left last. Raises Trouble if there is none."""
+    for one in reversed(journal.games()):
+        if one.game == game and one.finished is None:
+            return one
+    raise Trouble(
+        "NOTHING_TO_RESUME",
+        f"no match of {game} was left unfinished",
+        f"start a new one: cardtable play {game}",
+        NOT_FOUND,
+    )
+
+
+class Evening:
+    """One match from the first hello to the last record. `as_json`: print the open log instead of a view."""
+
+    def __init__(self, journal: Journal, connection: tables.Connection, as_json: bool) -> None:
+        self._journal = journal
+        self._connection = connection
+        self._session = Session(journal, connection.line, connection.virtual)
+        self._json = as_json
+        self._game: Game | None = None
+        self._chronicle = Chronicle([], connection.virtual)
+        self._view: live.Plain = live.Plain(sys.stdout, [])
+        self._waiting: list[Event] = []
+        self._deals_read = 0
+
+    # -- beginning -----------------------------------------------------------------------------
+
+    def begin(self, choice: Choice, seed: int | None) -> None:
+        """Have the table start a new match."""
+        self._skip_old_deals()
+        session = self._session
+        session.greet(self._hear)
+        self._expect("new", choice.game.NAME, choice.seats)
+        for name in sorted(choice.given):
+            self._expect("opt", name, choice.given[name])
+        first = self._expect("begin")
+        number = self._journal.create_game(
+            session.uid,
+            choice.game.NAME,
+            choice.players,
+            choice.options,
+            session.virtual,
+            None if seed is None else str(seed),
+            int(first),
+        )
+        self._open(self._journal.game(number))
+
+    def go_on(self, game: Game) -> None:
+        """Take up a match where it was left."""
+        self._session.greet(self._hear)
+        if self._session.uid != game.uid:
+            raise Trouble(
+                "OTHER_TABLE",
+                f"the match was left at table {game.uid}, this one is {self._session.uid}",
+                "plug in the other table",
+                NOT_FOUND,
+            )
+        self._open(game)
+
+    def _expect(self, command: str, *args: Any) -> Any:
+        accepted, answer = self._session.command(self._hear, command, *args)
+        if accepted:
+            return answer[1]
+        code, detail = (answer + ["", ""])[:2]
+        if code == "too-few-pads":
+            raise Trouble(
+                "TOO_FEW_PADS",
+                f"this table has pads for {detail} players",
+                f"play with {detail} at most (--players)",
+            )
+        if code == "deck-lacks":
+            raise Trouble(
+                "DECK_LACKS",
+                f"{detail[0]} cards of this game have no tag in the table's deck: {', '.join(detail[1:])}",
+                "enrol them first",
+                NOT_FOUND,
+            )
+        raise Trouble("REFUSED", f"the table refused `{command}`: {code} {detail}", "", UNEXPECTED)
+
+    def _open(self, game: Game) -> None:
+        """From here on records of this game are told; those on disk already are judged first, silently."""
+        self._game = game
+        self._view = self._make_view(game)
+        self._chronicle = of_game(self._journal, game)
+        self._words_so_far()
+        waiting, self._waiting = self._waiting, []
+        seen = self._journal.last_g(game.uid)
+        for event in waiting:
+            if event[0] != "record" or event[1] > seen:
+                self._hear(event)
+
+    def _words_so_far(self) -> None:
+        for line in self._chronicle.lines:
+            self._tell(line)
+
+    def _make_view(self, game: Game) -> live.Plain:
+        if not self._json and sys.stdout.isatty():
+            return live.Picture(sys.stdout, game.players)
+        return live.Plain(sys.stdout, game.players)
+
+    # -- the course ----------------------------------------------------------------------------
+
+    def run(self) -> None:
+        """Until the match is over by the rules. Raises Trouble."""
+        while not self._chronicle.shadow.over:
+            for event in self._session.turn(0.2):
+                self._hear(event)
+            difference = self._chronicle.shadow.difference
+            if difference is not None:
+                raise Trouble(
+                    "DIFFERENCE",
+                    f"the table and the rulebook here disagree: {difference}; everything is in the journal",
+                    "please report this with the game's log (cardtable log last --json)",
+                    CHECK_FAILED,
+                )
+        self._session.finish()
+        self._view.end()
+
+    def _hear(self, event: Event) -> None:
+        if self._game is None:
+            self._waiting.append(event)
+            return
+        kind = event[0]
+        if kind == "record":
+            self._record(event[1], event[2][4:])
+        elif self._json:
+            return
+        elif kind == "see":
+            self._view.see(event[1], event[2])
+        elif kind == "say":
+            self._view.display(event[2])
+        elif kind == "log":
+            print(f"cardtable: the table says: {event[2]}", file=sys.stderr)
+        elif kind == "lost":
+            print(
+                "cardtable: the table is silent; what it has recorded is safe on it, and it goes on by itself",
+                file=sys.stderr,
+            )
+
+    def _record(self, g: int, record: list[Any]) -> None:
+        game = self._game
+        assert game is not None
+        if g < game.first_g:
+            return
+        self._read_deals(game)
+        prompt = self._chronicle.shadow.prompt()
+        for line in self._chronicle.take(g, record):
+            self._tell(line)
+        if record[0] == "answer" and prompt is not None and not self._json:
+            self._tell_answer(prompt, record[3])
+
+    def _tell(self, line: openlog.Line) -> None:
+        if self._json:
+            print(openlog.dumps(line), flush=True)
+        else:
+            self._view.line(line)
+
+    def _tell_answer(self, prompt: Any, answer: Any) -> None:
+        what, tasks = prompt[0], prompt[2]
+        doer = next((self._name(seat) for seat, task in enumerate(tasks) if task), "the dealer")
+        if what == "turn-up" and isinstance(answer, list) and isinstance(answer[0], int):
+            self._view.turned_up(doer, answer[0])
+        elif what.startswith("lay-face-down"):
+            islands = [line for line in self._chronicle.lines if line["kind"] == "island"]
+            self._view.all_laid(self._name(islands[-1]["dealer"] if islands else None))
+
+    def _name(self, seat: int | None) -> str:
+        assert self._game is not None
+        return "the dealer" if seat is None or seat >= len(self._game.players) else self._game.players[seat]
+
+    # -- simulated people ------------------------------------------------------------------------
+
+    def _deals_file(self) -> Path | None:
+        folder = self._connection.folder
+        return None if folder is None else folder / "deals.jsonl"
+
+    def _skip_old_deals(self) -> None:
+        file = self._deals_file()
+        if file is not None and file.exists():
+            file.unlink()
+
+    def _read_deals(self, game: Game) -> None:
+        """What simulated people were dealt since the last look is noted beside the records."""
+        file = self._deals_file()
+        if file is None or not file.exists():
+            return
+        rows = file.read_text().splitlines(keepends=True)
+        known = len(self._journal.notes(game.id)) if self._deals_read == 0 else self._deals_read
+        for row in rows[known:]:
+            if row.endswith("\n"):
+                note = json.loads(row)
+                self._journal.add_note(game.id, note["after"], note)
+                self._chronicle.deal(note["after"], note)
+                known += 1
+        self._deals_read = known
+
+    # -- the end -------------------------------------------------------------------------------
+
+    def finish(self) -> int:
+        """Note the end, write the open log beside the journal, and say where everything lies."""
+        game = self._game
+        assert game is not None
+        lines = self._chronicle.lines
+        result = next((line for line in reversed(lines) if line["kind"] == "result"), None)
+        self._journal.finish_game(game.id, result)
+        folder = home() / "games"
+        folder.mkdir(parents=True, exist_ok=True)
+        path = folder / f"{game.id}.jsonl"
+        path.write_text(text(lines), encoding="utf-8")
+        if not self._json:
+            print()
+            print(live.tribes_table(lines, game.players))
+            print()
+            if result is not None:
+                winners = " and ".join(game.players[seat] for seat in result["winners"])
+                print(f"{winners} won.")
+            print(f"The log: {path} (cardtable log {game.id})")
+        return 0
+
+

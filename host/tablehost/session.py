@@ -1,0 +1,134 @@
+"""One conversation with a table: what it records goes to disk, and only then is it acknowledged."""
+
+from __future__ import annotations
+
+import time
+import uuid
+from collections.abc import Callable
+from typing import Any
+
+from cardtable.wire.host_end import HostEnd
+
+from tablehost.journal import Gap, Journal
+from tablehost.port import Line
+from tablehost.trouble import CHECK_FAILED, LINK_LOST, VERSION_SKEW, Trouble
+
+Event = tuple[Any, ...]
+
+ANSWER_S = 10.0  # how long a command, or the first hello, may stay unanswered
+
+
+def host_id(journal: Journal) -> str:
+    """Who we are to every table: made once, kept in the journal."""
+    known = journal.get_meta("host")
+    if known is None:
+        known = uuid.uuid4().hex[:12]
+        journal.set_meta("host", known)
+    return known
+
+
+def _now() -> int:
+    return int(time.monotonic() * 1000)
+
+
+class Session:
+    """`line`: an open port; `virtual`: whether the table is one. Nothing is kept here but the conversation."""
+
+    def __init__(self, journal: Journal, line: Line, virtual: bool) -> None:
+        self.journal = journal
+        self.virtual = virtual
+        self.info: dict[str, Any] = {}
+        self._line = line
+        self._end = HostEnd(host_id(journal), journal, int(time.time()) & 0x3FFFFFFF)
+        self._end.start(_now())
+
+    @property
+    def uid(self) -> str:
+        return str(self.info["uid"])
+
+    def turn(self, seconds: float) -> list[Event]:
+        """Listen for `seconds` at most; records among the events are on disk. Raises Trouble."""
+        self._say()
+        self._line.wait(seconds)
+        events: list[Event] = self._end.receive(self._line.read(), _now())
+        news: list[bytes | Gap] = []
+        console: list[str] = []
+        for event in events:
+            kind = event[0]
+            if kind == "hi":
+                self.info = event[1]
+                self.journal.saw_table(self.uid, event[1]["firmware"], event[1]["boot"], self.virtual)
+            elif kind == "record":
+                news.append(event[3])
+            elif kind == "gap":
+                news.append(Gap(event[1], event[2]))
+            elif kind == "text":
+                console.append(event[1])
+            elif kind == "skew":
+                raise _skew(event[1], event[2])
+            elif kind == "fork":
+                raise _fork(event[1])
+        if news:
+            self._end.committed(self.journal.append(self.uid, news))
+        if console and self.info:
+            self.journal.add_console(self.uid, console)
+        self._say()
+        return events
+
+    def _say(self) -> None:
+        data = self._end.poll(_now())
+        while data:
+            self._line.write(data)
+            data = self._end.poll(_now())
+
+    def until(self, done: Callable[[Event], bool], what: str, heard: Callable[[Event], None]) -> Event:
+        """Go on until an event for which `done` holds; every other one goes to `heard`. Raises Trouble."""
+        deadline = time.monotonic() + ANSWER_S
+        while time.monotonic() < deadline:
+            found: Event | None = None
+            for event in self.turn(0.2):
+                if found is None and done(event):
+                    found = event
+                else:
+                    heard(event)
+            if found is not None:
+                return found
+        raise Trouble(
+            "NO_ANSWER",
+            f"the table did not answer for {ANSWER_S:.0f} s ({what}); what it has recorded is safe on it",
+            "most often another program speaks on this port, or the firmware is not running",
+            LINK_LOST,
+        )
+
+    def greet(self, heard: Callable[[Event], None]) -> dict[str, Any]:
+        """Wait for the table's hi."""
+        self.until(lambda event: event[0] == "hi", "hello", heard)
+        return self.info
+
+    def command(self, heard: Callable[[Event], None], name: str, *args: Any) -> tuple[bool, list[Any]]:
+        """Have the table carry out a command; (accepted, what it answered)."""
+        number = self._end.do(name, *args)
+        answer = self.until(lambda event: event[0] == "res" and event[1] == number, name, heard)
+        return bool(answer[2]), list(answer[3])
+
+    def finish(self) -> None:
+        """Say the last acknowledgement before hanging up."""
+        self._say()
+
+
+def _skew(theirs: list[int], ours: list[int]) -> Trouble:
+    return Trouble(
+        "VERSION_SKEW",
+        f"the table speaks protocol {theirs[0]}.{theirs[1]}, this program {ours[0]}.{ours[1]}; nothing was taken",
+        "put the firmware of this version on the table, or use the program of its version",
+        VERSION_SKEW,
+    )
+
+
+def _fork(g: int) -> Trouble:
+    return Trouble(
+        "FORK",
+        f"record {g} of the table is not the one written here; nothing was changed on either side",
+        "somebody replaced the table's journal or this computer's: keep both as they are",
+        CHECK_FAILED,
+    )

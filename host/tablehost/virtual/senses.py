@@ -1,0 +1,93 @@
+"""What people make of lamps and words: the way back from light and text to what is asked of them.
+
+The tables are the controller's own (`lamps`, `words_en`); this module only reads them backwards, as a
+player does who has the booklet in hand. Nothing here looks behind the lamps.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from cardtable.controller import lamps, words_en
+from cardtable.rulebook import asks
+
+Words = tuple[str, list[Any]]
+
+_GROUPS = {"rows": r"(?P<rows>\d [^.]+)", "who": "[^.]+?", "seat": r"\d+"}
+_WORD = "[^ .,]+"
+_SEAT = f"{words_en.SEAT.format(0)[:-1]}" + r"\d+|" + words_en.NOBODY
+
+
+def _pattern(sentence: str) -> re.Pattern[str]:
+    """A prompt's sentence as a pattern: arguments become groups, who is waited for may be anybody."""
+    pattern = ""
+    for piece in re.split(r"(\{\w+\})", sentence):
+        name = piece[1:-1]
+        if not piece.startswith("{"):
+            pattern += re.escape(piece)
+        elif name in _GROUPS:
+            pattern += _GROUPS[name]
+        else:
+            group = f"a{name}" if name.isdigit() else name
+            pattern += f"(?P={group})" if f"(?P<{group}>" in pattern else f"(?P<{group}>{_SEAT if name[0] == 's' else _WORD})"
+    return re.compile(r"(?:^|\. )" + pattern + "$")
+
+
+_SENTENCES = [(what, _pattern(sentence)) for what, sentence in words_en.PROMPTS.items()]
+_TASKS = {state: task for task, state in lamps.DO_STATES.items()}
+_VERDICTS = {state: verdict for verdict, state in lamps.PAD_STATES.items() if verdict != asks.MISSING}
+
+
+def read(lines: Sequence[str]) -> Words:
+    """The code and the arguments of what the display says; ("", []) if no sentence of a prompt stands there."""
+    text = " ".join(" ".join(lines).split())
+    best: Words = ("", [])
+    length = -1
+    for what, pattern in _SENTENCES:
+        found = pattern.search(text)
+        if found and len(words_en.PROMPTS[what]) > length:
+            length = len(words_en.PROMPTS[what])
+            best = (what, _arguments(found.groupdict()))
+    what, args = best
+    return ("clear" if what in ("clear-take", "clear-keep") else what), args
+
+
+def _arguments(groups: dict[str, str]) -> list[Any]:
+    """The arguments in their order; numbers and seats as ints, nobody as None."""
+    if "rows" in groups:
+        return [row.split(" ", 1)[1] for row in groups["rows"].split(", ")]
+    args: list[Any] = []
+    for name in sorted(groups, key=lambda name: name[1:]):
+        word = groups[name]
+        if name.startswith("s"):
+            args.append(None if word == words_en.NOBODY else int(word.split()[1]))
+        else:
+            args.append(int(word) if word.isdigit() else word)
+    return args
+
+
+def look(picture: Sequence[str], chairs: Sequence[int], seat_pads: int, seated: bool) -> tuple[list[int], list[int]]:
+    """(tasks by seat, states by place) of the lamps; `picture`: six characters a pad.
+
+    `chairs`: the pad of each seat. While seats are being taken every pad is its own place.
+    """
+    tasks = [asks.NOTHING] * asks.MOST_SEATS
+    places = [asks.EMPTY] * asks.PLACES
+    centre_wanted = False
+    for pad in range(seat_pads, len(picture)):
+        place = asks.CENTRE + pad - seat_pads
+        do, state = picture[pad][0:2], picture[pad][2:4]
+        places[place] = _VERDICTS[state]
+        if _TASKS[do] == asks.LAY:
+            places[place] = asks.MISSING
+            centre_wanted = True
+    owners = enumerate(chairs) if seated else enumerate(range(seat_pads))
+    for place, pad in owners:
+        do, state = picture[pad][0:2], picture[pad][2:4]
+        tasks[place] = _TASKS[do]
+        places[place] = _VERDICTS[state]
+        if tasks[place] in (asks.LAY, asks.SHOW) and places[place] == asks.EMPTY and not centre_wanted:
+            places[place] = asks.MISSING
+    return tasks, places

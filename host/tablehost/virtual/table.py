@@ -1,0 +1,265 @@
+"""The virtual table: the firmware on a machine of chip models, and people around it.
+
+Nobody but the people touches cards and keys, and they act on lamps, display and cards alone. Virtual time
+stands still while the host has not yet acknowledged what the table recorded (for two seconds of real time
+at most), and quiet time is skipped.
+"""
+
+from __future__ import annotations
+
+import heapq
+import json
+import os
+import pickle
+import select
+import time
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from cardtable.controller.loop import Loop
+from cardtable.rulebook import asks, cards
+
+from tablehost.people import Room
+from tablehost.virtual.chips import Tag
+from tablehost.virtual.machine import FakeMachine
+from tablehost.virtual.senses import look, read
+
+ACT_US = 500_000  # virtual time between two acts of the people
+PRESS_US = 120_000  # how long a key is held down
+SWEEP_US = 25_000  # pads that were touched are looked at with this stride
+TOUCHED_US = 60_000  # and for this long after the touch
+STAND_S = 2.0  # real time for which the table waits for the host
+SLOW_S, BRISK_S, QUICK_S = 0.33, 0.04, 0.004  # real time before an act: first island, second, later ones
+
+
+def uid(card: int) -> bytes:
+    """The tag of a card of the virtual pack: seven bytes, as genuine NTAG213 have."""
+    return bytes((0x04, 0xCA, 0x4D, card, 0x7A, 0xB1, 0xE0))
+
+
+def write_deck(path: Path) -> None:
+    """Enrol two whole packs with all jokers: every card that any game can ask for."""
+    rows = []
+    for copy in range(3):
+        for suit in range(4):
+            for rank in range(1, 14):
+                rows.append(cards.card(suit, rank, copy))
+    rows += [cards.joker(number) for number in range(1, 5)]
+    path.write_text("".join(f"{uid(card).hex().upper()} {cards.text(card)}\n" for card in rows))
+
+
+class VirtualTable:
+    """`folder`: where the device's files and the people's cards are kept. `stream`: file descriptors of
+    the serial line, (read, write). `room`: the people, or None if nobody has come yet.
+    """
+
+    def __init__(
+        self,
+        board: ModuleType,
+        folder: Path,
+        stream: tuple[int, int],
+        room: Room | None,
+        seed: int,
+        pace: float,
+        islands: int = 0,
+    ) -> None:
+        self.folder = folder
+        self.room = room
+        self.pace = pace
+        self.machine = FakeMachine(board, seed=seed, root=str(folder) + "/")
+        parts = self.machine.build()
+        parts.idle = self._idle
+        self.loop = Loop(parts)
+        self._parts = parts
+        self._in, self._out = stream
+        self._held = b""  # from the host, for want of room in the USB ring
+        self._gone = False
+        self._seated = False
+        self._later: list[tuple[int, int, Callable[[], None]]] = []
+        self._count = 0
+        self._act_at = 0
+        self._perceived: Any = None
+        self._bored = False
+        self._touched_at = -TOUCHED_US
+        self._stood_since: float | None = None
+        self._acted_at = time.monotonic()
+        self._islands = islands
+        self._tags = {card: Tag(uid(card)) for card in range(cards.SEVERAL)}
+
+    def run(self) -> None:
+        """Until the host hangs up."""
+        self._lay_out()
+        self.loop.start()
+        while not self._gone:
+            self.loop.step()
+            self._idle(self.loop.rest_us())
+
+    # -- the room ------------------------------------------------------------------------------
+
+    def _pad(self, place: int) -> int:
+        seat_pads = self._parts.seat_pads
+        if place >= asks.CENTRE:
+            return int(seat_pads + place - asks.CENTRE)
+        return self.room.chairs[place] if self.room is not None else place
+
+    def _lay_out(self) -> None:
+        """Cards lie where the people left them when the table was switched off."""
+        if self.room is None:
+            return
+        self._seated = any(card is not None for card in self.room.lying)
+        for place, card in enumerate(self.room.lying):
+            if card is not None:
+                self.machine.pads[self._pad(place)].tags.append(self._tags[card])
+
+    def _perceive(self) -> tuple[str, list[int], list[int], list[int]]:
+        room = self.room
+        assert room is not None
+        what, args = read(self._parts.display.lines)
+        if what:
+            self._seated = what != "take-seats"
+        line = self.loop.lamps.line()
+        picture = [line[i : i + 6] for i in range(0, len(line), 6)]
+        tasks, places = look(picture, room.chairs, self._parts.seat_pads, self._seated)
+        return what, args, tasks, places
+
+    def _act(self) -> None:
+        """One person does one thing, if the table asks for anything."""
+        room = self.room
+        if room is None:
+            return
+        perceived = self._perceive()
+        if perceived == self._perceived and self._bored:
+            return
+        self._perceived = perceived
+        what, args, tasks, places = perceived
+        events = room.act(what, args, tasks, places) if what else []
+        self._bored = not events
+        for event in events:
+            self._do(event)
+        for day, hand, hands, pool in room.new_deals():
+            self._note_deal(day, hand, hands, pool)
+        if events:
+            self.save()
+
+    def _do(self, event: tuple[Any, ...]) -> None:
+        kind, place = event[0], event[1]
+        pad = self._pad(place) if self._seated or place >= asks.CENTRE else place
+        self._touched_at = self.machine.clock.us
+        if kind == "laid":
+            self.machine.pads[pad].tags.append(self._tags[event[2]])
+        elif kind == "lifted":
+            self.machine.pads[pad].tags.clear()
+        else:
+            key = "no" if event[2] == asks.HOLD_NO else asks.KEY_NAMES[event[2]]
+            self.machine.press(pad, key)
+            self._after(PRESS_US, lambda: self.machine.release(pad, key))
+
+    def _after(self, us: int, act: Callable[[], None]) -> None:
+        self._count += 1
+        heapq.heappush(self._later, (self.machine.clock.us + us, self._count, act))
+
+    def _note_deal(self, day: int, hand: int, hands: list[list[int]], pool: list[int]) -> None:
+        """The people are simulated, so their hands can be told; real ones nobody knows."""
+        self._islands += day == 1
+        note = {
+            "kind": "deal",
+            "after": self.loop.journal.hi(),
+            "day": day,
+            "hand": hand,
+            "hands": [[cards.text(card) for card in one] for one in hands],
+            "pool": [cards.text(card) for card in pool],
+        }
+        with open(self.folder / "deals.jsonl", "a") as file:
+            file.write(json.dumps(note, separators=(",", ":")) + "\n")
+
+    def save(self) -> None:
+        """Keep what the people hold, so that they can go on another day."""
+        whole = self.folder / "room.new"
+        whole.write_bytes(pickle.dumps((self.room, self._islands)))
+        os.replace(whole, self.folder / "room.pickle")
+
+    # -- time and the line -----------------------------------------------------------------------
+
+    def _idle(self, us: int) -> None:
+        """The machine has nothing to do for `us`: serve the line, let people act, let time go by."""
+        if self._serve(0.0) or us == 0:
+            return
+        clock = self.machine.clock
+        if self._stands_still():
+            return
+        now = clock.us
+        step = us
+        if now - self._touched_at < TOUCHED_US:
+            step = min(step, SWEEP_US - now % SWEEP_US)
+        if self._later:
+            step = min(step, max(0, self._later[0][0] - now))
+        waiting = self.room is not None and not self._all_answered()
+        if waiting:
+            step = min(step, max(0, self._act_at - now))
+        elif not self._later and now - self._touched_at >= TOUCHED_US:
+            self._serve(us / 1e6)  # nobody does anything: real time
+        clock.advance(step)
+        now = clock.us
+        while self._later and self._later[0][0] <= now:
+            heapq.heappop(self._later)[2]()
+            self._touched_at = now
+        if waiting and now >= self._act_at:
+            self._keep_pace()
+            self._act()
+            self._act_at = clock.us + ACT_US
+
+    def _all_answered(self) -> bool:
+        """True while the people see nothing that they have not already answered."""
+        return self.room is None or (self._bored and self._perceive() == self._perceived)
+
+    def _stands_still(self) -> bool:
+        """True while the host has yet to acknowledge; real time passes meanwhile."""
+        loop = self.loop
+        if not loop.end.link_up or loop.journal.hi() <= loop.journal.taken:
+            self._stood_since = None
+            return False
+        now = time.monotonic()
+        if self._stood_since is None:
+            self._stood_since = now
+        if now - self._stood_since > STAND_S:
+            return False
+        if self._serve(0.05):
+            self._stood_since = None
+        return True
+
+    def _keep_pace(self) -> None:
+        """People take their time: slow to follow on the first island, quick on later ones."""
+        wait = self.pace * (SLOW_S if self._islands <= 1 else BRISK_S if self._islands == 2 else QUICK_S)
+        until = self._acted_at + wait
+        while not self._gone and (left := until - time.monotonic()) > 0:
+            self._serve(left)
+        self._acted_at = time.monotonic()
+
+    def _serve(self, seconds: float) -> bool:
+        """Carry bytes between line and USB; wait for some for `seconds`. True if any came or went."""
+        out = self.machine.usb.take()
+        try:
+            rest = out
+            while rest:
+                rest = rest[os.write(self._out, rest) :]
+            self._held = self._held[self.machine.usb.feed(self._held) :]
+            if self._held or not select.select([self._in], [], [], 0.0 if out else seconds)[0]:
+                return bool(out)
+            data = os.read(self._in, 400)
+        except OSError:
+            data = b""
+        self._gone = not data
+        self._held += data
+        self._held = self._held[self.machine.usb.feed(self._held) :]
+        return True
+
+
+def load_room(folder: Path) -> tuple[Room, int] | None:
+    """The people who were at the table when it was last switched off, and how many islands they had begun."""
+    try:
+        room, islands = pickle.loads((folder / "room.pickle").read_bytes())
+    except FileNotFoundError:
+        return None
+    return room, islands
