@@ -95,7 +95,7 @@ class Referee(Course):
         self._out.clear()
 
     def resume(self, found):
-        """After following records: go on. `found`: (place, card) of all that lies on the pads now."""
+        """After following records: go on. `found`: (place, card) of all that lies on pads now."""
         for place, card in found:
             self.picture.found(place, card)
         if self._undone is not None:
@@ -146,14 +146,14 @@ class Referee(Course):
     # -- corrections ------------------------------------------------------------------------
 
     def correct(self, fix):
-        """Carry out a correction and record it. Raises Conflict; then nothing has changed.
+        """Carry out a correction, record it. Raises Conflict: then nothing has changed.
 
         ["undo", i]            answer i, which players gave, and all later ones are dropped
         ["amend", i, raw]      answer i becomes `raw`, as players would have given it (a handle stands for
                                a card that stays sealed); all later answers must still fit
         ["void", why, ...]     the stage counts nothing and is played again
 
-        Keys pressed and cards shown since the ask opened do not count afterwards.
+        Keys pressed and cards shown since the ask opened no longer count.
         """
         if self.ask is None:
             raise Conflict(0, "nothing-asked")

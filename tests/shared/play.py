@@ -1,0 +1,399 @@
+"""Random people who play legally, now and then clumsily, and what the tests know about a match.
+
+They look at the ask itself and at the ledger, as no real person could: so a test of any game needs
+nothing but the game. Everything is drawn from a seed, the same on every interpreter.
+"""
+
+import json
+
+from cardtable.rulebook import match as matches
+from cardtable.rulebook import referee as referees
+from cardtable.rulebook import views
+from cardtable.rulebook.asks import (
+    HOLD_NO,
+    NO,
+    OK,
+    OPEN,
+    PLACES,
+    SEALED,
+    UNTIL_CLOSED,
+    YES,
+    Call,
+    Choose,
+    Clear,
+    Lay,
+    Pause,
+    Poll,
+    Reveal,
+    Show,
+    Weigh,
+)
+from cardtable.rulebook.cards import FOREIGN, SEVERAL, UNKNOWN
+
+MUST_GO = (5, 6, 7, 8, 9)  # the verdicts WRONG, REMOVE, TAKE, KEEP, OUT
+
+
+class Lots:
+    """Numbers that look random and are the same everywhere."""
+
+    def __init__(self, seed):
+        self._state = seed * 7919 + 17
+        for _ in range(4):
+            self.below(2)
+
+    def below(self, n):
+        """A number from 0 to n - 1."""
+        self._state = (self._state * 1103515245 + 12345) & 0x7FFFFFFF
+        return (self._state >> 8) % n
+
+    def one_of(self, items):
+        return items[self.below(len(items))]
+
+
+def chance(stage, index, n):
+    """The chance the table committed to."""
+    return Lots(stage * 1000 + index).below(n)
+
+
+def options_of(game, seats, lots, fixed):
+    """Options drawn at random that go together; `fixed` ones are as given."""
+    while True:
+        given = {}
+        for row in game.OPTIONS:
+            if row[0] in fixed:
+                given[row[0]] = fixed[row[0]]
+            elif lots.below(3) == 0:
+                choices = row[1]
+                if choices[0] == "int":
+                    most = choices[1] + 3 if choices[2] is None else min(choices[1] + 3, choices[2])
+                    given[row[0]] = choices[1] + lots.below(most - choices[1] + 1)
+                else:
+                    given[row[0]] = lots.one_of(choices)
+        try:
+            return matches.resolve(game, seats, given)
+        except matches.OptionError:
+            continue
+
+
+def leaves(ask):
+    """The asks that `ask` is made of."""
+    parts = getattr(ask, "asks", None)
+    if parts is None:
+        return [ask]
+    found = []
+    for part in parts:
+        found.extend(leaves(part))
+    return found
+
+
+class Watched(referees.Referee):
+    """A referee that remembers what its answers answered, and counts those that players gave.
+
+    `cut`: of what came out of an input, the number of the first thing that may tell a secret, or None.
+    """
+
+    def __init__(self, match, judges=True, draw=None):
+        referees.Referee.__init__(self, match, judges, draw)
+        self.asked = []
+        self.given = 0
+        self.cut = None
+
+    def feed(self, event):
+        self.cut = None
+        return referees.Referee.feed(self, event)
+
+    def _answer(self, answer):
+        if self.cut is None and tells(self.ask):
+            self.cut = len(self._out)
+        referees.Referee._answer(self, answer)
+
+    def _take(self, answer):
+        if len(self.answers) == 0:
+            self.asked = []
+        self.asked = self.asked[: len(self.answers)] + [self.ask]
+        if not self.ask.auto:
+            self.given += 1
+        referees.Referee._take(self, answer)
+
+
+def tells(ask):
+    """True if the answer to `ask` makes public what nobody could know before."""
+    for leaf in leaves(ask):
+        if isinstance(leaf, (Reveal, Weigh)) or leaf.secrecy == UNTIL_CLOSED:
+            return True
+        if isinstance(leaf, Poll) and leaf.secrecy == SEALED:
+            return True
+    return False
+
+
+class Game:
+    """A match under way: a judging referee and all that came out of it.
+
+    records  all records as they went through JSON; base: the number of the first one of this stage
+    checkpoint   the match as it stood when this stage opened
+    vault    handle -> value of everything that was ever sealed
+    since    the inputs since the last answer of players; gave: those that gave it ([None]: nobody can say)
+    lay      what lay new on the pads when the last answered ask opened; lie: when this one did
+    """
+
+    def __init__(self, game, seats, options, seed):
+        self.game = game
+        self.lots = Lots(seed)
+        self.clumsy = 12
+        self.records = []
+        self.base = 0
+        self.vault = {}
+        self.since = []
+        self.gave = []
+        self.lay = []
+        self.lie = []
+        self.facts = []
+        self.fresh = matches.new(game, seats, options).dump()
+        self.checkpoint = self.fresh
+        self.referee = Watched(matches.load(game, self.fresh), draw=chance)
+        self.barred = []  # cards the people must not lay
+        self.keep(self.referee.start())
+
+    def keep(self, outs):
+        """Remember what came out; returns it."""
+        for out in outs:
+            if out[0] == "seal":
+                self.vault[out[1]] = out[2]
+            elif out[0] == "record":
+                record = json.loads(json.dumps(out[1]))
+                assert record == out[1], record
+                self.records.append(record)
+                if record[0] == "end":
+                    self.base = len(self.records)
+                    self.checkpoint = self.checkpoint[:3] + [record[3]]
+                    self.facts = []
+            elif out[0] == "retold":
+                self.facts = self.facts[: out[1]]
+            elif out[0] == "fact":
+                assert out[1] == len(self.facts), out
+                self.facts.append(json.dumps(out[2]))
+        return outs
+
+    def feed(self, event):
+        given = self.referee.given
+        self.since.append(event)
+        outs = self.keep(self.referee.feed(event))
+        if self.referee.given != given:
+            self.gave = self.since if self.referee.given == given + 1 else [None]
+            self.since = []
+            self.lay, self.lie = self.lie, self.new()
+        return outs
+
+    def step(self):
+        """One input by somebody; returns what came out."""
+        return self.feed(self.choose())
+
+    def lying(self):
+        """(place, card) of all that lies on the pads."""
+        pads = self.referee.picture.lying
+        return [(place, pads[place]) for place in range(PLACES) if pads[place] is not None]
+
+    def new(self):
+        """(place, card) of what lies on the pads and has not answered yet."""
+        picture = self.referee.picture
+        return [(place, card) for place, card in self.lying() if not picture.is_old(place)]
+
+    # -- what people might do next ---------------------------------------------------------
+
+    def choose(self):
+        """An input that somebody gives now."""
+        if self.clumsy and self.lots.below(self.clumsy) == 0:
+            event = self._clumsy()
+            if event is not None:
+                return event
+        referee = self.referee
+        events = []
+        verdicts = referee.prompt()[3]
+        for place in range(PLACES):
+            if verdicts[place] in MUST_GO:
+                events.append(("lifted", place))
+        if not events:
+            asks = leaves(referee.ask)
+            for ask in asks:
+                events.extend(self._for(ask, len(asks) > 1))
+        assert events, referee.prompt()
+        return self.lots.one_of(events)
+
+    def _for(self, ask, beside):
+        """The inputs that bring `ask` forward; `beside`: other asks are open too."""
+        picture = self.referee.picture
+        if isinstance(ask, Lay):
+            return self._for_lay(ask)
+        if isinstance(ask, Show):
+            events = []
+            for seat in ask.seats:
+                if not picture.done[seat]:
+                    events.append(self._for_show(ask, seat))
+            return events
+        if isinstance(ask, Poll):
+            events = []
+            for seat in ask.seats:
+                if picture.keys[seat] is None:
+                    key = self.lots.one_of(ask.keys)
+                    if OK in ask.keys and self.lots.below(16):
+                        key = OK
+                    events.append(("key", seat, key))
+                elif ask.quorum is not None and picture.keys[seat] != ask.keys[0]:
+                    events.append(("key", seat, ask.keys[0]))
+            return events
+        if isinstance(ask, Choose):
+            if picture.done[ask.seat] is not None:
+                return []
+            if ask.row(picture, self.referee.table) is not None and self.lots.below(2):
+                return [("key", ask.seat, OK)]
+            if ask.by_card is not None and picture.lying[ask.seat] is None and self.lots.below(2):
+                card = self.card(lambda card: ask.by_card(card) is not None)
+                return [("laid", ask.seat, card)]
+            if picture.lying[ask.seat] is not None and ask.by_card is not None:
+                return [("lifted", ask.seat)]
+            return [("key", ask.seat, YES)]
+        if isinstance(ask, Call):
+            if beside and self.lots.below(4):
+                return []
+            return [("key", self.lots.one_of(ask.seats), self.lots.one_of(ask.keys))]
+        if isinstance(ask, Pause):
+            return [("expired",)]
+        assert isinstance(ask, Clear), ask
+        return []
+
+    def _for_lay(self, ask):
+        picture = self.referee.picture
+        events = []
+        for place in ask.places:
+            if picture.lying[place] is None:
+                events.append(("laid", place, self._card_for(ask, place)))
+        if not events and ask.until is not None:
+            events.append(("key", ask.until.seat, OK))
+        return events
+
+    def _card_for(self, ask, place):
+        table = self.referee.table
+        return self.card(lambda card: ask.rule is None or ask.rule(table, place, card) is None)
+
+    def _for_show(self, ask, seat):
+        picture, table = self.referee.picture, self.referee.table
+        shown = len(picture.shown[seat])
+        if ask.decline and shown == 0 and self.lots.below(3) == 0:
+            return ("key", seat, NO)
+        if shown >= ask.least and (shown == ask.most or self.lots.below(2)):
+            return ("key", seat, OK)
+        if shown and self.lots.below(8) == 0:
+            return ("key", seat, NO)
+        if picture.lying[seat] is not None:
+            return ("lifted", seat)
+        return ("laid", seat, self.card(lambda card: ask._unwanted(card, picture, table, seat) is None))
+
+    def unseen(self):
+        """The cards that may be in somebody's hand."""
+        table, picture = self.referee.table, self.referee.picture
+        match = self.referee.match
+        gone = {}
+        for card in [table.peek(card) for card in table._where] + picture.lying + self.barred:
+            gone[card] = True
+        return [card for card in sorted(self.game.deck(match.seats, match.options)) if card not in gone]
+
+    def card(self, fits):
+        """Any unseen card that `fits`."""
+        cards = self.unseen()
+        start = self.lots.below(len(cards))
+        for i in range(len(cards)):
+            card = cards[(start + i) % len(cards)]
+            if fits(card):
+                return card
+        raise AssertionError("no card left that fits")
+
+    def _clumsy(self):
+        """Something nobody asked for; it must do no harm."""
+        referee, lots = self.referee, self.lots
+        place = lots.below(referee.match.seats)
+        what = lots.below(5)
+        lying = referee.picture.lying[place]
+        if what == 0:
+            return ("key", place, lots.one_of((YES, NO, OK)))
+        if what == 1:
+            if referee.void_asked_by is None or referee.void_asked_by == place:
+                return ("key", place, HOLD_NO)
+            return None
+        if what == 2:  # an exchange, or a card carried away
+            return None if lying is None else ("lifted", place)
+        if lying is None and what == 3:
+            return ("laid", place, lots.one_of((UNKNOWN, FOREIGN, SEVERAL, 15)))
+        cards = self.unseen()  # early, or beside the point
+        return ("laid", place, lots.one_of(cards)) if lying is None and len(cards) > 30 else None
+
+
+# -- what can be said about a referee --------------------------------------------------------
+
+
+def told(referee):
+    """What everybody may know, as one comparable value: prompt and what lies open."""
+    return [referee.prompt(), views.pads(referee)]
+
+
+def standing(referee):
+    """Where a match stands, apart from the picture."""
+    table = referee.table
+    return [
+        referee.match.dump(),
+        referee.over,
+        None if table is None else [table.digest, table.facts],
+        [table is None or open_value(table, answer) for answer in referee.answers],
+        [] if table is None else ledger(referee),
+    ]
+
+
+def open_value(table, value):
+    """The same nested lists with every handle opened as far as the table can."""
+    if isinstance(value, list):
+        return [open_value(table, item) for item in value]
+    return table.peek(value) if isinstance(value, int) else value
+
+
+def ledger(referee):
+    """[card, where it went] in ascending order, with handles opened as far as the table can."""
+    table = referee.table
+    return sorted([[table.peek(card), table._where[card]] for card in table._where])
+
+
+def everything(referee):
+    """The whole state of a referee: what a refused correction must not touch."""
+    picture = referee.picture
+    return [
+        standing(referee),
+        [picture.lying, picture.recorded, picture.old(), picture.keys, picture.steps],
+        [picture.shown, picture.done, picture.expired, referee.parts],
+        [list(referee.answers), referee._next_handle, referee.void_asked_by],
+        [[handle, referee.vault[handle]] for handle in sorted(referee.vault)],
+        referee.prompt(),
+        referee.last_answer(),
+        list(referee._out),
+    ]
+
+
+def revived(game, whole=False):
+    """The referee of `game` after a power cut: from the last checkpoint, or from the start if `whole`."""
+    referee = Watched(matches.load(game.game, game.fresh if whole else game.checkpoint), draw=chance)
+    if whole:
+        for handle in game.vault:
+            referee.vault[handle] = game.vault[handle]
+        for record in game.records:
+            referee.follow(record)
+    else:
+        referee.reopen(game.vault)
+        for record in game.records[game.base :]:
+            if record[0] != "start":
+                referee.follow(record)
+    return referee
+
+
+def hidden_by(ask, place):
+    """The part of `ask` that hides a card on `place` for the time being, or None."""
+    for leaf in leaves(ask):
+        if leaf.place_of(place):
+            return None if leaf.secrecy == OPEN else leaf
+    return None

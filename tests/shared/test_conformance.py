@@ -1,0 +1,391 @@
+"""What must hold for every game: random legal play to its end, with corrections and power cuts on the way.
+
+Every game of the registry is tested by being there, and the toy, which uses every ask. More seeds and
+options: tests/test_conformance_wide.py.
+"""
+
+import json
+import sys
+from binascii import crc32
+
+import toy
+from cardtable.rulebook import games
+from cardtable.rulebook import match as matches
+from cardtable.rulebook.asks import HOLD_NO, OPEN, PLACES, SEALED, Call, Choose, First, Lay, Poll, Show, Weigh
+from cardtable.rulebook.cards import is_handle
+from cardtable.rulebook.referee import Conflict, Difference
+from play import (
+    Game,
+    Lots,
+    Watched,
+    chance,
+    everything,
+    hidden_by,
+    leaves,
+    ledger,
+    open_value,
+    options_of,
+    revived,
+    standing,
+    told,
+)
+
+SMALL = sys.implementation.name == "micropython"
+LONGEST = 6000  # inputs, after which a match is taken to be endless
+
+# What keeps matches short.
+SHORT = {"democracy": {"target": 1, "match_tie": "shared"}}
+
+# The CRC of all records of one match, the same on every interpreter; it changes when rules or records do.
+RECORDS = {"toy": 3425144188, "democracy": 405290237}
+
+
+def known_games():
+    return [toy] + [games.load(name) for name in games.NAMES]
+
+
+def begin(game, seats, seed, clumsy=12):
+    options = options_of(game, seats, Lots(seed), SHORT.get(game.NAME, {}))
+    run = Game(game, seats, options, seed)
+    run.clumsy = clumsy
+    return run
+
+
+# -- a match with a shadow, corrections and power cuts ----------------------------------------
+
+
+class Follower:
+    """A shadow that is fed what the referee of `run` records; it must come to the same."""
+
+    def __init__(self, run):
+        self.run = run
+        self.referee = Watched(matches.load(run.game, run.fresh), judges=False)
+        self.facts = []
+        self.seen = 0
+
+    def catch_up(self):
+        """Follow what is new. Raises Difference."""
+        records = self.run.records
+        while self.seen < len(records):
+            if records[self.seen][0] == "end":
+                self.facts = []
+            for out in self.referee.follow(records[self.seen]):
+                if out[0] == "retold":
+                    self.facts = self.facts[: out[1]]
+                elif out[0] == "fact":
+                    self.facts.append(json.dumps(out[2]))
+            self.seen += 1
+        mine, judge = self.referee, self.run.referee
+        assert self.facts == self.run.facts
+        assert mine.over == judge.over
+        assert mine.answers == judge.answers and mine.parts == judge.parts
+        assert mine.match.dump() == judge.match.dump()
+        assert mine._next_handle == judge._next_handle
+        if not mine.over:
+            assert mine.table.digest == judge.table.digest
+            assert mine.ask.what == judge.ask.what and mine.ask.args == judge.ask.args
+
+
+def conserve(run):
+    """No card is in two places, none has come from nowhere."""
+    referee = run.referee
+    if referee.over:
+        return
+    deck = run.game.deck(referee.match.seats, referee.match.options)
+    cards = [row[0] for row in ledger(referee)]
+    for i in range(len(cards)):
+        assert cards[i] in deck, cards
+        assert i == 0 or cards[i] != cards[i - 1], cards
+
+
+def go(game, seats, seed, every=9, clumsy=12):
+    """One match to its end; about every `every` inputs a power cut, a correction or a second world."""
+    run = begin(game, seats, seed, clumsy)
+    shadow = Follower(run)
+    lots = Lots(seed + 1)
+    steps = 0
+    while not run.referee.over:
+        run.step()
+        steps += 1
+        assert steps < LONGEST, run.referee.prompt()
+        shadow.catch_up()
+        conserve(run)
+        if every and not run.referee.over and lots.below(every) == 0:
+            (cut_power, take_back, amend, compare_worlds)[lots.below(4)](run, lots)
+            shadow.catch_up()
+    for seat in game.winners(run.referee.match):
+        assert 0 <= seat < seats
+    return run
+
+
+def is_quiet(run):
+    """True if all that counts is in the records: no key is pressed, what is old is recorded as such."""
+    picture = run.referee.picture
+    for place in range(PLACES):
+        lying = picture.lying[place]
+        if picture.keys[place] is not None or picture.steps[place]:
+            return False
+        if lying is not None and picture.is_old(place) != (lying == picture.recorded[place]):
+            return False
+    return run.referee.void_asked_by is None
+
+
+def cut_power(run, lots):
+    """Coming back from the records and the vault equals going on."""
+    if not is_quiet(run):
+        return
+    twin = revived(run, whole=not SMALL and lots.below(4) == 0)
+    assert twin.resume(run.lying()) == []
+    same(run.referee, twin)
+    for _ in range(lots.below(12)):
+        event = run.choose()
+        twins = twin.feed(event)
+        assert run.feed(event) == twins
+        same(run.referee, twin)
+        if run.referee.over:
+            return
+
+
+def same(one, other):
+    assert one.over == other.over
+    assert one.answers == other.answers and one.parts == other.parts
+    assert one._next_handle == other._next_handle
+    assert one.picture.shown == other.picture.shown and one.picture.done == other.picture.done
+    assert standing(one) == standing(other)
+    assert told(one) == told(other)
+    assert one.last_answer() == other.last_answer()
+
+
+def take_back(run, lots):
+    """Undo, then the same input: nothing has changed. And a power cut after the undo changes nothing."""
+    referee = run.referee
+    index = referee.last_answer()
+    if run.since or None in run.gave or index is None or not is_quiet(run):
+        return
+    before = [standing(referee), told(referee), list(run.facts)]
+    gave, lay, lie = run.gave, run.lay, run.lie
+    run.keep(referee.correct(["undo", index]))
+    assert len(referee.answers) == index
+    twin = revived(run)
+    assert twin.resume(run.lying()) == []
+    same(referee, twin)
+    recorded = referee.picture.recorded
+    events = [("lifted", place) for place, card in run.lying() if card != recorded[place]]
+    events += [("laid", place, card) for place, card in lay]
+    for event in events + gave:
+        twins = twin.feed(event)
+        assert run.keep(referee.feed(event)) == twins
+    same(referee, twin)
+    assert [standing(referee), told(referee), run.facts] == before
+    run.gave, run.since, run.lay, run.lie = gave, [], lay, lie
+
+
+def amend(run, lots):
+    """An amended answer equals having given it; a refused one changes nothing."""
+    referee = run.referee
+    if not referee.answers or len(run.unseen()) < 2 * PLACES:
+        return
+    index = lots.below(len(referee.answers))
+    ask = referee.asked[index]
+    old = list(referee.answers)
+    raw = another(ask, open_value(referee.table, old[index]), run, lots)
+    if raw is None:
+        return
+    before = everything(referee)
+    handles = referee._next_handle
+    try:
+        outs = referee.correct(["amend", index, raw])
+    except Conflict:
+        assert everything(referee) == before
+        return
+    run.keep(outs)
+    run.since = [None]  # the ask under way was posed anew: nothing can be said about its inputs
+    twin = Watched(matches.load(run.game, run.checkpoint), draw=chance)
+    twin.reopen(run.vault)
+    twin._next_handle = handles
+    for i in range(len(old)):
+        if twin.ask.auto:
+            twin._take(twin.ask.decide(twin.table, i))
+        else:
+            twin._take(twin.ask.seal(raw, twin.table) if i == index else old[i])
+    assert standing(twin) == standing(referee)
+
+
+def another(ask, raw, run, lots):
+    """Another answer to `ask` than `raw`, or None if nobody could give one; it need not be a legal one."""
+    if isinstance(ask, Lay):
+        raw[lots.below(len(raw))] = lots.one_of(run.unseen())
+        return raw
+    if isinstance(ask, Show):
+        for hand in raw:
+            if hand:
+                hand[0] = lots.one_of(run.unseen())
+        return raw
+    if isinstance(ask, Poll):
+        if ask.quorum is None:
+            return [lots.one_of(ask.keys) for _ in ask.seats]
+        raw.sort(key=lambda key: key or 0)
+        return raw
+    if isinstance(ask, Choose):
+        return lots.below(len(ask.rows))
+    if isinstance(ask, Call):
+        return [lots.one_of(ask.seats), raw[1]]
+    if isinstance(ask, First):
+        inner = another(ask.asks[raw[0]], raw[1], run, lots)
+        return None if inner is None else [raw[0], inner]
+    if len(leaves(ask)) > 1:
+        return [another(ask.asks[i], raw[i], run, lots) for i in range(len(raw))]
+    return None
+
+
+def compare_worlds(run, lots):
+    """Two plays that differ only in what is hidden: all that is public is equal until it is told."""
+    if not is_quiet(run):
+        return
+    twin = revived(run)
+    assert twin.resume(run.lying()) == []
+    shown = open_value(run.referee.table, run.referee.picture.shown)
+    unseen = [card for card in run.unseen() if not [1 for cards in shown if card in cards]]
+    partner = {}
+    shift = 1 + lots.below(len(unseen) - 1) if len(unseen) > 1 else 0
+    for i in range(len(unseen) // 2):
+        a, b = unseen[(2 * i + shift) % len(unseen)], unseen[(2 * i + 1 + shift) % len(unseen)]
+        partner[a], partner[b] = b, a
+    for _ in range(40):
+        if len(run.unseen()) < 2 * PLACES:
+            break  # the cards that may not be laid could leave none to lay
+        event = run.choose()
+        twins = twin.feed(elsewhere(event, run, partner))
+        outs = run.feed(event)
+        cut = run.referee.cut
+        assert cut == twin.cut
+        if cut is not None:
+            assert public(outs[:cut]) == public(twins[:cut])
+            break
+        assert public(outs) == public(twins)
+        if run.referee.over:
+            break
+        assert told(run.referee) == told(twin)
+    run.barred = []
+
+
+def elsewhere(event, run, partner):
+    """The same input in the other world: another hidden card, another hidden key."""
+    ask = run.referee.ask
+    if event[0] == "key":
+        for leaf in leaves(ask):
+            if isinstance(leaf, Poll) and leaf.secrecy != OPEN and event[1] in leaf.seats:
+                if event[2] in leaf.keys:
+                    return ("key", event[1], leaf.keys[(leaf.keys.index(event[2]) + 1) % len(leaf.keys)])
+    if event[0] != "laid" or event[2] not in partner:
+        return event
+    place, card, other = event[1], event[2], partner[event[2]]
+    leaf = hidden_by(ask, place)
+    if leaf is None or reception(leaf, run, place, card) != reception(leaf, run, place, other):
+        partner.pop(card)  # it lies in both worlds, so neither card may stand for the other any more
+        partner.pop(other)
+        return event
+    run.barred = run.barred + [other]
+    return ("laid", place, other)
+
+
+def reception(ask, run, place, card):
+    """How a legal ask takes this card: the hidden cards of two worlds must both be legal."""
+    if isinstance(ask, Choose):
+        return ask.by_card(card) is None
+    return ask.rule and ask.rule(run.referee.table, place, card)
+
+
+def public(outs):
+    return [out for out in outs if out[0] != "seal"]
+
+
+# -- tampering -----------------------------------------------------------------------------------
+
+
+def tamper(run, lots):
+    """Change one field of one record: the shadow must say so."""
+    at = lots.below(len(run.records))
+    field = lots.below(5)
+    shadow = Watched(matches.load(run.game, run.fresh), judges=False)
+    for record in run.records[:at]:
+        shadow.follow(record)
+    record = list(run.records[at])
+    if field == 0:
+        kinds = [kind for kind in ("start", "answer", "part", "fix", "end", "other") if kind != record[0]]
+        record[0] = lots.one_of(kinds)
+    elif field == 3:
+        if record[0] == "answer" and says_anything(shadow.ask):
+            return
+        record[3] = lots.one_of((None, -1, [], "x", [[9999]], [None] * 3, [0, [0]], 99999, ["undo", 99]))
+        if record[3] == run.records[at][3]:
+            return
+    else:
+        record[field] += 1
+    try:
+        for one in [record] + run.records[at + 1 :]:
+            shadow.follow(one)
+    except Difference:
+        return
+    raise AssertionError(f"nobody saw {run.records[at]} become {record}")
+
+
+def says_anything(ask):
+    """True if only the script knows which answers to `ask` there are: the verdict of a rule."""
+    for leaf in leaves(ask):
+        if isinstance(leaf, Weigh) or isinstance(leaf, Poll) and leaf.secrecy == SEALED:
+            return True
+    return False
+
+
+# -- the tests -----------------------------------------------------------------------------------
+
+
+def test_every_game_at_every_number_of_seats():
+    for game in known_games():
+        least, most = game.SEATS
+        for seats in range(least, most + 1, 4 if SMALL else 1):
+            go(game, seats, seats)
+
+
+def test_a_tampered_record_is_a_difference():
+    for game in known_games():
+        run = go(game, game.SEATS[0], 5)
+        lots = Lots(3)
+        for _ in range(12 if SMALL else 60):
+            tamper(run, lots)
+
+
+def test_two_seats_holding_no_void_the_stage():
+    for game in known_games():
+        run = begin(game, 3, 2, clumsy=0)
+        shadow = Follower(run)
+        while run.referee.match.stage < 1 or len(run.referee.answers) < 5:
+            run.step()
+        checkpoint = list(run.checkpoint[3])
+        run.feed(("key", 0, HOLD_NO))
+        assert run.feed(("key", 0, HOLD_NO)) == []
+        assert run.referee.match.stage == 1
+        outs = run.feed(("key", 2, HOLD_NO))
+        kinds = [out[1][0] for out in outs if out[0] == "record"]
+        assert kinds[:2] == ["fix", "end"]
+        assert ("void", "misdeal") in [out[2] for out in outs if out[0] == "fact"]
+        shadow.catch_up()
+        assert run.checkpoint[3][0] == checkpoint[0] + 1
+        assert run.checkpoint[3][2:] == checkpoint[2:]
+        for handle in run.referee.vault:
+            assert is_handle(handle) and handle >= run.checkpoint[3][1]
+        while not run.referee.over:
+            run.step()
+        shadow.catch_up()
+
+
+def test_records_are_equal_on_every_interpreter():
+    for game in known_games():
+        run = Game(game, 3, SHORT.get(game.NAME, {}), 11)
+        while not run.referee.over:
+            run.step()
+        crc = 0
+        for record in run.records:
+            crc = crc32(json.dumps(record).encode(), crc)
+        assert crc == RECORDS[game.NAME], (game.NAME, crc)

@@ -1,0 +1,88 @@
+"""Who may see what lies on the pads."""
+
+from cardtable.rulebook import cards
+from cardtable.rulebook.asks import (
+    CENTRE,
+    NO,
+    OK,
+    SEALED,
+    UNTIL_CLOSED,
+    Choose,
+    Clear,
+    First,
+    Lay,
+    Ok,
+    Poll,
+    Show,
+)
+from cardtable.rulebook.views import COVERED, pads
+from test_asks import play, waiting_for
+
+
+def seen(referee):
+    """Of the three seats and the centre."""
+    lying = pads(referee)
+    return lying[:3] + [lying[CENTRE]]
+
+
+def test_a_card_is_seen_where_an_open_one_is_asked_for():
+    referee = waiting_for(Lay((0, CENTRE), "lay"), Poll((0,), (OK,), "on"))
+    play(referee, "centre lays KS,1 lays 5S")
+    assert seen(referee) == [None, COVERED, None, 13]  # what comes early may be meant for a secret ask
+    play(referee, "0 lays 6S")
+    assert seen(referee) == [6, COVERED, None, 13]
+
+
+def test_a_hidden_card_is_seen_when_its_ask_closes_or_a_rule_reveals_it():
+    for secrecy, then in ((UNTIL_CLOSED, 5), (SEALED, COVERED)):
+        referee = waiting_for(Lay((0,), "lay", secrecy, until=Ok(0)), Poll((0,), (OK,), "on"))
+        play(referee, "0 lays 5S")
+        assert seen(referee)[0] == COVERED
+        play(referee, "0 ok")
+        assert seen(referee)[0] == then
+        play(referee, "0 lifts,0 lays 5S")
+        assert seen(referee)[0] == then
+
+
+def test_shown_cards():
+    for secrecy, expected in ((0, 5), (SEALED, COVERED)):
+        referee = waiting_for(Show((0,), 1, 2, "show", secrecy=secrecy))
+        play(referee, "0 lays 5S")
+        assert seen(referee)[0] == expected
+        play(referee, "0 ok")
+        assert seen(referee)[0] == COVERED
+
+
+def test_a_part_of_an_ask_has_its_own_secrecy():
+    name = Choose(0, ("S", "H", "D", "C"), "name-suit", SEALED, by_card=cards.suit_of)
+    ask = First(Lay((CENTRE,), "turn-up"), name)
+    referee = waiting_for(ask)
+    play(referee, "0 lays 5S")
+    assert seen(referee) == [COVERED, None, None, None]
+    play(referee, "centre lays KS")
+    assert seen(referee) == [COVERED, None, None, 13]
+
+
+def test_an_undo_uncovers_no_secret():
+    """The card of a sealed ask still lies where, after two undos, an open one is asked for."""
+    for answered in (True, False):
+        sealed = Lay((0,), "sealed", SEALED, until=Ok(1))
+        referee = waiting_for(Lay((0,), "open"), Clear(), sealed, Poll((2,), (NO,), "on"))
+        play(referee, "0 lays 5S,0 lifts,0 lays 6S")
+        if answered:
+            play(referee, "1 ok")
+        while referee.prompt()[0] != "open":
+            referee.correct(["undo", referee.last_answer()])
+            assert seen(referee)[0] == COVERED
+        assert play(referee, "2 lays 7S") == []
+        assert seen(referee)[0] == COVERED
+        play(referee, "0 lifts,0 lays 5S")
+        assert referee.answers[0] == [5]
+
+
+def test_nothing_lies_open_before_the_seats_are_asked_or_after_the_end():
+    referee = waiting_for(Poll((0,), (OK,), "on"))
+    play(referee, "0 lays 5S")
+    assert seen(referee)[0] == COVERED
+    play(referee, "0 ok,centre2 lays 6S")
+    assert referee.over and seen(referee)[0] == COVERED

@@ -1,0 +1,177 @@
+"""A game for the tests of the engine: no fun to play, but it uses every ask in every manner.
+
+Stages: seats; rounds with open and sealed cards, where every seat's ghost stays sealed to the end of the
+match; a council of polls, choices and calls; a show of cards, at which the ghosts are opened.
+"""
+
+from cardtable.rulebook import cards
+from cardtable.rulebook.asks import (
+    CENTRE,
+    CENTRE_2,
+    NO,
+    OK,
+    PLACES,
+    SEALED,
+    UNTIL_CLOSED,
+    YES,
+    All,
+    Call,
+    Chance,
+    Choose,
+    Clear,
+    First,
+    Lay,
+    Ok,
+    Pause,
+    Poll,
+    Reveal,
+    Show,
+    Weigh,
+)
+from cardtable.rulebook.match import OptionError
+from cardtable.rulebook.seating import take_seats
+
+NAME = "toy"
+SEATS = (2, 10)
+OPTIONS = (
+    ("rounds", ("int", 1, None), 1, "how many rounds are played"),
+    ("middle", ("one", "two"), "one", "cards turned up in a round"),
+    ("call", ("on", "off"), lambda seats: "on" if seats < 9 else "off", "whether seats may call"),
+)
+STATE = ("pads", "dealer", "round", "kept", "totals")
+FACTS = {
+    "seated": ("pads",),
+    "round": ("n", "dealer", "pool*", "plays*", "odd", "winner", "taken"),
+    "council": ("open", "closed", "quorum", "row", "suit", "rows", "ended"),
+    "called": ("seat", "key"),
+    "turned": ("card*",),
+    "shown": ("open*", "sealed*", "suits"),
+    "ghosts": ("ghosts*",),
+    "void": ("why",),
+    "result": ("totals",),
+}
+ROWS = ("spades", "hearts", "diamonds", "clubs")
+
+
+def deck(seats, options):
+    one = [cards.card(suit, rank) for suit in range(4) for rank in range(1, 14)]
+    return one + [card + 64 for card in one] + [cards.joker(1), cards.joker(2)]
+
+
+def check_options(seats, options):
+    if options["rounds"] > 2 and seats > 8:
+        raise OptionError("too many rounds", str(options["rounds"]), ["1", "2"])
+
+
+def new_match(match):
+    match.pads = None
+    match.dealer = 0
+    match.round = 0
+    match.kept = []
+    match.totals = [0] * match.seats
+
+
+def next_stage(match):
+    if match.pads is None:
+        return take_seats
+    if match.round < match.options["rounds"]:
+        return play_round
+    if match.round == match.options["rounds"]:
+        return hold_council
+    return show_cards if match.kept else None
+
+
+def winners(match):
+    return [seat for seat in range(match.seats) if match.totals[seat] == max(match.totals)]
+
+
+def is_odd(values):
+    return sum(values) % 2
+
+
+def has_majority(keys):
+    return [keys.count(YES) * 2 > len(keys)]
+
+
+def no_ace(table, place, card):
+    """An open card in the middle is no ace."""
+    return "no-ace" if cards.rank_of(card) == cards.ACE else None
+
+
+def play_round(table, match):
+    dealer = yield Chance(table.seats)
+    order = tuple(table.seats_from(dealer + 1))
+    table.take(match.kept, 0)
+    yield Clear(what="clear-deal")
+    ghosts = yield Lay(order, "lay-ghost", SEALED, until=Ok(dealer))
+    table.take(ghosts, dealer)
+    yield Clear()
+    middle = (CENTRE,) if table.options["middle"] == "one" else (CENTRE, CENTRE_2)
+    pool = yield Lay(middle, "turn-up", by=dealer, rule=no_ace)
+    closed = yield Lay(order, "lay-until-closed", UNTIL_CLOSED, until=Ok(dealer), still=middle)
+    table.lose(closed)
+    yield Clear(keep=True)
+    sealed = yield Lay(order, "lay-face-down", SEALED, until=Ok(dealer))
+    odd = yield Weigh(is_odd, sealed)
+    plays = yield Reveal(sealed)
+    winner = order[plays.index(max(plays))]
+    plays.append(pool[0])  # a script may change what it was given
+    table.take(plays, winner)
+    match.totals[winner] += 1
+    match.round += 1
+    match.dealer = dealer
+    match.kept = match.kept + ghosts
+    taken = len([card for card in table.taken_by(winner) if not cards.is_handle(card)])
+    table.tell("round", match.round, dealer, pool, plays, odd, winner, taken)
+    table.cue("wins", winner)
+    yield Clear(take=winner)
+
+
+def hold_council(table, match):
+    seats = tuple(table.all_seats())
+    table.take(match.kept, 0)
+    a, b = match.dealer, (match.dealer + 1) % table.seats
+    counted = yield Poll(seats, (OK, NO), "count")
+    closed = yield Poll(seats, (YES, NO), "vote", UNTIL_CLOSED)
+    yes = yield Poll(seats, (YES, NO), "secret-vote", SEALED, tally=has_majority)
+    quorum = yield Poll(seats, (YES,), "enough", quorum=table.seats - 1)
+    row = yield Choose(a, ROWS, "choose", default=2)
+    suit = yield Choose(b, ROWS, "name-suit", SEALED, by_card=cards.suit_of)
+    yield Clear(what="clear-choice")
+    sealed_pick = Choose(b, ROWS, "pick", SEALED, by_card=cards.suit_of)
+    rows = yield All(Choose(a, ROWS, "pick", UNTIL_CLOSED), sealed_pick)
+    yield Clear(what="clear-choice")
+    suits = yield Reveal([suit, rows[1]])
+    ended = []
+    while table.options["call"] == "on" and len(ended) < 3:
+        call = Call(seats, (YES, OK), "call")
+        ended.append((yield First(Lay((CENTRE,), "turn-up", by=a), call, Pause(30))))
+        if ended[-1][0] == 0:
+            table.tell("turned", ended[-1][1][0])
+            break
+        if ended[-1][0] == 1:
+            table.tell("called", ended[-1][1][0], ended[-1][1][1])
+    yield Pause(5, still=range(PLACES))
+    table.tell("council", counted, closed + yes, quorum, row, suits, rows[0], [one[0] for one in ended])
+    match.round += 1
+    yield Clear()
+
+
+def show_cards(table, match):
+    seats = tuple(table.all_seats())
+    table.take(match.kept, 0)
+    shown = yield Show(seats, 1, 3, "show", decline=True)
+    yield Clear()
+    sealed = yield Show(seats[:2], 2, 3, "show-secretly", secrecy=SEALED, rule=no_ace)
+    values = [card for hand in sealed for card in hand]
+    suits = yield Weigh(lambda opened: tuple([cards.suit_of(card) for card in opened]), values)
+    opened = yield Reveal(values)
+    table.tell("shown", shown, opened, suits)
+    first = yield First(Show(seats, 1, 1, "show-or-call"), Call((0,), (YES,), "call"))
+    if first[0] == 0:
+        table.tell("shown", first[1], [], [])
+    ghosts = yield Reveal(match.kept)
+    table.tell("ghosts", ghosts)
+    match.kept = []
+    yield Clear()
+    table.tell("result", match.totals)
