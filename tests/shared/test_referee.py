@@ -5,7 +5,7 @@ from cardtable.rulebook.asks import CENTRE, NO, OK, SEALED, YES, Clear, Lay, Ok,
 from cardtable.rulebook.notation import parse_input
 from cardtable.rulebook.referee import Conflict, Difference, Referee
 from play import chance, everything
-from test_asks import Single, answer, play, refusals, what
+from test_asks import Single, answer, play, refusals, waiting_for, what
 
 
 def records(outs):
@@ -320,3 +320,25 @@ def test_facts_are_copies():
     assert facts(begin(script).start()) == [("list", [1, [2]])]
 
 
+
+
+def test_the_answer_of_a_show_is_what_its_parts_gave():
+    kept = played("0 lays 5S,0 lifts,0 lays 6S,1 lays 7S,0 ok,1 ok", show)[1]
+    assert kept[-1][3] == [[4096, 4097], [4098]]
+    kept[-1][3] = [[4096], [4098]]
+    try:
+        follow(kept, show)
+    except Difference as difference:
+        assert difference.expected == "not-what-was-shown"
+    else:
+        raise AssertionError(kept[-1])
+
+
+def test_an_amend_leaves_the_cards_of_the_open_ask_as_they_are():
+    referee = waiting_for(Lay((0,), "first"), Clear(), Lay((0, 1), "second"))
+    play(referee, "0 lays 5S,0 lifts,0 lays 6S")
+    before = referee.prompt()
+    referee.correct(["amend", 0, [7]])
+    assert referee.prompt() == before
+    play(referee, "1 lays 8S")
+    assert answer(referee) == [6, 8]
