@@ -244,6 +244,7 @@ def test_shown_cards_go_back_to_the_hand():
 
 def test_clear_says_who_takes_what():
     cases = ((1, False, [REMOVE, TAKE, EMPTY, REMOVE]), (None, True, [KEEP, KEEP, EMPTY, OUT]))
+    cases += ((None, [1], [OUT, KEEP, EMPTY, OUT]),)  # what the others laid is lost
     for take, keep, expected in cases:
         referee = waiting_for(Lay((0, 1, CENTRE), "lay"), Clear(take=take, keep=keep))
         play(referee, "0 lays 5S,1 lays 6S,centre lays KS")
