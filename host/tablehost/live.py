@@ -7,21 +7,36 @@ is drawn from what the table itself says of its pads, lamps and display.
 from __future__ import annotations
 
 import os
+import shutil
+import sys
 import textwrap
 from collections.abc import Sequence
 from typing import Any, TextIO
 
-from cardtable.rulebook import cards
-
+from cardtable.rulebook import cards, games
+from cardtable.rulebook import match as matches
 from tablehost import openlog
 from tablehost.text import table
 
-# Two characters a lamp: a colour's letter and a rhythm's sign. Rhythm is also a shape.
-_COLOURS = {"B": "34;1", "Y": "33;1", "V": "31;1", "W": "37;1"}
-_SHAPES = {"=": "●", "~": "◐", ":": "◎", ".": "·"}
+# A lamp is two characters of the table's: a colour's letter and a rhythm's sign. Each rhythm has its own
+# shape, and without colours the letter stands beside it. White is bold only, to show on a white ground too.
+_COLOURS = {"B": "34;1", "Y": "33;1", "V": "31;1", "W": "1"}
+_SHAPES = {"=": "●", "~": "◐", ":": "◎"}
+_DARK = "·"
 _SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 _RED = "31"
-WIDTH = 76
+WIDTH = 76  # columns of the picture; a narrower terminal gets the lines alone
+_PAD = 14  # columns of one pad
+_GAP = 8  # between two pads, less where many stand in a row
+_MIDDLE_PADS = 1
+_LEGEND = "lamps from the top: what to do, this card, the trick ● steady ◐ slow ◎ quick"
+
+
+def view(out: TextIO, players: Sequence[str]) -> Plain:
+    """The picture if `out` is a terminal that can move its cursor, plain lines otherwise."""
+    if out.isatty() and os.environ.get("TERM", "dumb") != "dumb":
+        return Picture(out, players)
+    return Plain(out, players)
 
 
 class Plain:
@@ -56,6 +71,8 @@ class Plain:
         if kind == "score":
             self.totals = line["totals"]
         sentence = self._words.sentence(line)
+        if kind == "match":
+            sentence = sentence.partition("\n")[0] + "\n" + _settings(line)
         if kind in ("match", "result", "void", "declaration") or self._island <= 1:
             self.say(sentence)
         elif kind == "deal":
@@ -66,7 +83,8 @@ class Plain:
     def _in_short(self, line: openlog.Line) -> str:
         """An island in one line: who won what, and how it stands."""
         won = [f"{self._players[seat]} +{n}" for seat, n in enumerate(line["game_points"]) if n]
-        stand = ", ".join(f"{name} {total}" for name, total in zip(self._players, line["totals"], strict=True))
+        both = zip(self._players, line["totals"], strict=True)
+        stand = ", ".join(f"{name} {total}" for name, total in both)
         return f"Island {self._island}: {', '.join(won) or 'nobody wins a tribe'}; now {stand}."
 
     def see(self, lamps: str, pads: Sequence[int | None]) -> None:
@@ -75,8 +93,19 @@ class Plain:
     def display(self, text: str) -> None:
         """The display says something else: nothing to say in plain lines."""
 
+    def warn(self, text: str) -> None:
+        """Something a spectator should know that is no part of the match; to stderr."""
+        print(f"cardtable: {text}", file=sys.stderr)
+
     def end(self) -> None:
         """The match is over."""
+
+
+def _settings(line: openlog.Line) -> str:
+    """The options that are not as usual, and where to read about all of them."""
+    usual: dict[str, Any] = matches.resolve(games.load(line["game"]), len(line["players"]), {})
+    changed = [f"{name}={value}" for name, value in line["options"].items() if value != usual[name]]
+    return f"  {' '.join(changed) or 'all options at their defaults'} (cardtable games {line['game']})"
 
 
 class Picture(Plain):
@@ -84,21 +113,32 @@ class Picture(Plain):
 
     def __init__(self, out: TextIO, players: Sequence[str]) -> None:
         super().__init__(out, players)
-        self._colour = "NO_COLOR" not in os.environ
+        self._colour = not os.environ.get("NO_COLOR")
         self._lamps = ""
         self._pads: Sequence[int | None] = []
-        self._chairs: list[int] = []
+        self._chairs: list[int] = list(range(len(players)))
+        self._dealer: int | None = None
         self._text = ""
         self._drawn = 0
 
     def say(self, text: str) -> None:
         self._wipe()
-        super().say(text)
+        columns = shutil.get_terminal_size().columns
+        for one in text.split("\n"):
+            super().say("\n".join(textwrap.wrap(one, columns, subsequent_indent=" " * 6)))
+        self._draw()
+
+    def warn(self, text: str) -> None:
+        self._wipe()
+        self._out.flush()
+        super().warn(text)
         self._draw()
 
     def line(self, line: openlog.Line) -> None:
         if line["kind"] == "seated":
             self._chairs = line["pads"]
+        if line["kind"] == "island":
+            self._dealer = line["dealer"]
         super().line(line)
 
     def see(self, lamps: str, pads: Sequence[int | None]) -> None:
@@ -111,12 +151,11 @@ class Picture(Plain):
 
     def end(self) -> None:
         self._wipe()
-        self._island = 99
+        self._lamps = ""
 
     def _redraw(self) -> None:
-        if self._island <= 1:
-            self._wipe()
-            self._draw()
+        self._wipe()
+        self._draw()
 
     def _wipe(self) -> None:
         if self._drawn:
@@ -127,78 +166,80 @@ class Picture(Plain):
         if self._island > 1 or not self._lamps:
             return
         lines = self._frame()
-        self._out.write("\n".join(lines) + "\n")
+        columns, rows = shutil.get_terminal_size()
+        if columns >= WIDTH and rows > len(lines):
+            self._out.write("\n".join(lines) + "\n")
+            self._drawn = len(lines)
         self._out.flush()
-        self._drawn = len(lines)
 
     # -- the picture -----------------------------------------------------------------------------
 
     def _frame(self) -> list[str]:
-        """The table from above: half of the seats on the far side, the middle, the others on the near side."""
-        seat_pads = [pad for pad in self._chairs] or list(range(len(self._players)))
-        half = (len(seat_pads) + 1) // 2
-        far = list(range(half, len(seat_pads)))[::-1]
-        near = list(range(half))
-        middle = [pad for pad in range(len(self._pads)) if pad >= len(self._pads) - self._middles()]
-        rows: list[str] = [""]
-        rows += self._row([self._seat(seat, seat_pads[seat]) for seat in far[::-1]][::-1])
-        rows += self._row([self._pad("pool", "", pad) for pad in middle])
-        rows += self._row([self._seat(seat, seat_pads[seat]) for seat in near])
-        words = textwrap.wrap(self._text, WIDTH - 4) or [""]
-        rows.append("┌" + "─" * (WIDTH - 2) + "┐")
-        rows += [f"│ {one.ljust(WIDTH - 4)} │" for one in words[:3]]
-        rows.append("└" + "─" * (WIDTH - 2) + "┘")
-        return rows
+        """The table from above, seats clockwise: the far side from the left, the near side from the right."""
+        seats = list(range(len(self._chairs)))
+        half = len(seats) // 2
+        middle = range(len(self._pads) - _MIDDLE_PADS, len(self._pads))
+        deals = "" if self._dealer is None else f"{self._players[self._dealer]} deals"
+        words = textwrap.wrap(self._text, WIDTH - 4)
+        words += [""] * (2 - len(words))
+        return [
+            "",
+            *self._row([self._seat(seat) for seat in seats[:half]]),
+            *self._row([self._pad("pool", deals, pad) for pad in middle]),
+            *self._row([self._seat(seat) for seat in reversed(seats[half:])]),
+            "┌" + "─" * (WIDTH - 2) + "┐",
+            *[f"│ {one.ljust(WIDTH - 4)} │" for one in words[:3]],
+            "└" + "─" * (WIDTH - 2) + "┘",
+            self._paint("2", _LEGEND),
+        ]
 
-    def _middles(self) -> int:
-        return 1
-
-    def _seat(self, seat: int, pad: int) -> list[str]:
+    def _seat(self, seat: int) -> list[str]:
         tribes = self.totals[seat]
-        return self._pad(self._players[seat], f"{tribes} tribe{'' if tribes == 1 else 's'}", pad)
+        score = f"{tribes} tribe{'' if tribes == 1 else 's'}"
+        return self._pad(f"{seat} {self._players[seat]}", score, self._chairs[seat])
 
     def _pad(self, name: str, score: str, pad: int) -> list[str]:
-        """A pad, five lines of 18 columns: who, the card on it, three lamps at its side, the score."""
-        card = self._pads[pad] if pad < len(self._pads) else None
+        """Five lines of _PAD columns: who, the card that lies there and three lamps beside it, the score."""
         states = self._lamps[pad * 6 : pad * 6 + 6]
-        lamps = [self._lamp(states[i : i + 2]) for i in (0, 2, 4)]
-        left, face, right = ("┌────┐", self._face(card), "└────┘")
+        top, middle, bottom = (self._lamp(states[i : i + 2]) for i in (0, 2, 4))
         return [
-            name[:12].center(12),
-            f"   {left} {lamps[0]} ",
-            f"   │{face}│ {lamps[1]} ",
-            f"   {right} {lamps[2]} ",
-            score.center(12),
+            name[:_PAD].center(_PAD),
+            f"    ┌────┐ {top} ",
+            f"    │{self._face(self._pads[pad])}│ {middle} ",
+            f"    └────┘ {bottom} ",
+            score[:_PAD].center(_PAD),
         ]
 
     def _face(self, card: int | None) -> str:
+        """What is seen of a card, in four columns; -1 is one that lies face down."""
         if card is None:
             return "    "
         if card < 0:
             return "▒▒▒▒"
-        text = cards.text(card)
-        suit = text[-1] if text[-1] in _SUITS else text.split("#")[0][-1]
-        shown = text.split("#")[0]
-        if suit in _SUITS:
-            shown = shown[:-1] + _SUITS[suit]
-        shown = shown.center(4)
-        return f"\x1b[{_RED}m{shown}\x1b[0m" if self._colour and suit in "HD" else shown
+        if not cards.is_card(card):
+            return " ?? "
+        name: str = cards.text(card).partition("#")[0]
+        if name[-1] not in _SUITS:
+            return name.center(4)
+        face = (name[:-1] + _SUITS[name[-1]]).center(4)
+        return self._paint(_RED, face) if name[-1] in "HD" else face
 
     def _lamp(self, state: str) -> str:
-        shape = _SHAPES.get(state[1:2], "·")
-        code = _COLOURS.get(state[0:1])
-        if code is None:
-            return "·"
-        return f"\x1b[{code}m{shape}\x1b[0m" if self._colour else state[0]
+        """A lamp in two columns."""
+        if state[0] not in _COLOURS:
+            return _DARK + " "
+        shape = _SHAPES[state[1]]
+        return self._paint(_COLOURS[state[0]], shape) + " " if self._colour else shape + state[0]
+
+    def _paint(self, code: str, text: str) -> str:
+        return f"\x1b[{code}m{text}\x1b[0m" if self._colour else text
 
     def _row(self, pads: list[list[str]]) -> list[str]:
         """Pads side by side, in the middle of the width. Escape codes take no room."""
-        if not pads:
-            return []
-        gap = " " * 6
-        width = len(pads) * 12 + (len(pads) - 1) * len(gap)
-        indent = " " * max(0, (WIDTH - width) // 2)
-        return [indent + gap.join(pad[i] for pad in pads) for i in range(len(pads[0]))]
+        gap = min(_GAP, (WIDTH - _PAD * len(pads)) // max(1, len(pads) - 1))
+        width = _PAD * len(pads) + gap * (len(pads) - 1)
+        indent = " " * ((WIDTH - width) // 2)
+        return [indent + (" " * gap).join(pad[i] for pad in pads) for i in range(5)]
 
 
 def tribes_table(lines: Sequence[openlog.Line], players: Sequence[str]) -> str:
@@ -234,7 +275,7 @@ _REASONS = {
 
 def reason(code: str, seat: int | None, about: Any, score: dict[str, Any]) -> str:
     """Why a game point was booked, in the words of players."""
-    words = _REASONS.get(code, code)
+    words: str = _REASONS.get(code, code)
     points = score["points"]
     if isinstance(points, dict) and about in points and seat is not None:
         others = [str(n) for i, n in enumerate(points[about]) if i != seat]

@@ -9,7 +9,6 @@ import sys
 from pathlib import Path
 from typing import Any
 
-
 from tablehost import live, openlog, tables
 from tablehost.choice import Choice, choose
 from tablehost.chronicle import Chronicle, of_game, text
@@ -132,7 +131,8 @@ class Evening:
     def _open(self, game: Game) -> None:
         """From here on records of this game are told; those on disk already are judged first, silently."""
         self._game = game
-        self._view = self._make_view(game)
+        view = live.Plain if self._json else live.view
+        self._view = view(sys.stdout, game.players)
         self._chronicle = of_game(self._journal, game)
         self._words_so_far()
         waiting, self._waiting = self._waiting, []
@@ -144,11 +144,6 @@ class Evening:
     def _words_so_far(self) -> None:
         for line in self._chronicle.lines:
             self._tell(line)
-
-    def _make_view(self, game: Game) -> live.Plain:
-        if not self._json and sys.stdout.isatty():
-            return live.Picture(sys.stdout, game.players)
-        return live.Plain(sys.stdout, game.players)
 
     # -- the course ----------------------------------------------------------------------------
 
@@ -182,12 +177,9 @@ class Evening:
         elif kind == "say":
             self._view.display(event[2])
         elif kind == "log":
-            print(f"cardtable: the table says: {event[2]}", file=sys.stderr)
+            self._view.warn(f"the table says: {event[2]}")
         elif kind == "lost":
-            print(
-                "cardtable: the table is silent; what it has recorded is safe on it, and it goes on by itself",
-                file=sys.stderr,
-            )
+            self._view.warn("the table is silent; it goes on by itself, and what it records is safe on it")
 
     def _record(self, g: int, record: list[Any]) -> None:
         game = self._game

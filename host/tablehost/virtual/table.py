@@ -31,7 +31,7 @@ PRESS_US = 120_000  # how long a key is held down
 SWEEP_US = 25_000  # pads that were touched are looked at with this stride
 TOUCHED_US = 60_000  # and for this long after the touch
 STAND_S = 2.0  # real time for which the table waits for the host
-SLOW_S, BRISK_S, QUICK_S = 0.33, 0.04, 0.004  # real time before an act: first island, second, later ones
+SLOW_S, BRISK_S, QUICK_S = 0.6, 0.04, 0.004  # real time before an act: first island, second, later ones
 
 
 def uid(card: int) -> bytes:
