@@ -14,7 +14,7 @@ from tablehost.choice import Choice, choose
 from tablehost.chronicle import Chronicle, of_game, text
 from tablehost.journal import Game, Journal, home
 from tablehost.session import Event, Session
-from tablehost.trouble import CHECK_FAILED, NOT_FOUND, UNEXPECTED, Trouble
+from tablehost.trouble import CHECK_FAILED, INTERRUPTED, NOT_FOUND, UNEXPECTED, Trouble
 
 
 def main(args: argparse.Namespace) -> int:
@@ -42,6 +42,8 @@ def main(args: argparse.Namespace) -> int:
             else:
                 evening.begin(choice, seed if connection.virtual else None)
             evening.run()
+        except KeyboardInterrupt:
+            raise evening.stopped() from None
         finally:
             connection.close()
         return evening.finish()
@@ -237,6 +239,19 @@ class Evening:
                 self._chronicle.deal(note["after"], note)
                 known += 1
         self._deals_read = known
+
+    def stopped(self) -> Trouble:
+        """Somebody pressed Ctrl-C: what to say."""
+        self._view.end()
+        game = self._game
+        if game is None:
+            return Trouble("INTERRUPTED", "stopped before the match began", "", INTERRUPTED)
+        return Trouble(
+            "INTERRUPTED",
+            f"stopped; everything up to record {self._journal.last_g(game.uid)} is on disk, the rest on the table",
+            f"go on with: cardtable play {game.game} --resume",
+            INTERRUPTED,
+        )
 
     # -- the end -------------------------------------------------------------------------------
 

@@ -15,7 +15,7 @@ from cardtable.rulebook import asks
 
 Words = tuple[str, list[Any]]
 
-_GROUPS = {"rows": r"(?P<rows>\d [^.]+)", "who": "[^.]+?", "seat": r"\d+"}
+_GROUPS = {"rows": r"(?P<rows>\d [^.]+?)", "who": "[^.]+?"}
 _WORD = "[^ .,]+"
 _SEAT = f"{words_en.SEAT.format(0)[:-1]}" + r"\d+|" + words_en.NOBODY
 
@@ -58,13 +58,12 @@ def _arguments(groups: dict[str, str]) -> list[Any]:
     """The arguments in their order; numbers and seats as ints, nobody as None."""
     if "rows" in groups:
         return [row.split(" ", 1)[1] for row in groups["rows"].split(", ")]
-    args: list[Any] = []
-    for name in sorted(groups, key=lambda name: name[1:]):
-        word = groups[name]
+    args: list[Any] = [None] * (1 + max((int(name[1:]) for name in groups), default=-1))
+    for name, word in groups.items():
         if name.startswith("s"):
-            args.append(None if word == words_en.NOBODY else int(word.split()[1]))
+            args[int(name[1:])] = None if word == words_en.NOBODY else int(word.split()[1])
         else:
-            args.append(int(word) if word.isdigit() else word)
+            args[int(name[1:])] = int(word) if word.isdigit() else word
     return args
 
 

@@ -28,6 +28,7 @@ from tablehost.virtual.senses import look, read
 
 ACT_US = 500_000  # virtual time between two acts of the people
 PRESS_US = 120_000  # how long a key is held down
+AGAIN_US = 250_000  # between two acts of one hand
 SWEEP_US = 25_000  # pads that were touched are looked at with this stride
 TOUCHED_US = 60_000  # and for this long after the touch
 STAND_S = 2.0  # real time for which the table waits for the host
@@ -136,8 +137,9 @@ class VirtualTable:
         what, args, tasks, places = perceived
         events = room.act(what, args, tasks, places) if what else []
         self._bored = not events
-        for event in events:
-            self._do(event)
+        for i, event in enumerate(events):
+            self._after(i * AGAIN_US, lambda event=event: self._do(event))  # type: ignore[misc]
+        self._act_at = self.machine.clock.us + len(events) * AGAIN_US + ACT_US
         for day, hand, hands, pool in room.new_deals():
             self._note_deal(day, hand, hands, pool)
         if events:
@@ -207,8 +209,8 @@ class VirtualTable:
             self._touched_at = now
         if waiting and now >= self._act_at:
             self._keep_pace()
+            self._act_at = now + ACT_US
             self._act()
-            self._act_at = clock.us + ACT_US
 
     def _all_answered(self) -> bool:
         """True while the people see nothing that they have not already answered."""

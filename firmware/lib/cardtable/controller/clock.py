@@ -17,6 +17,10 @@ class Clock:
     def start(self):
         self._last = self._ticks_us()
 
+    def until_us(self, due):
+        """Microseconds from this turn to `due` (ms); 0 if that is past."""
+        return max(0, (due - self.ms) * 1000 - self._rest)
+
     def turn(self):
         """Read the time for this turn of the loop."""
         now = self._ticks_us()

@@ -23,7 +23,7 @@ class Commands:
         code, detail = "unknown-command", name
         if name == "new" and len(args) == 2:
             code, detail = self._new(args[0], args[1])
-        elif name == "opt" and len(args) == 2 and self._game is not None:
+        elif name == "opt" and len(args) == 2 and isinstance(args[0], str) and self._game is not None:
             self._given[args[0]] = args[1]
             code, detail = None, args[0]
         elif name == "begin" and self._game is not None:

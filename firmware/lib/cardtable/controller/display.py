@@ -3,7 +3,7 @@
 The words are in `words_en` (one table a language); a game's own words in its `words` there.
 """
 
-from cardtable.rulebook.asks import CENTRE, KEEP, NOTHING, TAKE
+from cardtable.rulebook.asks import CENTRE, KEEP, NOTHING, OUT, TAKE_ALL
 
 
 class Display:
@@ -31,12 +31,12 @@ class Display:
     def prompt(self, prompt):
         """The sentence of a prompt, a value of `Referee.prompt`."""
         what, args, tasks, verdicts = prompt
-        if what == "clear" and TAKE in verdicts:
+        if what == "clear" and TAKE_ALL in tasks:
             what = "clear-take"
-        elif what == "clear" and KEEP in verdicts:
+        elif what == "clear" and (KEEP in verdicts or OUT in verdicts):
             what = "clear-keep"
         sentence = self._words.PROMPTS.get(what, what)
-        return self._filled(sentence, args, self.seats(waiting(tasks)), taker(verdicts))
+        return self._filled(sentence, args, self.seats(waiting(tasks)))
 
     def ready(self):
         return self._words.PROMPTS["ready"]
@@ -52,7 +52,7 @@ class Display:
 
     def cue(self, code, args):
         """The sentence of a cue, or "" if it has none."""
-        return self._filled(self._words.CUES.get(code, ""), args, "", None)
+        return self._filled(self._words.CUES.get(code, ""), args, "")
 
     def fact(self, fact):
         """The sentence of a fact that the table itself says, or ""."""
@@ -63,7 +63,7 @@ class Display:
                 if "{l%d}" % i in sentence:
                     sentence = sentence.replace("{l%d}" % i, self.seats(value))
                 sentence = sentence.replace("{v%d}" % i, ", ".join([str(one) for one in value]))
-        return self._filled(sentence, fact[1:], "", None)
+        return self._filled(sentence, fact[1:], "")
 
     def fault(self, code, place, text=""):
         return self._words.FAULTS.get(code, code).format(place=self.place(place), text=text)
@@ -81,10 +81,8 @@ class Display:
             return names[0]
         return ", ".join(names[:-1]) + self._words.AND + names[-1]
 
-    def _filled(self, sentence, args, who, seat):
+    def _filled(self, sentence, args, who):
         sentence = sentence.replace("{who}", who)
-        if seat is not None:
-            sentence = sentence.replace("{seat}", str(seat))
         for i in range(len(args)):
             if "{s%d}" % i in sentence:
                 sentence = sentence.replace("{s%d}" % i, self.seats(() if args[i] is None else (args[i],)))
@@ -98,14 +96,6 @@ class Display:
 def waiting(tasks):
     """The seats of which something is asked."""
     return [seat for seat in range(len(tasks)) if tasks[seat] != NOTHING]
-
-
-def taker(verdicts):
-    """The place whose player takes what lies there, or None."""
-    for place in range(len(verdicts)):
-        if verdicts[place] == TAKE:
-            return place
-    return None
 
 
 def wrapped(text, width):

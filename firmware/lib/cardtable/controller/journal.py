@@ -2,7 +2,8 @@
 
 One file a stage, `journal/<first position>.stage`: the first line is the checkpoint from which the stage
 began, every other line one record. Beside it `journal/vault`: what nobody may know yet. Lines carry a
-CRC, so a line that a power cut tore is recognised. A record is on flash when `append` returns.
+CRC, so a line that a power cut tore is recognised; `start` removes it, for nobody was promised it. A
+record is on flash when `append` returns. Files that are written as a whole are written beside and renamed.
 
 Positions count records from 0 over the whole life of the table. The seam for other back-ends is the set
 of public methods.
@@ -16,6 +17,7 @@ from cardtable.wire.frames import decode, encode
 
 _RECENT = const(16)
 _WIDE = const(4096)  # longest line of a checkpoint
+_UNTAKEN = const(40)  # files kept of earlier matches for a host that has not come: a few evenings
 
 
 class Journal:
@@ -23,6 +25,7 @@ class Journal:
 
     def __init__(self, root):
         self._folder = root + "journal"
+        self._vault = self._folder + "/vault"
         self._files = []  # first positions of the stage files, ascending
         self._recent = []
         self._hi = -1
@@ -31,10 +34,11 @@ class Journal:
         self._reader = None
         self._reader_at = -1
         self._reader_file = -1
+        self._reader_end = -1
         self.boot = 0
 
     def start(self):
-        """Look what is there and count the boot."""
+        """Look what is there, remove what a power cut tore, and count the boot."""
         _make(self._folder)
         names = sorted(os.listdir(self._folder))
         self._files = [int(name[:-6]) for name in names if name.endswith(".stage")]
@@ -44,7 +48,8 @@ class Journal:
         self._hi = self._number("hi") - 1
         if self._files:
             first = self._files[-1]
-            self._hi = max(self._hi, first - 1 + len(self._lines(first)) - 1)
+            self._hi = max(self._hi, first - 1 + self._mend(self._name(first)) - 1)
+        self._mend(self._vault)
 
     # -- what the wire asks for --------------------------------------------------------------
 
@@ -67,12 +72,13 @@ class Journal:
                 first = one
         if first < 0 or g > self._hi:
             return None
-        if self._reader_file != first or self._reader_at > g:
+        if self._reader_file != first or self._reader_at > g or self._reader_end < g:
             self._close()
             self._reader = open(self._name(first), "rb")
             self._reader.readline()
             self._reader_file = first
             self._reader_at = first
+            self._reader_end = self._hi  # an open file may not see what is appended later
         record = None
         while self._reader_at <= g:
             record = _frame(self._reader.readline())
@@ -88,15 +94,14 @@ class Journal:
     def open_stage(self, checkpoint, fresh=False):
         """A stage begins. `fresh`: with it a new match, and what the host has may go."""
         self._close()
-        if fresh:
-            self._forget()
         self._write("acked", str(self.taken + 1))
         self._write("hi", str(self._hi + 1))
+        if fresh:
+            self._forget()
         first = self._hi + 1
         if first in self._files:
             self._files.remove(first)
-        with open(self._name(first), "wb") as file:
-            file.write(encode(["stage", self.boot, checkpoint], _WIDE))
+        _replace(self._name(first), (encode(["stage", self.boot, checkpoint], _WIDE),))
         self._files.append(first)
 
     def append(self, us, record):
@@ -114,15 +119,12 @@ class Journal:
 
     def keep_secret(self, name, value):
         """Put a sealed value, or the seed of chance, into the vault."""
-        with open(self._folder + "/vault", "ab") as file:
+        with open(self._vault, "ab") as file:
             file.write(encode(["seal", name, value]))
 
     def rewrite_vault(self, rows):
         """Only these (name, value) stay sealed."""
-        with open(self._folder + "/vault.new", "wb") as file:
-            for name, value in rows:
-                file.write(encode(["seal", name, value]))
-        os.rename(self._folder + "/vault.new", self._folder + "/vault")
+        _replace(self._vault, [encode(["seal", name, value]) for name, value in rows])
 
     # -- what a restart finds ----------------------------------------------------------------
 
@@ -130,7 +132,7 @@ class Journal:
         """(checkpoint, records) of the stage that was under way, or None."""
         if not self._files:
             return None
-        lines = self._lines(self._files[-1])
+        lines = _lines(self._name(self._files[-1]))
         if not lines:
             return None
         return _frame(lines[0])[2], [_frame(line)[5:] for line in lines[1:]]
@@ -138,14 +140,9 @@ class Journal:
     def secrets(self):
         """The vault as a list of (name, value)."""
         rows = []
-        try:
-            with open(self._folder + "/vault", "rb") as file:
-                for line in file:
-                    row = _frame(line)
-                    if row is not None:
-                        rows.append((row[1], row[2]))
-        except OSError:
-            pass
+        for line in _lines(self._vault):
+            row = _frame(line)
+            rows.append((row[1], row[2]))
         return rows
 
     # -- files -------------------------------------------------------------------------------
@@ -153,22 +150,20 @@ class Journal:
     def _name(self, first):
         return f"{self._folder}/{first:08d}.stage"
 
-    def _lines(self, first):
-        """The sound lines of a stage file; what comes after a torn one does not count."""
-        lines = []
-        with open(self._name(first), "rb") as file:
-            for line in file:
-                if _frame(line) is None:
-                    break
-                lines.append(line)
-        return lines
+    def _mend(self, name):
+        """Cut off a torn end, so that whole lines can follow. Returns how many lines there are."""
+        lines = _lines(name)
+        if lines and os.stat(name)[6] != sum([len(line) for line in lines]):
+            _replace(name, lines)
+        return len(lines)
 
     def _forget(self):
-        """Remove the files of which the host has everything."""
+        """Remove the files of which the host has everything, and the oldest where too many wait for it."""
         kept = []
-        for i in range(len(self._files)):
-            last = self._files[i + 1] - 1 if i + 1 < len(self._files) else self._hi
-            if last <= self.taken:
+        count = len(self._files)
+        for i in range(count):
+            last = self._files[i + 1] - 1 if i + 1 < count else self._hi
+            if last <= self.taken or i < count - _UNTAKEN:
                 os.remove(self._name(self._files[i]))
             else:
                 kept.append(self._files[i])
@@ -188,9 +183,29 @@ class Journal:
             return 0
 
     def _write(self, name, text):
-        with open(self._folder + "/" + name + ".new", "wb") as file:
-            file.write(text.encode())
-        os.rename(self._folder + "/" + name + ".new", self._folder + "/" + name)
+        _replace(self._folder + "/" + name, (text.encode(),))
+
+
+def _replace(name, lines):
+    """Give the file these lines: all of them or, after a power cut, what it held before."""
+    with open(name + ".new", "wb") as file:
+        for line in lines:
+            file.write(line)
+    os.rename(name + ".new", name)
+
+
+def _lines(name):
+    """The sound lines of a file, [] if there is none; what comes after a torn one does not count."""
+    lines = []
+    try:
+        with open(name, "rb") as file:
+            for line in file:
+                if _frame(line) is None:
+                    break
+                lines.append(line)
+    except OSError:
+        return []
+    return lines
 
 
 def _frame(line):

@@ -1,8 +1,8 @@
 """From switches to key presses: debounce, long presses, and the one table of what a key means.
 
 A press counts on its first edge, then the switch is deaf for 20 ms; it is released after 20 ms of
-rest. Held for 600 ms a key may mean something more. A key found pressed at power-up is stuck
-until it is released.
+rest. A key that means something else when it is held for 600 ms counts when it is released before
+that: who holds NO has not said no. A key found pressed at power-up is stuck until it is released.
 """
 
 from cardtable.micro import const
@@ -68,8 +68,11 @@ class Keys:
                 if mask & one:
                     self._down |= one
                     self._since[bit] = now
-                    self._add(presses, bit, False)
+                    if not self._waits(bit):
+                        self._add(presses, bit, False)
                 else:
+                    if self._waits(bit) and not self._held & one:
+                        self._add(presses, bit, False)
                     self._down &= ~one
                     self._held &= ~one
                     self.stuck &= ~one
@@ -77,6 +80,10 @@ class Keys:
                 self._held |= one
                 self._add(presses, bit, True)
         return presses
+
+    def _waits(self, bit):
+        """True if a press of this key counts only once it is known not to be held."""
+        return (self._names[bit][1], True) in KEYS
 
     def _add(self, presses, bit, held):
         pad, name = self._names[bit]

@@ -14,6 +14,7 @@ DO = const(0)
 PAD = const(1)
 RESULT = const(2)
 LAMPS = const(3)  # a pad
+GAP_MS = const(2)  # between two shows: the lights take a picture over in a moment of silence
 
 # Letter -> red, green, blue, 0-255.
 COLOURS = {
@@ -86,6 +87,8 @@ class Lamps:
         self._lights = lights
         self._states = [OFF] * (pads * LAMPS)
         self._shown = [None] * (pads * LAMPS)
+        self._changed = False
+        self._shown_at = -GAP_MS
 
     def set(self, pad, lamp, state):
         self._states[pad * LAMPS + lamp] = state
@@ -100,14 +103,19 @@ class Lamps:
 
     def step(self, now):
         """Show this instant of every rhythm."""
-        changed = False
         for i in range(len(self._states)):
             state = self._states[i]
             colour = state[0] if state != OFF and lit(state[1], now) else None
             if colour != self._shown[i]:
                 self._shown[i] = colour
-                changed = True
+                self._changed = True
                 red, green, blue = COLOURS[colour] if colour else (0, 0, 0)
                 self._lights.set(i, red, green, blue)
-        if changed:
+        if self._changed and now - self._shown_at >= GAP_MS:
+            self._changed = False
+            self._shown_at = now
             self._lights.show()
+
+    def due(self, now):
+        """When a picture that had to wait may be shown, in ms; None while none waits. Rhythms do not count."""
+        return self._shown_at + GAP_MS if self._changed else None

@@ -7,7 +7,8 @@ from cardtable.micro import const
 
 from cardtable import __version__
 from cardtable.rulebook import cards, views
-from cardtable.rulebook.asks import CENTRE, LAY, MISSING, MOST_SEATS, PLACES, WRONG
+from cardtable.rulebook.asks import CENTRE, FINE, LAY, MISSING, MOST_SEATS, PLACES, WRONG
+from cardtable.rulebook.referee import Difference
 from cardtable.wire.frames import cleaned
 from cardtable.wire.table_end import TableEnd
 
@@ -20,7 +21,7 @@ from .faults import Faults
 from .journal import Journal
 from .keys import Keys
 from .lamps import DO, DO_STATES, OFF, PAD, PAD_STATES, RESULT, RESULT_STATES, Lamps
-from .pads import FAILED, LAID, LIFTED, RECOVERED, SEVERAL, UNREADABLE, Pads
+from .pads import FAILED, LAID, LIFTED, RECOVERED, SEVERAL, SWEEP_MS, UNREADABLE, Pads
 from .play import Play
 from .seats import Seats
 from .tunes import Tunes
@@ -60,6 +61,7 @@ class Loop:
         self._commands = None
         self._notice = ""
         self._news = True
+        self._told = None  # what the host was told last
         self._turned_at = -1
         self._scan_until = None
         self._pause_until = None
@@ -86,7 +88,7 @@ class Loop:
         try:
             if not self.play.restore():
                 return False
-        except (ValueError, KeyError) as error:
+        except (Difference, ValueError, KeyError) as error:
             self.faults.set("journal")
             self.end.tell(["log", "error", "the match in the journal cannot go on: " + str(error)])
             self.play.referee = None
@@ -113,7 +115,8 @@ class Loop:
             return "unknown"
 
     def _now_us(self):
-        return self.clock.ms * 1000
+        """The time of a record, at the grain of a sweep: nobody learns more of how fast a hand was."""
+        return self.clock.ms // SWEEP_MS * SWEEP_MS * 1000
 
     # -- a turn --------------------------------------------------------------------------------
 
@@ -129,8 +132,11 @@ class Loop:
 
     def _serve(self, now):
         """Keys, line, time, lamps and tones; while readers are busy, once a millisecond."""
+        stuck = self.keys.stuck
         for pad, key in self.keys.step(now):
             self._key(pad, key)
+        if self.keys.stuck != stuck:
+            self._unstick()
         self._link_in(now)
         self._time(now)
         if self._news:
@@ -153,6 +159,7 @@ class Loop:
         for other in (
             self.keys.due(self.clock.ms),
             self.tunes.due(self.clock.ms),
+            self.lamps.due(self.clock.ms),
             self._scan_until,
             self._pause_until,
         ):
@@ -162,7 +169,7 @@ class Loop:
             due = self.clock.ms + LINK_MS
         if due is None:
             due = self.clock.ms + 1000
-        return max(0, due - self.clock.ms) * 1000
+        return self.clock.until_us(due)
 
     def _pad(self, event):
         kind, pad = event[0], event[1]
@@ -176,9 +183,19 @@ class Loop:
         if place is None or self._scan_until is not None:
             return
         if kind == LIFTED:
+            was = self._verdict(place)
             self._feed(("lifted", place))
+            if was == FINE and self._verdict(place) == MISSING:
+                self._notice = self.display.refusal("lifted-early", place)
+                self.tunes.play("refused")
         elif kind == LAID:
             self._feed(("laid", place, self._card(event[2])))
+            if self._verdict(place) != WRONG:
+                self.tunes.play("read")
+
+    def _verdict(self, place):
+        prompt = None if self.play.referee is None else self.play.referee.prompt()
+        return None if prompt is None else prompt[3][place]
 
     def _card(self, seen):
         if seen == SEVERAL:
@@ -191,7 +208,13 @@ class Loop:
         place = self.seats.place(pad)
         if place is not None and self._scan_until is None:
             self._feed(("key", place, key))
-        self._news = self.faults.clear(pad, ("key-stuck",)) or self._news
+
+    def _unstick(self):
+        """A key that was stuck is released: the pad's fault goes with its last one."""
+        pads = [pad for pad, _ in self.keys.stuck_pads()]
+        for pad in range(len(self.pads.seen)):
+            if pad not in pads:
+                self._news = self.faults.clear(pad, ("key-stuck",)) or self._news
 
     def _time(self, now):
         if self._scan_until is not None and now >= self._scan_until:
@@ -237,6 +260,7 @@ class Loop:
     def begin(self, fresh):
         """Start this match; what lies on the pads must be taken away first or is found where it lies."""
         self.seats.take(None)
+        self.faults.clear(-1, ("journal",))
         self._clear_results()
         self.play.begin(fresh, self.parts.entropy(16))
         self._after()
@@ -307,8 +331,12 @@ class Loop:
         self.display.show(self._sentence(referee, prompt))
         self.end.state = "ready" if referee is None or referee.over else "playing"
         what = prompt[0] if prompt is not None else self.end.state
-        self.end.tell(["see", self.lamps.line(), self._pads_seen(referee)])
-        self.end.tell(["say", what, cleaned(self.display.text, NOTICE)])
+        told = [["see", self.lamps.line(), self._pads_seen(referee)]]
+        told.append(["say", what, cleaned(self.display.text, NOTICE)])
+        if told != self._told:  # else every press of a key would be seen, also where a choice is secret
+            self._told = told
+            self.end.tell(told[0])
+            self.end.tell(told[1])
 
     def _sentence(self, referee, prompt):
         words = [self._notice] if self._notice else []

@@ -4,6 +4,9 @@ Every SWEEP_MS all readers look once, at the same time; their exchanges overlap.
 it has rested: REST_MS where a card is awaited, PASSING_MS elsewhere, so that cards may be carried
 across a pad. It is gone after three looks in a row without any answer, GONE_MS apart at least: a
 garbled answer is a sign of presence, never of removal.
+
+Where a tag rests a look only asks whether it is still there, which does not see a second tag beside
+it. So in each sweep one pad, in turn, asks who is there; and it goes on to ask while anything is new.
 """
 
 from cardtable.micro import const
@@ -47,6 +50,7 @@ class Pads:
         self._busy = [False] * count
         self._retry = [0] * count
         self._sweep_at = 0
+        self._at = 0  # the time of the sweep under way: all readers look at the same time
         self._sweeping = False
         self._restless = False
         self.quiet = 0  # sweeps in a row in which nothing was new
@@ -66,25 +70,29 @@ class Pads:
                 return events
             self._begin(now, events)
         else:
-            self._collect(now, events)
+            self._collect(events)
         return events
 
     def _begin(self, now, events):
         """Start one look at every reader. Sweeps stand on a fixed grid, whatever happened between."""
-        self._sweep_at = (now // SWEEP_MS + 1) * SWEEP_MS
+        number = now // SWEEP_MS
+        self._at = number * SWEEP_MS
+        self._sweep_at = self._at + SWEEP_MS
         self._restless = False
         for pad in range(len(self._readers)):
             if not self.alive[pad]:
                 self._revive(pad, now, events)
             if not self.alive[pad] or now < self._retry[pad]:
                 continue
-            known = isinstance(self.seen[pad], bytes) and not self._silent[pad]
+            known = isinstance(self.seen[pad], bytes) and self._next[pad] is None and not self._silent[pad]
+            if number % len(self._readers) == pad:
+                known = False
             try:
                 self._readers[pad].begin(self._codes.CHECK if known else self._codes.IDENTIFY)
                 self._busy[pad] = True
                 self._sweeping = True
             except self._codes.ReaderFault as fault:
-                self._fail(pad, fault.code, now, events)
+                self._fail(pad, fault.code, events)
 
     def _revive(self, pad, now, events):
         if now < self._retry[pad]:
@@ -101,15 +109,15 @@ class Pads:
         self._restless = True
         events.append((RECOVERED, pad))
 
-    def _fail(self, pad, code, now, events):
+    def _fail(self, pad, code, events):
         """The chip is gone. What lay there still counts as lying there: a broken reader lifts no card."""
         self.alive[pad] = False
         self._busy[pad] = False
-        self._retry[pad] = now
+        self._retry[pad] = self._at
         self._restless = True
         events.append((FAILED, pad, code))
 
-    def _collect(self, now, events):
+    def _collect(self, events):
         waiting = False
         for pad in range(len(self._readers)):
             if not self._busy[pad]:
@@ -117,20 +125,20 @@ class Pads:
             try:
                 result = self._readers[pad].collect()
             except self._codes.ReaderFault as fault:
-                self._fail(pad, fault.code, now, events)
+                self._fail(pad, fault.code, events)
                 continue
             if result == self._codes.PENDING:
                 waiting = True
                 continue
             self._busy[pad] = False
-            self._look(pad, result, now, events)
+            self._look(pad, result, events)
         if not waiting:
             self._sweeping = False
             self.quiet = 0 if self._restless else self.quiet + 1
 
-    def _look(self, pad, result, now, events):
+    def _look(self, pad, result, events):
         if result == self._codes.NONE:
-            self._nothing(pad, now, events)
+            self._nothing(pad, events)
             return
         self._silent[pad] = 0
         if result == self._codes.GARBLED:
@@ -147,9 +155,9 @@ class Pads:
             what = self._next[pad]
         if what != self._next[pad]:
             self._next[pad] = what
-            self._since[pad] = now
+            self._since[pad] = self._at
         rest = REST_MS if self.awaited[pad] and what != UNREADABLE else PASSING_MS
-        if now - self._since[pad] < rest:
+        if self._at - self._since[pad] < rest:
             return
         if self.seen[pad] is not None:
             events.append((LIFTED, pad))
@@ -157,15 +165,15 @@ class Pads:
         self._next[pad] = None
         events.append((LAID, pad, what))
 
-    def _nothing(self, pad, now, events):
+    def _nothing(self, pad, events):
         self._next[pad] = None
         if self.seen[pad] is None:
             return
         self._restless = True
         if not self._silent[pad]:
-            self._silent_since[pad] = now
+            self._silent_since[pad] = self._at
         self._silent[pad] += 1
-        if self._silent[pad] >= GONE_LOOKS and now - self._silent_since[pad] >= GONE_MS:
+        if self._silent[pad] >= GONE_LOOKS and self._at - self._silent_since[pad] >= GONE_MS:
             self._silent[pad] = 0
             self.seen[pad] = None
             events.append((LIFTED, pad))

@@ -36,7 +36,7 @@ class Play:
     def begin(self, fresh, seed):
         """A new match; `seed`: 16 random bytes."""
         self.referee = Referee(fresh, draw=chance(seed))
-        self._journal.rewrite_vault([("seed", _hex(seed))])
+        self._journal.keep_secret("seed", _hex(seed))
         self._carry_out(self.referee.start())
 
     def restore(self):
@@ -95,6 +95,7 @@ class Play:
         if record[0] == "start":
             self._head = record[3]
             self._journal.open_stage(self._head, fresh=True)
+            self._journal.rewrite_vault(self._journal.secrets()[-1:])  # the seed; the last match is gone
         self._journal.append(self._now_us(), record)
         if record[0] == "end":
             self._open_stage(record[3])

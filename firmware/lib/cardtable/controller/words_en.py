@@ -1,23 +1,23 @@
 """What the table says, in English: the one place of these sentences.
 
 In a prompt or cue `{0}`, `{1}` are its arguments, `{s0}`, `{s1}` the same as seats, `{rows}` all of them
-as a numbered list, `{who}` the seats still waited for and `{seat}` the one who takes. In a fact `{l0}` is
-a list of seats and `{v0}` a list of values.
+as a numbered list and `{who}` the seats still waited for. In a fact `{l0}` is a list of seats and `{v0}`
+a list of values.
 """
 
 PROMPTS = {
     # every game
     "take-seats": "Press OK at your pad to sit down. Players: {0}",
     "clear": "Clear your pads: {who}",
-    "clear-take": "Seat {seat} takes all the cards",
-    "clear-keep": "Split: everybody takes back the own card, the middle is lost",
+    "clear-take": "All cards go to {who}",
+    "clear-keep": "Yellow lamp: keep your card. Red lamp: it is lost. Clear your pads: {who}",
     "over": "The match is over",
     "restoring": "One moment: looking at what lies on the pads",
     "ready": "Ready. Start a game from the computer: cardtable play",
     # Democracy
     "clear-deal": "Day {0}: the pads must be empty before {1} cards are dealt to each",
     "count-hand": "Day {0}: {1} cards to each seat and to the pool. Count: OK, or NO if wrong: {who}",
-    "declare-window": "Day {0}, {2} cards: YES to declare something, OK for nothing: {who}",
+    "declare-window": "Day {0}, before trick {1} of {2}: YES to declare something, OK for nothing: {who}",
     "declare": "{who} declares. YES steps, OK takes: {rows}",
     "clear-shown": "Take the shown card back: {s0}",
     "name-suit": "{who} names a suit in secret. YES steps, OK takes, or show a card of it: {rows}",
@@ -53,6 +53,8 @@ REFUSALS = {
     "not-all-laid": "{place}: not all cards lie yet",
     "not-all-shown": "{place}: show all cards first",
     "pick-first": "{place}: pick first with YES, then OK",
+    "stands-for-nothing": "The card of {place} stands for none of these. Show another",
+    "lifted-early": "{place} took the card back. Lay it again, or another",
 }
 
 FAULTS = {

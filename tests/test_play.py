@@ -1,0 +1,193 @@
+"""`cardtable play` as a newcomer runs it: real processes, the virtual table, a journal on disk.
+
+The golden file holds what a match prints off a terminal. After a wanted change of rules, words or people:
+CARDTABLE_GOLDEN=write pytest tests/test_play.py -k golden, and read the difference.
+"""
+
+import fcntl
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tablehost.journal import Journal
+
+GOLDEN = Path(__file__).parent / "golden" / "democracy_4_players_seed_7.txt"
+PATIENCE = 120  # seconds after which a match hangs
+
+
+def command(home, *words, **more):
+    environment = {**os.environ, "CARDTABLE_HOME": str(home), "CARDTABLE_REQUIRE_HW": "0"}
+    return subprocess.Popen(
+        [sys.executable, "-m", "tablehost", *words],
+        env=environment,
+        text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        **more,
+    )
+
+
+def run(home, *words):
+    process = command(home, *words)
+    out, err = process.communicate(timeout=PATIENCE)
+    return process.returncode, out, err
+
+
+def last_record(home):
+    """The last position on disk, -1 if there is none; a journal that is just being made has none."""
+    path = home / "journal.sqlite"
+    if not path.exists():
+        return -1
+    with Journal(path) as journal:
+        games = journal.games()
+        return journal.last_g(games[-1].uid) if games else -1
+
+
+def wait_for_record(home, process, position):
+    deadline = time.monotonic() + PATIENCE
+    while last_record(home) < position:
+        assert process.poll() is None, process.communicate()
+        assert time.monotonic() < deadline, "the match hangs"
+        time.sleep(0.02)
+
+
+def open_log(home, number=1):
+    path = home / "games" / f"{number}.jsonl"
+    return [json.loads(line) for line in path.read_text().splitlines()]
+
+
+def test_a_match_prints_what_the_golden_file_holds(tmp_path):
+    status, out, err = run(tmp_path, "play", "democracy", "--players", "4", "--seed", "7", "--pace", "0")
+    assert status == 0, err
+    assert err.count("using the virtual table") == 1
+    out = out.replace(str(tmp_path), "HOME")
+    if os.environ.get("CARDTABLE_GOLDEN") == "write":
+        GOLDEN.write_text(out)
+    assert out == GOLDEN.read_text()
+
+
+@pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGKILL], ids=["ctrl-c", "killed"])
+def test_a_match_that_was_stopped_goes_on_with_the_same_hands(tmp_path, stop):
+    process = command(tmp_path, "play", "democracy", "--players", "3", "--seed", "5", "--pace", "0.2")
+    wait_for_record(tmp_path, process, 12)
+    process.send_signal(stop)
+    _, err = process.communicate(timeout=PATIENCE)
+    if stop == signal.SIGINT:
+        assert process.returncode == 130
+        assert "is on disk" in err and "cardtable play democracy --resume" in err
+    before = last_record(tmp_path)
+    status, out, err = run_when_free(tmp_path, "play", "democracy", "--resume", "--pace", "0")
+    assert status == 0, err
+    lines = open_log(tmp_path)
+    assert lines[-1]["kind"] == "result"
+    assert [line["n"] for line in lines if line["kind"] == "island"] == list(
+        range(1, 1 + sum(line["kind"] == "island" for line in lines))
+    )
+    assert last_record(tmp_path) > before
+    check_hands(lines)
+    with Journal(tmp_path / "journal.sqlite") as journal:
+        assert len(journal.games()) == 1
+
+
+def run_when_free(home, *words):
+    """Run a command as soon as the virtual table of a program that was killed has noticed and let go."""
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        status, out, err = run(home, *words)
+        if status != 4 or time.monotonic() > deadline:
+            return status, out, err
+        time.sleep(0.1)
+
+
+def check_hands(lines):
+    """Every card played was in that player's hand, and every card turned up in the pool of that day."""
+    hands, pool = [], []
+    for line in lines:
+        if line["kind"] == "deal":
+            hands = [list(hand) for hand in line["hands"]]
+            pool = list(line["pool"])
+        elif line["kind"] == "trick":
+            pool.remove(line["pool"])
+            for hand, card in zip(hands, line["plays"], strict=True):
+                hand.remove(card)
+
+
+def test_a_virtual_table_that_dies_loses_nothing(tmp_path):
+    process = command(tmp_path, "play", "democracy", "--players", "2", "--seed", "4", "--pace", "0.2")
+    wait_for_record(tmp_path, process, 9)
+    for child in Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split():
+        os.kill(int(child), signal.SIGKILL)
+    _, err = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 8
+    assert "safe" in err
+    status, _, err = run_when_free(tmp_path, "play", "democracy", "--resume", "--pace", "0")
+    assert status == 0, err
+    lines = open_log(tmp_path)
+    assert lines[-1]["kind"] == "result"
+    check_hands(lines)
+
+
+def test_one_program_at_a_time_sits_at_the_virtual_table(tmp_path):
+    (tmp_path / "virtual").mkdir()
+    with open(tmp_path / "virtual" / "lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        status, out, err = run(tmp_path, "play", "democracy", "--pace", "0")
+    assert status == 4
+    assert out == ""
+    assert "its match is untouched" in err
+
+
+def test_nothing_to_resume(tmp_path):
+    status, _, err = run(tmp_path, "play", "democracy", "--resume")
+    assert status == 3
+    assert "cardtable play democracy" in err
+
+
+def test_no_virtual_table_where_hardware_is_required(tmp_path, monkeypatch):
+    environment = {**os.environ, "CARDTABLE_HOME": str(tmp_path), "CARDTABLE_REQUIRE_HW": "1"}
+    done = subprocess.run(
+        [sys.executable, "-m", "tablehost", "play", "democracy", "--json"],
+        env=environment, capture_output=True, text=True, timeout=PATIENCE,
+    )  # fmt: skip
+    assert done.returncode == 3
+    answer = json.loads(done.stdout)
+    assert answer["ok"] is False and answer["error"]["code"] == "NO_TABLE"
+
+
+def test_seven_players_are_too_many_for_this_table(tmp_path):
+    status, _, err = run(tmp_path, "play", "democracy", "--players", "7", "--pace", "0")
+    assert status == 2
+    assert "6 players" in err
+
+
+def test_json_prints_the_open_log_and_nothing_else(tmp_path):
+    words = "play democracy --players 2 --seed 11 --pace 0 --json -o target=1 -o sweep=plain".split()
+    status, out, err = run(tmp_path, *words)
+    assert status == 0 and err == ""
+    lines = [json.loads(line) for line in out.splitlines()]
+    assert lines == open_log(tmp_path)
+    assert lines[0]["virtual"] is True and lines[0]["options"]["sweep"] == "plain"
+    assert {"match", "seated", "island", "deal", "trick", "score", "result"} <= {line["kind"] for line in lines}
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        "joker=declared joker_turned=ghost negotiation=majority",
+        "bad_catch=one_two high_stake=2 sweep=announced days=3 deal_check=off",
+        "joker=dummy joker_turned=dealer bad_catch=one_two high_stake=3 lie_detection=challenge bad_catch_days=any",
+    ],
+)
+def test_every_procedure_works_through_lamps_and_display(tmp_path, options):
+    words = "play democracy --players 4 --seed 9 --pace 0 --json -o target=3".split()
+    for option in options.split():
+        words += ["-o", option]
+    status, out, err = run(tmp_path, *words)
+    assert status == 0, err
+    assert json.loads(out.splitlines()[-1])["kind"] == "result"
