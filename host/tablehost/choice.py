@@ -1,0 +1,110 @@
+"""What a user chose to play: a game, its people, its options, checked against the rulebook."""
+
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any
+
+from cardtable.rulebook import games
+from cardtable.rulebook import match as matches
+from tablehost.trouble import Trouble, did_you_mean
+
+NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gus", "Hana", "Ivo", "Jo")
+USUAL_PLAYERS = 4
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One match to play. `options` holds every option of the game, `given` those that were named."""
+
+    game: ModuleType
+    players: list[str]
+    options: dict[str, Any]
+    given: dict[str, Any]
+    warnings: list[str]
+
+    @property
+    def seats(self) -> int:
+        return len(self.players)
+
+    def new_match(self) -> Any:
+        """A fresh match of the rulebook."""
+        return matches.new(self.game, self.seats, self.given)
+
+
+def load_game(name: str) -> ModuleType:
+    """The game called `name`. Raises Trouble with the games there are."""
+    try:
+        game: ModuleType = games.load(name)
+    except KeyError:
+        raise Trouble("UNKNOWN_GAME", f"no game is called {name}", did_you_mean(name, games.NAMES)) from None
+    return game
+
+
+def read_pairs(words: list[str]) -> dict[str, str]:
+    """The options of `-o NAME=VALUE ...`. Raises Trouble."""
+    pairs: dict[str, str] = {}
+    for word in words:
+        name, equals, value = word.partition("=")
+        if not equals or not name:
+            raise Trouble("BAD_OPTION", f"-o {word}: an option is given as NAME=VALUE")
+        if name in pairs and pairs[name] != value:
+            raise Trouble("BAD_OPTION", f"-o {name} is given twice, as {pairs[name]} and as {value}")
+        pairs[name] = value
+    return pairs
+
+
+def read_names(text: str) -> list[str]:
+    """The players of `--names A,B,...`. Raises Trouble."""
+    names = [name.strip() for name in text.split(",")]
+    if "" in names:
+        raise Trouble("BAD_NAMES", f"--names {text}: one of the names is empty")
+    for name in names:
+        if names.count(name) > 1:
+            raise Trouble("BAD_NAMES", f"--names {text}: two players are called {name}")
+        if not name.isprintable() or len(name) > 24:
+            raise Trouble("BAD_NAMES", f"--names: {name!r} is not a name of up to 24 printable characters")
+    return names
+
+
+def choose(game_name: str, players: int | None, names: str | None, pairs: list[str]) -> Choice:
+    """Check what a user asked for. Raises Trouble with what there is to choose."""
+    game = load_game(game_name)
+    least, most = game.SEATS
+    called = None if names is None else read_names(names)
+    if called is not None and players is not None and players != len(called):
+        raise Trouble("BAD_PLAYERS", f"--players {players}, but --names has {len(called)} of them")
+    if players is None:
+        players = len(called) if called is not None else max(least, min(most, USUAL_PLAYERS))
+    given = read_pairs(pairs)
+    try:
+        options: dict[str, Any] = matches.resolve(game, players, given)
+    except matches.OptionError as error:
+        hint = did_you_mean(str(error.given), [str(choice) for choice in error.choices])
+        code = "BAD_OPTION" if least <= players <= most else "BAD_PLAYERS"
+        raise Trouble(code, error.message, hint) from None
+    warn = getattr(game, "warnings", None)
+    warnings = [str(line) for line in warn(players, options)] if warn else []
+    return Choice(game, called or list(NAMES[:players]), options, given, warnings)
+
+
+def default_text(game: ModuleType, row: Any) -> str:
+    """The default of an OPTIONS row in words, where it depends on the number of players too."""
+    if not callable(row[2]):
+        return str(row[2])
+    runs: list[tuple[int, int, str]] = []
+    for seats in range(game.SEATS[0], game.SEATS[1] + 1):
+        value = str(row[2](seats))
+        if runs and runs[-1][2] == value:
+            runs[-1] = (runs[-1][0], seats, value)
+        else:
+            runs.append((seats, seats, value))
+    if len(runs) == 1:
+        return runs[0][2]
+    return ", ".join(f"{value} ({a if a == b else f'{a}-{b}'} players)" for a, b, value in runs)
+
+
+def choices_text(row: Any) -> str:
+    """What an OPTIONS row allows, in words."""
+    if row[1][0] == "int":
+        return f"{row[1][1]} or more" if row[1][2] is None else f"{row[1][1]}-{row[1][2]}"
+    return " ".join(str(choice) for choice in row[1])

@@ -1,0 +1,122 @@
+"""The command `cardtable`: its verbs, and how trouble is told. What a verb does is in a module of its own."""
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Any, NoReturn
+
+from tablehost.trouble import INTERRUPTED, Trouble, did_you_mean
+
+SCHEMA = "cardtable/1"
+
+# verb -> (module whose main(args) does it, one line of help)
+VERBS = {
+    "play": ("tablehost.play", "play a match at the table, or at the virtual one"),
+    "simulate": ("tablehost.simulate", "let bots play many matches and show the figures"),
+    "games": ("tablehost.listing", "the games there are, and the options of one"),
+    "log": ("tablehost.showlog", "what happened in a game"),
+    "version": ("tablehost.listing", "the version of this program"),
+}
+
+
+class Parser(argparse.ArgumentParser):
+    """Tells what is wrong as Trouble, like everything else."""
+
+    def error(self, message: str) -> NoReturn:
+        raise Trouble("USAGE", message, f"{self.prog} --help tells how it is used")
+
+
+def number(text: str) -> int:
+    """A whole number from 0 on."""
+    if not text.isascii() or not text.isdigit():
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number")
+    return int(text)
+
+
+def pace(text: str) -> float:
+    """How fast people are: 1 as in life, 2 twice as slow, 0 without any pause."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not 0 <= value <= 1000:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 0 to 1000")
+    return value
+
+
+def parser() -> Parser:
+    """The verbs and what each of them takes."""
+    top = Parser(prog="cardtable", description=__doc__.splitlines()[0] if __doc__ else None)
+    verbs = top.add_subparsers(dest="verb", metavar="VERB", parser_class=Parser)
+    made = {name: verbs.add_parser(name, help=line, description=line) for name, (_, line) in VERBS.items()}
+    for name, verb in made.items():
+        verb.add_argument("--json", action="store_true", help="print JSON")
+        if name in ("play", "simulate"):
+            verb.add_argument("game", metavar="GAME", help="which game; `cardtable games` lists them")
+            verb.add_argument("--players", type=number, metavar="N", help="how many people play")
+            verb.add_argument("--names", metavar="A,B,...", help="who plays, in the order of the seats")
+            verb.add_argument(
+                "-o", dest="option", action="append", default=[], metavar="NAME=VALUE",
+                help="an option of the game; `cardtable games GAME` lists them",
+            )  # fmt: skip
+            verb.add_argument("--seed", type=number, metavar="N", help="the same seed gives the same match")
+    made["play"].add_argument("--pace", type=pace, default=1.0, metavar="X", help="0: without any pause")
+    made["play"].add_argument("--resume", action="store_true", help="go on with the match that was left")
+    simulate = made["simulate"]
+    simulate.add_argument("--games", type=number, required=True, metavar="N", help="how many matches")
+    simulate.add_argument("--jobs", type=number, metavar="J", help="how many processes (one a processor)")
+    simulate.add_argument("--log", metavar="FILE", help="write the open log of all matches, as JSON Lines")
+    simulate.add_argument(
+        "--bots", default="sensible", metavar="KIND,...",
+        help="how they play: sensible or random; of several, the seats take turns",
+    )  # fmt: skip
+    made["games"].add_argument("game", nargs="?", metavar="GAME", help="show this game's options")
+    made["log"].add_argument("game", nargs="?", default="last", metavar="GAME-ID|last", help="which one")
+    return top
+
+
+def run(words: Sequence[str]) -> int:
+    """Carry out one command. Raises Trouble."""
+    top = parser()
+    verb = next((word for word in words if not word.startswith("-")), None)
+    if verb is not None and verb not in VERBS:
+        raise Trouble("UNKNOWN_VERB", f"there is no verb {verb}", did_you_mean(verb, list(VERBS)))
+    if list(words) == ["--version"]:
+        words = ["version"]
+    args = top.parse_args(words)
+    if args.verb is None:
+        top.print_help()
+        return 0
+    status: int = import_module(VERBS[args.verb][0]).main(args)
+    return status
+
+
+def tell(trouble: Trouble, as_json: bool) -> None:
+    """Say what is wrong and what to do next: to people, or to a program that asked for JSON."""
+    if as_json:
+        data: dict[str, Any] = {"schema": SCHEMA, **trouble.as_json()}
+        print(json.dumps(data))
+        return
+    print("\n".join([f"cardtable: {trouble.message}", *trouble.hint.splitlines()]), file=sys.stderr)
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Run the command line; return the exit status."""
+    words = sys.argv[1:] if words is None else words
+    try:
+        status = run(words)
+        sys.stdout.flush()
+        return status
+    except Trouble as trouble:
+        tell(trouble, "--json" in words)
+        return trouble.exit
+    except KeyboardInterrupt:
+        tell(Trouble("INTERRUPTED", "stopped"), "--json" in words)
+        return INTERRUPTED
+    except BrokenPipeError:
+        # Whoever read our output has seen enough; nothing more can be written, not even at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0

@@ -1,0 +1,55 @@
+"""The verbs `games` and `version`: what there is to play, and which program this is."""
+
+import argparse
+import json
+from types import ModuleType
+from typing import Any
+
+from cardtable import __version__
+from cardtable.rulebook import games
+from tablehost import text
+from tablehost.choice import choices_text, default_text, load_game
+
+
+def main(args: argparse.Namespace) -> int:
+    """`cardtable version`, `cardtable games` and `cardtable games GAME`. Raises Trouble."""
+    if args.verb == "version":
+        data: Any = {"version": __version__}
+        lines = f"cardtable {__version__}"
+    elif args.game is None:
+        all_games = [games.load(name) for name in games.NAMES]
+        data = [_summary(game) for game in all_games]
+        lines = text.table([[game.NAME, f"{game.SEATS[0]}-{game.SEATS[1]} players"] for game in all_games])
+    else:
+        game = load_game(args.game)
+        data = {**_summary(game), "options": [_option(game, row) for row in game.OPTIONS]}
+        lines = _told(game)
+    print(json.dumps({"schema": "cardtable/1", "ok": True, "data": data}) if args.json else lines)
+    return 0
+
+
+def _summary(game: ModuleType) -> dict[str, Any]:
+    return {"game": game.NAME, "seats": list(game.SEATS)}
+
+
+def _option(game: ModuleType, row: Any) -> dict[str, Any]:
+    number = row[1][0] == "int"
+    least, most = game.SEATS
+    default = [row[2](seats) for seats in range(least, most + 1)] if callable(row[2]) else row[2]
+    return {
+        "name": row[0],
+        "choices": None if number else list(row[1]),
+        "least": row[1][1] if number else None,
+        "most": row[1][2] if number else None,
+        "default_by_seats" if callable(row[2]) else "default": default,
+        "meaning": row[3],
+    }
+
+
+def _told(game: ModuleType) -> str:
+    """Seats and options of a game, each with its meaning, for people."""
+    lines = [f"{game.NAME}, {game.SEATS[0]} to {game.SEATS[1]} players. Options, set by -o NAME=VALUE:", ""]
+    for row in game.OPTIONS:
+        lines.append(f"  {row[0]} = {choices_text(row)}")
+        lines.append(f"      {row[3]} [{default_text(game, row)}]")
+    return "\n".join(lines)

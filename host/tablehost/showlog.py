@@ -1,0 +1,47 @@
+"""The verb `log`: a game from the journal as its open log, in words or as JSON Lines."""
+
+import argparse
+
+from tablehost import openlog
+from tablehost.chronicle import of_game
+from tablehost.journal import Game, Journal
+from tablehost.trouble import CHECK_FAILED, GAP, NOT_FOUND, USAGE, Trouble
+
+
+def main(args: argparse.Namespace) -> int:
+    """`cardtable log [GAME-ID|last]`. Raises Trouble."""
+    with Journal() as journal:
+        game = find(journal, args.game)
+        chronicle = of_game(journal, game)
+        gaps = journal.gaps(game.uid, game.first_g, game.last_g)
+    plain = openlog.Plain()
+    for line in chronicle.lines:
+        print(openlog.dumps(line) if args.json else plain.sentence(line))
+    if gaps:
+        raise Trouble(
+            "GAP",
+            f"records {gaps[0].first} to {gaps[0].last} of this game are lost; the log ends before them",
+            "the table was full before it could hand them over",
+            GAP,
+        )
+    if chronicle.shadow.difference is not None:
+        raise Trouble(
+            "DIFFERENCE",
+            f"the table and the rulebook here disagree: {chronicle.shadow.difference}",
+            "the log ends before that record; everything is in the journal",
+            CHECK_FAILED,
+        )
+    return 0
+
+
+def find(journal: Journal, word: str) -> Game:
+    """The game that `word` names: its number, or `last`. Raises Trouble."""
+    if word != "last":
+        if not word.isascii() or not word.isdigit():
+            raise Trouble("USAGE", f"{word}: a game is named by its number, or it is last", exit=USAGE)
+        return journal.game(int(word))
+    games = journal.games()
+    if not games:
+        hint = "play one: cardtable play democracy"
+        raise Trouble("NO_SUCH_GAME", "no game was played yet", hint, NOT_FOUND)
+    return games[-1]

@@ -1,0 +1,60 @@
+"""Words and figures in a terminal: plain tables, and a bar that shows how far a long piece of work is."""
+
+import time
+from collections.abc import Sequence
+from typing import TextIO
+
+
+def table(rows: Sequence[Sequence[str]], left: Sequence[int] = (0,)) -> str:
+    """The rows as aligned columns; those numbered in `left` stand to the left, all others to the right."""
+    widths = [max(len(row[i]) for row in rows if i < len(row)) for i in range(max(len(row) for row in rows))]
+    lines = []
+    for row in rows:
+        cells = [cell.ljust(widths[i]) if i in left else cell.rjust(widths[i]) for i, cell in enumerate(row)]
+        lines.append("  ".join(cells).rstrip())
+    return "\n".join(lines)
+
+
+def with_error(value: float, error: float | None) -> str:
+    """`value` and its standard error, to the first digit or two of the error; no error if it is unknown."""
+    if error is None:
+        return f"{value:.3g}"
+    places = 0
+    while places < 6 and 0 < error * 10**places < 9.5:
+        places += 1
+    if error == 0:
+        places = 2
+    return f"{value:.{places}f} ± {error:.{places}f}"
+
+
+class Progress:
+    """A bar on a terminal, drawn a few times a second; silent where `stream` is no terminal."""
+
+    WIDTH = 30
+    PAUSE = 0.1  # seconds between two drawings
+
+    def __init__(self, total: int, what: str, stream: TextIO) -> None:
+        self._total = total
+        self._what = what
+        self._stream = stream
+        self._shown = stream.isatty()
+        self._begin = time.monotonic()
+        self._next = self._begin
+
+    def at(self, done: int) -> None:
+        """Say that `done` of the total are done."""
+        now = time.monotonic()
+        if not self._shown or (now < self._next and done < self._total):
+            return
+        self._next = now + self.PAUSE
+        filled = self.WIDTH * done // self._total
+        left = (now - self._begin) * (self._total - done) / done if done else 0.0
+        bar = "#" * filled + "." * (self.WIDTH - filled)
+        self._stream.write(f"\r[{bar}] {done}/{self._total} {self._what}, {left:.0f} s to go ")
+        self._stream.flush()
+
+    def end(self) -> None:
+        """Take the bar away."""
+        if self._shown:
+            self._stream.write("\r\x1b[K")
+            self._stream.flush()

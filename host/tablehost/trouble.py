@@ -1,0 +1,44 @@
+"""What can go wrong for a user, in the form in which it is told."""
+
+import difflib
+from collections.abc import Sequence
+from typing import Any
+
+# Exit statuses
+UNEXPECTED = 1
+USAGE = 2
+NOT_FOUND = 3
+BUSY = 4
+VERSION_SKEW = 5
+CHECK_FAILED = 6
+GAP = 7
+LINK_LOST = 8
+INTERRUPTED = 130
+
+
+class Trouble(Exception):
+    """Trouble that a user can do something about.
+
+    `code` is stable and never translated; `message` is one line and says what is safe where anything could
+    be lost; `hint` is what to do next, a line or a few; `exit` is the exit status.
+    """
+
+    def __init__(self, code: str, message: str, hint: str = "", exit: int = USAGE) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.hint = hint
+        self.exit = exit
+
+    def as_json(self) -> dict[str, Any]:
+        """The object that --json prints."""
+        return {"ok": False, "error": {"code": self.code, "message": self.message, "hint": self.hint}}
+
+
+def did_you_mean(given: str, choices: Sequence[str]) -> str:
+    """`did you mean X?` if a choice is close, and what there is to choose from; "" without choices."""
+    if not choices:
+        return ""
+    close = difflib.get_close_matches(given.lower(), [choice.lower() for choice in choices], n=1, cutoff=0.5)
+    lines = [f"did you mean {choice}?" for choice in choices if close and choice.lower() == close[0]][:1]
+    return "\n".join([*lines, f"there is: {', '.join(choices)}"])
