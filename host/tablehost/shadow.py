@@ -1,0 +1,106 @@
+"""The shadow: the rulebook, fed with what a table recorded, says whether everything follows from the rules.
+
+It knows no sealed value; what the table keeps secret it carries as the same handles. So it also shows that
+nothing public depended on a hidden card.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from cardtable.rulebook import games, referee
+from cardtable.rulebook import match as matches
+
+Fact = tuple[Any, ...]
+
+
+@dataclass(frozen=True)
+class Difference:
+    """The first place where table and rules part: which record (counted from 0), which field, both values."""
+
+    number: int
+    record: list[Any]
+    field: str
+    recorded: Any
+    expected: Any
+
+    def __str__(self) -> str:
+        kind, stage, index = self.record[:3]
+        where = f"record {self.number} ({kind} {index} of stage {stage})"
+        return f"{where}: {self.field} is {self.recorded!r}, by the rules it is {self.expected!r}"
+
+
+class Shadow:
+    """Follows one match from its first record on.
+
+    `difference` stays None as long as table and rules agree; after the first difference nothing that follows
+    can be judged, and records are only counted. `facts` are those that stand: a correction takes back the
+    facts it overturned.
+    """
+
+    def __init__(self) -> None:
+        self.match: Any = None
+        self.difference: Difference | None = None
+        self.records = 0
+        self.retold = 0
+        self._referee: Any = None
+        self._stages: list[list[Fact]] = []
+
+    def follow(self, record: list[Any]) -> list[Fact]:
+        """Judge one record, as the table wrote it; return the facts that it made known.
+
+        After a correction those are all facts of the stage anew; `retold` counts how often that happened.
+        """
+        number = self.records
+        self.records += 1
+        if self.difference is not None:
+            return []
+        try:
+            return self._take_in(record)
+        except referee.Difference as found:
+            self.difference = Difference(number, record, found.field, found.recorded, found.expected)
+        except (ValueError, TypeError, IndexError, KeyError, AttributeError, AssertionError) as error:
+            # A record of a shape that no table writes can make the rules stumble anywhere.
+            self.difference = Difference(number, record, "shape", repr(error), "a record of the table")
+        return []
+
+    @property
+    def facts(self) -> list[Fact]:
+        """All facts that stand, in the order they were told."""
+        return [fact for stage in self._stages for fact in stage]
+
+    @property
+    def over(self) -> bool:
+        """True when the match has ended by the rules."""
+        return self._referee is not None and bool(self._referee.over)
+
+    def prompt(self) -> Any:
+        """What the table is waiting for, as the referee puts it, or None."""
+        return None if self._referee is None else self._referee.prompt()
+
+    def _take_in(self, record: list[Any]) -> list[Fact]:
+        kind, stage, value = record[0], record[1], record[3]
+        if self._referee is None:
+            if kind != "start":
+                raise referee.Difference(record, "kind", kind, "start")
+            self.match = matches.load(games.load(value[0]), value)
+            if self.match.dump() != value:
+                raise referee.Difference(record, "value", value, self.match.dump())
+            self._referee = referee.Referee(self.match, judges=False)
+        elif kind == "start":
+            raise referee.Difference(record, "kind", kind, "anything but a second start")
+        news: list[Fact] = []
+        for out in self._referee.follow(record):
+            if out[0] == "retold":
+                del self._stage(stage)[out[1] :]
+                news.clear()
+                self.retold += 1
+            elif out[0] == "fact":
+                # An "end" opens the next stage, whose first facts may come at once.
+                self._stage(stage + 1 if kind == "end" else stage).append(out[2])
+                news.append(out[2])
+        return news
+
+    def _stage(self, stage: int) -> list[Fact]:
+        while len(self._stages) <= stage:
+            self._stages.append([])
+        return self._stages[stage]
