@@ -1,0 +1,349 @@
+"""People with hands: they hold real cards, lay them, take them and press keys.
+
+They act on what people perceive, the same in a simulation and at the virtual table: the words on the display
+(`what`, `args`), their own lamps (a task for each seat, a state for each pad), and the cards they see: the
+own hand, what lies face up, what was turned over before. What a referee knows they never learn.
+
+Cards are things here. Each is in one hand, on one pad, in one pile or with the dealer, and moving one that is
+not where a person reaches for it is an error of the room (an assertion), never a silent repair.
+"""
+
+import random
+from collections.abc import Sequence
+from types import ModuleType
+from typing import Any
+
+from cardtable.rulebook import asks, cards
+from tablehost import bots, manners
+
+Event = tuple[Any, ...]
+Deal = tuple[int, int, list[list[int]], list[int]]
+
+# A pad's lamp that says that what lies there must go.
+_GO = (asks.REMOVE, asks.WRONG)
+
+
+class Person:
+    """One player: a hand, a pile of captured cards, and what this person alone has seen."""
+
+    def __init__(self, seat: int, brain: bots.Brain, view: bots.View) -> None:
+        self.seat = seat
+        self.brain = brain
+        self.view = view
+        self.hand: list[int] = []
+        self.pile: list[int] = view.captured
+        self.shown: list[int] = []
+        self.silent = False
+
+
+class Room:
+    """The people of one match around their table, and the cards.
+
+    `brains`: one for each seat. `pads`: the pad each person sits down at, needed while seats are taken.
+    `fidget`: how often, of 1, a person changes a laid card for another, or shows a card where keys would do.
+    """
+
+    def __init__(
+        self,
+        game: ModuleType,
+        seats: int,
+        options: dict[str, Any],
+        seed: object,
+        brains: Sequence[bots.Brain],
+        pads: Sequence[int] | None = None,
+        fidget: float = 0.02,
+    ) -> None:
+        self._random = random.Random(f"room {seed}")
+        self._manners = manners.of(game, options)
+        self._deck: list[int] = list(game.deck(seats, options))
+        self._fidget = fidget
+        self.seats = seats
+        self.chairs = list(pads) if pads is not None else list(range(seats))
+        # Face-up cards and captures seen by all are shared; captured cards and private sights are one's own.
+        taken: list[list[int]] = [[] for _ in range(seats)]
+        seen: set[int] = set()
+        self._seen = seen
+        self._taken = taken
+        self.people = [
+            Person(seat, brains[seat], bots.View(seat, seats, options, self._deck, taken, seen))
+            for seat in range(seats)
+        ]
+        self.lying: list[int | None] = [None] * asks.PLACES
+        self.rest = list(self._deck)
+        self.pool: list[int] = []
+        self.gone: list[int] = []
+        self._face_down: set[int] = set()
+        self._what = ""
+        self._redeal = False
+        self._deals: list[Deal] = []
+
+    # -- what is known outside ----------------------------------------------------------------
+
+    def new_deals(self) -> list[Deal]:
+        """The deals since the last call: (day, cards in a hand, hands by seat, pool from the top)."""
+        deals = self._deals
+        self._deals = []
+        return deals
+
+    def hear(self, totals: Sequence[int]) -> None:
+        """The table has told the scores."""
+        for person in self.people:
+            person.view.totals = list(totals)
+
+    def act(self, what: str, args: Sequence[Any], tasks: Sequence[int], pads: Sequence[int]) -> list[Event]:
+        """What one person does now, as inputs of the referee; [] if nobody sees anything to do.
+
+        `tasks` by seat and `pads` by place are codes of `asks`, as the lamps show them.
+        """
+        self._perceive(what, args)
+        first = self._random.randrange(self.seats)
+        for i in range(self.seats):
+            person = self.people[(first + i) % self.seats]
+            events = self._turn(person, what, args, tasks, pads)
+            if events:
+                return events
+        return self._tidy(pads)
+
+    # -- perceiving ---------------------------------------------------------------------------
+
+    def _perceive(self, what: str, args: Sequence[Any]) -> None:
+        """Notice what has become of the last thing that was asked, and deal if cards are due."""
+        before, self._what = self._what, what
+        if before != what:
+            if before.startswith("lay-face-down") and not what.startswith("lay-face-down"):
+                self._seen.update(self._face_down)
+                self._face_down.clear()
+            if what == "show-hand":
+                for person in self.people:
+                    person.shown = []
+            elif before == "show-hand":
+                self._judge_shown()
+            if what == "clear-deal":
+                self._redeal = True
+        due = self._manners.hands_due(what, args)
+        fresh_count = what == "count-hand" and before != what
+        if due is not None and (fresh_count or self._redeal or not self._is_dealt()):
+            self._deal(*due)
+        turned = self.lying[asks.CENTRE]
+        for person in self.people:
+            person.view.look(turned, len(self.pool))
+
+    def _is_dealt(self) -> bool:
+        return bool(self.pool) or bool(self.people[0].hand)
+
+    def _judge_shown(self) -> None:
+        """Everybody has looked at the hands laid open and knows whether they end this deal."""
+        for person in self.people:
+            if person.shown and self._manners.ends_the_deal(person.shown):
+                self._redeal = True
+
+    # -- the dealer's work --------------------------------------------------------------------
+
+    def _deal(self, day: int, hand: int) -> None:
+        """Deal `hand` cards to everybody and to the pool; day 1 begins with the whole deck, shuffled."""
+        if day == 1:
+            self._gather()
+            self._random.shuffle(self.rest)
+        assert not self._is_dealt(), "cards are dealt while others are still in hands"
+        self._redeal = False
+        for person in self.people:
+            person.hand = sorted(self._from_rest(hand))
+            person.view.day = day
+            person.view.hand_size = hand
+            person.silent = False
+            person.shown = []
+        self.pool = self._from_rest(hand)
+        self._deals.append((day, hand, [list(person.hand) for person in self.people], list(self.pool)))
+
+    def _gather(self) -> None:
+        """All cards come together: from hands, piles, pads and the side."""
+        rest = self.rest + self.pool + self.gone
+        for person in self.people:
+            rest += person.hand + person.pile
+            person.hand = []
+            person.pile.clear()
+            person.view.private.clear()
+            self._taken[person.seat].clear()
+        for place, card in enumerate(self.lying):
+            assert card is None, f"a card still lies on place {place}"
+        assert sorted(rest) == sorted(self._deck), "cards were lost or doubled"
+        self.rest = sorted(rest)
+        self.pool = []
+        self.gone = []
+        self._seen.clear()
+        self._face_down.clear()
+
+    def _from_rest(self, count: int) -> list[int]:
+        dealt = self.rest[:count]
+        assert len(dealt) == count, "the deck is too small for this deal"
+        del self.rest[:count]
+        return dealt
+
+    # -- acting -------------------------------------------------------------------------------
+
+    def _turn(
+        self, person: Person, what: str, args: Sequence[Any], tasks: Sequence[int], pads: Sequence[int]
+    ) -> list[Event]:
+        """What this person does now, or []."""
+        seat = person.seat
+        if what == "take-seats":
+            chair = self.chairs[seat]
+            return [("key", chair, asks.OK)] if tasks[chair] == asks.PRESS_YES_NO else []
+        task = tasks[seat]
+        if task == asks.TAKE_ALL:
+            return self._take_all(person)
+        if asks.TAKE_ALL in tasks:
+            return []  # the winner's hands are on the table
+        if self.lying[seat] is not None and (task == asks.LIFT or pads[seat] in _GO):
+            return [self._lift(person, pads[seat])]
+        if task == asks.LAY:
+            return self._lay(person, what, tasks, pads)
+        if task == asks.SHOW:
+            return [self._show(person)]
+        if task == asks.PRESS_OK:
+            return self._ok(person, what, args, pads)
+        if task == asks.PRESS_YES_NO:
+            return [("key", seat, self._yes_no(person, what, args))]
+        if task == asks.PICK:
+            return self._pick(person, what, args)
+        if task == asks.MAY_CALL:
+            return self._may_call(person, what, args)
+        return []
+
+    def _lay(self, person: Person, what: str, tasks: Sequence[int], pads: Sequence[int]) -> list[Event]:
+        seat = person.seat
+        if pads[seat] == asks.MISSING:
+            if what.startswith("lay-ghost"):
+                return [self._draw_ghost(person)]
+            card = person.brain.choose_card(person.hand, person.view)
+            assert card in person.hand, "a card is played that is not in the hand"
+            self._face_down.add(card)
+            return [self._put(person.hand, card, seat)]
+        if pads[asks.CENTRE] == asks.MISSING:
+            return self._turn_up(person, what, tasks)
+        return []
+
+    def _turn_up(self, person: Person, what: str, tasks: Sequence[int]) -> list[Event]:
+        """The dealer waits for those who may still declare, then turns up the top card of the pool."""
+        if what == "declare-window" and not person.silent:
+            person.silent = True
+            if person.brain.answer(what, (), person.hand, person.view):
+                return [("key", person.seat, asks.YES)]
+        others = [seat for seat, task in enumerate(tasks) if task == asks.MAY_CALL and seat != person.seat]
+        if others and self._random.random() >= self._fidget:
+            return []
+        card = self.pool[0]
+        self._seen.add(card)
+        for one in self.people:
+            one.silent = False
+        return [self._put(self.pool, card, asks.CENTRE)]
+
+    def _draw_ghost(self, person: Person) -> Event:
+        """Draw an unseen card from the hand of the neighbour on the left, who sees which one is missing."""
+        left = self.people[(person.seat + 1) % self.seats]
+        card = self._random.choice(left.hand)
+        person.view.private.add(card)
+        left.view.private.add(card)
+        return self._put(left.hand, card, person.seat)
+
+    def _show(self, person: Person) -> Event:
+        card = next(card for card in person.hand if card not in person.shown)
+        person.shown.append(card)
+        self._seen.add(card)
+        self.lying[person.seat] = card
+        person.hand.remove(card)
+        return ("laid", person.seat, card)
+
+    def _ok(self, person: Person, what: str, args: Sequence[Any], pads: Sequence[int]) -> list[Event]:
+        if what == "negotiate":
+            if self._random.random() < self._fidget:
+                return []  # arguing; time goes by
+            if not person.silent:
+                person.silent = True
+                if person.brain.answer(what, args, person.hand, person.view):
+                    return [("key", person.seat, asks.YES)]
+        return self._exchange(what, pads) or [("key", person.seat, asks.OK)]
+
+    def _exchange(self, what: str, pads: Sequence[int]) -> list[Event]:
+        """Now and then somebody has second thoughts before the cards are turned over."""
+        if not what.startswith("lay-face-down") or self._random.random() >= self._fidget:
+            return []
+        person = self._random.choice(self.people)
+        card = self.lying[person.seat]
+        if card is None or not person.hand or pads[person.seat] != asks.FINE:
+            return []
+        other = self._random.choice(person.hand)
+        self._face_down.discard(card)
+        self._face_down.add(other)
+        self.lying[person.seat] = None
+        person.hand.append(card)
+        person.hand.sort()
+        return [("lifted", person.seat), self._put(person.hand, other, person.seat)]
+
+    def _yes_no(self, person: Person, what: str, args: Sequence[Any]) -> int:
+        if what == "count-hand":
+            good = len(person.hand) == args[1] and len(self.pool) == args[1]
+            return int(asks.OK if good else asks.NO)
+        return int(asks.YES if person.brain.answer(what, args, person.hand, person.view) else asks.NO)
+
+    def _pick(self, person: Person, what: str, args: Sequence[Any]) -> list[Event]:
+        row = person.brain.pick(what, args, person.hand, person.view)
+        if what == "name-suit" and self._random.random() < 0.5:
+            for card in person.hand:
+                if cards.suit_of(card) == row:
+                    return [self._put(person.hand, card, person.seat), ("key", person.seat, asks.OK)]
+        return [("key", person.seat, asks.YES)] * (row + 1) + [("key", person.seat, asks.OK)]
+
+    def _may_call(self, person: Person, what: str, args: Sequence[Any]) -> list[Event]:
+        if what != "declare-window":
+            return []
+        called = person.brain.answer(what, args, person.hand, person.view)
+        return [("key", person.seat, asks.YES if called else asks.OK)]
+
+    # -- hands on cards -----------------------------------------------------------------------
+
+    def _put(self, source: list[int], card: int, place: int) -> Event:
+        assert self.lying[place] is None, "two cards on one pad"
+        source.remove(card)
+        self.lying[place] = card
+        return ("laid", place, card)
+
+    def _off(self, place: int) -> int:
+        card = self.lying[place]
+        assert card is not None, "nothing lies there"
+        self.lying[place] = None
+        return card
+
+    def _lift(self, person: Person, lamp: int) -> Event:
+        """Take the card off the own pad: kept, or back into the hand, or out of play, as the lamp says."""
+        card = self._off(person.seat)
+        if lamp == asks.KEEP:
+            person.pile.append(card)
+            if card in self._seen:
+                self._taken[person.seat].append(card)
+        elif lamp == asks.OUT:
+            self.gone.append(card)
+        elif self._what == "clear-deal":
+            self.gone.append(card)
+        else:
+            person.hand.append(card)
+            person.hand.sort()
+        return ("lifted", person.seat)
+
+    def _take_all(self, person: Person) -> list[Event]:
+        events: list[Event] = []
+        for place in range(asks.PLACES):
+            if self.lying[place] is not None:
+                card = self._off(place)
+                person.pile.append(card)
+                self._taken[person.seat].append(card)
+                events.append(("lifted", place))
+        return events
+
+    def _tidy(self, pads: Sequence[int]) -> list[Event]:
+        """The dealer puts aside what lies in the middle and must go."""
+        for place in (asks.CENTRE, asks.CENTRE_2):
+            if self.lying[place] is not None and pads[place] in (asks.OUT, *_GO):
+                self.gone.append(self._off(place))
+                return [("lifted", place)]
+        return []

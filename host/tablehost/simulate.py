@@ -1,0 +1,333 @@
+"""Many matches at once: the rulebook and people, no table. Fast, and the same for the same seed.
+
+What happens in match number i depends on the seed and on i alone, never on how many processes share the work.
+"""
+
+import argparse
+import json
+import math
+import multiprocessing
+import os
+import random
+import signal
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, TextIO
+
+from cardtable.rulebook import games, referee
+from cardtable.rulebook import match as matches
+from tablehost import bots, openlog, text
+from tablehost.choice import Choice, choose
+from tablehost.people import Room
+from tablehost.trouble import INTERRUPTED, UNEXPECTED, Trouble, did_you_mean
+
+CHUNK = 8  # matches that one process takes at a time
+PATIENCE = 20  # times nobody does anything, though time goes by, before a match hangs
+
+
+class Hanging(Exception):
+    """A match that does not go on, or in which people did what the rules refuse: a mistake in the program."""
+
+
+# -- one match --------------------------------------------------------------------------------
+
+
+@dataclass
+class Played:
+    """One finished match: its facts, its winners, and the lines of its open log if they were asked for."""
+
+    facts: list[tuple[Any, ...]] = field(default_factory=list)
+    winners: list[int] = field(default_factory=list)
+    lines: list[openlog.Line] = field(default_factory=list)
+
+
+def play(
+    match: Any, seed: object, brains: Sequence[bots.Brain], players: Sequence[str] | None = None
+) -> Played:
+    """Play a fresh match of the rulebook to its end; with `players`, keep the open log under their names.
+
+    Raises Hanging.
+    """
+
+    def draw(stage: int, index: int, n: int) -> int:
+        return random.Random(f"chance {seed} {stage} {index}").randrange(n)
+
+    game = match.game
+    judge = referee.Referee(match, draw=draw)
+    room = Room(game, match.seats, match.options, seed, brains)
+    played = Played()
+    if players is not None:
+        played.lines.append(openlog.match_line(game, players, match.options, True, seed=str(seed)))
+    idle = 0
+
+    def note(outs: list[tuple[Any, ...]]) -> None:
+        for out in outs:
+            if out[0] == "fact":
+                fact = out[2]
+                played.facts.append(fact)
+                if "totals" in game.FACTS[fact[0]]:
+                    room.hear(openlog.raw(game, fact)["totals"])
+                if players is not None:
+                    played.lines.append(openlog.fact_line(game, match.options, fact))
+            elif out[0] == "refused":
+                raise Hanging(f"refused: {out[1]} at place {out[2]}, asked for {judge.prompt()}")
+
+    note(judge.start())
+    while not judge.over:
+        prompt = judge.prompt()
+        events = room.act(*prompt)
+        if players is not None:
+            played.lines.extend(openlog.deal_line(*deal) for deal in room.new_deals())
+        idle = 0 if events else idle + 1
+        if idle > PATIENCE:
+            raise Hanging(f"nobody finds anything to do at {prompt}")
+        for event in events or [("expired",)]:
+            note(judge.feed(event))
+    played.winners = list(game.winners(judge.match))
+    return played
+
+
+# -- what is counted --------------------------------------------------------------------------
+
+Pair = tuple[float, float]
+
+
+def _is_island(fact: dict[str, Any]) -> bool:
+    """True for the score of an island that was played out; a bad catch is booked without one."""
+    return fact["kind"] == "score" and all(row[0] != "bad-catch" for row in fact["why"])
+
+
+def _tribes(fact: dict[str, Any]) -> Pair:
+    return (sum(fact["game_points"]), 1) if _is_island(fact) else (0, 0)
+
+
+def _splits(fact: dict[str, Any]) -> Pair:
+    return (fact["winner"] is None, 1) if fact["kind"] == "trick" else (0, 0)
+
+
+def _islands(fact: dict[str, Any]) -> Pair:
+    return (_is_island(fact), 0)
+
+
+# By game: what is counted over the facts of a match, as (name, numerator and denominator that a fact adds).
+# A denominator that stays 0 means: per match.
+COUNTED: dict[str, list[tuple[str, Callable[[dict[str, Any]], Pair]]]] = {
+    "democracy": [("tribes per island", _tribes), ("split tricks", _splits), ("islands per match", _islands)],
+}
+
+
+@dataclass
+class Counts:
+    """What one match adds to the table: pairs in the order of COUNTED, then scores and win shares by seat."""
+
+    pairs: list[Pair]
+    scores: list[float]
+    wins: list[float]
+    log: str = ""
+
+
+def count(game: Any, seats: int, played: Played) -> Counts:
+    """The figures of one match; a shared win counts in equal parts."""
+    rows = COUNTED.get(game.NAME, [])
+    sums = [[0.0, 0.0] for _ in rows]
+    scores = [0.0] * seats
+    for told in played.facts:
+        fact = openlog.raw(game, told)
+        for i, (_, add) in enumerate(rows):
+            numerator, denominator = add(fact)
+            sums[i][0] += numerator
+            sums[i][1] += denominator
+        if fact["kind"] == "result":
+            scores = [float(score) for score in fact["totals"]]
+    share = 1 / len(played.winners) if played.winners else 0.0
+    wins = [share if seat in played.winners else 0.0 for seat in range(seats)]
+    return Counts([(above, below) for above, below in sums], scores, wins)
+
+
+def mean(values: Sequence[float]) -> tuple[float, float | None]:
+    """The mean and its standard error, None where one value alone tells nothing about it."""
+    n = len(values)
+    average = math.fsum(values) / n
+    if n < 2:
+        return average, None
+    return average, math.sqrt(math.fsum((value - average) ** 2 for value in values) / (n - 1) / n)
+
+
+def ratio(pairs: Sequence[Pair]) -> tuple[float, float | None]:
+    """Sum over sum, and the standard error that allows for the parts of one match belonging together."""
+    n = len(pairs)
+    below = math.fsum(pair[1] for pair in pairs)
+    if not below:
+        return mean([pair[0] for pair in pairs])
+    value = math.fsum(pair[0] for pair in pairs) / below
+    if n < 2:
+        return value, None
+    squares = math.fsum((above - value * under) ** 2 for above, under in pairs)
+    return value, math.sqrt(squares * n / (n - 1)) / below
+
+
+# -- many matches -----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Job:
+    """What every process must know."""
+
+    game: str
+    players: list[str]
+    given: dict[str, Any]
+    kinds: list[str]
+    seed: str
+    logged: bool
+
+
+def one(job: Job, number: int) -> Counts:
+    """Play match `number` (from 0) of a job."""
+    game = games.load(job.game)
+    seats = len(job.players)
+    seed = f"{job.seed}.{number}"
+    brains = [bots.brain(job.kinds[seat % len(job.kinds)], game, seed, seat) for seat in range(seats)]
+    match = matches.new(game, seats, job.given)
+    played = play(match, seed, brains, job.players if job.logged else None)
+    counts = count(game, seats, played)
+    counts.log = "".join(openlog.dumps(line) + "\n" for line in played.lines)
+    return counts
+
+
+def _some(task: tuple[Job, int, int]) -> list[Counts]:
+    job, first, end = task
+    return [one(job, number) for number in range(first, end)]
+
+
+def _leave_ctrl_c_to_the_parent() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def run(job: Job, count: int, jobs: int) -> Iterator[Counts]:
+    """The results of matches 0 to count - 1 in this order, played by `jobs` processes."""
+    tasks = [(job, first, min(first + CHUNK, count)) for first in range(0, count, CHUNK)]
+    if jobs == 1 or len(tasks) == 1:
+        for task in tasks:
+            for number in range(task[1], task[2]):
+                yield one(job, number)
+        return
+    # Fresh interpreters would cost more than a thousand matches, and there are no threads to be torn apart.
+    method = "fork" if "fork" in multiprocessing.get_all_start_methods() else None
+    context = multiprocessing.get_context(method)
+    with context.Pool(min(jobs, len(tasks)), _leave_ctrl_c_to_the_parent) as pool:
+        for counts in pool.imap(_some, tasks):
+            yield from counts
+
+
+# -- the table of figures ---------------------------------------------------------------------
+
+
+@dataclass
+class Figures:
+    """The figures of all matches, each with its standard error: by name, and scores and wins by seat."""
+
+    counted: dict[str, tuple[float, float | None]]
+    scores: list[tuple[float, float | None]]
+    wins: list[tuple[float, float | None]]
+
+
+def figures(game: Any, seats: int, results: Sequence[Counts]) -> Figures:
+    names = [name for name, _ in COUNTED.get(game.NAME, [])]
+    return Figures(
+        {name: ratio([one.pairs[i] for one in results]) for i, name in enumerate(names)},
+        [mean([one.scores[seat] for one in results]) for seat in range(seats)],
+        [mean([one.wins[seat] for one in results]) for seat in range(seats)],
+    )
+
+
+def as_text(job: Job, found: Figures) -> str:
+    """The figures as a table for people."""
+    counted = [[name, text.with_error(*pair)] for name, pair in found.counted.items()]
+    seats = [["seat", "player", "plays", "score", "wins"]]
+    for seat, player in enumerate(job.players):
+        kind = job.kinds[seat % len(job.kinds)]
+        score, wins = text.with_error(*found.scores[seat]), text.with_error(*found.wins[seat])
+        seats.append([str(seat), player, kind, score, wins])
+    parts = [text.table(counted)] if counted else []
+    return "\n\n".join([*parts, text.table(seats, left=(0, 1, 2))])
+
+
+def as_json(job: Job, found: Figures) -> dict[str, Any]:
+    def pair(one: tuple[float, float | None]) -> dict[str, float | None]:
+        return {"value": one[0], "error": one[1]}
+
+    seats = [
+        {
+            "seat": seat,
+            "player": player,
+            "plays": job.kinds[seat % len(job.kinds)],
+            "score": pair(found.scores[seat]),
+            "wins": pair(found.wins[seat]),
+        }
+        for seat, player in enumerate(job.players)
+    ]
+    return {**{name.replace(" ", "_"): pair(one) for name, one in found.counted.items()}, "seats": seats}
+
+
+# -- the verb ---------------------------------------------------------------------------------
+
+
+def main(args: argparse.Namespace) -> int:
+    """`cardtable simulate`. Raises Trouble."""
+    chosen = choose(args.game, args.players, args.names, args.option)
+    if args.games < 1:
+        raise Trouble("BAD_NUMBER", f"--games {args.games}: at least one match must be played")
+    jobs = (os.cpu_count() or 1) if args.jobs is None else args.jobs
+    if jobs < 1:
+        raise Trouble("BAD_NUMBER", f"--jobs {jobs}: at least one process must play")
+    kinds = args.bots.split(",")
+    for kind in kinds:
+        if kind not in bots.KINDS:
+            raise Trouble("BAD_BOTS", f"--bots {args.bots}: no {kind} bot", did_you_mean(kind, bots.KINDS))
+    for warning in chosen.warnings:
+        print(f"cardtable: {warning}", file=sys.stderr)
+    seed = str(random.SystemRandom().randrange(10**9)) if args.seed is None else str(args.seed)
+    job = Job(chosen.game.NAME, chosen.players, chosen.given, kinds, seed, args.log is not None)
+    if args.log is None:
+        return _run_and_tell(args, chosen, job, jobs, None)
+    try:
+        with Path(args.log).open("w", encoding="utf-8", newline="\n") as log:
+            return _run_and_tell(args, chosen, job, jobs, log)
+    except OSError as error:
+        raise Trouble("LOG_FILE", f"{args.log}: {error.strerror}", exit=UNEXPECTED) from error
+
+
+def _run_and_tell(
+    args: argparse.Namespace, chosen: Choice, job: Job, jobs: int, log: TextIO | None
+) -> int:
+    results: list[Counts] = []
+    progress = text.Progress(args.games, "matches", sys.stderr)
+    begin = time.monotonic()
+    try:
+        for counts in run(job, args.games, jobs):
+            if log is not None:
+                log.write(counts.log)
+                counts.log = ""
+            results.append(counts)
+            progress.at(len(results))
+    except KeyboardInterrupt:
+        kept = f"; those are in {args.log}" if args.log is not None else ""
+        raise Trouble(
+            "INTERRUPTED", f"stopped after {len(results)} of {args.games} matches{kept}", exit=INTERRUPTED
+        ) from None
+    finally:
+        progress.end()
+    seconds = time.monotonic() - begin
+    found = figures(chosen.game, chosen.seats, results)
+    if args.json:
+        data = {"game": job.game, "games": args.games, "players": job.players, "options": chosen.options}
+        data |= {"seed": job.seed, **as_json(job, found)}
+        print(json.dumps({"schema": "cardtable/1", "ok": True, "virtual": True, "data": data}))
+    else:
+        print(f"{args.games} matches of {job.game}, {chosen.seats} players, seed {job.seed}\n")
+        print(as_text(job, found))
+        print(f"{args.games / seconds:.0f} matches a second ({jobs} jobs)", file=sys.stderr)
+    return 0
