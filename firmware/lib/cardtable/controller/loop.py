@@ -28,7 +28,7 @@ from .tunes import Tunes
 
 LOOK_US = const(250)  # while readers talk to tags there is no hurry to look at them again
 SCAN_MS = const(400)  # after power-up the pads are looked at this long before a match goes on
-LINK_MS = const(50)  # with a host attached the line is looked at this often
+LINK_MS = const(250)  # with a host attached the line wants a turn this often, heard or not
 NOTICE = const(190)  # longest sentence that fits a frame
 
 
