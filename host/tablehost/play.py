@@ -51,9 +51,9 @@ def main(args: argparse.Namespace) -> int:
 
 def unfinished(journal: Journal, game: str) -> Game:
     """The match of this game that was left last. Raises Trouble if there is none."""
-    for one in reversed(journal.games()):
-        if one.game == game and one.finished is None:
-            return one
+    left = [one for one in journal.games() if one.game == game and one.finished is None]
+    if left:
+        return left[-1]
     raise Trouble(
         "NOTHING_TO_RESUME",
         f"no match of {game} was left unfinished",
@@ -248,7 +248,8 @@ class Evening:
             return Trouble("INTERRUPTED", "stopped before the match began", "", INTERRUPTED)
         return Trouble(
             "INTERRUPTED",
-            f"stopped; everything up to record {self._journal.last_g(game.uid)} is on disk, the rest on the table",
+            f"stopped; everything up to record {self._journal.last_g(game.uid)} is on disk, "
+            "the rest is safe on the table",
             f"go on with: cardtable play {game.game} --resume",
             INTERRUPTED,
         )

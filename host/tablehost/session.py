@@ -8,7 +8,6 @@ from collections.abc import Callable
 from typing import Any
 
 from cardtable.wire.host_end import HostEnd
-
 from tablehost.journal import Gap, Journal
 from tablehost.port import Line
 from tablehost.trouble import CHECK_FAILED, LINK_LOST, VERSION_SKEW, Trouble
@@ -32,7 +31,7 @@ def _now() -> int:
 
 
 class Session:
-    """`line`: an open port; `virtual`: whether the table is one. Nothing is kept here but the conversation."""
+    """`line`: an open port; `virtual`: whether the table is one. Only the conversation is kept here."""
 
     def __init__(self, journal: Journal, line: Line, virtual: bool) -> None:
         self.journal = journal
@@ -119,7 +118,8 @@ class Session:
 def _skew(theirs: list[int], ours: list[int]) -> Trouble:
     return Trouble(
         "VERSION_SKEW",
-        f"the table speaks protocol {theirs[0]}.{theirs[1]}, this program {ours[0]}.{ours[1]}; nothing was taken",
+        f"the table speaks protocol {theirs[0]}.{theirs[1]}, this program {ours[0]}.{ours[1]}; "
+        "nothing was taken",
         "put the firmware of this version on the table, or use the program of its version",
         VERSION_SKEW,
     )

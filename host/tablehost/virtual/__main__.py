@@ -1,6 +1,6 @@
 """The process of the virtual table: its serial line is standard input and output.
 
-    python -m tablehost.virtual FOLDER '{"game": ..., "seats": ..., "options": {...}, "seed": ..., "pace": ...}'
+    python -m tablehost.virtual FOLDER '{"game": ..., "seats": ..., "options": {...}, "seed": ..., ...}'
 
 With `"resume": true` the people kept in FOLDER go on.
 """
@@ -17,7 +17,6 @@ from types import ModuleType
 from typing import Any
 
 from cardtable.rulebook import games
-
 from tablehost import bots, firmware_files
 from tablehost.people import Room
 from tablehost.virtual.table import VirtualTable, load_room, write_deck

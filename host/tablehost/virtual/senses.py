@@ -31,7 +31,8 @@ def _pattern(sentence: str) -> re.Pattern[str]:
             pattern += _GROUPS[name]
         else:
             group = f"a{name}" if name.isdigit() else name
-            pattern += f"(?P={group})" if f"(?P<{group}>" in pattern else f"(?P<{group}>{_SEAT if name[0] == 's' else _WORD})"
+            words = _SEAT if name[0] == "s" else _WORD
+            pattern += f"(?P={group})" if f"(?P<{group}>" in pattern else f"(?P<{group}>{words})"
     return re.compile(r"(?:^|\. )" + pattern + "$")
 
 
@@ -41,7 +42,7 @@ _VERDICTS = {state: verdict for verdict, state in lamps.PAD_STATES.items() if ve
 
 
 def read(lines: Sequence[str]) -> Words:
-    """The code and the arguments of what the display says; ("", []) if no sentence of a prompt stands there."""
+    """The code and the arguments of the prompt on the display; ("", []) if none stands there."""
     text = " ".join(" ".join(lines).split())
     best: Words = ("", [])
     length = -1
@@ -67,7 +68,9 @@ def _arguments(groups: dict[str, str]) -> list[Any]:
     return args
 
 
-def look(picture: Sequence[str], chairs: Sequence[int], seat_pads: int, seated: bool) -> tuple[list[int], list[int]]:
+def look(
+    picture: Sequence[str], chairs: Sequence[int], seat_pads: int, seated: bool
+) -> tuple[list[int], list[int]]:
     """(tasks by seat, states by place) of the lamps; `picture`: six characters a pad.
 
     `chairs`: the pad of each seat. While seats are being taken every pad is its own place.

@@ -20,7 +20,6 @@ from typing import Any
 
 from cardtable.controller.loop import Loop
 from cardtable.rulebook import asks, cards
-
 from tablehost.people import Room
 from tablehost.virtual.chips import Tag
 from tablehost.virtual.machine import FakeMachine
@@ -72,7 +71,7 @@ class VirtualTable:
         self.machine = FakeMachine(board, seed=seed, root=str(folder) + "/")
         parts = self.machine.build()
         parts.idle = self._idle
-        self.loop = Loop(parts)
+        self.loop: Any = Loop(parts)
         self._parts = parts
         self._in, self._out = stream
         self._held = b""  # from the host, for want of room in the USB ring
@@ -201,7 +200,8 @@ class VirtualTable:
         if waiting:
             step = min(step, max(0, self._act_at - now))
         elif not self._later and now - self._touched_at >= TOUCHED_US:
-            self._serve(us / 1e6)  # nobody does anything: real time
+            # Nobody does anything. In a match the people let time fly as they would themselves.
+            self._serve(us / 1e6 * (self.pace if self.loop.end.state == "playing" else 1.0))
         clock.advance(step)
         now = clock.us
         while self._later and self._later[0][0] <= now:

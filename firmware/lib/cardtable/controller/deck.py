@@ -29,12 +29,13 @@ class Deck:
                 if not words or words[0] == "#":
                     continue
                 if len(words) != 2:
-                    raise DeckError(f"line {number}: a line is a tag's UID and a card, such as 04A224B1C65E80 KD#2")
+                    raise DeckError(f"line {number}: a line is a UID and a card, such as 04A224B1C65E80 KD#2")
                 uid, card = self._row(words, number)
                 if uid in self._cards:
-                    raise DeckError(f"line {number}: tag {words[0]} is already {cards.text(self._cards[uid])}")
+                    named = cards.text(self._cards[uid])
+                    raise DeckError(f"line {number}: tag {words[0]} is already {named}; remove one")
                 if card in seen:
-                    raise DeckError(f"line {number}: {words[1]} already has a tag, in line {seen[card]}; remove one")
+                    raise DeckError(f"line {number}: {words[1]} has a tag in line {seen[card]}; remove one")
                 self._cards[uid] = card
                 seen[card] = number
         except DeckError:

@@ -3,9 +3,8 @@
 Pads and keys -> the match -> journal -> lamps, tones, display; and the line to the host beside it.
 """
 
-from cardtable.micro import const
-
 from cardtable import __version__
+from cardtable.micro import const
 from cardtable.rulebook import cards, views
 from cardtable.rulebook.asks import CENTRE, FINE, LAY, MISSING, MOST_SEATS, PLACES, WRONG
 from cardtable.rulebook.referee import Difference
@@ -29,6 +28,7 @@ from .tunes import Tunes
 LOOK_US = const(250)  # while readers talk to tags there is no hurry to look at them again
 SCAN_MS = const(400)  # after power-up the pads are looked at this long before a match goes on
 LINK_MS = const(250)  # with a host attached the line wants a turn this often, heard or not
+READER_FAULTS = ("dead-bus", "no-answer", "brown-out", "stuck", "too-hot")
 NOTICE = const(190)  # longest sentence that fits a frame
 
 
@@ -177,7 +177,7 @@ class Loop:
             self._news = self.faults.set(event[2], pad) or self._news
             return
         if kind == RECOVERED:
-            self._news = self.faults.clear(pad, ("dead-bus", "no-answer", "brown-out", "stuck", "too-hot")) or self._news
+            self._news = self.faults.clear(pad, READER_FAULTS) or self._news
             return
         place = self.seats.place(pad)
         if place is None or self._scan_until is not None:
@@ -253,7 +253,8 @@ class Loop:
             self._pause_until = None if seconds is None else self.clock.ms + seconds * 1000
         for pad in range(len(self.pads.awaited)):
             place = self.seats.place(pad)
-            self.pads.awaited[pad] = referee.ask is not None and place is not None and referee.ask.place_of(place)
+            asked = referee.ask is not None and place is not None
+            self.pads.awaited[pad] = asked and referee.ask.place_of(place)
 
     # -- commands of the host --------------------------------------------------------------------
 
