@@ -12,7 +12,6 @@ of public methods.
 import os
 
 from cardtable.micro import const
-
 from cardtable.wire.frames import decode, encode
 
 _RECENT = const(16)

@@ -6,7 +6,6 @@ that: who holds NO has not said no. A key found pressed at power-up is stuck unt
 """
 
 from cardtable.micro import const
-
 from cardtable.rulebook.asks import HOLD_NO, NO, OK, YES
 
 DEBOUNCE_MS = const(20)

@@ -7,7 +7,6 @@ kind of colour vision.
 """
 
 from cardtable.micro import const
-
 from cardtable.rulebook import asks
 
 DO = const(0)
@@ -86,7 +85,7 @@ class Lamps:
     def __init__(self, lights, pads):
         self._lights = lights
         self._states = [OFF] * (pads * LAMPS)
-        self._shown = [None] * (pads * LAMPS)
+        self._shown: "list" = [None] * (pads * LAMPS)
         self._changed = False
         self._shown_at = -GAP_MS
 
@@ -117,5 +116,5 @@ class Lamps:
             self._lights.show()
 
     def due(self, now):
-        """When a picture that had to wait may be shown, in ms; None while none waits. Rhythms do not count."""
+        """When a picture that had to wait may be shown, in ms; None if none waits. Rhythms do not count."""
         return self._shown_at + GAP_MS if self._changed else None

@@ -41,9 +41,9 @@ class Pads:
         self._codes = codes
         count = len(readers)
         self.awaited = [True] * count
-        self.seen = [None] * count  # what rests on each pad
+        self.seen: "list" = [None] * count  # what rests on each pad
         self.alive = [False] * count
-        self._next = [None] * count  # what may come to rest, and since when
+        self._next: "list" = [None] * count  # what may come to rest, and since when
         self._since = [0] * count
         self._silent = [0] * count  # looks without an answer, and when the first was
         self._silent_since = [0] * count

@@ -46,6 +46,7 @@ class Course:
         self._out = []
         self._script = None
         self._checkpoint = match.dump()
+        self._seating = match.pads is None
         self._last = None  # the last answer that players gave
         self._undone = None  # straight after an undo: by place, the cards of the answer that was undone
 
@@ -112,6 +113,9 @@ class Course:
     def _next_stage(self):
         """The match is closed: make it the checkpoint, forget what it does not keep sealed, go on."""
         self._checkpoint = self.match.dump()
+        if self._seating and self.match.pads is not None:
+            self._seating = False
+            self.picture.sit(self.match.pads)
         if self.vault:
             kept = getattr(self.match, "kept", ())
             for handle in [one for one in self.vault if one < self._next_handle and one not in kept]:

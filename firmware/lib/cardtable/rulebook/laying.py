@@ -71,8 +71,9 @@ class Lay(Ask):
         for place in self.places:
             if picture.lying[place] is None:
                 return False
-        for place in self.places:
-            if self.verdict(picture, table, place) != FINE:
+        for place in range(PLACES):
+            verdict = self.verdict(picture, table, place)
+            if verdict == WRONG or (verdict != FINE and place in self.places):
                 return False
         return True
 

@@ -1,6 +1,6 @@
 """What lies on the pads now, and what was pressed and shown since the ask opened."""
 
-from .ask import NO, PLACES, YES
+from .ask import MOST_SEATS, NO, PLACES, YES
 
 
 class Picture:
@@ -26,6 +26,14 @@ class Picture:
         self.shown = [[] for _ in range(PLACES)]
         self.done = [None] * PLACES
         self.expired = False
+
+    def sit(self, pads):
+        """The seats are taken; until now every pad was its own place. What lies where nobody sits is gone."""
+        lying, old = list(self.lying), list(self._old)
+        for seat in range(MOST_SEATS):
+            taken = seat < len(pads)
+            self.lying[seat] = lying[pads[seat]] if taken else None
+            self._old[seat] = taken and old[pads[seat]]
 
     def open_ask(self):
         """A new ask opens: keys pressed before do not count. Cards stay."""

@@ -1,0 +1,190 @@
+"""The whole firmware on the virtual machine, and hands that do what a test says, at the time it says.
+
+Nothing here is real time, chance or people: `Table` owns the clock, and what is to happen stands in a
+schedule. With `stride` the machine sleeps through quiet sweeps, as the virtual table does; without, it
+looks at every one.
+"""
+
+import heapq
+
+from cardtable.controller.keys import HOLD_MS
+from cardtable.controller.loop import Loop
+from cardtable.controller.pads import SWEEP_MS
+from cardtable.rulebook import cards, games
+from cardtable.rulebook import match as matches
+from pico import load_board
+from tablehost.virtual.chips import Tag
+from tablehost.virtual.machine import FakeMachine
+
+BOARD = load_board("pico_6pads")
+CENTRE = BOARD.SEAT_PADS  # the pad in the middle
+SWEEP_US = SWEEP_MS * 1000
+TOUCHED_US = 60_000  # for so long after a touch every sweep is looked at
+PRESS_US = 120_000
+HOLD_US = (HOLD_MS + 100) * 1000
+SETTLED_US = 400_000  # by then a card that was laid where it is awaited counts
+PASSED_US = 1_200_000  # and anywhere else
+
+
+def uid(card):
+    """The tag of a card, seven bytes as genuine NTAG213 have."""
+    return bytes((0x04, 0xCA, 0x4D, card, 0x7A, 0xB1, 0xE0))
+
+
+def enrol(root):
+    """Write the deck file of three packs: every card that any game can ask for."""
+    pack = [cards.card(suit, rank, copy) for copy in range(3) for suit in range(4) for rank in range(1, 14)]
+    pack += [cards.joker(number) for number in range(1, 5)]
+    lines = [f"{uid(card).hex().upper()} {cards.text(card)}\n" for card in pack]
+    (root / "deck.txt").write_text("".join(lines))
+
+
+class Table:
+    """A table that is switched on. `root`: a folder, in which `journal` and `deck.txt` lie as on the device.
+
+    `lying[pad]` survives `power_cut`, as cards do.
+    """
+
+    def __init__(self, root, stride=True, seed=0):
+        self.root = root
+        self.stride = stride
+        self.seed = seed
+        if not (root / "deck.txt").exists():
+            enrol(root)
+        self.lying = [[] for _ in range(BOARD.SEAT_PADS + BOARD.CENTRE_PADS)]
+        self.tags = {card: Tag(uid(card)) for card in range(cards.SEVERAL)}
+        self.switch_on()
+
+    def switch_on(self):
+        self.machine = FakeMachine(BOARD, seed=self.seed, root=str(self.root) + "/")
+        self.parts = self.machine.build()
+        self.loop = Loop(self.parts)
+        self.later = []
+        self._count = 0
+        self._touched_at = 0
+        self.longest_turn = 0
+        for pad, tags in enumerate(self.lying):
+            for tag in tags:
+                self.machine.pads[pad].tags.append(tag)
+        self.loop.start()
+
+    def power_cut(self):
+        """Off and on again; nobody touches a card."""
+        self.switch_on()
+        self.run(1_000_000)
+
+    # -- time ------------------------------------------------------------------------------------
+
+    @property
+    def now(self):
+        return self.machine.clock.us
+
+    def at(self, us, act, *args):
+        """Have `act(*args)` happen at this time."""
+        self._count += 1
+        heapq.heappush(self.later, (us, self._count, act, args))
+
+    def run(self, us):
+        """Let this much time go by."""
+        self.run_to(self.now + us)
+
+    def run_to(self, until):
+        clock = self.machine.clock
+        while self.now < until:
+            before = clock.us
+            self.loop.step()
+            self.longest_turn = max(self.longest_turn, clock.us - before)
+            rest = self.loop.rest_us()
+            now = clock.us
+            if not self.stride or now - self._touched_at < TOUCHED_US:
+                rest = min(rest, SWEEP_US - now % SWEEP_US)
+            due = self.later[0][0] if self.later else until
+            clock.advance(max(0, min(rest, min(due, until) - now)))
+            while self.later and self.later[0][0] <= clock.us:
+                _, _, act, args = heapq.heappop(self.later)
+                act(*args)
+                self._touched_at = clock.us
+
+    # -- hands -----------------------------------------------------------------------------------
+
+    def lay_now(self, pad, card):
+        tag = card if isinstance(card, Tag) else self.tags[cards.parse(card)]
+        self.lying[pad].append(tag)
+        self.machine.pads[pad].tags.append(tag)
+
+    def lift_now(self, pad):
+        self.lying[pad].clear()
+        self.machine.pads[pad].tags.clear()
+
+    def hold(self, pads, key, us):
+        """All these pads' keys go down together, and up again."""
+        for pad in pads:
+            self.at(self.now, self.machine.press, pad, key)
+            self.at(self.now + us, self.machine.release, pad, key)
+        self.run(us + SETTLED_US)
+
+    def lay(self, pad, card, us=SETTLED_US):
+        self.at(self.now, self.lay_now, pad, card)
+        self.run(us)
+
+    def lift(self, *pads):
+        for pad in pads:
+            self.at(self.now, self.lift_now, pad)
+        self.run(SETTLED_US)
+
+    def press(self, key, *pads):
+        for pad in pads:
+            self.hold((pad,), key, PRESS_US)
+
+    # -- what a game needs -------------------------------------------------------------------------
+
+    def begin(self, seats, chairs=None, **options):
+        """A match of Democracy, seated at `chairs` (pads) and dealt, up to the first card from the pool."""
+        given = {"deal_check": "off", "bad_catch": "off", "first_dealer": "0", **options}
+        self.run(500_000)
+        self.loop.begin(matches.new(games.load("democracy"), seats, given))
+        self.run(100_000)
+        self.press("ok", *(chairs or range(seats)))
+
+    def trick(self, pool, plays, dealer=0, chairs=None):
+        """Everything up to the lamps that say who takes the cards."""
+        chairs = chairs or list(range(len(plays)))
+        self.lay(CENTRE, pool)
+        for pad, card in zip(chairs, plays):
+            self.lay(pad, card)
+        self.press("ok", chairs[dealer])
+
+    def clear(self):
+        self.lift(*[pad for pad, tags in enumerate(self.lying) if tags])
+
+    # -- what can be perceived -----------------------------------------------------------------------
+
+    @property
+    def says(self):
+        return " ".join(" ".join(self.parts.display.lines).split())
+
+    @property
+    def asked(self):
+        prompt = self.loop.play.referee.prompt()
+        return None if prompt is None else prompt[0]
+
+    def lamps(self, pad):
+        """The three lamps of a pad: do, pad, result, two characters each."""
+        return [self.loop.lamps.state(pad, lamp) for lamp in range(3)]
+
+    @property
+    def tones(self):
+        """The tones since the machine was switched on, in Hz."""
+        return [hz for _, hz in self.machine.sound.changes if hz]
+
+    # -- what is kept ---------------------------------------------------------------------------------
+
+    @property
+    def records(self):
+        journal = self.loop.journal
+        return [journal.get(g)[4:] for g in range(max(0, journal.lo()), journal.hi() + 1)]
+
+    def files(self, *but):
+        """Every file of the journal, by name."""
+        names = sorted((self.root / "journal").iterdir())
+        return {path.name: path.read_bytes() for path in names if path.name not in but}

@@ -1,0 +1,238 @@
+"""Presence on the pads: what counts as laid and as lifted, against readers that err and readers that fail."""
+
+import random
+
+import pytest
+
+from cardtable.controller.pads import (
+    FAILED,
+    GONE_MS,
+    LAID,
+    LIFTED,
+    PASSING_MS,
+    RECOVERED,
+    REST_MS,
+    SEVERAL,
+    SWEEP_MS,
+    UNREADABLE,
+    Pads,
+)
+from cardtable.drivers import mfrc522
+from cardtable.drivers.mfrc522 import CHECK, GARBLED, IDENTIFY, NONE, PENDING, ReaderFault
+
+A, B = b"\x04AAAAAA", b"\x04BBBBBB"
+
+
+class Reader:
+    """`there`: the tags on the pad; `noise(result)`: what becomes of a look. Like the driver it checks for
+    the tag it knows without seeing others."""
+
+    def __init__(self):
+        self.there = []
+        self.noise = lambda result: result
+        self.broken = None
+        self.steps = []
+        self.wait = 0
+        self.known = None
+
+    def probe(self):
+        if self.broken:
+            raise ReaderFault(self.broken)
+
+    def begin(self, step):
+        self.probe()
+        self.steps.append(step)
+        self.wait = 2
+
+    def collect(self):
+        self.probe()
+        if self.wait:
+            self.wait -= 1
+            return PENDING
+        if self.steps[-1] == CHECK and self.known in self.there:
+            return self.noise(self.known)
+        if len(self.there) > 1:
+            return self.noise(mfrc522.SEVERAL)
+        if not self.there:
+            return self.noise(NONE)
+        self.known = self.there[0]
+        return self.noise(self.known)
+
+
+class Bench:
+    """Pads whose readers have been woken, and a clock of milliseconds."""
+
+    def __init__(self, count=2):
+        self.readers = [Reader() for _ in range(count)]
+        self.pads = Pads(self.readers, mfrc522)
+        self.now = 0
+        self.events = self.run(100)
+
+    def run(self, ms):
+        """The events of this long, each with its time."""
+        events = []
+        for _ in range(ms):
+            events += [(self.now, *event) for event in self.pads.step(self.now)]
+            self.now += 1
+        return events
+
+
+def test_readers_are_woken_and_given_their_time():
+    bench = Bench()
+    assert [event[1:] for event in bench.events] == [(RECOVERED, 0), (RECOVERED, 1)]
+    assert bench.readers[0].steps, "they look"
+
+
+@pytest.mark.parametrize(("awaited", "rest"), [(True, REST_MS), (False, PASSING_MS)])
+def test_a_card_counts_after_a_rest(awaited, rest):
+    bench = Bench()
+    bench.pads.awaited[0] = awaited
+    laid = bench.now
+    bench.readers[0].there = [A]
+    (event,) = bench.run(2000)
+    assert event[1:] == (LAID, 0, A)
+    assert rest <= event[0] - laid <= rest + 2 * SWEEP_MS
+
+
+def test_a_card_carried_over_an_unasked_pad_says_nothing():
+    bench = Bench()
+    bench.pads.awaited[0] = False
+    bench.readers[0].there = [A]
+    events = bench.run(PASSING_MS - 50)
+    bench.readers[0].there = []
+    assert events + bench.run(2000) == []
+
+
+def test_a_card_awaited_while_it_rests_counts_at_once():
+    bench = Bench()
+    bench.pads.awaited[0] = False
+    bench.readers[0].there = [A]
+    assert bench.run(500) == []
+    bench.pads.awaited[0] = True
+    (event,) = bench.run(60)
+    assert event[1:] == (LAID, 0, A)
+
+
+def test_lifted_only_after_three_silent_looks_over_100_ms():
+    bench = Bench()
+    bench.readers[0].there = [A]
+    bench.run(400)
+    bench.readers[0].there = []
+    lifted = bench.now
+    (event,) = bench.run(500)
+    assert event[1:] == (LIFTED, 0)
+    assert GONE_MS <= event[0] - lifted <= GONE_MS + 2 * SWEEP_MS
+
+
+def test_short_silences_lift_nothing():
+    bench = Bench()
+    bench.readers[0].there = [A]
+    bench.run(400)
+    events = []
+    for _ in range(20):
+        bench.readers[0].there = []
+        events += bench.run(75)
+        bench.readers[0].there = [A]
+        events += bench.run(30)
+    assert events == []
+
+
+def test_an_error_is_a_sign_of_presence():
+    bench = Bench()
+    bench.readers[0].there = [A]
+    bench.run(400)
+    bench.readers[0].noise = lambda result: GARBLED
+    assert bench.run(5000) == []
+    bench.readers[0].noise = lambda result: NONE if len(bench.readers[0].steps) % 3 else GARBLED
+    assert bench.run(5000) == []
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_presence_does_not_blink(seed):
+    """A marginal tag: one look in ten hears nothing, another one is garbled."""
+    chance = random.Random(seed)
+    bench = Bench()
+    bench.readers[0].noise = lambda result: chance.choices((result, NONE, GARBLED), (8, 1, 1))[0]
+    bench.readers[0].there = [A]
+    assert [event[1:] for event in bench.run(60_000)] == [(LAID, 0, A)]
+    bench.readers[0].there = []
+    bench.readers[0].noise = lambda result: result
+    assert [event[1:] for event in bench.run(1000)] == [(LIFTED, 0)]
+
+
+def test_an_exchange_is_a_lift_and_a_lay():
+    bench = Bench()
+    bench.readers[0].there = [A]
+    bench.run(400)
+    bench.readers[0].there = [B]
+    assert [event[1:] for event in bench.run(500)] == [(LIFTED, 0), (LAID, 0, B)]
+
+
+def test_a_second_tag_laid_beside_a_known_one_is_seen():
+    bench = Bench(count=7)
+    bench.readers[3].there = [A]
+    bench.run(400)
+    bench.readers[3].there = [A, B]
+    events = bench.run(7 * SWEEP_MS + REST_MS + 2 * SWEEP_MS)
+    assert [event[1:] for event in events] == [(LIFTED, 3), (LAID, 3, SEVERAL)]
+    bench.readers[3].there = [A]
+    assert [event[1:] for event in bench.run(500)] == [(LIFTED, 3), (LAID, 3, A)]
+
+
+def test_all_but_one_pad_only_check():
+    """Asking who is there takes longer than asking whether it is: one pad does at a time."""
+    bench = Bench(count=7)
+    for reader in bench.readers:
+        reader.there = [A]
+    bench.run(400)
+    for reader in bench.readers:
+        reader.steps.clear()
+    bench.run(7 * SWEEP_MS)
+    for sweep in range(7):
+        assert [reader.steps[sweep] for reader in bench.readers].count(IDENTIFY) == 1
+    for reader in bench.readers:
+        assert reader.steps.count(IDENTIFY) == 1
+
+
+def test_a_tag_that_never_reads_is_said_once():
+    bench = Bench()
+    bench.readers[0].there = [A]
+    bench.readers[0].noise = lambda result: GARBLED
+    laid = bench.now
+    (event,) = bench.run(5000)
+    assert event[1:] == (LAID, 0, UNREADABLE)
+    assert event[0] - laid >= PASSING_MS, "it may just be on its way"
+    bench.readers[0].noise = lambda result: result
+    assert [event[1:] for event in bench.run(500)] == [(LIFTED, 0), (LAID, 0, A)]
+
+
+def test_a_broken_reader_lifts_no_card():
+    bench = Bench()
+    bench.readers[0].there = [A]
+    bench.run(400)
+    bench.readers[0].broken = "dead-bus"
+    events = bench.run(3000)
+    assert {event[1] for event in events} == {FAILED}
+    assert bench.pads.seen[0] == A
+    bench.readers[0].broken = None
+    assert [event[1:] for event in bench.run(1100)] == [(RECOVERED, 0)]
+
+
+def test_a_broken_reader_is_tried_every_second_and_stops_no_other():
+    bench = Bench()
+    bench.readers[0].broken = "stuck"
+    bench.readers[1].there = [B]
+    events = [event[1:] for event in bench.run(5000)]
+    assert (LAID, 1, B) in events
+    assert 4 <= events.count((FAILED, 0, "stuck")) <= 7
+
+
+def test_a_card_taken_while_its_reader_was_broken_is_gone_afterwards():
+    bench = Bench()
+    bench.readers[0].there = [A]
+    bench.run(400)
+    bench.readers[0].broken = "brown-out"
+    bench.run(50)
+    bench.readers[0].there = []
+    bench.readers[0].broken = None
+    assert [event[1:] for event in bench.run(1500)][-2:] == [(RECOVERED, 0), (LIFTED, 0)]
