@@ -1,0 +1,151 @@
+"""The command line: what is there to choose, what is said to bad input, and how it ends."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from cardtable import __version__
+from tablehost.cli import main
+from tablehost.trouble import did_you_mean
+
+
+def run(capsys, *words):
+    status = main(list(words))
+    out, err = capsys.readouterr()
+    return status, out, err
+
+
+def test_version(capsys):
+    assert run(capsys, "version") == (0, f"cardtable {__version__}\n", "")
+    assert run(capsys, "--version")[1] == f"cardtable {__version__}\n"
+    assert json.loads(run(capsys, "version", "--json")[1])["data"] == {"version": __version__}
+
+
+def test_without_a_verb_the_help_is_shown(capsys):
+    status, out, _ = run(capsys)
+    assert status == 0
+    for verb in ("play", "simulate", "games", "log", "version"):
+        assert verb in out
+
+
+def test_games(capsys):
+    status, out, _ = run(capsys, "games")
+    assert status == 0 and "democracy  2-10 players" in out
+    told = json.loads(run(capsys, "games", "--json")[1])
+    assert {"game": "democracy", "seats": [2, 10]} in told["data"]
+
+
+def test_the_options_of_a_game_with_meaning_and_default(capsys):
+    status, out, _ = run(capsys, "games", "democracy")
+    assert status == 0
+    assert "joker_turned = dead ghost dealer" in out
+    assert "the score that wins the match [5]" in out
+    options = json.loads(run(capsys, "games", "democracy", "--json")[1])["data"]["options"]
+    target = next(option for option in options if option["name"] == "target")
+    assert (target["least"], target["default"]) == (1, 5)
+    assert all(option["meaning"] for option in options)
+
+
+BAD = [
+    (["pley"], "UNKNOWN_VERB", "play"),
+    (["simulate", "demcracy", "--games", "1"], "UNKNOWN_GAME", "democracy"),
+    (["games", "chess"], "UNKNOWN_GAME", "democracy"),
+    (["simulate", "democracy", "--games", "1", "-o", "jokers=dead"], "BAD_OPTION", "joker"),
+    (["simulate", "democracy", "--games", "1", "-o", "joker_turned=gost"], "BAD_OPTION", "ghost"),
+    (["simulate", "democracy", "--games", "1", "-o", "target=many"], "BAD_OPTION", "1 to 1000"),
+    (["simulate", "democracy", "--games", "1", "-o", "target"], "BAD_OPTION", "NAME=VALUE"),
+    (["simulate", "democracy", "--games", "1", "-o", "days=2", "-o", "days=3"], "BAD_OPTION", "twice"),
+    (["simulate", "democracy", "--games", "1", "-o", "high_stake=2"], "BAD_OPTION", "bad_catch"),
+    (["simulate", "democracy", "--games", "1", "--players", "11"], "BAD_PLAYERS", "2 to 10"),
+    (["play", "democracy", "--players", "1"], "BAD_PLAYERS", "2 to 10"),
+    (["simulate", "democracy", "--games", "1", "--names", "Ann"], "BAD_PLAYERS", "2 to 10"),
+    (["play", "democracy", "--names", "Ann,Bob", "--players", "3"], "BAD_PLAYERS", "2 of them"),
+    (["simulate", "democracy", "--games", "1", "--names", "Ann,Ann"], "BAD_NAMES", "two players"),
+    (["simulate", "democracy", "--games", "1", "--names", "Ann,"], "BAD_NAMES", "empty"),
+    (["simulate", "democracy", "--games", "1", "--names", "Ann,B\x1b[2J"], "BAD_NAMES", "printable"),
+    (["simulate", "democracy"], "USAGE", "--games"),
+    (["simulate", "democracy", "--games", "0"], "BAD_NUMBER", "at least one"),
+    (["simulate", "democracy", "--games", "1", "--jobs", "0"], "BAD_NUMBER", "at least one"),
+    (["simulate", "democracy", "--games", "1", "--bots", "sensibel"], "BAD_BOTS", "sensible"),
+    (["simulate", "democracy", "--games", "x"], "USAGE", "whole number"),
+    (["play", "democracy", "--pace", "fast"], "USAGE", "pace"),
+    (["log", "yesterday"], "USAGE", "number"),
+    (["games", "--colour"], "USAGE", "--colour"),
+]
+
+
+@pytest.mark.parametrize(("words", "code", "said"), BAD, ids=[" ".join(row[0])[:60] for row in BAD])
+def test_bad_input_is_told_with_what_there_is_to_choose(capsys, tmp_path, monkeypatch, words, code, said):
+    monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path))
+    status, out, err = run(capsys, *words)
+    assert (status, out) == (2, "")
+    assert err.startswith("cardtable: ") and said in err
+    assert "\x1b" not in err
+    assert len(err.splitlines()) <= 3
+    status, out, err = run(capsys, *words, "--json")
+    assert (status, err) == (2, "")
+    told = json.loads(out)
+    assert (told["ok"], told["error"]["code"]) == (False, code)
+    assert said in told["error"]["message"] + told["error"]["hint"]
+
+
+def test_did_you_mean():
+    assert did_you_mean("gost", ["dead", "ghost", "dealer"]).startswith("did you mean ghost?\n")
+    assert did_you_mean("qqq", ["dead", "ghost"]) == "there is: dead, ghost"
+    assert did_you_mean("qqq", []) == ""
+
+
+def test_a_log_file_that_cannot_be_written(capsys, tmp_path):
+    path = tmp_path / "no" / "such" / "folder.jsonl"
+    status, _, err = run(capsys, "simulate", "democracy", "--games", "1", "--log", str(path))
+    assert status == 1 and "No such file" in err
+
+
+def test_no_game_was_played_yet(capsys, tmp_path, monkeypatch):
+    monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path))
+    assert run(capsys, "log")[0] == 3
+    assert run(capsys, "log", "17")[0] == 3
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_ctrl_c_stops_cleanly_and_says_what_is_kept(tmp_path, jobs):
+    path = tmp_path / "log.jsonl"
+    words = ["simulate", "democracy", "--games", "100000", "--players", "2", "--jobs", jobs]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "tablehost", *words, "--log", str(path)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    deadline = time.monotonic() + 60
+    while not path.exists() or path.stat().st_size == 0:
+        assert time.monotonic() < deadline and process.poll() is None
+        time.sleep(0.05)
+    os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to all processes of the command
+    out, err = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert out == ""
+    assert err.startswith("cardtable: stopped after ") and str(path) in err
+    assert len(err.splitlines()) == 1
+    assert path.read_text().endswith("\n")
+    kept = [json.loads(line)["kind"] for line in path.read_text().splitlines()]
+    told = int(err.split("stopped after ")[1].split()[0])
+    assert kept.count("result") - told in (0, 1), "written, not yet counted"
+
+
+def test_a_reader_who_has_seen_enough_is_no_error():
+    reading = subprocess.Popen(
+        [sys.executable, "-m", "tablehost", "games", "democracy"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    reading.stdout.close()
+    error = reading.stderr.read()
+    reading.stderr.close()
+    assert (reading.wait(30), error) == (0, b"")

@@ -1,0 +1,142 @@
+"""Simulations: the same seed gives the same bytes, whoever shares the work; figures and errors are right."""
+
+import json
+import math
+import random
+
+import pytest
+
+from tablehost import openlog, simulate, text
+from tablehost.cli import main
+
+
+def lines_of(path):
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+def simulated(tmp_path, *words):
+    path = tmp_path / "log.jsonl"
+    assert main(["simulate", "democracy", "--log", str(path), *words]) == 0
+    return path.read_bytes()
+
+
+def test_the_same_seed_gives_the_same_log_byte_for_byte(tmp_path):
+    words = ["--players", "3", "--games", "20", "--seed", "11", "-o", "bad_catch=one_two"]
+    first = simulated(tmp_path, *words, "--jobs", "1")
+    assert simulated(tmp_path, *words, "--jobs", "2") == first
+    assert simulated(tmp_path, *words[:-1], "bad_catch=one", "--jobs", "1") != first
+    assert len([line for line in first.splitlines() if b'"kind":"match"' in line]) == 20
+
+
+def test_a_match_does_not_depend_on_how_many_come_after_it(tmp_path):
+    few = simulated(tmp_path, "--games", "2", "--seed", "5", "--players", "2")
+    assert simulated(tmp_path, "--games", "3", "--seed", "5", "--players", "2").startswith(few)
+
+
+def test_the_log_is_complete_and_adds_up(tmp_path):
+    """Card points, scores and winners can be found again from the lines alone, with a pencil."""
+    value = {"5": 5, "4": 4, "3": 3, "A": 3, "K": 2, "Q": 2, "J": 2, "10": 1, "9": 1, "8": 1, "7": 1}
+    simulated(tmp_path, "--games", "5", "--seed", "3", "--players", "4", "--bots", "random,sensible")
+    captured, totals = [], []
+    for line in lines_of(tmp_path / "log.jsonl"):
+        if line["kind"] == "match":
+            assert line["virtual"] is True and line["options"]["target"] == 5
+            totals = [0] * 4
+        elif line["kind"] == "island":
+            captured = [[] for _ in range(4)]
+        elif line["kind"] == "trick":
+            for seat in range(4):
+                captured[seat] += line["captured"][seat]
+        elif line["kind"] == "score":
+            assert list(line["points"]) == ["S", "H", "D", "C"]
+            for suit, points in line["points"].items():
+                suits = [[card for card in pile if card[-1] == suit] for pile in captured]
+                assert points == [sum(value.get(card[:-1], 0) for card in cards) for cards in suits]
+                for seat in range(4):
+                    totals[seat] += points[seat] >= 13
+            assert line["totals"] == totals
+        elif line["kind"] == "result":
+            assert line["winners"] == [totals.index(max(totals))]
+
+
+def test_totals_that_know_no_suits_stay_lists(tmp_path):
+    words = ["--games", "1", "--players", "2", "--seed", "1"]
+    simulated(tmp_path, *words, "-o", "scoring=day_total", "-o", "days=4")
+    scores = [line for line in lines_of(tmp_path / "log.jsonl") if line["kind"] == "score"]
+    assert len(scores[0]["points"]) == 4 and isinstance(scores[0]["points"], list)
+    assert "card points" in openlog.Plain().sentence(scores[0])
+
+
+def test_random_players_give_the_known_figures(capsys):
+    """Two players by lot: 3.93 tribes an island, 3.5 % split tricks."""
+    words = ["--games", "60", "--players", "2", "--seed", "4", "--bots", "random", "--json"]
+    assert main(["simulate", "democracy", *words]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["schema"], told["ok"], told["virtual"]) == ("cardtable/1", True, True)
+    for name, known in (("tribes_per_island", 3.93), ("split_tricks", 0.035), ("islands_per_match", 2.24)):
+        figure = told["data"][name]
+        assert 0 < figure["error"] < known
+        assert abs(figure["value"] - known) < 4 * figure["error"]
+    assert sum(seat["wins"]["value"] for seat in told["data"]["seats"]) == pytest.approx(1)
+
+
+def test_the_table_for_people(capsys):
+    assert main(["simulate", "democracy", "--games", "3", "--names", "Zoe,Yan,Xia", "--seed", "1"]) == 0
+    out, err = capsys.readouterr()
+    assert "tribes per island" in out and "±" in out and "Zoe" in out
+    assert "\r" not in err, "no bar where there is no terminal"
+
+
+def test_a_mean_and_its_error():
+    assert simulate.mean([2.0]) == (2.0, None)
+    value, error = simulate.mean([1.0, 2.0, 3.0, 4.0])
+    assert value == 2.5 and error == pytest.approx(math.sqrt(5 / 3 / 4))
+
+
+def test_the_error_of_a_ratio_is_what_repeating_shows():
+    """Matches whose tricks belong together: the spread of many ratios is the error that each one states."""
+    lots = random.Random(1)
+    found = []
+    for _ in range(400):
+        pairs = []
+        for _ in range(50):
+            chance, tricks = lots.choice((0.1, 0.5)), lots.randint(5, 25)
+            pairs.append((float(sum(lots.random() < chance for _ in range(tricks))), float(tricks)))
+        found.append(simulate.ratio(pairs))
+    values = [value for value, _ in found]
+    middle = sum(values) / len(values)
+    spread = math.sqrt(sum((value - middle) ** 2 for value in values) / (len(values) - 1))
+    stated = sum(error for _, error in found) / len(found)
+    assert stated == pytest.approx(spread, rel=0.12)
+
+
+def test_figures_show_no_more_digits_than_their_error_allows():
+    assert text.with_error(3.93312, 0.0093) == "3.9331 ± 0.0093"
+    assert text.with_error(43.2, 1.4) == "43.2 ± 1.4"
+    assert text.with_error(431.7, 14.0) == "432 ± 14"
+    assert text.with_error(0.0, 0.0) == "0.00 ± 0.00"
+    assert text.with_error(2.0, None) == "2"
+
+
+class Terminal:
+    def __init__(self):
+        self.written = ""
+
+    def isatty(self):
+        return True
+
+    def write(self, words):
+        self.written += words
+
+    def flush(self):
+        pass
+
+
+def test_the_bar_on_a_terminal_ends_full_and_goes_away():
+    stream = Terminal()
+    bar = text.Progress(4, "matches", stream)
+    for done in range(1, 5):
+        bar.at(done)
+    bar.end()
+    assert "4/4 matches" in stream.written and "." not in stream.written.split("[")[-1].split("]")[0]
+    assert stream.written.endswith("\r\x1b[K")
