@@ -3,9 +3,12 @@
 import json
 import math
 import random
+from pathlib import Path
 
 import pytest
 
+from cardtable.rulebook import games
+from cardtable.rulebook import match as matches
 from tablehost import openlog, simulate, text
 from tablehost.cli import main
 
@@ -140,3 +143,26 @@ def test_the_bar_on_a_terminal_ends_full_and_goes_away():
     bar.end()
     assert "4/4 matches" in stream.written and "." not in stream.written.split("[")[-1].split("]")[0]
     assert stream.written.endswith("\r\x1b[K")
+
+
+def test_the_worked_example_of_the_documentation_is_what_the_command_writes(tmp_path):
+    page = Path("docs/log.md").read_text(encoding="utf-8")
+    command = page.split("```console\n")[1].split("\n")[0].split()
+    path = tmp_path / command[-1]
+    assert main([*command[1:-1], str(path)]) == 0
+    written = path.read_text(encoding="utf-8").splitlines()
+    assert written[1:] == page.split("```json\n")[1].split("```")[0].splitlines()
+
+
+def test_the_documentation_names_every_kind_of_line_and_every_field():
+    page = Path("docs/log.md").read_text(encoding="utf-8")
+    rows = {line.split("`")[1]: line for line in page.splitlines() if line.startswith("| `")}
+    game = games.load("democracy")
+    assert set(rows) == {"match", "deal", *game.FACTS}
+    for kind, fields in game.FACTS.items():
+        for field in fields:
+            assert f"`{field.rstrip('*')}`" in rows[kind], (kind, field)
+    line = openlog.match_line(game, [], matches.resolve(game, 2, {}), True, seed="1")
+    assert all(f"`{field}`" in rows["match"] for field in line if field != "kind")
+    line = openlog.deal_line(1, 1, [[1]], [2])
+    assert all(f"`{field}`" in rows["deal"] for field in line if field != "kind")
