@@ -290,3 +290,13 @@ def test_a_writer_killed_at_any_moment_loses_and_doubles_nothing(tmp_path):
 
 def record_of(g):
     return json.dumps([g, 1, g, 0, "lay", "5S"], separators=(",", ":")).encode()
+
+
+def test_a_game_left_for_another_one_ends_where_that_begins(journal):
+    first = journal.create_game("T", "democracy", ["A", "B"], {}, True, first_g=0)
+    journal.append("T", [json.dumps([g, 1, g, 0, "answer"]).encode() for g in range(5)])
+    second = journal.create_game("T", "democracy", ["A", "B"], {}, True, first_g=3)
+    other = journal.create_game("U", "democracy", ["A", "B"], {}, True, first_g=0)
+    assert journal.game(first).last_g == 2 and journal.game(first).finished is None
+    assert [record.g for record in journal.game_records(journal.game(first))] == [0, 1, 2]
+    assert journal.game(second).last_g is None and journal.game(other).last_g is None

@@ -49,7 +49,7 @@ def pace(text: str) -> float:
 
 def parser() -> Parser:
     """The verbs and what each of them takes."""
-    top = Parser(prog="cardtable", description=__doc__.splitlines()[0] if __doc__ else None)
+    top = Parser(prog="cardtable", description="Log, judge and watch games at the instrumented card table.")
     verbs = top.add_subparsers(dest="verb", metavar="VERB", parser_class=Parser)
     made = {name: verbs.add_parser(name, help=line, description=line) for name, (_, line) in VERBS.items()}
     for name, verb in made.items():

@@ -79,7 +79,10 @@ class Record(NamedTuple):
 
 
 class Game(NamedTuple):
-    """One game: records first_g..last_g of table `uid`; last_g and finished are None while it goes on."""
+    """One game: records first_g..last_g of table `uid`; last_g and finished are None while it goes on.
+
+    A game that was given up for another one has a last_g, but was never finished.
+    """
 
     id: int
     uid: str
@@ -348,6 +351,8 @@ class Journal:
         """Note that a game begins at record `first_g` (the next one, if not given); its id."""
         with self._write() as db:
             start = self.last_g(uid) + 1 if first_g is None else first_g
+            # A table plays one game at a time: what was left unfinished there ends where this one begins.
+            db.execute("UPDATE games SET last_g = ? WHERE uid = ? AND last_g IS NULL", (start - 1, uid))
             cursor = db.execute(
                 "INSERT INTO games(uid, game, players, options, seed, virtual, started, first_g)"
                 " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",

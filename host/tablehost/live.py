@@ -53,6 +53,10 @@ class Plain:
         """One line of text."""
         print(text, file=self._out, flush=True)
 
+    def words(self, line: openlog.Line) -> str:
+        """A line of the open log in words."""
+        return self._words.sentence(line).strip()
+
     def turned_up(self, dealer: str, card: int) -> None:
         """A pool card lies open."""
         if self._island <= 1:
@@ -73,7 +77,9 @@ class Plain:
         sentence = self._words.sentence(line)
         if kind == "match":
             sentence = sentence.partition("\n")[0] + "\n" + _settings(line)
-        if kind in ("match", "result", "void", "declaration") or self._island <= 1:
+        if kind == "result":
+            return  # told last, under the table of tribes
+        if kind in ("match", "void", "declaration") or self._island <= 1:
             self.say(sentence)
         elif kind == "deal":
             return

@@ -51,7 +51,7 @@ def main(args: argparse.Namespace) -> int:
 
 def unfinished(journal: Journal, game: str) -> Game:
     """The match of this game that was left last. Raises Trouble if there is none."""
-    left = [one for one in journal.games() if one.game == game and one.finished is None]
+    left = [one for one in journal.games() if one.game == game and one.last_g is None]
     if left:
         return left[-1]
     raise Trouble(
@@ -272,8 +272,7 @@ class Evening:
             print(live.tribes_table(lines, game.players))
             print()
             if result is not None:
-                winners = " and ".join(game.players[seat] for seat in result["winners"])
-                print(f"{winners} won.")
+                print(self._view.words(result))
             print(f"The log: {path} (cardtable log {game.id})")
         return 0
 
