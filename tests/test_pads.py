@@ -33,6 +33,7 @@ class Reader:
         self.broken = None
         self.steps = []
         self.wait = 0
+        self.slow = 2
         self.known = None
 
     def probe(self):
@@ -42,7 +43,7 @@ class Reader:
     def begin(self, step):
         self.probe()
         self.steps.append(step)
-        self.wait = 2
+        self.wait = self.slow
 
     def collect(self):
         self.probe()
@@ -92,6 +93,17 @@ def test_a_card_counts_after_a_rest(awaited, rest):
     (event,) = bench.run(2000)
     assert event[1:] == (LAID, 0, A)
     assert rest <= event[0] - laid <= rest + 2 * SWEEP_MS
+
+
+def test_looks_are_told_at_a_time_of_their_own():
+    """However soon a tag answers."""
+    told = []
+    for slow in (0, 1, 5):
+        bench = Bench()
+        bench.readers[0].slow = slow
+        bench.readers[0].there = [A]
+        told += bench.run(400)
+    assert len(told) == 3 and told[0] == told[1] == told[2]
 
 
 def test_a_card_carried_over_an_unasked_pad_says_nothing():

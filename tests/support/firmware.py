@@ -1,8 +1,7 @@
 """The whole firmware on the virtual machine, and hands that do what a test says, at the time it says.
 
 Nothing here is real time, chance or people: `Table` owns the clock, and what is to happen stands in a
-schedule. With `stride` the machine sleeps through quiet sweeps, as the virtual table does; without, it
-looks at every one.
+schedule.
 """
 
 import heapq
@@ -12,6 +11,8 @@ from cardtable.controller.loop import Loop
 from cardtable.controller.pads import SWEEP_MS
 from cardtable.rulebook import cards, games
 from cardtable.rulebook import match as matches
+from cardtable.wire.host_end import HostEnd
+from line import Disk
 from pico import load_board
 from tablehost.virtual.chips import Tag
 from tablehost.virtual.machine import FakeMachine
@@ -20,7 +21,8 @@ BOARD = load_board("pico_6pads")
 CENTRE = BOARD.SEAT_PADS  # the pad in the middle
 SWEEP_US = SWEEP_MS * 1000
 TOUCHED_US = 60_000  # for so long after a touch every sweep is looked at
-PRESS_US = 120_000
+START_US = 18_000  # hands act when a sweep has been judged and before the next begins
+PRESS_US = 125_000
 HOLD_US = (HOLD_MS + 100) * 1000
 SETTLED_US = 400_000  # by then a card that was laid where it is awaited counts
 PASSED_US = 1_200_000  # and anywhere else
@@ -42,12 +44,16 @@ def enrol(root):
 class Table:
     """A table that is switched on. `root`: a folder, in which `journal` and `deck.txt` lie as on the device.
 
-    `lying[pad]` survives `power_cut`, as cards do.
+    `grain`: the machine sleeps no longer than to the next multiple of so many microseconds, as if it turned
+    all the time. None: it sleeps through quiet sweeps, as the virtual table does.
+
+    `lying[pad]` survives `power_cut`, as cards do. Hands act at `time`, which every `run` moves on; the
+    clock may be a turn of the loop ahead of it.
     """
 
-    def __init__(self, root, stride=True, seed=0):
+    def __init__(self, root, grain=None, seed=0):
         self.root = root
-        self.stride = stride
+        self.grain = grain
         self.seed = seed
         if not (root / "deck.txt").exists():
             enrol(root)
@@ -62,6 +68,7 @@ class Table:
         self.later = []
         self._count = 0
         self._touched_at = 0
+        self.time = START_US
         self.longest_turn = 0
         for pad, tags in enumerate(self.lying):
             for tag in tags:
@@ -75,29 +82,26 @@ class Table:
 
     # -- time ------------------------------------------------------------------------------------
 
-    @property
-    def now(self):
-        return self.machine.clock.us
-
     def at(self, us, act, *args):
-        """Have `act(*args)` happen at this time."""
+        """Have `act(*args)` happen so many microseconds from now."""
         self._count += 1
-        heapq.heappush(self.later, (us, self._count, act, args))
+        heapq.heappush(self.later, (self.time + us, self._count, act, args))
 
     def run(self, us):
         """Let this much time go by."""
-        self.run_to(self.now + us)
-
-    def run_to(self, until):
+        self.time = until = self.time + us
         clock = self.machine.clock
-        while self.now < until:
+        while clock.us < until:
             before = clock.us
             self.loop.step()
             self.longest_turn = max(self.longest_turn, clock.us - before)
             rest = self.loop.rest_us()
             now = clock.us
-            if not self.stride or now - self._touched_at < TOUCHED_US:
-                rest = min(rest, SWEEP_US - now % SWEEP_US)
+            grain = self.grain
+            if grain is None and now - self._touched_at < TOUCHED_US:
+                grain = SWEEP_US
+            if grain is not None:
+                rest = min(rest, grain - now % grain)
             due = self.later[0][0] if self.later else until
             clock.advance(max(0, min(rest, min(due, until) - now)))
             while self.later and self.later[0][0] <= clock.us:
@@ -119,17 +123,17 @@ class Table:
     def hold(self, pads, key, us):
         """All these pads' keys go down together, and up again."""
         for pad in pads:
-            self.at(self.now, self.machine.press, pad, key)
-            self.at(self.now + us, self.machine.release, pad, key)
+            self.at(0, self.machine.press, pad, key)
+            self.at(us, self.machine.release, pad, key)
         self.run(us + SETTLED_US)
 
     def lay(self, pad, card, us=SETTLED_US):
-        self.at(self.now, self.lay_now, pad, card)
+        self.at(0, self.lay_now, pad, card)
         self.run(us)
 
     def lift(self, *pads):
         for pad in pads:
-            self.at(self.now, self.lift_now, pad)
+            self.at(0, self.lift_now, pad)
         self.run(SETTLED_US)
 
     def press(self, key, *pads):
@@ -142,6 +146,7 @@ class Table:
         """A match of Democracy, seated at `chairs` (pads) and dealt, up to the first card from the pool."""
         given = {"deal_check": "off", "bad_catch": "off", "first_dealer": "0", **options}
         self.run(500_000)
+        self.loop.clock.turn()
         self.loop.begin(matches.new(games.load("democracy"), seats, given))
         self.run(100_000)
         self.press("ok", *(chairs or range(seats)))
@@ -188,3 +193,41 @@ class Table:
         """Every file of the journal, by name."""
         names = sorted((self.root / "journal").iterdir())
         return {path.name: path.read_bytes() for path in names if path.name not in but}
+
+
+class Host:
+    """A host at the other end of the table's USB line, with its disk."""
+
+    def __init__(self, table):
+        self.table = table
+        self.disk = Disk()
+        self.end = HostEnd("host-a", self.disk, 1)
+        self.events = []
+        self.end.start(self.now)
+
+    @property
+    def now(self):
+        return self.table.machine.clock.us // 1000
+
+    def turn(self):
+        """One exchange of what both have to say; the bytes that came from the table."""
+        usb = self.table.machine.usb
+        sent = usb.take()
+        events = self.end.receive(sent, self.now)
+        self.events += events
+        last = self.disk.write(self.end.uid, events)
+        if last is not None:
+            self.end.committed(last)
+        data = self.end.poll(self.now)
+        while data:
+            usb.feed(data)
+            data = self.end.poll(self.now)
+        return sent
+
+    def run(self, seconds):
+        for _ in range(seconds * 40):
+            self.table.run(SWEEP_US)
+            self.turn()
+
+    def heard(self, kind):
+        return [event for event in self.events if event[0] == kind]

@@ -52,7 +52,9 @@ def read(lines: Sequence[str]) -> Words:
             length = len(words_en.PROMPTS[what])
             best = (what, _arguments(found.groupdict()))
     what, args = best
-    return ("clear" if what in ("clear-take", "clear-keep") else what), args
+    if what == "clear-keep":
+        return "clear", [None]
+    return ("clear" if what == "clear-take" else what), args
 
 
 def _arguments(groups: dict[str, str]) -> list[Any]:

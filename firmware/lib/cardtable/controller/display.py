@@ -32,7 +32,7 @@ class Display:
         """The sentence of a prompt, a value of `Referee.prompt`."""
         what, args, tasks, verdicts = prompt
         if what == "clear" and TAKE_ALL in tasks:
-            what = "clear-take"
+            what, args = "clear-take", (tasks.index(TAKE_ALL),)
         elif what == "clear" and (KEEP in verdicts or OUT in verdicts):
             what = "clear-keep"
         sentence = self._words.PROMPTS.get(what, what)

@@ -2,16 +2,16 @@
 
 
 class Faults:
-    """Each fault is (code, pad); pad is -1 where none is meant. The order is the order of appearance."""
+    """Each fault is (code, pad, text); pad is -1 where none is meant. The order is that of appearance."""
 
     def __init__(self):
         self.now = []
 
-    def set(self, code, pad=-1):
-        """Note a fault. Returns True if it is news."""
-        if (code, pad) in self.now:
+    def set(self, code, pad=-1, text=""):
+        """Note a fault; `text` is what it says beside its sentence. Returns True if it is news."""
+        if (code, pad, text) in self.now:
             return False
-        self.now.append((code, pad))
+        self.now.append((code, pad, text))
         return True
 
     def clear(self, pad, codes=None):

@@ -28,6 +28,7 @@ from .tunes import Tunes
 LOOK_US = const(250)  # while readers talk to tags there is no hurry to look at them again
 SCAN_MS = const(400)  # after power-up the pads are looked at this long before a match goes on
 LINK_MS = const(250)  # with a host attached the line wants a turn this often, heard or not
+QUIET_MS = const(1000)  # and without one this often
 READER_FAULTS = ("dead-bus", "no-answer", "brown-out", "stuck", "too-hot")
 NOTICE = const(190)  # longest sentence that fits a frame
 
@@ -103,8 +104,7 @@ class Loop:
         except OSError:
             self.faults.set("no-deck")
         except DeckError as error:
-            self.faults.set("deck")
-            self._notice = self.display.fault("deck", CENTRE, str(error))
+            self.faults.set("deck", -1, str(error))
 
     def _manifest(self):
         """The digest of the sources that were put on the device, as deploying wrote it."""
@@ -155,7 +155,7 @@ class Loop:
             return LOOK_US
         if self._news:
             return 1000
-        due = None if self.pads.quiet > 1 else self.pads.due()
+        due = None if self.pads.is_quiet() else self.pads.due()
         for other in (
             self.keys.due(self.clock.ms),
             self.tunes.due(self.clock.ms),
@@ -165,11 +165,9 @@ class Loop:
         ):
             if other is not None and (due is None or other < due):
                 due = other
-        if self.end.link_up and (due is None or due > self.clock.ms + LINK_MS):
-            due = self.clock.ms + LINK_MS
-        if due is None:
-            due = self.clock.ms + 1000
-        return self.clock.until_us(due)
+        # Whatever happens, wake for a sweep now and then.
+        routine = self.clock.ms // SWEEP_MS * SWEEP_MS + (LINK_MS if self.end.link_up else QUIET_MS)
+        return self.clock.until_us(routine if due is None else min(due, routine))
 
     def _pad(self, event):
         kind, pad = event[0], event[1]
@@ -341,9 +339,9 @@ class Loop:
 
     def _sentence(self, referee, prompt):
         words = [self._notice] if self._notice else []
-        for code, pad in self.faults.now:
+        for code, pad, text in self.faults.now:
             place = self.seats.place(pad) if pad >= 0 else CENTRE
-            words.append(self.display.fault(code, CENTRE if place is None else place))
+            words.append(self.display.fault(code, CENTRE if place is None else place, text))
         if prompt is not None:
             for place in range(PLACES):
                 if prompt[3][place] == WRONG:

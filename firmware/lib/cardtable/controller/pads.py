@@ -5,6 +5,9 @@ it has rested: REST_MS where a card is awaited, PASSING_MS elsewhere, so that ca
 across a pad. It is gone after three looks in a row without any answer, GONE_MS apart at least: a
 garbled answer is a sign of presence, never of removal.
 
+What all readers saw is judged at once, JUDGE_MS after the sweep began: tags answer a few microseconds
+sooner or later by their UID, and nothing the table does may be timed by that.
+
 Where a tag rests a look only asks whether it is still there, which does not see a second tag beside
 it. So in each sweep one pad, in turn, asks who is there; and it goes on to ask while anything is new.
 """
@@ -12,6 +15,8 @@ it. So in each sweep one pad, in turn, asks who is there; and it goes on to ask 
 from cardtable.micro import const
 
 SWEEP_MS = const(25)
+JUDGE_MS = const(12)  # a sweep is over by then
+LATE_MS = const(12)  # if it could not begin by then, for a write to flash or sleep, it waits for the next
 REST_MS = const(150)
 PASSING_MS = const(1000)
 GONE_MS = const(100)
@@ -48,29 +53,39 @@ class Pads:
         self._silent = [0] * count  # looks without an answer, and when the first was
         self._silent_since = [0] * count
         self._busy = [False] * count
+        self._results = [None] * count  # of the sweep under way
         self._retry = [0] * count
         self._sweep_at = 0
         self._at = 0  # the time of the sweep under way: all readers look at the same time
         self._sweeping = False
+        self._unjudged = False
         self._restless = False
         self.quiet = 0  # sweeps in a row in which nothing was new
 
     def due(self):
-        """When the next sweep begins, in ms."""
-        return self._sweep_at
+        """When the next sweep begins or the last one is judged, in ms."""
+        return self._at + JUDGE_MS if self._unjudged else self._sweep_at
 
     def busy(self):
         """True while readers are looking: the loop must come again at once."""
         return self._sweeping
 
+    def is_quiet(self):
+        """True while sweeps are routine: nothing was new in the last two, and they have been judged."""
+        return self.quiet > 1 and not self._unjudged and not self._sweeping
+
     def step(self, now):
         events = []
-        if not self._sweeping:
-            if now < self._sweep_at:
-                return events
+        if self._sweeping:
+            self._collect(events)
+        elif now < self.due():
+            pass
+        elif self._unjudged:
+            self._judge(events)
+        elif now % SWEEP_MS < LATE_MS:
             self._begin(now, events)
         else:
-            self._collect(events)
+            self._sweep_at = (now // SWEEP_MS + 1) * SWEEP_MS
         return events
 
     def _begin(self, now, events):
@@ -113,6 +128,7 @@ class Pads:
         """The chip is gone. What lay there still counts as lying there: a broken reader lifts no card."""
         self.alive[pad] = False
         self._busy[pad] = False
+        self._results[pad] = None
         self._retry[pad] = self._at
         self._restless = True
         events.append((FAILED, pad, code))
@@ -131,10 +147,19 @@ class Pads:
                 waiting = True
                 continue
             self._busy[pad] = False
-            self._look(pad, result, events)
+            self._results[pad] = result
         if not waiting:
             self._sweeping = False
-            self.quiet = 0 if self._restless else self.quiet + 1
+            self._unjudged = True
+
+    def _judge(self, events):
+        self._unjudged = False
+        for pad in range(len(self._results)):
+            result = self._results[pad]
+            self._results[pad] = None
+            if result is not None:
+                self._look(pad, result, events)
+        self.quiet = 0 if self._restless else self.quiet + 1
 
     def _look(self, pad, result, events):
         if result == self._codes.NONE:

@@ -9,7 +9,7 @@ PROMPTS = {
     # every game
     "take-seats": "Press OK at your pad to sit down. Players: {0}",
     "clear": "Clear your pads: {who}",
-    "clear-take": "All cards go to {who}",
+    "clear-take": "All cards go to {s0}",
     "clear-keep": "Yellow lamp: keep your card. Red lamp: it is lost. Clear your pads: {who}",
     "over": "The match is over",
     "restoring": "One moment: looking at what lies on the pads",

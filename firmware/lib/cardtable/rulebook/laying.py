@@ -118,7 +118,7 @@ class Lay(Ask):
 
     def tasks(self, picture, table, verdicts):
         tasks = [NOTHING] * MOST_SEATS
-        complete = True
+        complete = WRONG not in verdicts
         for place in self.places:
             if verdicts[place] != FINE:
                 complete = False
@@ -134,7 +134,7 @@ class Lay(Ask):
             for place in self.places:
                 if verdicts[place] != FINE:
                     return self.what
-            return self.what + "-ok"
+            return self.what if WRONG in verdicts else self.what + "-ok"
         return self.what
 
 

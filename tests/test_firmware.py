@@ -1,0 +1,649 @@
+"""The whole table: the firmware on the virtual machine, cards and keys by hand, power cuts, a late host."""
+
+import ast
+import runpy
+import sys
+from types import ModuleType
+
+import pytest
+
+from cardtable.rulebook.asks import CENTRE as MIDDLE
+from cardtable.wire.frames import decode, encode
+from firmware import BOARD, CENTRE, HOLD_US, PASSED_US, SWEEP_US, Host, Table, uid
+from line import compact
+from mp32 import ROOT
+from tablehost.firmware_files import main_path
+from tablehost.virtual.chips import Tag
+from tablehost.virtual.machine import FakeMachine
+
+STRANGE = Tag(bytes.fromhex("04DEADBEEF0001"))
+READY = "Ready. Start a game from the computer: cardtable play"
+PLAYS = ["5S", "AH", "4D"]
+
+
+@pytest.fixture
+def table(tmp_path):
+    return Table(tmp_path)
+
+
+@pytest.fixture
+def laying(table):
+    """Three seats, a king of spades in the middle; nobody has laid yet."""
+    table.begin(3)
+    table.lay(CENTRE, "KS")
+    assert table.asked == "lay-face-down"
+    return table
+
+
+def lay_all(table, plays=PLAYS):
+    for pad, card in enumerate(plays):
+        table.lay(pad, card)
+
+
+def kinds(table):
+    return [record[0] for record in table.records]
+
+
+# -- a trick ---------------------------------------------------------------------------------------
+
+
+def test_a_trick_from_the_pool_card_to_clear_pads(table):
+    table.begin(3)
+    assert "seat 0 turns up a card from the pool" in table.says
+    assert table.lamps(0)[0] == "B~" and table.lamps(CENTRE)[0] == "B~"
+    table.lay(CENTRE, "KS")
+    assert "lay a card face down: seat 0, seat 1 and seat 2" in table.says
+    table.lay(1, "AH")
+    assert "lay a card face down: seat 0 and seat 2" in table.says
+    assert table.lamps(1) == ["..", "B=", ".."], "read"
+    table.lay(0, "5S")
+    table.lay(2, "4D")
+    assert table.says.endswith("all lie. OK, then all turn over: seat 0")
+    assert table.lamps(0)[0] == "Y~"
+    before = len(table.records)
+    table.press("ok", 0)
+    assert kinds(table)[before:] == ["answer", "answer"], "the plays, and what they are"
+    assert table.says == "All cards go to seat 0"
+    assert [table.lamps(pad)[1] for pad in (0, 1, 2, CENTRE)] == ["W~", "Y~", "Y~", "Y~"]
+    assert table.lamps(0)[2] == "W=", "who won stays to be seen"
+    table.clear()
+    assert "trick 2 of" in table.says
+    assert table.loop.faults.now == []
+
+
+def test_seats_are_not_pads(table):
+    table.begin(3, chairs=[1, 3, 4])
+    table.trick("KS", PLAYS, chairs=[1, 3, 4])
+    assert table.says == "All cards go to seat 0"
+    assert table.lamps(1)[0] == "W~" and table.lamps(3)[1] == "Y~"
+    assert table.lamps(0) == ["..", "..", ".."]
+    table.lay(0, "2C", PASSED_US)  # nobody sits there
+    table.lift(1, 3, 4, CENTRE)
+    assert "trick 2 of" in table.says
+
+
+def test_a_card_that_lies_there_before_the_seats_are_taken(table):
+    """Pads become seats under it: it is still the card of its pad, and must go before the deal."""
+    table.lay(3, "7H", PASSED_US)
+    table.begin(2, chairs=[1, 3])
+    assert table.says == "Day 1: the pads must be empty before 8 cards are dealt to each"
+    assert table.lamps(3) == ["V~", "Y~", ".."]
+    table.lift(3)
+    assert table.asked == "turn-up"
+
+
+def test_a_card_on_a_pad_where_nobody_sits_is_nobodys(table):
+    table.lay(0, "7H", PASSED_US)
+    table.begin(2, chairs=[1, 3])
+    assert table.asked == "turn-up"
+    assert table.lamps(0) == ["..", "..", ".."]
+
+
+# -- what goes wrong on the pads ---------------------------------------------------------------------
+
+
+WRONG_CARDS = {  # what is laid, the pad to cure, the words
+    "foreign": (lambda table: table.lay(1, STRANGE), 1, "The card of seat 1 is not in this deck"),
+    "not of this game": (lambda table: table.lay(1, "2C"), 1, "is not played in this game"),
+    "captured": (lambda table: table.lay(1, "9C"), 1, "The card of seat 1 was played before"),
+    "two tags": (
+        lambda table: (table.lay_now(1, "AH"), table.lay(1, "QD")),
+        1,
+        "Two tags on the pad of seat 1",
+    ),
+    "beside the pool card": (
+        lambda table: table.lay(CENTRE, STRANGE, PASSED_US),
+        CENTRE,
+        "the middle: this is not the card that was played",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", WRONG_CARDS)
+def test_nothing_moves_on_until_it_is_cured(table, case):
+    """Prompt, lamp, tone, one sentence; nothing recorded changes."""
+    spoil, pad, words = WRONG_CARDS[case]
+    table.begin(3)
+    table.trick("9H", ["9C", "10C", "JC"])
+    table.clear()
+    table.lay(CENTRE, "KS")
+    before = len(table.records)
+    tones = len(table.tones)
+    table.grain = SWEEP_US  # a real table never stops looking
+    if pad == CENTRE:
+        table.lay(1, "AH")
+    spoil(table)
+    assert words in table.says
+    assert table.lamps(pad)[1] == "V:"
+    assert 800 in table.tones[tones:]
+    table.lay(0, "5S")
+    table.lay(2, "4D")
+    table.press("ok", 0)
+    assert len(table.records) == before
+    assert table.asked == "lay-face-down"
+    if pad == CENTRE:
+        table.lift(CENTRE)
+        table.lay(CENTRE, "KS")
+    else:
+        table.lift(pad)
+        table.lay(pad, "AH")
+    assert words not in table.says
+    table.press("ok", 0)
+    assert kinds(table)[before:] == ["answer", "answer"]
+
+
+def test_a_foreign_card_where_nothing_is_asked(table):
+    table.begin(3)
+    table.lay(1, STRANGE, PASSED_US)
+    before = len(table.records)
+    table.lay(CENTRE, "KS")
+    assert len(table.records) == before and "The card of seat 1 is not in this deck" in table.says
+    table.lift(1)
+    assert len(table.records) == before + 1 and table.asked == "lay-face-down"
+
+
+def test_the_same_card_twice(laying):
+    """Two tags of one card: both pads say so."""
+    laying.tags[200] = Tag(uid(5))
+    laying.lay(0, "5S")
+    laying.lay(1, laying.tags[200])
+    assert "The same card lies on two pads" in laying.says
+    assert [laying.lamps(pad)[1] for pad in (0, 1)] == ["V:", "V:"]
+    laying.lay(2, "4D")
+    before = len(laying.records)
+    laying.press("ok", 0)
+    assert len(laying.records) == before
+    laying.lift(1)
+    laying.lay(1, "AH")
+    laying.press("ok", 0)
+    assert len(laying.records) == before + 2
+
+
+def test_a_second_tag_laid_on_a_known_one_is_seen(laying):
+    lay_all(laying)
+    laying.grain = SWEEP_US  # a real table never stops looking
+    laying.lay(1, "QD", 600_000)
+    assert "Two tags on the pad of seat 1" in laying.says
+    before = len(laying.records)
+    laying.press("ok", 0)
+    assert len(laying.records) == before
+
+
+def test_an_early_lift(laying):
+    """Lamp, tone, one sentence; the card may be laid again, or another one."""
+    lay_all(laying)
+    before = len(laying.records)
+    tones = len(laying.tones)
+    laying.lift(1)
+    assert "seat 1 took the card back" in laying.says and "lay a card face down: seat 1" in laying.says
+    assert laying.lamps(1) == ["B~", "..", ".."]
+    assert laying.tones[tones:] == [1000]
+    laying.press("ok", 0)
+    assert "seat 0: not all cards lie yet" in laying.says
+    assert len(laying.records) == before
+    laying.lay(1, "QD")
+    laying.press("ok", 0)
+    assert len(laying.records) == before + 2
+
+
+def test_a_foreign_card_in_a_clear(laying):
+    lay_all(laying)
+    laying.press("ok", 0)
+    laying.lift(1)
+    before = len(laying.records)
+    laying.lay(1, "QD", PASSED_US)
+    assert laying.lamps(1)[1] == "V:" and "not the card that was played" in laying.says
+    laying.clear()
+    assert len(laying.records) == before + 1
+
+
+def test_a_card_carried_over_a_pad_nobody_asks(table):
+    table.begin(3)
+    tones = len(table.tones)
+    table.lay(1, STRANGE, 500_000)
+    table.lift(1)
+    assert len(table.tones) == tones and table.lamps(1)[1] == ".."
+
+
+def test_keys_that_mean_nothing(laying):
+    before = len(laying.records)
+    for key, pad, words in (
+        ("yes", 1, "seat 1: this key means nothing now"),
+        ("ok", 2, "seat 2: this is not your OK"),
+        ("ok", 0, "seat 0: not all cards lie yet"),
+    ):
+        laying.press(key, pad)
+        assert words in laying.says
+    assert len(laying.records) == before
+
+
+# -- keys ---------------------------------------------------------------------------------------------
+
+
+def test_a_misdeal_needs_two_seats(laying):
+    laying.lay(1, "AH")
+    before = len(laying.records)
+    laying.hold((2,), "no", HOLD_US)
+    assert "seat 2 says misdeal. Another seat holds NO to agree" in laying.says
+    laying.hold((2,), "no", HOLD_US)
+    assert len(laying.records) == before, "one alone is not enough, however often"
+    laying.hold((0,), "no", HOLD_US)
+    assert [record[0] for record in laying.records[before:]] == ["fix", "end"]
+    assert laying.records[before][3] == ["void", "misdeal", 2, 0]
+    assert "Void: misdeal" in laying.says
+    assert laying.lamps(1)[1] == "Y~", "the pads are cleared for the new deal"
+    laying.clear()
+    assert laying.records[-1][1] == 2, "the next stage: the island again"
+    assert laying.asked == "turn-up"
+
+
+def test_two_seats_hold_no_together(laying):
+    before = len(laying.records)
+    laying.hold((0, 1), "no", HOLD_US)
+    assert laying.records[before][3] == ["void", "misdeal", 0, 1]
+
+
+def test_any_other_key_takes_the_misdeal_back(laying):
+    before = len(laying.records)
+    laying.hold((2,), "no", HOLD_US)
+    laying.press("ok", 1)
+    laying.hold((0,), "no", HOLD_US)
+    assert "seat 0 says misdeal" in laying.says
+    assert len(laying.records) == before
+
+
+def test_a_key_that_hangs_at_power_up(table):
+    for key in ("yes", "ok"):
+        table.machine.press(2, key)
+    table.loop.keys.start(0)
+    table.loop.faults.set("key-stuck", 2)
+    table.run(500_000)
+    assert "A key of seat 2 is stuck" in table.says
+    table.machine.release(2, "yes")
+    table.run(500_000)
+    assert "A key of seat 2 is stuck" in table.says, "the other one still is"
+    table.machine.release(2, "ok")
+    table.run(500_000)
+    assert "stuck" not in table.says
+
+
+# -- faults --------------------------------------------------------------------------------------------
+
+
+def test_a_reader_that_dies_lifts_no_card(laying):
+    lay_all(laying)
+    laying.machine.chips[1].dead = 0
+    laying.run(3_000_000)
+    assert "The reader of seat 1 does not answer. Check its cable" in laying.says
+    assert laying.loop.play.referee.picture.lying[1] is not None
+    laying.machine.chips[1].dead = None
+    laying.run(2_000_000)
+    assert "does not answer" not in laying.says
+    before = len(laying.records)
+    laying.press("ok", 0)
+    assert len(laying.records) == before + 2
+
+
+def test_a_table_without_a_deck_file(tmp_path):
+    table = Table(tmp_path)
+    (tmp_path / "deck.txt").unlink()
+    table.power_cut()
+    assert "There is no deck file. Enrol a deck first" in table.says
+    (tmp_path / "deck.txt").write_text("04A224B1C65E80 5S\nnonsense\n")
+    table.power_cut()
+    assert "The deck file cannot be used: line 2: a line is a UID and a card" in table.says
+    assert table.says.endswith(READY)
+
+
+# -- power cuts ----------------------------------------------------------------------------------------
+
+
+def compare_after_a_cut(table, go_on):
+    """Cut the power here; what the table then says and does is what it would have said and done."""
+    says, asked, records = table.says, table.asked, len(table.records)
+    lamps = [table.lamps(pad)[:2] for pad in range(len(table.lying))]
+    table.power_cut()
+    assert (table.says, table.asked, len(table.records)) == (says, asked, records)
+    assert [table.lamps(pad)[:2] for pad in range(len(table.lying))] == lamps
+    go_on(table)
+
+
+def test_cut_while_seats_are_taken(table):
+    table.begin(3, chairs=[1, 3])
+    table.power_cut()
+    assert table.asked == "take-seats"
+    table.press("ok", 1, 3, 4)
+    assert table.asked == "turn-up"
+
+
+def test_cut_in_the_middle_of_a_lay(laying):
+    laying.lay(0, "5S")
+    laying.lay(1, "AH")
+
+    def go_on(table):
+        table.lay(2, "4D")
+        table.press("ok", 0)
+        assert table.says == "All cards go to seat 0"
+
+    compare_after_a_cut(laying, go_on)
+
+
+def test_cut_when_all_lie(laying):
+    lay_all(laying)
+    compare_after_a_cut(laying, lambda table: table.press("ok", 0))
+    assert laying.says == "All cards go to seat 0"
+
+
+def test_cut_in_a_clear(laying):
+    lay_all(laying)
+    laying.press("ok", 0)
+    laying.lift(2)
+
+    def go_on(table):
+        table.clear()
+        assert "trick 2 of" in table.says
+
+    compare_after_a_cut(laying, go_on)
+
+
+def test_cut_between_ok_and_reveal(laying, tmp_path):
+    """The plays are recorded, what they are is not: it lies in the vault, and is told after the restart."""
+    lay_all(laying)
+    laying.press("ok", 0)
+    whole = laying.records
+    (path,) = sorted((tmp_path / "journal").glob("*.stage"))[-1:]
+    lines = path.read_bytes().splitlines(keepends=True)
+    for torn in (b"", lines[-1][:-1], lines[-1][:20]):
+        path.write_bytes(b"".join(lines[:-1]) + torn)
+        laying.power_cut()
+        assert laying.records == whole
+        assert laying.says == "All cards go to seat 0"
+
+
+def test_cut_with_a_wrong_card_lying(laying):
+    laying.lay(0, "5S")
+    laying.lay(1, STRANGE)
+    laying.power_cut()
+    assert "The card of seat 1 is not in this deck" in laying.says
+    laying.lift(1)
+    laying.lay(1, "AH")
+    laying.lay(2, "4D")
+    laying.press("ok", 0)
+    assert laying.says == "All cards go to seat 0"
+
+
+def test_cut_while_a_hand_is_shown(table):
+    table.begin(2, bad_catch="one", days="2")
+    assert table.asked == "declare-window"
+    table.press("yes", 1)
+    table.press("yes", 1)
+    table.press("ok", 1)
+    table.press("ok", 0, 1)
+    table.lay(CENTRE, "KS") if table.asked != "show-hand" else None
+    assert table.asked == "show-hand"
+    table.lay(1, "7S")
+    table.lift(1)
+    table.lay(1, "8S")
+    parts = [record for record in table.records if record[0] == "part"]
+    assert len(parts) == 2
+    compare_after_a_cut(table, lambda table: table.lift(1))
+    table.lay(1, "8S")
+    assert "seat 1 has shown this card already" in table.says
+    table.lift(1)
+    table.lay(1, "9S")
+    assert len([record for record in table.records if record[0] == "part"]) == 3
+
+
+def test_cut_straight_after_the_end_of_a_stage(table, tmp_path):
+    """The stage's end is recorded, the next stage not yet begun; and every tear of the file in between."""
+    table.begin(2)
+    files = sorted((tmp_path / "journal").glob("*.stage"))
+    assert len(files) == 2
+    files[1].unlink()
+    table.power_cut()
+    assert table.asked == "turn-up"
+    assert kinds(table) == ["start", "answer", "end", "answer"]
+    assert [record[1] for record in table.records] == [0, 0, 0, 1]
+
+
+def test_cut_between_void_and_end(laying, tmp_path):
+    laying.hold((0, 1), "no", HOLD_US)
+    whole = laying.records
+    files = sorted((tmp_path / "journal").glob("*.stage"))
+    files[-1].unlink()
+    lines = files[-2].read_bytes().splitlines(keepends=True)
+    files[-2].write_bytes(b"".join(lines[:-1]))
+    laying.power_cut()
+    assert laying.records[: len(whole)] == whole
+
+
+def test_a_journal_that_does_not_follow_from_the_rules(laying, tmp_path):
+    """The table says so and plays on with a new match; nothing is thrown away unasked."""
+    (path,) = sorted((tmp_path / "journal").glob("*.stage"))[-1:]
+    path.write_bytes(path.read_bytes() + encoded_record(laying, ["answer", 1, 1, [5, 5], 0]))
+    laying.power_cut()
+    assert "The match in the journal cannot go on. Start a new one" in laying.says
+    hi = laying.loop.journal.hi()
+    laying.clear()
+    laying.begin(3)
+    assert laying.asked == "turn-up" and laying.loop.faults.now == []
+    assert laying.loop.journal.hi() > hi
+
+
+def encoded_record(table, record):
+    return encode(["ev", table.loop.journal.hi() + 1, 1, 99, 0, *record])
+
+
+def test_a_match_that_is_over_stays_over(table):
+    table.begin(2)
+    play_to_the_end(table)
+    assert "won the match" in table.says or table.says == "The match is over"
+    table.power_cut()
+    assert table.says == READY
+    hi = table.loop.journal.hi()
+    table.begin(2)
+    assert table.loop.journal.hi() > hi
+
+
+def play_to_the_end(table, islands=40):
+    """Two players play whatever is on top until somebody has won."""
+    for _ in range(islands):
+        for pool, mine, other in hands():
+            table.trick(pool, (mine, other), dealer=table.loop.play.referee.match.dealer)
+            table.clear()
+            if table.loop.play.referee.over:
+                return
+    raise AssertionError("nobody wins")
+
+
+def hands():
+    """A deck for two as it is dealt: (pool, seat 0, seat 1) trick by trick."""
+    ranks = ("5", "4", "3", "A", "K", "Q", "J", "10", "9", "8", "7", "6")
+    pack = [rank + suit for suit in "SHDC" for rank in ranks]
+    return [(pack[i + 2], pack[i], pack[i + 1]) for i in range(0, 48, 3)]
+
+
+def test_every_power_cut_of_a_whole_island(tmp_path):
+    """After every act of an island the power goes; in the end the records are those of an undisturbed one."""
+    steady, cut = (Table(tmp_path / name) for name in mkdirs(tmp_path, "steady", "cut"))
+    for table in (steady, cut):
+        table.begin(2)
+        for pool, mine, other in hands()[:6]:
+            dealer = table.loop.play.referee.match.dealer
+            for act, *args in (
+                (table.lay, CENTRE, pool),
+                (table.lay, 0, mine),
+                (table.lay, 1, other),
+                (table.press, "ok", dealer),
+                (table.lift, 1),
+                (table.lift, 0),
+                (table.lift, CENTRE),
+            ):
+                act(*args)
+                if table is cut:
+                    table.power_cut()
+    assert cut.loop.journal.boot == 1 + 6 * 7
+    assert cut.records == steady.records
+
+
+def mkdirs(tmp_path, *names):
+    for name in names:
+        (tmp_path / name).mkdir()
+    return names
+
+
+# -- time ----------------------------------------------------------------------------------------------
+
+
+def test_stride_changes_no_byte_of_the_journal(tmp_path):
+    """Skipping quiet sweeps is the same as looking at every one of them."""
+    every, some = mkdirs(tmp_path, "every", "some")
+    tables = [Table(tmp_path / every, grain=SWEEP_US), Table(tmp_path / some)]
+    for table in tables:
+        table.begin(2, target="1")
+        play_to_the_end(table)
+    assert tables[0].files() == tables[1].files()
+    assert len(tables[0].files()) > 3
+
+
+def test_one_turn_is_short(table):
+    """Nothing waits: in a turn no more time goes by than the readers' own answers take."""
+    table.run(1_000_000)
+    table.longest_turn = 0
+    table.begin(3)
+    table.trick("KS", PLAYS)
+    table.clear()
+    assert table.longest_turn < 5_000
+
+
+def test_nothing_sleeps_and_there_is_one_loop():
+    names = {"sleep", "sleep_ms", "sleep_us", "_thread", "asyncio", "uasyncio", "threading"}
+    for path in sorted((ROOT / "firmware").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text())):
+            found = {getattr(node, name, None) for name in ("id", "attr", "name", "module")}
+            assert not found & names, f"{path}: {found & names}"
+
+
+def test_the_lamps_as_they_leave_the_wire(laying):
+    """The first of three lights of seat 1 blinks blue, the others are dark."""
+    laying.run((laying.time // 1_200_000 + 1) * 1_200_000 + 100_000 - laying.time)
+    laying.run(SWEEP_US)
+    assert laying.machine.lights()[3:6] == [(0, 12, 51), (0, 0, 0), (0, 0, 0)]
+    assert laying.machine._strip.overrun == 0, "no picture runs into the next"
+
+
+# -- main.py ---------------------------------------------------------------------------------------------
+
+
+class Enough(BaseException):
+    """The test has seen enough; no handler of the firmware's holds this up."""
+
+
+def test_main_runs(tmp_path, monkeypatch):
+    """/main.py itself, with the board as /board.py: it starts, looks at its pads, says that it is ready."""
+    machine = FakeMachine(BOARD, root=str(tmp_path) + "/")
+    turns = []
+
+    def idle(us):
+        machine.clock.advance(us or SWEEP_US)
+        turns.append(us)
+        if machine.clock.us > 3_000_000:
+            raise Enough
+
+    def build():
+        parts = machine.build()
+        parts.idle = idle
+        return parts
+
+    board = ModuleType("board")
+    board.build = build
+    monkeypatch.setitem(sys.modules, "board", board)
+    machine.pads[2].tags.append(Tag(uid(5)))
+    with pytest.raises(Enough):
+        runpy.run_path(str(main_path()), run_name="__main__")
+    says = " ".join(" ".join(machine.parts.display.lines).split())
+    assert says == "There is no deck file. Enrol a deck first. " + READY
+    assert all(field.on for field in machine.pads)
+    assert (tmp_path / "journal" / "boot").read_bytes() == b"1"
+    assert len(turns) > 10
+
+
+# -- the line ----------------------------------------------------------------------------------------------
+
+
+def test_a_late_host_gets_everything(laying):
+    lay_all(laying)
+    laying.press("ok", 0)
+    laying.clear()
+    laying.power_cut()
+    laying.lay(CENTRE, "AS")
+    host = Host(laying)
+    host.run(3)
+    journal = laying.loop.journal
+    assert journal.hi() > 6
+    expected = [compact(journal.get(g)) for g in range(journal.hi() + 1)]
+    assert [host.disk.stored(host.end.uid, g) for g in range(journal.hi() + 1)] == expected
+    assert journal.taken == journal.hi()
+    assert host.heard("see")[-1][1] == laying.loop.lamps.line()
+    assert host.heard("say")[-1][1] == "lay-face-down"
+
+
+def test_a_match_begun_by_the_host(table):
+    host = Host(table)
+    host.run(2)
+    for words in (("new", "democracy", 2), ("opt", "target", "1"), ("opt", "deal_check", "off"), ("begin",)):
+        host.end.do(*words)
+        host.run(1)
+    assert [event[2] for event in host.heard("res")] == [True] * 4
+    assert table.asked == "take-seats"
+    for words in (("new", "poker", 2), ("new", "democracy", 9), ("opt", ["x"], 1), ("coffee",)):
+        host.end.do(*words)
+        host.run(1)
+    assert [event[2] for event in host.heard("res")[4:]] == [False] * 4
+    assert table.asked == "take-seats", "a refused command has changed nothing"
+
+
+def test_a_key_that_changes_nothing_is_not_told(laying):
+    """A choice in secret is made by pressing YES so many times: nobody counts them on the line."""
+    host = Host(laying)
+    host.run(2)
+    laying.press("yes", 1)
+    host.run(1)
+    seen = len(host.heard("say")) + len(host.heard("see"))
+    laying.press("yes", 1)
+    host.run(1)
+    assert len(host.heard("say")) + len(host.heard("see")) == seen
+
+
+def test_what_the_host_sees_of_covered_cards(laying):
+    host = Host(laying)
+    lay_all(laying)
+    host.run(2)
+    pads = host.heard("see")[-1][2]
+    assert pads[:3] == [-1, -1, -1] and pads[CENTRE] == laying.loop.play.referee.picture.lying[MIDDLE]
+
+
+def test_every_line_of_the_journal_is_a_frame(laying):
+    for name, content in laying.files("boot", "hi", "acked").items():
+        for line in content.splitlines():
+            assert decode(line) is not None, name
