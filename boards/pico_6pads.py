@@ -7,7 +7,7 @@ GP23 to GP25 and GP29 belong to the Pico itself.
 from cardtable.drivers import mfrc522
 from cardtable.drivers.keymatrix import KeyMatrix
 from cardtable.drivers.lines import Lines
-from cardtable.drivers.parts import Parts
+from cardtable.drivers.parts import Parts, number
 from cardtable.drivers.piezo import Piezo
 from cardtable.drivers.usbline import UsbLine
 from cardtable.drivers.ws2812 import Ws2812
@@ -26,23 +26,23 @@ READER_HZ = 4_000_000  # seven unbuffered readers on 30 cm of wire
 PINS = (
     ("keys.column.0", 0),
     ("keys.column.1", 1),
-    ("reader.0.cs", 2),
-    ("reader.1.cs", 3),
-    ("reader.2.cs", 4),
-    ("reader.3.cs", 5),
-    ("reader.4.cs", 6),
-    ("reader.5.cs", 7),
-    ("reader.6.cs", 8),
+    ("select.0", 2),
+    ("select.1", 3),
+    ("select.2", 4),
+    ("select.3", 5),
+    ("select.4", 6),
+    ("select.5", 7),
+    ("select.6", 8),
     ("keys.row.0", 10),
     ("keys.row.1", 11),
     ("keys.row.2", 12),
     ("keys.row.3", 13),
     ("keys.row.4", 14),
     ("keys.row.5", 15),
-    ("readers.miso", 16),
+    ("bus0.miso", 16),
     ("readers.rst", 17),
-    ("readers.sck", 18),
-    ("readers.mosi", 19),
+    ("bus0.sck", 18),
+    ("bus0.mosi", 19),
     ("display.sda", 20),
     ("display.scl", 21),
     ("lights.data", 22),
@@ -52,27 +52,17 @@ PINS = (
 
 # Which hardware block serves the uses of a name: (name, kind, number).
 BLOCKS = (
-    ("readers", "SPI", 0),
+    ("bus0", "SPI", 0),
     ("display", "I2C", 0),
     ("sound", "PWM", 6),  # the slice: GPIO / 2 modulo 8
     ("lights", "PIO", 0),  # the state machine
 )
 
+# The chips between pins and readers or keys: (name, type).
+CHIPS = (("keys", "matrix"),)
 
-def gpio(use):
-    """The pin with this use."""
-    for name, number in PINS:
-        if name == use:
-            return number
-    raise KeyError(use)
-
-
-def block(name):
-    """The number of the hardware block behind this name."""
-    for known, _, number in BLOCKS:
-        if known == name:
-            return number
-    raise KeyError(name)
+# The readers in pad order: (bus, what selects it, output of that). Here each has its own pin.
+READERS = tuple([("bus0", "select", pad) for pad in range(SEAT_PADS + CENTRE_PADS)])
 
 
 def build():
@@ -105,28 +95,27 @@ def build():
         set(pins, 0)[1]  # type: ignore
 
     # Deselect everybody before the bus moves, then one common reset pulse (NRSTPD low for over 100 ns).
-    pads = SEAT_PADS + CENTRE_PADS
-    selects = [Pin(gpio(f"reader.{pad}.cs"), Pin.OUT, value=1) for pad in range(pads)]
-    reset = Pin(gpio("readers.rst"), Pin.OUT, value=0)
+    selects = [Pin(number(PINS, f"{name}.{output}"), Pin.OUT, value=1) for _, name, output in READERS]
+    reset = Pin(number(PINS, "readers.rst"), Pin.OUT, value=0)
     spi = machine.SPI(
-        block("readers"),
+        number(BLOCKS, "bus0"),
         baudrate=READER_HZ,
         polarity=0,
         phase=0,
-        sck=Pin(gpio("readers.sck")),
-        mosi=Pin(gpio("readers.mosi")),
-        miso=Pin(gpio("readers.miso")),
+        sck=Pin(number(PINS, "bus0.sck")),
+        mosi=Pin(number(PINS, "bus0.mosi")),
+        miso=Pin(number(PINS, "bus0.miso")),
     )
     reset(1)
 
-    rows = [Pin(gpio(f"keys.row.{row}"), Pin.OUT, value=1) for row in range(SEAT_PADS)]
-    columns = [Pin(gpio(f"keys.column.{i}"), Pin.IN, Pin.PULL_UP) for i in range(len(KEYS))]
+    rows = [Pin(number(PINS, f"keys.row.{row}"), Pin.OUT, value=1) for row in range(SEAT_PADS)]
+    columns = [Pin(number(PINS, f"keys.column.{i}"), Pin.IN, Pin.PULL_UP) for i in range(len(KEYS))]
 
-    data = Pin(gpio("lights.data"), Pin.OUT, value=0)
-    shifter = rp2.StateMachine(block("lights"), ws2812, freq=8_000_000, out_base=data, set_base=data)
+    data = Pin(number(PINS, "lights.data"), Pin.OUT, value=0)
+    shifter = rp2.StateMachine(number(BLOCKS, "lights"), ws2812, freq=8_000_000, out_base=data, set_base=data)
     shifter.active(1)
 
-    pwm = machine.PWM(Pin(gpio("sound.pwm")))
+    pwm = machine.PWM(Pin(number(PINS, "sound.pwm")))
     pwm.duty_u16(0)
 
     poller = select.poll()

@@ -1,13 +1,13 @@
 """Every board in boards/: its pins against the RP2040's pin multiplexer, and what its build() hands over."""
 
-import builtins
-
 import pytest
 
 from cardtable.drivers.lines import Lines
-from cardtable.drivers.mfrc522 import IDENTIFY, NONE
-from pico import load_board, powered, run
+from cardtable.drivers.mfrc522 import IDENTIFY, NONE, ReaderFault
+from cardtable.drivers.parts import number
+from pico import lay, load_board, powered, run
 from tablehost.firmware_files import boards
+from tablehost.virtual.chips import Tag
 from tablehost.virtual.machine import FakeMachine
 
 NAMES = boards()
@@ -25,7 +25,10 @@ ROLES = {
     ("I2C", 1, "sda"): set(range(2, 30, 4)),
     ("I2C", 1, "scl"): set(range(3, 30, 4)),
 }
-PLAIN = {"cs", "rst", "data"}  # roles any GPIO can play
+# Roles any GPIO can play, with a PIO block behind them or none.
+PLAIN = {"rst", "power", "data", "clk", "ld", "q", "a0", "a1", "a2", "enable"}
+BLOCKS = {"SPI": 2, "I2C": 2, "PWM": 8, "PIO": 8, "ADC": 3}  # how many the RP2040 has
+PIO_LINES = 32  # instructions shared by the four state machines of a PIO block
 OWN = {23, 24, 25, 29}  # taken by the Pico itself
 
 
@@ -34,8 +37,8 @@ def board(request):
     return load_board(request.param)
 
 
-def test_there_is_a_board():
-    assert "pico_6pads" in NAMES
+def test_there_are_boards():
+    assert {"pico_6pads", "pico_10pads"} <= set(NAMES)
 
 
 def test_name_is_the_files(board):
@@ -53,40 +56,78 @@ def test_only_pins_that_are_led_out(board):
 
 
 def test_pin_multiplexer(board):
-    blocks = {name: (kind, number) for name, kind, number in board.BLOCKS}
+    blocks = {name: (kind, n) for name, kind, n in board.BLOCKS}
     slices = {}
     for use, pin in board.PINS:
         name, *_, role = use.split(".")
-        kind, number = blocks.get(name, ("", 0))
+        kind, n = blocks.get(name, ("", 0))
         if kind == "PWM":
-            assert (pin >> 1) % 8 == number, use
-            assert slices.setdefault(number, use) == use, "two tones on one slice"
-        elif (kind, number, role) in ROLES:
-            assert pin in ROLES[kind, number, role], use
+            assert (pin >> 1) % 8 == n, use
+            assert slices.setdefault(n, use) == use, "two tones on one slice"
+        elif kind == "ADC":
+            assert pin == 26 + n, use
+        elif kind in ("SPI", "I2C"):
+            assert pin in ROLES[kind, n, role], use
         else:
             assert role in PLAIN or role.isdigit(), use
 
 
-def test_blocks_are_used_once(board):
-    blocks = [(kind, number) for _, kind, number in board.BLOCKS]
+def test_blocks_are_the_rp2040s_and_used_once(board):
+    blocks = [(kind, n) for _, kind, n in board.BLOCKS]
     assert len(set(blocks)) == len(blocks)
+    assert all(0 <= n < BLOCKS[kind] for kind, n in blocks)
 
 
-def test_every_pad_and_key_has_its_pin(board):
+def test_buses_have_all_their_pins(board):
+    uses = {use for use, _ in board.PINS}
+    roles = {"SPI": ("miso", "sck", "mosi"), "I2C": ("sda", "scl")}
+    for name, kind, _ in board.BLOCKS:
+        assert {f"{name}.{role}" for role in roles.get(kind, ())} <= uses
+
+
+def test_pio_programs_fit_their_blocks(board):
+    fake = FakeMachine(board)
+    fake.build()
+    assert {n for _, kind, n in board.BLOCKS if kind == "PIO"} == set(fake.programs)
+    lines = [0, 0]
+    for machine, (program, _) in fake.programs.items():
+        lines[machine // 4] += len(program.lines)
+        sides = [line.side_level is not None for line in program.lines]
+        assert all(sides) if "sideset_init" in program.options else not any(sides)
+    assert max(lines) <= PIO_LINES
+
+
+def test_every_pad_has_its_select(board):
     pads = board.SEAT_PADS + board.CENTRE_PADS
     uses = {use for use, _ in board.PINS}
-    assert {f"reader.{pad}.cs" for pad in range(pads)} <= uses
-    assert f"reader.{pads}.cs" not in uses
-    assert {f"keys.row.{row}" for row in range(board.SEAT_PADS)} <= uses
-    assert {f"keys.column.{i}" for i in range(len(board.KEYS))} <= uses
+    chips = dict(board.CHIPS)
+    buses = {name for name, kind, _ in board.BLOCKS if kind == "SPI"}
+    selects = [(name, output) for _, name, output in board.READERS]
+    assert len(selects) == len(set(selects)) == pads
     assert board.LIGHT_COUNT == pads * board.LIGHTS_PER_PAD
+    for bus, name, output in board.READERS:
+        assert bus in buses
+        if name in chips:
+            assert chips[name] == "74HC138" and 0 <= output < 8
+        else:
+            assert f"{name}.{output}" in uses
+
+
+def test_every_chip_has_its_pins(board):
+    uses = {use for use, _ in board.PINS}
+    roles = {
+        "74HC138": ["enable", "a0", "a1", "a2"],
+        "74HC165": ["ld", "clk", "q"],
+        "matrix": [f"row.{row}" for row in range(board.SEAT_PADS)]
+        + [f"column.{i}" for i in range(len(board.KEYS))],
+    }
+    for name, kind in board.CHIPS:
+        assert {f"{name}.{role}" for role in roles[kind]} <= uses
 
 
 def test_unknown_use(board):
     with pytest.raises(KeyError):
-        board.gpio("coffee")
-    with pytest.raises(KeyError):
-        board.block("coffee")
+        number(board.PINS, "coffee")
 
 
 def test_build_touches_no_reader(board):
@@ -117,46 +158,22 @@ def test_real_modules_are_back_after_build(board):
 # The light program, cycle by cycle.
 
 
-class Instructions:
-    """Stands for the names rp2 gives a PIO program; notes (operation, operands, cycles)."""
-
-    def __init__(self):
-        self.listing = []
-
-    def name(self, operation):
-        return lambda *operands: Noted(self.listing, operation, operands)
-
-
-class Noted:
-    def __init__(self, listing, operation, operands):
-        listing.append([operation, operands, 1])
-        self.entry = listing[-1]
-
-    def __getitem__(self, delay):
-        self.entry[2] += delay
-        return self
-
-
 def high_and_low_ns(board, bit):
     """How long the line is high, then low, for one bit."""
     fake = FakeMachine(board)
     fake.build()
-    notes = Instructions()
-    names = {name: notes.name(name) for name in ("out", "set", "mov")} | {"pins": "pins", "x": "x"}
-    for name, value in names.items():
-        setattr(board, name, value)
-    fake.light_program()
+    program, hz = fake.programs[number(board.BLOCKS, "lights")]
     level, high, low = 0, 0, 0
-    for operation, operands, cycles in notes.listing:
-        if operation == "set":
-            level = operands[1]
-        elif operation == "mov":
+    for line in program.lines:
+        if line.operation == "set":
+            level = line.operands[1]
+        elif line.operation == "mov":
             level = bit
         if level:
-            high += cycles
+            high += line.cycles
         else:
-            low += cycles
-    return high * 1_000_000_000 // fake.light_hz, low * 1_000_000_000 // fake.light_hz
+            low += line.cycles
+    return high * 1_000_000_000 // hz, low * 1_000_000_000 // hz
 
 
 def test_light_program_timing(board):
@@ -166,7 +183,6 @@ def test_light_program_timing(board):
     assert 220 <= zero_high <= 380
     assert 580 <= one_high <= 1000
     assert zero_high + zero_low == one_high + one_low == 1250
-    assert builtins.set is set
 
 
 # Devices through the board.
@@ -210,18 +226,18 @@ def test_tone():
     assert fake.tone() == 3000
 
 
-def test_every_key_has_its_bit():
-    fake = powered()
-    parts = fake.parts
+def test_every_key_has_its_bit(board):
+    fake = FakeMachine(board)
+    parts = fake.build()
     assert parts.keys.scan() == 0
-    assert len(parts.key_names) == 18
+    assert len(parts.key_names) == board.SEAT_PADS * len(board.KEYS)
     for bit, (pad, key) in enumerate(parts.key_names):
         fake.press(pad, key)
         assert parts.keys.scan() == 1 << bit
         fake.release(pad, key)
     for pad, key in parts.key_names:
         fake.press(pad, key)
-    assert parts.keys.scan() == (1 << 18) - 1
+    assert parts.keys.scan() == (1 << len(parts.key_names)) - 1
 
 
 def test_display_cuts_and_pads():
@@ -263,8 +279,35 @@ def test_idle_moves_the_virtual_clock():
     assert fake.clock.us == before + 750
 
 
-def test_every_reader_has_its_own_field():
-    fake = powered()
+def test_every_reader_has_its_own_field(board):
+    fake = powered(board)
     for pad in range(len(fake.pads)):
         assert run(fake, IDENTIFY, pad) == NONE
-        assert fake.pads[pad].on
+        tag = lay(fake, Tag(bytes([0x04, 1, 2, 3, 4, 5, pad])), pad)
+        assert run(fake, IDENTIFY, pad) == tag.uid
+    assert all(field.on for field in fake.pads)
+
+
+# Ten pads alone.
+
+
+def test_readers_are_held_until_they_have_power():
+    board = load_board("pico_10pads")
+    fake = FakeMachine(board)
+    parts = fake.build()
+    with fake.installed():
+        import machine
+
+        power = machine.Pin(number(board.PINS, "readers.power"), machine.Pin.OUT)
+    power(0)
+    with pytest.raises(ReaderFault):
+        parts.readers[3].probe()
+    power(1)
+    parts.readers[3].probe()
+
+
+def test_a_scan_of_the_key_chain_takes_less_than_100_us():
+    fake = powered(load_board("pico_10pads"))
+    before = fake.clock.us
+    fake.parts.keys.scan()
+    assert 0 < fake.clock.us - before < 100

@@ -15,9 +15,9 @@ def load_board(name):
     return module
 
 
-def powered(**options):
-    """A built pico_6pads, readers probed, fields up long enough for any tag."""
-    fake = FakeMachine(load_board("pico_6pads"), **options)
+def powered(board=None, **options):
+    """A built board, pico_6pads by default, readers probed, fields up long enough for any tag."""
+    fake = FakeMachine(board or load_board("pico_6pads"), **options)
     fake.build()
     for reader in fake.parts.readers:
         reader.probe()

@@ -1,8 +1,8 @@
 """A Raspberry Pi Pico that isn't there: fake `machine`, `rp2`, `select` and ticks, wired to chip models.
 
 `FakeMachine(board).build()` runs the board's own build() against the fakes and returns its Parts. The wiring
-is read from the board's PINS and BLOCKS; there is no second pin table. One virtual clock: SPI accesses, ticks
-calls, sleeps and full light FIFOs move it, plain computation costs nothing.
+is read from the board's tables (PINS, BLOCKS, CHIPS, READERS); there is no second one. One virtual clock:
+SPI accesses, ticks calls, sleeps, key chains and full light FIFOs move it, plain computation costs nothing.
 """
 
 from __future__ import annotations
@@ -16,8 +16,10 @@ from contextlib import contextmanager
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
-from cardtable.drivers.parts import Parts
+from cardtable.drivers.parts import Parts, number
+from tablehost.virtual import pio
 from tablehost.virtual.chips import Clock, Field, MatrixModel, Mfrc522Chip, PwmRecorder, SpiBus, Ws2812Strip
+from tablehost.virtual.chips_logic import Hc138, Hc165Chain
 
 TICKS_PERIOD = 1 << 30  # as on the Pico
 TICKS_NS = 4_000  # what a call of ticks_us costs, so that a loop that only watches the clock ends
@@ -155,8 +157,7 @@ class FakeMachine:
         self.usb = UsbStream()
         self.parts: Parts | None = None
         self.resets = 0
-        self.light_program: Callable[[], None] | None = None  # the PIO program as the board wrote it
-        self.light_hz = 0
+        self.programs: dict[int, tuple[pio.Program, int]] = {}  # by state machine, with its frequency
         self._seed = seed
         self._unique_id = unique_id
         self._root = root
@@ -167,28 +168,70 @@ class FakeMachine:
             Mfrc522Chip(self.clock, field, version=version, seed=seed * 100 + pad)
             for pad, field in enumerate(self.pads)
         ]
-        self._bus = SpiBus(self.clock)
+        self._buses = {name: SpiBus(self.clock) for name, kind, _ in board.BLOCKS if kind == "SPI"}
         self._strip = Ws2812Strip(self.clock, board.LIGHT_COUNT)
         self.sound = PwmRecorder(self.clock)
-        self._matrix = MatrixModel(board.SEAT_PADS)
+        self._switches: set[Any] = set()  # those that are closed, as the model of the keys counts them
+        self._switch: Callable[[int], Any] = lambda bit: bit  # the key of this bit as the model counts it
         self._connect()
 
     def _connect(self) -> None:
-        wire = self._wire
-        for pad, chip in enumerate(self.chips):
-            wire(f"reader.{pad}.cs").listener = self._bus.chip_select(chip)
-        wire("readers.rst").listener = self._reset_readers
+        board = self.board
+        uses = {use for use, _ in board.PINS}
+        decoders = {}
+        for name, kind in board.CHIPS:
+            if kind == "74HC138":
+                decoders[name] = self._connect_decoder(name)
+            elif kind == "74HC165":
+                self._connect_chain(name)
+            elif kind == "matrix":
+                self._connect_matrix(name)
+            else:
+                raise ValueError(f"there is no model of a {kind}")
+        for chip, (bus, name, output) in zip(self.chips, board.READERS, strict=True):
+            select = self._buses[bus].chip_select(chip)
+            if name in decoders:
+                decoders[name].outputs[output] = select
+            else:
+                self._wire(f"{name}.{output}").listener = select
+        # Readers run while they have power and are not held in reset.
+        supply = [self._wire(use) for use in ("readers.rst", "readers.power") if use in uses]
+        for wire in supply:
+            wire.level = 0
+            wire.listener = lambda level: self._hold_readers(all(wire.level for wire in supply))
+
+    def _connect_decoder(self, name: str) -> Hc138:
+        decoder = Hc138()
+        self._wire(f"{name}.enable").listener = decoder.enable
+        for bit in range(3):
+            self._wire(f"{name}.a{bit}").listener = lambda level, bit=bit: decoder.address(bit, level)
+        return decoder
+
+    def _connect_chain(self, name: str) -> None:
+        count = self.board.SEAT_PADS * len(self.board.KEYS)
+        chain = Hc165Chain((count + 7) // 8)
+        self._wire(f"{name}.ld").listener = chain.load
+        self._wire(f"{name}.clk").listener = chain.clock
+        self._wire(f"{name}.q").source = chain.q
+        self._switches = chain.pressed
+        self._switch = lambda bit: count - 1 - bit  # the first key to come out ends in the highest bit
+
+    def _connect_matrix(self, name: str) -> None:
+        columns = len(self.board.KEYS)
+        matrix = MatrixModel(self.board.SEAT_PADS)
         for row in range(self.board.SEAT_PADS):
-            wire(f"keys.row.{row}").listener = lambda level, row=row: self._matrix.drive(row, level)
-        for column in range(len(self.board.KEYS)):
-            wire(f"keys.column.{column}").source = lambda column=column: self._matrix.column(column)
+            self._wire(f"{name}.row.{row}").listener = lambda level, row=row: matrix.drive(row, level)
+        for column in range(columns):
+            self._wire(f"{name}.column.{column}").source = lambda column=column: matrix.column(column)
+        self._switches = matrix.pressed
+        self._switch = lambda bit: divmod(bit, columns)
 
     def _wire(self, use: str) -> Wire:
-        return self._wires[self.board.gpio(use)]
+        return self._wires[number(self.board.PINS, use)]
 
-    def _reset_readers(self, level: int) -> None:
+    def _hold_readers(self, running: bool) -> None:
         for chip in self.chips:
-            chip.hold_reset(level)
+            chip.hold_reset(int(running))
 
     # Building.
 
@@ -271,18 +314,19 @@ class FakeMachine:
         class SPI:
             MSB, LSB = 0, 1
 
-            def __init__(self, number: int, baudrate: int = 1_000_000, **kwargs: Any) -> None:
-                fake._check_pins("readers", number, {name: kwargs[name] for name in ("sck", "mosi", "miso")})
+            def __init__(self, block: int, baudrate: int = 1_000_000, **kwargs: Any) -> None:
+                name = fake._block("SPI", block)
+                fake._check_pins(name, {role: kwargs[role] for role in ("sck", "mosi", "miso")})
                 if kwargs.get("polarity") or kwargs.get("phase") or kwargs.get("firstbit"):
                     raise ValueError("the readers speak SPI mode 0, most significant bit first")
-                fake._bus.byte_ns = 8_000_000_000 // baudrate
-                self.write = fake._bus.write
-                self.write_readinto = fake._bus.write_readinto
+                bus = fake._buses[name]
+                bus.byte_ns = 8_000_000_000 // baudrate
+                self.write = bus.write
+                self.write_readinto = bus.write_readinto
 
         class PWM:
             def __init__(self, pin: Pin, freq: int | None = None, duty_u16: int | None = None) -> None:
-                if pin.gpio != fake.board.gpio("sound.pwm"):
-                    raise ValueError(f"nothing that sounds is wired to GP{pin.gpio}")
+                fake._check_pins("sound", {"pwm": pin})
                 fake.sound.set(freq, duty_u16)
 
             def freq(self, hz: int) -> None:
@@ -306,37 +350,41 @@ class FakeMachine:
         vars(machine).update(unique_id=lambda: fake._unique_id)
         return machine
 
-    def _check_pins(self, name: str, number: int, pins: dict[str, Pin]) -> None:
-        board = self.board
-        if number != board.block(name):
-            raise ValueError(f"{name}: block {number}, but the board says {board.block(name)}")
+    def _block(self, kind: str, block: int) -> str:
+        """What the board calls this hardware block."""
+        for name, *row in self.board.BLOCKS:
+            if row == [kind, block]:
+                return str(name)
+        raise ValueError(f"the board has no use for {kind} {block}")
+
+    def _check_pins(self, name: str, pins: dict[str, Pin]) -> None:
         for role, pin in pins.items():
-            wired = board.gpio(f"{name}.{role}")
+            wired = number(self.board.PINS, f"{name}.{role}")
             if pin.gpio != wired:
                 raise ValueError(f"{name}.{role}: GP{pin.gpio}, but the board says GP{wired}")
 
     def _rp2(self) -> ModuleType:
         rp2 = ModuleType("rp2")
-        fake = self
 
-        def asm_pio(**kwargs: Any) -> Callable[[Callable[[], None]], Callable[[], None]]:
-            return lambda program: program
+        def asm_pio(**options: Any) -> Callable[[Callable[[], None]], pio.Program]:
+            return lambda source: pio.Program(source, options)
 
-        class StateMachine:
-            def __init__(self, number: int, program: Callable[[], None], freq: int, **pins: Pin) -> None:
-                for role, pin in pins.items():
-                    if pin.gpio != fake.board.gpio("lights.data"):
-                        raise ValueError(f"{role}: no lights are wired to GP{pin.gpio}")
-                fake.light_program = program
-                fake.light_hz = freq
-                self.put = fake._strip.put
-
-            def active(self, on: int) -> None:
-                pass
-
-        pio = SimpleNamespace(OUT_LOW=2, OUT_HIGH=3, SHIFT_LEFT=0, SHIFT_RIGHT=1, JOIN_NONE=0, JOIN_TX=1)
-        vars(rp2).update(asm_pio=asm_pio, StateMachine=StateMachine, PIO=pio)
+        vars(rp2).update(asm_pio=asm_pio, PIO=SimpleNamespace(**pio.CONSTANTS))
+        vars(rp2).update(StateMachine=self._state_machine)
         return rp2
+
+    def _state_machine(self, block: int, program: pio.Program, freq: int, **pins: Pin) -> Any:
+        """rp2.StateMachine. The lights' program is not run, for time's sake: the strip takes words whole."""
+        self.programs[block] = program, freq
+        name = self._block("PIO", block)
+        if name == "lights":
+            self._check_pins(name, {"data": pins["out_base"]})
+            self._check_pins(name, {"data": pins["set_base"]})
+            return SimpleNamespace(put=self._strip.put, active=lambda on: None)
+        self._check_pins(name, {"ld": pins["set_base"], "clk": pins["sideset_base"], "q": pins["in_base"]})
+        ld, clk, q = (self._wire(f"{name}.{role}") for role in ("ld", "clk", "q"))
+        assert ld.listener is not None and clk.listener is not None and q.source is not None
+        return pio.PioMachine(self.clock, program, freq, ld.listener, clk.listener, q.source)
 
     def _select(self) -> ModuleType:
         select = ModuleType("select")
@@ -345,19 +393,19 @@ class FakeMachine:
 
     # What people do and perceive.
 
-    def _key(self, pad: int, key: str) -> tuple[int, int]:
+    def _key(self, pad: int, key: str) -> Any:
         if self.parts is None:
             raise RuntimeError("build() first")
         names: list[tuple[int, str]] = self.parts.key_names
-        return divmod(names.index((pad, key)), len(self.board.KEYS))
+        return self._switch(names.index((pad, key)))
 
     def press(self, pad: int, key: str) -> None:
         """Hold a key down until release()."""
-        self._matrix.pressed.add(self._key(pad, key))
+        self._switches.add(self._key(pad, key))
 
     def release(self, pad: int, key: str) -> None:
         """Let a key go; harmless if it was not down."""
-        self._matrix.pressed.discard(self._key(pad, key))
+        self._switches.discard(self._key(pad, key))
 
     def lights(self) -> list[tuple[int, int, int]]:
         """(r, g, b) of every light as sent on the wire, that is after the driver's brightness cap."""

@@ -1,4 +1,12 @@
-"""What a board hands to the controller."""
+"""What a board hands to the controller, and how a board finds its way in its own tables."""
+
+
+def number(rows, name):
+    """The number that ends the row beginning with this name: a pin's GPIO, a block's number. KeyError."""
+    for row in rows:
+        if row[0] == name:
+            return row[-1]
+    raise KeyError(name)
 
 
 class Parts:
@@ -7,8 +15,8 @@ class Parts:
     readers     Mfrc522 list in pad order: seats clockwise, then the centre
     reader_codes  the module of their codes: IDENTIFY, CHECK, PENDING, ..., ReaderFault
     seat_pads   how many of the pads stand at seats
-    keys        KeyMatrix
-    key_names   (pad, "yes" | "no" | "ok") by matrix bit
+    keys        KeyMatrix or KeyChain: scan() is a mask of the keys that are down
+    key_names   (pad, "yes" | "no" | "ok") by bit of that mask
     lights      Ws2812, in pad order, three a pad
     piezo, display, line
     ticks_us, ticks_diff

@@ -1,0 +1,211 @@
+"""Raspberry Pi Pico, ten seats and two centre pads, for seats at the end of cables.
+
+All the board's facts are rows here; build() turns them into devices. Two SPI buses, each with a 74HC138
+that selects one of up to eight readers; thirty keys on four 74HC165 in a chain around the table. The
+readers' 3.3 V comes through a load switch. GP0 and GP1 are free (a UART for whoever looks for a fault);
+GP23 to GP25 and GP29 belong to the Pico itself. Nobody has built this yet.
+"""
+
+from cardtable.drivers import mfrc522
+from cardtable.drivers.decoder import Decoder
+from cardtable.drivers.keychain import KeyChain
+from cardtable.drivers.lines import Lines
+from cardtable.drivers.parts import Parts, number
+from cardtable.drivers.piezo import Piezo
+from cardtable.drivers.usbline import UsbLine
+from cardtable.drivers.ws2812 import Ws2812
+
+NAME = "pico_10pads"
+SEAT_PADS = 10
+CENTRE_PADS = 2
+LIGHTS_PER_PAD = 3
+LIGHT_COUNT = (SEAT_PADS + CENTRE_PADS) * LIGHTS_PER_PAD
+KEYS = ("yes", "no", "ok")
+DISPLAY_LINES = 8
+DISPLAY_WIDTH = 21  # 128 pixels in a 6-pixel font
+READER_HZ = 2_000_000  # six buffered readers a bus on about a metre of cable
+POWER_UP_MS = 5  # until the load switch has charged the readers' capacitors; an estimate
+
+# What each pin is for: (use, GPIO). Uses end in the pin's role on its chip or bus.
+PINS = (
+    ("keys.clk", 2),
+    ("keys.ld", 3),
+    ("keys.q", 4),
+    ("lights.data", 5),
+    ("select1.a0", 6),
+    ("select1.a1", 7),
+    ("select1.a2", 8),
+    ("select1.enable", 9),
+    ("bus1.sck", 10),
+    ("bus1.mosi", 11),
+    ("bus1.miso", 12),
+    ("readers.rst", 13),
+    ("display.sda", 14),
+    ("display.scl", 15),
+    ("bus0.miso", 16),
+    ("select0.enable", 17),
+    ("bus0.sck", 18),
+    ("bus0.mosi", 19),
+    ("select0.a0", 20),
+    ("select0.a1", 21),
+    ("select0.a2", 22),
+    ("sound.pwm", 26),
+    ("readers.power", 27),
+    ("supply.adc", 28),  # half of the 5 V; nothing reads it yet
+)
+
+# Which hardware block serves the uses of a name: (name, kind, number).
+BLOCKS = (
+    ("bus0", "SPI", 0),
+    ("bus1", "SPI", 1),
+    ("display", "I2C", 1),
+    ("sound", "PWM", 5),  # the slice: GPIO / 2 modulo 8
+    ("lights", "PIO", 0),  # the state machine
+    ("keys", "PIO", 1),
+    ("supply", "ADC", 2),  # the channel: GPIO - 26
+)
+
+# The chips between pins and readers or keys: (name, type).
+CHIPS = (
+    ("select0", "74HC138"),
+    ("select1", "74HC138"),
+    ("keys", "74HC165"),
+)
+
+# The readers in pad order: (bus, what selects it, output of that).
+READERS = (
+    ("bus0", "select0", 0),
+    ("bus0", "select0", 1),
+    ("bus0", "select0", 2),
+    ("bus0", "select0", 3),
+    ("bus0", "select0", 4),
+    ("bus0", "select0", 5),
+    ("bus1", "select1", 0),
+    ("bus1", "select1", 1),
+    ("bus1", "select1", 2),
+    ("bus1", "select1", 3),
+    ("bus1", "select1", 4),
+    ("bus1", "select1", 5),
+)
+
+
+def build():
+    """Return the Parts of this board. Sets pins up, powers and resets the readers; probes nothing."""
+    import gc
+    import os
+    import select
+    import sys
+    import time
+
+    import machine
+    import rp2
+
+    Pin = machine.Pin
+
+    def driven(use, level):
+        return Pin(number(PINS, use), Pin.OUT, value=level)
+
+    # rp2 supplies the names of the instructions, as globals, while it assembles.
+    # 10 cycles of 125 ns a bit: high for 2 (zero) or 6 (one), low for the rest and while there is no data.
+    @rp2.asm_pio(
+        out_init=rp2.PIO.OUT_LOW,
+        set_init=rp2.PIO.OUT_LOW,
+        out_shiftdir=rp2.PIO.SHIFT_LEFT,
+        autopull=True,
+        pull_thresh=24,
+        fifo_join=rp2.PIO.JOIN_TX,
+    )
+    def ws2812():
+        out(x, 1)[1]  # type: ignore
+        set(pins, 1)[1]  # type: ignore
+        mov(pins, x)[3]  # type: ignore
+        set(pins, 0)[1]  # type: ignore
+
+    # Any word starts it. LD low takes all keys at once; then a bit is read before each rising edge of CLK, 30
+    # of the chain's 32: the last two inputs stay free. 2 us a bit, slow enough for metres of cable, make some
+    # 65 us a scan. Pin calls from Python would take about 300. Both are calculated, not measured.
+    @rp2.asm_pio(
+        set_init=rp2.PIO.OUT_HIGH,
+        sideset_init=rp2.PIO.OUT_LOW,
+        in_shiftdir=rp2.PIO.SHIFT_LEFT,
+        autopush=True,
+        push_thresh=30,
+    )
+    def key_chain():
+        pull().side(0)  # type: ignore
+        set(pins, 0).side(0)  # type: ignore
+        set(x, 29).side(0)  # type: ignore
+        set(pins, 1).side(0)  # type: ignore
+        label("bit")  # type: ignore
+        in_(pins, 1).side(0)  # type: ignore
+        jmp(x_dec, "bit").side(1)  # type: ignore
+
+    # Without power nothing may drive the readers' pins high: they would feed the chips through their inputs.
+    reset = driven("readers.rst", 0)
+    driven("readers.power", 1)
+    time.sleep_ms(POWER_UP_MS)
+    decoders = {}
+    for name, kind in CHIPS:
+        if kind == "74HC138":
+            enable = driven(name + ".enable", 1)
+            decoders[name] = Decoder([driven(f"{name}.a{i}", 0) for i in range(3)], enable)
+    buses = {}
+    for name, kind, block in BLOCKS:
+        if kind == "SPI":
+            buses[name] = machine.SPI(
+                block,
+                baudrate=READER_HZ,
+                polarity=0,
+                phase=0,
+                sck=Pin(number(PINS, name + ".sck")),
+                mosi=Pin(number(PINS, name + ".mosi")),
+                miso=Pin(number(PINS, name + ".miso")),
+            )
+    reset(1)
+    readers = [
+        mfrc522.Mfrc522(buses[bus], decoders[chip].select(output), time.ticks_us, time.ticks_diff)
+        for bus, chip, output in READERS
+    ]
+
+    key_names = [(seat, key) for seat in range(SEAT_PADS) for key in KEYS]
+    chain = rp2.StateMachine(
+        number(BLOCKS, "keys"),
+        key_chain,
+        freq=1_000_000,
+        in_base=Pin(number(PINS, "keys.q"), Pin.IN, Pin.PULL_UP),
+        set_base=driven("keys.ld", 1),
+        sideset_base=driven("keys.clk", 0),
+    )
+    chain.active(1)
+
+    data = driven("lights.data", 0)
+    shifter = rp2.StateMachine(number(BLOCKS, "lights"), ws2812, freq=8_000_000, out_base=data, set_base=data)
+    shifter.active(1)
+
+    pwm = machine.PWM(Pin(number(PINS, "sound.pwm")))
+    pwm.duty_u16(0)
+
+    poller = select.poll()
+    poller.register(sys.stdin, select.POLLIN)
+    poller.register(sys.stdout, select.POLLOUT)
+
+    return Parts(
+        name=NAME,
+        readers=readers,
+        reader_codes=mfrc522,
+        seat_pads=SEAT_PADS,
+        keys=KeyChain(chain.put, chain.get, len(key_names)),
+        key_names=key_names,
+        lights=Ws2812(shifter.put, LIGHT_COUNT),
+        piezo=Piezo(pwm),
+        display=Lines(DISPLAY_LINES, DISPLAY_WIDTH),
+        line=UsbLine(sys.stdin, sys.stdout, poller),
+        ticks_us=time.ticks_us,
+        ticks_diff=time.ticks_diff,
+        unique_id=machine.unique_id(),
+        idle=lambda us: None,
+        root="/",
+        entropy=os.urandom,
+        free=gc.mem_free,
+        collect=gc.collect,
+    )

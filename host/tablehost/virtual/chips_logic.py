@@ -1,0 +1,73 @@
+"""Models of the logic chips between the Pico's pins and readers or keys. They know levels, no time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+
+class Hc138:
+    """74HC138 with /G2A as strobe: while that is low, the output that is addressed is low, all others high.
+
+    `outputs[n]`, where set, is called with every new level of /Yn.
+    """
+
+    def __init__(self) -> None:
+        self.outputs: list[Callable[[int], object] | None] = [None] * 8
+        self._address = 0
+        self._enable = 1
+
+    def enable(self, level: int) -> None:
+        """/G2A is driven."""
+        if level != self._enable:
+            self._enable = level
+            self._show(level)
+
+    def address(self, bit: int, level: int) -> None:
+        """One address line is driven. While an output is low this would select others in passing."""
+        if level == self._address >> bit & 1:
+            return
+        if not self._enable:
+            raise RuntimeError("the address of a 74HC138 changes while it is enabled")
+        self._address ^= 1 << bit
+
+    def _show(self, level: int) -> None:
+        listener = self.outputs[self._address]
+        if listener is not None:
+            listener(level)
+
+
+class Hc165Chain:
+    """74HC165s in a row, a switch to ground and a pull-up at each input, ground at the far serial input.
+
+    Inputs count in the order in which they come out: 0 is H of the chip next to the Pico. `pressed` holds
+    those whose switch is closed.
+    """
+
+    def __init__(self, chips: int) -> None:
+        self.pressed: set[int] = set()
+        self._top = 8 * chips - 1  # where the next bit to come out stands in the register
+        self._register = 0
+        self._load = 1
+        self._clock = 0
+
+    def load(self, level: int) -> None:
+        """SH/LD is driven. While it is low the registers follow the inputs; they keep what they had last."""
+        if level and not self._load:
+            self._register = self._inputs()
+        self._load = level
+
+    def clock(self, level: int) -> None:
+        """CLK is driven: its rising edge shifts, unless the registers are being loaded."""
+        if level and not self._clock and self._load:
+            self._register = self._register << 1 & (2 << self._top) - 1
+        self._clock = level
+
+    def q(self) -> int:
+        """QH of the chip next to the Pico."""
+        return (self._register if self._load else self._inputs()) >> self._top & 1
+
+    def _inputs(self) -> int:
+        levels = (2 << self._top) - 1
+        for place in self.pressed:
+            levels &= ~(1 << self._top - place)
+        return levels

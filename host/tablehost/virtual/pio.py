@@ -1,0 +1,146 @@
+"""The RP2040's PIO as far as the boards' programs use it: an assembler, and a machine that runs the result.
+
+Instructions have the spelling of MicroPython's `rp2.asm_pio`; what is not known here is refused
+(RP2040 datasheet, chapter 3).
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from types import FunctionType
+from typing import Any
+
+from tablehost.virtual.chips import Clock
+
+# The members of rp2.PIO.
+CONSTANTS = {
+    "OUT_LOW": 2,
+    "OUT_HIGH": 3,
+    "SHIFT_LEFT": 0,
+    "SHIFT_RIGHT": 1,
+    "JOIN_NONE": 0,
+    "JOIN_TX": 1,
+}
+_OPERATIONS = ("out", "set", "mov", "pull", "in_", "jmp")
+_OPERANDS = ("pins", "x", "y", "x_dec", "y_dec")
+WORD = (1 << 32) - 1
+
+
+class Instruction:
+    """One line: operation, operands, level of the side-set pin (None: left alone) and cycles it takes."""
+
+    def __init__(self, operation: str, operands: tuple[Any, ...]) -> None:
+        self.operation = operation
+        self.operands = operands
+        self.side_level: int | None = None
+        self.cycles = 1
+
+    def side(self, level: int) -> Instruction:
+        self.side_level = level
+        return self
+
+    def __getitem__(self, delay: int) -> Instruction:
+        self.cycles += delay
+        return self
+
+
+class Program:
+    """An assembled program. `options` are those of asm_pio, `labels` the line each label stands before."""
+
+    def __init__(self, source: Callable[[], None], options: dict[str, Any]) -> None:
+        self.options = options
+        self.lines: list[Instruction] = []
+        self.labels: dict[str, int] = {}
+        names: dict[str, Any] = {name: self._writer(name) for name in _OPERATIONS}
+        names.update({name: name for name in _OPERANDS}, label=self._label)
+        assert isinstance(source, FunctionType)
+        FunctionType(source.__code__, names)()
+
+    def _writer(self, operation: str) -> Callable[..., Instruction]:
+        def write(*operands: Any) -> Instruction:
+            self.lines.append(Instruction(operation, operands))
+            return self.lines[-1]
+
+        return write
+
+    def _label(self, name: str) -> None:
+        self.labels[name] = len(self.lines)
+
+
+class PioMachine:
+    """A state machine whose program begins with pull(), and so runs only between put() and the next pull().
+
+    `outputs` and `inputs`: what drives or reads the pin behind set, side and in. It runs ahead of the clock
+    as soon as it is fed; get() waits for it.
+    """
+
+    def __init__(
+        self,
+        clock: Clock,
+        program: Program,
+        freq: int,
+        set_pin: Callable[[int], object],
+        side_pin: Callable[[int], object],
+        in_pin: Callable[[], int],
+    ) -> None:
+        options = program.options
+        if options.get("in_shiftdir") != CONSTANTS["SHIFT_LEFT"] or not options.get("autopush"):
+            raise ValueError("only programs that shift to the left and push by themselves are known here")
+        self._clock = clock
+        self._cycle_ns = 1_000_000_000 // freq
+        self._threshold: int = options["push_thresh"]
+        self._lines = [
+            (line.operation, line.operands, line.side_level, line.cycles * self._cycle_ns)
+            for line in program.lines
+        ]
+        self._labels = program.labels
+        self._set, self._side, self._in = set_pin, side_pin, in_pin
+        self._answers: deque[tuple[int, int]] = deque()  # (word, when it is there)
+        self._free_at = 0
+        self._at = 0
+
+    def active(self, on: int) -> None:
+        """Switched on, it waits at its first pull()."""
+
+    def put(self, word: int, shift: int = 0) -> None:
+        """Feed one word, and let the program run until it wants another."""
+        now = max(self._clock.ns, self._free_at)
+        fed = False
+        x = shifted = count = 0
+        while True:
+            operation, operands, side, takes = self._lines[self._at]
+            if side is not None:
+                self._side(side)
+            if operation == "pull":
+                if fed:
+                    break
+                fed = True
+            elif operation == "in_":
+                shifted = (shifted << 1 | self._in()) & WORD
+                count += 1
+                if count == self._threshold:
+                    self._answers.append((shifted, now + takes))
+                    shifted = count = 0
+            elif operation == "jmp" and operands[0] == "x_dec":
+                x -= 1
+                if x >= 0:
+                    self._at = self._labels[operands[1]] - 1
+            elif operation == "set" and operands[0] == "pins":
+                self._set(operands[1])
+            elif operation == "set" and operands[0] == "x":
+                x = operands[1]
+            else:
+                raise ValueError(f"{operation}{operands} is not known here")
+            now += takes
+            self._at = (self._at + 1) % len(self._lines)
+        self._free_at = now
+
+    def get(self) -> int:
+        """The next word of the program; virtual time passes until it is there."""
+        if not self._answers:
+            raise RuntimeError("get() would wait for ever: nothing was put")
+        word, there_at = self._answers.popleft()
+        if self._clock.ns < there_at:
+            self._clock.ns = there_at
+        return word
