@@ -3,7 +3,7 @@
 The words are in `words_en` (one table a language); a game's own words in its `words` there.
 """
 
-from cardtable.rulebook.asks import CENTRE, KEEP, NOTHING, OUT, TAKE_ALL
+from cardtable.rulebook.asks import CENTRE, NOTHING
 
 
 class Display:
@@ -29,12 +29,11 @@ class Display:
     # -- sentences ---------------------------------------------------------------------------
 
     def prompt(self, prompt):
-        """The sentence of a prompt, a value of `Referee.prompt`."""
-        what, args, tasks, verdicts = prompt
-        if what == "clear" and TAKE_ALL in tasks:
-            what, args = "clear-take", (tasks.index(TAKE_ALL),)
-        elif what == "clear" and (KEEP in verdicts or OUT in verdicts):
-            what = "clear-keep"
+        """The sentence of a prompt, a value of `Referee.prompt`. The args of a "clear" are (who takes,), None
+        where everybody keeps the own card, or none."""
+        what, args, tasks = prompt[0], prompt[1], prompt[2]
+        if what == "clear" and args:
+            what = "clear-keep" if args[0] is None else "clear-take"
         sentence = self._words.PROMPTS.get(what, what)
         return self._filled(sentence, args, self.seats(waiting(tasks)))
 
