@@ -1,0 +1,305 @@
+"""The controller on both interpreters: deck, words, lamps, keys, pads and a match that survives restarts."""
+
+import os
+
+from cardtable.controller import words_en
+from cardtable.controller.deck import Deck, DeckError
+from cardtable.controller.display import Display
+from cardtable.controller.faults import Faults
+from cardtable.controller.journal import Journal
+from cardtable.controller.keys import Keys
+from cardtable.controller.lamps import DO, PAD, Lamps
+from cardtable.controller.pads import LAID, LIFTED, RECOVERED, Pads
+from cardtable.controller.play import Play
+from cardtable.controller.seats import Seats
+from cardtable.controller.tunes import TUNES, Tunes
+from cardtable.drivers import mfrc522
+from cardtable.drivers.lines import Lines
+from cardtable.rulebook import cards, democracy, match
+from cardtable.rulebook.asks import CENTRE, HOLD_NO, LAY, NO, NOTHING, OK, YES
+
+
+class Folder:
+    """An empty folder in the file system, gone afterwards."""
+
+    def __enter__(self):
+        self.path = "/tmp/cardtable-" + "".join(["%02x" % byte for byte in os.urandom(8)]) + "/"
+        os.mkdir(self.path[:-1])
+        return self.path
+
+    def __exit__(self, *trouble):
+        folder = self.path + "journal"
+        for name in os.listdir(folder):
+            os.remove(folder + "/" + name)
+        os.rmdir(folder)
+        os.rmdir(self.path[:-1])
+
+
+# -- deck ------------------------------------------------------------------------------------------
+
+
+def test_deck():
+    deck = Deck()
+    deck.load(["# two cards and an old tag\n", "\n", "04A224B1C65E80 KD#2\n", "04a224b1 5s\n"])
+    assert len(deck) == 2
+    assert deck.card(b"\x04\xa2\x24\xb1") == cards.parse("5S")
+    assert deck.card(b"\x04\xa2\x24\xb1\xc6\x5e\x80") == cards.parse("KD#2")
+    assert deck.card(b"\x04\xa2\x24\xb2") == cards.FOREIGN
+    assert deck.missing([5, 6]) == [6]
+
+
+def test_deck_says_which_line_is_wrong():
+    good = "04A224B1 5S"
+    cases = (
+        ([good, "04A224B1 6S"], "line 2", "5S"),
+        ([good, "04A224B2 5S"], "line 2", "line 1"),
+        ([good, "", "04A2 6S"], "line 3", "bytes"),
+        ([good, "04A224B2 6Z"], "line 2", "6Z"),
+        ([good, "04A224BX 6S"], "line 2", ""),
+        (["04A224B1"], "line 1", "UID"),
+    )
+    for lines, where, what in cases:
+        deck = Deck()
+        try:
+            deck.load(lines)
+        except DeckError as error:
+            assert where in str(error) and what in str(error), str(error)
+        else:
+            raise AssertionError(lines)
+        assert len(deck) == 0
+
+
+# -- what people see, hear and press -----------------------------------------------------------------
+
+
+def test_display():
+    device = Lines(8, 21)
+    display = Display(device, words_en)
+    tasks = [LAY, NOTHING, LAY] + [NOTHING] * 7
+    text = display.prompt(("lay-face-down", (1, 2, 8), tasks, [0] * 12))
+    assert text == "Day 1, trick 2 of 8: lay a card face down: seat 0 and seat 2"
+    assert display.show(text) and not display.show(text)
+    assert device.lines[0] == "Day 1, trick 2 of 8: "
+    assert display.prompt(("clear", (1,), tasks, [0] * 12)) == "All cards go to seat 1"
+    assert display.refusal("foreign", CENTRE).startswith("The card of the middle")
+    told = display.fact(("result", [0, 2], [5, 1, 5], "target"))
+    assert told == "seat 0 and seat 2 won the match with 5, 1, 5"
+
+
+def test_lamps():
+    class Lights:
+        def __init__(self):
+            self.colours = {}
+            self.shows = 0
+
+        def set(self, i, r, g, b):
+            self.colours[i] = (r, g, b)
+
+        def show(self):
+            self.shows += 1
+
+    lights = Lights()
+    lamps = Lamps(lights, 2)
+    lamps.set(0, DO, "B~")
+    lamps.set(1, PAD, "V=")
+    lamps.step(0)
+    lamps.step(1)
+    assert lamps.line() == "B~......V=.." and lights.shows == 1
+    assert lights.colours[4] == (255, 40, 0)
+    lamps.step(650)
+    assert lights.colours[0] == (0, 0, 0) and lights.shows == 2
+
+
+def test_tunes():
+    class Piezo:
+        heard = ()
+
+        def tone(self, hertz):
+            self.heard += (hertz,)
+
+        def quiet(self):
+            self.heard += (0,)
+
+    tunes = Tunes(Piezo())
+    for _ in range(9):
+        tunes.play("wins")
+    now = 0
+    while tunes.due(now) is not None:
+        now = tunes.due(now)
+        tunes.step(now)
+    tones = [hertz for hertz in tunes._piezo.heard if hertz]
+    assert tones == [hertz for hertz, _ in TUNES["wins"]] * 4, "of nine four are heard, then it is quiet"
+    assert tunes._piezo.heard[-1] == 0
+
+
+def test_keys():
+    class Matrix:
+        mask = 0
+
+        def scan(self):
+            return self.mask
+
+    matrix = Matrix()
+    keys = Keys(matrix, [(0, "yes"), (0, "no"), (0, "ok")])
+    keys.start(0)
+    now = 100
+    presses = []
+    for mask, ms in ((4, 50), (0, 50), (1, 900), (0, 50), (2, 80), (0, 50), (2, 900), (0, 50)):
+        matrix.mask = mask
+        for _ in range(ms):
+            now += 1
+            presses.extend(keys.step(now))
+    assert presses == [(0, OK), (0, YES), (0, NO), (0, HOLD_NO)]
+
+
+def test_seats():
+    seats = Seats(7, 6)
+    assert [seats.place(pad) for pad in range(7)] == [0, 1, 2, 3, 4, 5, CENTRE]
+    seats.take([1, 4])
+    assert [seats.place(pad) for pad in range(7)] == [None, 0, None, None, 1, None, CENTRE]
+    assert [seats.pad(place) for place in (0, 1, 2, CENTRE, CENTRE + 1)] == [1, 4, None, 6, None]
+    assert seats.by_pad(list(range(12))) == [None, 0, None, None, 1, None, 10]
+
+
+def test_faults():
+    faults = Faults()
+    assert faults.set("stuck", 1) and not faults.set("stuck", 1) and faults.set("deck", -1, "line 3")
+    assert faults.now == [("stuck", 1, ""), ("deck", -1, "line 3")]
+    assert not faults.clear(1, ("deck",)) and faults.clear(1) and faults.now == [("deck", -1, "line 3")]
+
+
+# -- pads ----------------------------------------------------------------------------------------------
+
+
+class Reader:
+    def __init__(self):
+        self.result = mfrc522.NONE
+
+    def probe(self):
+        pass
+
+    def begin(self, step):
+        self.step = step
+
+    def collect(self):
+        return self.result
+
+
+def test_pads():
+    readers = [Reader(), Reader()]
+    pads = Pads(readers, mfrc522)
+    events = []
+
+    def run(first, last):
+        for now in range(first, last):
+            for event in pads.step(now):
+                events.append(event)
+
+    run(0, 500)
+    assert events == [(RECOVERED, 0), (RECOVERED, 1)]
+    readers[1].result = b"1234"
+    run(500, 800)
+    readers[1].result = mfrc522.GARBLED
+    run(800, 2000)
+    assert events[2:] == [(LAID, 1, b"1234")]
+    readers[1].result = mfrc522.NONE
+    run(2000, 2300)
+    assert events[3:] == [(LIFTED, 1)]
+
+
+# -- a match --------------------------------------------------------------------------------------------
+
+
+class Signs:
+    def __init__(self):
+        self.seen = []
+
+    def fact(self, fact):
+        self.seen.append(fact[0])
+
+    def cue(self, code, args):
+        self.seen.append(code)
+
+    def refused(self, code, place):
+        self.seen.append((code, place))
+
+
+def opened(root):
+    journal = Journal(root)
+    journal.start()
+    return Play(journal, Signs(), lambda: 0), journal
+
+
+OPTIONS = {"deal_check": "off", "first_dealer": "1"}
+SEED = b"0123456789abcdef"
+
+
+def trick(pool, plays):
+    """The inputs of a trick for two with seat 1 as dealer, up to empty pads."""
+    events = [("laid", CENTRE, cards.parse(pool))]
+    for seat in range(2):
+        events.append(("laid", seat, cards.parse(plays[seat])))
+    events.append(("key", 1, OK))
+    return events + [("lifted", place) for place in (0, 1, CENTRE)]
+
+
+INPUTS = [("key", 2, OK), ("key", 4, OK)] + trick("KS", ["5S", "AH"]) + trick("9D", ["6C", "7C"])
+
+
+def played(root, cut):
+    """The records of a match through INPUTS; with `cut` the power goes after every input."""
+    play, journal = opened(root)
+    play.begin(match.new(democracy, 2, OPTIONS), SEED)
+    lying = {}
+    for event in INPUTS:
+        play.feed(event)
+        if event[0] == "laid":
+            lying[event[1]] = event[2]
+        elif event[0] == "lifted":
+            del lying[event[1]]
+        if cut and play.referee.match.pads is not None:
+            prompt = play.referee.prompt()
+            play, journal = opened(root)
+            assert play.restore()
+            play.go_on([(place, lying[place]) for place in sorted(lying)])
+            assert [list(part) for part in play.referee.prompt()] == [list(part) for part in prompt]
+    return [journal.get(g)[4:] for g in range(journal.hi() + 1)]
+
+
+def test_a_match_survives_a_restart_after_every_input():
+    with Folder() as root:
+        steady = played(root, False)
+    with Folder() as root:
+        assert played(root, True) == steady
+    assert len(steady) > 10
+
+
+def test_secrets_are_kept_before_the_record_that_needs_them():
+    with Folder() as root:
+        play, journal = opened(root)
+        play.begin(match.new(democracy, 2, OPTIONS), SEED)
+        for event in INPUTS[:5]:
+            play.feed(event)
+        assert journal.secrets() == [("seed", "30313233343536373839616263646566")]
+        order = []
+        append, keep = journal.append, journal.keep_secret
+        journal.append = lambda us, record: order.append("record") or append(us, record)
+        journal.keep_secret = lambda name, value: order.append("secret") or keep(name, value)
+        play.feed(INPUTS[5])
+        assert order == ["secret", "secret", "record", "record"]
+        assert [value for _, value in journal.secrets()[1:]] == [cards.parse("5S"), cards.parse("AH")]
+
+
+def test_a_torn_line_is_cut_off():
+    with Folder() as root:
+        play, journal = opened(root)
+        play.begin(match.new(democracy, 2, OPTIONS), SEED)
+        with open(root + "journal/00000000.stage", "ab") as file:
+            file.write(b'["ev",1,1,1,0,"answ')
+        play, journal = opened(root)
+        assert journal.hi() == 0 and play.restore()
+        play.go_on([])
+        for event in INPUTS[:2]:
+            play.feed(event)
+        assert opened(root)[0].restore()
+        assert opened(root)[1].hi() == journal.hi() == 3
