@@ -23,7 +23,7 @@ LIGHT_COUNT = (SEAT_PADS + CENTRE_PADS) * LIGHTS_PER_PAD
 KEYS = ("yes", "no", "ok")
 DISPLAY_LINES = 8
 DISPLAY_WIDTH = 21  # 128 pixels in a 6-pixel font
-READER_HZ = 2_000_000  # six buffered readers a bus on about a metre of cable
+READER_HZ = 4_000_000  # six buffered readers a bus; slower, a sweep of twelve cards lasts too long
 POWER_UP_MS = 5  # until the load switch has charged the readers' capacitors; an estimate
 
 # What each pin is for: (use, GPIO). Uses end in the pin's role on its chip or bus.

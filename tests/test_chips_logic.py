@@ -113,10 +113,10 @@ def test_pio_refuses_what_it_does_not_know():
         mov(x, y)  # noqa: F821
 
     options = {"in_shiftdir": 0, "autopush": True, "push_thresh": 8}
-    machine = PioMachine(Clock(), Program(copies, options), 1_000_000, print, print, int)
+    machine = PioMachine(Clock(), Program(copies, options), 1_000_000, print, print, int, int)
     with pytest.raises(RuntimeError):
         machine.get()
     with pytest.raises(ValueError):
         machine.put(0)
     with pytest.raises(ValueError):
-        PioMachine(Clock(), Program(copies, {}), 1_000_000, print, print, int)
+        PioMachine(Clock(), Program(copies, {}), 1_000_000, print, print, int, int)

@@ -160,10 +160,36 @@ def test_no_virtual_table_where_hardware_is_required(tmp_path, monkeypatch):
     assert answer["ok"] is False and answer["error"]["code"] == "NO_TABLE"
 
 
-def test_seven_players_are_too_many_for_this_table(tmp_path):
-    status, _, err = run(tmp_path, "play", "democracy", "--players", "7", "--pace", "0")
+def test_eleven_players_are_too_many(tmp_path):
+    status, _, err = run(tmp_path, "play", "democracy", "--players", "11", "--pace", "0")
     assert status == 2
-    assert "6 players" in err
+    assert "10" in err
+
+
+def test_the_virtual_table_has_pads_for_all(tmp_path):
+    """Each size of table is a device of its own; a match goes on at the one it was left at."""
+    words = "play democracy --seed 7 --pace 0 -o target=1 --json --players".split()
+    for players in ("10", "2", "7"):
+        status, out, err = run(tmp_path, *words, players)
+        assert status == 0, err
+        assert json.loads(out.splitlines()[-1])["kind"] == "result"
+    tables = {path.parent.name: path.read_text().strip() for path in tmp_path.glob("virtual/*/uid")}
+    assert sorted(tables) == ["pico_10pads", "pico_6pads"]
+    with Journal(tmp_path / "journal.sqlite") as journal:
+        played_at = [game.uid for game in journal.games()]
+    assert played_at == [tables[name] for name in ("pico_10pads", "pico_6pads", "pico_10pads")]
+
+
+def test_a_match_of_eight_goes_on_at_its_table(tmp_path):
+    words = "play democracy --players 8 --seed 5 --pace 0.2 -o target=1".split()
+    process = command(tmp_path, *words)
+    wait_for_record(tmp_path, process, 8)
+    process.send_signal(signal.SIGKILL)
+    process.communicate(timeout=PATIENCE)
+    status, _, err = run_when_free(tmp_path, "play", "democracy", "--resume", "--pace", "0")
+    assert status == 0, err
+    assert [path.parent.name for path in tmp_path.glob("virtual/*/uid")] == ["pico_10pads"]
+    check_hands(open_log(tmp_path))
 
 
 def test_json_prints_the_open_log_and_nothing_else(tmp_path):

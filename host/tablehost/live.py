@@ -23,12 +23,12 @@ from tablehost.text import table
 _COLOURS = {"B": "34;1", "Y": "33;1", "V": "31;1", "W": "1"}
 _SHAPES = {"=": "●", "~": "◐", ":": "◎"}
 _DARK = "·"
+_OFF = "."  # in a lamp's two characters
 _SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 _RED = "31"
 WIDTH = 76  # columns of the picture; a narrower terminal gets the lines alone
 _PAD = 14  # columns of one pad
 _GAP = 8  # between two pads, less where many stand in a row
-_MIDDLE_PADS = 1
 _LEGEND = "lamps from the top: what to do, this card, the trick ● steady ◐ slow ◎ quick"
 
 
@@ -93,8 +93,8 @@ class Plain:
         stand = ", ".join(f"{name} {total}" for name, total in both)
         return f"Island {self._island}: {', '.join(won) or 'nobody wins a tribe'}; now {stand}."
 
-    def see(self, lamps: str, pads: Sequence[int | None]) -> None:
-        """Lamps and pads have changed: nothing to say in plain lines."""
+    def see(self, lamps: str, pads: Sequence[int | None], seat_pads: int) -> None:
+        """Lamps and pads have changed: nothing to say in plain lines. `seat_pads` pads stand at seats."""
 
     def display(self, text: str) -> None:
         """The display says something else: nothing to say in plain lines."""
@@ -122,6 +122,7 @@ class Picture(Plain):
         self._colour = not os.environ.get("NO_COLOR")
         self._lamps = ""
         self._pads: Sequence[int | None] = []
+        self._seat_pads = 0
         self._chairs: list[int] = list(range(len(players)))
         self._dealer: int | None = None
         self._text = ""
@@ -147,8 +148,8 @@ class Picture(Plain):
             self._dealer = line["dealer"]
         super().line(line)
 
-    def see(self, lamps: str, pads: Sequence[int | None]) -> None:
-        self._lamps, self._pads = lamps, pads
+    def see(self, lamps: str, pads: Sequence[int | None], seat_pads: int) -> None:
+        self._lamps, self._pads, self._seat_pads = lamps, pads, seat_pads
         self._redraw()
 
     def display(self, text: str) -> None:
@@ -184,20 +185,27 @@ class Picture(Plain):
         """The table from above, seats clockwise: the far side from the left, the near side from the right."""
         seats = list(range(len(self._chairs)))
         half = len(seats) // 2
-        middle = range(len(self._pads) - _MIDDLE_PADS, len(self._pads))
         deals = "" if self._dealer is None else f"{self._players[self._dealer]} deals"
         words = textwrap.wrap(self._text, WIDTH - 4)
         words += [""] * (2 - len(words))
         return [
             "",
             *self._row([self._seat(seat) for seat in seats[:half]]),
-            *self._row([self._pad("pool", deals, pad) for pad in middle]),
+            *self._row([self._pad("pool", deals, pad) for pad in self._middle()]),
             *self._row([self._seat(seat) for seat in reversed(seats[half:])]),
             "┌" + "─" * (WIDTH - 2) + "┐",
             *[f"│ {one.ljust(WIDTH - 4)} │" for one in words[:3]],
             "└" + "─" * (WIDTH - 2) + "┘",
             self._paint("2", _LEGEND),
         ]
+
+    def _middle(self) -> list[int]:
+        """The pads in the middle; a second one is drawn only while something lies or shines there."""
+        middle = range(self._seat_pads, len(self._pads))
+        return [pad for pad in middle if pad == middle[0] or self._pads[pad] is not None or self._shines(pad)]
+
+    def _shines(self, pad: int) -> bool:
+        return self._lamps[pad * 6 : pad * 6 + 6].strip(_OFF) != ""
 
     def _seat(self, seat: int) -> list[str]:
         tribes = self.totals[seat]

@@ -31,7 +31,7 @@ def main(args: argparse.Namespace) -> int:
             "options": choice.options,
             "seed": seed,
             "pace": args.pace,
-            "board": tables.VIRTUAL_BOARD,
+            "board": tables.board_for(choice.seats, left and left.uid),
             "resume": args.resume,
         }
         connection = tables.connect(people, args.json)
@@ -175,7 +175,7 @@ class Evening:
         elif self._json:
             return
         elif kind == "see":
-            self._view.see(event[1], event[2])
+            self._view.see(*event[1:4])
         elif kind == "say":
             self._view.display(event[2])
         elif kind == "log":

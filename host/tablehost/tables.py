@@ -14,11 +14,11 @@ from typing import IO, Any
 from tablehost import port
 from tablehost.journal import home
 from tablehost.trouble import BUSY, NOT_FOUND, Trouble
+from tablehost.virtual import boards
 
 NO_TABLE = (
     "no table found; using the virtual table (plug one in; CARDTABLE_REQUIRE_HW=1 refuses the virtual one)"
 )
-VIRTUAL_BOARD = "pico_6pads"
 
 
 @dataclass
@@ -53,11 +53,28 @@ def connect(people: dict[str, Any], quiet: bool) -> Connection:
     return virtual(people)
 
 
+def board_for(seats: int, uid: str | None = None) -> str:
+    """The board of the virtual table to play at: that of the table `uid`, else the smallest that will do.
+
+    With each board the virtual table is a device of its own, with an id and a folder.
+    """
+    for file in _shelf().glob("*/uid"):
+        if file.read_text().strip() == uid:
+            return file.parent.name
+    return boards.smallest(seats)
+
+
+def _shelf() -> Path:
+    """Where the virtual tables are kept."""
+    return home() / "virtual"
+
+
 def virtual(people: dict[str, Any]) -> Connection:
-    """Switch the virtual table on. One program at a time may sit at it."""
-    folder = home() / "virtual"
+    """Switch the virtual table of people["board"] on. One program at a time may sit at it."""
+    shelf = _shelf()
+    folder: Path = shelf / people["board"]
     folder.mkdir(parents=True, exist_ok=True)
-    lock = open(folder / "lock", "w")
+    lock = open(shelf / "lock", "w")
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
@@ -77,8 +94,3 @@ def virtual(people: dict[str, Any]) -> Connection:
         env={**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)},
     )
     return Connection(port.PipePort(process), True, folder, lock)
-
-
-def left_match(folder: Path) -> bool:
-    """True if people were left at the virtual table in `folder`."""
-    return (folder / "room.pickle").exists()

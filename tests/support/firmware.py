@@ -48,27 +48,29 @@ class Table:
     all the time. None: it sleeps through quiet sweeps, as the virtual table does.
 
     `lying[pad]` survives `power_cut`, as cards do. Hands act at `time`, which every `run` moves on; the
-    clock may be a turn of the loop ahead of it.
+    clock may be a turn of the loop ahead of it. `board`: a module of boards/.
     """
 
-    def __init__(self, root, grain=None, seed=0):
+    def __init__(self, root, grain=None, seed=0, board=BOARD):
         self.root = root
+        self.board = board
         self.grain = grain
         self.seed = seed
         if not (root / "deck.txt").exists():
             enrol(root)
-        self.lying = [[] for _ in range(BOARD.SEAT_PADS + BOARD.CENTRE_PADS)]
+        self.lying = [[] for _ in range(board.SEAT_PADS + board.CENTRE_PADS)]
         self.tags = {card: Tag(uid(card)) for card in range(cards.SEVERAL)}
         self.switch_on()
 
     def switch_on(self):
-        self.machine = FakeMachine(BOARD, seed=self.seed, root=str(self.root) + "/")
+        self.machine = FakeMachine(self.board, seed=self.seed, root=str(self.root) + "/")
         self.parts = self.machine.build()
         self.loop = Loop(self.parts)
         self.later = []
         self._count = 0
         self._touched_at = 0
-        self.time = START_US
+        self.origin = self.machine.clock.us  # when the loop's own time began
+        self.time = self.origin + START_US
         self.longest_turn = 0
         for pad, tags in enumerate(self.lying):
             for tag in tags:
@@ -101,7 +103,7 @@ class Table:
             if grain is None and now - self._touched_at < TOUCHED_US:
                 grain = SWEEP_US
             if grain is not None:
-                rest = min(rest, grain - now % grain)
+                rest = min(rest, grain - (now - self.origin) % grain)
             due = self.later[0][0] if self.later else until
             clock.advance(max(0, min(rest, min(due, until) - now)))
             while self.later and self.later[0][0] <= clock.us:
@@ -154,7 +156,7 @@ class Table:
     def trick(self, pool, plays, dealer=0, chairs=None):
         """Everything up to the lamps that say who takes the cards."""
         chairs = chairs or list(range(len(plays)))
-        self.lay(CENTRE, pool)
+        self.lay(self.board.SEAT_PADS, pool)
         for pad, card in zip(chairs, plays):
             self.lay(pad, card)
         self.press("ok", chairs[dealer])

@@ -1,34 +1,33 @@
 """The process of the virtual table: its serial line is standard input and output.
 
-    python -m tablehost.virtual FOLDER '{"game": ..., "seats": ..., "options": {...}, "seed": ..., ...}'
+    python -m tablehost.virtual FOLDER '{"board": ..., "game": ..., "seats": ..., "options": {...}, ...}'
 
 With `"resume": true` the people kept in FOLDER go on.
 """
 
 from __future__ import annotations
 
-import importlib.util
 import json
+import os
 import signal
 import sys
 from hashlib import sha256
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 from cardtable.rulebook import games
 from tablehost import bots, firmware_files
 from tablehost.people import Room
+from tablehost.virtual import boards
 from tablehost.virtual.table import VirtualTable, load_room, write_deck
 
 
-def load_board(name: str) -> ModuleType:
-    """A module of boards/, by its file."""
-    spec = importlib.util.spec_from_file_location("board", firmware_files.board_path(name))
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+def unique_id(folder: Path) -> bytes:
+    """The device's id, drawn at first use and kept; without its journal it is another device."""
+    file = folder / "uid"
+    if not file.exists() or not (folder / "journal").exists():
+        file.write_text(os.urandom(8).hex() + "\n")
+    return bytes.fromhex(file.read_text())
 
 
 def manifest() -> str:
@@ -61,8 +60,9 @@ def main(arguments: list[str]) -> None:
         seed = wish["seed"]
         brains = [bots.brain("sensible", game, seed, seat) for seat in range(wish["seats"])]
         room = Room(game, wish["seats"], wish["options"], seed, brains)
-    board = load_board(wish.get("board", "pico_6pads"))
-    table = VirtualTable(board, folder, (0, 1), room, wish.get("seed") or 0, wish.get("pace", 0.0), islands)
+    board = boards.load(wish["board"])
+    identity = unique_id(folder)
+    table = VirtualTable(board, identity, folder, (0, 1), room, wish["seed"], wish["pace"], islands)
     table.run()
 
 

@@ -20,7 +20,9 @@ class Hc138:
         """/G2A is driven."""
         if level != self._enable:
             self._enable = level
-            self._show(level)
+            listener = self.outputs[self._address]
+            if listener is not None:
+                listener(level)
 
     def address(self, bit: int, level: int) -> None:
         """One address line is driven. While an output is low this would select others in passing."""
@@ -29,11 +31,6 @@ class Hc138:
         if not self._enable:
             raise RuntimeError("the address of a 74HC138 changes while it is enabled")
         self._address ^= 1 << bit
-
-    def _show(self, level: int) -> None:
-        listener = self.outputs[self._address]
-        if listener is not None:
-            listener(level)
 
 
 class Hc165Chain:

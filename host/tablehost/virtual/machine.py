@@ -383,8 +383,12 @@ class FakeMachine:
             return SimpleNamespace(put=self._strip.put, active=lambda on: None)
         self._check_pins(name, {"ld": pins["set_base"], "clk": pins["sideset_base"], "q": pins["in_base"]})
         ld, clk, q = (self._wire(f"{name}.{role}") for role in ("ld", "clk", "q"))
+
+        def outside() -> frozenset[Any]:
+            return frozenset(self._switches)
+
         assert ld.listener is not None and clk.listener is not None and q.source is not None
-        return pio.PioMachine(self.clock, program, freq, ld.listener, clk.listener, q.source)
+        return pio.PioMachine(self.clock, program, freq, ld.listener, clk.listener, q.source, outside)
 
     def _select(self) -> ModuleType:
         select = ModuleType("select")

@@ -21,16 +21,17 @@ from typing import Any
 from cardtable.controller.loop import Loop
 from cardtable.rulebook import asks, cards
 from tablehost.people import Room
-from tablehost.virtual.chips import Tag
 from tablehost.virtual.machine import FakeMachine
 from tablehost.virtual.senses import look, read
+from tablehost.virtual.chips import Tag
 
 ACT_US = 500_000  # virtual time between two acts of the people
 PRESS_US = 120_000  # how long a key is held down
+HOLD_US = 800_000  # and one that is meant to be held
 AGAIN_US = 250_000  # between two acts of one hand
-SWEEP_US = 25_000  # pads that were touched are looked at with this stride
-TOUCHED_US = 60_000  # and for this long after the touch
+TOUCHED_US = 60_000  # for so long after a touch no sweep is slept through
 STAND_S = 2.0  # real time for which the table waits for the host
+BEAT_US = 1_000_000  # virtual time after which the host's last acknowledgement is said for it once more
 SLOW_S, BRISK_S, QUICK_S = 0.6, 0.04, 0.004  # real time before an act: first island, second, later ones
 
 
@@ -51,13 +52,14 @@ def write_deck(path: Path) -> None:
 
 
 class VirtualTable:
-    """`folder`: where the device's files and the people's cards are kept. `stream`: file descriptors of
-    the serial line, (read, write). `room`: the people, or None if nobody has come yet.
+    """`identity`: the device's unique id. `folder`: where its files and the people's cards are kept.
+    `stream`: file descriptors of the serial line, (read, write). `room`: the people, None if nobody has come.
     """
 
     def __init__(
         self,
         board: ModuleType,
+        identity: bytes,
         folder: Path,
         stream: tuple[int, int],
         room: Room | None,
@@ -68,7 +70,7 @@ class VirtualTable:
         self.folder = folder
         self.room = room
         self.pace = pace
-        self.machine = FakeMachine(board, seed=seed, root=str(folder) + "/")
+        self.machine = FakeMachine(board, seed=seed, unique_id=identity, root=str(folder) + "/")
         parts = self.machine.build()
         parts.idle = self._idle
         self.loop: Any = Loop(parts)
@@ -76,6 +78,9 @@ class VirtualTable:
         self._in, self._out = stream
         self._held = b""  # from the host, for want of room in the USB ring
         self._gone = False
+        self._line = b""  # what the host has begun to say
+        self._ack = b""  # the last acknowledgement it said
+        self._heard_at = 0
         self._seated = False
         self._later: list[tuple[int, int, Callable[[], None]]] = []
         self._count = 0
@@ -155,7 +160,8 @@ class VirtualTable:
         else:
             key = "no" if event[2] == asks.HOLD_NO else asks.KEY_NAMES[event[2]]
             self.machine.press(pad, key)
-            self._after(PRESS_US, lambda: self.machine.release(pad, key))
+            held = HOLD_US if event[2] == asks.HOLD_NO else PRESS_US
+            self._after(held, lambda: self.machine.release(pad, key))
 
     def _after(self, us: int, act: Callable[[], None]) -> None:
         self._count += 1
@@ -191,9 +197,11 @@ class VirtualTable:
         if self._stands_still():
             return
         now = clock.us
+        if self._ack and now - self._heard_at >= BEAT_US:
+            self._hear(self._ack)
         step = us
         if now - self._touched_at < TOUCHED_US:
-            step = min(step, SWEEP_US - now % SWEEP_US)
+            step = min(step, self.loop.clock.until_us(self.loop.pads.due()))
         if self._later:
             step = min(step, max(0, self._later[0][0] - now))
         waiting = self.room is not None and not self._all_answered()
@@ -253,9 +261,22 @@ class VirtualTable:
         except OSError:
             data = b""
         self._gone = not data
+        self._hear(data)
+        *lines, self._line = (self._line + data).split(b"\n")
+        for line in lines:
+            if line.startswith(b'["ack",'):
+                self._ack = line + b"\n"
+        return True
+
+    def _hear(self, data: bytes) -> None:
+        """Bytes of the host's for the table.
+
+        The host lives in real time and speaks once a second when there is nothing new. To a table whose time
+        flies that would be silence, so its last word is repeated; that it is gone, the line itself tells.
+        """
+        self._heard_at = self.machine.clock.us
         self._held += data
         self._held = self._held[self.machine.usb.feed(self._held) :]
-        return True
 
 
 def load_room(folder: Path) -> tuple[Room, int] | None:

@@ -330,7 +330,7 @@ class Loop:
         self.display.show(self._sentence(referee, prompt))
         self.end.state = "ready" if referee is None or referee.over else "playing"
         what = prompt[0] if prompt is not None else self.end.state
-        told = [["see", self.lamps.line(), self._pads_seen(referee)]]
+        told = [["see", self.lamps.line(), self._pads_seen(referee), self.parts.seat_pads]]
         told.append(["say", what, cleaned(self.display.text, NOTICE)])
         if told != self._told:  # else every press of a key would be seen, also where a choice is secret
             self._told = told
