@@ -9,7 +9,8 @@ from cardtable.controller import words_en
 from cardtable.controller.display import Display, wrapped
 from cardtable.controller.loop import NOTICE
 from cardtable.drivers.lines import Lines
-from cardtable.rulebook import asks, games
+from cardtable.rulebook import asks, cards, games
+from cardtable.rulebook.ask import unusable
 from mp32 import ROOT
 from pico import load_board
 from play import Game, Lots, options_of
@@ -65,7 +66,7 @@ def prompts_in_code():
 
 def refusals_in_code():
     """Every text that a function which says why not returns."""
-    found = set()
+    found = {unusable(no_card, None, None) for no_card in (cards.SEVERAL, cards.FOREIGN, cards.UNKNOWN)}
     for tree in trees():
         for node in ast.walk(tree):
             if isinstance(node, ast.FunctionDef) and node.name in (
