@@ -46,6 +46,9 @@ LIFT = const(7)
 MAY_CALL = const(8)
 
 
+_NO_CARD = {SEVERAL: "several", FOREIGN: "foreign", UNKNOWN: "unreadable"}
+
+
 class Ok:
     """`until=Ok(seat)`: the ask closes when this seat presses OK."""
 
@@ -83,6 +86,13 @@ class Ask:
     def settle(self, answer, picture, table):
         """Mark what has answered; called when the answer is recorded and when it is replayed."""
 
+    def is_held_up(self, picture, table):
+        """True while a card lies wrong, wherever it lies: nothing is answered until that is cured."""
+        for place in range(PLACES):
+            if picture.lying[place] is not None and self.why_wrong(picture, table, place):
+                return True
+        return False
+
     def latch(self, picture, table, place, key):
         """A key that was not refused is in the picture: keep what it settles, if anything."""
 
@@ -117,12 +127,12 @@ class Ask:
         """True if what lies on `place` has answered: not lifted since, or laid back where it may stay."""
         if picture.is_old(place):
             return True
-        back = picture.lying[place] is not None and picture.lying[place] == picture.recorded[place]
-        return back and self._may_stay(place)
+        lying = picture.lying[place]
+        return lying is not None and lying == picture.recorded[place] and self._may_stay(place)
 
     def unfit(self, picture, table, place):
         """Why what was laid on `place` can be no card here, whatever the rules ask for: the code, or None."""
-        if self._may_stay(place) and picture.recorded[place] is not None:
+        if picture.recorded[place] is not None and self._may_stay(place):
             return "not-the-recorded-card"
         return unusable(picture.lying[place], picture, table)
 
@@ -158,12 +168,8 @@ class Ask:
 
 def unusable(lying, picture, table):
     """Why a tag can be no card here, whatever the rules ask for: the code, or None."""
-    if lying == SEVERAL:
-        return "several"
-    if lying == FOREIGN:
-        return "foreign"
-    if lying == UNKNOWN:
-        return "unreadable"
+    if lying in _NO_CARD:
+        return _NO_CARD[lying]
     if not table.in_deck(lying):
         return "not-in-deck"
     if picture.count(lying) > 1:

@@ -31,6 +31,7 @@ An ask is a value without state. Everything that happens lies in the picture, an
 looks at the whole of it, so asking twice, or again after a power cut, does no harm:
 
     judge(picture, table)             the raw answer, or None while something is missing
+    is_held_up(picture, table)        a card lies wrong: the answer must wait
     seal(raw, table)                  the answer as recorded: sealed values become handles
     fits(answer, table)               None, or the code of why a recorded answer is impossible here
     settle(answer, picture, table)    what lies on the pads has answered: mark it old, book it

@@ -88,6 +88,11 @@ class Course:
         self.picture.open_ask()
         self.parts = []
 
+    def _judge(self):
+        """The raw answer to the ask that is open, or None while something is missing or wrong."""
+        raw = self.ask.judge(self.picture, self.table)
+        return None if raw is not None and self.ask.is_held_up(self.picture, self.table) else raw
+
     def _take(self, answer):
         if not self.ask.auto:
             self._last = len(self.answers)
@@ -177,5 +182,5 @@ class Course:
         and they too must be if they would do so at once: no secret of a later ask answers an earlier one.
         """
         self.picture.keep_new(self._undone)
-        if self.ask.judge(self.picture, self.table) is not None:
+        if self._judge() is not None:
             self.picture.keep_new(self.picture.recorded)

@@ -67,13 +67,10 @@ class Lay(Ask):
             return WRONG
         return FINE if asked else EARLY
 
-    def _complete(self, picture, table):
+    def _complete(self, picture):
+        """True if a card that has not answered lies on every place; `is_held_up` says if one is wrong."""
         for place in self.places:
-            if picture.lying[place] is None:
-                return False
-        for place in range(PLACES):
-            verdict = self.verdict(picture, table, place)
-            if verdict == WRONG or (verdict != FINE and place in self.places):
+            if picture.lying[place] is None or self.has_answered(picture, place):
                 return False
         return True
 
@@ -82,12 +79,14 @@ class Lay(Ask):
             return "not-asked"
         if place != self.until.seat:
             return "not-your-key"
-        return None if self._complete(picture, table) else "not-all-laid"
+        if self._complete(picture) and not self.is_held_up(picture, table):
+            return None
+        return "not-all-laid"
 
     def judge(self, picture, table):
         if self.until is not None and picture.keys[self.until.seat] != OK:
             return None
-        if not self._complete(picture, table):
+        if not self._complete(picture):
             return None
         return [picture.lying[place] for place in self.places]
 

@@ -15,7 +15,9 @@ class OptionError(Exception):
 
 def plain(value):
     """A copy of nested lists, so that nobody shares them."""
-    return [plain(item) for item in value] if isinstance(value, (list, tuple)) else value
+    if not isinstance(value, (list, tuple)):
+        return value
+    return [plain(item) if isinstance(item, (list, tuple)) else item for item in value]
 
 
 class Match:

@@ -37,10 +37,10 @@ class Picture:
 
     def open_ask(self):
         """A new ask opens: keys pressed before do not count. Cards stay."""
+        self.keys = [None] * PLACES
+        self.steps = [0] * PLACES
+        self.done = [None] * PLACES
         for place in range(PLACES):
-            self.keys[place] = None
-            self.steps[place] = 0
-            self.done[place] = None
             if self.shown[place]:
                 self.shown[place] = []
         self.expired = False
@@ -81,8 +81,7 @@ class Picture:
 
     def cleared(self):
         """The pads were empty: nothing recorded is expected back."""
-        for place in range(PLACES):
-            self.recorded[place] = None
+        self.recorded = [None] * PLACES
 
     def forget(self):
         """The stage is told anew: nothing has answered yet."""

@@ -14,7 +14,7 @@ in the stage before it; the record "end" closes them and holds the checkpoint.
 A referee that judges (the Pico's) has a vault and draws; a shadow has neither and is fed records.
 """
 
-from .asks import HOLD_NO, PLACES
+from .asks import HOLD_NO
 from .cards import is_handle
 from .course import Conflict as Conflict
 from .course import Course
@@ -117,7 +117,7 @@ class Referee(Course):
             if self.ask.auto:
                 self._answer(self.ask.decide(self.table, len(self.answers)))
                 continue
-            raw = None if self._is_held_up() else self.ask.judge(self.picture, self.table)
+            raw = self._judge()
             if raw is not None:
                 self._answer(self.ask.seal(raw, self.table))
                 continue
@@ -127,14 +127,6 @@ class Referee(Course):
             part = self.ask.seal_part(part, self.table)
             self._record("part", part, self.table.digest)
             self._take_part(part)
-
-    def _is_held_up(self):
-        """True while a card lies wrong, wherever it lies: no ask is answered until that is cured."""
-        for place in range(PLACES):
-            if self.picture.lying[place] is not None:
-                if self.ask.why_wrong(self.picture, self.table, place):
-                    return True
-        return False
 
     def _answer(self, answer):
         self._record("answer", answer, self.table.digest)

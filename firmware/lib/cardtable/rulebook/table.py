@@ -9,7 +9,7 @@ from binascii import crc32
 
 from cardtable.micro import const
 
-from .cards import is_handle
+from .cards import HANDLE, is_handle
 from .match import plain
 
 # Where a card went: the number of the seat that took it, or
@@ -37,6 +37,7 @@ class Table:
         self._draw = draw
         self._new_handle = new_handle
         self._where = {}
+        self._sealed = {}  # card -> handle, of the sealed cards in the ledger that this table can look behind
         self._opened = {}
         self._weighed = []
         self.facts = 0
@@ -76,7 +77,15 @@ class Table:
 
     def _move(self, cards, where):
         for card in cards:
-            self._where[self._opened.get(card, card)] = where
+            self._put(self._opened.get(card, card), where)
+
+    def _put(self, value, where):
+        """`value`, a card or a handle, went there. A handle is found by its card too, where that is known."""
+        self._where[value] = where
+        if value >= HANDLE:
+            card = self.peek(value)
+            if card < HANDLE:
+                self._sealed[card] = value
 
     def taken_by(self, seat):
         """The cards and handles that `seat` has captured, in ascending order."""
@@ -85,6 +94,7 @@ class Table:
     def gather(self):
         """All cards come back to the dealer for a new deal."""
         self._where = {}
+        self._sealed = {}
 
     # -- for asks ---------------------------------------------------------------------------
 
@@ -93,12 +103,7 @@ class Table:
 
     def where(self, card):
         """Where `card` went, or None if it was not seen since the deal."""
-        place = self._where.get(card)
-        if place is None and self._vault:
-            for handle in self._where:
-                if is_handle(handle) and self._vault.get(handle) == card:
-                    return self._where[handle]
-        return place
+        return self._where.get(self._sealed.get(card, card))
 
     def is_booked(self, value):
         """True if `value`, a card or a handle, is in the ledger."""
@@ -109,7 +114,8 @@ class Table:
         return card in self._where
 
     def book(self, value, place):
-        self._where[value] = PLAYED + place
+        """`value`, a card or a handle, has answered an ask on `place`."""
+        self._put(value, PLAYED + place)
 
     def seal(self, value):
         """Put `value` in the vault; the handle that stands for it elsewhere. A handle stays as it is."""
@@ -140,8 +146,8 @@ class Table:
             return
         self._opened[handle] = value
         if handle in self._where:
-            self._where[value] = self._where[handle]
-            del self._where[handle]
+            self._where[value] = self._where.pop(handle)
+            self._sealed.pop(value, None)
         for rule, values, verdict in self._weighed:
             seen = [self.peek(one) for one in values]
             if not [one for one in seen if is_handle(one)] and plain(rule(seen)) != verdict:
