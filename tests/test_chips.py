@@ -5,83 +5,11 @@ import time
 import pytest
 
 from pico import lay, powered, run
-from tablehost.virtual.chips import (
-    ACTIVE,
-    HALT,
-    IDLE,
-    READY,
-    Clock,
-    Field,
-    MatrixModel,
-    Mfrc522Chip,
-    PwmRecorder,
-    SpiBus,
-    Tag,
-    Ws2812Strip,
-    crc16,
-)
+from rig import Rig
+from tablehost.virtual.chips import Clock, Field, MatrixModel, Mfrc522Chip, PwmRecorder, Ws2812Strip
+from tablehost.virtual.tags import ACTIVE, HALT, IDLE, READY, Tag, crc16
 
 UID7 = bytes.fromhex("04A1B2C3D4E5F6")
-
-
-class Rig:
-    """One chip on a bus of its own, and plain register access."""
-
-    def __init__(self, **options):
-        self.clock = Clock()
-        self.field = Field(self.clock)
-        self.chip = Mfrc522Chip(self.clock, self.field, **options)
-        self.bus = SpiBus(self.clock)
-        self.cs = self.bus.chip_select(self.chip)
-        self.clock.advance(1000)
-
-    def put(self, register, *values):
-        self.cs(0)
-        self.bus.write(bytes([register << 1, *values]))
-        self.cs(1)
-
-    def get(self, register):
-        return self.burst(register)[0]
-
-    def burst(self, *registers):
-        into = bytearray(len(registers) + 1)
-        self.cs(0)
-        self.bus.write_readinto(bytes([0x80 | r << 1 for r in registers] + [0]), into)
-        self.cs(1)
-        return into[1:]
-
-    def ready(self):
-        """Set up as a common library does: 25 us ticks, 100 % ASK, CRC preset 6363, field on."""
-        for register, value in (
-            (0x2A, 0x80), (0x2B, 0xA9), (0x2C, 0), (0x2D, 40), (0x15, 0x40), (0x11, 0x3D), (0x14, 0x83),
-        ):  # fmt: skip
-            self.put(register, value)
-        self.clock.advance(6000)
-        return self
-
-    def exchange(self, data, framing=0x00, crc=False):
-        """Transceive; (ComIrq, Error, bytes)."""
-        self.put(0x12, 0x80 if crc else 0)
-        self.put(0x13, 0x80 if crc else 0)
-        self.put(0x01, 0x00)
-        self.put(0x04, 0x7F)
-        self.put(0x0A, 0x80)
-        self.put(0x09, *data)
-        self.put(0x0D, framing)
-        self.put(0x01, 0x0C)
-        self.put(0x0D, 0x80 | framing)
-        for _ in range(1000):
-            irq = self.get(0x04)
-            if irq & 0x31:
-                break
-        level = self.get(0x0A)
-        return irq, self.get(0x06), bytes(self.burst(*[0x09] * level)) if level else b""
-
-    def lay(self, *tags):
-        for tag in tags:
-            self.field.tags.append(tag)
-        self.clock.advance(3000)
-        return tags[0]
 
 
 @pytest.fixture
@@ -156,6 +84,35 @@ def test_access_costs():
     assert rig.clock.ns - before == 25_000
 
 
+def test_bit_errors_on_the_bus_come_at_their_rate():
+    rig = Rig()
+    rig.put(0x0B, 0x2A)
+    assert {rig.get(0x0B) for _ in range(1000)} == {0x2A}
+    rig.bus.disturb(0.001)
+    wrong = 0
+    for _ in range(20_000):
+        rig.put(0x0B, 0x2A)
+        wrong += rig.get(0x0B) != 0x2A
+    assert 0.015 < wrong / 20_000 < 0.03  # some 21 of the 48 bits matter to the value
+    rig.bus.disturb(0.0)
+    rig.put(0x0B, 0x2A)
+    assert {rig.get(0x0B) for _ in range(1000)} == {0x2A}
+
+
+def test_latched_up_until_the_hard_reset():
+    rig = Rig().ready()
+    rig.chip.latch_up()
+    assert rig.get(0x37) == 0
+    rig.put(0x01, 0x0F)
+    rig.clock.advance(1000)
+    assert rig.get(0x37) == 0
+    assert not rig.field.on
+    rig.chip.hold_reset(0)
+    rig.chip.hold_reset(1)
+    rig.clock.advance(300)
+    assert rig.get(0x37) == 0x92
+
+
 def test_soft_reset_takes_time_and_restores():
     rig = Rig().ready()
     rig.put(0x01, 0x0F)
@@ -228,6 +185,47 @@ def test_unknown_command_ends_at_once():
     rig.put(0x01, 0x05)
     assert rig.get(0x01) & 0x0F == 0
     assert rig.get(0x04) & 0x10
+
+
+def self_test(rig):
+    """The data sheet's recipe (16.1.1), which ends when 64 bytes are there."""
+    rig.put(0x01, 0x0F)
+    rig.clock.advance(300)
+    rig.put(0x09, *bytes(25))
+    rig.put(0x01, 0x01)
+    rig.put(0x36, 0x49)
+    rig.put(0x09, 0x00)
+    rig.put(0x01, 0x03)
+    assert rig.get(0x0A) == 64
+    return rig.burst(*[0x09] * 64).hex()
+
+
+@pytest.mark.parametrize(
+    ("version", "begins", "ends"),
+    [
+        (0x90, "0087980f49ff0719", "3596989e4f30328d"),
+        (0x91, "00c637d532b7575c", "d90fb55e251d2979"),
+        (0x92, "00eb66ba57bf2395", "dc15ba3e7d953b2f"),
+        (0x88, "00d6788ce2aa0c18", "569a988226ea2a62"),
+        (0x12, "00eb66ba57bf2395", "dc15ba3e7d953b2f"),
+        (0xB2, "00eb66ba57bf2395", "dc15ba3e7d953b2f"),
+    ],
+)
+def test_self_test(version, begins, ends):
+    rig = Rig(version=version)
+    seen = self_test(rig)
+    assert seen.startswith(begins) and seen.endswith(ends)
+    rig.put(0x36, 0x40)
+    rig.put(0x01, 0x00)
+    assert rig.ready().get(0x0A) == 0
+    rig.lay(Tag(UID7))
+    assert rig.exchange([0x26], 7)[2] == b"\x44\x00"
+
+
+def test_a_broken_chip_fails_its_self_test():
+    rig = Rig()
+    rig.chip.broken = True
+    assert not self_test(rig).startswith("00eb66ba57bf2395")
 
 
 def test_host_idle_sets_no_irq():
@@ -317,9 +315,9 @@ def test_stock_style_read_of_an_ntag(rig):
         _, error, data = rig.exchange([sel, 0x70, *answer], crc=True)
         assert (error, data) == (0, bytes([sak]))
     assert tag.state == ACTIVE
-    assert rig.exchange([0x30, 0x00], crc=True)[2] == tag.memory[:16]
-    assert rig.exchange([0x30, 44], crc=True)[2] == tag.memory[-4:] + tag.memory[:12]
-    assert rig.exchange([0x3A, 0, 2], crc=True)[2] == tag.memory[:12]
+    assert rig.exchange([0x30, 0x00], crc=True)[2] == tag.ntag.pages[:16]
+    assert rig.exchange([0x30, 44], crc=True)[2] == tag.ntag.pages[-4:] + tag.ntag.pages[:12]
+    assert rig.exchange([0x3A, 0, 2], crc=True)[2] == tag.ntag.pages[:12]
     assert rig.exchange([0x60], crc=True)[2] == bytes.fromhex("0004040201000F03")
     rig.exchange([0x50, 0x00], crc=True)
     assert tag.state == HALT
@@ -423,6 +421,31 @@ def test_transmit_then_receive(rig):
     rig.put(0x01, 0x08)
     rig.clock.advance(400)
     assert rig.burst(0x0A, 0x09, 0x09) == b"\x02\x44\x00"
+
+
+def with_parity(data):
+    """Bytes and their odd parity as one number, lowest bit first, and its bits."""
+    value = 0
+    for i, byte in enumerate(data):
+        value |= (byte | (bin(byte).count("1") + 1) % 2 << 8) << 9 * i
+    return value, 9 * len(data)
+
+
+def test_parity_disabled_is_the_hosts_affair(rig):
+    """MfRx 4: nine bits for each byte, either way; a parity bit that the host gets wrong is no frame."""
+    tag = rig.lay(Tag(UID7))
+    rig.put(0x1D, 0x10)
+    value, bits = with_parity(b"\x44\x00")
+    _, error, data = rig.exchange([0x26], 7)
+    assert (error, data) == (0, value.to_bytes(3, "little"))
+    assert rig.get(0x0C) & 7 == bits % 8
+    value, bits = with_parity(b"\x93\x20")
+    _, error, data = rig.exchange(value.to_bytes(3, "little"), bits % 8)
+    wanted, length = with_parity(b"\x88" + UID7[:3] + bytes([0x88 ^ UID7[0] ^ UID7[1] ^ UID7[2]]))
+    assert (error, data) == (0, wanted.to_bytes(6, "little"))
+    assert rig.get(0x0C) & 7 == length % 8
+    assert rig.exchange((value ^ 0x100).to_bytes(3, "little"), bits % 8)[2] == b""
+    assert tag.state == IDLE
 
 
 def test_tag_needs_power_and_time(rig):

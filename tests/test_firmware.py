@@ -13,8 +13,8 @@ from firmware import BOARD, CENTRE, HOLD_US, PASSED_US, SWEEP_US, Host, Table, u
 from line import compact
 from mp32 import ROOT
 from tablehost.firmware_files import main_path
-from tablehost.virtual.chips import Tag
 from tablehost.virtual.machine import FakeMachine
+from tablehost.virtual.tags import Tag
 
 STRANGE = Tag(bytes.fromhex("04DEADBEEF0001"))
 READY = "Ready. Start a game from the computer: cardtable play"

@@ -14,8 +14,8 @@ from cardtable.drivers.mfrc522 import (
     crc_a,
 )
 from pico import finish, lay, load_board, powered, run
-from tablehost.virtual.chips import HALT, Tag
 from tablehost.virtual.machine import FakeMachine
+from tablehost.virtual.tags import HALT, Tag
 
 UID4 = bytes.fromhex("11223344")
 UID7 = bytes.fromhex("04A1B2C3D4E5F6")

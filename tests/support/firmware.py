@@ -14,8 +14,8 @@ from cardtable.rulebook import match as matches
 from cardtable.wire.host_end import HostEnd
 from line import Disk
 from pico import load_board
-from tablehost.virtual.chips import Tag
 from tablehost.virtual.machine import FakeMachine
+from tablehost.virtual.tags import Tag
 
 BOARD = load_board("pico_6pads")
 CENTRE = BOARD.SEAT_PADS  # the pad in the middle

@@ -1,10 +1,10 @@
 """Models of the table's chips, at the level of registers, wires and time on air.
 
-`Mfrc522Chip` answers a driver byte for byte over SPI; `Tag` is the ISO/IEC 14443-3 type A side; a
+`Mfrc522Chip` answers a driver byte for byte over SPI; `tags.Tag` is the ISO/IEC 14443-3 type A side; a
 `Field` joins them. Events are worked out when somebody looks: a register access first settles all that
 has happened by then. Without a fault switched on, nothing here depends on chance.
 
-Not modelled: the self-test, Crypto1 (MFAuthent hears no answer), ParityDisable, bit rates above 106 kbit/s.
+Not modelled: Crypto1 (MFAuthent hears no answer), bit rates above 106 kbit/s, RxMultiple.
 Where the data sheet leaves a choice, the chip has a switch: `coll_counts_align`, `rx_crc_in_fifo`.
 """
 
@@ -15,7 +15,7 @@ from collections import deque
 from collections.abc import Callable, Iterable
 from typing import SupportsIndex
 
-NEVER = 1 << 62
+from tablehost.virtual.tags import NEVER, OFF, Tag, crc16
 
 
 def carrier_ns(periods: int) -> int:
@@ -46,158 +46,38 @@ class Clock:
         self.ns += us * 1000
 
 
-def crc16(data: bytes | bytearray, preset: int = 0x6363) -> int:
-    """CRC of polynomial x^16+x^12+x^5+1, reflected: CRC_A with the default preset."""
-    crc = preset
-    for byte in data:
-        crc ^= byte
-        for _ in range(8):
-            crc = crc >> 1 ^ (0x8408 if crc & 1 else 0)
-    return crc
-
-
-def _with_crc(data: bytes) -> tuple[int, int]:
-    """An answer: `data` and its CRC_A as an integer sent lowest bit first, and its length in bits."""
-    whole = data + crc16(data).to_bytes(2, "little")
-    return int.from_bytes(whole, "little"), 8 * len(whole)
-
-
-# PICC states (ISO/IEC 14443-3, 6.3).
-OFF, IDLE, READY, ACTIVE, HALT = range(5)
-
-_NTAG213_PAGES = 45
-_NTAG213_VERSION = bytes.fromhex("0004040201000F03")
-
-
-class Tag:
-    """A tag. `uid` has 4, 7 or 10 bytes; `atqa` defaults to what the length asks for.
-
-    `memory` (a multiple of 4 bytes) makes it an NTAG that answers READ, FAST_READ and GET_VERSION; 7-byte
-    tags of SAK 0 have an NTAG213's by default. `startup_us`: power to first command heard.
-    """
-
-    def __init__(
-        self,
-        uid: bytes,
-        sak: int = 0x00,
-        atqa: int | None = None,
-        memory: bytes | None = None,
-        startup_us: int = 1000,
-    ) -> None:
-        if len(uid) not in (4, 7, 10):
-            raise ValueError(f"a uid has 4, 7 or 10 bytes, not {len(uid)}")
-        self.uid = bytes(uid)
-        self.sak = sak & ~0x04
-        self.atqa = {4: 0x0004, 7: 0x0044, 10: 0x0084}[len(uid)] if atqa is None else atqa
-        self.startup_us = startup_us
-        self.state = OFF
-        self.starred = False  # woken from HALT: falls back to HALT, not IDLE
-        self.hears_from = NEVER
-        self._level = 0
-        self._levels: list[bytes] = []
-        rest = self.uid
-        while len(rest) > 4:
-            self._levels.append(b"\x88" + rest[:3])
-            rest = rest[3:]
-        self._levels.append(rest)
-        self._levels = [part + bytes([part[0] ^ part[1] ^ part[2] ^ part[3]]) for part in self._levels]
-        if memory is None and len(uid) == 7 and not sak:
-            memory = self._blank_ntag213()
-        self.memory = memory
-
-    def __repr__(self) -> str:
-        return f"Tag({self.uid.hex()})"
-
-    def _blank_ntag213(self) -> bytes:
-        u = self.uid
-        head = u[:3] + bytes([0x88 ^ u[0] ^ u[1] ^ u[2]])
-        head += u[3:] + bytes([u[3] ^ u[4] ^ u[5] ^ u[6], 0x48, 0, 0])
-        return head + bytes.fromhex("E1101200") + bytes(4 * (_NTAG213_PAGES - 4))
-
-    def power_on(self, now_ns: int) -> None:
-        """Power comes up."""
-        self.state = IDLE
-        self.starred = False
-        self.hears_from = now_ns + self.startup_us * 1000
-
-    def power_off(self) -> None:
-        """Power is gone, and all state with it."""
-        self.state = OFF
-        self.hears_from = NEVER
-
-    def disturb(self) -> None:
-        """Hear a frame that makes no sense: fall back, silently."""
-        if self.state in (READY, ACTIVE):
-            self.state = HALT if self.starred else IDLE
-
-    def hear(self, data: bytes, bits: int) -> tuple[int, int] | None:
-        """Take a command of `bits` bits; the answer as (value sent lowest bit first, bits), or None."""
-        state = self.state
-        if bits == 7:
-            return self._hear_wake(data[0] & 0x7F)
-        if state == READY:
-            return self._hear_select(data, bits)
-        if state == ACTIVE:
-            return self._hear_command(data, bits)
-        return None
-
-    def _hear_wake(self, command: int) -> tuple[int, int] | None:
-        if self.state in (IDLE, HALT):
-            if command == 0x52 or (command == 0x26 and self.state == IDLE):
-                self.starred = self.state == HALT
-                self.state = READY
-                self._level = 0
-                return self.atqa, 16
+def _with_parity(value: int, length: int, align: int) -> tuple[int, int]:
+    """An answer with the parity bits after its whole bytes, as ParityDisable lets it through."""
+    out, done, at = 0, 0, 0
+    size = 8 - align
+    while done < length:
+        part = value >> done & (1 << size) - 1
+        if length - done >= size:
+            part |= (bin(part).count("1") + 1 & 1) << size
+            out |= part << at
+            at += size + 1
         else:
-            self.disturb()
-        return None
+            out |= part << at
+            at += length - done
+        done += size
+        size = 8
+    return out, at
 
-    def _hear_select(self, data: bytes, bits: int) -> tuple[int, int] | None:
-        part = self._levels[self._level]
-        if len(data) < 2 or data[0] != 0x93 + 2 * self._level:
-            self.disturb()
-            return None
-        nvb = data[1]
-        if nvb == 0x70:
-            if bits != 72 or data[2:7] != part or crc16(data):
-                self.disturb()
-                return None
-            if self._level + 1 < len(self._levels):
-                self._level += 1
-                return _with_crc(bytes([self.sak | 0x04]))
-            self.state = ACTIVE
-            return _with_crc(bytes([self.sak]))
-        known = (nvb >> 4) * 8 + (nvb & 0x0F) - 16
-        if not 0 <= known < 40 or nvb & 0x08 or bits != known + 16:
-            self.disturb()
-            return None
-        mine = int.from_bytes(part, "little")
-        if (int.from_bytes(data[2:], "little") ^ mine) & ((1 << known) - 1):
-            return None  # another tag is meant: stay READY
-        return mine >> known, 40 - known
 
-    def _hear_command(self, data: bytes, bits: int) -> tuple[int, int] | None:
-        if bits % 8 or len(data) < 3 or crc16(data):
-            self.disturb()
-            return None
-        if data[:-2] == b"\x50\x00":
-            self.state = HALT
-            return None
-        memory = self.memory
-        command = data[0]
-        if memory is not None:
-            pages = len(memory) // 4
-            if command == 0x30 and len(data) == 4 and data[1] < pages:
-                start = data[1] * 4
-                return _with_crc((memory + memory)[start : start + 16])  # reading wraps to page 0
-            if command == 0x3A and len(data) == 5 and data[1] <= data[2] < pages:
-                return _with_crc(memory[data[1] * 4 : data[2] * 4 + 4])
-            if command == 0x60 and len(data) == 3:
-                return _with_crc(_NTAG213_VERSION)
-            self.disturb()
-            return 0x0, 4  # NAK
-        self.disturb()
-        return None
+def _without_parity(data: bytes, bits: int) -> tuple[bytes, int, bool]:
+    """What a tag makes of bits in which the host has put the parity: data, bits, and whether it fits."""
+    value = int.from_bytes(data, "little")
+    out, count, fits = 0, 0, True
+    while bits >= 9:
+        part = value & 0xFF
+        fits = fits and (bin(value & 0x1FF).count("1") & 1) == 1
+        out |= part << count
+        value >>= 9
+        bits -= 9
+        count += 8
+    out |= (value & (1 << bits) - 1) << count
+    count += bits
+    return out.to_bytes((count + 7) // 8, "little"), count, fits
 
 
 class _Lying(list[Tag]):
@@ -210,7 +90,7 @@ class _Lying(list[Tag]):
     def append(self, tag: Tag) -> None:
         self._field.settle()
         super().append(tag)
-        self._field.laid(tag)
+        self._field.power()
 
     def extend(self, tags: Iterable[Tag]) -> None:
         for tag in tags:
@@ -219,7 +99,7 @@ class _Lying(list[Tag]):
     def insert(self, index: SupportsIndex, tag: Tag) -> None:
         self._field.settle()
         super().insert(index, tag)
-        self._field.laid(tag)
+        self._field.power()
 
     def remove(self, tag: Tag) -> None:
         self._field.settle()
@@ -240,7 +120,8 @@ class _Lying(list[Tag]):
 class Field:
     """What one antenna reaches. Edit `tags` with list methods: append to lay, remove to lift.
 
-    `weak` is the chance that a tag loses power while it answers (its answer breaks off).
+    `weak` is the chance that a tag loses power while it answers (its answer breaks off). `stacked`: its tags
+    lie exactly on each other; then two or more detune each other so much that none is there for the reader.
     """
 
     def __init__(self, clock: Clock) -> None:
@@ -248,29 +129,69 @@ class Field:
         self.tags = _Lying(self)
         self.on = False
         self.weak = 0.0
-        self.settle: Callable[[], None] = lambda: None  # the chip puts its own here
-        self.cut: Callable[[], None] = lambda: None
+        self.stacked = False
+        self.chip: Mfrc522Chip | None = None
+        self.reach: list[tuple[Field, float]] = []  # whose tags this antenna reaches, too
+        self._reached_by: list[tuple[Field, float]] = []
 
-    def switch(self, on: bool, now_ns: int) -> None:
+    def couple(self, other: Field, strength: float) -> None:
+        """Have this antenna reach the tags that lie on `other`, and disturb that one's reader.
+
+        `strength` is the chance, frame by frame, that it does; 1 is as if they lay here. A tag's answer is
+        heard by the reader that asked, and a reader sending meanwhile spoils it.
+        """
+        for field in (self, other):
+            if field.chip is None:
+                raise ValueError("only fields of chips can be coupled")
+        self.settle()
+        other.settle()
+        self.reach.append((other, strength))
+        other._reached_by.append((self, strength))
+        peers = self._group()
+        peers = peers + [chip for chip in other._group() if chip not in peers]
+        for chip in peers:
+            chip.peers = peers
+        other.power()
+
+    def _group(self) -> list[Mfrc522Chip]:
+        assert self.chip is not None
+        return self.chip.peers or [self.chip]
+
+    def settle(self) -> None:
+        """Have happened what has happened by now."""
+        if self.chip is not None:
+            self.chip.settle()
+
+    def switch(self, on: bool) -> None:
         """The antenna goes on or off."""
         if on == self.on:
             return
         self.on = on
-        for tag in self.tags:
-            if on:
-                tag.power_on(now_ns)
-            else:
-                tag.power_off()
+        self.power()
+        for other, _ in self.reach:
+            other.power()
 
-    def laid(self, tag: Tag) -> None:
-        """A tag has come into the field."""
-        if self.on:
-            tag.power_on(self._clock.ns)
+    def power(self) -> None:
+        """Give every tag the power that it has now."""
+        on = self.on or any(field.on for field, _ in self._reached_by)
+        if self.stacked and len(self.tags) > 1:
+            on = False
+        for tag in self.tags:
+            if on and tag.state == OFF:
+                tag.power_on(self._clock.ns)
+            elif not on:
+                tag.power_off()
 
     def lifted(self, tag: Tag) -> None:
         """A tag has gone; if it was answering, the answer breaks off."""
         tag.power_off()
-        self.cut()
+        if self.chip is not None:
+            self.chip.cut()
+        self.power()
+
+    def disturbers(self) -> list[tuple[Mfrc522Chip, float]]:
+        """The other readers whose sending a tag here may notice, and how well."""
+        return [(field.chip, strength) for field, strength in self._reached_by if field.chip is not None]
 
 
 # Registers that the model treats by name.
@@ -280,7 +201,7 @@ _MODE, _TX_MODE, _RX_MODE, _TX_CONTROL = range(0x11, 0x15)
 _RX_SEL, _DEMOD = 0x17, 0x19
 _CRC_HIGH, _CRC_LOW = 0x21, 0x22
 _T_MODE, _T_PRESCALER, _T_RELOAD_HIGH, _T_RELOAD_LOW, _T_COUNT_HIGH, _T_COUNT_LOW = range(0x2A, 0x30)
-_VERSION = 0x37
+_MF_RX, _AUTO_TEST, _VERSION = 0x1D, 0x36, 0x37
 
 # Reset values (datasheet 9.2) and the bits a host can write, for registers that merely hold their value.
 _RESET = {
@@ -303,6 +224,26 @@ _WR_ERR, _TEMP_ERR, _OVERFLOW, _COLL_ERR, _CRC_ERR, _PARITY_ERR, _PROTOCOL_ERR =
     0x80, 0x40, 0x10, 0x08, 0x04, 0x02, 0x01,
 )  # fmt: skip
 
+# What a sound chip's self-test gives (datasheet 16.1.1; 0x88: FM17522). Other clones are taken to copy v2.
+_SELF_TEST = {
+    0x90: bytes.fromhex(
+        "0087980F49FF0719BF2230495963ADCA7FE34E035C4E4950479A3761E7E2C62E"
+        "755AED043D024B7832FF583B7CE90094B44A595BFDC929DF3596989E4F30328D"
+    ),
+    0x91: bytes.fromhex(
+        "00C637D532B7575CC2D87C4DD970C77310E6D2AA5EA13E5A14AF3061C970DB2E"
+        "642272B5BD65F4EC22BCD37235CDAA411FA7F35314DE7E02D90FB55E251D2979"
+    ),
+    0x92: bytes.fromhex(
+        "00EB66BA57BF2395D0E30D3D27895CDE9D3BA700215B8982513AEB020CA50049"
+        "7C844DB3CCD21B815D4876D5716121A986968338CF9D5B6DDC15BA3E7D953B2F"
+    ),
+    0x88: bytes.fromhex(
+        "00D6788CE2AA0C182AB87A7FD36ACF0BB137634B69AE91C7C397AE77F437D79B"
+        "7CF53C118F15C3D7C15B002AD075DE9E5164AB3EE915B5AB569A988226EA2A62"
+    ),
+}  # fmt: skip
+
 _START_NS = 240_000  # crystal start [an estimate] and 37.74 us
 _FIFO_SIZE = 64
 _PRESETS = (0x0000, 0x6363, 0xA671, 0xFFFF)
@@ -315,14 +256,17 @@ class Mfrc522Chip:
     """One reader chip. `select` frames an SPI access, `swap` clocks bytes through it.
 
     Faults: `dead` (every byte reads as this, nothing is heard), `miso_stuck` (reads as this, hears all),
-    `frame_error_rate` (per frame, either way), `lost_starts` (so many StartSend are ignored),
-    `brown_out()`, `overheat()`, `Field.weak`. Chance comes from `seed` alone.
+    `frame_error_rate` (per frame, either way), `lost_starts` (so many StartSend are ignored), `broken` (fails
+    its self-test), `brown_out()`, `overheat()`, `latch_up()`, `Field.weak`, `Field.couple()`.
+    Chance comes from `seed` alone.
     """
 
     def __init__(self, clock: Clock, field: Field, version: int = 0x92, seed: int = 0) -> None:
         self._clock = clock
         self.field = field
         self.version = version
+        self.peers: list[Mfrc522Chip] | None = None  # they and this one, if coupled
+        self.broken = False
         self.coll_counts_align = True
         self.rx_crc_in_fifo = False
         self.dead: int | None = None
@@ -357,11 +301,10 @@ class Mfrc522Chip:
             self._writers[address] = write
         self._masks = bytes(_PLAIN.get(address, 0) for address in range(64))
         self._held = False
-        self._selected = False
+        self._latched = False
         self._reset()
         self._ready_at = clock.ns + _START_NS
-        field.settle = self._settle
-        field.cut = self._cut
+        field.chip = self
 
     # Pins.
 
@@ -376,7 +319,7 @@ class Mfrc522Chip:
     def swap(self, out: bytes | bytearray, byte_ns: int) -> bytes | bytearray:
         """Clock `out` through the selected chip, a byte each `byte_ns`; what MISO showed meanwhile."""
         clock = self._clock
-        if self.dead is not None or self._held:
+        if self.dead is not None or self._held or self._latched:
             clock.ns += byte_ns * len(out)
             return bytes([self.dead or 0]) * len(out)
         reply = bytearray(len(out))
@@ -384,7 +327,7 @@ class Mfrc522Chip:
         for i, byte in enumerate(out):
             clock.ns += byte_ns
             if self._next <= clock.ns:
-                self._settle()
+                self.settle()
             if self._first:
                 self._first = False
                 self._reading = byte >= 0x80
@@ -408,8 +351,9 @@ class Mfrc522Chip:
     def hold_reset(self, level: int) -> None:
         """NRSTPD: 0 holds the chip in reset and power-down, 1 starts it."""
         if not level:
-            self._settle()
+            self.settle()
             self._reset()
+            self._latched = False
             self._buffer = bytes(25)
         elif self._held:
             self._ready_at = self._clock.ns + _START_NS
@@ -419,16 +363,22 @@ class Mfrc522Chip:
 
     def brown_out(self) -> None:
         """A dip of the supply: everything back at reset, field off."""
-        self._settle()
+        self.settle()
         self._reset()
         self._buffer = bytes(25)
         self._ready_at = self._clock.ns + _START_NS
 
     def overheat(self) -> None:
         """The temperature sensor shuts the antenna drivers down until the next reset."""
-        self._settle()
+        self.settle()
         self._regs[_ERROR] |= _TEMP_ERR
         self._follow_field()
+
+    def latch_up(self) -> None:
+        """Nothing works any more, until NRSTPD resets the chip."""
+        self.settle()
+        self._reset()
+        self._latched = True
 
     # State.
 
@@ -447,6 +397,8 @@ class Mfrc522Chip:
         self._tx_data = b""
         self._tx_bits = 0
         self._tx_start = 0
+        self._tx_until = 0  # as _tx_end, and stays
+        self._raw = False  # ParityDisable, as it was when the frame went out
         self._air: tuple[int, int, int] | None = None  # an answer on its way: (start, value, bits) merged
         self._collision = -1  # the first bit in which the answers on the air differ
         self._crc = 0
@@ -459,23 +411,37 @@ class Mfrc522Chip:
 
     def _follow_field(self) -> None:
         on = bool(self._regs[_TX_CONTROL] & 3) and not self._regs[_ERROR] & _TEMP_ERR
-        self.field.switch(on and not self._regs[_COMMAND] & 0x10, self._clock.ns)
+        self.field.switch(on and not self._regs[_COMMAND] & 0x10)
 
     def _plan_next(self) -> None:
         self._next = min(self._tx_end, self._timer_end, self._rx_at)
 
-    def _settle(self) -> None:
+    def settle(self) -> None:
+        """Let happen what has happened by now; where the air is shared, in the order in which it did."""
         now = self._clock.ns
-        while self._next <= now:
-            when = self._next
-            if self._tx_end == when:
-                self._tx_end = NEVER
-                self._sent(when)
-            elif self._rx_at == when:
-                self._receive_step()
-            else:
-                self._expire(when)
-            self._plan_next()
+        if self.peers is None:
+            while self._next <= now:
+                self._go_on()
+            return
+        while True:
+            first = self.peers[0]
+            for chip in self.peers:
+                if chip._next < first._next:
+                    first = chip
+            if first._next > now:
+                return
+            first._go_on()
+
+    def _go_on(self) -> None:
+        when = self._next
+        if self._tx_end == when:
+            self._tx_end = NEVER
+            self._sent(when)
+        elif self._rx_at == when:
+            self._receive_step()
+        else:
+            self._expire(when)
+        self._plan_next()
 
     def _raise(self, irq: int) -> None:
         self._regs[_COM_IRQ] |= irq
@@ -600,7 +566,7 @@ class Mfrc522Chip:
         self._regs[_TX_CONTROL] = byte
         self._follow_field()
         if not self.field.on:
-            self._cut()
+            self.cut()
 
     # Commands.
 
@@ -670,7 +636,19 @@ class Mfrc522Chip:
         self._fifo_changed()
         self._go_idle()
 
+    def _test_itself(self) -> None:
+        """What the self-test puts into the FIFO: right after 25 zeros through Mem and one more zero."""
+        begun_right = not any(self._buffer) and bytes(self._fifo) == b"\x00"
+        good = begun_right and not self.broken
+        self._fifo.clear()
+        answer = _SELF_TEST.get(self.version, _SELF_TEST[0x92])
+        self._fifo.extend(answer if good else bytes(byte ^ 0xA5 for byte in answer))
+        self._fifo_changed()
+
     def _calculate(self) -> None:
+        if self._regs[_AUTO_TEST] & 0x0F == 0x09:
+            self._test_itself()
+            return
         data = bytes(self._fifo)
         self._fifo.clear()
         self._crc = crc16(data, self._crc)
@@ -693,6 +671,8 @@ class Mfrc522Chip:
             return
         if not self._fifo:
             return
+        if self.peers is not None:
+            self.settle()
         data = bytes(self._fifo)
         self._fifo.clear()
         self._fifo_changed()
@@ -708,9 +688,15 @@ class Mfrc522Chip:
         self._tx_data = data
         self._tx_bits = bits
         self._tx_start = self._clock.ns
-        self._tx_end = self._tx_start + bits_ns(1 + bits + bits // 8)
+        self._raw = bool(self._regs[_MF_RX] & 0x10)
+        self._tx_end = self._tx_start + bits_ns(1 + bits + (0 if self._raw else bits // 8))
+        self._tx_until = self._tx_end
         self._modem(3)
         self._plan_next()
+        if self.peers is not None:
+            for chip in self.peers:
+                if chip is not self and chip._disturbed_by(self):
+                    chip._spoil()
 
     def _unlucky(self) -> bool:
         rate = self.frame_error_rate
@@ -745,8 +731,12 @@ class Mfrc522Chip:
             return None
         data, bits = self._tx_data, self._tx_bits
         garbled = self._unlucky()
+        if self._raw and bits > 8:
+            data, bits, fits = _without_parity(data, bits)
+            garbled = garbled or not fits
         answers = []
-        for tag in self.field.tags:
+        late = 0
+        for tag in self.field.tags if self.peers is None else self._reached(when):
             if tag.hears_from > self._tx_start:
                 continue
             if garbled:
@@ -759,6 +749,11 @@ class Mfrc522Chip:
                 tag.power_on(when)  # it dropped out while answering and starts anew
                 sent = self._rng.randrange(1, answer[1])
                 answer = (answer[0] & (1 << sent) - 1, sent)
+            if tag.works_us:
+                late = max(late, tag.works_us * 1000)
+                tag.hears_from = when + late
+            if self.peers is not None:
+                tag.answers_until = when + late + carrier_ns(1236) + bits_ns(2 + answer[1] * 9 // 8)
             answers.append(answer)
         self._collision = -1
         if not answers:
@@ -772,7 +767,40 @@ class Mfrc522Chip:
                 differing |= 1 << min(length, bits_of_other)  # one goes on where the other has stopped
                 length = max(length, bits_of_other)
         self._collision = (differing & -differing).bit_length() - 1
-        return when + carrier_ns(1236 if self._last_bit_sent() else 1172), value, length
+        return when + late + carrier_ns(1236 if self._last_bit_sent() else 1172), value, length
+
+    def _reached(self, when: int) -> list[Tag]:
+        """The tags that make something of the frame just sent, where the air is shared: who answers another
+        reader is deaf, and two frames at once are none."""
+        chance = self._rng.random
+        tags = []
+        for home, strength in [(self.field, 1.0), *self.field.reach]:
+            for tag in home.tags:
+                if chance() >= strength or tag.answers_until > self._tx_start:
+                    continue
+                rivals = home.disturbers()
+                if home is not self.field and home.chip is not None:
+                    rivals = [(home.chip, 1.0), *rivals]
+                for chip, theirs in rivals:
+                    if chip is not self and chip._sends(self._tx_start, when) and chance() < theirs:
+                        tag.disturb()
+                        break
+                else:
+                    tags.append(tag)
+        return tags
+
+    def _sends(self, start: int, end: int) -> bool:
+        return self._tx_start < end and self._tx_until > start
+
+    def _disturbed_by(self, other: Mfrc522Chip) -> bool:
+        """Whether this reader's receiver notices what that one sends now."""
+        for field, strength in self.field.reach:
+            if field is other.field and self._rng.random() < strength:
+                return True
+        for chip, strength in self.field.disturbers():
+            if chip is other and self._rng.random() < strength:
+                return True
+        return False
 
     def _last_bit_sent(self) -> int:
         if self._tx_bits % 8:
@@ -785,16 +813,20 @@ class Mfrc522Chip:
         regs = self._regs
         if regs[_COMMAND] & 0x20 or (start < self._clock.ns and self._command == _RECEIVE):
             return  # receiver off, or opened in the middle of the frame
-        if start < self._sent_at() + bits_ns(regs[_RX_SEL] & 0x3F):
+        if start < self._tx_until + bits_ns(regs[_RX_SEL] & 0x3F):
             return  # RxWait: still deaf
         align = regs[_BIT_FRAMING] >> 4 & 0x07
         errors = 0
+        if self._raw:
+            value, length = _with_parity(value, length, align)
         if self._unlucky():
             value, length, errors = self._garble(value, length, align)
+            if self._raw:
+                errors &= ~_PARITY_ERR
         plan = self._rx_plan
         plan.clear()
-        if length >= 5:
-            plan.append((start + bits_ns(5), _GO, 0))
+        if length >= 4:
+            plan.append((start + bits_ns(5), _GO, 0))  # start bit and 4 data bits stop the timer (9.3.3.10)
         elif regs[_RX_MODE] & 0x08:
             return  # RxNoErr: under 4 bits the receiver stays as it was
         if self._collision >= 0:
@@ -811,17 +843,31 @@ class Mfrc522Chip:
                 data = data[:-2]
         for i, byte in enumerate(data):
             received = min(length, 8 * (i + 1) - align)
-            plan.append((start + bits_ns(1 + received + i + 1), _BYTE, byte))
-        plan.append((start + bits_ns(2 + length + count), _END, errors << 8 | last))
+            plan.append((start + bits_ns(1 + received + (0 if self._raw else i + 1)), _BYTE, byte))
+        plan.append((start + bits_ns(2 + length + (0 if self._raw else count)), _END, errors << 8 | last))
         self._rx_plan = deque(sorted(plan))
         self._rx_at = self._rx_plan[0][0]
+        if self.peers is not None:
+            end = self._rx_plan[-1][0]
+            for chip in self.peers:
+                if chip is not self and chip._sends(start, end) and self._disturbed_by(chip):
+                    self._spoil()
 
-    def _sent_at(self) -> int:
-        return self._tx_start + bits_ns(1 + self._tx_bits + self._tx_bits // 8)
+    def _spoil(self) -> None:
+        """Another reader sends while an answer arrives: what is still to come is mangled, mostly noticed."""
+        rng = self._rng
+        for i, (when, step, value) in enumerate(self._rx_plan):
+            if step == _BYTE:
+                value ^= rng.randrange(256)
+            elif step == _END and rng.random() < 0.75:
+                value |= (_PARITY_ERR << 8) * (not self._raw)
+            self._rx_plan[i] = (when, step, value)
 
     def _note_collision(self, plan: deque[tuple[int, int, int]], start: int, value: int, align: int) -> int:
         """Fill CollReg at the collided bit; the value as the FIFO will show it."""
         index = self._collision
+        if self._raw:
+            index += (align + index) // 8
         position = index + 1 + (align if self.coll_counts_align else 0)
         coll = 0x20 if position > 32 else position & 0x1F
         plan.append((start + bits_ns(2 + index + index // 8), _BAD, coll))
@@ -871,7 +917,7 @@ class Mfrc522Chip:
             else:
                 self._go_idle()
 
-    def _cut(self) -> None:
+    def cut(self) -> None:
         """The answering tag is gone: what it has sent so far is all that arrives."""
         if not self._rx_plan:
             return
@@ -896,10 +942,21 @@ class SpiBus:
     WRITE_NS = 9_500
     SWAP_NS = 15_000
 
-    def __init__(self, clock: Clock) -> None:
+    def __init__(self, clock: Clock, seed: int = 0) -> None:
         self._clock = clock
         self._selected: Mfrc522Chip | None = None
         self.byte_ns = 8000
+        self._rng = random.Random(f"bus {seed}")
+        self._error_rate = 0.0
+        self._good_bits = NEVER  # until the next error
+
+    def disturb(self, error_rate: float) -> None:
+        """From now on, have each bit on either line flip with this chance."""
+        self._error_rate = error_rate
+        self._good_bits = self._until_error()
+
+    def _until_error(self) -> int:
+        return int(self._rng.expovariate(self._error_rate)) if self._error_rate else NEVER
 
     def chip_select(self, chip: Mfrc522Chip) -> Callable[[int], None]:
         """What a write to this chip's select pin does."""
@@ -931,7 +988,23 @@ class SpiBus:
         if self._selected is None:
             self._clock.ns += self.byte_ns * len(out)
             return b"\xff" * len(out)
+        if self._error_rate:
+            return self._flip(self._selected.swap(self._flip(out), self.byte_ns))
         return self._selected.swap(out, self.byte_ns)
+
+    def _flip(self, data: bytes | bytearray) -> bytes | bytearray:
+        """The bytes as they arrive."""
+        bits = 8 * len(data)
+        if self._good_bits >= bits:
+            self._good_bits -= bits
+            return data
+        data = bytearray(data)
+        at = self._good_bits
+        while at < bits:
+            data[at // 8] ^= 0x80 >> at % 8
+            at += 1 + self._until_error()
+        self._good_bits = at - bits
+        return data
 
 
 class Ws2812Strip:

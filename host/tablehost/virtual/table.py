@@ -23,7 +23,7 @@ from cardtable.rulebook import asks, cards
 from tablehost.people import Room
 from tablehost.virtual.machine import FakeMachine
 from tablehost.virtual.senses import look, read
-from tablehost.virtual.chips import Tag
+from tablehost.virtual.tags import Tag
 
 ACT_US = 500_000  # virtual time between two acts of the people
 PRESS_US = 120_000  # how long a key is held down
