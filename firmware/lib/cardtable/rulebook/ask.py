@@ -2,7 +2,7 @@
 
 from cardtable.micro import const
 
-from .cards import FOREIGN, SEVERAL, UNKNOWN, is_card, is_handle
+from .cards import FOREIGN, HANDLE, SEVERAL, UNKNOWN, is_card, is_handle
 
 # Places: a seat's pad has the seat's number; the middle of the table comes after the last seat.
 MOST_SEATS = const(10)
@@ -121,7 +121,7 @@ class Ask:
         lying = picture.lying[place]
         if lying is None or self.has_answered(picture, place):
             return None
-        return self.unfit(picture, table, place)
+        return self.unfit(picture, table, place) or self._unwanted(lying, picture, table, place)
 
     def has_answered(self, picture, place):
         """True if what lies on `place` has answered: not lifted since, or laid back where it may stay."""
@@ -135,6 +135,10 @@ class Ask:
         if picture.recorded[place] is not None and self._may_stay(place):
             return "not-the-recorded-card"
         return unusable(picture.lying[place], picture, table)
+
+    def _unwanted(self, card, picture, table, place):
+        """Why this ask wants no such card on `place`, though it is one of the deck: the code, or None."""
+        return None
 
     def _may_stay(self, place):
         """True if a card that has answered may stay on `place`, and no other is asked for there."""
@@ -186,7 +190,7 @@ def impossible(value, sealed, table):
     if table.is_booked(value):
         return "already-played"
     card = table.peek(value)
-    if is_handle(card):
+    if card >= HANDLE:
         return None  # sealed, and this referee cannot see it
     if not is_card(card) or not table.in_deck(card):
         return "not-in-deck"

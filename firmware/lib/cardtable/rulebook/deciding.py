@@ -56,17 +56,18 @@ class Reveal(Ask):
             return "shape"
         cards = []
         for i in range(len(answer)):
-            if not isinstance(answer[i], int) or is_handle(answer[i]):
+            value, card = self.values[i], answer[i]
+            if not isinstance(card, int) or is_handle(card):
                 return "still-sealed"
-            known = table.peek(self.values[i])
-            if not is_handle(known) and known != answer[i]:
+            known = table.peek(value)
+            if not is_handle(known) and known != card:
                 return "not-what-was-sealed"
-            if is_handle(self.values[i]) and table.is_booked(self.values[i]):
-                if not is_card(answer[i]) or not table.in_deck(answer[i]):
+            if is_handle(value) and table.is_booked(value):
+                if not is_card(card) or not table.in_deck(card):
                     return "not-in-deck"
-                if table.is_open_card(answer[i]) or answer[i] in cards:
+                if table.is_open_card(card) or card in cards:
                     return "already-played"
-                cards.append(answer[i])
+                cards.append(card)
         return None
 
 

@@ -32,10 +32,11 @@ def decide(plays, trump, options, named):
     for seat in range(len(plays)):
         card = plays[seat]
         ranks.append(_joker_rank(options, named[seat]) if cards.is_joker(card) else strength(card))
-    best = [seat for seat in range(len(plays)) if ranks[seat] == max(ranks)]
+    most = max(ranks)
+    best = [seat for seat in range(len(plays)) if ranks[seat] == most]
     if len(best) == 1:
         return best[0], [], "highest card"
-    return None, best, "tie" if max(ranks) else "only jokers"
+    return None, best, "tie" if most else "only jokers"
 
 
 def _joker_rank(options, named):

@@ -48,14 +48,10 @@ class Lay(Ask):
     def place_of(self, place):
         return place in self.places
 
-    def why_wrong(self, picture, table, place):
-        lying = picture.lying[place]
-        if lying is None or self.has_answered(picture, place):
+    def _unwanted(self, card, picture, table, place):
+        if self.rule is None or place not in self.places:
             return None
-        why = self.unfit(picture, table, place)
-        if why is None and self.rule is not None and place in self.places:
-            why = self.rule(table, place, lying)
-        return why
+        return self.rule(table, place, card)
 
     def verdict(self, picture, table, place):
         asked = place in self.places
@@ -96,14 +92,16 @@ class Lay(Ask):
     def fits(self, answer, table):
         if not isinstance(answer, list) or len(answer) != len(self.places):
             return "shape"
+        sealed = self.secrecy == SEALED
+        cards = []
         for i in range(len(answer)):
-            why = impossible(answer[i], self.secrecy == SEALED, table)
+            why = impossible(answer[i], sealed, table)
             if why:
                 return why
             card = table.peek(answer[i])
-            for j in range(i):
-                if table.peek(answer[j]) == card:
-                    return "twice"
+            if card in cards:
+                return "twice"
+            cards.append(card)
             if self.rule is not None and table.sees(answer[i]):
                 why = self.rule(table, self.places[i], card)
                 if why:
@@ -158,16 +156,9 @@ class Show(Ask):
     def place_of(self, place):
         return place in self.seats
 
-    def why_wrong(self, picture, table, place):
-        lying = picture.lying[place]
-        if lying is None or self.has_answered(picture, place):
-            return None
-        why = self.unfit(picture, table, place)
-        if why is None and place in self.seats:
-            why = self._unwanted(lying, picture, table, place)
-        return why
-
     def _unwanted(self, card, picture, table, seat):
+        if seat not in self.seats:
+            return None
         if picture.done[seat]:
             return "shown-already"
         for value in picture.shown[seat]:

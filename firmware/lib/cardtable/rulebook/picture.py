@@ -40,9 +40,8 @@ class Picture:
         self.keys = [None] * PLACES
         self.steps = [0] * PLACES
         self.done = [None] * PLACES
-        for place in range(PLACES):
-            if self.shown[place]:
-                self.shown[place] = []
+        if any(self.shown):
+            self.shown = [[] for _ in range(PLACES)]
         self.expired = False
 
     def laid(self, place, card):

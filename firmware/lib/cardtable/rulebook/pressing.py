@@ -102,11 +102,8 @@ class Choose(Ask):
     def place_of(self, place):
         return self.by_card is not None and place == self.seat
 
-    def why_wrong(self, picture, table, place):
-        why = Ask.why_wrong(self, picture, table, place)
-        if why is None and self._is_shown(picture, place) and self.by_card(picture.lying[place]) is None:
-            return "stands-for-nothing"
-        return why
+    def _unwanted(self, card, picture, table, place):
+        return "stands-for-nothing" if self.place_of(place) and self.by_card(card) is None else None
 
     def verdict(self, picture, table, place):
         if self._is_shown(picture, place) and self.why_wrong(picture, table, place) is None:

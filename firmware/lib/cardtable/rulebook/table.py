@@ -128,13 +128,11 @@ class Table:
 
     def peek(self, value):
         """What a handle stands for, as far as this table may know; other values as they are."""
-        if not is_handle(value):
+        if value is None or value < HANDLE:
             return value
         if value in self._opened:
             return self._opened[value]
-        if self._vault is not None:
-            return self._vault.get(value, value)
-        return value
+        return value if self._vault is None else self._vault.get(value, value)
 
     def sees(self, value):
         """True if this table knows what `value` is."""
