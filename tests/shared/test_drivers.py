@@ -3,6 +3,8 @@
 import gc
 
 from cardtable.drivers import mfrc522
+from cardtable.drivers.decoder import Decoder
+from cardtable.drivers.keychain import KeyChain
 from cardtable.drivers.keymatrix import KeyMatrix
 from cardtable.drivers.lines import Lines
 from cardtable.drivers.piezo import Piezo
@@ -177,6 +179,23 @@ def test_key_matrix():
     matrix = KeyMatrix([row(i) for i in range(3)], [column(i) for i in range(2)])
     assert matrix.scan() == 1 << 1 | 1 << 4
     assert low == []
+
+
+def test_key_chain():
+    words = [(1 << 30) - 1, (1 << 29) - 1, (1 << 30) - 2, 0]
+    chain = KeyChain(lambda word: None, lambda: words.pop(0), 30)
+    assert [chain.scan() for _ in range(4)] == [0, 1 << 29, 1, (1 << 30) - 1]
+
+
+def test_decoder():
+    done = []
+    lines = [lambda level, i=i: done.append((i, level)) for i in range(3)]
+    decoder = Decoder(lines, lambda level: done.append(level))
+    cs = decoder.select(5)
+    cs(0)
+    cs(1)
+    cs(0)
+    assert done == [1, (0, 1), (1, 0), (2, 1), 0, 1, 0]
 
 
 def test_lines():
