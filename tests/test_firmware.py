@@ -315,6 +315,26 @@ def test_a_table_without_a_deck_file(tmp_path):
     assert table.says.endswith(READY)
 
 
+def test_a_mistake_in_the_program_stops_the_game_and_says_so(laying, monkeypatch):
+    """The line and the lamps go on, nothing recorded is lost, and a restart plays on."""
+    before = len(laying.records)
+
+    def stumble(event):
+        raise AssertionError("5S")
+
+    monkeypatch.setattr(laying.loop.play.referee, "feed", stumble)
+    laying.press("ok", 0)
+    assert "The table has stopped: AssertionError" in laying.says
+    assert isinstance(laying.loop.bug, AssertionError)
+    laying.press("ok", 0)
+    assert len(laying.records) == before
+    laying.power_cut()
+    assert "stopped" not in laying.says
+    lay_all(laying)
+    laying.press("ok", 0)
+    assert len(laying.records) == before + 2
+
+
 # -- power cuts ----------------------------------------------------------------------------------------
 
 

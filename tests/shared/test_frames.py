@@ -1,6 +1,7 @@
 """The wire on both interpreters: the same bytes, the same refusals, one short session."""
 
-from cardtable.wire.frames import FROM_HOST, Splitter, cleaned, decode, encode, shown
+from cardtable.rulebook import democracy_deal as deal
+from cardtable.wire.frames import FROM_HOST, FROM_TABLE, Splitter, cleaned, decode, encode, shown
 from cardtable.wire.retry import RoundTrip, since
 from cardtable.wire.table_end import TableEnd
 
@@ -25,12 +26,20 @@ class Records:
         self.told.append(g)
 
 
-def refused(frame, limit=250):
+def refused(frame, limit=FROM_TABLE):
     try:
         encode(frame, limit)
     except ValueError:
         return True
     return False
+
+
+def test_all_hands_shown_at_once_fit_a_line():
+    """Democracy in one day: everybody calls a bad catch, and the answer holds all hands."""
+    for seats in range(2, 11):
+        for deck in (["standard", "expanded"] if seats == 6 else ["auto"]):
+            hand = [190] * deal.share(seats, {"deck": deck})
+            encode(["ev", 99999999, 9999, 99999, 1 << 40, "answer", 999, 999, [hand] * seats, 1 << 31])
 
 
 def frames(data):

@@ -64,6 +64,7 @@ class Loop:
         self._news = True
         self._told = None  # what the host was told last
         self._turned_at = -1
+        self.bug = None  # the exception that stopped the table
         self._scan_until = None
         self._pause_until = None
         self._pausing = None
@@ -121,7 +122,26 @@ class Loop:
     # -- a turn --------------------------------------------------------------------------------
 
     def step(self):
-        """One turn. Never waits."""
+        """One turn. Never waits. A mistake in the program stops the game, says so, and leaves the line open."""
+        try:
+            self._step()
+        except Exception as error:
+            if self.bug is not None:
+                raise
+            self._stop(error)
+
+    def _stop(self, error):
+        """The table stops asking; what is on flash stays, and a restart goes on from there."""
+        self.bug = error
+        self.play.referee = None
+        self._scan_until = None
+        self._pause_until = None
+        name = type(error).__name__
+        self._notice = self.display.fault("bug", CENTRE, name)
+        self.end.tell(["log", "error", "the table has stopped: " + name])  # its text could name a card
+        self._news = True
+
+    def _step(self):
         self.clock.turn()
         now = self.clock.ms
         for event in self.pads.step(now):

@@ -14,7 +14,7 @@ from cardtable.micro import const
 
 MAJOR = const(1)  # other majors are refused
 MINOR = const(0)  # minors only add
-FROM_TABLE = const(250)  # longest line a table sends, line feed included: it fits the USB FIFO of 256
+FROM_TABLE = const(500)  # longest line a table sends, line feed included: all hands of a table shown at once
 FROM_HOST = const(62)  # longest line a host sends: one 64-byte USB packet
 LONGEST = const(512)  # more than this without a line feed is discarded up to the next one
 SEAL = const(9)  # the space and the eight digits that end a line
