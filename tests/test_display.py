@@ -114,18 +114,23 @@ def test_sentences_about_facts_are_about_facts_that_are_told(words):
     assert set(words.FACTS) <= told
 
 
-OFTEN = (
-    {},
-    {"sweep": "announced"},
-    {"joker": "declared"},
-    {"lie_detection": "challenge", "high_stake": 2, "bad_catch": "one_two"},
-)
+# Options by game that bring up what is seldom asked, in turn.
+OFTEN = {
+    "democracy": (
+        {"target": 1},
+        {"target": 1, "sweep": "announced"},
+        {"target": 1, "joker": "declared"},
+        {"target": 1, "lie_detection": "challenge", "high_stake": 2, "bad_catch": "one_two"},
+    ),
+}
 
 
-def played(seats, seed):
+def played(game, seed):
     """Prompts, and what came out next, of a match of random people."""
-    game = games.load("democracy")
-    options = options_of(game, seats, Lots(seed), {"target": 1, **OFTEN[seed % len(OFTEN)]})
+    often = OFTEN.get(game.NAME, ({},))
+    least, most = game.SEATS
+    seats = least + seed % min(5, most - least + 1)
+    options = options_of(game, seats, Lots(seed), often[seed % len(often)])
     match = Game(game, seats, options, seed)
     for _ in range(700):
         if match.referee.over:
@@ -136,8 +141,9 @@ def played(seats, seed):
 def test_people_read_what_is_asked(display):
     """For every prompt of many matches: the words fit, and lead back to the code and its arguments."""
     seen = set()
-    for seed in range(60):
-        for prompt, outs in played(2 + seed % 5, seed):
+    matches = [played(games.load(name), seed) for name in games.NAMES for seed in range(60)]
+    for match in matches:
+        for prompt, outs in match:
             what, args = prompt[0], prompt[1]
             display.show(display.prompt(prompt))
             lines = display._device.lines

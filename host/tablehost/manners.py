@@ -19,6 +19,16 @@ class Manners(Protocol):
         ...
 
 
+class Usual:
+    """The dealer deals where the table asks for just that: `deal`, with the day and the cards in a hand."""
+
+    def hands_due(self, what: str, args: Sequence[Any]) -> tuple[int, int] | None:
+        return (args[0], args[1]) if what == "deal" else None
+
+    def ends_the_deal(self, shown: Sequence[int]) -> bool:
+        return False
+
+
 class Democracy:
     """The dealer deals before hands are counted or, uncounted, before a day's first card is turned up."""
 
@@ -40,5 +50,6 @@ _MANNERS: dict[str, Callable[[dict[str, Any]], Manners]] = {"democracy": Democra
 
 
 def of(game: ModuleType, options: dict[str, Any]) -> Manners:
-    """The manners of this game under these options."""
-    return _MANNERS[game.NAME](options)
+    """The manners of this game under these options; the usual ones unless it has its own."""
+    own = _MANNERS.get(game.NAME)
+    return Usual() if own is None else own(options)

@@ -37,7 +37,10 @@ LONGEST = 6000  # inputs, after which a match is taken to be endless
 SHORT = {"democracy": {"target": 1, "match_tie": "shared"}}
 
 # The CRC of all records of one match, the same on every interpreter; it changes when rules or records do.
-RECORDS = {"toy": 3425144188, "democracy": 405290237}
+RECORDS = {
+    "toy": 3425144188,
+    "democracy": 405290237,
+}
 
 
 def known_games():
@@ -388,4 +391,4 @@ def test_records_are_equal_on_every_interpreter():
         crc = 0
         for record in run.records:
             crc = crc32(json.dumps(record).encode(), crc)
-        assert crc == RECORDS[game.NAME], (game.NAME, crc)
+        assert crc == RECORDS.get(game.NAME), (game.NAME, crc)

@@ -9,7 +9,9 @@ A game is one module of this folder that offers
     winners(match)           the seats that won
 """
 
-NAMES = ("democracy",)
+NAMES = (
+    "democracy",
+)
 
 
 def load(name):

@@ -1,0 +1,56 @@
+"""docs/adding-a-game.md: the game on the page, put into a copy of the project, is played and tested there."""
+
+import json
+import sys
+
+import pytest
+
+from page import Page
+
+# Each test of the conformance suite over this one game; the commands of the page run it over all.
+CONFORMANCE = """
+import sys
+sys.path[:0] = ["tests/shared"]
+import test_conformance as suite
+from cardtable.rulebook import games
+suite.known_games = lambda: [games.load("prizes")]
+tests = sorted(name for name in dir(suite) if name.startswith("test_"))
+for name in tests:
+    getattr(suite, name)()
+for seed in range(20):
+    suite.go(games.load("prizes"), 2 + seed % 5, seed, every=3, clumsy=4)
+print(len(tests), suite.__file__)
+"""
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory):
+    return Page("adding-a-game.md", tmp_path_factory.mktemp("game"))
+
+
+def test_conformance(page):
+    count, file = page.run(sys.executable, "-c", CONFORMANCE).split()
+    assert int(count) >= 4
+    assert file.startswith(str(page.folder))
+
+
+def test_every_command(page):
+    commands = [command for command in page.commands if not command.startswith("MICROPYPATH=")]
+    for command in commands:
+        page.run(command)
+    assert len(commands) == 7
+
+
+def test_on_micropython(page, needs_mp32):
+    [command] = [command for command in page.commands if command.startswith("MICROPYPATH=")]
+    assert "ok test_scenarios.test_prizes_match\n" in page.run(command)
+
+
+def test_the_open_log_tells_the_match(page):
+    play = ".venv/bin/cardtable play prizes --players 6 --pace 0 --seed 5 -o hand=3 --json"
+    told = [json.loads(line) for line in page.run(play + " 2>/dev/null").splitlines()]
+    kinds = [line["kind"] for line in told]
+    assert kinds == ["match", "seated", "deal", "prize", "prize", "prize", "result"]
+    prizes = told[3:6]
+    assert [line["prize"] for line in prizes] == told[2]["pool"]
+    assert prizes[-1]["totals"] == told[-1]["totals"]
