@@ -19,6 +19,7 @@ from cardtable.rulebook import games
 from tablehost import bots, firmware_files
 from tablehost.people import Room
 from tablehost.virtual import boards
+from tablehost.virtual.firmware import InProcess
 from tablehost.virtual.table import VirtualTable, load_room, write_deck
 
 
@@ -61,8 +62,8 @@ def main(arguments: list[str]) -> None:
         brains = [bots.brain("sensible", game, seed, seat) for seat in range(wish["seats"])]
         room = Room(game, wish["seats"], wish["options"], seed, brains)
     board = boards.load(wish["board"])
-    identity = unique_id(folder)
-    table = VirtualTable(board, identity, folder, (0, 1), room, wish["seed"], wish["pace"], islands)
+    firmware = InProcess(board, unique_id(folder), folder, wish["seed"])
+    table = VirtualTable(firmware, folder, (0, 1), room, wish["pace"], islands)
     table.run()
 
 

@@ -140,8 +140,10 @@ class FakeMachine:
     pads     Field list in pad order; lay a tag with pads[i].tags.append(tag), lift it with .remove(tag)
     chips    Mfrc522Chip list in pad order, for faults
     usb      the host's end of the serial stream
+    entropy  parts.entropy, the source of the firmware's chance
+    key_names  (pad, key) by the bit of the keys' mask, empty before build()
     parts    what build() returned, None before; its display is read directly: parts.display.lines
-    `seed` feeds the chips' faults and parts.entropy; nothing else depends on chance.
+    `seed` feeds the chips' faults and `entropy`; nothing else depends on chance.
     """
 
     def __init__(
@@ -156,9 +158,10 @@ class FakeMachine:
         self.clock = Clock()
         self.usb = UsbStream()
         self.parts: Parts | None = None
+        self.key_names: list[tuple[int, str]] = []
         self.resets = 0
         self.programs: dict[int, tuple[pio.Program, int]] = {}  # by state machine, with its frequency
-        self._seed = seed
+        self.entropy = random.Random(f"entropy {seed}").randbytes
         self._unique_id = unique_id
         self._root = root
         self._wires = {gpio: Wire() for gpio in range(30)}
@@ -244,15 +247,16 @@ class FakeMachine:
             parts: Parts = self.board.build()
         parts.idle = self.clock.advance
         parts.root = self._root
-        parts.entropy = random.Random(f"entropy {self._seed}").randbytes
+        parts.entropy = self.entropy
         parts.collect = lambda: None
         self.parts = parts
+        self.key_names = parts.key_names
         return parts
 
     @contextmanager
     def installed(self) -> Iterator[None]:
         """Have `machine`, `rp2`, `select`, the ticks functions and the standard streams be ours meanwhile."""
-        modules = {"machine": self._machine(), "rp2": self._rp2(), "select": self._select()}
+        modules = self.modules()
         before = {name: sys.modules.get(name) for name in modules}
         streams = sys.stdin, sys.stdout
         sys.modules.update(modules)
@@ -273,6 +277,10 @@ class FakeMachine:
                     del sys.modules[name]
                 else:
                     sys.modules[name] = module
+
+    def modules(self) -> dict[str, ModuleType]:
+        """`machine`, `rp2` and `select` as the board imports them."""
+        return {"machine": self._machine(), "rp2": self._rp2(), "select": self._select()}
 
     def _ticks(self) -> dict[str, Callable[..., Any]]:
         clock = self.clock
@@ -320,7 +328,7 @@ class FakeMachine:
                 if kwargs.get("polarity") or kwargs.get("phase") or kwargs.get("firstbit"):
                     raise ValueError("the readers speak SPI mode 0, most significant bit first")
                 bus = fake._buses[name]
-                bus.byte_ns = 8_000_000_000 // baudrate
+                self.byte_ns = bus.byte_ns = 8_000_000_000 // baudrate
                 self.write = bus.write
                 self.write_readinto = bus.write_readinto
 
@@ -385,7 +393,7 @@ class FakeMachine:
         ld, clk, q = (self._wire(f"{name}.{role}") for role in ("ld", "clk", "q"))
 
         def outside() -> frozenset[Any]:
-            return frozenset(self._switches)
+            return self.pressed
 
         assert ld.listener is not None and clk.listener is not None and q.source is not None
         return pio.PioMachine(self.clock, program, freq, ld.listener, clk.listener, q.source, outside)
@@ -397,11 +405,15 @@ class FakeMachine:
 
     # What people do and perceive.
 
+    @property
+    def pressed(self) -> frozenset[Any]:
+        """The keys that are held down; how they are called is the models' business."""
+        return frozenset(self._switches)
+
     def _key(self, pad: int, key: str) -> Any:
-        if self.parts is None:
+        if not self.key_names:
             raise RuntimeError("build() first")
-        names: list[tuple[int, str]] = self.parts.key_names
-        return self._switch(names.index((pad, key)))
+        return self._switch(self.key_names.index((pad, key)))
 
     def press(self, pad: int, key: str) -> None:
         """Hold a key down until release()."""

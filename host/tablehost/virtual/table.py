@@ -11,17 +11,17 @@ import heapq
 import json
 import os
 import pickle
+import re
 import select
 import time
 from collections.abc import Callable
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
-from cardtable.controller.loop import Loop
+from cardtable.controller.pads import SWEEP_MS
 from cardtable.rulebook import asks, cards
 from tablehost.people import Room
-from tablehost.virtual.machine import FakeMachine
+from tablehost.virtual.firmware import Firmware
 from tablehost.virtual.senses import look, read
 from tablehost.virtual.tags import Tag
 
@@ -30,6 +30,8 @@ PRESS_US = 120_000  # how long a key is held down
 HOLD_US = 800_000  # and one that is meant to be held
 AGAIN_US = 250_000  # between two acts of one hand
 TOUCHED_US = 60_000  # for so long after a touch no sweep is slept through
+SWEEP_US = SWEEP_MS * 1000
+BEGUN_US = 1_000  # after its time has come a sweep has surely begun
 STAND_S = 2.0  # real time for which the table waits for the host
 BEAT_US = 1_000_000  # virtual time after which the host's last acknowledgement is said for it once more
 SLOW_S, BRISK_S, QUICK_S = 0.6, 0.04, 0.004  # real time before an act: first island, second, later ones
@@ -52,34 +54,32 @@ def write_deck(path: Path) -> None:
 
 
 class VirtualTable:
-    """`identity`: the device's unique id. `folder`: where its files and the people's cards are kept.
-    `stream`: file descriptors of the serial line, (read, write). `room`: the people, None if nobody has come.
+    """`folder`: where the device's files and the people's cards are kept. `stream`: file descriptors of the
+    serial line, (read, write). `room`: the people, None if nobody has come.
     """
 
     def __init__(
         self,
-        board: ModuleType,
-        identity: bytes,
+        firmware: Firmware,
         folder: Path,
         stream: tuple[int, int],
         room: Room | None,
-        seed: int,
         pace: float,
         islands: int = 0,
     ) -> None:
         self.folder = folder
         self.room = room
         self.pace = pace
-        self.machine = FakeMachine(board, seed=seed, unique_id=identity, root=str(folder) + "/")
-        parts = self.machine.build()
-        parts.idle = self._idle
-        self.loop: Any = Loop(parts)
-        self._parts = parts
+        self.firmware = firmware
+        self.machine = firmware.machine
         self._in, self._out = stream
         self._held = b""  # from the host, for want of room in the USB ring
         self._gone = False
         self._line = b""  # what the host has begun to say
         self._ack = b""  # the last acknowledgement it said
+        self._said = b""  # what the table has begun to say
+        self._told = -1  # the last record the table has told, and the last one the host has acknowledged
+        self._taken = -1
         self._heard_at = 0
         self._seated = False
         self._later: list[tuple[int, int, Callable[[], None]]] = []
@@ -96,15 +96,17 @@ class VirtualTable:
     def run(self) -> None:
         """Until the host hangs up."""
         self._lay_out()
-        self.loop.start()
-        while not self._gone:
-            self.loop.step()
-            self._idle(self.loop.rest_us())
+        self.firmware.run(self._turn)
+
+    def _turn(self, us: int) -> bool:
+        """What happens around the machine while it has nothing to do for `us`; False: the host is gone."""
+        self._idle(us)
+        return not self._gone
 
     # -- the room ------------------------------------------------------------------------------
 
     def _pad(self, place: int) -> int:
-        seat_pads = self._parts.seat_pads
+        seat_pads = self.machine.board.SEAT_PADS
         if place >= asks.CENTRE:
             return int(seat_pads + place - asks.CENTRE)
         return self.room.chairs[place] if self.room is not None else place
@@ -118,23 +120,24 @@ class VirtualTable:
             if card is not None:
                 self.machine.pads[self._pad(place)].tags.append(self._tags[card])
 
-    def _perceive(self) -> tuple[str, list[int], list[int], list[int]]:
+    def _perceive(self) -> tuple[str, list[Any], list[int], list[int]] | None:
+        """What the table asks for by words and lamps; None if the lamps must be watched for longer."""
         room = self.room
         assert room is not None
-        what, args = read(self._parts.display.lines)
+        line = self.firmware.lamps()
+        if line is None:
+            return None
+        what, args = read(self.firmware.display())
         if what:
             self._seated = what != "take-seats"
-        line = self.loop.lamps.line()
         picture = [line[i : i + 6] for i in range(0, len(line), 6)]
-        tasks, places = look(picture, room.chairs, self._parts.seat_pads, self._seated)
+        tasks, places = look(picture, room.chairs, self.machine.board.SEAT_PADS, self._seated)
         return what, args, tasks, places
 
-    def _act(self) -> None:
+    def _act(self, perceived: tuple[str, list[Any], list[int], list[int]]) -> None:
         """One person does one thing, if the table asks for anything."""
         room = self.room
-        if room is None:
-            return
-        perceived = self._perceive()
+        assert room is not None
         if perceived == self._perceived and self._bored:
             return
         self._perceived = perceived
@@ -172,7 +175,7 @@ class VirtualTable:
         self._islands += day == 1
         note = {
             "kind": "deal",
-            "after": self.loop.journal.hi(),
+            "after": last_position(self.folder / "journal"),
             "day": day,
             "hand": hand,
             "hands": [[cards.text(card) for card in one] for one in hands],
@@ -201,24 +204,33 @@ class VirtualTable:
             self._hear(self._ack)
         step = us
         if now - self._touched_at < TOUCHED_US:
-            step = min(step, self.loop.clock.until_us(self.loop.pads.due()))
+            step = min(step, SWEEP_US - (now - self.firmware.began_us - BEGUN_US) % SWEEP_US)
         if self._later:
             step = min(step, max(0, self._later[0][0] - now))
         waiting = self.room is not None and not self._all_answered()
-        if waiting:
+        look = None if self.room is None else self.firmware.look_us()
+        if look is not None:
+            step = min(step, look - now)
+        elif waiting:
             step = min(step, max(0, self._act_at - now))
-        elif not self._later and now - self._touched_at >= TOUCHED_US:
+        if not waiting and not self._later and now - self._touched_at >= TOUCHED_US:
             # Nobody does anything. In a match the people let time fly as they would themselves.
-            self._serve(us / 1e6 * (self.pace if self.loop.end.state == "playing" else 1.0))
+            self._serve(step / 1e6 * (self.pace if self._is_match() else 1.0))
         clock.advance(step)
         now = clock.us
         while self._later and self._later[0][0] <= now:
             heapq.heappop(self._later)[2]()
             self._touched_at = now
-        if waiting and now >= self._act_at:
+            self.firmware.touched()
+        perceived = self._perceive() if waiting and now >= self._act_at else None
+        if perceived is not None:
             self._keep_pace()
             self._act_at = now + ACT_US
-            self._act()
+            self._act(perceived)
+
+    def _is_match(self) -> bool:
+        """True if the display speaks of a match that is not over."""
+        return read(self.firmware.display())[0] not in ("", "ready", "over")
 
     def _all_answered(self) -> bool:
         """True while the people see nothing that they have not already answered."""
@@ -226,8 +238,7 @@ class VirtualTable:
 
     def _stands_still(self) -> bool:
         """True while the host has yet to acknowledge; real time passes meanwhile."""
-        loop = self.loop
-        if not loop.end.link_up or loop.journal.hi() <= loop.journal.taken:
+        if self._told <= self._taken:
             self._stood_since = None
             return False
         now = time.monotonic()
@@ -249,12 +260,13 @@ class VirtualTable:
 
     def _serve(self, seconds: float) -> bool:
         """Carry bytes between line and USB; wait for some for `seconds`. True if any came or went."""
-        out = self.machine.usb.take()
+        out = self.firmware.line.take()
         try:
+            self._note_told(out)
             rest = out
             while rest:
                 rest = rest[os.write(self._out, rest) :]
-            self._held = self._held[self.machine.usb.feed(self._held) :]
+            self._held = self._held[self.firmware.line.feed(self._held) :]
             if self._held or not select.select([self._in], [], [], 0.0 if out else seconds)[0]:
                 return bool(out)
             data = os.read(self._in, 400)
@@ -266,7 +278,19 @@ class VirtualTable:
         for line in lines:
             if line.startswith(b'["ack",'):
                 self._ack = line + b"\n"
+                self._taken = _position(line)
+            elif line.startswith(b'["hello",'):
+                self._told = self._taken = -1
         return True
+
+    def _note_told(self, data: bytes) -> None:
+        """Hear which records the table tells the host."""
+        if not data:
+            return
+        *lines, self._said = (self._said + data).split(b"\n")
+        for line in lines:
+            if line.startswith(b'["ev",'):
+                self._told = max(self._told, _position(line))
 
     def _hear(self, data: bytes) -> None:
         """Bytes of the host's for the table.
@@ -276,7 +300,19 @@ class VirtualTable:
         """
         self._heard_at = self.machine.clock.us
         self._held += data
-        self._held = self._held[self.machine.usb.feed(self._held) :]
+        self._held = self._held[self.firmware.line.feed(self._held) :]
+
+
+def _position(line: bytes) -> int:
+    """The position in an "ev" or "ack" line; whoever can say no number there says nothing: -1."""
+    found = re.match(rb'\["\w+",(\d+)[,\]]', line)
+    return int(found[1]) if found else -1
+
+
+def last_position(journal: Path) -> int:
+    """The last position that a table's journal holds, -1 if none: what its files on flash say."""
+    stages = sorted(journal.glob("*.stage"))
+    return int(stages[-1].stem) + stages[-1].read_bytes().count(b"\n") - 2 if stages else -1
 
 
 def load_room(folder: Path) -> tuple[Room, int] | None:
