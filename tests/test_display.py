@@ -102,7 +102,7 @@ def test_every_cue_has_words_or_a_lamp(words):
 
 @pytest.mark.parametrize("words", WORDS)
 def test_every_fault_has_its_sentence(words):
-    found = {"dead-bus", "no-answer", "brown-out", "stuck", "too-hot"}
+    found = {"dead-bus", "no-answer", "brown-out", "stuck", "too-hot", "garbled"}
     assert found | {"key-stuck", "no-deck", "journal", "deck", "bug"} == set(words.FAULTS)
 
 

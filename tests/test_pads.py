@@ -6,7 +6,6 @@ import pytest
 
 from cardtable.controller.pads import (
     FAILED,
-    GONE_MS,
     LAID,
     LIFTED,
     PASSING_MS,
@@ -17,6 +16,7 @@ from cardtable.controller.pads import (
     UNREADABLE,
     Pads,
 )
+from cardtable.controller.resting import GONE_MS, TWICE
 from cardtable.drivers import mfrc522
 from cardtable.drivers.mfrc522 import CHECK, GARBLED, IDENTIFY, NONE, PENDING, ReaderFault
 
@@ -154,9 +154,15 @@ def test_an_error_is_a_sign_of_presence():
     bench.readers[0].there = [A]
     bench.run(400)
     bench.readers[0].noise = lambda result: GARBLED
-    assert bench.run(5000) == []
+    garbled = bench.now
+    (event,) = bench.run(5000)
+    assert event[1:] == (FAILED, 0, "garbled"), "whether it is still the same card nobody knows"
+    assert event[0] - garbled >= PASSING_MS
+    bench.readers[0].noise = lambda result: result
+    assert [event[1:] for event in bench.run(100)] == [(RECOVERED, 0)]
     bench.readers[0].noise = lambda result: NONE if len(bench.readers[0].steps) % 3 else GARBLED
-    assert bench.run(5000) == []
+    assert [event[1:] for event in bench.run(5000)] == [(FAILED, 0, "garbled")]
+    assert bench.pads.seen[0] == A
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -194,8 +200,8 @@ def test_a_second_tag_laid_beside_a_known_one_is_seen():
 def test_all_but_one_pad_only_check():
     """Asking who is there takes longer than asking whether it is: one pad does at a time."""
     bench = Bench(count=7)
-    for reader in bench.readers:
-        reader.there = [A]
+    for pad, reader in enumerate(bench.readers):
+        reader.there = [A + bytes([pad])]
     bench.run(400)
     for reader in bench.readers:
         reader.steps.clear()
@@ -248,3 +254,113 @@ def test_a_card_taken_while_its_reader_was_broken_is_gone_afterwards():
     bench.readers[0].there = []
     bench.readers[0].broken = None
     assert [event[1:] for event in bench.run(1500)][-2:] == [(RECOVERED, 0), (LIFTED, 0)]
+
+
+def test_a_garbled_look_confirms_no_card():
+    """A was read once on its way past; then B lies there and does not read: nobody says A."""
+    bench = Bench()
+    bench.readers[0].there = [A]
+    bench.run(SWEEP_MS)
+    bench.readers[0].there = [B]
+    bench.readers[0].noise = lambda result: GARBLED
+    assert [event[1:] for event in bench.run(2000)] == [(LAID, 0, UNREADABLE)]
+    bench.readers[0].noise = lambda result: result
+    assert [event[1:] for event in bench.run(500)] == [(LIFTED, 0), (LAID, 0, B)]
+
+
+def test_short_silences_do_not_hide_a_tag_that_never_reads():
+    bench = Bench()
+    bench.readers[0].there = [A]
+    bench.readers[0].noise = lambda result: NONE if len(bench.readers[0].steps) % 3 else GARBLED
+    assert [event[1:] for event in bench.run(1200)] == [(LAID, 0, UNREADABLE)]
+
+
+@pytest.mark.parametrize("awaited", [True, False])
+@pytest.mark.parametrize("seed", range(4))
+def test_two_tags_of_which_one_comes_and_goes(seed, awaited):
+    chance = random.Random(seed)
+    bench = Bench()
+    bench.pads.awaited[0] = awaited
+    bench.readers[0].there = [A, B]
+    bench.readers[0].noise = lambda result: chance.choice((mfrc522.SEVERAL, A, B, GARBLED))
+    assert [event[1:] for event in bench.run(PASSING_MS + 100)] == [(LAID, 0, SEVERAL)]
+
+
+def test_one_collision_is_no_second_tag():
+    bench = Bench()
+    bench.readers[0].there = [A]
+    bench.run(400)
+    noises = [mfrc522.SEVERAL]
+    bench.readers[0].noise = lambda result: noises.pop() if noises else result
+    assert bench.run(1000) == []
+
+
+def test_a_tag_on_two_pads_at_once_counts_on_neither():
+    bench = Bench()
+    for reader in bench.readers:
+        reader.there = [A]
+    events = [event[1:] for event in bench.run(2000)]
+    assert events == [(LAID, 0, (TWICE, A)), (LAID, 1, (TWICE, A))]
+    bench.readers[1].there = []
+    assert [event[1:] for event in bench.run(500)] == [(LIFTED, 1), (LIFTED, 0), (LAID, 0, A)]
+
+
+def test_a_ghost_of_a_card_that_rests_is_trouble_where_the_ghost_is():
+    bench = Bench()
+    bench.readers[0].there = [A]
+    bench.run(400)
+    bench.readers[1].there = [A]
+    assert [event[1:] for event in bench.run(2000)] == [(LAID, 1, (TWICE, A))]
+    assert bench.pads.seen == [A, (TWICE, A)]
+
+
+def test_a_card_moved_quickly_is_no_ghost():
+    bench = Bench()
+    bench.readers[0].there = [A]
+    bench.run(400)
+    bench.readers[0].there = []
+    bench.readers[1].there = [A]
+    assert [event[1:] for event in bench.run(REST_MS + 3 * SWEEP_MS)] == [(LIFTED, 0), (LAID, 1, A)]
+
+
+def test_a_card_moved_from_a_broken_reader_counts_where_it_is():
+    bench = Bench()
+    bench.readers[0].there = [A]
+    bench.run(400)
+    bench.readers[0].broken = "dead-bus"
+    bench.run(100)
+    bench.readers[0].there = []
+    bench.readers[1].there = [A]
+    assert (LAID, 1, A) in [event[1:] for event in bench.run(500)]
+    bench.readers[0].broken = None
+    assert [event[1:] for event in bench.run(1500)] == [(RECOVERED, 0), (LIFTED, 0)]
+    assert bench.pads.seen == [None, A]
+
+
+def test_a_reader_that_fails_again_at_once_is_left_alone_for_a_second():
+    bench = Bench()
+    bench.readers[0].there = [A]
+    bench.run(1500)
+    reader = bench.readers[0]
+    collect = reader.collect
+
+    def hot():
+        raise ReaderFault("too-hot")
+
+    reader.collect = hot
+    events = [event[1:] for event in bench.run(5000)]
+    assert 4 <= events.count((FAILED, 0, "too-hot")) <= 6
+    reader.collect = collect
+    bench.run(1500)
+    assert bench.pads.alive[0] and bench.pads.seen[0] == A
+    assert bench.pads.failures[0] == events.count((FAILED, 0, "too-hot"))
+
+
+def test_counters_tell_how_readers_do():
+    bench = Bench()
+    bench.readers[0].there = [A]
+    bench.readers[0].noise = lambda result: GARBLED if len(bench.readers[0].steps) % 4 == 0 else result
+    bench.run(40 * SWEEP_MS)
+    assert bench.pads.looks[0] == bench.pads.looks[1] > 40
+    assert bench.pads.garbled == [bench.pads.looks[0] // 4, 0]
+    assert bench.pads.failures == [0, 0]

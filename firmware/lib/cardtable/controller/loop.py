@@ -29,7 +29,7 @@ LOOK_US = const(250)  # while readers talk to tags there is no hurry to look at 
 SCAN_MS = const(400)  # after power-up the pads are looked at this long before a match goes on
 LINK_MS = const(250)  # with a host attached the line wants a turn this often, heard or not
 QUIET_MS = const(1000)  # and without one this often
-READER_FAULTS = ("dead-bus", "no-answer", "brown-out", "stuck", "too-hot")
+READER_FAULTS = ("dead-bus", "no-answer", "brown-out", "stuck", "too-hot", "garbled")
 NOTICE = const(190)  # longest sentence that fits a frame
 
 
@@ -220,6 +220,8 @@ class Loop:
             return cards.SEVERAL
         if seen == UNREADABLE:
             return cards.UNKNOWN
+        if isinstance(seen, tuple):
+            seen = seen[1]  # it lies on another pad as well: the referee refuses it on both
         return self.deck.card(seen)
 
     def _key(self, pad, key):

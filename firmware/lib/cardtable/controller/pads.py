@@ -1,32 +1,28 @@
 """From raw reads to cards that rest on pads and leave them again.
 
-Every SWEEP_MS all readers look once, at the same time; their exchanges overlap. A tag counts after
-it has rested: REST_MS where a card is awaited, PASSING_MS elsewhere, so that cards may be carried
-across a pad. It is gone after three looks in a row without any answer, GONE_MS apart at least: a
-garbled answer is a sign of presence, never of removal.
+Every SWEEP_MS all readers look once, at the same time; their exchanges overlap. What looks amount to is
+`resting`'s affair: a tag counts after it has rested, REST_MS where a card is awaited, PASSING_MS elsewhere,
+so that cards may be carried across a pad.
 
 What all readers saw is judged at once, JUDGE_MS after the sweep began: tags answer a few microseconds
 sooner or later by their UID, and nothing the table does may be timed by that.
 
 Where a tag rests a look only asks whether it is still there, which does not see a second tag beside
 it. So in each sweep one pad, in turn, asks who is there; and it goes on to ask while anything is new.
+
+A tag that two working readers read counts on neither, unless it rested on one of them before: fields reach
+into each other, and nobody can say where it lies.
 """
 
 from cardtable.micro import const
 
+from .resting import PASSING_MS, REST_MS, SEVERAL, UNREADABLE, Resting
+
 SWEEP_MS = const(25)
 JUDGE_MS = const(16)  # a sweep is over by then: twelve new cards at once take 12.4 ms at 4 MHz
 LATE_MS = const(12)  # if it could not begin by then, for a write to flash or sleep, it waits for the next
-REST_MS = const(150)
-PASSING_MS = const(1000)
-GONE_MS = const(100)
-GONE_LOOKS = const(3)
 GUARD_MS = const(6)  # ISO 14443-3: a tag may need 5 ms from field on to its first answer
 RETRY_MS = const(1000)  # between attempts to wake a reader that failed
-
-# What a pad can report beside a UID
-SEVERAL = const(1)  # more than one tag
-UNREADABLE = const(2)  # something answers, but never readably
 
 LAID = const(1)
 LIFTED = const(2)
@@ -37,8 +33,12 @@ RECOVERED = const(4)
 class Pads:
     """`readers` in pad order, with the driver's codes in `codes` (a module such as drivers.mfrc522).
 
-    `step(now)` returns a list of events: (LAID, pad, uid | SEVERAL | UNREADABLE), (LIFTED, pad),
+    `step(now)` returns a list of events: (LAID, pad, what: see `Resting.seen`), (LIFTED, pad),
     (FAILED, pad, code) and (RECOVERED, pad). `awaited[pad]` is set by the loop: a card is awaited there.
+    Beside the driver's codes there is "garbled": something answers, but the card that rests there was not
+    read for a second. A reader is woken again after it failed, every RETRY_MS if it goes on to fail.
+
+    For whoever wants to know how a reader does, by pad: `looks`, `garbled` looks and `failures`.
     """
 
     def __init__(self, readers, codes):
@@ -48,10 +48,11 @@ class Pads:
         self.awaited = [True] * count
         self.seen: "list" = [None] * count  # what rests on each pad
         self.alive = [False] * count
-        self._next: "list" = [None] * count  # what may come to rest, and since when
-        self._since = [0] * count
-        self._silent = [0] * count  # looks without an answer, and when the first was
-        self._silent_since = [0] * count
+        self.looks = [0] * count
+        self.garbled = [0] * count
+        self.failures = [0] * count
+        self._resting = [Resting() for _ in range(count)]
+        self._woken_at = [-RETRY_MS] * count
         self._busy = [False] * count
         self._results = [None] * count  # of the sweep under way
         self._retry = [0] * count
@@ -99,9 +100,7 @@ class Pads:
                 self._revive(pad, now, events)
             if not self.alive[pad] or now < self._retry[pad]:
                 continue
-            known = isinstance(self.seen[pad], bytes) and self._next[pad] is None and not self._silent[pad]
-            if number % len(self._readers) == pad:
-                known = False
+            known = self._resting[pad].known() and number % len(self._readers) != pad
             try:
                 self._readers[pad].begin(self._codes.CHECK if known else self._codes.IDENTIFY)
                 self._busy[pad] = True
@@ -121,15 +120,23 @@ class Pads:
             return
         self.alive[pad] = True
         self._retry[pad] = now + GUARD_MS
+        self._woken_at[pad] = now
         self._restless = True
         events.append((RECOVERED, pad))
+        seen = self.seen[pad]
+        if isinstance(seen, bytes) and self._elsewhere(pad, seen):  # its card went there meanwhile
+            self._resting[pad].seen = None
+            self._tell(pad, events)
 
     def _fail(self, pad, code, events):
         """The chip is gone. What lay there still counts as lying there: a broken reader lifts no card."""
         self.alive[pad] = False
+        self.failures[pad] += 1
         self._busy[pad] = False
         self._results[pad] = None
-        self._retry[pad] = self._at
+        self._resting[pad].forget()
+        again = self._at - self._woken_at[pad] < RETRY_MS
+        self._retry[pad] = self._at + RETRY_MS if again else self._at
         self._restless = True
         events.append((FAILED, pad, code))
 
@@ -162,43 +169,43 @@ class Pads:
         self.quiet = 0 if self._restless else self.quiet + 1
 
     def _look(self, pad, result, events):
+        resting = self._resting[pad]
+        doubted = resting.doubted
+        self.looks[pad] += 1
         if result == self._codes.NONE:
-            self._nothing(pad, events)
-            return
-        self._silent[pad] = 0
-        if result == self._codes.GARBLED:
-            if self.seen[pad] is not None:
-                return
-            what = UNREADABLE
+            resting.silence(self._at)
+        elif result == self._codes.GARBLED:
+            self.garbled[pad] += 1
+            resting.answer(UNREADABLE, self._at, PASSING_MS, False)
         else:
-            what = SEVERAL if result == self._codes.SEVERAL else result
-        if what == self.seen[pad]:
-            self._next[pad] = None
-            return
-        self._restless = True
-        if what == UNREADABLE and self._next[pad] is not None:
-            what = self._next[pad]
-        if what != self._next[pad]:
-            self._next[pad] = what
-            self._since[pad] = self._at
-        rest = REST_MS if self.awaited[pad] and what != UNREADABLE else PASSING_MS
-        if self._at - self._since[pad] < rest:
+            sight = SEVERAL if result == self._codes.SEVERAL else result
+            barred = sight != SEVERAL and sight != self.seen[pad] and self._elsewhere(pad, sight)
+            resting.answer(sight, self._at, REST_MS if self.awaited[pad] else PASSING_MS, barred)
+        if resting.doubted and not doubted:
+            events.append((FAILED, pad, "garbled"))
+        elif doubted and not resting.doubted:
+            events.append((RECOVERED, pad))
+        self._tell(pad, events)
+        if not resting.steady():
+            self._restless = True
+
+    def _elsewhere(self, pad, uid):
+        """Whether another reader that works reads this tag."""
+        for other in range(len(self._resting)):
+            if other != pad and self.alive[other]:
+                resting = self._resting[other]
+                if resting.seen == uid or resting.claim == uid:
+                    return True
+        return False
+
+    def _tell(self, pad, events):
+        """Say what has changed about what rests here."""
+        seen = self._resting[pad].seen
+        if seen == self.seen[pad]:
             return
         if self.seen[pad] is not None:
             events.append((LIFTED, pad))
-        self.seen[pad] = what
-        self._next[pad] = None
-        events.append((LAID, pad, what))
-
-    def _nothing(self, pad, events):
-        self._next[pad] = None
-        if self.seen[pad] is None:
-            return
+        if seen is not None:
+            events.append((LAID, pad, seen))
+        self.seen[pad] = seen
         self._restless = True
-        if not self._silent[pad]:
-            self._silent_since[pad] = self._at
-        self._silent[pad] += 1
-        if self._silent[pad] >= GONE_LOOKS and self._at - self._silent_since[pad] >= GONE_MS:
-            self._silent[pad] = 0
-            self.seen[pad] = None
-            events.append((LIFTED, pad))

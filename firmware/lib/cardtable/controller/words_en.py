@@ -63,6 +63,7 @@ FAULTS = {
     "brown-out": "The reader of {place} lost its power for a moment and is started again",
     "stuck": "The reader of {place} hangs and is started again",
     "too-hot": "The reader of {place} is too hot. Keep metal away from its pad",
+    "garbled": "The card of {place} reads badly. Lift it and lay it in the middle of the pad",
     "key-stuck": "A key of {place} is stuck. Press and release it",
     "no-deck": "There is no deck file. Enrol a deck first",
     "journal": "The match in the journal cannot go on. Start a new one",

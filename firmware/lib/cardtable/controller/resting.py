@@ -1,0 +1,112 @@
+"""What rests on one pad, decided from looks that may be wrong.
+
+A card counts after a rest, and it counts in a look that has read it: garbled answers and a short silence
+keep a claim alive, but confirm nothing. It is gone after three silent looks in a row, GONE_MS apart at
+least: a garbled answer is a sign of presence, never of removal. Whatever answers for PASSING_MS without
+coming to rest is trouble, and is said.
+"""
+
+from cardtable.micro import const
+
+REST_MS = const(150)
+PASSING_MS = const(1000)
+GONE_MS = const(100)
+GONE_LOOKS = const(3)
+
+# What a pad can report beside a UID
+SEVERAL = const(1)  # more than one tag
+UNREADABLE = const(2)  # something answers, but never readably
+TWICE = const(3)  # (TWICE, uid): a tag that another pad reads as well
+
+_NEVER = const(-1)
+
+
+class Resting:
+    """`seen`: what rests here: a UID, trouble (see above) or None. `claim`: what may come to rest next.
+
+    `doubted`: for PASSING_MS something answered, but the card that counts as lying here was not read. It is
+    not lifted for that; people are told.
+    """
+
+    def __init__(self):
+        self.seen: "bytes | int | tuple | None" = None
+        self.claim: "bytes | int | None" = None
+        self.doubted = False
+        self._since = 0  # when the claim was first read
+        self._unsettled = _NEVER  # since when answers have not been what rests here
+        self._trouble = UNREADABLE  # what they will be called if they do not settle
+        self._several_at = _NEVER
+        self._silent = 0  # looks in a row without an answer, and when the first was
+        self._silent_since = 0
+
+    def steady(self):
+        """True if this pad needs no closer look: what rests here was confirmed, or is known to be trouble."""
+        if self._silent:
+            return self.seen is None and self._unsettled == _NEVER
+        return self._unsettled == _NEVER or self.doubted or self._in_trouble()
+
+    def _in_trouble(self):
+        return self.seen is not None and not isinstance(self.seen, bytes)
+
+    def known(self):
+        """True if a look need only ask whether the card that rests here still does."""
+        return isinstance(self.seen, bytes) and self.claim is None and not self._silent
+
+    def forget(self):
+        """The reader failed: what rests here rests on, what was under way begins anew."""
+        self.claim = None
+        self.doubted = False
+        self._unsettled = _NEVER
+        self._silent = 0
+
+    def silence(self, at):
+        """A look that nobody answered, at time `at` (ms)."""
+        if not self._silent:
+            self._silent_since = at
+        self._silent += 1
+        if self._silent >= GONE_LOOKS and at - self._silent_since >= GONE_MS:
+            self.forget()
+            self.seen = None
+
+    def answer(self, sight, at, rest, barred):
+        """A look that read `sight`: a UID, SEVERAL or UNREADABLE. It settles after `rest` ms; not while it is
+        `barred`, because another pad reads the same tag."""
+        self._silent = 0
+        if sight == SEVERAL:
+            self._several_at = at
+        # One tag of two may answer alone for a while.
+        several = self.claim == SEVERAL and sight != SEVERAL and at - self._several_at < REST_MS
+        if sight == self.seen and sight != UNREADABLE and not several:
+            self.claim = None
+            self.doubted = False
+            self._unsettled = _NEVER
+            return
+        if self._unsettled == _NEVER:
+            self._unsettled = at
+            self._trouble = UNREADABLE
+        if sight != UNREADABLE and not several:
+            if sight == SEVERAL or isinstance(self.claim, bytes) and self.claim != sight:
+                self._trouble = SEVERAL
+            if sight != self.claim:
+                self.claim = sight
+                self._since = at
+            if barred:
+                if at - self._since >= rest + GONE_MS:  # time enough for a card that was moved here
+                    self.seen = (TWICE, sight)  # and the claim stands: it bars the other pad
+            elif at - self._since >= rest:
+                self._settle(sight)
+                return
+        if at - self._unsettled >= PASSING_MS:
+            self._complain()
+
+    def _settle(self, what):
+        self.seen = what
+        self.claim = None
+        self.doubted = False
+        self._unsettled = _NEVER
+
+    def _complain(self):
+        if isinstance(self.seen, bytes) and self.claim is None:
+            self.doubted = True
+        elif not self._in_trouble():
+            self.seen = self._trouble
