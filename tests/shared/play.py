@@ -293,7 +293,7 @@ class Game:
         table, picture = self.referee.table, self.referee.picture
         match = self.referee.match
         gone = {}
-        for card in [table.peek(card) for card in table._where] + picture.lying + self.barred:
+        for card in [table.peek(card) for card, _ in table.ledger()] + picture.lying + self.barred:
             gone[card] = True
         return [card for card in sorted(self.game.deck(match.seats, match.options)) if card not in gone]
 
@@ -357,7 +357,7 @@ def open_value(table, value):
 def ledger(referee):
     """[card, where it went] in ascending order, with handles opened as far as the table can."""
     table = referee.table
-    return sorted([[table.peek(card), table._where[card]] for card in table._where])
+    return sorted([[table.peek(card), where] for card, where in table.ledger()])
 
 
 def everything(referee):

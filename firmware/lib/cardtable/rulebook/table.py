@@ -16,6 +16,11 @@ from .match import plain
 PLAYED = const(16)  # + place: it answered an ask there
 LOST = const(32)
 
+# What the table keeps of a card, in one byte: where it went and 1 (0: not seen since the deal), and
+_GONE = const(63)
+_OPEN = const(64)  # everybody may know
+_IN_DECK = const(128)  # it is one of those played with
+
 
 class Table:
     """The table of one stage. `match` is read and written by the script; see `Referee` for the rest.
@@ -29,15 +34,14 @@ class Table:
         self.match = match
         self.seats = match.seats
         self.options = match.options
-        self._deck = bytearray(256)
+        self._cards = bytearray(256)  # allocated once: dicts that grow would break a small heap into pieces
         for card in deck:
-            self._deck[card] = 1
+            self._cards[card] = _IN_DECK
         self._vault = vault
         self._out = out
         self._draw = draw
         self._new_handle = new_handle
-        self._where = {}
-        self._sealed = {}  # card -> handle, of the sealed cards in the ledger that this table can look behind
+        self._sealed = {}  # handle -> where it went, of what is still sealed
         self._opened = {}
         self._weighed = []
         self.facts = 0
@@ -80,38 +84,52 @@ class Table:
             self._put(self._opened.get(card, card), where)
 
     def _put(self, value, where):
-        """`value`, a card or a handle, went there. A handle is found by its card too, where that is known."""
-        self._where[value] = where
-        if value >= HANDLE:
-            card = self.peek(value)
-            if card < HANDLE:
-                self._sealed[card] = value
+        """`value`, a card or a handle, went there; with a handle its card did, if that is known."""
+        if value < HANDLE:
+            self._cards[value] = self._cards[value] & _IN_DECK | _OPEN | where + 1
+            return
+        self._sealed[value] = where
+        card = self.peek(value)
+        if card < HANDLE:
+            self._cards[card] = self._cards[card] & _IN_DECK | where + 1
 
     def taken_by(self, seat):
         """The cards and handles that `seat` has captured, in ascending order."""
-        return sorted([card for card in self._where if self._where[card] == seat])
+        return [value for value, where in self.ledger() if where == seat]
+
+    def ledger(self):
+        """(card or handle, where it went) of all that was seen since the deal, in ascending order."""
+        rows = []
+        for card in range(256):
+            if self._cards[card] & _OPEN:
+                rows.append((card, (self._cards[card] & _GONE) - 1))
+        for handle in sorted(self._sealed):
+            rows.append((handle, self._sealed[handle]))
+        return rows
 
     def gather(self):
         """All cards come back to the dealer for a new deal."""
-        self._where = {}
+        for card in range(256):
+            self._cards[card] &= _IN_DECK
         self._sealed = {}
 
     # -- for asks ---------------------------------------------------------------------------
 
     def in_deck(self, card):
-        return 0 <= card < 256 and self._deck[card] == 1
+        return 0 <= card < 256 and self._cards[card] >= _IN_DECK
 
     def where(self, card):
         """Where `card` went, or None if it was not seen since the deal."""
-        return self._where.get(self._sealed.get(card, card))
+        gone = self._cards[card] & _GONE
+        return gone - 1 if gone else None
 
     def is_booked(self, value):
         """True if `value`, a card or a handle, is in the ledger."""
-        return value in self._where
+        return value in self._sealed or self.is_open_card(value)
 
     def is_open_card(self, card):
         """True if everybody may know where `card` went."""
-        return card in self._where
+        return 0 <= card < 256 and self._cards[card] & _OPEN > 0
 
     def book(self, value, place):
         """`value`, a card or a handle, has answered an ask on `place`."""
@@ -143,9 +161,8 @@ class Table:
         if not is_handle(handle):
             return
         self._opened[handle] = value
-        if handle in self._where:
-            self._where[value] = self._where.pop(handle)
-            self._sealed.pop(value, None)
+        if handle in self._sealed:
+            self._put(value, self._sealed.pop(handle))
         for rule, values, verdict in self._weighed:
             seen = [self.peek(one) for one in values]
             if not [one for one in seen if is_handle(one)] and plain(rule(seen)) != verdict:

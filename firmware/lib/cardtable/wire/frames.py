@@ -64,7 +64,9 @@ def shown(line):
 def cleaned(text, most):
     """`text` made fit for a frame at one byte a character: cut at `most`, oddities replaced."""
     text = text[:most].replace('"', "'").replace("\\", "/")
-    return "".join([c if " " <= c <= "~" else "?" for c in text])
+    for odd in [c for c in text if not " " <= c <= "~"]:
+        text = text.replace(odd, "?")
+    return text
 
 
 def are_positions(values, least=0):
