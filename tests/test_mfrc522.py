@@ -538,3 +538,74 @@ def test_one_bit_error_on_the_bus_is_no_fault(fake):
     fake.pads[0].tags.clear()
     flips[0] = 1
     assert run(fake, IDENTIFY) == NONE
+
+
+@pytest.mark.parametrize("register", [0x12, 0x13, 0x24, 0x26, 0x2A, 0x2B, 0x2C, 0x2D, 0x11, 0x14])
+def test_a_setting_lost_alone_is_found_within_sixteen_steps(fake, register):
+    """A bit error on the bus may write where nobody meant to; most of these make a reader deaf, silently."""
+    chip = fake.chips[0]
+    for _ in range(5):
+        run(fake, IDENTIFY)
+    chip._regs[register] ^= 0x83 if register == 0x14 else 0x02
+    chip._follow_field()
+    with pytest.raises(ReaderFault) as caught:
+        for _ in range(16):
+            run(fake, IDENTIFY)
+    assert caught.value.code == "brown-out"
+    fake.parts.readers[0].probe()
+    fake.clock.advance(6000)
+    lay(fake, Tag(UID7))
+    assert run(fake, IDENTIFY) == UID7
+
+
+def test_an_antenna_that_went_off_lifts_no_card(fake):
+    lay(fake, Tag(UID7))
+    assert run(fake, IDENTIFY) == UID7
+    fake.chips[0]._regs[0x14] = 0x80
+    fake.chips[0]._follow_field()
+    with pytest.raises(ReaderFault) as caught:
+        run(fake, CHECK)
+    assert caught.value.code == "brown-out"
+
+
+def test_latched_up_chip(fake):
+    fake.chips[0].latch_up()
+    with pytest.raises(ReaderFault) as caught:
+        run(fake, IDENTIFY)
+    assert caught.value.code == "dead-bus"
+
+
+@pytest.mark.parametrize("counts_align", [True, False])
+@pytest.mark.parametrize("crc_in_fifo", [True, False])
+def test_what_the_data_sheet_leaves_open_makes_no_difference(fake, counts_align, crc_in_fifo):
+    chip = fake.chips[0]
+    chip.coll_counts_align, chip.rx_crc_in_fifo = counts_align, crc_in_fifo
+    lay(fake, Tag(UID7))
+    assert run(fake, IDENTIFY) == UID7
+    lay(fake, Tag(UID4, sak=0x08))
+    assert run(fake, IDENTIFY) == SEVERAL
+
+
+def test_bit_errors_on_the_bus_make_no_other_uid():
+    """One bit in 5,000 flips: looks fail, readers fail and are woken; a uid that comes out is the right one."""
+    fake = powered(seed=2)
+    tag = lay(fake, Tag(UID10))
+    reader = fake.parts.readers[0]
+    next(iter(fake._buses.values())).disturb(1 / 5000)
+    read = failed = 0
+    for _ in range(2000):
+        try:
+            result = run(fake, IDENTIFY)
+        except ReaderFault:
+            failed += 1
+            try:
+                reader.probe()
+            except ReaderFault:
+                continue
+            fake.clock.advance(6000)
+            continue
+        if isinstance(result, bytes):
+            assert result == tag.uid
+            read += 1
+    assert read > 800
+    assert 0 < failed < 500

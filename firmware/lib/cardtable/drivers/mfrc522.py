@@ -84,7 +84,19 @@ def _reads(registers):
 _STATUS = (_COM_IRQ, _ERROR, _FIFO_LEVEL, _CONTROL, _TX_ASK)
 _LOOK = _reads(_STATUS)
 _TAKE = _reads(_STATUS + (_FIFO,) * 5)  # the longest answer of these steps has 5 bytes
-_SETTINGS = _reads((_T_MODE, _T_PRESCALER, _T_RELOAD_LO, _TX_ASK, _MODE, _TX_CONTROL))
+# What probe() sets, beside gain and field: (register, value).
+_INIT = (
+    (_TX_MODE, 0x00),
+    (_RX_MODE, 0x00),
+    (_MOD_WIDTH, 0x26),
+    (_T_MODE, _T_AUTO),
+    (_T_PRESCALER, _T_25_US),
+    (_T_RELOAD_HI, 0),
+    (_T_RELOAD_LO, _T_1_MS),
+    (_TX_ASK, _ASK_100),
+    (_MODE, _CRC_6363),
+)
+_SETTINGS = _reads([row[0] for row in _INIT] + [_RF_CFG, _TX_CONTROL])
 
 # What an exchange is for.
 _OVER = const(0)
@@ -102,6 +114,7 @@ _NEVER_US = const(1 << 28)
 
 _BACKSTOP_US = const(4000)  # the chip's own timer ends every exchange within 1.9 ms
 _TRIES = const(3)  # times one step may fail to get through before the reader counts as stuck
+_TRUST = const(16)  # steps between two looks at all settings, where nothing else asks for one
 _START_US = const(10000)  # a soft reset takes the crystal's start plus 38 us
 
 _CASCADE_TAG = const(0x88)
@@ -168,6 +181,7 @@ class Mfrc522:
         self._met = False  # a tag may have been left awake: somebody may have answered since the last NONE
         self._wake_again = False
         self._tries = 0
+        self._trust = _TRUST
         self._started = 0
         self._due = 0
 
@@ -203,20 +217,11 @@ class Mfrc522:
                 raise ReaderFault("dead-bus" if command == 0xFF else "no-answer")
         self._test()
         self.version = self._get(_VERSION)
-        for register, value in (
-            (_TX_MODE, 0x00),
-            (_RX_MODE, 0x00),
-            (_MOD_WIDTH, 0x26),
-            (_T_MODE, _T_AUTO),
-            (_T_PRESCALER, _T_25_US),
-            (_T_RELOAD_HI, 0),
-            (_T_RELOAD_LO, _T_1_MS),
-            (_TX_ASK, _ASK_100),
-            (_MODE, _CRC_6363),
-            (_RF_CFG, self._rf_cfg),
-        ):
+        for register, value in _INIT:
             self._put(register, value)
+        self._put(_RF_CFG, self._rf_cfg)
         self.field(True)
+        self._trust = _TRUST
         if not self._settings_hold():
             raise ReaderFault("no-answer")
 
@@ -229,6 +234,9 @@ class Mfrc522:
         # A tag left awake answers the first WUPA with silence and falls asleep; the second one wakes it.
         self._wake_again = self._met
         self._tries = 0
+        self._trust -= 1
+        if not self._trust:
+            self._judge_settings()
         self._wake()
 
     def collect(self):
@@ -279,6 +287,8 @@ class Mfrc522:
 
     def _silence(self, phase):
         if phase == _WAKE and not self._wake_again:
+            if self._met:
+                self._judge_settings()  # silence after answers may be an antenna that went off
             self._met = False
             return self._finish(NONE)
         if phase == _WAKE:
@@ -416,8 +426,9 @@ class Mfrc522:
         raise ReaderFault(code)
 
     def _judge_settings(self):
-        """Raise unless the chip still has what probe() gave it."""
-        if self._settings_hold():
+        """Raise unless the chip still has what probe() gave it. One misread burst is no proof."""
+        self._trust = _TRUST
+        if self._settings_hold() or self._settings_hold():
             return
         seen = self._settings
         first = seen[1]
@@ -428,14 +439,11 @@ class Mfrc522:
 
     def _settings_hold(self):
         seen = self._burst(_SETTINGS, self._settings)
-        return (
-            seen[1] == _T_AUTO
-            and seen[2] == _T_25_US
-            and seen[3] == _T_1_MS
-            and seen[4] == _ASK_100
-            and seen[5] == _CRC_6363
-            and seen[6] == self._tx_control
-        )
+        count = len(_INIT)
+        for i in range(count):
+            if seen[i + 1] != _INIT[i][1]:
+                return False
+        return seen[count + 1] == self._rf_cfg and seen[count + 2] == self._tx_control
 
     def _test(self):
         """Write and read back; raise "dead-bus" when nothing but one level comes back, else "no-answer"."""
