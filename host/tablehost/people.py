@@ -18,6 +18,7 @@ from tablehost import bots, manners
 
 Event = tuple[Any, ...]
 Deal = tuple[int, int, list[list[int]], list[int]]
+Home = tuple[str, int]  # ("hand" | "pile" | "gone" | "pool" | "spare", seat); a spare is no card of the deck
 
 # A pad's lamp that says that what lies there must go.
 _GO = (asks.REMOVE, asks.WRONG)
@@ -33,6 +34,7 @@ class Person:
         self.hand: list[int] = []
         self.pile: list[int] = view.captured
         self.shown: list[int] = []
+        self.refused: list[int] = []  # cards the table would not have, until it asks for something else
         self.silent = False
 
 
@@ -76,6 +78,12 @@ class Room:
         self._what = ""
         self._redeal = False
         self._deals: list[Deal] = []
+        self._swept: list[Event] = []
+        # Seats whose hands somebody else moves (tablehost.hands). By place: where a card belongs that is not
+        # from the hand of that seat, and what was laid on top of the lying card, from below.
+        self.held: frozenset[int] = frozenset()
+        self.strays: dict[int, Home] = {}
+        self.on_top: dict[int, list[tuple[int, Home]]] = {}
 
     # -- what is known outside ----------------------------------------------------------------
 
@@ -96,13 +104,18 @@ class Room:
         `tasks` by seat and `pads` by place are codes of `asks`, as the lamps show them.
         """
         self._perceive(what, args)
+        if self._swept:
+            swept, self._swept = self._swept, []
+            return swept
         first = self._random.randrange(self.seats)
         for i in range(self.seats):
             person = self.people[(first + i) % self.seats]
+            if person.seat in self.held:
+                continue
             events = self._turn(person, what, args, tasks, pads)
             if events:
                 return events
-        return self._tidy(pads)
+        return [] if len(self.held) == self.seats else self._tidy(pads)
 
     # -- perceiving ---------------------------------------------------------------------------
 
@@ -110,6 +123,8 @@ class Room:
         """Notice what has become of the last thing that was asked, and deal if cards are due."""
         before, self._what = self._what, what
         if before != what:
+            for person in self.people:
+                person.refused = []
             if before.startswith("lay-face-down") and not what.startswith("lay-face-down"):
                 self._seen.update(self._face_down)
                 self._face_down.clear()
@@ -129,7 +144,11 @@ class Room:
             person.view.look(turned, len(self.pool))
 
     def _is_dealt(self) -> bool:
-        return bool(self.pool) or bool(self.people[0].hand)
+        return bool(self.pool) or any(person.hand for person in self._bots() or self.people)
+
+    def _bots(self) -> list[Person]:
+        """Those whose hands nobody else moves."""
+        return [person for person in self.people if person.seat not in self.held]
 
     def _judge_shown(self) -> None:
         """Everybody has looked at the hands laid open and knows whether they end this deal."""
@@ -144,6 +163,10 @@ class Room:
         if day == 1:
             self._gather()
             self._random.shuffle(self.rest)
+        if self.held:  # who moves hands may have played a card that was not due, and then one is left over
+            for person in self.people:
+                self.gone += person.hand
+                person.hand = []
         assert not self._is_dealt(), "cards are dealt while others are still in hands"
         self._redeal = False
         for person in self.people:
@@ -165,7 +188,13 @@ class Room:
             person.view.private.clear()
             self._taken[person.seat].clear()
         for place, card in enumerate(self.lying):
-            assert card is None, f"a card still lies on place {place}"
+            if card is not None and (place in self.held or place in self.strays):
+                self._swept.append(("lifted", place))
+                self.lying[place] = None
+                if self.strays.pop(place, ("hand", place))[0] != "spare":
+                    rest.append(card)
+            else:
+                assert card is None, f"a card still lies on place {place}"
         assert sorted(rest) == sorted(self._deck), "cards were lost or doubled"
         self.rest = sorted(rest)
         self.pool = []
@@ -195,6 +224,8 @@ class Room:
         if asks.TAKE_ALL in tasks:
             return []  # the winner's hands are on the table
         if self.lying[seat] is not None and (task == asks.LIFT or pads[seat] in _GO):
+            if pads[seat] == asks.WRONG:
+                person.refused.append(self.lying[seat] or 0)
             return [self._lift(person, pads[seat])]
         if task == asks.LAY:
             return self._lay(person, what, tasks, pads)
@@ -214,9 +245,12 @@ class Room:
         seat = person.seat
         if pads[seat] == asks.MISSING:
             if what.startswith("lay-ghost"):
-                return [self._draw_ghost(person)]
-            card = person.brain.choose_card(person.hand, person.view)
-            assert card in person.hand, "a card is played that is not in the hand"
+                return self._draw_ghost(person)
+            hand = [card for card in person.hand if card not in person.refused]
+            if not hand:
+                return []
+            card = person.brain.choose_card(hand, person.view)
+            assert card in hand, "a card is played that is not in the hand"
             self._face_down.add(card)
             return [self._put(person.hand, card, seat)]
         if pads[asks.CENTRE] == asks.MISSING:
@@ -232,27 +266,53 @@ class Room:
         others = [seat for seat, task in enumerate(tasks) if task == asks.MAY_CALL and seat != person.seat]
         if others and self._random.random() >= self._fidget:
             return []
+        if self.lying[asks.CENTRE] is not None or not self.pool:
+            return []
+        return [self.turn_up_pool()]
+
+    def turn_up_pool(self) -> Event:
+        """The top card of the pool, which is not empty, is laid open in the middle, where nothing lies."""
         card = self.pool[0]
         self._seen.add(card)
         for one in self.people:
             one.silent = False
-        return [self._put(self.pool, card, asks.CENTRE)]
+        return self._put(self.pool, card, asks.CENTRE)
 
-    def _draw_ghost(self, person: Person) -> Event:
-        """Draw an unseen card from the hand of the neighbour on the left, who sees which one is missing."""
-        left = self.people[(person.seat + 1) % self.seats]
+    def _draw_ghost(self, person: Person) -> list[Event]:
+        card = self.drawn_from_left(person)
+        return [] if card is None else [self._put(self._left_of(person).hand, card, person.seat)]
+
+    def _left_of(self, person: Person) -> Person:
+        return self.people[(person.seat + 1) % self.seats]
+
+    def drawn_from_left(self, person: Person) -> int | None:
+        """An unseen card of the left neighbour's, who sees which one is missing; None if there is none."""
+        left = self._left_of(person)
+        if not left.hand:
+            return None
         card = self._random.choice(left.hand)
         person.view.private.add(card)
         left.view.private.add(card)
-        return self._put(left.hand, card, person.seat)
+        return card
 
     def _show(self, person: Person) -> Event:
         card = next(card for card in person.hand if card not in person.shown)
-        person.shown.append(card)
-        self._seen.add(card)
+        self.notice_shown(person, card)
         self.lying[person.seat] = card
         person.hand.remove(card)
         return ("laid", person.seat, card)
+
+    def notice_shown(self, person: Person, card: int) -> None:
+        """Everybody sees a card of this person's hand."""
+        person.shown.append(card)
+        self._seen.add(card)
+
+    def notice_face_down(self, card: int, lies: bool) -> None:
+        """A card was laid face down, or taken up again."""
+        if lies:
+            self._face_down.add(card)
+        else:
+            self._face_down.discard(card)
 
     def _ok(self, person: Person, what: str, args: Sequence[Any], pads: Sequence[int]) -> list[Event]:
         if what == "negotiate":
@@ -268,7 +328,7 @@ class Room:
         """Now and then somebody has second thoughts before the cards are turned over."""
         if not what.startswith("lay-face-down") or self._random.random() >= self._fidget:
             return []
-        person = self._random.choice(self.people)
+        person = self._random.choice(self._bots())
         card = self.lying[person.seat]
         if card is None or not person.hand or pads[person.seat] != asks.FINE:
             return []
@@ -316,34 +376,61 @@ class Room:
 
     def _lift(self, person: Person, lamp: int) -> Event:
         """Take the card off the own pad: kept, or back into the hand, or out of play, as the lamp says."""
-        card = self._off(person.seat)
+        self.put_away(person, self._off(person.seat), lamp)
+        return ("lifted", person.seat)
+
+    def put_away(self, person: Person, card: int, lamp: int) -> None:
+        """A card off a pad goes where the pad's lamp says: kept, out of play, or else back into the hand."""
         if lamp == asks.KEEP:
             person.pile.append(card)
             if card in self._seen:
                 self._taken[person.seat].append(card)
-        elif lamp == asks.OUT:
-            self.gone.append(card)
-        elif self._what == "clear-deal":
+        elif lamp == asks.OUT or self._what == "clear-deal":
             self.gone.append(card)
         else:
             person.hand.append(card)
             person.hand.sort()
-        return ("lifted", person.seat)
+
+    def put_back(self, card: int, home: Home) -> None:
+        """A card goes back to where it belongs."""
+        where, seat = home
+        if where == "hand":
+            self.people[seat].hand.append(card)
+            self.people[seat].hand.sort()
+        elif where == "pile":
+            self.people[seat].pile.append(card)
+        elif where == "gone":
+            self.gone.append(card)
+        elif where == "pool":
+            self.pool.insert(0, card)
+
+    def capture(self, person: Person, card: int) -> None:
+        """Everybody sees this person take a card."""
+        person.pile.append(card)
+        self._taken[person.seat].append(card)
 
     def _take_all(self, person: Person) -> list[Event]:
         events: list[Event] = []
         for place in range(asks.PLACES):
             if self.lying[place] is not None:
-                card = self._off(place)
-                person.pile.append(card)
-                self._taken[person.seat].append(card)
-                events.append(("lifted", place))
+                events.append(self.take(person, place))
         return events
+
+    def take(self, person: Person, place: int) -> Event:
+        """This person captures what lies on a place; a card that strayed there goes back."""
+        card = self._off(place)
+        home = self.strays.pop(place, ("hand", place))
+        if home[0] in ("hand", "pool"):
+            self.capture(person, card)
+        else:
+            self.put_back(card, home)
+        return ("lifted", place)
 
     def _tidy(self, pads: Sequence[int]) -> list[Event]:
         """The dealer puts aside what lies in the middle and must go."""
         for place in (asks.CENTRE, asks.CENTRE_2):
             if self.lying[place] is not None and pads[place] in (asks.OUT, *_GO):
                 self.gone.append(self._off(place))
+                self.strays.pop(place, None)
                 return [("lifted", place)]
         return []

@@ -1,0 +1,266 @@
+"""Hands that somebody moves: the seats of a room that no bot plays.
+
+An act is what a hand can do with cards and keys, and nothing else. Whether it is wanted, allowed or wise
+the table says, by lamp, tone and display, as it would say it to anybody. Only what no hand can do is refused.
+
+A card may be named that is not in the own hand. From a pile it is taken as it is, so it is from the discards.
+One that nobody can see is exchanged for a card of the own hand, as if it had been dealt so from the start
+(the note of the deal, in the log, is not changed): every hand keeps its number, and no name tells who held
+what. Where neither will do, a spare card with the same tag is laid: it comes from no hand and goes to none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from cardtable.rulebook import asks, cards
+from tablehost.people import Event, Home, Person, Room
+
+SPARE: Home = ("spare", -1)
+GONE: Home = ("gone", -1)
+ACTS = ("lay", "lift", "swap", "show", "press", "turn", "draw", "take", "clear")
+KEYS = {"yes": asks.YES, "no": asks.NO, "ok": asks.OK, "hold": asks.HOLD_NO}
+FOREIGN = "foreign"  # in place of a card: one of another deck
+
+# What a seat's lamps say, in words.
+DO = {
+    asks.NOTHING: "",
+    asks.LAY: "lay a card",
+    asks.PRESS_OK: "press ok",
+    asks.PRESS_YES_NO: "press yes, no or ok",
+    asks.PICK: "pick: yes steps, ok takes",
+    asks.SHOW: "show a card",
+    asks.TAKE_ALL: "take all cards",
+    asks.LIFT: "lift your card",
+    asks.MAY_CALL: "you may call: yes, or ok for nothing",
+}
+PAD = {
+    asks.EMPTY: "",
+    asks.MISSING: "",
+    asks.FINE: "read",
+    asks.EARLY: "early",
+    asks.OLD: "kept",
+    asks.WRONG: "wrong",
+    asks.REMOVE: "clear the pad",
+    asks.TAKE: "goes to the winner",
+    asks.KEEP: "keep your own",
+    asks.OUT: "lost",
+}
+
+_WON = (asks.TAKE, asks.REMOVE)  # on a pad, while somebody is to take all cards
+_PLAYED = (asks.OLD, asks.REMOVE, asks.OUT)  # in the middle
+
+
+class CannotDo(Exception):
+    """What no hand can do; the message is a sentence for who tried."""
+
+
+class Hands:
+    """The hands of `seats` in `room`; the other seats have their bots."""
+
+    def __init__(self, room: Room, seats: Iterable[int]) -> None:
+        self._room = room
+        held = frozenset(seats)
+        if held != room.held:
+            _let_go(room)
+        room.held = held
+
+    # -- what is seen ----------------------------------------------------------------------------
+
+    def sees(self, tasks: Sequence[int], pads: Sequence[int]) -> list[dict[str, Any]]:
+        """What the person in each held seat sees, cards by their notation: own hand, pad, pile and lamps."""
+        room = self._room
+        rows = []
+        for seat in sorted(room.held):
+            person = room.people[seat]
+            lying = [] if room.lying[seat] is None else [room.lying[seat]]
+            lying += [card for card, _ in room.on_top.get(seat, ())]
+            rows.append(
+                {
+                    "seat": seat,
+                    "hand": [cards.text(card) for card in person.hand],
+                    "pad": [cards.text(card) for card in lying],
+                    "pile": [cards.text(card) for card in person.pile],
+                    "do": DO[tasks[seat]],
+                    "lamp": PAD[pads[seat]],
+                }
+            )
+        return rows
+
+    # -- what is done ----------------------------------------------------------------------------
+
+    def act(
+        self, seat: int, act: str, word: str, what: str, tasks: Sequence[int], pads: Sequence[int]
+    ) -> list[Event]:
+        """Do one of ACTS; `word` is a card or a key where it needs one, `what` ... `pads` are as in Room.act.
+
+        Events are those of a Room, and `("lifted-top", place)`, the last card that was laid on others is
+        lifted, and `("rest",)`, nothing happens for a moment. Raises CannotDo.
+        """
+        if seat not in self._room.held:
+            raise CannotDo("that seat is not yours")
+        person = self._room.people[seat]
+        if act == "lay":
+            return [self._lay(person, self._card(word), what, tasks[seat])]
+        if act == "lift":
+            return [self._lift(person, what, tasks, pads)]
+        if act == "swap":
+            return self._swap(person, self._card(word), what, tasks, pads)
+        if act == "show":
+            return self._show(person, self._card(word), tasks[seat])
+        if act == "press" and word in KEYS:
+            return [("key", seat, KEYS[word])]
+        if act == "turn":
+            return [self._turn()]
+        if act == "draw":
+            return [self._draw(person, what)]
+        if act == "take":
+            return self._take(person, tasks)
+        if act == "clear":
+            return [self._clear_middle(tasks, pads)]
+        raise CannotDo(f"a hand cannot {act} {word}".rstrip())
+
+    def _card(self, word: str) -> int:
+        if word == FOREIGN:
+            return int(cards.FOREIGN)
+        try:
+            return int(cards.parse(word))
+        except ValueError as error:
+            raise CannotDo(str(error)) from None
+
+    def _fetch(self, person: Person, card: int) -> Home:
+        """Get hold of a card, from wherever it is; where it belongs if it is not wanted."""
+        room = self._room
+        if card in person.hand:
+            person.hand.remove(card)
+            return ("hand", person.seat)
+        for one in room.people:
+            if card in one.pile:
+                one.pile.remove(card)
+                return ("pile", one.seat)
+        if card in room.gone:
+            room.gone.remove(card)
+            return GONE
+        unseen = [room.pool, room.rest, *(one.hand for one in room.people if one is not person)]
+        for source in unseen:
+            if card in source and person.hand:
+                source[source.index(card)] = person.hand.pop()
+                if source is not room.pool and source is not room.rest:  # whose order is chance
+                    source.sort()
+                return ("hand", person.seat)
+        return SPARE
+
+    def _lay(self, person: Person, card: int, what: str, task: int) -> Event:
+        home = self._fetch(person, card)
+        if task == asks.SHOW:
+            self._room.notice_shown(person, card)
+        return self._put(person, card, home, what)
+
+    def _put(self, person: Person, card: int, home: Home, what: str) -> Event:
+        room = self._room
+        place = person.seat
+        if room.lying[place] is not None:
+            room.on_top.setdefault(place, []).append((card, home))
+        else:
+            room.lying[place] = card
+            if home != ("hand", place):
+                room.strays[place] = home
+            elif what.startswith("lay-face-down"):
+                room.notice_face_down(card, True)
+        return ("laid", place, card)
+
+    def _lift(self, person: Person, what: str, tasks: Sequence[int], pads: Sequence[int]) -> Event:
+        room = self._room
+        place = person.seat
+        if room.on_top.get(place):
+            room.put_back(*room.on_top[place].pop())
+            return ("lifted-top", place)
+        card = room.lying[place]
+        if card is None:
+            raise CannotDo("nothing lies on your pad")
+        room.lying[place] = None
+        home = room.strays.pop(place, ("hand", place))
+        if what.startswith("lay-face-down"):
+            room.notice_face_down(card, False)
+        if home[0] != "hand":
+            room.put_back(card, home)
+        elif asks.TAKE_ALL in tasks and pads[place] in _WON:
+            room.capture(room.people[tasks.index(asks.TAKE_ALL)], card)
+        elif home == ("hand", place) or pads[place] in (asks.KEEP, asks.OUT):
+            room.put_away(person, card, pads[place])
+        else:
+            room.put_back(card, home)
+        return ("lifted", place)
+
+    def _swap(
+        self, person: Person, card: int, what: str, tasks: Sequence[int], pads: Sequence[int]
+    ) -> list[Event]:
+        return [self._lift(person, what, tasks, pads), self._lay(person, card, what, tasks[person.seat])]
+
+    def _show(self, person: Person, card: int, task: int) -> list[Event]:
+        """Lay a card until it has been read and take it back."""
+        if self._room.lying[person.seat] is not None:
+            raise CannotDo("a card lies on your pad; lift it first")
+        home = self._fetch(person, card)
+        if task == asks.SHOW:
+            self._room.notice_shown(person, card)
+        self._room.put_back(card, home)
+        return [("laid", person.seat, card), ("rest",), ("lifted", person.seat)]
+
+    def _turn(self) -> Event:
+        room = self._room
+        if room.lying[asks.CENTRE] is not None:
+            raise CannotDo("a card lies in the middle already")
+        if not room.pool:
+            raise CannotDo("no card is left in the pool")
+        room.strays[asks.CENTRE] = ("pool", -1)
+        return room.turn_up_pool()
+
+    def _draw(self, person: Person, what: str) -> Event:
+        room = self._room
+        if not what.startswith("lay-ghost"):
+            raise CannotDo("nobody draws from a neighbour now")
+        card = room.drawn_from_left(person)
+        if card is None:
+            raise CannotDo("your neighbour on the left has no card")
+        left = room.people[(person.seat + 1) % room.seats]
+        left.hand.remove(card)
+        return self._put(person, card, ("hand", left.seat), what)
+
+    def _take(self, person: Person, tasks: Sequence[int]) -> list[Event]:
+        room = self._room
+        if tasks[person.seat] != asks.TAKE_ALL:
+            raise CannotDo("your lamp does not say that the cards are yours")
+        places = [place for place in range(asks.PLACES) if room.lying[place] is not None]
+        return [room.take(person, place) for place in places]
+
+    def _clear_middle(self, tasks: Sequence[int], pads: Sequence[int]) -> Event:
+        """Take the card in the middle away: to where its lamp says, or back on the pool."""
+        room = self._room
+        for place in (asks.CENTRE, asks.CENTRE_2):
+            card = room.lying[place]
+            if card is None:
+                continue
+            room.lying[place] = None
+            home = room.strays.pop(place, ("pool", -1))
+            if asks.TAKE_ALL in tasks and pads[place] in _WON:
+                room.capture(room.people[tasks.index(asks.TAKE_ALL)], card)
+            else:
+                room.put_back(card, GONE if pads[place] in _PLAYED else home)
+            return ("lifted", place)
+        raise CannotDo("no card lies in the middle")
+
+
+def _let_go(room: Room) -> None:
+    """Leave all seats to bots: what lies where no bot would lay it goes back."""
+    for laid in room.on_top.values():
+        for card, home in laid:
+            room.put_back(card, home)
+    room.on_top = {}
+    for place, home in list(room.strays.items()):
+        card = room.lying[place]
+        if card is not None and home[0] not in ("hand", "pool"):
+            room.lying[place] = None
+            room.put_back(card, home)
+    room.strays = {}

@@ -1,0 +1,316 @@
+"""Hands that somebody moves: what they can do, where cards go, and that no card is lost or doubled."""
+
+import random
+
+import pytest
+
+from cardtable.rulebook import asks, cards, games, referee
+from cardtable.rulebook import match as matches
+from tablehost import bots, hands, people
+
+GAME = games.load("democracy")
+OK_FOR = ("take-seats", "count-hand")
+
+
+class Evening:
+    """A match over the bare rulebook, with some seats held: what the virtual table does without the table."""
+
+    def __init__(self, seats=3, held=(0,), seed=1, **options):
+        self.match = matches.new(GAME, seats, {"target": 1, **options})
+        self.options = self.match.options
+        brains = [bots.brain("sensible", GAME, seed, seat) for seat in range(seats)]
+        self.room = people.Room(GAME, seats, self.options, seed, brains)
+        self.hands = hands.Hands(self.room, held)
+        lots = random.Random(seed)
+        self.referee = referee.Referee(self.match, draw=lambda stage, index, n: lots.randrange(n))
+        self.told = []
+        self.pads = {place: [] for place in range(asks.PLACES)}
+        self.hear(self.referee.start())
+
+    def hear(self, outputs):
+        self.told += outputs
+
+    def prompt(self):
+        return self.referee.prompt()
+
+    def feed(self, events):
+        for event in events:
+            if event[0] == "rest":
+                continue
+            if event[0] == "laid":
+                self.pads[event[1]].append(event[2])
+            elif event[0] == "lifted":
+                del self.pads[event[1]][0]
+            elif event[0] == "lifted-top":
+                self.pads[event[1]].pop()
+            if event[0] == "key":
+                self.hear(self.referee.feed(event))
+                continue
+            place = event[1]
+            lying = self.pads[place]
+            if not lying:
+                self.hear(self.referee.feed(("lifted", place)))
+            else:
+                self.hear(self.referee.feed(("laid", place, lying[0] if len(lying) == 1 else cards.SEVERAL)))
+        self.conserved()
+
+    def conserved(self):
+        """Every card of the deck is in one place, and nothing else is anywhere but spare cards."""
+        room = self.room
+        spare = {place for place, home in room.strays.items() if home == hands.SPARE}
+        all_cards = room.rest + room.pool + room.gone
+        all_cards += [c for place, c in enumerate(room.lying) if c is not None and place not in spare]
+        all_cards += [c for laid in room.on_top.values() for c, home in laid if home != hands.SPARE]
+        for person in room.people:
+            all_cards += person.hand + person.pile
+        assert sorted(all_cards) == sorted(room._deck)
+
+    def bots(self):
+        """The others act until they see nothing to do."""
+        idle = 0
+        for _ in range(600):
+            if idle == 60 or self.prompt() is None:
+                return
+            what, args, tasks, pads = self.prompt()
+            events = self.room.act(what, args, tasks, pads)
+            idle = 0 if events else idle + 1
+            self.feed(events)
+        raise AssertionError(f"the bots find no rest at {self.prompt()}")
+
+    def do(self, act, word="", seat=0):
+        what, _, tasks, pads = self.prompt() or ("", (), [0] * asks.MOST_SEATS, [0] * asks.PLACES)
+        self.feed(self.hands.act(seat, act, word, what, tasks, pads))
+
+    def until(self, wanted):
+        """Do what is asked, mechanically, until this is asked of us."""
+        for _ in range(400):
+            self.bots()
+            prompt = self.prompt()
+            if prompt is None or (prompt[0].startswith(wanted) and prompt[2][0]):
+                return
+            self.comply()
+        raise AssertionError(f"{wanted} was never asked; now {self.prompt()}")
+
+    def comply(self):
+        """One act for every held seat that is asked for one."""
+        for seat in sorted(self.room.held):
+            prompt = self.prompt()
+            if prompt is None:
+                return
+            what, _, tasks, pads = prompt
+            task = tasks[seat]
+            hand = self.room.people[seat].hand
+            if self.room.lying[seat] is not None and pads[seat] in (
+                asks.REMOVE, asks.KEEP, asks.OUT, asks.WRONG,
+            ):  # fmt: skip
+                self.do("lift", seat=seat)
+            elif task == asks.LAY and pads[asks.CENTRE] == asks.MISSING:
+                self.do("turn", seat=seat)
+            elif task == asks.LAY and what.startswith("lay-ghost"):
+                self.do("draw", seat=seat)
+            elif task == asks.LAY:
+                self.do("lay", cards.text(hand[0]) if hand else "foreign", seat)
+            elif task == asks.TAKE_ALL:
+                self.do("take", seat=seat)
+            elif task == asks.LIFT:
+                self.do("lift", seat=seat)
+            elif task:
+                self.do("press", "no" if task == asks.PRESS_YES_NO and what not in OK_FOR else "ok", seat)
+        pads = [0] * asks.PLACES if self.prompt() is None else self.prompt()[3]
+        if pads[asks.CENTRE] in (asks.OUT, asks.REMOVE) and self.room.lying[asks.CENTRE] is not None:
+            if len(self.room.held) == self.room.seats:
+                self.do("clear")
+
+    def verdict(self, seat=0):
+        return self.prompt()[3][seat]
+
+    def refusals(self):
+        codes = [out[1] for out in self.told if out[0] == "refused"]
+        self.told = []
+        return codes
+
+
+def elsewhere(evening, *sources):
+    """A card of these piles of the room."""
+    return cards.text(next(card for source in sources for card in source))
+
+
+@pytest.mark.parametrize("held", [(0,), (0, 2), (0, 1, 2)])
+@pytest.mark.parametrize("options", [{}, {"joker_turned": "ghost"}, {"deal_check": "off", "days": 3}])
+def test_a_whole_match_with_hands(held, options):
+    evening = Evening(held=held, **options)
+    for _ in range(3000):
+        evening.bots()
+        if evening.prompt() is None:
+            break
+        evening.comply()
+    assert evening.referee.over
+    results = [out[2] for out in evening.told if out[0] == "fact" and out[2][0] == "result"]
+    assert len(results) == 1
+
+
+def test_bots_never_act_for_a_held_seat():
+    evening = Evening()
+    evening.bots()
+    assert evening.prompt()[0] == "take-seats"
+    evening.do("press", "ok")
+    evening.bots()
+    tasks = evening.prompt()[2]
+    assert tasks[0] and not any(tasks[1:3])
+
+
+def test_a_card_is_laid_and_taken_back_and_exchanged():
+    evening = Evening()
+    evening.until("lay-face-down")
+    hand = list(evening.room.people[0].hand)
+    evening.do("lay", cards.text(hand[0]))
+    assert evening.verdict() == asks.FINE
+    evening.do("swap", cards.text(hand[1]).lower())
+    assert evening.room.lying[0] == hand[1]
+    assert evening.verdict() == asks.FINE
+    evening.do("lift")
+    assert evening.room.people[0].hand == hand
+    assert evening.verdict() == asks.MISSING
+
+
+def test_a_second_card_lies_on_the_first():
+    evening = Evening()
+    evening.until("lay-face-down")
+    first, second = evening.room.people[0].hand[:2]
+    evening.do("lay", cards.text(first))
+    evening.do("lay", cards.text(second))
+    assert evening.verdict() == asks.WRONG
+    assert "several" in evening.refusals()
+    assert evening.hands.sees(*evening.prompt()[2:])[0]["pad"] == [cards.text(first), cards.text(second)]
+    evening.do("lift")
+    assert evening.verdict() == asks.FINE
+    assert second in evening.room.people[0].hand
+
+
+def test_a_foreign_card_and_one_that_is_not_in_the_deck():
+    evening = Evening()
+    evening.until("lay-face-down")
+    hand = list(evening.room.people[0].hand)
+    evening.do("lay", "foreign")
+    assert (evening.verdict(), evening.refusals()) == (asks.WRONG, ["foreign"])
+    evening.do("swap", "5S#2")
+    assert (evening.verdict(), evening.refusals()) == (asks.WRONG, ["not-in-deck"])
+    evening.do("lift")
+    assert evening.room.people[0].hand == hand
+
+
+def test_a_captured_card_is_refused_and_goes_back_to_its_pile():
+    evening = Evening()
+    evening.until("lay-face-down")
+    while not any(person.pile for person in evening.room.people):
+        evening.comply()
+        evening.until("lay-face-down")
+    owner = next(person for person in evening.room.people if person.pile)
+    card = owner.pile[0]
+    evening.told = []
+    evening.do("lay", cards.text(card))
+    assert (evening.verdict(), evening.refusals()) == (asks.WRONG, ["already-played"])
+    evening.do("lift")
+    assert card in owner.pile
+    assert evening.verdict() == asks.MISSING
+
+
+def test_a_card_nobody_can_see_comes_in_exchange():
+    evening = Evening()
+    evening.until("lay-face-down")
+    room = evening.room
+    for source in (room.rest, room.pool):
+        count, hand = len(source), len(room.people[0].hand)
+        evening.do("lay", elsewhere(evening, source))
+        assert evening.verdict() == asks.FINE
+        assert (len(source), len(room.people[0].hand)) == (count, hand - 1)
+        evening.do("lift")
+    order = list(room.rest)
+    evening.do("lay", cards.text(order[3]))
+    assert [a == b for a, b in zip(order, room.rest)].count(False) == 1, "the deck keeps its order"
+
+
+def test_a_card_that_lies_elsewhere_is_a_double():
+    evening = Evening()
+    evening.until("lay-face-down")
+    lying = next(card for card in evening.room.lying[1:3] if card is not None)
+    hand = list(evening.room.people[0].hand)
+    evening.do("lay", cards.text(lying))
+    assert (evening.verdict(), evening.refusals()) == (asks.WRONG, ["twice"])
+    evening.do("lift")
+    assert evening.room.people[0].hand == hand
+
+
+def test_a_card_shown_comes_back_to_the_hand():
+    evening = Evening()
+    evening.until("lay-face-down")
+    hand = list(evening.room.people[0].hand)
+    evening.do("show", cards.text(hand[0]))
+    assert evening.room.people[0].hand == hand
+    assert evening.verdict() == asks.MISSING
+    evening.do("lay", cards.text(hand[0]))
+    with pytest.raises(hands.CannotDo, match="lift it first"):
+        evening.do("show", cards.text(hand[1]))
+
+
+CANNOT = [
+    ("lift", "", "nothing lies"),
+    ("swap", "5S", "nothing lies"),
+    ("take", "", "not say"),
+    ("turn", "", "middle already"),
+    ("lay", "5Z", "not a card"),
+    ("press", "maybe", "cannot press maybe"),
+]
+
+
+@pytest.mark.parametrize(("act", "word", "said"), CANNOT)
+def test_what_no_hand_can_do(act, word, said):
+    evening = Evening()
+    evening.until("lay-face-down")
+    with pytest.raises(hands.CannotDo, match=said):
+        evening.do(act, word)
+    with pytest.raises(hands.CannotDo, match="not yours"):
+        evening.do(act, word, seat=1)
+    evening.conserved()
+
+
+def test_cards_that_lie_about_are_swept_up_before_a_deal():
+    evening = Evening(deal_check="off")
+    evening.until("clear-deal")
+    evening = Evening()
+    evening.until("count-hand")
+    card = evening.room.people[0].hand[0]
+    evening.do("lay", cards.text(card))
+    evening.room._redeal = True
+    evening.bots()
+    assert evening.room.lying[0] is None
+
+
+def test_seats_are_left_to_bots():
+    evening = Evening()
+    evening.until("lay-face-down")
+    evening.do("lay", "foreign")
+    evening.do("lay", cards.text(evening.room.people[0].hand[0]))
+    hands.Hands(evening.room, ())
+    assert evening.room.lying[0] is None and not evening.room.on_top and not evening.room.held
+    evening.conserved()
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_fumbling_loses_no_card_and_stops_nothing(seed):
+    lots = random.Random(seed)
+    evening = Evening(seats=4, held=(0, 2), seed=seed, joker_turned="ghost")
+    deck = [cards.text(card) for card in evening.room._deck] + ["foreign", "5S#1"]
+    for _ in range(400):
+        evening.bots()
+        if evening.prompt() is None:
+            break
+        act = lots.choice(["lay", "lift", "swap", "show", "press", "turn", "draw", "take", "clear"])
+        word = lots.choice(deck) if act in ("lay", "swap", "show") else lots.choice(["yes", "no", "ok"])
+        try:
+            if lots.random() < 0.5:
+                evening.comply()
+            else:
+                evening.do(act, word, lots.choice((0, 2)))
+        except hands.CannotDo:
+            evening.conserved()
