@@ -71,7 +71,11 @@ class Account:
 
 def points_in(cards, suit=None):
     """The card points of `cards`, of one suit or of all."""
-    return sum([value(card) for card in cards if suit is None or suit_of(card) == suit])
+    points = 0
+    for card in cards:
+        if suit is None or suit_of(card) == suit:
+            points += value(card)
+    return points
 
 
 def card_points(account):
@@ -82,12 +86,17 @@ def card_points(account):
 def points_table(account, scoring):
     """The card points that decide, lists by seat: one for each suit S H D C (`suits`), for each day
     (`day_total`), or a single one (`island_total`)."""
-    seats = range(account.seats)
+    rows = []
     if scoring == "suits":
-        return [[points_in(account.all_of(seat), suit) for seat in seats] for suit in range(4)]
-    if scoring == "day_total":
-        return [[points_in(day[seat]) for seat in seats] for day in account.captured]
-    return [card_points(account)]
+        taken = [account.all_of(seat) for seat in range(account.seats)]
+        for suit in range(4):
+            rows.append([points_in(cards, suit) for cards in taken])
+    elif scoring == "day_total":
+        for day in account.captured:
+            rows.append([points_in(cards) for cards in day])
+    else:
+        rows.append(card_points(account))
+    return rows
 
 
 def suit_winner(points, line, plurality):

@@ -17,7 +17,10 @@ def plain(value):
     """A copy of nested lists, so that nobody shares them."""
     if not isinstance(value, (list, tuple)):
         return value
-    return [plain(item) if isinstance(item, (list, tuple)) else item for item in value]
+    copy = []
+    for item in value:  # a comprehension would take twice the stack at every level
+        copy.append(plain(item) if isinstance(item, (list, tuple)) else item)
+    return copy
 
 
 class Match:
