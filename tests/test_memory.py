@@ -1,0 +1,43 @@
+"""A Pico's heap and stack are enough: twenty thousand decisions on 32-bit MicroPython, with `.mpy` files.
+
+What the whole firmware needs is measured by `make bench` (M3, M4).
+"""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).resolve().parent / "bench"))
+
+import heap
+
+SMALL = 190 * heap.KB  # what is left of a Pico's heap when others have taken theirs
+DECISIONS = 20_000
+DEEPEST = 7_900  # bytes of stack on i386, which takes a quarter more than a Pico with its 8 KB
+GRAIN = 64  # bytes: the collector may take a number for an address and keep what lies there
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory, needs_mp32):
+    """A folder with the compiled firmware."""
+    folder = tmp_path_factory.mktemp("library")
+    heap.cross(folder)
+    return folder
+
+
+def test_an_evening_fits_a_small_heap(library, tmp_path):
+    """The match and its journal: no memory error though nothing is collected but when idle, and no growth."""
+    files = heap.write_evening(tmp_path, DECISIONS // 2)
+    done = heap.evening(library, tmp_path, files * 2, SMALL, whole=False, strict=True)
+    assert done.decisions >= DECISIONS
+    assert SMALL - 2 * heap.KB < done.heap <= SMALL + heap.KB, "the heap had the size it should have"
+    assert heap.drift(done) <= GRAIN, "live memory at the end of a stage, of the same matches played again"
+    assert done.largest >= 32 * heap.KB, "memory is in one piece"
+
+
+def test_the_stack_is_deep_enough(library, tmp_path):
+    """The whole firmware, from its loop down to the deepest script."""
+    heap.write_deck(tmp_path)
+    heap.write_match(tmp_path / "one.match", 1, heap.FULLEST)
+    heap.evening(library, tmp_path, ["one.match"], 240 * heap.KB, whole=True, room=DEEPEST)
