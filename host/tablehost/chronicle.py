@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-
 from tablehost import openlog
 from tablehost.journal import Game, Journal
 from tablehost.shadow import Shadow
