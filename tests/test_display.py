@@ -2,15 +2,18 @@
 
 import ast
 import re
+import sys
 
 import pytest
 
-from cardtable.controller import words_en
-from cardtable.controller.display import Display, wrapped
+from cardtable.controller import words, words_en, words_fr
+from cardtable.controller.display import Display, waiting, wrapped
 from cardtable.controller.loop import NOTICE
+from cardtable.controller.settings import CHOICES
 from cardtable.drivers.lines import Lines
 from cardtable.rulebook import asks, cards, games
 from cardtable.rulebook.ask import unusable
+from cardtable.wire.frames import cleaned
 from mp32 import ROOT
 from pico import load_board
 from play import Game, Lots, options_of
@@ -18,13 +21,55 @@ from tablehost.virtual.senses import read
 
 BOARD = load_board("pico_6pads")
 RULEBOOK = ROOT / "firmware" / "lib" / "cardtable" / "rulebook"
-WORDS = (words_en,)
-EVERYBODY = list(range(BOARD.SEAT_PADS))
+LANGUAGES = {"en": words_en, "fr": words_fr}
+SENTENCES = ("PROMPTS", "REFUSALS", "FAULTS", "CUES", "FACTS")
+EVERYBODY = list(range(10))
+ODD_ONES = [0, 1, 3, 4, 6, 7, 9]  # takes the most room
+
+
+@pytest.fixture(params=LANGUAGES)
+def display(request):
+    return Display(Lines(BOARD.DISPLAY_LINES, BOARD.DISPLAY_WIDTH), LANGUAGES[request.param])
 
 
 @pytest.fixture
-def display():
+def english():
     return Display(Lines(BOARD.DISPLAY_LINES, BOARD.DISPLAY_WIDTH), words_en)
+
+
+def test_every_language_says_everything():
+    """The same sentences with the same placeholders, and the same words for places and cards."""
+    assert words_en.__doc__ and set(LANGUAGES) == set(CHOICES["lang"])
+    for lang, module in LANGUAGES.items():
+        names = {name for name in vars(module) if name.isupper()}
+        assert names == {name for name in vars(words_en) if name.isupper()}, lang
+        for table in SENTENCES:
+            one, other = getattr(words_en, table), getattr(module, table)
+            assert set(one) == set(other), (lang, table)
+            for code in one:
+                holes = [sorted(re.findall(r"\{\w+\}", sentences[code])) for sentences in (one, other)]
+                if "{place}" in holes[0]:  # who is meant may be said where it fits
+                    assert "{place}" in holes[1]
+                assert holes[0] == holes[1], (lang, code)
+        terms = list(module.TERMS.values())
+        assert len(terms) == len(set(terms)), "two codes are said alike"
+        assert set(words_en.TERMS) <= set(module.TERMS), lang
+
+
+def test_only_one_language_is_loaded():
+    loaded = [words.load(lang) for lang in ("en", "fr", "en")]
+    assert [one.SEAT for one in loaded] == ["seat {0}", "place {0}", "seat {0}"]
+    names = {name for name in sys.modules if name.startswith("cardtable.controller.words_")}
+    assert names == {"cardtable.controller.words_en"}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_line_holds_what_is_said(lang):
+    """Seven bits a character: accents go, nothing else changes."""
+    for table in SENTENCES:
+        for sentence in getattr(LANGUAGES[lang], table).values():
+            told = cleaned(sentence, 500)
+            assert told.isascii() and len(told) == len(sentence) and told.count("?") == sentence.count("?")
 
 
 def trees():
@@ -78,40 +123,35 @@ def refusals_in_code():
     return found
 
 
-@pytest.mark.parametrize("words", WORDS)
-def test_every_prompt_has_its_sentence(words):
+def test_every_prompt_has_its_sentence():
     found = prompts_in_code()
     assert {"take-seats", "clear", "lay-face-down-ok", "turn-up", "name-suit"} <= found
-    assert found <= set(words.PROMPTS)
+    assert found <= set(words_en.PROMPTS)
     own = {"clear-take", "clear-keep", "over", "restoring", "ready"}
-    assert set(words.PROMPTS) - own == found, "no sentence without a use"
+    assert set(words_en.PROMPTS) - own == found, "no sentence without a use"
 
 
-@pytest.mark.parametrize("words", WORDS)
-def test_every_refusal_has_its_sentence(words):
+def test_every_refusal_has_its_sentence():
     found = refusals_in_code()
     assert {"foreign", "several", "twice", "already-played", "not-all-laid"} <= found
-    assert found | {"lifted-early"} == set(words.REFUSALS)
+    assert found | {"lifted-early", "not-the-hidden-card"} == set(words_en.REFUSALS)
 
 
-@pytest.mark.parametrize("words", WORDS)
-def test_every_cue_has_words_or_a_lamp(words):
+def test_every_cue_has_words_or_a_lamp():
     found = calls("cue") | {"void-asked"}
-    assert found - {"wins", "split", "no-trumps"} == set(words.CUES)
+    assert found - {"wins", "split", "no-trumps"} == set(words_en.CUES)
 
 
-@pytest.mark.parametrize("words", WORDS)
-def test_every_fault_has_its_sentence(words):
+def test_every_fault_has_its_sentence():
     found = {"dead-bus", "no-answer", "brown-out", "stuck", "too-hot", "garbled"}
-    assert found | {"key-stuck", "no-deck", "journal", "deck", "bug"} == set(words.FAULTS)
+    assert found | {"key-stuck", "no-deck", "journal", "deck", "bug"} == set(words_en.FAULTS)
 
 
-@pytest.mark.parametrize("words", WORDS)
-def test_sentences_about_facts_are_about_facts_that_are_told(words):
+def test_sentences_about_facts_are_about_facts_that_are_told():
     told = set()
     for name in games.NAMES:
         told |= set(games.load(name).FACTS)
-    assert set(words.FACTS) <= told
+    assert set(words_en.FACTS) <= told
 
 
 # Options by game that bring up what is seldom asked, in turn.
@@ -129,7 +169,7 @@ def played(game, seed):
     """Prompts, and what came out next, of a match of random people."""
     often = OFTEN.get(game.NAME, ({},))
     least, most = game.SEATS
-    seats = least + seed % min(5, most - least + 1)
+    seats = most if seed % 6 == 5 else least + seed % min(5, most - least + 1)
     options = options_of(game, seats, Lots(seed), often[seed % len(often)])
     match = Game(game, seats, options, seed)
     for _ in range(700):
@@ -164,7 +204,7 @@ def test_people_read_what_is_asked(display):
 
 
 ARGS = {
-    "take-seats": (6,),
+    "take-seats": (10,),
     "clear": (),
     "clear-deal": (2, 13),
     "count-hand": (2, 13),
@@ -173,7 +213,7 @@ ARGS = {
     "show-hand": (13,),
     "show-too": (13,),
     "joker-rank": ("5", "4", "3", "A", "K", "Q", "J", "10", "9", "8", "7", "6"),
-    "propose-award": ("0", "1", "2", "3", "4", "5", "split", "nothing"),
+    "propose-award": (*"0123456789", "split", "nothing"),
     "clear-shown": (5,),
     "negotiate": (None,),
     "negotiate-longer": (5,),
@@ -182,37 +222,70 @@ ARGS = {
 }
 
 
+def asked(what, args, seats):
+    """A prompt that waits for `seats`."""
+    tasks = [asks.LIFT if seat in seats else asks.NOTHING for seat in range(asks.MOST_SEATS)]
+    return what, args, tasks, [asks.EMPTY] * asks.PLACES
+
+
+def longest(what):
+    """Prompts with long numbers that wait for everybody, for those that take most room, and for nobody."""
+    args = ARGS.get(what, (2, 12, 13))
+    choosing = what in ("declare", "name-suit", "propose-award")  # which one seat does
+    owning = what == "joker-rank"  # there are three jokers
+    most = [5] if choosing else [0, 2, 4] if owning else ODD_ONES
+    for some in (args, (None,), (5,)) if what == "clear" else (args,):
+        for seats in ([], most) if choosing or owning else ([], most, EVERYBODY):
+            yield asked(what, some, seats)
+
+
 @pytest.mark.parametrize("what", sorted(prompts_in_code()))
 def test_the_longest_case_fits_and_is_understood(display, what):
-    """Everybody is waited for, and the numbers are long."""
-    args = ARGS.get(what, (2, 12, 13))
-    for some in (args, (None,), (5,)) if what == "clear" else (args,):
-        tasks = [asks.LAY] * len(EVERYBODY) + [asks.NOTHING] * (asks.MOST_SEATS - len(EVERYBODY))
-        text = display.prompt((what, some, tasks, [asks.EMPTY] * asks.PLACES))
+    for prompt in longest(what):
+        text = display.prompt(prompt)
         display.show(text)
         assert display.fits(text), wrapped(text, BOARD.DISPLAY_WIDTH)
         assert read(display._device.lines)[0] == what
-        told = display.refusal("several", 5) + ". " + text
-        if display.fits(told):
-            display.show(told)
-            assert read(display._device.lines) == read([text])
+        wrong = display.refusal("several", 5)
+        for told in (f"{wrong}. {text}", f"{text}. {wrong}"):
+            if display.fits(told):
+                display.show(told)
+                assert read(display._device.lines) == read([text])
+
+
+def test_a_prompt_ends_with_whom_it_waits_for():
+    for lang, module in LANGUAGES.items():
+        for code, sentence in module.PROMPTS.items():
+            whom = re.search(r": (\{who\}|\{s0\}|\{0\})$", sentence)
+            assert whom or code in ("over", "restoring", "ready"), (lang, code)
+
+
+def test_both_cards_that_are_named_fit_beside_the_prompt(display):
+    """[4 f] However long their names are, and however many pads are still to be cleared."""
+    diamonds = [cards.parse(name) for name in ("10D#1", "10H#2")]
+    for laid in (*diamonds, cards.SEVERAL, cards.FOREIGN, cards.UNKNOWN, cards.joker(1)):
+        wrong = display.refusal("not-the-recorded-card", asks.CENTRE, laid, diamonds[0])
+        for args in ((9,), (None,)):
+            text = display.prompt(asked("clear", args, ODD_ONES))
+            assert display.fits(f"{wrong}. {text}"), wrapped(f"{wrong}. {text}", BOARD.DISPLAY_WIDTH)
 
 
 def test_other_sentences_fit(display):
     for code in words_en.REFUSALS:
         for place in (5, asks.CENTRE):
-            assert display.fits(display.refusal(code, place)), code
+            assert display.fits(display.refusal(code, place, cards.FOREIGN, cards.parse("10D"))), code
     for code in words_en.FAULTS:
         assert display.fits(display.fault(code, 5, "x" * 40)), code
-    for sentence in (display.ready(), display.over(), display.restoring()):
-        assert display.fits(sentence)
+    for code in ("ready", "over", "restoring"):
+        assert display.fits(display.idle(code))
 
 
 def test_words_are_plain():
-    """A frame of the line holds printable ASCII, and a full stop only joins sentences."""
-    for table in (words_en.PROMPTS, words_en.REFUSALS, words_en.FAULTS, words_en.CUES, words_en.FACTS):
-        for sentence in table.values():
-            assert sentence.isascii() and not sentence.endswith(".") and not re.search(r"\.(?! )", sentence)
+    """A full stop only joins sentences, so that people can tell them apart."""
+    for module in LANGUAGES.values():
+        for table in SENTENCES:
+            for sentence in getattr(module, table).values():
+                assert not sentence.endswith(".") and not re.search(r"\.(?! )", sentence)
 
 
 def test_wrapping():
@@ -230,8 +303,33 @@ def test_only_news_is_shown(display):
     assert display.show("one") and not display.show("one") and display.show("two")
 
 
-def test_names(display):
-    assert display.seats([]) == "nobody"
-    assert display.seats([3]) == "seat 3"
-    assert display.seats([0, 2, 5]) == "seat 0, seat 2 and seat 5"
-    assert display.place(asks.CENTRE) == "the middle"
+def test_names(english):
+    display = english
+    assert display.places([]) == "nobody"
+    assert display.places([3]) == "seat 3"
+    assert display.places([0, 2, 5]) == "seats 0, 2 and 5"
+    assert display.places([0, 1]) == "seats 0 and 1"
+    assert display.places([0, 1, 2, 3, 5, 7, 8, 9]) == "seats 0-3, 5 and 7-9"
+    assert display.places(EVERYBODY) == "seats 0-9"
+    assert display.places([asks.CENTRE]) == "the middle"
+    assert display.places([4, asks.CENTRE]) == "seat 4 and the middle"
+    assert display.places([0, 2, asks.CENTRE]) == "seats 0, 2 and the middle"
+
+
+def test_cards_are_called_by_name(display):
+    names = [display.card(card) for card in (*map(cards.parse, ("KD#2", "10S", "X1", "AH")), cards.FOREIGN)]
+    if display.words is words_en:
+        assert names == ["K of diamonds", "10 of spades", "a joker", "A of hearts", "a strange card"]
+    else:
+        assert names == ["R de carreau", "10 de pique", "un joker", "A de coeur", "une carte inconnue"]
+
+
+def test_who_is_waited_for():
+    """Who may speak up but need not, only where nobody must press OK; the middle where it must be cleared."""
+    verdicts = [asks.EMPTY] * asks.PLACES
+    nothing = [asks.NOTHING] * 7
+    assert waiting(("x", (), [asks.MAY_CALL, asks.PRESS_OK, asks.MAY_CALL, *nothing], verdicts)) == [1]
+    assert waiting(("x", (), [asks.MAY_CALL, asks.LAY, asks.MAY_CALL, *nothing], verdicts)) == [0, 1, 2]
+    verdicts[asks.CENTRE] = asks.OUT
+    assert waiting(("x", (), [asks.LIFT, asks.NOTHING, asks.NOTHING, *nothing], verdicts)) == [0, asks.CENTRE]
+    assert waiting(("x", (), [asks.LAY, asks.NOTHING, asks.NOTHING, *nothing], verdicts)) == [0]

@@ -49,12 +49,12 @@ def kinds(table):
 
 def test_a_trick_from_the_pool_card_to_clear_pads(table):
     table.begin(3)
-    assert "seat 0 turns up a card from the pool" in table.says
+    assert "turn up a card from the pool: seat 0" in table.says
     assert table.lamps(0)[0] == "B~" and table.lamps(CENTRE)[0] == "B~"
     table.lay(CENTRE, "KS")
-    assert "lay a card face down: seat 0, seat 1 and seat 2" in table.says
+    assert "lay a card face down: seats 0-2" in table.says
     table.lay(1, "AH")
-    assert "lay a card face down: seat 0 and seat 2" in table.says
+    assert "lay a card face down: seats 0 and 2" in table.says
     assert table.lamps(1) == ["..", "B=", ".."], "read"
     table.lay(0, "5S")
     table.lay(2, "4D")
@@ -63,7 +63,7 @@ def test_a_trick_from_the_pool_card_to_clear_pads(table):
     before = len(table.records)
     table.press("ok", 0)
     assert kinds(table)[before:] == ["answer", "answer"], "the plays, and what they are"
-    assert table.says == "All cards go to seat 0"
+    assert table.says == "Take all the cards: seat 0"
     assert [table.lamps(pad)[1] for pad in (0, 1, 2, CENTRE)] == ["W~", "Y~", "Y~", "Y~"]
     assert table.lamps(0)[2] == "W=", "who won stays to be seen"
     table.clear()
@@ -74,7 +74,7 @@ def test_a_trick_from_the_pool_card_to_clear_pads(table):
 def test_seats_are_not_pads(table):
     table.begin(3, chairs=[1, 3, 4])
     table.trick("KS", PLAYS, chairs=[1, 3, 4])
-    assert table.says == "All cards go to seat 0"
+    assert table.says == "Take all the cards: seat 0"
     assert table.lamps(1)[0] == "W~" and table.lamps(3)[1] == "Y~"
     assert table.lamps(0) == ["..", "..", ".."]
     table.lay(0, "2C", PASSED_US)  # nobody sits there
@@ -86,7 +86,7 @@ def test_a_card_that_lies_there_before_the_seats_are_taken(table):
     """Pads become seats under it: it is still the card of its pad, and must go before the deal."""
     table.lay(3, "7H", PASSED_US)
     table.begin(2, chairs=[1, 3])
-    assert table.says == "Day 1: the pads must be empty before 8 cards are dealt to each"
+    assert table.says == "Day 1: clear your pads, then 8 cards are dealt to each: seat 1"
     assert table.lamps(3) == ["V~", "Y~", ".."]
     table.lift(3)
     assert table.asked == "turn-up"
@@ -102,7 +102,7 @@ def test_a_card_on_a_pad_where_nobody_sits_is_nobodys(table):
 # -- what goes wrong on the pads ---------------------------------------------------------------------
 
 
-WRONG_CARDS = {  # what is laid, the pad to cure, the words
+WRONG_CARDS = {  # what is laid, the pad to cure, the words; two tags have a lamp of their own
     "foreign": (lambda table: table.lay(1, STRANGE), 1, "The card of seat 1 is not in this deck"),
     "not of this game": (lambda table: table.lay(1, "2C"), 1, "is not played in this game"),
     "captured": (lambda table: table.lay(1, "9C"), 1, "The card of seat 1 was played before"),
@@ -134,7 +134,7 @@ def test_nothing_moves_on_until_it_is_cured(table, case):
         table.lay(1, "AH")
     spoil(table)
     assert words in table.says
-    assert table.lamps(pad)[1] == "V:"
+    assert table.lamps(pad)[1] == ("V3" if case in ("two tags", "beside the pool card") else "V:")
     assert 800 in table.tones[tones:]
     table.lay(0, "5S")
     table.lay(2, "4D")
@@ -196,8 +196,8 @@ def test_an_early_lift(laying):
     tones = len(laying.tones)
     laying.lift(1)
     assert "seat 1 took the card back" in laying.says and "lay a card face down: seat 1" in laying.says
-    assert laying.lamps(1) == ["B~", "..", ".."]
-    assert laying.tones[tones:] == [1000]
+    assert laying.lamps(1) == ["B~", "..", "V~"]
+    assert laying.tones[tones:] == [1000, 2000], "refused, and asked again"
     laying.press("ok", 0)
     assert "seat 0: not all cards lie yet" in laying.says
     assert len(laying.records) == before
@@ -206,15 +206,75 @@ def test_an_early_lift(laying):
     assert len(laying.records) == before + 2
 
 
-def test_a_foreign_card_in_a_clear(laying):
+def test_turning_over(laying):
+    """[4 f] The recorded card may leave its pad and return; any other one there is wrong and named."""
     lay_all(laying)
     laying.press("ok", 0)
-    laying.lift(1)
     before = len(laying.records)
+    laying.lift(1)
+    laying.lay(1, "AH", PASSED_US)
+    assert laying.lamps(1)[1] == "Y~" and laying.says == "Take all the cards: seat 0"
+    laying.lift(1)
+    tones = len(laying.tones)
     laying.lay(1, "QD", PASSED_US)
-    assert laying.lamps(1)[1] == "V:" and "not the card that was played" in laying.says
+    assert laying.lamps(1)[1] == "V:" and laying.tones[tones:][0] == 800
+    named = "seat 1: Q of diamonds, but A of hearts was played. Put that back"
+    assert laying.says == named + ". Take all the cards: seat 0"
+    laying.lift(CENTRE)
+    laying.lay(CENTRE, STRANGE, PASSED_US)
+    assert "the middle: a strange card, but K of spades was played" in laying.says
+    assert len(laying.records) == before, "the record does not change"
     laying.clear()
     assert len(laying.records) == before + 1
+
+
+def test_what_a_ghost_drew_is_not_named(table):
+    """The card that was laid is sealed up to the scoring: another one there is wrong, and no more is said."""
+    table.begin(4, joker_turned="ghost")
+    table.trick("X1", ["5S", "6S", "4D", "3D"])
+    table.lift(1)
+    table.lay(1, "QD", PASSED_US)
+    assert "seat 1: this is not the card that was played. Put that one back" in table.says
+
+
+def test_clearing(table):
+    """[4 g] Winner *take*, others *clear*; the next pool card is asked for when all pads are clear."""
+    table.begin(3)
+    table.trick("KS", PLAYS)
+    assert [table.lamps(pad)[:2] for pad in range(3)] == [["W~", "W~"], ["V~", "Y~"], ["V~", "Y~"]]
+    assert table.lamps(CENTRE)[1] == "Y~"
+    table.lift(0, 1, CENTRE)
+    table.lay(CENTRE, "QS", PASSED_US)
+    assert table.lamps(CENTRE)[1] == "V:" and table.asked == "clear", "too soon: seat 2 is not clear"
+    table.lift(2)
+    assert table.asked == "clear"
+    table.lift(CENTRE)
+    assert table.says == "Day 1, trick 2 of 6: turn up a card from the pool: seat 0"
+
+
+def test_clearing_after_a_split(table):
+    """[4 g] Every pad *keep your own*, the middle *out of play*."""
+    table.begin(3)
+    table.trick("KS", ["7H", "7D", "6C"])
+    assert [table.lamps(pad) for pad in range(3)] == [["V~", "Y=", "Y="]] * 3
+    assert table.lamps(CENTRE)[1] == "V="
+    keep = "Yellow is yours, red is lost. Clear your pads: "
+    assert table.says == keep + "seats 0-2 and the middle"
+    table.lift(0, 1, 2)
+    assert table.says == keep + "the middle" and table.asked == "clear"
+    table.lift(CENTRE)
+    assert table.asked == "turn-up"
+
+
+def test_no_trumps(table):
+    """A joker from the pool: the middle says that there are no trumps until the trick is decided."""
+    table.begin(4)
+    table.lay(CENTRE, "X1")
+    assert table.lamps(CENTRE) == ["..", "W=", "B="]
+    for pad, card in enumerate(["5S", "6S", "4D", "3D"]):
+        table.lay(pad, card)
+    table.press("ok", 0)
+    assert table.lamps(CENTRE)[2] == ".." and table.lamps(0)[2] == "W="
 
 
 def test_a_card_carried_over_a_pad_nobody_asks(table):
@@ -245,6 +305,10 @@ def test_a_misdeal_needs_two_seats(laying):
     before = len(laying.records)
     laying.hold((2,), "no", HOLD_US)
     assert "seat 2 says misdeal. Another seat holds NO to agree" in laying.says
+    assert [laying.lamps(pad)[2] for pad in range(3)] == ["Y~"] * 3, "paused"
+    laying.lift(1)
+    assert "seat 2 says misdeal" in laying.says, "as long as it is asked"
+    laying.lay(1, "AH")
     laying.hold((2,), "no", HOLD_US)
     assert len(laying.records) == before, "one alone is not enough, however often"
     laying.hold((0,), "no", HOLD_US)
@@ -363,7 +427,7 @@ def test_cut_in_the_middle_of_a_lay(laying):
     def go_on(table):
         table.lay(2, "4D")
         table.press("ok", 0)
-        assert table.says == "All cards go to seat 0"
+        assert table.says == "Take all the cards: seat 0"
 
     compare_after_a_cut(laying, go_on)
 
@@ -371,7 +435,7 @@ def test_cut_in_the_middle_of_a_lay(laying):
 def test_cut_when_all_lie(laying):
     lay_all(laying)
     compare_after_a_cut(laying, lambda table: table.press("ok", 0))
-    assert laying.says == "All cards go to seat 0"
+    assert laying.says == "Take all the cards: seat 0"
 
 
 def test_cut_in_a_clear(laying):
@@ -397,7 +461,7 @@ def test_cut_between_ok_and_reveal(laying, tmp_path):
         path.write_bytes(b"".join(lines[:-1]) + torn)
         laying.power_cut()
         assert laying.records == whole
-        assert laying.says == "All cards go to seat 0"
+        assert laying.says == "Take all the cards: seat 0"
 
 
 def test_cut_with_a_wrong_card_lying(laying):
@@ -409,7 +473,7 @@ def test_cut_with_a_wrong_card_lying(laying):
     laying.lay(1, "AH")
     laying.lay(2, "4D")
     laying.press("ok", 0)
-    assert laying.says == "All cards go to seat 0"
+    assert laying.says == "Take all the cards: seat 0"
 
 
 def test_cut_while_a_hand_is_shown(table):

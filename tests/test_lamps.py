@@ -1,4 +1,4 @@
-"""Lamps: every state has a look of its own, nothing flashes fast, and the chain gets its silence."""
+"""Lamps: every state has its look, every tone a lamp, nothing flashes fast, and the chain has its silence."""
 
 from itertools import pairwise, product
 
@@ -10,15 +10,20 @@ from cardtable.controller.lamps import (
     DO,
     DO_STATES,
     GAP_MS,
+    HURRIED,
     OFF,
     PAD,
     PAD_STATES,
+    REMIND,
+    REMINDERS_MS,
     RESULT,
     RESULT_STATES,
     RHYTHMS,
     Lamps,
+    hurried,
     lit,
 )
+from cardtable.controller.tunes import TUNES
 from cardtable.rulebook import asks
 
 TASKS = range(asks.MAY_CALL + 1)
@@ -38,21 +43,51 @@ class Lights:
         self.shows.append(self.now)
 
 
+TABLES = (DO_STATES, PAD_STATES, RESULT_STATES)
+
+
+def looks(states):
+    return [look for look, _ in states.values() if look != OFF]
+
+
 def test_every_task_and_verdict_has_its_look():
     assert sorted(DO_STATES) == list(TASKS)
-    assert sorted(PAD_STATES) == list(VERDICTS)
-    for states in (DO_STATES, PAD_STATES, RESULT_STATES):
-        looks = [state for state in states.values() if state != OFF]
-        assert len(looks) == len(set(looks)), "two states look alike"
-        for colour, rhythm in looks:
+    assert set(PAD_STATES) == {*VERDICTS, "several"}
+    for states in TABLES:
+        assert len(looks(states)) == len(set(looks(states))), "two states look alike"
+        for colour, rhythm in looks(states):
             assert colour in COLOURS and rhythm in RHYTHMS
+
+
+def test_who_is_reminded_still_sees_of_what():
+    """Each task keeps its colour and is alone in its look, at every stage."""
+    seen = []
+    for look in looks(DO_STATES):
+        stages = {hurried(look, stage) for stage in range(len(REMINDERS_MS) + 1)}
+        assert {one[0] for one in stages} == {look[0]}
+        assert len(stages) == (3 if look[1] in HURRIED else 1)
+        seen += stages
+    assert len(seen) == len(set(seen))
+    assert DO_STATES[asks.MAY_CALL][0][1] not in HURRIED, "who may but need not is not reminded"
+
+
+def test_every_tone_has_a_lamp_and_every_tune_a_use():
+    """Silence hides nothing: a tone is the tone of a state that is seen, or of a lamp that reminds."""
+    for states in TABLES:
+        assert all(tone is None or look != OFF for look, tone in states.values())
+    tones = {tone for states in TABLES for _, tone in states.values() if tone is not None}
+    assert tones | {REMIND} == set(TUNES)
+
+
+def test_tunes_can_be_told_apart():
+    melodies = [tuple(note for note in tune if note[0]) for tune in TUNES.values()]
+    assert len(set(melodies)) == len(melodies)
 
 
 def test_yellow_and_vermilion_of_one_rhythm_differ_in_brightness():
     """Hue alone does not tell them apart for every eye."""
-    for states in (DO_STATES, PAD_STATES, RESULT_STATES):
-        looks = [state for state in states.values() if state != OFF]
-        for one, other in product(looks, looks):
+    for states in TABLES:
+        for one, other in product(looks(states), looks(states)):
             if one[0] == "Y" and other[0] == "V" and one[1] == other[1]:
                 assert sum(COLOURS["Y"]) - sum(COLOURS["V"]) >= 100
 
@@ -60,17 +95,18 @@ def test_yellow_and_vermilion_of_one_rhythm_differ_in_brightness():
 @pytest.mark.parametrize("rhythm", RHYTHMS)
 def test_nothing_flashes_above_three_hertz(rhythm):
     states = [lit(rhythm, now) for now in range(10_000)]
-    starts = sum(1 for before, after in pairwise(states) if after and not before)
-    assert starts <= 30
+    starts = [now for now, (before, after) in enumerate(pairwise(states)) if after and not before]
+    for first in starts:
+        assert sum(first <= now < first + 1000 for now in starts) <= 3, "in any second"
     assert states[0], "a lamp that is set shines at once somewhere in its rhythm"
 
 
 def test_lamps_of_a_pad():
     lights = Lights()
     table = Lamps(lights, 2)
-    table.set(0, DO, DO_STATES[asks.PRESS_OK])
-    table.set(1, PAD, PAD_STATES[asks.FINE])
-    table.set(1, RESULT, RESULT_STATES["wins"])
+    table.set(0, DO, DO_STATES[asks.PRESS_OK][0])
+    table.set(1, PAD, PAD_STATES[asks.FINE][0])
+    table.set(1, RESULT, RESULT_STATES["wins"][0])
     assert table.line() == "Y~" + OFF + OFF + OFF + "B=W="
     table.step(0)
     assert lights.colours == {0: COLOURS["Y"], 4: COLOURS["B"], 5: COLOURS["W"]}

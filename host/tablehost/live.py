@@ -21,7 +21,7 @@ from tablehost.text import table
 # A lamp is two characters of the table's: a colour's letter and a rhythm's sign. Each rhythm has its own
 # shape, and without colours the letter stands beside it. White is bold only, to show on a white ground too.
 _COLOURS = {"B": "34;1", "Y": "33;1", "V": "31;1", "W": "1"}
-_SHAPES = {"=": "●", "~": "◐", ":": "◎"}
+_SHAPES = {"=": "●", "~": "◐", "+": "◑", "*": "◒", "1": "①", ":": "◎", "3": "③", "4": "④"}
 _DARK = "·"
 _OFF = "."  # in a lamp's two characters
 _SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}

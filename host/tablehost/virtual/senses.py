@@ -1,73 +1,97 @@
 """What people make of lamps and words: the way back from light and text to what is asked of them.
 
-The tables are the controller's own (`lamps`, `words_en`); this module only reads them backwards, as a
-player does who has the booklet in hand. Nothing here looks behind the lamps.
+The tables are the controller's own (`lamps`, `words_en` and its like); this module only reads them backwards,
+as a player does who has the booklet in hand and speaks every language of the table. Nothing here looks behind
+the lamps.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
+from types import ModuleType
 from typing import Any
 
-from cardtable.controller import lamps, words_en
+from cardtable.controller import lamps, words_en, words_fr
 from cardtable.rulebook import asks
 
 Words = tuple[str, list[Any]]
 
-_GROUPS = {"rows": r"(?P<rows>\d [^.]+?)", "who": "[^.]+?"}
-_WORD = "[^ .,]+"
-_SEAT = f"{words_en.SEAT.format(0)[:-1]}" + r"\d+|" + words_en.NOBODY
+_GROUPS = {"rows": r"(?P<rows>\d [^.:]+)", "who": "[^.:]+"}
+_WORD = "[^ .,:]+"
 
 
-def _pattern(sentence: str) -> re.Pattern[str]:
-    """A prompt's sentence as a pattern: arguments become groups, who is waited for may be anybody."""
-    pattern = ""
-    for piece in re.split(r"(\{\w+\})", sentence):
-        name = piece[1:-1]
-        if not piece.startswith("{"):
-            pattern += re.escape(piece)
-        elif name in _GROUPS:
-            pattern += _GROUPS[name]
-        else:
-            group = f"a{name}" if name.isdigit() else name
-            words = _SEAT if name[0] == "s" else _WORD
-            pattern += f"(?P={group})" if f"(?P<{group}>" in pattern else f"(?P<{group}>{words})"
-    return re.compile(r"(?:^|\. )" + pattern + "$")
+class Language:
+    """One language, read backwards. `words`: its module."""
+
+    def __init__(self, words: ModuleType) -> None:
+        self._words = words
+        self._seat = words.SEAT.format(r"\d+") + "|" + words.NOBODY
+        self._codes: dict[str, str] = {word: code for code, word in words.TERMS.items()}
+        self.sentences = [(what, self._pattern(text), len(text)) for what, text in words.PROMPTS.items()]
+
+    def _pattern(self, sentence: str) -> re.Pattern[str]:
+        """A prompt's sentence as a pattern: arguments become groups, who is waited for may be anybody."""
+        pattern = ""
+        for piece in re.split(r"(\{\w+\})", sentence):
+            name = piece[1:-1]
+            if not piece.startswith("{"):
+                pattern += re.escape(piece)
+            elif name in _GROUPS:
+                pattern += _GROUPS[name]
+            else:
+                group = f"a{name}" if name.isdigit() else name
+                words = self._seat if name[0] == "s" else _WORD
+                pattern += f"(?P={group})" if f"(?P<{group}>" in pattern else f"(?P<{group}>{words})"
+        return re.compile(r"(?:^|\. )" + pattern + r"(?:$|\. )")
+
+    def arguments(self, groups: dict[str, str]) -> list[Any]:
+        """The arguments in their order; numbers and seats as ints, nobody as None."""
+        if "rows" in groups:
+            return [self._code(row.split(" ", 1)[1]) for row in groups["rows"].split(", ")]
+        args: list[Any] = [None] * (1 + max((int(name[1:]) for name in groups), default=-1))
+        for name, word in groups.items():
+            if name.startswith("s"):
+                args[int(name[1:])] = None if word == self._words.NOBODY else int(word.split()[1])
+            else:
+                args[int(name[1:])] = int(word) if word.isdigit() else self._code(word)
+        return args
+
+    def _code(self, word: str) -> str:
+        return self._codes.get(word, word)
 
 
-_SENTENCES = [(what, _pattern(sentence)) for what, sentence in words_en.PROMPTS.items()]
-_TASKS = {state: task for task, state in lamps.DO_STATES.items()}
-_VERDICTS = {state: verdict for verdict, state in lamps.PAD_STATES.items() if verdict != asks.MISSING}
+_LANGUAGES = [Language(words) for words in (words_en, words_fr)]
+_TASKS = {
+    lamps.hurried(look, stage): task for task, (look, _) in lamps.DO_STATES.items() for stage in range(3)
+}
+_VERDICTS = {
+    look: asks.WRONG if verdict == "several" else verdict
+    for verdict, (look, _) in lamps.PAD_STATES.items()
+    if verdict != asks.MISSING
+}
 
 
 def read(lines: Sequence[str]) -> Words:
     """The code and the arguments of the prompt on the display; ("", []) if none stands there."""
-    text = " ".join(" ".join(lines).split())
-    best: Words = ("", [])
+    what, args = _read(" ".join(" ".join(lines).split()))
+    return what, list(args)
+
+
+@lru_cache(64)
+def _read(text: str) -> tuple[str, tuple[Any, ...]]:
+    best: tuple[str, list[Any]] = ("", [])
     length = -1
-    for what, pattern in _SENTENCES:
-        found = pattern.search(text)
-        if found and len(words_en.PROMPTS[what]) > length:
-            length = len(words_en.PROMPTS[what])
-            best = (what, _arguments(found.groupdict()))
+    for language in _LANGUAGES:
+        for what, pattern, size in language.sentences:
+            if size > length and (found := pattern.search(text)):
+                length = size
+                best = (what, language.arguments(found.groupdict()))
     what, args = best
     if what == "clear-keep":
-        return "clear", [None]
-    return ("clear" if what == "clear-take" else what), args
-
-
-def _arguments(groups: dict[str, str]) -> list[Any]:
-    """The arguments in their order; numbers and seats as ints, nobody as None."""
-    if "rows" in groups:
-        return [row.split(" ", 1)[1] for row in groups["rows"].split(", ")]
-    args: list[Any] = [None] * (1 + max((int(name[1:]) for name in groups), default=-1))
-    for name, word in groups.items():
-        if name.startswith("s"):
-            args[int(name[1:])] = None if word == words_en.NOBODY else int(word.split()[1])
-        else:
-            args[int(name[1:])] = int(word) if word.isdigit() else word
-    return args
+        return "clear", (None,)
+    return ("clear" if what == "clear-take" else what), tuple(args)
 
 
 def look(

@@ -3,6 +3,7 @@
     new GAME SEATS     prepare a match; options are at their defaults
     opt NAME VALUE     set an option of the prepared match
     begin              start it: answers its first position in the journal
+    set NAME VALUE     set something on the device (see `settings`): it holds until it is set again
 """
 
 from cardtable.rulebook import cards, games, match
@@ -28,6 +29,8 @@ class Commands:
             code, detail = None, args[0]
         elif name == "begin" and self._game is not None:
             code, detail = self._begin()
+        elif name == "set" and len(args) == 2:
+            code, detail = self._set(args[0], args[1])
         self._loop.end.reply(number, code is None, code or "ok", detail)
 
     def _new(self, name, seats):
@@ -39,6 +42,13 @@ class Commands:
         self._seats = seats
         self._given = {}
         return None, name
+
+    def _set(self, name, value):
+        refused = self._loop.settings.refuses(name, value)
+        if refused is not None:
+            return refused
+        self._loop.set(name, value)
+        return None, value
 
     def _begin(self):
         try:

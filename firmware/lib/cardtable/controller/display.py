@@ -1,17 +1,21 @@
-"""The display: one sentence that answers "what does the table wait for?", and what is wrong.
+"""The display: sentences that answer "what does the table wait for, and from whom?", and say what is wrong.
 
-The words are in `words_en` (one table a language); a game's own words in its `words` there.
+The words are in `words_en` and its like, one module a language (see `words`).
 """
 
-from cardtable.rulebook.asks import CENTRE, NOTHING
+from cardtable.rulebook import cards
+from cardtable.rulebook.asks import CENTRE, KEEP, LAY, MAY_CALL, NOTHING, OUT, PLACES, PRESS_OK, REMOVE
+
+_NO_CARDS = {cards.SEVERAL: "several", cards.FOREIGN: "foreign", cards.UNKNOWN: "unreadable"}
+_RUN = 3  # so many places in a row are told as from-to
 
 
 class Display:
-    """`device.show(lines)`, `device.width`. `words`: the module of the chosen language."""
+    """`device.show(lines)`, `device.width`, `device.count`. `words`: the module of the chosen language."""
 
-    def __init__(self, device, words):
+    def __init__(self, device, words=None):
         self._device = device
-        self._words = words
+        self.words = words
         self.text = ""
 
     def show(self, text):
@@ -31,70 +35,106 @@ class Display:
     def prompt(self, prompt):
         """The sentence of a prompt, a value of `Referee.prompt`. The args of a "clear" are (who takes,), None
         where everybody keeps the own card, or none."""
-        what, args, tasks = prompt[0], prompt[1], prompt[2]
+        what, args = prompt[0], prompt[1]
         if what == "clear" and args:
             what = "clear-keep" if args[0] is None else "clear-take"
-        sentence = self._words.PROMPTS.get(what, what)
-        return self._filled(sentence, args, self.seats(waiting(tasks)))
+        who = waiting(prompt)
+        sentence = self.words.PROMPTS.get(what, what)
+        return self._filled(sentence, args, self.places(who) if who else self.words.DONE)
 
-    def ready(self):
-        return self._words.PROMPTS["ready"]
+    def idle(self, code):
+        """The sentence while there is no prompt: "ready", "over", "restoring"."""
+        return self.words.PROMPTS[code]
 
-    def over(self):
-        return self._words.PROMPTS["over"]
-
-    def restoring(self):
-        return self._words.PROMPTS["restoring"]
-
-    def refusal(self, code, place):
-        return self._words.REFUSALS.get(code, code).format(place=self.place(place))
+    def refusal(self, code, place, laid=None, played=None):
+        """`laid`, `played`: the cards that a sentence may name."""
+        sentence = self.words.REFUSALS.get(code, code)
+        return sentence.format(place=self.places((place,)), laid=self.card(laid), played=self.card(played))
 
     def cue(self, code, args):
         """The sentence of a cue, or "" if it has none."""
-        return self._filled(self._words.CUES.get(code, ""), args, "")
+        return self._filled(self.words.CUES.get(code, ""), args, "")
 
     def fact(self, fact):
         """The sentence of a fact that the table itself says, or ""."""
-        sentence = self._words.FACTS.get(fact[0], "")
+        sentence = self.words.FACTS.get(fact[0], "")
         for i in range(len(fact) - 1):
             value = fact[i + 1]
             if isinstance(value, list):
                 if "{l%d}" % i in sentence:
-                    sentence = sentence.replace("{l%d}" % i, self.seats(value))
+                    sentence = sentence.replace("{l%d}" % i, self.places(value))
                 sentence = sentence.replace("{v%d}" % i, ", ".join([str(one) for one in value]))
         return self._filled(sentence, fact[1:], "")
 
     def fault(self, code, place, text=""):
-        return self._words.FAULTS.get(code, code).format(place=self.place(place), text=text)
+        return self.words.FAULTS.get(code, code).format(place=self.places((place,)), text=text)
 
-    def place(self, place):
-        """How a place is called."""
-        return self._words.MIDDLE if place >= CENTRE else self._words.SEAT.format(place)
+    # -- words -------------------------------------------------------------------------------
 
-    def seats(self, seats):
-        """How several seats are called."""
+    def card(self, card):
+        """How a card is called: not which of two alike; "" for None."""
+        if card is None:
+            return ""
+        if card in _NO_CARDS:
+            return self._term(_NO_CARDS[card])
+        if cards.is_joker(card):
+            return self.words.JOKER
+        name = cards.text(card).split("#")[0]
+        return self.words.CARD.format(self._term(name[:-1]), self._term(name[-1]))
+
+    def places(self, places):
+        """How places are called, seats in ascending order, then the middle: `seats 0-2, 5 and the middle`."""
+        seats = [place for place in places if place < CENTRE]
+        names = []
+        i = 0
+        while i < len(seats):
+            j = i
+            while j + 1 < len(seats) and seats[j + 1] == seats[j] + 1:
+                j += 1
+            if j - i + 1 >= _RUN:
+                names.append("%d-%d" % (seats[i], seats[j]))
+            else:
+                names += [str(seat) for seat in seats[i : j + 1]]
+            i = j + 1
+        if len(seats) < len(places):
+            names.append(self.words.MIDDLE)
+        if not names:
+            return self.words.NOBODY
+        listed = names[0] if len(names) == 1 else ", ".join(names[:-1]) + self.words.AND + names[-1]
         if not seats:
-            return self._words.NOBODY
-        names = [self._words.SEAT.format(seat) for seat in seats]
-        if len(names) == 1:
-            return names[0]
-        return ", ".join(names[:-1]) + self._words.AND + names[-1]
+            return listed
+        return (self.words.SEAT if len(seats) == 1 else self.words.SEATS).format(listed)
+
+    def _term(self, value):
+        """How an argument is said: a code by its word, anything else as it is."""
+        return self.words.TERMS.get(value, value) if isinstance(value, str) else str(value)
 
     def _filled(self, sentence, args, who):
         sentence = sentence.replace("{who}", who)
         for i in range(len(args)):
             if "{s%d}" % i in sentence:
-                sentence = sentence.replace("{s%d}" % i, self.seats(() if args[i] is None else (args[i],)))
-            sentence = sentence.replace("{%d}" % i, str(args[i]))
+                sentence = sentence.replace("{s%d}" % i, self.places(() if args[i] is None else (args[i],)))
+            sentence = sentence.replace("{%d}" % i, self._term(args[i]))
         if "{rows}" in sentence:
-            rows = ["%d %s" % (i + 1, args[i]) for i in range(len(args))]
+            rows = ["%d %s" % (i + 1, self._term(args[i])) for i in range(len(args))]
             sentence = sentence.replace("{rows}", ", ".join(rows))
         return sentence
 
 
-def waiting(tasks):
-    """The seats of which something is asked."""
-    return [seat for seat in range(len(tasks)) if tasks[seat] != NOTHING]
+def waiting(prompt):
+    """The places of which something is asked. Who may speak up but need not is none of them where others
+    must press OK; the middle is one where it must be cleared."""
+    tasks, verdicts = prompt[2], prompt[3]
+    places = []
+    for seat in range(len(tasks)):
+        if tasks[seat] != NOTHING and not (tasks[seat] == MAY_CALL and PRESS_OK in tasks):
+            places.append(seat)
+    if LAY not in tasks:
+        for place in range(CENTRE, PLACES):
+            if verdicts[place] in (REMOVE, KEEP, OUT):
+                places.append(place)
+                break
+    return places
 
 
 def wrapped(text, width):

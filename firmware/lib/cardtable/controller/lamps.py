@@ -1,9 +1,9 @@
-"""The lamps: the one table of what every state looks like, and the light that shows it.
+"""The lamps: the one table of what every state looks and sounds like, and the light that shows it.
 
 Three lamps stand at the far edge of each pad: DO (what this player should do), PAD (what the pad says
-of the card on it) and RESULT (how the last round ended here). A state is a colour and a rhythm: colour
-is never alone, and nothing flashes above 3 Hz. Blue, yellow, vermilion and white stay apart for every
-kind of colour vision.
+of the card on it) and RESULT (what became of the last thing done here). A state is a colour and a rhythm:
+colour is never alone, and nothing flashes above 3 Hz. Blue, yellow, vermilion and white stay apart for every
+kind of colour vision. A tone is only ever heard with a state of a lamp, so silence hides nothing.
 """
 
 from cardtable.micro import const
@@ -23,47 +23,75 @@ COLOURS = {
     "W": (200, 200, 200),
 }
 
-# Sign -> (ms lit, ms dark) pairs in turn. "=" steady, "~" slow, ":" double.
+# Sign -> (ms lit, ms dark) pairs in turn. "=" steady; "~" slow, "+" quicker, "*" quick; then one flash and a
+# pause, two, three, four.
 RHYTHMS = {
     "=": (),
     "~": (600, 600),
+    "+": (300, 300),
+    "*": (200, 200),
+    "1": (170, 490),
     ":": (170, 170, 170, 490),
+    "3": (170, 170, 170, 170, 170, 490),
+    "4": (170, 170, 170, 170, 170, 170, 170, 490),
 }
+
+# A lamp that waits changes its rhythm after the first of these times without progress, and after the second.
+REMINDERS_MS = (20_000, 60_000)
+HURRIED = {"~": "+*", ":": "34"}
+REMIND = "remind"  # the tone of that
 
 OFF = ".."
+MOST_COUNTED = const(4)
 
-# state -> colour and rhythm. The second table of the players' booklet: what a lamp means.
+# state -> (colour and rhythm, tone or None). The tone of DO is heard when the lamp comes on, that of PAD when
+# a card was laid, that of RESULT when it happens.
 DO_STATES = {
-    asks.NOTHING: OFF,
-    asks.LAY: "B~",
-    asks.PRESS_OK: "Y~",
-    asks.PRESS_YES_NO: "Y:",
-    asks.PICK: "W:",
-    asks.SHOW: "B:",
-    asks.TAKE_ALL: "W~",
-    asks.LIFT: "V~",
-    asks.MAY_CALL: "W=",
+    asks.NOTHING: (OFF, None),
+    asks.LAY: ("B~", "ask"),
+    asks.PRESS_OK: ("Y~", "press"),
+    asks.PRESS_YES_NO: ("Y:", "press"),
+    asks.PICK: ("W:", "press"),
+    asks.SHOW: ("B:", "ask"),
+    asks.TAKE_ALL: ("W~", None),
+    asks.LIFT: ("V~", None),
+    asks.MAY_CALL: ("W=", "ask"),
 }
 PAD_STATES = {
-    asks.EMPTY: OFF,
-    asks.MISSING: OFF,
-    asks.FINE: "B=",
-    asks.EARLY: "B~",
-    asks.OLD: "W=",
-    asks.WRONG: "V:",
-    asks.REMOVE: "Y~",
-    asks.TAKE: "W~",
-    asks.KEEP: "Y=",
-    asks.OUT: "V=",
+    asks.EMPTY: (OFF, None),
+    asks.MISSING: (OFF, None),
+    asks.FINE: ("B=", "read"),
+    asks.EARLY: ("B~", "read"),
+    asks.OLD: ("W=", "read"),
+    asks.WRONG: ("V:", "wrong"),
+    asks.REMOVE: ("Y~", "read"),
+    asks.TAKE: ("W~", "read"),
+    asks.KEEP: ("Y=", "read"),
+    asks.OUT: ("V=", "read"),
+    "several": ("V3", "several"),
 }
 RESULT_STATES = {
-    "nothing": OFF,
-    "wins": "W=",
-    "split": "Y=",
-    "no-trumps": "B=",
-    "dealer": "B~",
-    "fault": "V:",
+    "nothing": (OFF, None),
+    "wins": ("W=", "wins"),
+    "split": ("Y=", "split"),
+    "no-trumps": ("B=", "no-trumps"),
+    "won": ("W~", "over"),
+    "count-1": ("W1", None),
+    "count-2": ("W:", None),
+    "count-3": ("W3", None),
+    "count-4": ("W4", None),
+    "paused": ("Y~", "call"),
+    "look": ("B~", "call"),
+    "refused": ("V~", "refused"),
+    "fault": ("V:", "fault"),
 }
+
+
+def hurried(look, stage):
+    """How a lamp of this look reminds, at `stage` 0 (not at all), 1 or 2; a steady one never does."""
+    if not stage or look[1] not in HURRIED:
+        return look
+    return look[0] + HURRIED[look[1]][stage - 1]
 
 
 def lit(rhythm, now):

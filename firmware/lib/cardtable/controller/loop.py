@@ -6,12 +6,12 @@ Pads and keys -> the match -> journal -> lamps, tones, display; and the line to 
 from cardtable import __version__
 from cardtable.micro import const
 from cardtable.rulebook import cards, views
-from cardtable.rulebook.asks import CENTRE, FINE, LAY, MISSING, MOST_SEATS, PLACES, WRONG
+from cardtable.rulebook.asks import FINE, MISSING
 from cardtable.rulebook.referee import Difference
 from cardtable.wire.frames import cleaned
 from cardtable.wire.table_end import TableEnd
 
-from . import words_en
+from . import words
 from .clock import Clock
 from .commands import Commands
 from .deck import Deck, DeckError
@@ -19,10 +19,12 @@ from .display import Display
 from .faults import Faults
 from .journal import Journal
 from .keys import Keys
-from .lamps import DO, DO_STATES, OFF, PAD, PAD_STATES, RESULT, RESULT_STATES, Lamps
+from .lamps import Lamps
 from .pads import FAILED, LAID, LIFTED, RECOVERED, SEVERAL, SWEEP_MS, UNREADABLE, Pads
 from .play import Play
 from .seats import Seats
+from .settings import Settings
+from .signs import Signs
 from .tunes import Tunes
 
 LOOK_US = const(250)  # while readers talk to tags there is no hurry to look at them again
@@ -55,12 +57,15 @@ class Loop:
         self.journal = Journal(parts.root)
         self.lamps = Lamps(parts.lights, len(parts.readers))
         self.tunes = Tunes(parts.piezo)
-        self.display = Display(parts.display, words_en)
+        self.display = Display(parts.display)
         self.seats = Seats(len(parts.readers), parts.seat_pads)
+        self.signs = Signs(
+            self.lamps, self.tunes, self.display, self.seats, self.faults, len(parts.readers)
+        )
+        self.settings = Settings(parts.root)
         self.play = None
         self.end = None
         self._commands = None
-        self._notice = ""
         self._news = True
         self._told = None  # what the host was told last
         self._turned_at = -1
@@ -74,6 +79,8 @@ class Loop:
         """Look at what the table has and knows; no device was touched before."""
         parts = self.parts
         self.clock.start()
+        self.settings.load()
+        self._apply_settings()
         self.journal.start()
         self.keys.start(self.clock.ms)
         for pad, _ in self.keys.stuck_pads():
@@ -82,7 +89,8 @@ class Loop:
         info = (parts.unique_id.hex(), self.journal.boot, __version__, self._manifest(), [])
         self.end = TableEnd(info, self.journal, parts.free)
         self._commands = Commands(self)
-        self.play = Play(self.journal, self, self._now_us)
+        self.play = Play(self.journal, self.signs, self._now_us)
+        self.signs.play = self.play
         if self._restore():
             self._scan_until = self.clock.ms + SCAN_MS
 
@@ -122,7 +130,7 @@ class Loop:
     # -- a turn --------------------------------------------------------------------------------
 
     def step(self):
-        """One turn. Never waits. A mistake in the program stops the game, says so, and leaves the line open."""
+        """One turn. Never waits. A mistake in the program stops the game and says so; the line stays open."""
         try:
             self._step()
         except Exception as error:
@@ -137,7 +145,8 @@ class Loop:
         self._scan_until = None
         self._pause_until = None
         name = type(error).__name__
-        self._notice = self.display.fault("bug", CENTRE, name)
+        self.signs.fresh()
+        self.faults.set("bug", -1, name)
         self.end.tell(["log", "error", "the table has stopped: " + name])  # its text could name a card
         self._news = True
 
@@ -159,7 +168,8 @@ class Loop:
             self._unstick()
         self._link_in(now)
         self._time(now)
-        if self._news:
+        due = self.signs.due()
+        if self._news or (due is not None and now >= due):
             self._news = False
             self._show()
         self.lamps.step(now)
@@ -180,6 +190,7 @@ class Loop:
             self.keys.due(self.clock.ms),
             self.tunes.due(self.clock.ms),
             self.lamps.due(self.clock.ms),
+            self.signs.due(),
             self._scan_until,
             self._pause_until,
         ):
@@ -204,12 +215,11 @@ class Loop:
             was = self._verdict(place)
             self._feed(("lifted", place))
             if was == FINE and self._verdict(place) == MISSING:
-                self._notice = self.display.refusal("lifted-early", place)
-                self.tunes.play("refused")
+                self.signs.lifted_early(place)
         elif kind == LAID:
             self._feed(("laid", place, self._card(event[2])))
-            if self._verdict(place) != WRONG:
-                self.tunes.play("read")
+            if self.play.referee is not None:
+                self.signs.laid(place)
 
     def _verdict(self, place):
         prompt = None if self.play.referee is None else self.play.referee.prompt()
@@ -257,7 +267,7 @@ class Loop:
     def _feed(self, event):
         if self.play.referee is None:
             return
-        self._notice = ""
+        self.signs.fresh()
         self.play.feed(event)
         self._after()
 
@@ -271,6 +281,7 @@ class Loop:
             self._collect_due = True
             seconds = _pause_of(referee.ask)
             self._pause_until = None if seconds is None else self.clock.ms + seconds * 1000
+            self.signs.pausing = seconds is not None
         for pad in range(len(self.pads.awaited)):
             place = self.seats.place(pad)
             asked = referee.ask is not None and place is not None
@@ -282,7 +293,7 @@ class Loop:
         """Start this match; what lies on the pads must be taken away first or is found where it lies."""
         self.seats.take(None)
         self.faults.clear(-1, ("journal",))
-        self._clear_results()
+        self.signs.begin()
         self.play.begin(fresh, self.parts.entropy(16))
         self._after()
         for pad in range(len(self.pads.seen)):
@@ -290,66 +301,23 @@ class Loop:
             if self.pads.seen[pad] is not None and place is not None:
                 self._feed(("laid", place, self._card(self.pads.seen[pad])))
 
-    # -- what the match tells --------------------------------------------------------------------
+    def set(self, name, value):
+        """Set one of the `settings`, which must not refuse it."""
+        self.settings.set(name, value)
+        self._apply_settings()
+        self.signs.fresh()
+        self._news = True
 
-    def fact(self, fact):
-        """A fact was told; a few of them the table says itself."""
-        self._notice = self.display.fact(fact) or self._notice
-
-    def cue(self, code, args):
-        """A sign for everybody: a lamp, a tone and, where there are words, a sentence."""
-        self._notice = self.display.cue(code, args) or self._notice
-        if code == "wins":
-            self._clear_results()
-            self._result(args[0], "wins")
-        elif code == "split":
-            self._clear_results()
-            for seat in range(self.play.referee.match.seats):
-                self._result(seat, "split")
-        elif code == "no-trumps":
-            self._result(CENTRE, "no-trumps")
-        self.tunes.play(code if code in ("wins", "split", "over") else "ask")
-
-    def refused(self, code, place):
-        """Something was refused; nothing has changed. A wrong card is said as long as it lies there."""
-        if code != self._why_wrong(place):
-            self._notice = self.display.refusal(code, place)
-        self.tunes.play("wrong")
-
-    def _why_wrong(self, place):
-        referee = self.play.referee
-        if referee is None or referee.ask is None:
-            return None
-        return referee.ask.why_wrong(referee.picture, referee.table, place)
-
-    def _result(self, place, state):
-        pad = self.seats.pad(place)
-        if pad is not None:
-            self.lamps.set(pad, RESULT, RESULT_STATES[state])
-
-    def _clear_results(self):
-        for pad in range(len(self.pads.seen)):
-            self.lamps.set(pad, RESULT, OFF)
-
-    # -- lamps and words ---------------------------------------------------------------------
+    def _apply_settings(self):
+        self.tunes.sound = self.settings.get("sound")
+        self.display.words = None  # before the next language is loaded the last one can go
+        self.display.words = words.load(self.settings.get("lang"))
 
     def _show(self):
-        """Bring lamps and display to what the referee waits for now, and tell the host what they show."""
+        """Bring all signs to what the referee waits for now, and tell the host what they show."""
         referee = self.play.referee
         prompt = None if referee is None or self._scan_until is not None else referee.prompt()
-        for pad in range(len(self.pads.seen)):
-            place = self.seats.place(pad)
-            do, state = OFF, OFF
-            if prompt is not None and place is not None:
-                verdict = prompt[3][place]
-                state = PAD_STATES[verdict]
-                if place < MOST_SEATS:
-                    do = DO_STATES[prompt[2][place]]
-                elif verdict == MISSING:
-                    do = DO_STATES[LAY]
-            self.lamps.set(pad, DO, do)
-            self.lamps.set(pad, PAD, state)
-        self.display.show(self._sentence(referee, prompt))
+        self.signs.show(prompt, self.clock.ms)
         self.end.state = "ready" if referee is None or referee.over else "playing"
         what = prompt[0] if prompt is not None else self.end.state
         told = [["see", self.lamps.line(), self._pads_seen(referee), self.parts.seat_pads]]
@@ -358,26 +326,6 @@ class Loop:
             self._told = told
             self.end.tell(told[0])
             self.end.tell(told[1])
-
-    def _sentence(self, referee, prompt):
-        words = [self._notice] if self._notice else []
-        for code, pad, text in self.faults.now:
-            place = self.seats.place(pad) if pad >= 0 else CENTRE
-            words.append(self.display.fault(code, CENTRE if place is None else place, text))
-        if prompt is not None:
-            for place in range(PLACES):
-                if prompt[3][place] == WRONG:
-                    words.append(self.display.refusal(self._why_wrong(place), place))
-            words.append(self.display.prompt(prompt))
-        elif referee is None:
-            words.append(self.display.ready())
-        elif referee.over:
-            words.append(self.display.over())
-        else:
-            words.append(self.display.restoring())
-        while len(words) > 1 and not self.display.fits(". ".join(words)):
-            words.pop(0)  # what the table waits for stands last and stays
-        return ". ".join(words)
 
     def _pads_seen(self, referee):
         """By pad: null, -1 for a card nobody may know, or the card."""

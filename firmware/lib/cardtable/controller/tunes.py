@@ -1,28 +1,38 @@
 """Short tunes on the piezo, one after another, without waiting for any of them."""
 
-# name -> (hertz, milliseconds) in order; 0 Hz is a rest. Every tone has a lamp twin in `lamps`.
+# name -> (hertz, milliseconds) in order; 0 Hz is a rest. Which state of a lamp each belongs to is in `lamps`.
 TUNES = {
     "read": ((2600, 40),),
     "wrong": ((800, 120), (0, 60), (800, 120)),
+    "several": ((800, 60), (0, 40), (800, 60), (0, 40), (800, 60)),
     "ask": ((2000, 60),),
+    "press": ((2000, 40), (0, 40), (2300, 40)),
+    "remind": ((1600, 80), (0, 80), (1600, 80)),
     "wins": ((2000, 90), (2600, 90), (3200, 140)),
     "split": ((2000, 90), (2000, 90)),
+    "no-trumps": ((2600, 90), (2000, 90)),
+    "call": ((1400, 150), (1800, 150)),
     "refused": ((1000, 80),),
+    "fault": ((600, 300),),
     "over": ((2000, 120), (2600, 120), (3200, 120), (2600, 240)),
 }
 
 
 class Tunes:
-    """A bounded queue of tunes: when four wait, a new one is dropped."""
+    """A bounded queue of tunes: when four wait, a new one is dropped.
 
-    def __init__(self, piezo):
+    `sound`: "full", "soft" (the same, more quietly) or "off".
+    """
+
+    def __init__(self, piezo, sound="full"):
         self._piezo = piezo
+        self.sound = sound
         self._queue = []
         self._until = None
         self._at = 0
 
     def play(self, name):
-        if len(self._queue) < 4:
+        if self.sound != "off" and len(self._queue) < 4:
             self._queue.append(name)
 
     def due(self, now):
@@ -49,7 +59,7 @@ class Tunes:
         hertz, ms = notes[self._at]
         self._at += 1
         if hertz:
-            self._piezo.tone(hertz)
+            self._piezo.tone(hertz, self.sound == "soft")
         else:
             self._piezo.quiet()
         self._until = now + ms

@@ -1,43 +1,37 @@
-"""What the table says, in English: the one place of these sentences.
-
-In a prompt or cue `{0}`, `{1}` are its arguments, `{s0}`, `{s1}` the same as seats, `{rows}` all of them
-as a numbered list and `{who}` the seats still waited for. In a fact `{l0}` is a list of seats and `{v0}`
-a list of values.
-"""
+"""What the table says, in English. What is in here, and how it is written: see `words`."""
 
 PROMPTS = {
     # every game
     "take-seats": "Press OK at your pad to sit down. Players: {0}",
     "clear": "Clear your pads: {who}",
-    "clear-take": "All cards go to {s0}",
-    "clear-keep": "Yellow lamp: keep your card. Red lamp: it is lost. Clear your pads: {who}",
-    "over": "The match is over",
+    "clear-take": "Take all the cards: {s0}",
+    "clear-keep": "Yellow is yours, red is lost. Clear your pads: {who}",
+    "over": "The match is over. Start another from the computer: cardtable play",
     "restoring": "One moment: looking at what lies on the pads",
     "ready": "Ready. Start a game from the computer: cardtable play",
     # Democracy
-    "clear-deal": "Day {0}: the pads must be empty before {1} cards are dealt to each",
+    "clear-deal": "Day {0}: clear your pads, then {1} cards are dealt to each: {who}",
     "count-hand": "Day {0}: {1} cards to each seat and to the pool. Count: OK, or NO if wrong: {who}",
     "declare-window": "Day {0}, before trick {1} of {2}: YES to declare something, OK for nothing: {who}",
-    "declare": "{who} declares. YES steps, OK takes: {rows}",
+    "declare": "Declare: YES steps, OK takes: {rows}: {who}",
     "clear-shown": "Take the shown card back: {s0}",
-    "name-suit": "{who} names a suit in secret. YES steps, OK takes, or show a card of it: {rows}",
+    "name-suit": "Name a suit in secret: YES steps, OK takes, or show a card of it: {rows}: {who}",
     "show-hand": "Show all {0} cards one after another, then OK: {who}",
     "show-too": "High stake with a bad catch: show the {0} cards as well? YES or NO: {who}",
-    "turn-up": "Day {0}, trick {1} of {2}: {who} turns up a card from the pool",
+    "turn-up": "Day {0}, trick {1} of {2}: turn up a card from the pool: {who}",
     "ghost-or-dead": "Day {0}, trick {1} of {2}, a joker: YES for ghosts, NO for no trumps: {who}",
     "lay-ghost": "Day {0}, trick {1} of {2}, ghosts: draw unseen from your left and lay it: {who}",
     "lay-ghost-ok": "Day {0}, trick {1} of {2}, ghosts: all lie. OK: {who}",
     "lay-face-down": "Day {0}, trick {1} of {2}: lay a card face down: {who}",
     "lay-face-down-ok": "Day {0}, trick {1} of {2}: all lie. OK, then all turn over: {who}",
-    "joker-rank": "Name a rank for your joker. YES steps, OK takes: {rows}: {who}",
+    "joker-rank": "Name a rank for your joker: YES steps, OK takes: {rows}: {who}",
     "negotiate": "By the cards {s0} takes it. YES proposes an award, OK leaves it: {who}",
     "negotiate-longer": "By the cards {s0} takes it. Time is up: YES to go on, NO to end: {who}",
-    "propose-award": "{who} says who gets the trick. YES steps, OK takes: {rows}",
+    "propose-award": "Who gets the trick? YES steps, OK takes: {rows}: {who}",
     "agree-award": "{s0} proposes {1}. YES agrees, NO does not: {who}",
     "challenge": "The high stake of {s0}: YES challenges it, NO lets it be: {who}",
 }
 
-# Added to a prompt while something else is asked of the same people.
 REFUSALS = {
     "several": "Two tags on the pad of {place}. Leave one card",
     "foreign": "The card of {place} is not in this deck. Take it away",
@@ -47,7 +41,8 @@ REFUSALS = {
     "already-played": "The card of {place} was played before. Exchange it",
     "shown-already": "{place} has shown this card already. Show the next",
     "too-many": "{place} has shown enough cards. Press OK",
-    "not-the-recorded-card": "{place}: this is not the card that was played. Put that one back",
+    "not-the-recorded-card": "{place}: {laid}, but {played} was played. Put that back",
+    "not-the-hidden-card": "{place}: this is not the card that was played. Put that one back",
     "not-asked": "{place}: this key means nothing now",
     "not-your-key": "{place}: this is not your OK",
     "not-all-laid": "{place}: not all cards lie yet",
@@ -85,7 +80,27 @@ FACTS = {
     "result": "{l0} won the match with {v1}",
 }
 
+TERMS = {
+    "bad-catch": "bad catch",
+    "high-stake": "high stake",
+    "sweep": "sweep",
+    "nothing": "nothing",
+    "split": "split",
+    "misdeal": "misdeal",
+    "S": "spades",
+    "H": "hearts",
+    "D": "diamonds",
+    "C": "clubs",
+    "several": "two cards",
+    "foreign": "a strange card",
+    "unreadable": "an unread card",
+}
+
 SEAT = "seat {0}"
+SEATS = "seats {0}"
 MIDDLE = "the middle"
 AND = " and "
 NOBODY = "nobody"
+DONE = "done"
+CARD = "{0} of {1}"
+JOKER = "a joker"

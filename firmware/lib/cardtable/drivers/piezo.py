@@ -3,6 +3,7 @@
 from cardtable.micro import const
 
 _HALF = const(32768)  # duty_u16 of 50 %
+_NARROW = const(2048)  # of 3 %: a tenth of that amplitude at the pitch itself; how soft it sounds is untried
 
 
 class Piezo:
@@ -12,12 +13,12 @@ class Piezo:
         self._pwm = pwm
         self._hz = 0
 
-    def tone(self, hz):
-        """Sound `hz` (above 0) until quiet()."""
+    def tone(self, hz, soft=False):
+        """Sound `hz` (above 0) until quiet(), softly if told so."""
         if hz != self._hz:
             self._pwm.freq(hz)
             if not self._hz:
-                self._pwm.duty_u16(_HALF)
+                self._pwm.duty_u16(_NARROW if soft else _HALF)
             self._hz = hz
 
     def quiet(self):

@@ -167,6 +167,8 @@ def deal_cards(table, day, size):
 def play_trick(table, account, dealer, when, pool):
     """All lay in secret, all turn over; the winner takes everything, or everybody keeps the own card."""
     order = table.seats_from(dealer + 1)
+    if suit_of(pool) is None:
+        table.cue("no-trumps")
     sealed = yield Lay(tuple(order), "lay-face-down", SEALED, until=Ok(dealer), still=(CENTRE,), args=when)
     opened = yield Reveal(sealed)
     plays = [opened[order.index(seat)] for seat in table.all_seats()]

@@ -17,6 +17,8 @@ MINOR = const(0)  # minors only add
 FROM_TABLE = const(500)  # longest line a table sends, line feed included: all hands of a table shown at once
 FROM_HOST = const(62)  # longest line a host sends: one 64-byte USB packet
 LONGEST = const(512)  # more than this without a line feed is discarded up to the next one
+_ACCENTED = "àâäçèéêëîïôöùûüÀÇÉÈÊÔ"
+_PLAIN = "aaaceeeeiioouuuACEEEO"
 SEAL = const(9)  # the space and the eight digits that end a line
 
 
@@ -62,10 +64,11 @@ def shown(line):
 
 
 def cleaned(text, most):
-    """`text` made fit for a frame at one byte a character: cut at `most`, oddities replaced."""
+    """`text` fit for a frame at one byte a character: cut at `most`, without accents, oddities replaced."""
     text = text[:most].replace('"', "'").replace("\\", "/")
     for odd in [c for c in text if not " " <= c <= "~"]:
-        text = text.replace(odd, "?")
+        at = _ACCENTED.find(odd)
+        text = text.replace(odd, "?" if at < 0 else _PLAIN[at])
     return text
 
 

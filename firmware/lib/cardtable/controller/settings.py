@@ -1,0 +1,46 @@
+"""What people have set on this device, kept in the file `settings`: a line each, such as `lang=fr`."""
+
+import os
+
+# name -> what it can be; the first is the default.
+CHOICES = {
+    "lang": ("en", "fr"),  # the module `words_en`, ...
+    "sound": ("full", "soft", "off"),
+}
+
+
+class Settings:
+    """`root`: an existing folder, ending in "/". A line that makes no sense counts as its default."""
+
+    def __init__(self, root):
+        self._path = root + "settings"
+        self._values = {}
+
+    def load(self):
+        """Take over what was set before."""
+        self._values = {}
+        try:
+            with open(self._path) as file:
+                for line in file:
+                    name, _, value = line.strip().partition("=")
+                    if self.refuses(name, value) is None:
+                        self._values[name] = value
+        except OSError:
+            pass  # nothing was ever set
+
+    def get(self, name):
+        return self._values.get(name, CHOICES[name][0])
+
+    def refuses(self, name, value):
+        """None if this can be set, else (the code of why not, what there is to choose from)."""
+        if name not in CHOICES:
+            return "no-such-setting", sorted(CHOICES)
+        return None if value in CHOICES[name] else ("no-such-value", list(CHOICES[name]))
+
+    def set(self, name, value):
+        """Set what `refuses` does not refuse; it is on flash when this returns."""
+        self._values[name] = value
+        with open(self._path + ".new", "w") as file:
+            for one in sorted(CHOICES):
+                file.write(one + "=" + self.get(one) + "\n")
+        os.rename(self._path + ".new", self._path)

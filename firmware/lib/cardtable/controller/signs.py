@@ -1,0 +1,247 @@
+"""What people perceive: the states of the match brought to lamps, tones and words.
+
+Every sign is a value of what the referee waits for, or an event that it tells. A tone is only heard with a
+state of a lamp (see `lamps`). After a while without progress the lamps of those who are waited for remind;
+nothing else comes of it.
+"""
+
+from cardtable.rulebook.asks import (
+    CENTRE,
+    EMPTY,
+    LAY,
+    LIFT,
+    MISSING,
+    MOST_SEATS,
+    NOTHING,
+    OPEN,
+    PLACES,
+    WRONG,
+)
+from cardtable.rulebook.cards import SEVERAL
+
+from .display import waiting
+from .lamps import (
+    DO,
+    DO_STATES,
+    MOST_COUNTED,
+    PAD,
+    PAD_STATES,
+    REMIND,
+    REMINDERS_MS,
+    RESULT,
+    RESULT_STATES,
+    hurried,
+)
+
+
+class Signs:
+    """`seats`: see `Seats`; `faults`: what is wrong with the hardware; `pads`: how many there are.
+
+    `play` is the match, set by the loop. `pausing`: time goes by for something that is asked.
+    """
+
+    def __init__(self, lamps, tunes, display, seats, faults, pads):
+        self._lamps = lamps
+        self._tunes = tunes
+        self._display = display
+        self._seats = seats
+        self._faults = faults
+        self._pads = pads
+        self.play = None
+        self.pausing = False
+        self._notice = ""  # what just happened, until the next input
+        self._now: "dict" = {}  # place -> state of its RESULT lamp until then
+        self._lasting: "dict" = {}  # place -> state of its RESULT lamp until the next result
+        self._dos = [NOTHING] * pads
+        self._faulty = []
+        self._told_end = False
+        self._prompt = None  # what was waited for last, and since when (ms)
+        self._since = 0
+        self._stage = 0  # how often those who are waited for were reminded
+        self._reminds = False  # somebody is waited for who can be reminded
+
+    # -- what happens ---------------------------------------------------------------------------
+
+    def begin(self):
+        """A new match."""
+        self.fresh()
+        self._lasting = {}
+        self._told_end = False
+
+    def fresh(self):
+        """A new input: what the last one led to is no news any more."""
+        self._notice = ""
+        self._now = {}
+
+    def fact(self, fact):
+        """A fact was told; a few of them the table says itself."""
+        self._notice = self._display.fact(fact) or self._notice
+        if fact[0] == "void":
+            self._lasting = {}
+
+    def cue(self, code, args):
+        """A sign for everybody: a lamp, a tone and, where there are words, a sentence."""
+        if code == "void-asked":  # lamps and words show it as long as it is so
+            self._sound(RESULT_STATES["paused"])
+            return
+        self._notice = self._display.cue(code, args) or self._notice
+        seats = range(self.play.referee.match.seats)
+        if code == "wins":
+            self._happened(code, args[:1])
+        elif code == "split":
+            self._happened(code, seats)
+        elif code == "no-trumps":
+            self._happened(code, (CENTRE,))
+        else:
+            self._happens("look", args[:1] or seats)
+
+    def refused(self, code, place):
+        """Something was refused; nothing has changed. A wrong card is said as long as it lies there."""
+        if code != self._why_wrong(place):
+            self._notice = self._display.refusal(code, place)
+            self._happens("refused", (place,))
+
+    def lifted_early(self, place):
+        """A card that was fine is gone again."""
+        self._notice = self._display.refusal("lifted-early", place)
+        self._happens("refused", (place,))
+
+    def laid(self, place):
+        """A card was laid: the tone of what its pad says of it."""
+        prompt = self.play.referee.prompt()
+        if prompt is not None:
+            self._sound(PAD_STATES[self._pad_state(prompt, place)])
+
+    def _happened(self, state, places):
+        self._lasting = {place: state for place in places}
+        self._sound(RESULT_STATES[state])
+
+    def _happens(self, state, places):
+        for place in places:
+            self._now[place] = state
+        self._sound(RESULT_STATES[state])
+
+    def _sound(self, row):
+        if row[1] is not None:
+            self._tunes.play(row[1])
+
+    # -- what is waited for -----------------------------------------------------------------------
+
+    def show(self, prompt, now):
+        """Bring all signs to what the referee waits for now; `prompt` is None if for nothing."""
+        if prompt != self._prompt:
+            self._prompt = prompt
+            self._since = now
+        stage = len([ms for ms in REMINDERS_MS if prompt is not None and now - self._since >= ms])
+        self._tell_end()
+        heard = []
+        self._reminds = False
+        faulty = [row[1] for row in self._faults.now if row[1] >= 0]
+        for pad in range(self._pads):
+            place = self._seats.place(pad)
+            task, state = self._states(prompt, place)
+            if task != self._dos[pad]:
+                self._dos[pad] = task
+                heard.append(DO_STATES[task][1])
+            look = DO_STATES[task][0]
+            self._reminds = self._reminds or hurried(look, 1) != look
+            self._lamps.set(pad, DO, hurried(look, stage))
+            self._lamps.set(pad, PAD, PAD_STATES[state][0])
+            result = "fault" if pad in faulty else self._result(place)
+            self._lamps.set(pad, RESULT, RESULT_STATES[result][0])
+        if [pad for pad in faulty if pad not in self._faulty]:
+            self._sound(RESULT_STATES["fault"])
+        self._faulty = faulty
+        if stage > self._stage and self._reminds:
+            self._tunes.play(REMIND)
+        self._stage = stage
+        for i in range(len(heard)):
+            if heard[i] is not None and heard[i] not in heard[:i]:
+                self._tunes.play(heard[i])
+        self._display.show(self._sentence(prompt))
+
+    def due(self):
+        """When those who are waited for will be reminded (ms), or None."""
+        if self._reminds and self._stage < len(REMINDERS_MS):
+            return self._since + REMINDERS_MS[self._stage]
+        return None
+
+    def _tell_end(self):
+        referee = self.play.referee
+        if referee is not None and referee.over and not self._told_end:
+            self._told_end = True
+            self._happened("won", referee.game.winners(referee.match))
+
+    def _states(self, prompt, place):
+        """The states of DO and PAD of a place."""
+        if prompt is None or place is None:
+            return NOTHING, EMPTY
+        verdict = prompt[3][place]
+        task = prompt[2][place] if place < MOST_SEATS else LAY if verdict == MISSING else NOTHING
+        if task == NOTHING and verdict == WRONG:
+            task = LIFT
+        return task, self._pad_state(prompt, place)
+
+    def _pad_state(self, prompt, place):
+        verdict = prompt[3][place]
+        if verdict == WRONG and self.play.referee.picture.lying[place] == SEVERAL:
+            return "several"
+        return verdict
+
+    def _result(self, place):
+        """The state of RESULT of a place, if its pad has no fault."""
+        referee = self.play.referee
+        if referee is None or place is None:
+            return "nothing"
+        if place < MOST_SEATS and (self.pausing or referee.void_asked_by is not None):
+            return "paused"
+        if place in self._now:
+            return self._now[place]
+        shown = len(referee.picture.shown[place])
+        if shown:
+            return "count-%d" % min(shown, MOST_COUNTED)
+        return self._lasting.get(place, "nothing")
+
+    # -- words -----------------------------------------------------------------------------------
+
+    def _sentence(self, prompt):
+        """What just happened, what is wrong, and last what the table waits for. Where that is only that
+        something wrong be cured, this stands last. What does not fit is left out from the front."""
+        referee = self.play.referee
+        words = [self._notice] if self._notice else []
+        stopped = False
+        for code, pad, text in self._faults.now:
+            place = self._seats.place(pad) if pad >= 0 else None
+            words.append(self._display.fault(code, CENTRE if place is None else place, text))
+            stopped = stopped or code == "bug"
+        if prompt is not None:
+            if referee.void_asked_by is not None:
+                words.append(self._display.cue("void-asked", (referee.void_asked_by,)))
+            asked = [self._display.prompt(prompt)]
+            wrong = [self._wrong(place) for place in range(PLACES) if prompt[3][place] == WRONG]
+            words += wrong + asked if waiting(prompt) else asked + wrong
+        elif referee is None:
+            if not stopped:
+                words.append(self._display.idle("ready"))
+        else:
+            words.append(self._display.idle("over" if referee.over else "restoring"))
+        while len(words) > 1 and not self._display.fits(". ".join(words)):
+            words.pop(0)
+        return ". ".join(words)
+
+    def _wrong(self, place):
+        """What is wrong with the card on a place. After the reveal both cards are named [Democracy 4 f]."""
+        referee = self.play.referee
+        code = self._why_wrong(place)
+        if code == "not-the-recorded-card":
+            played = referee.picture.recorded[place]
+            if referee.ask.secrecy == OPEN and referee.table.is_open_card(played):
+                return self._display.refusal(code, place, referee.picture.lying[place], played)
+            code = "not-the-hidden-card"
+        return self._display.refusal(code, place)
+
+    def _why_wrong(self, place):
+        referee = self.play.referee
+        if referee is None or referee.ask is None:
+            return None
+        return referee.ask.why_wrong(referee.picture, referee.table, place)
