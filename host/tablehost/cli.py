@@ -65,6 +65,20 @@ def parser() -> Parser:
             verb.add_argument("--seed", type=number, metavar="N", help="the same seed gives the same match")
     made["play"].add_argument("--pace", type=pace, default=1.0, metavar="X", help="0: without any pause")
     made["play"].add_argument("--resume", action="store_true", help="go on with the match that was left")
+    made["play"].add_argument(
+        "--hands", nargs="?", const="0", metavar="SEATS",
+        help="play these seats yourself: 0 (the default on a terminal), 0,2 or all",
+    )  # fmt: skip
+    made["play"].add_argument("--watch", action="store_true", help="bots play, you look on")
+    made["play"].add_argument(
+        "-t", "--table", metavar="ADDRESS",
+        help="auto, id:SERIAL, port:NAME, socket://HOST:PORT, rfc2217://HOST:PORT, or sim: for the virtual "
+        "table [$CARDTABLE, else auto]",
+    )  # fmt: skip
+    made["play"].add_argument(
+        "--pty", nargs="?", const="", metavar="LINK",
+        help="only be the virtual table, on a pseudo terminal; play at it with -t port:NAME",
+    )  # fmt: skip
     simulate = made["simulate"]
     simulate.add_argument("--games", type=number, required=True, metavar="N", help="how many matches")
     simulate.add_argument("--jobs", type=number, metavar="J", help="how many processes (one a processor)")

@@ -259,8 +259,8 @@ def _let_go(room: Room) -> None:
             room.put_back(card, home)
     room.on_top = {}
     for place, home in list(room.strays.items()):
-        card = room.lying[place]
-        if card is not None and home[0] not in ("hand", "pool"):
+        stray = room.lying[place]
+        if stray is not None and home[0] not in ("hand", "pool"):
             room.lying[place] = None
-            room.put_back(card, home)
+            room.put_back(stray, home)
     room.strays = {}

@@ -42,6 +42,8 @@ def view(out: TextIO, players: Sequence[str]) -> Plain:
 class Plain:
     """One line for everything that happened, in less and less detail. `out`: where to."""
 
+    tells_all = False  # every island in the detail of the first
+
     def __init__(self, out: TextIO, players: Sequence[str]) -> None:
         self._out = out
         self._players = list(players)
@@ -59,12 +61,12 @@ class Plain:
 
     def turned_up(self, dealer: str, card: int) -> None:
         """A pool card lies open."""
-        if self._island <= 1:
+        if self._in_full():
             self.say(f"      {dealer} turns up {cards.text(card)}")
 
     def all_laid(self, dealer: str) -> None:
         """Every card lies, face down, and the dealer has said OK."""
-        if self._island <= 1:
+        if self._in_full():
             self.say(f"      all cards lie face down; {dealer} says OK")
 
     def line(self, line: openlog.Line) -> None:
@@ -79,12 +81,15 @@ class Plain:
             sentence = sentence.partition("\n")[0] + "\n" + _settings(line)
         if kind == "result":
             return  # told last, under the table of tribes
-        if kind in ("match", "void", "declaration") or self._island <= 1:
+        if kind in ("match", "void", "declaration") or self._in_full():
             self.say(sentence)
         elif kind == "deal":
             return
         elif self._island == 2 or kind == "score":
             self.say(sentence if self._island == 2 else self._in_short(line))
+
+    def _in_full(self) -> bool:
+        return self.tells_all or self._island <= 1
 
     def _in_short(self, line: openlog.Line) -> str:
         """An island in one line: who won what, and how it stands."""
@@ -103,8 +108,24 @@ class Plain:
         """Something a spectator should know that is no part of the match; to stderr."""
         print(f"cardtable: {text}", file=sys.stderr)
 
+    def serve(self) -> None:
+        """Called between what comes from the table: nothing to do for who only looks on."""
+
     def end(self) -> None:
-        """The match is over."""
+        """The match is over, or left."""
+
+
+class Json(Plain):
+    """The open log as it grows, and nothing else."""
+
+    def line(self, line: openlog.Line) -> None:
+        print(openlog.dumps(line), file=self._out, flush=True)
+
+    def say(self, text: str) -> None:
+        """Nothing is said in words."""
+
+    def warn(self, text: str) -> None:
+        """Nor this."""
 
 
 def _settings(line: openlog.Line) -> str:
@@ -170,7 +191,7 @@ class Picture(Plain):
             self._drawn = 0
 
     def _draw(self) -> None:
-        if self._island > 1 or not self._lamps:
+        if not self._in_full() or not self._lamps:
             return
         lines = self._frame()
         columns, rows = shutil.get_terminal_size()

@@ -6,25 +6,32 @@ import argparse
 import json
 import random
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
-from tablehost import live, openlog, tables
+from tablehost import along, live, tables
 from tablehost.choice import Choice, choose
 from tablehost.chronicle import Chronicle, of_game, text
+from tablehost.cli import tell
 from tablehost.journal import Game, Journal, home
+from tablehost.port import PortError
 from tablehost.session import Event, Session
 from tablehost.trouble import CHECK_FAILED, INTERRUPTED, NOT_FOUND, UNEXPECTED, Trouble
+
+LEAST_PAUSE, MOST_PAUSE = 0.25, 5.0  # seconds between two looks for a table that is gone
 
 
 def main(args: argparse.Namespace) -> int:
     """Play, and say how it ended. Raises Trouble."""
     choice = choose(args.game, args.players, args.names, args.option)
+    address = tables.SIM if args.pty is not None else tables.find(args.table, args.json)
     seed = random.SystemRandom().randrange(1_000_000) if args.seed is None else args.seed
     for warning in choice.warnings:
         print(f"cardtable: {warning}", file=sys.stderr)
     with Journal() as journal:
         left = unfinished(journal, args.game) if args.resume else None
+        held = hands_asked(args, address, choice.seats if left is None else len(left.players))
         people = {
             "game": choice.game.NAME,
             "seats": choice.seats,
@@ -33,8 +40,11 @@ def main(args: argparse.Namespace) -> int:
             "pace": args.pace,
             "board": tables.board_for(choice.seats, left and left.uid),
             "resume": args.resume,
+            "held": held,
         }
-        connection = tables.connect(people, args.json)
+        if args.pty is not None:
+            return tables.serve(people, args.pty)
+        connection = tables.connect(address, people)
         try:
             evening = Evening(journal, connection, args.json)
             if left is not None:
@@ -44,9 +54,32 @@ def main(args: argparse.Namespace) -> int:
             evening.run()
         except KeyboardInterrupt:
             raise evening.stopped() from None
+        except along.Left:
+            tell(evening.stopped(), args.json)
+            return 0
         finally:
+            evening.close()
             connection.close()
         return evening.finish()
+
+
+def hands_asked(args: argparse.Namespace, address: str, seats: int) -> list[int]:
+    """The seats that the user plays: --hands, by default seat 0 on a terminal. Raises Trouble."""
+    asked: str | None = args.hands
+    at_virtual = address == tables.SIM and args.pty is None
+    if asked is None:
+        terminal = sys.stdin.isatty() and sys.stdout.isatty()
+        return [0] if terminal and at_virtual and not args.watch and not args.json else []
+    if args.watch:
+        raise Trouble("BAD_HANDS", "--hands plays and --watch looks on: which?")
+    if not at_virtual:
+        raise Trouble("BAD_HANDS", "--hands is for the virtual table; at a real one you have your own")
+    words = [str(seat) for seat in range(seats)] if asked == "all" else asked.split(",")
+    for word in words:
+        if not word.isascii() or not word.isdigit() or int(word) >= seats:
+            hint = f"seats 0 to {seats - 1}, with commas between them, or all"
+            raise Trouble("BAD_HANDS", f"--hands {asked}: {word or 'nothing'} is no seat of this match", hint)
+    return sorted({int(word) for word in words})
 
 
 def unfinished(journal: Journal, game: str) -> Game:
@@ -72,7 +105,7 @@ class Evening:
         self._json = as_json
         self._game: Game | None = None
         self._chronicle = Chronicle([], connection.virtual)
-        self._view: live.Plain = live.Plain(sys.stdout, [])
+        self._view: live.Plain = live.Json(sys.stdout, []) if as_json else live.Plain(sys.stdout, [])
         self._waiting: list[Event] = []
         self._deals_read = 0
 
@@ -102,13 +135,18 @@ class Evening:
         """Take up a match where it was left."""
         self._session.greet(self._hear)
         if self._session.uid != game.uid:
-            raise Trouble(
-                "OTHER_TABLE",
-                f"the match was left at table {game.uid}, this one is {self._session.uid}",
-                "plug in the other table",
-                NOT_FOUND,
-            )
+            self._game = game
+            raise self._other_table()
         self._open(game)
+
+    def _other_table(self) -> Trouble:
+        assert self._game is not None
+        return Trouble(
+            "OTHER_TABLE",
+            f"the match was left at table {self._game.uid}, this one is {self._session.uid}",
+            "plug in the other table",
+            NOT_FOUND,
+        )
 
     def _expect(self, command: str, *args: Any) -> Any:
         accepted, answer = self._session.command(self._hear, command, *args)
@@ -133,8 +171,12 @@ class Evening:
     def _open(self, game: Game) -> None:
         """From here on records of this game are told; those on disk already are judged first, silently."""
         self._game = game
-        view = live.Plain if self._json else live.view
-        self._view = view(sys.stdout, game.players)
+        hands = self._connection.hands
+        if hands is not None:
+            self._view = along.view(sys.stdout, game.players, hands, self._json)
+        else:
+            view = live.Json if self._json else live.view
+            self._view = view(sys.stdout, game.players)
         self._chronicle = of_game(self._journal, game)
         self._words_so_far()
         waiting, self._waiting = self._waiting, []
@@ -145,15 +187,16 @@ class Evening:
 
     def _words_so_far(self) -> None:
         for line in self._chronicle.lines:
-            self._tell(line)
+            self._view.line(line)
 
     # -- the course ----------------------------------------------------------------------------
 
     def run(self) -> None:
         """Until the match is over by the rules. Raises Trouble."""
         while not self._chronicle.shadow.over:
-            for event in self._session.turn(0.2):
+            for event in self._turn():
                 self._hear(event)
+            self._view.serve()
             difference = self._chronicle.shadow.difference
             if difference is not None:
                 raise Trouble(
@@ -165,6 +208,29 @@ class Evening:
         self._session.finish()
         self._view.end()
 
+    def _turn(self) -> list[Event]:
+        """Listen to the table; if a real one is lost, wait until it is back, for ever if need be."""
+        try:
+            return self._session.turn(0.2)
+        except PortError as lost:
+            if lost.code != "LOST" or self._connection.address is None:
+                raise
+            self._view.warn(f"{lost.message}\n{lost.hint}; it is waited for, Ctrl-C ends that")
+        pause = LEAST_PAUSE
+        while True:
+            time.sleep(pause)
+            pause = min(2 * pause, MOST_PAUSE)
+            try:
+                self._session.go_on(self._connection.reopen())
+            except PortError:
+                continue
+            self._view.warn("the table is back")
+            return []
+
+    def close(self) -> None:
+        """Leave the terminal as it was, however the match ended."""
+        self._view.end()
+
     def _hear(self, event: Event) -> None:
         if self._game is None:
             self._waiting.append(event)
@@ -172,8 +238,8 @@ class Evening:
         kind = event[0]
         if kind == "record":
             self._record(event[1], event[2][4:])
-        elif self._json:
-            return
+        elif kind == "hi" and event[1]["uid"] != self._game.uid:
+            raise self._other_table()
         elif kind == "see":
             self._view.see(*event[1:4])
         elif kind == "say":
@@ -191,15 +257,9 @@ class Evening:
         self._read_deals(game)
         prompt = self._chronicle.shadow.prompt()
         for line in self._chronicle.take(g, record):
-            self._tell(line)
-        if record[0] == "answer" and prompt is not None and not self._json:
-            self._tell_answer(prompt, record[3])
-
-    def _tell(self, line: openlog.Line) -> None:
-        if self._json:
-            print(openlog.dumps(line), flush=True)
-        else:
             self._view.line(line)
+        if record[0] == "answer" and prompt is not None:
+            self._tell_answer(prompt, record[3])
 
     def _tell_answer(self, prompt: Any, answer: Any) -> None:
         what, tasks = prompt[0], prompt[2]
@@ -250,9 +310,14 @@ class Evening:
             "INTERRUPTED",
             f"stopped; everything up to record {self._journal.last_g(game.uid)} is on disk, "
             "the rest is safe on the table",
-            f"go on with: cardtable play {game.game} --resume",
+            f"go on with: cardtable play {game.game} --resume{self._same_hands()}",
             INTERRUPTED,
         )
+
+    def _same_hands(self) -> str:
+        """The option that goes on with the same seats held."""
+        hands = self._connection.hands
+        return "" if hands is None else f" --hands {','.join(str(seat) for seat in hands.seats)}"
 
     # -- the end -------------------------------------------------------------------------------
 

@@ -4,6 +4,7 @@ Both classes have `read`, `write`, `wait` and `close` and raise PortError. This 
 knows pyserial, and it asks for it only when a port is opened or looked for.
 """
 
+import difflib
 import errno
 import os
 import select
@@ -16,6 +17,7 @@ from tablehost.trouble import BUSY, LINK_LOST, NOT_FOUND, UNEXPECTED, USAGE, Tro
 
 PICO = (0x2E8A, 0x0005)  # USB id of MicroPython on RP2040 boards, shared by all projects
 OUR_PRODUCT = "Card Table"  # in the USB product string of a firmware of our own
+KINDS = ("auto", "id", "port", "socket", "rfc2217", "sim")  # of addresses
 CHUNK = 4096
 WRITE_PATIENCE = 2.0  # s until a port that takes nothing counts as lost
 POLL = 0.005  # s, where the system cannot wait for a port
@@ -99,6 +101,13 @@ def list_tables() -> list[TableRow]:
     return sorted(rows)
 
 
+def check_address(address: str) -> None:
+    """Raise PortError if this is no address of a real table, whether it is there or not."""
+    kind, _, rest = address.partition(":")
+    if not (address == "auto" or (kind == "id" and rest)):
+        resolve(address)
+
+
 def resolve(address: str) -> str:
     """The device name or URL that an address means: auto, port:X, id:SERIAL, socket://..., rfc2217://...
 
@@ -116,12 +125,35 @@ def resolve(address: str) -> str:
         return address
     name = rest if kind == "port" else address
     if not name or (kind != "port" and not name.startswith(("/", "COM"))):
-        raise PortError(
-            "BAD_ADDRESS",
-            f"{address!r} is no address of a table",
-            "auto, id:SERIAL, port:NAME, socket://HOST:PORT or rfc2217://HOST:PORT",
-        )
+        raise PortError("BAD_ADDRESS", f"{address!r} is no address of a table", _nearest(address))
     return name if os.sep in name or sys.platform == "win32" else f"/dev/{name}"
+
+
+def _nearest(address: str) -> str:
+    """What an address that is none may have been meant to be, and what addresses there are."""
+    known = "auto, id:SERIAL, port:NAME, socket://HOST:PORT, rfc2217://HOST:PORT or sim: (the virtual table)"
+    kind, colon, rest = address.partition(":")
+    if not colon and kind.lower().startswith(("tty", "cu.")):
+        return f"did you mean port:{address}?\n{known}"
+    for row in list_tables():
+        if address and row.serial.lower() == address.lower():
+            return f"did you mean id:{row.serial}?\n{known}"
+    close = difflib.get_close_matches(kind.lower(), KINDS, n=1, cutoff=0.5)
+    if not close or address == close[0] + ":":
+        return known
+    whole = close[0] if close[0] == "auto" else f"{close[0]}:{rest}"
+    return f"did you mean {whole}?\n{known}"
+
+
+def lasting_address(address: str) -> str:
+    """The address at which the same table will be found again: by its serial number, if it has one."""
+    if "://" in address:
+        return address
+    name = os.path.realpath(resolve(address))
+    for row in list_tables():
+        if row.serial and os.path.realpath(row.device) == name:
+            return f"id:{row.serial}"
+    return address
 
 
 def _the_only_table() -> str:
@@ -237,9 +269,13 @@ class SerialPort:
 
 
 class PipePort:
-    """A table that is a child process: its standard input and output, as unbuffered binary pipes."""
+    """A table that is a child process: its standard input and output, as unbuffered binary pipes.
+
+    `wait` ends as well when one of the file descriptors in `beside` can be read.
+    """
 
     def __init__(self, process: "subprocess.Popen[bytes]") -> None:
+        self.beside: list[int] = []
         if process.stdin is None or process.stdout is None:
             raise ValueError("the process needs pipes for its standard input and output")
         self.process = process
@@ -282,7 +318,7 @@ class PipePort:
 
     def wait(self, seconds: float) -> bool:
         """Wait until there is something to read, at most so long; whether there is. So does an end."""
-        return bool(select.select([self._out], [], [], seconds)[0])
+        return bool(select.select([self._out.fileno(), *self.beside], [], [], seconds)[0])
 
     def close(self) -> None:
         """Close the pipes and see the child off: it ends by itself when its input ends, or is made to."""

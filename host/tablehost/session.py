@@ -9,11 +9,12 @@ from typing import Any
 
 from cardtable.wire.host_end import HostEnd
 from tablehost.journal import Gap, Journal
-from tablehost.port import Line
+from tablehost.port import Line, PortError
 from tablehost.trouble import CHECK_FAILED, LINK_LOST, VERSION_SKEW, Trouble
 
 Event = tuple[Any, ...]
 
+VIRTUAL = "virtual-"  # a manifest that begins so is a virtual table's, whatever line it speaks over
 ANSWER_S = 10.0  # how long a command, or the first hello, may stay unanswered
 
 
@@ -56,6 +57,7 @@ class Session:
             kind = event[0]
             if kind == "hi":
                 self.info = event[1]
+                self.virtual = self.virtual or self.info["manifest"].startswith(VIRTUAL)
                 self.journal.saw_table(self.uid, event[1]["firmware"], event[1]["boot"], self.virtual)
             elif kind == "record":
                 news.append(event[3])
@@ -71,8 +73,16 @@ class Session:
             self._end.committed(self.journal.append(self.uid, news))
         if console and self.info:
             self.journal.add_console(self.uid, console)
-        self._say()
+        try:
+            self._say()
+        except PortError:
+            pass  # what was heard counts; the next turn meets the same loss
         return events
+
+    def go_on(self, line: Line) -> None:
+        """Speak over this port from now on: the old one was lost. What is on disk is not told again."""
+        self._line = line
+        self._end.start(_now())
 
     def _say(self) -> None:
         data = self._end.poll(_now())

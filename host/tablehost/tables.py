@@ -1,21 +1,26 @@
-"""Which table a verb talks to: a real one at a port, or the virtual one when none is plugged in."""
+"""Which table a verb talks to: a real one at a port, or the virtual one when none is plugged in.
+
+An address is what `tablehost.port` knows, or SIM for the virtual table.
+"""
 
 from __future__ import annotations
 
 import fcntl
 import json
 import os
+import socket
 import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
-from tablehost import port
+from tablehost import along, port
 from tablehost.journal import home
-from tablehost.trouble import BUSY, NOT_FOUND, Trouble
+from tablehost.trouble import BUSY, INTERRUPTED, NOT_FOUND, Trouble
 from tablehost.virtual import boards
 
+SIM = "sim:"
 NO_TABLE = (
     "no table found; using the virtual table (plug one in; CARDTABLE_REQUIRE_HW=1 refuses the virtual one)"
 )
@@ -23,34 +28,66 @@ NO_TABLE = (
 
 @dataclass
 class Connection:
-    """An open line to a table. `folder`: where the virtual table keeps its files, None for a real one."""
+    """An open line to a table. `folder`: where the virtual table keeps its files, None for a real one.
+
+    `address`: where a real table will be found again. `hands`: who plays along at the virtual one.
+    """
 
     line: port.Line
     virtual: bool
     folder: Path | None
+    address: str | None = None
+    hands: along.Seats | None = None
     _lock: IO[str] | None = None
+    _room: socket.socket | None = None
+
+    def reopen(self) -> port.Line:
+        """Open the line to a real table anew, after it was lost. Raises PortError while it is not there."""
+        assert self.address is not None
+        self.line.close()
+        self.line = port.open_port(self.address)
+        return self.line
 
     def close(self) -> None:
         """Hang up; the virtual table then ends by itself."""
+        if self._room is not None:
+            self._room.close()
         self.line.close()
         if self._lock is not None:
             self._lock.close()
 
 
-def connect(people: dict[str, Any], quiet: bool) -> Connection:
-    """The table that is plugged in, or else the virtual one with `people` around it (see tablehost.virtual).
+def find(asked: str | None, quiet: bool) -> str:
+    """The address to use: the one `asked` for, else $CARDTABLE, else auto; auto is SIM if none is plugged in.
 
-    Says once on stderr that the virtual one is used. Raises Trouble.
+    Says once on stderr if the virtual table is used unasked. Raises Trouble.
     """
-    if any(row.likely for row in port.list_tables()):
-        return Connection(port.open_port("auto"), False, None)
+    address = asked or os.environ.get("CARDTABLE") or "auto"
+    if address == "auto" and any(row.likely for row in port.list_tables()):
+        return address
+    if address not in ("auto", SIM):
+        port.check_address(address)
+        return address
     if os.environ.get("CARDTABLE_REQUIRE_HW", "0") not in ("", "0"):
         raise Trouble(
-            "NO_TABLE", "no table is plugged in", "plug one in, or unset CARDTABLE_REQUIRE_HW", NOT_FOUND
+            "NO_TABLE",
+            "the virtual table is refused (CARDTABLE_REQUIRE_HW)"
+            if address == SIM
+            else "no table is plugged in",
+            "plug one in, or unset CARDTABLE_REQUIRE_HW",
+            NOT_FOUND,
         )
-    if not quiet:
+    if address == "auto" and not quiet:
         print(f"cardtable: {NO_TABLE}", file=sys.stderr)
-    return virtual(people)
+    return SIM
+
+
+def connect(address: str, people: dict[str, Any]) -> Connection:
+    """The table at an address that `find` gave; `people` sit around the virtual one. Raises Trouble."""
+    if address == SIM:
+        return virtual(people)
+    address = port.lasting_address(address)
+    return Connection(port.open_port(address), False, None, address)
 
 
 def board_for(seats: int, uid: str | None = None) -> str:
@@ -70,9 +107,65 @@ def _shelf() -> Path:
 
 
 def virtual(people: dict[str, Any]) -> Connection:
-    """Switch the virtual table of people["board"] on. One program at a time may sit at it."""
+    """Switch the virtual table of people["board"] on. One program at a time may sit at it.
+
+    The seats in people["held"] are played by who sits at the keyboard.
+    """
+    folder, lock = _sit_down(people["board"])
+    command = [sys.executable, "-m", "tablehost.virtual", str(folder)]
+    room = theirs = None
+    if people["held"]:
+        room, theirs = socket.socketpair()
+        people = {**people, "hands": theirs.fileno()}
+    process = subprocess.Popen(
+        [*command, json.dumps(people)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        bufsize=0,
+        start_new_session=True,
+        env=_environment(),
+        pass_fds=() if theirs is None else (theirs.fileno(),),
+    )
+    line = port.PipePort(process)
+    hands = None
+    if room is not None and theirs is not None:
+        theirs.close()
+        hands = along.Seats(room, people["held"], line)
+    return Connection(line, True, folder, None, hands, lock, room)
+
+
+def serve(people: dict[str, Any], link: str) -> int:
+    """Be the virtual table, on a pseudo terminal whose name is printed, until Ctrl-C; the exit status.
+
+    `link`: a name that is to lead there whenever it is served, "" for none. Raises Trouble.
+    """
+    folder, lock = _sit_down(people["board"])
+    if link and os.path.lexists(link) and not os.path.islink(link):
+        raise Trouble("NOT_A_LINK", f"--pty {link}: something else has that name; it is untouched")
+    wish = json.dumps({**people, "pty": link})
+    process = subprocess.Popen(
+        [sys.executable, "-m", "tablehost.virtual", str(folder), wish], env=_environment()
+    )
+    with lock:
+        try:
+            return process.wait()
+        except KeyboardInterrupt:
+            process.wait()
+            return INTERRUPTED
+        finally:
+            process.terminate()
+            process.wait()
+
+
+def _environment() -> dict[str, str]:
+    """For a process that finds the modules that this one finds."""
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
+
+
+def _sit_down(board: str) -> tuple[Path, IO[str]]:
+    """The folder of a virtual table, and the lock that keeps others away from all of them. Raises Trouble."""
     shelf = _shelf()
-    folder: Path = shelf / people["board"]
+    folder = shelf / board
     folder.mkdir(parents=True, exist_ok=True)
     lock = open(shelf / "lock", "w")
     try:
@@ -85,12 +178,4 @@ def virtual(people: dict[str, Any]) -> Connection:
             "end it first, or set CARDTABLE_HOME to another folder",
             BUSY,
         ) from None
-    process = subprocess.Popen(
-        [sys.executable, "-m", "tablehost.virtual", str(folder), json.dumps(people)],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        bufsize=0,
-        start_new_session=True,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)},
-    )
-    return Connection(port.PipePort(process), True, folder, lock)
+    return folder, lock

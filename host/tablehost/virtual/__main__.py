@@ -2,7 +2,9 @@
 
     python -m tablehost.virtual FOLDER '{"board": ..., "game": ..., "seats": ..., "options": {...}, ...}'
 
-With `"resume": true` the people kept in FOLDER go on.
+With `"resume": true` the people kept in FOLDER go on. `"held": [0]` are the seats that somebody plays over
+the inherited socket whose file descriptor is `"hands"` (see `held.py`). With `"pty": LINK` the line is a
+pseudo terminal, whose name is printed, and LINK, unless empty, leads there; Ctrl-C ends it.
 """
 
 from __future__ import annotations
@@ -11,15 +13,19 @@ import json
 import os
 import signal
 import sys
+import tty
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 from cardtable.rulebook import games
 from tablehost import bots, firmware_files
+from tablehost.hands import Hands
 from tablehost.people import Room
+from tablehost.session import VIRTUAL
 from tablehost.virtual import boards
 from tablehost.virtual.firmware import InProcess
+from tablehost.virtual.held import HeldSeats
 from tablehost.virtual.table import VirtualTable, load_room, write_deck
 
 
@@ -32,19 +38,39 @@ def unique_id(folder: Path) -> bytes:
 
 
 def manifest() -> str:
-    """The digest of the sources the firmware runs from: what deploying would write on the device."""
+    """The digest of the sources the firmware runs from, as deploying writes it; marked as virtual."""
     digest = sha256()
     package = Path(firmware_files.package_path())
     for path in sorted(package.rglob("*.py")):
         digest.update(str(path.relative_to(package)).encode() + b"\0" + path.read_bytes())
-    return digest.hexdigest()[:16]
+    return VIRTUAL + digest.hexdigest()[:16]
+
+
+def open_terminal(link: str) -> int:
+    """Make a pseudo terminal, of which others can open the far end; say its name on standard output.
+
+    `link`: a name that is to lead there, "" for none. The far end stays open here, so that programs may come
+    and go as at a USB port.
+    """
+    near, far = os.openpty()
+    tty.setraw(far)
+    os.set_blocking(near, False)
+    name = os.ttyname(far)
+    if link:
+        new = Path(f"{link}.new")
+        new.unlink(missing_ok=True)
+        new.symlink_to(name)
+        new.replace(link)
+    print(link or name, flush=True)
+    return near
 
 
 def main(arguments: list[str]) -> None:
     """Run until the other end of the line hangs up."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
     folder = Path(arguments[0])
     wish: dict[str, Any] = json.loads(arguments[1])
+    if "pty" not in wish:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
     folder.mkdir(parents=True, exist_ok=True)
     if not (folder / "deck.txt").exists():
         write_deck(folder / "deck.txt")
@@ -63,8 +89,18 @@ def main(arguments: list[str]) -> None:
         room = Room(game, wish["seats"], wish["options"], seed, brains)
     board = boards.load(wish["board"])
     firmware = InProcess(board, unique_id(folder), folder, wish["seed"])
-    table = VirtualTable(firmware, folder, (0, 1), room, wish["pace"], islands)
-    table.run()
+    held = None
+    if room is not None:
+        hands = Hands(room, wish.get("held", ()))
+        if room.held:
+            held = HeldSeats(wish["hands"], hands, firmware.machine.sound.changes)
+    terminal = open_terminal(wish["pty"]) if "pty" in wish else None
+    stream = (0, 1) if terminal is None else (terminal, terminal)
+    table = VirtualTable(firmware, folder, stream, room, wish["pace"], islands, held)
+    try:
+        table.run()
+    except KeyboardInterrupt:
+        pass
 
 
 if __name__ == "__main__":

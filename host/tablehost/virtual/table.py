@@ -22,6 +22,7 @@ from cardtable.controller.pads import SWEEP_MS
 from cardtable.rulebook import asks, cards
 from tablehost.people import Room
 from tablehost.virtual.firmware import Firmware
+from tablehost.virtual.held import HeldSeats
 from tablehost.virtual.senses import look, read
 from tablehost.virtual.tags import Tag
 
@@ -35,6 +36,8 @@ BEGUN_US = 1_000  # after its time has come a sweep has surely begun
 STAND_S = 2.0  # real time for which the table waits for the host
 BEAT_US = 1_000_000  # virtual time after which the host's last acknowledgement is said for it once more
 SLOW_S, BRISK_S, QUICK_S = 0.6, 0.04, 0.004  # real time before an act: first island, second, later ones
+BESIDE_S = 0.4  # and where somebody plays along
+LEAST_PACE = 0.1  # of the time while everybody waits for somebody who plays along
 
 
 def uid(card: int) -> bytes:
@@ -55,7 +58,8 @@ def write_deck(path: Path) -> None:
 
 class VirtualTable:
     """`folder`: where the device's files and the people's cards are kept. `stream`: file descriptors of the
-    serial line, (read, write). `room`: the people, None if nobody has come.
+    serial line, (read, write). `room`: the people, None if nobody has come. `held`: the seats among them that
+    somebody at a keyboard plays.
     """
 
     def __init__(
@@ -66,9 +70,12 @@ class VirtualTable:
         room: Room | None,
         pace: float,
         islands: int = 0,
+        held: HeldSeats | None = None,
     ) -> None:
         self.folder = folder
         self.room = room
+        self._hands = held
+        self._hands_free = 0  # when they have done what they are doing
         self.pace = pace
         self.firmware = firmware
         self.machine = firmware.machine
@@ -77,6 +84,7 @@ class VirtualTable:
         self._gone = False
         self._line = b""  # what the host has begun to say
         self._ack = b""  # the last acknowledgement it said
+        self._unsent = b""  # of what it says, what the line has not taken
         self._said = b""  # what the table has begun to say
         self._told = -1  # the last record the table has told, and the last one the host has acknowledged
         self._taken = -1
@@ -118,7 +126,9 @@ class VirtualTable:
         self._seated = any(card is not None for card in self.room.lying)
         for place, card in enumerate(self.room.lying):
             if card is not None:
-                self.machine.pads[self._pad(place)].tags.append(self._tags[card])
+                self._lay(self._pad(place), card)
+                for other, _ in self.room.on_top.get(place, ()):
+                    self._lay(self._pad(place), other)
 
     def _perceive(self) -> tuple[str, list[Any], list[int], list[int]] | None:
         """What the table asks for by words and lamps; None if the lamps must be watched for longer."""
@@ -152,14 +162,40 @@ class VirtualTable:
         if events:
             self.save()
 
+    def _act_held(self) -> None:
+        """Who plays along moves the hands of a seat."""
+        hands = self._hands
+        perceived = None if hands is None else self._perceive()
+        if hands is None or perceived is None:
+            return
+        now = self.machine.clock.us
+        events = hands.act(perceived)
+        for event in events:
+            self._hands_free = max(now, self._hands_free)
+            self._after(self._hands_free - now, lambda event=event: self._do(event))  # type: ignore[misc]
+            self._hands_free += HOLD_US if event[-1] == asks.HOLD_NO else AGAIN_US
+        if events:
+            self._bored = False
+            self.save()
+        hands.look(perceived, now, bool(self._later))
+
+    def _lay(self, pad: int, card: int) -> None:
+        """Put the card's tag on a pad; one that lies somewhere already has a double."""
+        tag = self._tags.get(card)
+        if tag is None or any(tag in field.tags for field in self.machine.pads):
+            tag = Tag(uid(card))
+        self.machine.pads[pad].tags.append(tag)
+
     def _do(self, event: tuple[Any, ...]) -> None:
+        self._touched_at = self.machine.clock.us
+        if event[0] == "rest":
+            return
         kind, place = event[0], event[1]
         pad = self._pad(place) if self._seated or place >= asks.CENTRE else place
-        self._touched_at = self.machine.clock.us
         if kind == "laid":
-            self.machine.pads[pad].tags.append(self._tags[event[2]])
-        elif kind == "lifted":
-            self.machine.pads[pad].tags.clear()
+            self._lay(pad, event[2])
+        elif kind in ("lifted", "lifted-top"):
+            self.machine.pads[pad].tags.pop(0 if kind == "lifted" else -1)
         else:
             key = "no" if event[2] == asks.HOLD_NO else asks.KEY_NAMES[event[2]]
             self.machine.press(pad, key)
@@ -199,6 +235,7 @@ class VirtualTable:
         clock = self.machine.clock
         if self._stands_still():
             return
+        self._act_held()
         now = clock.us
         if self._ack and now - self._heard_at >= BEAT_US:
             self._hear(self._ack)
@@ -215,7 +252,7 @@ class VirtualTable:
             step = min(step, max(0, self._act_at - now))
         if not waiting and not self._later and now - self._touched_at >= TOUCHED_US:
             # Nobody does anything. In a match the people let time fly as they would themselves.
-            self._serve(step / 1e6 * (self.pace if self._is_match() else 1.0))
+            self._serve(step / 1e6 * self._speed())
         clock.advance(step)
         now = clock.us
         while self._later and self._later[0][0] <= now:
@@ -228,9 +265,11 @@ class VirtualTable:
             self._act_at = now + ACT_US
             self._act(perceived)
 
-    def _is_match(self) -> bool:
-        """True if the display speaks of a match that is not over."""
-        return read(self.firmware.display())[0] not in ("", "ready", "over")
+    def _speed(self) -> float:
+        """How long a second of idle time takes: none, at pace 0, in a match that waits for nobody real."""
+        if read(self.firmware.display())[0] in ("", "ready", "over"):
+            return 1.0
+        return max(self.pace, LEAST_PACE) if self._hands is not None and self._hands.still else self.pace
 
     def _all_answered(self) -> bool:
         """True while the people see nothing that they have not already answered."""
@@ -252,7 +291,8 @@ class VirtualTable:
 
     def _keep_pace(self) -> None:
         """People take their time: slow to follow on the first island, quick on later ones."""
-        wait = self.pace * (SLOW_S if self._islands <= 1 else BRISK_S if self._islands == 2 else QUICK_S)
+        wait = SLOW_S if self._islands <= 1 else BRISK_S if self._islands == 2 else QUICK_S
+        wait = self.pace * (wait if self._hands is None else BESIDE_S)
         until = self._acted_at + wait
         while not self._gone and (left := until - time.monotonic()) > 0:
             self._serve(left)
@@ -260,15 +300,17 @@ class VirtualTable:
 
     def _serve(self, seconds: float) -> bool:
         """Carry bytes between line and USB; wait for some for `seconds`. True if any came or went."""
-        out = self.firmware.line.take()
         try:
-            self._note_told(out)
-            rest = out
-            while rest:
-                rest = rest[os.write(self._out, rest) :]
+            out = self._send()
             self._held = self._held[self.firmware.line.feed(self._held) :]
-            if self._held or not select.select([self._in], [], [], 0.0 if out else seconds)[0]:
-                return bool(out)
+            listening = [self._in]
+            if self._hands is not None and not self._hands.closed:
+                listening.append(self._hands.fd)
+            ready = [] if self._held else select.select(listening, [], [], 0.0 if out else seconds)[0]
+            if self._hands is not None and self._hands.fd in ready:
+                self._hands.receive()
+            if self._in not in ready:
+                return out or bool(ready)
             data = os.read(self._in, 400)
         except OSError:
             data = b""
@@ -281,6 +323,20 @@ class VirtualTable:
                 self._taken = _position(line)
             elif line.startswith(b'["hello",'):
                 self._told = self._taken = -1
+        return True
+
+    def _send(self) -> bool:
+        """Bytes of the table's for the host, as many as the line takes. True if any went."""
+        if not self._unsent:
+            self._unsent = self.firmware.line.take()
+            self._note_told(self._unsent)
+        if not self._unsent:
+            return False
+        try:
+            count = os.write(self._out, self._unsent)
+        except BlockingIOError:
+            return False
+        self._unsent = self._unsent[count:]
         return True
 
     def _note_told(self, data: bytes) -> None:

@@ -1,0 +1,410 @@
+"""Playing along at the virtual table: what is typed moves a hand, what that person perceives is shown.
+
+The picture, the lamps and the display are the table's own, as for a spectator. The own hand, pad and pile,
+and what can be heard, come from the room, for the held seats alone. On a terminal it is a picture with a line
+to type under it; elsewhere lines go in and out, and a typed line is carried out when everybody waits for it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import select
+import shutil
+import signal
+import socket
+import sys
+import textwrap
+from collections.abc import Callable, Sequence
+from typing import Any, TextIO
+
+from cardtable.rulebook import cards
+from tablehost import live, openlog, typed
+from tablehost.editor import Keyboard, Line
+from tablehost.port import PipePort
+
+Message = dict[str, Any]
+
+
+class Left(Exception):
+    """Who plays along has left the table."""
+
+
+class Seats:
+    """The held `seats`: acts go out, messages of the room come in (see `tablehost.virtual.held`).
+
+    `line`: the table's, which waits for this socket and for the keyboard as well. `rows`: by seat, what the
+    person there sees.
+    """
+
+    def __init__(self, room: socket.socket, seats: Sequence[int], line: PipePort) -> None:
+        self.seats = list(seats)
+        self.rows: dict[int, Message] = {}
+        self.keys = sys.stdin.fileno()
+        self._line = line
+        self._room = room
+        self._part = b""
+        room.setblocking(False)
+        line.beside += [room.fileno(), self.keys]
+
+    def send(self, act: typed.Act) -> None:
+        """Have a hand do something."""
+        message = {"seat": act.seat, "act": act.act, "word": act.word}
+        try:
+            self._room.sendall(json.dumps(message).encode() + b"\n")
+        except OSError:
+            pass  # the table has gone; its line tells
+
+    def receive(self) -> list[Message]:
+        """What the room has told since the last call."""
+        try:
+            data = self._room.recv(1 << 16)
+        except OSError:  # nothing, or the table has gone; its line tells
+            return []
+        if not data:
+            self.wait_no_more_for(self._room.fileno())
+        *lines, self._part = (self._part + data).split(b"\n")
+        messages: list[Message] = [json.loads(line) for line in lines]
+        for message in messages:
+            if message["kind"] == "hands":
+                self.rows = {row["seat"]: row for row in message["seats"]}
+        return messages
+
+    def are_keys_there(self) -> bool:
+        """True if reading the keyboard would not wait."""
+        return self.keys in self._line.beside and bool(select.select([self.keys], [], [], 0)[0])
+
+    def wait_no_more_for(self, fd: int) -> None:
+        """This one has ended."""
+        if fd in self._line.beside:
+            self._line.beside.remove(fd)
+
+    def next_asked(self, current: int) -> int:
+        """The seat to speak for: the current one, unless it has nothing to do and another one has."""
+        if self.rows.get(current, {}).get("do"):
+            return current
+        return next((seat for seat, row in self.rows.items() if row["do"]), current)
+
+    def hand(self, seat: int) -> list[str]:
+        """The cards in a held seat's hand."""
+        return list(self.rows.get(seat, {}).get("hand", []))
+
+
+def view(out: TextIO, players: Sequence[str], seats: Seats, as_json: bool) -> live.Plain:
+    """The picture with a line to type under it on a terminal that can do that, otherwise lines."""
+    if as_json:
+        return JsonLines(out, players, seats)
+    if out.isatty() and sys.stdin.isatty() and os.environ.get("TERM", "dumb") != "dumb":
+        return Screen(out, players, seats)
+    return Lines(out, players, seats)
+
+
+class Typing:
+    """What typed lines do, wherever they come from. `say`: tells who typed."""
+
+    def __init__(self, seats: Seats, say: Callable[[str], None], show_hand: Callable[[int], None]) -> None:
+        self.current = seats.seats[0]
+        self._seats = seats
+        self._say = say
+        self._show_hand = show_hand
+
+    def take(self, line: str) -> bool:
+        """Do what the line says; True if a hand was sent to do something. Raises Left."""
+        try:
+            meant = typed.read(line, self._seats.seats, self.current)
+        except typed.Unknown as why:
+            self._say(str(why))
+            return False
+        if isinstance(meant, typed.Act):
+            self._seats.send(meant)
+            return True
+        if meant is not None:
+            self._answer(meant)
+        return False
+
+    def _answer(self, ask: typed.Ask) -> None:
+        if ask.what == "quit":
+            raise Left
+        if ask.what == "help":
+            self._say(typed.HELP)
+        elif ask.what == "hand":
+            self._show_hand(ask.seat)
+        else:
+            self.current = ask.seat
+
+
+class Lines(live.Plain):
+    """Without a terminal: every change is a line; a typed line waits until nothing moves any more."""
+
+    tells_all = True
+
+    def __init__(self, out: TextIO, players: Sequence[str], seats: Seats) -> None:
+        super().__init__(out, players)
+        self._seats = seats
+        self._typing = Typing(seats, self.say, self._show_hand)
+        self._typed: list[str] = []
+        self._part = b""
+        self._ended = False
+        self._still = False
+        self._told: dict[int, tuple[Any, ...]] = {}
+        self._text = ""
+
+    def line(self, line: openlog.Line) -> None:
+        if line["kind"] != "deal":  # which would tell all hands
+            super().line(line)
+
+    def display(self, text: str) -> None:
+        if text != self._text:
+            self._text = text
+            self.tell_display(text)
+
+    def tell_display(self, text: str) -> None:
+        """The display says something else."""
+        self.say(f"table: {text}")
+
+    def serve(self) -> None:
+        """Tell what is new, and carry out a line if everybody waits for one. Raises Left."""
+        self._read()
+        for message in self._seats.receive():
+            if message["kind"] == "still":
+                self._still = True
+                self._typing.current = self._seats.next_asked(self._typing.current)
+            else:
+                self.hear(message)
+        while self._still and self._typed:
+            self._still = not self._typing.take(self._typed.pop(0))
+        if self._ended and self._still:
+            raise Left
+
+    def _read(self) -> None:
+        if not self._seats.are_keys_there():
+            return
+        data = os.read(self._seats.keys, 1 << 16)
+        *lines, self._part = (self._part + data).split(b"\n")
+        if not data:
+            self._ended = True
+            self._seats.wait_no_more_for(self._seats.keys)
+            lines = [self._part]
+        self._typed += [line.decode(errors="replace") for line in lines]
+
+    def hear(self, message: Message) -> None:
+        """One message of the room."""
+        if message["kind"] == "tone":
+            self.say(f"tone: {message['name']}")
+        elif message["kind"] == "cannot":
+            self.say(message["text"])
+        elif message["kind"] == "hands":
+            for row in message["seats"]:
+                self._tell_row(row)
+
+    def _tell_row(self, row: Message) -> None:
+        cards_ = (row["hand"], row["pad"])
+        lamps = (row["do"], row["lamp"])
+        before = self._told.get(row["seat"], (None, None))
+        self._told[row["seat"]] = (cards_, lamps)
+        if cards_ != before[0]:
+            self._show_hand(row["seat"])
+        if lamps != before[1]:
+            self.say(f"lamps of {self._players[row['seat']]}: {' · '.join(filter(None, lamps)) or 'dark'}")
+
+    def _show_hand(self, seat: int) -> None:
+        row = self._seats.rows.get(seat)
+        if row is not None:
+            self.say(_own(self._players[seat], row))
+
+
+class JsonLines(Lines):
+    """The same as JSON Lines: the open log, but for deals, what the room tells, and the display."""
+
+    def line(self, line: openlog.Line) -> None:
+        if line["kind"] != "deal":
+            self._print(line)
+
+    def tell_display(self, text: str) -> None:
+        self._print({"kind": "display", "text": text})
+
+    def hear(self, message: Message) -> None:
+        self._print(message)
+
+    def say(self, text: str) -> None:
+        self._print({"kind": "said", "text": text})
+
+    def warn(self, text: str) -> None:
+        self._print({"kind": "warning", "text": text})
+
+    def turned_up(self, dealer: str, card: int) -> None:
+        """The display tells."""
+
+    def all_laid(self, dealer: str) -> None:
+        """The display tells."""
+
+    def _show_hand(self, seat: int) -> None:
+        rows = self._seats.rows
+        self._print({"kind": "hands", "seats": [rows[seat]] if seat in rows else []})
+
+    def _print(self, line: openlog.Line) -> None:
+        print(openlog.dumps(line), file=self._out, flush=True)
+
+
+class Screen(live.Picture):
+    """The picture of the table, the own hand below it, and the line that is typed below that.
+
+    Everything is drawn in one piece, over what stood there, and only between two turns.
+    """
+
+    tells_all = True
+
+    def __init__(self, out: TextIO, players: Sequence[str], seats: Seats) -> None:
+        super().__init__(out, players)
+        self._seats = seats
+        self._typing = Typing(seats, self.say, self._show_hand)
+        self._typed = Line(lambda text: typed.complete(text, seats.hand(self._typing.current)))
+        self._keyboard = Keyboard(seats.keys)
+        self._said: list[str] = []
+        self._heard = ""
+        self._news = True
+        self._open = True
+        self._columns = shutil.get_terminal_size().columns
+        self._before = signal.signal(signal.SIGCONT, self._come_back)
+
+    # -- what is told ----------------------------------------------------------------------------
+
+    def say(self, text: str) -> None:
+        self._said += text.split("\n")
+        self._news = True
+
+    def warn(self, text: str) -> None:
+        self.say(f"cardtable: {text}")
+
+    def line(self, line: openlog.Line) -> None:
+        if line["kind"] != "deal":
+            super().line(line)
+
+    def _redraw(self) -> None:
+        self._news = True
+
+    def _show_hand(self, seat: int) -> None:
+        row = self._seats.rows.get(seat)
+        if row is not None:
+            self.say(_own(self._players[seat], row))
+            self.say(f"      captured: {' '.join(row['pile']) or 'nothing'}")
+
+    # -- a turn ----------------------------------------------------------------------------------
+
+    def serve(self) -> None:
+        """Take what was typed, take in what is new, draw. Raises Left."""
+        for message in self._seats.receive():
+            self._news = True
+            if message["kind"] == "tone":
+                self._heard = f"tone: {message['name']}"
+            elif message["kind"] == "cannot":
+                self.say(message["text"])
+        if self._seats.are_keys_there():
+            self._type(self._keyboard.read())
+        if not self._typed.text:
+            self._typing.current = self._seats.next_asked(self._typing.current)
+        if self._news:
+            self._refresh()
+
+    def _type(self, keys: str | None) -> None:
+        self._news = True
+        for line in self._typed.feed(keys or ""):
+            if line.strip():
+                self._heard = ""
+                self._typing.take(line)
+        if self._typed.choices:
+            self.say("  ".join(choice.strip() for choice in self._typed.choices))
+            self._typed.choices = []
+        if keys is None or self._typed.ended:
+            raise Left
+
+    def end(self) -> None:
+        if self._open:
+            self._open = False
+            self._lamps = ""
+            self._refresh()
+            self._keyboard.close()
+            signal.signal(signal.SIGCONT, self._before)
+
+    def _come_back(self, *_: Any) -> None:
+        """After Ctrl-Z and fg: the shell has had the terminal."""
+        self._keyboard.take()
+        self._drawn = 0
+        self._news = True
+
+    # -- drawing ---------------------------------------------------------------------------------
+
+    def _refresh(self) -> None:
+        """Write what was said, then the picture and the typed line, in one piece over the last ones."""
+        self._news = False
+        columns, rows = shutil.get_terminal_size()
+        over = f"\r\x1b[{self._drawn}A" if self._drawn else "\r"
+        if columns != self._columns:  # the terminal has wrapped what stood there
+            self._columns = columns
+            over = "\x1b[2J\x1b[H"
+        said = [line for text in self._said for line in _wrapped(text, columns)]
+        self._said = []
+        below = self._below(columns)
+        frame = self._frame_with_own_cards() if self._lamps and columns >= live.WIDTH else []
+        if self._lamps and not 0 < len(frame) < rows - len(below):
+            frame = _wrapped(f"table: {self._text}", columns)
+        lines = [*said, *frame, *below, self._prompt(columns)]
+        # Begin and end of a synchronized update: a terminal that knows them shows no half of it.
+        self._out.write("\x1b[?2026h" + over + "\x1b[K\n".join(lines) + "\x1b[J\x1b[?2026l")
+        self._out.flush()
+        self._drawn = len(frame) + len(below)
+
+    def _frame_with_own_cards(self) -> list[str]:
+        """The picture, without legend, and with the faces of the cards one has laid oneself."""
+        pads = self._pads
+        shown = list(pads)
+        for seat, row in self._seats.rows.items():
+            if row["pad"] and self._chairs[seat] < len(shown):
+                shown[self._chairs[seat]] = _number(row["pad"][-1])
+        self._pads = shown
+        frame = self._frame()[1:-1]
+        self._pads = pads
+        return frame
+
+    def _below(self, columns: int) -> list[str]:
+        if not self._open:
+            return []
+        lines = [self._hand_line(seat, row, columns) for seat, row in self._seats.rows.items()]
+        row = self._seats.rows.get(self._typing.current, {"do": "", "lamp": ""})
+        lamps = [row["do"] and f"you: {row['do']}", row["lamp"] and f"your card: {row['lamp']}"]
+        told = " · ".join(part for part in [*lamps, self._heard] if part)
+        return [*lines, self._paint("1", told[: columns - 1])]
+
+    def _hand_line(self, seat: int, row: Message, columns: int) -> str:
+        """Name, hand and pile of a held seat; a line that would not fit has no colours."""
+        head, tail = f"{self._players[seat]}: ", f"   captured {len(row['pile'])}"
+        hand = " ".join(row["hand"]) or "no cards"
+        if len(head + hand + tail) >= columns:
+            return (head + hand)[: columns - 1]
+        faces = " ".join(self._face(_number(card)).replace(" ", "") for card in row["hand"])
+        return head + (faces or hand) + tail
+
+    def _prompt(self, columns: int) -> str:
+        if not self._open:
+            return ""
+        name = f"{self._players[self._typing.current]}> "
+        return name + self._typed.text[-max(1, columns - len(name) - 1) :]
+
+
+def _wrapped(text: str, columns: int) -> list[str]:
+    """The text in lines of a terminal; columns within it stay as they are."""
+    return textwrap.wrap(text, columns - 1, subsequent_indent=" " * 6, drop_whitespace=False) or [""]
+
+
+def _number(card: str) -> int:
+    """A card by its notation; a foreign one is none that can be shown."""
+    try:
+        return int(cards.parse(card))
+    except ValueError:
+        return int(cards.FOREIGN)
+
+
+def _own(name: str, row: Message) -> str:
+    """The cards of a held seat in a line."""
+    pad = f"; on the pad {' '.join(row['pad'])}" if row["pad"] else ""
+    return f"{name} holds {' '.join(row['hand']) or 'no cards'}{pad}"
