@@ -65,10 +65,11 @@ class BareTable:
         else:
             self.play.feed(("expired",))
 
-    def rest(self):
-        """Nobody moves for a moment: an idle point."""
+    def rest(self, asked):
+        """Nobody moves for a moment; where something new is `asked` the firmware collects then."""
         self.journal.acked(self.journal.hi())
-        self.collect()
+        if asked:
+            self.collect()
 
     def collect(self):
         self.peak = max(self.peak, gc.mem_alloc())
@@ -98,8 +99,8 @@ class Evening:
                     self.decisions += 1
                 referee = table.play.referee
                 if referee.ask is not ask or self.inputs % BURST == 0:
+                    table.rest(referee.ask is not ask)
                     ask = referee.ask
-                    table.rest()
                 if referee.match.stage != stage:
                     stage = referee.match.stage
                     table.collect()

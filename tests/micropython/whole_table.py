@@ -145,7 +145,7 @@ class WholeTable:
             for _ in range(PAUSE_TURNS):
                 self._turn()
 
-    def rest(self):
+    def rest(self, asked):
         """Nobody moves for a moment, so that the firmware may tidy up if it wants to."""
         for _ in range(REST_TURNS):
             self._turn()
