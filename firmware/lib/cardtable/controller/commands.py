@@ -38,6 +38,7 @@ class Commands:
             return "no-such-game", name
         if not isinstance(seats, int) or seats > self._loop.parts.seat_pads:
             return "too-few-pads", self._loop.parts.seat_pads
+        self._loop.parts.collect()  # importing wants blocks of 10 KB
         self._game = games.load(name)
         self._seats = seats
         self._given = {}

@@ -78,6 +78,7 @@ class Loop:
     def start(self):
         """Look at what the table has and knows; no device was touched before."""
         parts = self.parts
+        parts.collect()  # what imports left behind: what stays is to lie close together
         self.clock.start()
         self.settings.load()
         self._apply_settings()
@@ -93,6 +94,7 @@ class Loop:
         self.signs.play = self.play
         if self._restore():
             self._scan_until = self.clock.ms + SCAN_MS
+        parts.collect()
 
     def _restore(self):
         try:
