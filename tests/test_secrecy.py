@@ -6,7 +6,7 @@ byte on the line with its time, and all that is on flash but the vault.
 
 import pytest
 
-from firmware import CENTRE, PRESS_US, Host, Table
+from firmware import CENTRE, Host, Table
 
 
 class World:
@@ -135,7 +135,8 @@ def test_what_a_ghost_drew_stays_hidden_through_the_next_trick(tmp_path):
 
 @pytest.mark.parametrize("suits", [(1, 4), (2, 3)])
 def test_a_suit_named_in_secret(tmp_path, suits):
-    """YES as often as the suit is far down the list: neither lamp nor line counts along."""
+    """YES as often as the suit is far down the list: neither lamp nor line counts along, and a reminder
+    does not tell when the last key was pressed."""
     pair = worlds(tmp_path, 2, sweep="announced")
     for world, presses in zip(pair, suits):
         table = world.table
@@ -148,7 +149,8 @@ def test_a_suit_named_in_secret(tmp_path, suits):
         start = table.time
         for _ in range(presses):
             table.press("yes", 1)
-        table.run(6 * (PRESS_US + 400_000) - (table.time - start))
+        table.run(25_000_000 - (table.time - start))
+        assert table.lamps(1)[0] == "W3", "reminded"
         table.press("ok", 1)
         table.run(1_000_000)
     assert pair[0].table.asked == "declare-window" == pair[1].table.asked

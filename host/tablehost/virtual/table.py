@@ -90,6 +90,7 @@ class VirtualTable:
         self._taken = -1
         self._heard_at = 0
         self._seated = False
+        self._asked: tuple[str, list[Any]] = "", []
         self._later: list[tuple[int, int, Callable[[], None]]] = []
         self._count = 0
         self._act_at = 0
@@ -138,6 +139,9 @@ class VirtualTable:
         if line is None:
             return None
         what, args = read(self.firmware.display())
+        if what in ("", "restoring"):  # people remember what was asked while something else is said
+            what, args = self._asked
+        self._asked = what, args
         if what:
             self._seated = what != "take-seats"
         picture = [line[i : i + 6] for i in range(0, len(line), 6)]

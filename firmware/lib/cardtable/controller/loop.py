@@ -31,6 +31,7 @@ LOOK_US = const(250)  # while readers talk to tags there is no hurry to look at 
 SCAN_MS = const(400)  # after power-up the pads are looked at this long before a match goes on
 LINK_MS = const(250)  # with a host attached the line wants a turn this often, heard or not
 QUIET_MS = const(1000)  # and without one this often
+TIDY_MS = const(10_000)  # what a quiet table leaves behind is collected this often
 READER_FAULTS = ("dead-bus", "no-answer", "brown-out", "stuck", "too-hot", "garbled")
 NOTICE = const(190)  # longest sentence that fits a frame
 
@@ -73,7 +74,8 @@ class Loop:
         self._scan_until = None
         self._pause_until = None
         self._pausing = None
-        self._collect_due = False
+        self._untidy = False  # something was done since memory was last collected
+        self._tidied_at = 0
 
     def start(self):
         """Look at what the table has and knows; no device was touched before."""
@@ -173,12 +175,14 @@ class Loop:
         due = self.signs.due()
         if self._news or (due is not None and now >= due):
             self._news = False
+            self._untidy = True
             self._show()
         self.lamps.step(now)
         self.tunes.step(now)
         self._link_out(now)
-        if self._collect_due and self.pads.quiet > 1:
-            self._collect_due = False
+        if self.pads.quiet > 1 and (self._untidy or now - self._tidied_at >= TIDY_MS):
+            self._untidy = False
+            self._tidied_at = now
             self.parts.collect()
 
     def rest_us(self):
@@ -216,7 +220,7 @@ class Loop:
         if kind == LIFTED:
             was = self._verdict(place)
             self._feed(("lifted", place))
-            if was == FINE and self._verdict(place) == MISSING:
+            if was == FINE and self._verdict(place) == MISSING and self.pads.seen[pad] is None:
                 self.signs.lifted_early(place)
         elif kind == LAID:
             self._feed(("laid", place, self._card(event[2])))
@@ -280,7 +284,6 @@ class Loop:
         self.seats.take(referee.match.pads)
         if referee.ask is not self._pausing:
             self._pausing = referee.ask
-            self._collect_due = True
             seconds = _pause_of(referee.ask)
             self._pause_until = None if seconds is None else self.clock.ms + seconds * 1000
             self.signs.pausing = seconds is not None

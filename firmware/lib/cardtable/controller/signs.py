@@ -93,7 +93,7 @@ class Signs:
         elif code == "no-trumps":
             self._happened(code, (CENTRE,))
         else:
-            self._happens("look", args[:1] or seats)
+            self._happens("look", tuple(seats) + (CENTRE,))
 
     def refused(self, code, place):
         """Something was refused; nothing has changed. A wrong card is said as long as it lies there."""
@@ -114,7 +114,7 @@ class Signs:
 
     def _happened(self, state, places):
         self._lasting = {place: state for place in places}
-        self._sound(RESULT_STATES[state])
+        self._happens(state, places)
 
     def _happens(self, state, places):
         for place in places:
@@ -136,7 +136,7 @@ class Signs:
         self._tell_end()
         heard = []
         self._reminds = False
-        faulty = [row[1] for row in self._faults.now if row[1] >= 0]
+        faulty = self._note_faults()
         for pad in range(self._pads):
             place = self._seats.place(pad)
             task, state = self._states(prompt, place)
@@ -147,11 +147,8 @@ class Signs:
             self._reminds = self._reminds or hurried(look, 1) != look
             self._lamps.set(pad, DO, hurried(look, stage))
             self._lamps.set(pad, PAD, PAD_STATES[state][0])
-            result = "fault" if pad in faulty else self._result(place)
+            result = self._result(place, pad in faulty)
             self._lamps.set(pad, RESULT, RESULT_STATES[result][0])
-        if [pad for pad in faulty if pad not in self._faulty]:
-            self._sound(RESULT_STATES["fault"])
-        self._faulty = faulty
         if stage > self._stage and self._reminds:
             self._tunes.play(REMIND)
         self._stage = stage
@@ -165,6 +162,16 @@ class Signs:
         if self._reminds and self._stage < len(REMINDERS_MS):
             return self._since + REMINDERS_MS[self._stage]
         return None
+
+    def _note_faults(self):
+        """The pads that are faulty; a new fault is heard, and seen before all else on its pad."""
+        faulty = [row[1] for row in self._faults.now if row[1] >= 0]
+        for pad in faulty:
+            if pad not in self._faulty:
+                self._now.pop(self._seats.place(pad), None)
+                self._sound(RESULT_STATES["fault"])
+        self._faulty = faulty
+        return faulty
 
     def _tell_end(self):
         referee = self.play.referee
@@ -188,15 +195,17 @@ class Signs:
             return "several"
         return verdict
 
-    def _result(self, place):
-        """The state of RESULT of a place, if its pad has no fault."""
+    def _result(self, place, faulty):
+        """The state of RESULT of a place, on a pad that may be `faulty`."""
         referee = self.play.referee
+        if place in self._now:
+            return self._now[place]
+        if faulty:
+            return "fault"
         if referee is None or place is None:
             return "nothing"
         if place < MOST_SEATS and (self.pausing or referee.void_asked_by is not None):
             return "paused"
-        if place in self._now:
-            return self._now[place]
         shown = len(referee.picture.shown[place])
         if shown:
             return "count-%d" % min(shown, MOST_COUNTED)
