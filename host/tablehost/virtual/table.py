@@ -36,6 +36,7 @@ BEGUN_US = 1_000  # after its time has come a sweep has surely begun
 STAND_S = 2.0  # real time for which the table waits for the host
 BEAT_US = 1_000_000  # virtual time after which the host's last acknowledgement is said for it once more
 SLOW_S, BRISK_S, QUICK_S = 0.6, 0.04, 0.004  # real time before an act: first island, second, later ones
+NO_MATCH = ("", "ready", "over")  # of what the display asks then, nobody takes notice
 BESIDE_S = 0.4  # and where somebody plays along
 LEAST_PACE = 0.1  # of the time while everybody waits for somebody who plays along
 
@@ -156,7 +157,7 @@ class VirtualTable:
             return
         self._perceived = perceived
         what, args, tasks, places = perceived
-        events = room.act(what, args, tasks, places) if what else []
+        events = room.act(what, args, tasks, places) if what not in NO_MATCH else []
         self._bored = not events
         for i, event in enumerate(events):
             self._after(i * AGAIN_US, lambda event=event: self._do(event))  # type: ignore[misc]
@@ -271,7 +272,7 @@ class VirtualTable:
 
     def _speed(self) -> float:
         """How long a second of idle time takes: none, at pace 0, in a match that waits for nobody real."""
-        if read(self.firmware.display())[0] in ("", "ready", "over"):
+        if read(self.firmware.display())[0] in NO_MATCH:
             return 1.0
         return max(self.pace, LEAST_PACE) if self._hands is not None and self._hands.still else self.pace
 
