@@ -218,3 +218,21 @@ def test_every_procedure_works_through_lamps_and_display(tmp_path, options):
     status, out, err = run(tmp_path, *words)
     assert status == 0, err
     assert json.loads(out.splitlines()[-1])["kind"] == "result"
+
+
+def test_in_french_and_silence_the_match_is_the_same(tmp_path):
+    """People read either language, and nobody needs the sound; the table keeps what it was set to."""
+    words = "play democracy --players 4 --seed 9 --pace 0 --json -o target=2 -o joker=declared".split()
+    words += "-o negotiation=majority -o sweep=announced -o bad_catch=one_two".split()
+    matches = []
+    for home, more in (("english", ()), ("french", ("--lang", "fr", "--sound", "off"))):
+        status, out, err = run(tmp_path / home, *words, *more)
+        assert status == 0, err
+        matches.append([json.loads(line) for line in out.splitlines()])
+    assert matches[0][1:] == matches[1][1:], "but for when it was"
+    assert (tmp_path / "french/virtual/pico_6pads/settings").read_text() == "lang=fr\nsound=off\n"
+
+
+def test_a_language_that_the_table_does_not_speak(tmp_path):
+    status, _, err = run(tmp_path, "play", "democracy", "--lang", "de", "--pace", "0")
+    assert status == 2 and "one of en, fr" in err

@@ -70,6 +70,8 @@ def parser() -> Parser:
         help="play these seats yourself: 0 (the default on a terminal), 0,2 or all",
     )  # fmt: skip
     made["play"].add_argument("--watch", action="store_true", help="bots play, you look on")
+    made["play"].add_argument("--lang", metavar="LANG", help="what the table speaks from now on: en or fr")
+    made["play"].add_argument("--sound", metavar="SOUND", help="how the table sounds: full, soft or off")
     made["play"].add_argument(
         "-t", "--table", metavar="ADDRESS",
         help="auto, id:SERIAL, port:NAME, socket://HOST:PORT, rfc2217://HOST:PORT, or sim: for the virtual "

@@ -46,7 +46,8 @@ def main(args: argparse.Namespace) -> int:
             return tables.serve(people, args.pty)
         connection = tables.connect(address, people)
         try:
-            evening = Evening(journal, connection, args.json)
+            wishes = {name: value for name, value in (("lang", args.lang), ("sound", args.sound)) if value}
+            evening = Evening(journal, connection, args.json, wishes)
             if left is not None:
                 evening.go_on(left)
             else:
@@ -96,13 +97,18 @@ def unfinished(journal: Journal, game: str) -> Game:
 
 
 class Evening:
-    """One match from the first hello to the last record. `as_json`: print the open log instead of a view."""
+    """One match from the first hello to the last record. `as_json`: print the open log instead of a view.
+    `wishes`: what the table's settings should be.
+    """
 
-    def __init__(self, journal: Journal, connection: tables.Connection, as_json: bool) -> None:
+    def __init__(
+        self, journal: Journal, connection: tables.Connection, as_json: bool, wishes: dict[str, str]
+    ) -> None:
         self._journal = journal
         self._connection = connection
         self._session = Session(journal, connection.line, connection.virtual)
         self._json = as_json
+        self._wishes = wishes
         self._game: Game | None = None
         self._chronicle = Chronicle([], connection.virtual)
         self._view: live.Plain = live.Json(sys.stdout, []) if as_json else live.Plain(sys.stdout, [])
@@ -115,7 +121,7 @@ class Evening:
         """Have the table start a new match."""
         self._skip_old_deals()
         session = self._session
-        session.greet(self._hear)
+        self._greet()
         self._expect("new", choice.game.NAME, choice.seats)
         for name in sorted(choice.given):
             self._expect("opt", name, choice.given[name])
@@ -133,11 +139,17 @@ class Evening:
 
     def go_on(self, game: Game) -> None:
         """Take up a match where it was left."""
-        self._session.greet(self._hear)
+        self._greet()
         if self._session.uid != game.uid:
             self._game = game
             raise self._other_table()
         self._open(game)
+
+    def _greet(self) -> None:
+        """Meet the table, and set on it what was wished."""
+        self._session.greet(self._hear)
+        for name, value in self._wishes.items():
+            self._expect("set", name, value)
 
     def _other_table(self) -> Trouble:
         assert self._game is not None
@@ -166,6 +178,9 @@ class Evening:
                 "enrol them first",
                 NOT_FOUND,
             )
+        if code == "no-such-value":
+            name, value = args
+            raise Trouble("BAD_SETTING", f"--{name} {value}: no such {name}", f"one of {', '.join(detail)}")
         raise Trouble("REFUSED", f"the table refused `{command}`: {code} {detail}", "", UNEXPECTED)
 
     def _open(self, game: Game) -> None:
