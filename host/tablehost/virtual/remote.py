@@ -1,0 +1,238 @@
+"""The firmware in another interpreter: its calls to chips and clock come over a pipe and are answered here.
+
+Operations come in batches, each a letter and its arguments; numbers are little-endian. Those with a star wait
+for an answer, which begins with the time: the ticks in us (4 bytes) and the rest in ns (2).
+
+    t                      ticks_us was read
+    n *                    the same, by one who does not know the time
+    H L  gpio              an output goes high, low
+    r *  gpio              the level of an input: 1 byte
+    w    block count ...   SPI: bytes out
+    s *  block count ...   SPI: bytes out, as many in
+    p    machine word      a word (4 bytes) for a PIO state machine
+    g *  machine           a word (4 bytes) from one
+    f d  number            frequency, duty of the sound (4 bytes)
+    z    us                sleep (4 bytes)
+    i *  us                nothing is due for so long (4 bytes): 1 byte, whether keys went up or down
+    c *  count ...         a call that happens seldom, JSON of [name, arguments...]: count (2 bytes), JSON
+
+The serial line is the other process's standard input and output, and its files are files.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import select
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from tablehost.virtual.chips import SpiBus
+from tablehost.virtual.eyes import GRAIN_US, LOOK_US, Eyes
+from tablehost.virtual.firmware import Idle, Line
+from tablehost.virtual.machine import TICKS_NS, TICKS_PERIOD, FakeMachine
+
+_H, _L, _C, _D, _F, _G, _I, _N, _P, _R, _S, _T, _W, _Z = b"HLcdfginprstwz"
+
+
+class PipeLine:
+    """The line of a process that waits, once a line has begun, for its end: it is sent whole lines only."""
+
+    def __init__(self, write: int, read: int) -> None:
+        self._write = write
+        self._read = read
+        self._part = b""
+
+    def feed(self, data: bytes) -> int:
+        *lines, self._part = (self._part + data).split(b"\n")
+        for line in lines:
+            os.write(self._write, line + b"\n")
+        return len(data)
+
+    def take(self) -> bytes:
+        return os.read(self._read, 1 << 16) if select.select([self._read], [], [], 0)[0] else b""
+
+
+class Remote:
+    """`line`: the process's standard streams. `ops`, `answers`: our ends of the pipe, closed when it is over.
+
+    `told`: what the other side said of itself, as it came: ["fakes", bytes of the heap that its part of all
+    this takes], ["heap", bytes used before a collection, after it, free after it].
+    """
+
+    def __init__(
+        self,
+        board: ModuleType,
+        identity: bytes,
+        folder: Path,
+        seed: int,
+        line: Line,
+        ops: int,
+        answers: int,
+    ) -> None:
+        self.machine = FakeMachine(board, seed=seed, unique_id=identity, root=f"{folder}/")
+        self.line = line
+        self.began_us = 0
+        self.told: list[list[Any]] = []
+        self._board = board
+        self._root = f"{folder}/"
+        self._ops = ops
+        self._answers = answers
+        self._modules = self.machine.modules()
+        self._pins = {gpio: self._modules["machine"].Pin(gpio) for gpio in range(30)}
+        self._buses: dict[int, Any] = {}
+        self._shifters: dict[int, Any] = {}
+        self._pwm: Any = None
+        self._display = [" " * board.DISPLAY_WIDTH] * board.DISPLAY_LINES
+        self._eyes = Eyes(board.LIGHT_COUNT)
+        self._pressed = self.machine.pressed
+        self._calls: dict[str, Callable[..., Any]] = {
+            "hello": self._hello,
+            "unique_id": lambda: list(identity),
+            "entropy": lambda count: list(self.machine.entropy(count)),
+            "spi": self._make_spi,
+            "pwm": self._make_pwm,
+            "state_machine": self._make_state_machine,
+            "built": self._built,
+            "show": self._show,
+        }
+
+    # -- what the table needs --------------------------------------------------------------------
+
+    def run(self, idle: Idle) -> None:
+        """Raises RuntimeError if the other process ends before `idle` wants it to."""
+        try:
+            going = True
+            while going:
+                batch = os.read(self._ops, 1 << 16)
+                if not batch:
+                    raise RuntimeError("the firmware's process has ended")
+                going = self._carry_out(batch, idle)
+        finally:
+            os.close(self._ops)
+            os.close(self._answers)
+
+    def display(self) -> Sequence[str]:
+        return self._display
+
+    def lamps(self) -> str | None:
+        now = self.machine.clock.us
+        self._eyes.look(now, self.machine.lights())
+        return self._eyes.picture(now)
+
+    def touched(self) -> None:
+        self._eyes.forget(self.machine.clock.us)
+
+    def look_us(self) -> int | None:
+        now = self.machine.clock.us
+        self._eyes.look(now, self.machine.lights())
+        return int(now + GRAIN_US - (now - self.began_us - LOOK_US) % GRAIN_US)
+
+    # -- operations ------------------------------------------------------------------------------
+
+    def _carry_out(self, batch: bytes, idle: Idle) -> bool:
+        """A batch of operations, whole ones; False if `idle` said that it is enough."""
+        clock = self.machine.clock
+        pins, buses, shifters = self._pins, self._buses, self._shifters
+        at = 0
+        while at < len(batch):
+            letter = batch[at]
+            at += 1
+            if letter == _H or letter == _L:
+                pins[batch[at]](int(letter == _H))
+                at += 1
+            elif letter == _T or letter == _N:
+                clock.ns += TICKS_NS
+                if letter == _N:
+                    self._answer(b"")
+            elif letter == _W or letter == _S:
+                end = at + 2 + batch[at + 1]
+                bus, data = buses[batch[at]], batch[at + 2 : end]
+                at = end
+                if letter == _W:
+                    bus.write(data)
+                else:
+                    into = bytearray(len(data))
+                    bus.write_readinto(data, into)
+                    self._answer(into)
+            elif letter == _I:
+                going = idle(_number(batch, at))
+                at += 4
+                if not going:
+                    return False
+                changed = self.machine.pressed != self._pressed
+                self._pressed = self.machine.pressed
+                self._answer(bytes([changed]))
+            elif letter == _R:
+                self._answer(bytes([pins[batch[at]]()]))
+                at += 1
+            elif letter == _P:
+                shifters[batch[at]].put(_number(batch, at + 1))
+                at += 5
+            elif letter == _G:
+                self._answer(shifters[batch[at]].get().to_bytes(4, "little"))
+                at += 1
+            elif letter == _C:
+                start = at + 2
+                at = start + int.from_bytes(batch[at:start], "little")
+                answer = json.dumps(self._call(*json.loads(batch[start:at]))).encode()
+                self._answer(len(answer).to_bytes(2, "little"))
+                os.write(self._answers, answer)
+            else:
+                value = _number(batch, at)
+                at += 4
+                if letter == _F:
+                    self._pwm.freq(value)
+                elif letter == _D:
+                    self._pwm.duty_u16(value)
+                elif letter == _Z:
+                    clock.advance(value)
+                else:
+                    raise ValueError(f"there is no operation {letter}")
+        return True
+
+    def _answer(self, data: bytes | bytearray) -> None:
+        us, ns = divmod(self.machine.clock.ns, 1000)
+        os.write(self._answers, (us % TICKS_PERIOD | ns << 32).to_bytes(6, "little") + data)
+
+    # -- calls that happen seldom ----------------------------------------------------------------
+
+    def _call(self, name: str, *args: Any) -> Any:
+        if name in self._calls:
+            return self._calls[name](*args)
+        self.told.append([name, *args])
+        return None
+
+    def _hello(self) -> list[Any]:
+        """Name of the board, folder of the files, what it costs to read the ticks and to write by SPI."""
+        return [self._board.NAME, self._root, TICKS_NS, SpiBus.WRITE_NS]
+
+    def _make_spi(self, block: int, baudrate: int, settings: dict[str, int]) -> int:
+        """Returns what a byte costs, in ns."""
+        pins = {role: self._pins[settings.pop(role)] for role in ("sck", "mosi", "miso")}
+        bus = self._buses[block] = self._modules["machine"].SPI(block, baudrate, **pins, **settings)
+        return int(bus.byte_ns)
+
+    def _make_pwm(self, gpio: int) -> None:
+        self._pwm = self._modules["machine"].PWM(self._pins[gpio])
+
+    def _make_state_machine(self, block: int, freq: int, pins: dict[str, int]) -> None:
+        """With the program that the board itself gives to this state machine when it is built here."""
+        built = FakeMachine(self._board)
+        built.build()
+        program, _ = built.programs[block]
+        named = {role: self._pins[gpio] for role, gpio in pins.items()}
+        self._shifters[block] = self._modules["rp2"].StateMachine(block, program, freq, **named)
+
+    def _built(self, key_names: list[list[Any]]) -> None:
+        self.machine.key_names = [(pad, key) for pad, key in key_names]
+        self.began_us = self.machine.clock.us
+
+    def _show(self, lines: list[str]) -> None:
+        self._display = lines
+
+
+def _number(batch: bytes, at: int) -> int:
+    return int.from_bytes(batch[at : at + 4], "little")

@@ -1,0 +1,60 @@
+"""`machine` as far as the boards use it: every call goes to the chip models."""
+
+from models import models
+
+
+class Pin:
+    """A GPIO. What an input reads depends on the outputs and on what people do: it is asked for only once."""
+
+    IN, OUT, OPEN_DRAIN = 0, 1, 2
+    PULL_UP, PULL_DOWN = 1, 2
+
+    def __init__(self, gpio, mode=-1, pull=-1, value=None):
+        self.gpio = gpio
+        self._known = {}  # level by the levels of all outputs
+        self._outside = -1
+        if mode == Pin.OUT and value is not None:
+            models.drive(gpio, value)
+
+    def __call__(self, value=None):
+        if value is not None:
+            models.drive(self.gpio, value)
+            return None
+        if self._outside != models.outside:
+            self._outside = models.outside
+            self._known.clear()
+        level = self._known.get(models.levels)
+        if level is None:
+            level = models.level(self.gpio)
+            self._known[models.levels] = level
+        return level
+
+    value = __call__
+
+
+class SPI:
+    MSB, LSB = 0, 1
+
+    def __init__(self, block, baudrate=1_000_000, **settings):
+        self._block = block
+        for role in ("sck", "mosi", "miso"):
+            settings[role] = settings[role].gpio
+        self._byte_ns = models.call("spi", block, baudrate, settings)
+
+    def write(self, out):
+        models.write(self._block, out)
+        models.took(models.write_ns + self._byte_ns * len(out))
+
+    def write_readinto(self, out, into):
+        models.swap(self._block, out, into)
+
+
+class PWM:
+    def __init__(self, pin):
+        models.call("pwm", pin.gpio)
+        self.freq = models.freq
+        self.duty_u16 = models.duty
+
+
+def unique_id():
+    return bytes(models.call("unique_id"))

