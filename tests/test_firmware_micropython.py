@@ -1,5 +1,5 @@
-"""The same firmware on 32-bit MicroPython, around the chip models of CPython: compiled as it is shipped, with a
-Pico's heap, and once with no more stack than a Pico's. The people see its lamps as light.
+"""The same firmware on 32-bit MicroPython, around the chip models of CPython: compiled as it is shipped, with
+a Pico's heap, and once with no more stack than a Pico's. The people see its lamps as light.
 
 What is recorded is what CPython records, but for the time. `pytest -rA -k island` shows figures of the heap.
 """
