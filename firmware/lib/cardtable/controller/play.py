@@ -31,12 +31,14 @@ class Play:
         self._signs = signs
         self._now_us = now_us
         self._head = None
+        self._seed = ("seed", "")  # its row in the vault
         self.referee = None
 
     def begin(self, fresh, seed):
         """A new match; `seed`: 16 random bytes."""
         self.referee = Referee(fresh, draw=chance(seed))
-        self._journal.keep_secret("seed", _hex(seed))
+        self._seed = ("seed", _hex(seed))
+        self._journal.keep_secret("seed", self._seed[1])
         self._carry_out(self.referee.start())
 
     def restore(self):
@@ -53,6 +55,7 @@ class Play:
         secrets = {}
         for name, value in self._journal.secrets():
             if name == "seed":
+                self._seed = (name, value)
                 seed = bytes.fromhex(value)
             else:
                 secrets[HANDLE + int(name)] = value
@@ -95,7 +98,7 @@ class Play:
         if record[0] == "start":
             self._head = record[3]
             self._journal.open_stage(self._head, fresh=True)
-            self._journal.rewrite_vault(self._journal.secrets()[-1:])  # the seed; the last match is gone
+            self._journal.rewrite_vault([self._seed])  # the last match is gone
         self._journal.append(self._now_us(), record)
         if record[0] == "end":
             self._open_stage(record[3])
@@ -104,7 +107,7 @@ class Play:
         """The next stage begins where the last one ended; secrets that are open now leave the vault."""
         self._head = self._head[:3] + [state]
         vault = self.referee.vault
-        rows = [(name, value) for name, value in self._journal.secrets() if name == "seed"]
+        rows = [self._seed]
         for handle in sorted(vault):
             rows.append((str(handle - HANDLE), vault[handle]))
         self._journal.open_stage(self._head)
