@@ -486,8 +486,10 @@ def test_cut_while_a_hand_is_shown(table):
     table.lay(CENTRE, "KS") if table.asked != "show-hand" else None
     assert table.asked == "show-hand"
     table.lay(1, "7S")
+    assert table.lamps(1) == ["B:", "Y~", "W1"], "show, take back, one shown"
     table.lift(1)
     table.lay(1, "8S")
+    assert table.lamps(1) == ["B:", "Y~", "W:"]
     parts = [record for record in table.records if record[0] == "part"]
     assert len(parts) == 2
     compare_after_a_cut(table, lambda table: table.lift(1))
@@ -606,6 +608,9 @@ def test_stride_changes_no_byte_of_the_journal(tmp_path):
     for table in tables:
         table.begin(2, target="1")
         play_to_the_end(table)
+        winners = table.loop.play.referee.match.won
+        assert [table.lamps(pad)[2] == "W~" for pad in range(2)] == [pad in winners for pad in range(2)]
+        assert table.says.endswith("The match is over. Start another from the computer: cardtable play")
     assert tables[0].files() == tables[1].files()
     assert len(tables[0].files()) > 3
 

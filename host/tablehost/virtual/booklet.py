@@ -1,0 +1,186 @@
+"""The players' booklet, docs/lamps.md: what every lamp, tone and key means, from the controller's own tables.
+
+    python -m tablehost.virtual.booklet > docs/lamps.md
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from typing import Any
+
+from cardtable.controller import keys, lamps, tunes
+from cardtable.rulebook import asks
+
+COLOURS = {"B": "blue", "Y": "yellow", "V": "red", "W": "white"}
+RHYTHMS = {
+    "=": "steady",
+    "~": "slow",
+    "+": "quicker",
+    "*": "quick",
+    "1": "one flash, pause",
+    ":": "two flashes, pause",
+    "3": "three flashes, pause",
+    "4": "four flashes, pause",
+}
+DO = {
+    asks.LAY: "lay a card; in the middle: a card is missing there",
+    asks.PRESS_OK: "press OK",
+    asks.PRESS_YES_NO: "answer by a key; the display says which",
+    asks.PICK: "pick from the list on the display",
+    asks.SHOW: "show your cards, one after another",
+    asks.TAKE_ALL: "take all the cards: they are yours",
+    asks.LIFT: "take the card off your pad",
+    asks.MAY_CALL: "you may speak up, or press OK",
+}
+PAD = {
+    asks.FINE: "read: this card is the one you lay, and you may still exchange it",
+    asks.EARLY: "read, but early: its turn comes",
+    asks.OLD: "kept: this card is recorded for good; it may stay",
+    asks.WRONG: "wrong: the display says why; nothing goes on until it is cured",
+    asks.REMOVE: "clear: this card must leave the pad",
+    asks.TAKE: "take: this card, and all the others, are yours",
+    asks.KEEP: "keep your own: take this card back, it is yours",
+    asks.OUT: "out of play: this card is lost to all",
+    "several": "two cards lie here: leave one",
+}
+RESULT = {
+    "wins": "you won the trick",
+    "split": "nobody did: it is split",
+    "no-trumps": "in the middle: no trumps in this trick",
+    "won": "you won the match",
+    "count-1": "one card shown",
+    "count-2": "two cards shown",
+    "count-3": "three cards shown",
+    "count-4": "four cards shown, or more",
+    "paused": "paused: time goes by, or a misdeal is asked for",
+    "look": "at every seat: look at the display",
+    "refused": "what you just did does not count; the display says why",
+    "fault": "something here is broken: the display says what",
+}
+# By task: what each key means there; a key that is not named means nothing.
+KEYS = {
+    asks.LAY: {"yes": "speak up, before the first trick", "ok": "nothing to say, before the first trick"},
+    asks.PRESS_OK: {
+        "yes": "propose another award, in a negotiation",
+        "no": "take back what was shown",
+        "ok": "done, agreed: it goes on",
+    },
+    asks.PRESS_YES_NO: {
+        "yes": "yes; while seats are taken: sit down",
+        "no": "no, or: counted wrong",
+        "ok": "right, done; while seats are taken: sit down",
+    },
+    asks.PICK: {"yes": "the next in the list", "no": "back to none", "ok": "take it"},
+    asks.SHOW: {"no": "take back what was shown"},
+    asks.TAKE_ALL: {},
+    asks.LIFT: {},
+    asks.MAY_CALL: {"yes": "speak up", "ok": "nothing to say"},
+}
+
+
+PAGE = """\
+# What every lamp, tone and key means
+
+For players. Made from the table's own tables (`python -m tablehost.virtual.booklet`).
+
+Three lamps stand at the far edge of each pad: **do**, **card**, **result**. Which of the three it is, its
+colour and its rhythm say what it means; the four colours stay apart for every kind of colour vision, and
+nothing flashes quickly. Every tone comes with a lamp, so a silent table tells as much. The display always
+ends with what the table waits for, and from whom.
+
+## Do: what you should do
+
+{do}
+
+Dark: nothing is asked of you.
+
+Nothing has happened for {first} seconds, or for {second}: your lamp reminds you by its rhythm, with the tone
+{remind}. Nothing else comes of it: no time-out ever plays, agrees or declares for you.
+
+{hurry}
+
+## Card: what the pad says of the card on it
+
+{card}
+
+A card counts once it has rested for a moment. Where no card is asked for, the pad complains only after a
+second, so cards may be carried over it. Nothing here tells which card lies face down.
+
+## Result: what became of it
+
+{result}
+
+## Keys
+
+{keys}
+
+**Hold NO** for {hold} s: a misdeal that cannot be put right. If another seat holds NO as well, what was
+played since the stage began is void, in Democracy the island, and the cards are dealt again. Any other key of
+another seat takes the question back.
+
+## Sound and language
+
+`sound` is `full`, `soft` or `off`, `lang` is `en` or `fr`. The table keeps both:
+
+```console
+cardtable play democracy --lang fr --sound soft
+```
+"""
+
+
+def look(state: str) -> str:
+    """A lamp's two characters in words."""
+    return f"{COLOURS[state[0]]}, {RHYTHMS[state[1]]}"
+
+
+def melody(name: str) -> str:
+    """A tune in words: how many notes, and which way they go."""
+    hertz = [hz for hz, _ in tunes.TUNES[name] if hz]
+    if len(set(hertz)) == 1:
+        height = "low" if hertz[0] < 1200 else "high" if hertz[0] >= 2500 else "middle"
+        return f"{'-'.join([height] * len(hertz))} ({name})"
+    way = "rising" if hertz == sorted(hertz) else "falling" if hertz == sorted(hertz)[::-1] else "up and down"
+    return f"{len(hertz)} notes, {way} ({name})"
+
+
+def rows(states: Mapping[Any, tuple[str, str | None]], meanings: Mapping[Any, str]) -> list[list[str]]:
+    """The rows of one lamp's table."""
+    return [
+        [look(state), meanings[code], melody(tone) if tone else ""]
+        for code, (state, tone) in states.items()
+        if state != lamps.OFF
+    ]
+
+
+def page() -> str:
+    """The whole page."""
+    first, second = (ms // 1000 for ms in lamps.REMINDERS_MS)
+    hurry = [[RHYTHMS[sign] for sign in (base, *more)] for base, more in lamps.HURRIED.items()]
+    names = [name for name in ("yes", "no", "ok") if (name, False) in keys.KEYS]
+    pressed = [
+        [look(lamps.DO_STATES[task][0]), *[meant.get(name, "") for name in names]]
+        for task, meant in KEYS.items()
+        if meant
+    ]
+    return PAGE.format(
+        do=table(["lamp", "meaning", "tone"], rows(lamps.DO_STATES, DO)),
+        card=table(["lamp", "meaning", "tone"], rows(lamps.PAD_STATES, PAD)),
+        result=table(["lamp", "meaning", "tone"], rows(lamps.RESULT_STATES, RESULT)),
+        hurry=table(["at first", f"after {first} s", f"after {second} s"], hurry),
+        keys=table(["your *do* lamp", *[name.upper() for name in names]], pressed),
+        first=first,
+        second=second,
+        remind=melody(lamps.REMIND),
+        hold=f"{keys.HOLD_MS / 1000:g}",
+    )
+
+
+def table(head: list[str], lines: list[list[str]]) -> str:
+    """A table in Markdown."""
+    ruled = [head, ["--"] * len(head), *lines]
+    return "\n".join("| " + " | ".join(cells) + " |" for cells in ruled)
+
+
+if __name__ == "__main__":
+    sys.stdout.write(page())
