@@ -140,16 +140,13 @@ def waiting(prompt):
 def wrapped(text, width):
     """The text as lines of at most `width` characters, broken between words."""
     lines = []
-    line = ""
-    for word in text.split(" "):
-        if line and len(line) + 1 + len(word) > width:
-            lines.append(line)
-            line = word
-        else:
-            line = line + " " + word if line else word
-        while len(line) > width:
-            lines.append(line[:width])
-            line = line[width:]
-    if line:
-        lines.append(line)
+    start = 0
+    while start < len(text):
+        end = len(text)
+        if end - start > width:
+            end = text.rfind(" ", start, start + width + 1)
+            if end < 0:  # a word longer than a line
+                end = start + width
+        lines.append(text[start:end])
+        start = end + 1 if text[end : end + 1] == " " else end
     return lines

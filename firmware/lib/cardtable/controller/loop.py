@@ -68,7 +68,9 @@ class Loop:
         self.end = None
         self._commands = None
         self._news = True
-        self._told = None  # what the host was told last
+        self._seen = None  # what the host was told last
+        self._what = None
+        self._text = ""
         self._turned_at = -1
         self.bug = None  # the exception that stopped the table
         self._scan_until = None
@@ -228,8 +230,7 @@ class Loop:
                 self.signs.laid(place)
 
     def _verdict(self, place):
-        prompt = None if self.play.referee is None else self.play.referee.prompt()
-        return None if prompt is None else prompt[3][place]
+        return None if self.play.referee is None else self.play.referee.verdict(place)
 
     def _card(self, seen):
         if seen == SEVERAL:
@@ -325,12 +326,15 @@ class Loop:
         self.signs.show(prompt, self.clock.ms)
         self.end.state = "ready" if referee is None or referee.over else "playing"
         what = prompt[0] if prompt is not None else self.end.state
-        told = [["see", self.lamps.line(), self._pads_seen(referee), self.parts.seat_pads]]
-        told.append(["say", what, cleaned(self.display.text, NOTICE)])
-        if told != self._told:  # else every press of a key would be seen, also where a choice is secret
-            self._told = told
-            self.end.tell(told[0])
-            self.end.tell(told[1])
+        # Only what is new: else every press of a key would be seen, also where a choice is secret.
+        see = ["see", self.lamps.line(), self._pads_seen(referee), self.parts.seat_pads]
+        if see != self._seen:
+            self._seen = see
+            self.end.tell(see)
+        if what != self._what or self.display.text != self._text:
+            self._what = what
+            self._text = self.display.text
+            self.end.tell(["say", what, cleaned(self._text, NOTICE)])
 
     def _pads_seen(self, referee):
         """By pad: null, -1 for a card nobody may know, or the card."""

@@ -23,6 +23,7 @@ from .display import waiting
 from .lamps import (
     DO,
     DO_STATES,
+    HURRIED,
     MOST_COUNTED,
     PAD,
     PAD_STATES,
@@ -108,9 +109,9 @@ class Signs:
 
     def laid(self, place):
         """A card was laid: the tone of what its pad says of it."""
-        prompt = self.play.referee.prompt()
-        if prompt is not None:
-            self._sound(PAD_STATES[self._pad_state(prompt, place)])
+        verdict = self.play.referee.verdict(place)
+        if verdict is not None:
+            self._sound(PAD_STATES[self._pad_state(verdict, place)])
 
     def _happened(self, state, places):
         self._lasting = {place: state for place in places}
@@ -144,7 +145,7 @@ class Signs:
                 self._dos[pad] = task
                 heard.append(DO_STATES[task][1])
             look = DO_STATES[task][0]
-            self._reminds = self._reminds or hurried(look, 1) != look
+            self._reminds = self._reminds or look[1] in HURRIED
             self._lamps.set(pad, DO, hurried(look, stage))
             self._lamps.set(pad, PAD, PAD_STATES[state][0])
             result = self._result(place, pad in faulty)
@@ -187,10 +188,9 @@ class Signs:
         task = prompt[2][place] if place < MOST_SEATS else LAY if verdict == MISSING else NOTHING
         if task == NOTHING and verdict == WRONG:
             task = LIFT
-        return task, self._pad_state(prompt, place)
+        return task, self._pad_state(verdict, place)
 
-    def _pad_state(self, prompt, place):
-        verdict = prompt[3][place]
+    def _pad_state(self, verdict, place):
         if verdict == WRONG and self.play.referee.picture.lying[place] == SEVERAL:
             return "several"
         return verdict

@@ -300,6 +300,10 @@ class Referee(Course):
         """
         return None if self.ask is None else self.ask.prompt(self.picture, self.table)
 
+    def verdict(self, place):
+        """The verdict on one place, as `prompt` has it; None if nothing is asked."""
+        return None if self.ask is None else self.ask.verdict(self.picture, self.table, place)
+
 
 def _same(record, field, recorded, expected):
     if recorded != expected:
