@@ -94,7 +94,8 @@ def test_who_shares_the_air_keeps_the_order_of_events():
     """Reader 0 is not looked at for a while: what it sent comes first all the same."""
     fake = powered()
     fake.pads[1].couple(fake.pads[0], 1.0)
-    assert [run(fake, IDENTIFY, pad) for pad in (0, 1)] == [NONE] * 2
+    for _ in range(5):
+        assert [run(fake, IDENTIFY, pad) for pad in (0, 1)] == [NONE] * 2
     tag = lay(fake, Tag(A))
     fake.parts.readers[0].begin(IDENTIFY)
     fake.clock.advance(2000)

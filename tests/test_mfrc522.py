@@ -33,7 +33,7 @@ def fake():
 def test_timer_irq_ignored_so_an_empty_pad_loops(fake):
     """An empty pad is over when the chip's timer says so: 7 writes, and 1 burst that finds the verdict."""
     reader, chip = fake.parts.readers[0], fake.chips[0]
-    assert run(fake, IDENTIFY) == NONE
+    while_somebody_may_be_there(fake)
     accesses, started = chip.accesses, fake.clock.us
     reader.begin(IDENTIFY)
     fake.clock.advance(1100)
@@ -42,8 +42,14 @@ def test_timer_irq_ignored_so_an_empty_pad_loops(fake):
     assert fake.clock.us - started < 1400
 
 
+def while_somebody_may_be_there(fake):
+    """After an answer, and after probe(), a few steps ask twice."""
+    for _ in range(5):
+        assert run(fake, IDENTIFY) == NONE
+
+
 def test_empty_poll_takes_25_ms(fake):
-    assert run(fake, IDENTIFY) == NONE
+    while_somebody_may_be_there(fake)
     started = fake.clock.us
     assert run(fake, IDENTIFY) == NONE
     assert fake.clock.us - started < 1500

@@ -320,7 +320,7 @@ def test_a_card_moved_quickly_is_no_ghost():
     bench.run(400)
     bench.readers[0].there = []
     bench.readers[1].there = [A]
-    assert [event[1:] for event in bench.run(REST_MS + 3 * SWEEP_MS)] == [(LIFTED, 0), (LAID, 1, A)]
+    assert [event[1:] for event in bench.run(GONE_MS + REST_MS + 3 * SWEEP_MS)] == [(LIFTED, 0), (LAID, 1, A)]
 
 
 def test_a_card_moved_from_a_broken_reader_counts_where_it_is():
@@ -354,6 +354,45 @@ def test_a_reader_that_fails_again_at_once_is_left_alone_for_a_second():
     bench.run(1500)
     assert bench.pads.alive[0] and bench.pads.seen[0] == A
     assert bench.pads.failures[0] == events.count((FAILED, 0, "too-hot"))
+
+
+def test_neighbours_look_one_after_the_other_while_anything_is_new():
+    bench = Bench(count=4)
+    looking = []
+
+    def note(pad, begin):
+        def noted(step):
+            looking.append(pad)
+            begin(step)
+
+        return noted
+
+    for pad, reader in enumerate(bench.readers):
+        reader.begin = note(pad, reader.begin)
+    bench.run(4 * 10 * SWEEP_MS)
+    sweeps = {tuple(looking[i : i + 4]) for i in range(0, len(looking), 4)}
+    assert sweeps == {(0, 1, 2, 3), (0, 2, 1, 3)}, "once in a while"
+    bench.readers[1].there = [A]
+    bench.run(2 * SWEEP_MS)
+    looking.clear()
+    bench.run(3 * SWEEP_MS)
+    assert looking == [0, 2, 1, 3] * 3
+    assert not any(reader.wait for reader in bench.readers)
+
+
+def test_the_odd_look_even_if_all_the_even_are_broken():
+    bench = Bench()
+    bench.readers[0].broken = "dead-bus"
+    bench.run(100)
+    bench.readers[1].there = [A]
+    assert (LAID, 1, A) in [event[1:] for event in bench.run(400)]
+
+
+def test_a_card_read_but_twice_while_it_rests_may_be_a_neighbours():
+    bench = Bench()
+    bench.readers[0].there = [A]
+    bench.readers[0].noise = lambda result: result if len(bench.readers[0].steps) % 8 == 0 else GARBLED
+    assert [event[1:] for event in bench.run(12 * SWEEP_MS)] == []
 
 
 def test_counters_tell_how_readers_do():

@@ -1,8 +1,9 @@
 """From raw reads to cards that rest on pads and leave them again.
 
-Every SWEEP_MS all readers look once, at the same time; their exchanges overlap. What looks amount to is
-`resting`'s affair: a tag counts after it has rested, REST_MS where a card is awaited, PASSING_MS elsewhere,
-so that cards may be carried across a pad.
+Every SWEEP_MS all readers look once; their exchanges overlap. Neighbours may reach each other's tags and
+spoil each other's frames, so while anything is new, and once in a while, pads of even and of odd number look
+one after the other. What the looks amount to is `resting`'s affair: a tag counts after it has rested, REST_MS
+where a card is awaited, PASSING_MS elsewhere, so that cards may be carried across a pad.
 
 What all readers saw is judged at once, JUDGE_MS after the sweep began: tags answer a few microseconds
 sooner or later by their UID, and nothing the table does may be timed by that.
@@ -19,7 +20,7 @@ from cardtable.micro import const
 from .resting import PASSING_MS, REST_MS, SEVERAL, UNREADABLE, Resting
 
 SWEEP_MS = const(25)
-JUDGE_MS = const(16)  # a sweep is over by then: twelve new cards at once take 12.4 ms at 4 MHz
+JUDGE_MS = const(16)  # a sweep is over by then: twelve new cards, even and odd in turn, take 15.6 ms at 4 MHz
 LATE_MS = const(12)  # if it could not begin by then, for a write to flash or sleep, it waits for the next
 GUARD_MS = const(6)  # ISO 14443-3: a tag may need 5 ms from field on to its first answer
 RETRY_MS = const(1000)  # between attempts to wake a reader that failed
@@ -57,8 +58,10 @@ class Pads:
         self._results = [None] * count  # of the sweep under way
         self._retry = [0] * count
         self._sweep_at = 0
-        self._at = 0  # the time of the sweep under way: all readers look at the same time
+        self._turn = 0  # whose turn it is to ask who is there
+        self._at = 0  # the time of the sweep under way, for all its looks
         self._sweeping = False
+        self._odd_follow = False
         self._unjudged = False
         self._restless = False
         self.quiet = 0  # sweeps in a row in which nothing was new
@@ -66,6 +69,10 @@ class Pads:
     def due(self):
         """When the next sweep begins or the last one is judged, in ms."""
         return self._at + JUDGE_MS if self._unjudged else self._sweep_at
+
+    def doubted(self, pad):
+        """True if something answers here, but for a second not as the card that counts as lying here."""
+        return self._resting[pad].doubted
 
     def busy(self):
         """True while readers are looking: the loop must come again at once."""
@@ -94,13 +101,27 @@ class Pads:
         number = now // SWEEP_MS
         self._at = number * SWEEP_MS
         self._sweep_at = self._at + SWEEP_MS
+        self._turn = (self._turn + 1) % len(self._readers)
+        self._odd_follow = self._restless or not self._turn
         self._restless = False
         for pad in range(len(self._readers)):
             if not self.alive[pad]:
                 self._revive(pad, now, events)
-            if not self.alive[pad] or now < self._retry[pad]:
+        self._start(0, 2 if self._odd_follow else 1, events)
+        if not self._sweeping:
+            self._follow(events)
+
+    def _follow(self, events):
+        """Start the look at the pads of odd number if it is still to come."""
+        if self._odd_follow:
+            self._odd_follow = False
+            self._start(1, 2, events)
+
+    def _start(self, first, stride, events):
+        for pad in range(first, len(self._readers), stride):
+            if not self.alive[pad] or self._at < self._retry[pad]:
                 continue
-            known = self._resting[pad].known() and number % len(self._readers) != pad
+            known = self._resting[pad].known() and pad != self._turn
             try:
                 self._readers[pad].begin(self._codes.CHECK if known else self._codes.IDENTIFY)
                 self._busy[pad] = True
@@ -157,7 +178,8 @@ class Pads:
             self._results[pad] = result
         if not waiting:
             self._sweeping = False
-            self._unjudged = True
+            self._follow(events)
+            self._unjudged = not self._sweeping
 
     def _judge(self, events):
         self._unjudged = False
@@ -193,8 +215,7 @@ class Pads:
         """Whether another reader that works reads this tag."""
         for other in range(len(self._resting)):
             if other != pad and self.alive[other]:
-                resting = self._resting[other]
-                if resting.seen == uid or resting.claim == uid:
+                if self._resting[other].near(uid):
                     return True
         return False
 

@@ -12,6 +12,8 @@ REST_MS = const(150)
 PASSING_MS = const(1000)
 GONE_MS = const(100)
 GONE_LOOKS = const(3)
+MET = const(4)  # tags of which one remembers that they were read
+READS = const(3)  # so often a card is read while it comes to rest, or the reading may be a neighbour's card
 
 # What a pad can report beside a UID
 SEVERAL = const(1)  # more than one tag
@@ -32,10 +34,13 @@ class Resting:
         self.seen: "bytes | int | tuple | None" = None
         self.claim: "bytes | int | None" = None
         self.doubted = False
-        self._since = 0  # when the claim was first read
+        self._since = 0  # when the claim was first read, and how often since
+        self._reads = 0
+        self._met: "list[bytes]" = []  # the UIDs read since something rests here, or since somebody answers
         self._unsettled = _NEVER  # since when answers have not been what rests here
         self._trouble = UNREADABLE  # what they will be called if they do not settle
         self._several_at = _NEVER
+        self._barred_at = _NEVER  # when the claim was last read while another pad read the same tag
         self._silent = 0  # looks in a row without an answer, and when the first was
         self._silent_since = 0
 
@@ -52,12 +57,18 @@ class Resting:
         """True if a look need only ask whether the card that rests here still does."""
         return isinstance(self.seen, bytes) and self.claim is None and not self._silent
 
+    def near(self, uid):
+        """True if this tag is, or may be, what answers here."""
+        return uid == self.seen or uid in self._met
+
     def forget(self):
         """The reader failed: what rests here rests on, what was under way begins anew."""
         self.claim = None
         self.doubted = False
         self._unsettled = _NEVER
         self._silent = 0
+        if self._met:
+            self._met = []
 
     def silence(self, at):
         """A look that nobody answered, at time `at` (ms)."""
@@ -74,6 +85,8 @@ class Resting:
         self._silent = 0
         if sight == SEVERAL:
             self._several_at = at
+        elif sight not in (UNREADABLE, self.seen) and sight not in self._met and len(self._met) < MET:
+            self._met.append(sight)
         # One tag of two may answer alone for a while.
         several = self.claim == SEVERAL and sight != SEVERAL and at - self._several_at < REST_MS
         if sight == self.seen and sight != UNREADABLE and not several:
@@ -90,10 +103,14 @@ class Resting:
             if sight != self.claim:
                 self.claim = sight
                 self._since = at
+                self._reads = 0
+                self._barred_at = _NEVER
+            self._reads += 1
             if barred:
+                self._barred_at = at
                 if at - self._since >= rest + GONE_MS:  # time enough for a card that was moved here
-                    self.seen = (TWICE, sight)  # and the claim stands: it bars the other pad
-            elif at - self._since >= rest:
+                    self.seen = (TWICE, sight)
+            elif self._reads >= READS and at - max(self._since, self._barred_at) >= rest:
                 self._settle(sight)
                 return
         if at - self._unsettled >= PASSING_MS:
@@ -104,9 +121,10 @@ class Resting:
         self.claim = None
         self.doubted = False
         self._unsettled = _NEVER
+        self._met = []
 
     def _complain(self):
         if isinstance(self.seen, bytes) and self.claim is None:
             self.doubted = True
         elif not self._in_trouble():
-            self.seen = self._trouble
+            self.seen = (TWICE, self.claim) if self._barred_at != _NEVER and self.claim is not None else self._trouble

@@ -114,6 +114,7 @@ _NEVER_US = const(1 << 28)
 
 _BACKSTOP_US = const(4000)  # the chip's own timer ends every exchange within 1.9 ms
 _TRIES = const(3)  # times one step may fail to get through before the reader counts as stuck
+_MET = const(4)  # silent steps after an answer until nobody counts as being there
 _TRUST = const(16)  # steps between two looks at all settings, where nothing else asks for one
 _START_US = const(10000)  # a soft reset takes the crystal's start plus 38 us
 
@@ -178,7 +179,7 @@ class Mfrc522:
         self._result = NONE
         self._level = 0
         self._checking = False
-        self._met = False  # a tag may have been left awake: somebody may have answered since the last NONE
+        self._met = 0  # for so many steps a tag may be there that was left awake
         self._wake_again = False
         self._tries = 0
         self._trust = _TRUST
@@ -206,7 +207,7 @@ class Mfrc522:
         """
         self._phase = _OVER
         self._result = NONE
-        self._met = True  # the reset's gap in the field is too short to be sure that a tag lost its state
+        self._met = _MET  # the reset's gap in the field is too short to be sure that a tag lost its state
         self._put(_COMMAND, _RESET)
         started = self._ticks_us()
         while True:
@@ -229,10 +230,11 @@ class Mfrc522:
         """Start IDENTIFY or CHECK, dropping a step still under way. CHECK without a known uid identifies."""
         if self._phase != _OVER:
             self._stop_timer()
-            self._met = True  # perhaps by an answer that was never collected
+            self._met = _MET  # perhaps by an answer that was never collected
         self._checking = step == CHECK and self._uid is not None
-        # A tag left awake answers the first WUPA with silence and falls asleep; the second one wakes it.
-        self._wake_again = self._met
+        # A tag left awake answers the first WUPA with silence and falls asleep; the second one wakes it. Now
+        # and then ask twice in any case: a neighbour's reader may have left it awake.
+        self._wake_again = self._met > 0 or self._trust % 4 == 1
         self._tries = 0
         self._trust -= 1
         if not self._trust:
@@ -274,7 +276,7 @@ class Mfrc522:
         arrived = seen[1] & _RX_IRQ
         if not (arrived or errors or count or odd_bits):
             return self._silence(phase)
-        self._met = True
+        self._met = _MET
         if errors & _COLL_ERR:
             return self._finish(SEVERAL)
         if errors or odd_bits or not arrived:
@@ -287,9 +289,10 @@ class Mfrc522:
 
     def _silence(self, phase):
         if phase == _WAKE and not self._wake_again:
-            if self._met:
+            if self._met == _MET:
                 self._judge_settings()  # silence after answers may be an antenna that went off
-            self._met = False
+            if self._met:
+                self._met -= 1
             return self._finish(NONE)
         if phase == _WAKE:
             self._wake_again = False
