@@ -1,6 +1,7 @@
 # make play [PACE=0] [GAME=...] [PLAYERS=...]   a game on the virtual table, nothing to plug in
 # make test                                     the gate: everything that must hold before a change goes in
 # make bench [MEASURES="M1 M3 ..."]             the performance figures beside their goals (minutes; a quiet machine)
+# make soak [SOAK_MINUTES=10]                   random lays on the readers, a million in all; goes on where it stopped
 # All set themselves up in .venv and .tools; all they need is python3 >= 3.11 with venv, make and git.
 
 PYTHON ?= python3
@@ -10,10 +11,10 @@ PLAYERS ?= 4
 
 PIP = .venv/bin/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: help play test bench clean
+.PHONY: help play test bench soak clean
 
 help:
-	@sed -n '1,4s/^# //p' Makefile
+	@sed -n '1,5s/^# //p' Makefile
 
 play: .venv/.base
 	@.venv/bin/cardtable play $(GAME) --players $(PLAYERS) --pace $(PACE)
@@ -24,6 +25,9 @@ test: .venv/.test
 bench: .venv/.test
 	@sh tests/get_micropython.sh .tools/micropython
 	@.venv/bin/python tests/bench/run.py $(MEASURES)
+
+soak: .venv/.test
+	@.venv/bin/python tests/soak/readers.py
 
 clean:
 	rm -rf .venv .tools build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -257,7 +257,7 @@ class Mfrc522Chip:
 
     Faults: `dead` (every byte reads as this, nothing is heard), `miso_stuck` (reads as this, hears all),
     `frame_error_rate` (per frame, either way), `lost_starts` (so many StartSend are ignored), `broken` (fails
-    its self-test), `brown_out()`, `overheat()`, `latch_up()`, `Field.weak`, `Field.couple()`.
+    its self-test), `brown_out()`, `overheat()`, `upset()`, `latch_up()`, `Field.weak`, `Field.couple()`.
     Chance comes from `seed` alone.
     """
 
@@ -291,7 +291,6 @@ class Mfrc522Chip:
             (_COMMAND, self._write_command),
             (_COM_IRQ, self._write_com_irq),
             (_DIV_IRQ, self._write_div_irq),
-            (_FIFO, self._write_fifo),
             (_FIFO_LEVEL, self._write_level),
             (_CONTROL, self._write_control),
             (_BIT_FRAMING, self._write_bit_framing),
@@ -308,13 +307,10 @@ class Mfrc522Chip:
 
     # Pins.
 
-    def select(self, level: int) -> None:
-        """NSS: 0 opens an SPI access, 1 ends it."""
+    def select(self) -> None:
+        """NSS goes low: an SPI access begins, with an address."""
         self._first = True
-        self._reading = False
-        self._address = 0
-        if not level:
-            self.accesses += 1
+        self.accesses += 1
 
     def swap(self, out: bytes | bytearray, byte_ns: int) -> bytes | bytearray:
         """Clock `out` through the selected chip, a byte each `byte_ns`; what MISO showed meanwhile."""
@@ -323,27 +319,44 @@ class Mfrc522Chip:
             clock.ns += byte_ns * len(out)
             return bytes([self.dead or 0]) * len(out)
         reply = bytearray(len(out))
-        address = self._address
-        for i, byte in enumerate(out):
+        start = 0
+        if self._first and out:
+            self._first = False
+            self._reading = out[0] >= 0x80
+            self._address = out[0] >> 1 & 0x3F
             clock.ns += byte_ns
-            if self._next <= clock.ns:
-                self.settle()
-            if self._first:
-                self._first = False
-                self._reading = byte >= 0x80
-                address = byte >> 1 & 0x3F
-            elif self._reading:
-                read = self._readers[address]
-                reply[i] = self._regs[address] if read is None else read()
+            start = 1
+        address = self._address
+        if self._reading:
+            regs = self._regs
+            readers = self._readers
+            for i in range(start, len(out)):
+                clock.ns += byte_ns
+                if self._next <= clock.ns:
+                    self.settle()
+                read = readers[address]
+                reply[i] = regs[address] if read is None else read()
+                byte = out[i]
                 address = byte >> 1 & 0x3F if byte >= 0x80 else 0
-            elif clock.ns >= self._ready_at or address == _COMMAND:
-                write = self._writers[address]
-                if write is None:
-                    mask = self._masks[address]
-                    self._regs[address] = self._regs[address] & ~mask | byte & mask
-                else:
-                    write(byte)
-        self._address = address
+            self._address = address
+        elif address == _FIFO and self._next > clock.ns + byte_ns * len(out) and clock.ns >= self._ready_at:
+            clock.ns += byte_ns * (len(out) - start)
+            self._write_fifo(out[start:])
+        else:
+            for i in range(start, len(out)):
+                clock.ns += byte_ns
+                if self._next <= clock.ns:
+                    self.settle()
+                if clock.ns >= self._ready_at or address == _COMMAND:
+                    write = self._writers[address]
+                    byte = out[i]
+                    if write is not None:
+                        write(byte)
+                    elif address == _FIFO:
+                        self._write_fifo(out[i : i + 1])
+                    else:
+                        mask = self._masks[address]
+                        self._regs[address] = self._regs[address] & ~mask | byte & mask
         if self.miso_stuck is not None:
             return bytes([self.miso_stuck]) * len(out)
         return reply
@@ -372,6 +385,12 @@ class Mfrc522Chip:
         """The temperature sensor shuts the antenna drivers down until the next reset."""
         self.settle()
         self._regs[_ERROR] |= _TEMP_ERR
+        self._follow_field()
+
+    def upset(self, register: int) -> None:
+        """A register loses what was written to it, and nothing else happens."""
+        self.settle()
+        self._regs[register] = _RESET.get(register, 0)
         self._follow_field()
 
     def latch_up(self) -> None:
@@ -500,26 +519,39 @@ class Mfrc522Chip:
             self._regs[_COM_IRQ] |= _HI_IRQ
 
     def _push(self, byte: int) -> None:
-        if len(self._fifo) >= _FIFO_SIZE:
+        level = len(self._fifo)
+        if level >= _FIFO_SIZE:
             self._fail(_OVERFLOW)
             return
         self._fifo.append(byte)
-        self._fifo_changed()
+        regs = self._regs
+        mark = regs[_WATER_LEVEL]
+        if level < mark:
+            regs[_COM_IRQ] |= _LO_IRQ
+        if level + mark >= _FIFO_SIZE - 1:
+            regs[_COM_IRQ] |= _HI_IRQ
 
     def _read_fifo(self) -> int:
         if not self._fifo:
             return 0
         byte = self._fifo.popleft()
-        self._fifo_changed()
+        level = len(self._fifo)
+        mark = self._regs[_WATER_LEVEL]
+        if level <= mark:
+            self._regs[_COM_IRQ] |= _LO_IRQ
+        if level + mark >= _FIFO_SIZE:
+            self._regs[_COM_IRQ] |= _HI_IRQ
         return byte
 
     def _read_level(self) -> int:
         return len(self._fifo)
 
-    def _write_fifo(self, byte: int) -> None:
+    def _write_fifo(self, data: bytes | bytearray) -> None:
+        """Bytes written at once, between two events."""
         if self._receiving and self._command in (_TRANSCEIVE, _AUTHENT):
             self._fail(_WR_ERR)
-        self._push(byte)
+        for byte in data:
+            self._push(byte)
         if self._command == _CALC_CRC:
             self._calculate()
 
@@ -966,9 +998,9 @@ class SpiBus:
                 if self._selected is not None and self._selected is not chip:
                     raise RuntimeError("two chips selected on one SPI bus")
                 self._selected = chip
+                chip.select()
             elif self._selected is chip:
                 self._selected = None
-            chip.select(level)
 
         return follow
 
