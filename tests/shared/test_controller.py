@@ -2,7 +2,7 @@
 
 import os
 
-from cardtable.controller import words, words_en
+from cardtable.controller import words_en
 from cardtable.controller.deck import Deck, DeckError
 from cardtable.controller.display import Display
 from cardtable.controller.faults import Faults
@@ -12,7 +12,6 @@ from cardtable.controller.lamps import DO, PAD, Lamps
 from cardtable.controller.pads import LAID, LIFTED, RECOVERED, Pads
 from cardtable.controller.play import Play
 from cardtable.controller.seats import Seats
-from cardtable.controller.settings import CHOICES, Settings
 from cardtable.controller.tunes import TUNES, Tunes
 from cardtable.drivers import mfrc522
 from cardtable.drivers.lines import Lines
@@ -85,40 +84,6 @@ def test_display():
     assert display.refusal("foreign", CENTRE).startswith("The card of the middle")
     told = display.fact(("result", [0, 2], [5, 1, 5], "target"))
     assert told == "seats 0 and 2 won the match with 5, 1, 5"
-
-
-def test_languages():
-    """One after the other is loaded, each in place of the last."""
-    display = Display(Lines(8, 21))
-    said = []
-    for lang in CHOICES["lang"]:
-        display.words = words.load(lang)
-        said.append(display.refusal("twice", CENTRE))
-    assert said == [
-        "The same card lies on two pads. Take one away: the middle",
-        "le milieu: la m\u00eame carte est sur deux cases. \u00d4tez-en une",
-    ]
-    assert display.card(cards.parse("QH#2")) == "D de coeur"
-    assert display.places([0, 1, 2, 4, CENTRE]) == "places 0-2, 4 et le milieu"
-
-
-def test_settings():
-    folder = "/tmp/cardtable-" + "".join(["%02x" % byte for byte in os.urandom(8)]) + "/"
-    os.mkdir(folder[:-1])
-    settings = Settings(folder)
-    settings.load()
-    assert (settings.get("lang"), settings.get("sound")) == ("en", "full")
-    assert settings.refuses("lang", "fr") is None
-    assert settings.refuses("lang", 1) == ("no-such-value", ["en", "fr"])
-    assert settings.refuses("light", "on") == ("no-such-setting", ["lang", "sound"])
-    settings.set("lang", "fr")
-    settings.set("sound", "off")
-    again = Settings(folder)
-    again.load()
-    assert (again.get("lang"), again.get("sound")) == ("fr", "off")
-    assert os.listdir(folder) == ["settings"]
-    os.remove(folder + "settings")
-    os.rmdir(folder[:-1])
 
 
 def test_lamps():
