@@ -593,7 +593,7 @@ def test_what_the_data_sheet_leaves_open_makes_no_difference(fake, counts_align,
 
 
 def test_bit_errors_on_the_bus_make_no_other_uid():
-    """One bit in 5,000 flips: looks fail, readers fail and are woken; a uid that comes out is the right one."""
+    """One bit in 5,000 flips: looks fail, readers fail and are woken; no uid comes out wrong."""
     fake = powered(seed=2)
     tag = lay(fake, Tag(UID10))
     reader = fake.parts.readers[0]

@@ -127,4 +127,5 @@ class Resting:
         if isinstance(self.seen, bytes) and self.claim is None:
             self.doubted = True
         elif not self._in_trouble():
-            self.seen = (TWICE, self.claim) if self._barred_at != _NEVER and self.claim is not None else self._trouble
+            twice = self._barred_at != _NEVER and self.claim is not None
+            self.seen = (TWICE, self.claim) if twice else self._trouble
