@@ -17,7 +17,7 @@ help:
 	@sed -n '1,5s/^# //p' Makefile
 
 play: .venv/.base
-	@.venv/bin/cardtable play $(GAME) --players $(PLAYERS) --pace $(PACE)
+	@.venv/bin/cardtable play $(GAME) --watch --players $(PLAYERS) --pace $(PACE)
 
 test: .venv/.test
 	@.venv/bin/python tests/gate.py
