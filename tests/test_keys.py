@@ -2,7 +2,7 @@
 
 import pytest
 
-from cardtable.controller.keys import DEBOUNCE_MS, HOLD_MS, Keys
+from cardtable.controller.keys import DEBOUNCE_MS, HOLD_MS, STUCK_MS, Keys
 from cardtable.rulebook.asks import HOLD_NO, NO, OK, YES
 
 NAMES = [(pad, key) for pad in range(2) for key in ("yes", "no", "ok")]
@@ -107,3 +107,14 @@ def test_when_keys_want_to_be_looked_at():
     bench.down.clear()
     bench.run(100)
     assert bench.keys.due(bench.now) is None
+
+
+def test_a_key_held_for_longer_than_a_finger_would_is_stuck():
+    bench = Bench()
+    bench.down.add((1, "ok"))
+    assert bench.run(STUCK_MS - 5) == [(1, OK)] and bench.keys.stuck_pads() == []
+    assert bench.run(10) == [] and bench.keys.stuck_pads() == [(1, "ok")]
+    assert bench.tap("yes") == [(0, YES)], "the others go on"
+    bench.down.remove((1, "ok"))
+    assert bench.run(DEBOUNCE_MS) == [] and bench.keys.stuck_pads() == []
+    assert bench.tap("ok", pad=1) == [(1, OK)]

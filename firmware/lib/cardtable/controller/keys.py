@@ -2,7 +2,8 @@
 
 A press counts on its first edge, then the switch is deaf for 20 ms; it is released after 20 ms of
 rest. A key that means something else when it is held for 600 ms counts when it is released before
-that: who holds NO has not said no. A key found pressed at power-up is stuck until it is released.
+that: who holds NO has not said no. A key found pressed at power-up, or held for longer than a finger
+would, is stuck until it is released.
 """
 
 from cardtable.micro import const
@@ -10,6 +11,7 @@ from cardtable.rulebook.asks import HOLD_NO, NO, OK, YES
 
 DEBOUNCE_MS = const(20)
 HOLD_MS = const(600)
+STUCK_MS = const(10_000)
 
 # (name on the board, held long) -> key of the rulebook. The two-seat chord is the rulebook's: two
 # seats holding NO agree that the stage is void.
@@ -43,7 +45,7 @@ class Keys:
             self._since[bit] = now
 
     def stuck_pads(self):
-        """The (pad, name) of every key that was pressed at power-up and still is."""
+        """The (pad, name) of every key that is stuck."""
         return [self._names[bit] for bit in range(len(self._names)) if self.stuck >> bit & 1]
 
     def due(self, now):
@@ -55,7 +57,7 @@ class Keys:
     def step(self, now):
         """One look at the switches. Returns the presses since the last: a list of (pad, key)."""
         mask = self._matrix.scan()
-        if mask == self._down and mask == self._held:
+        if mask == self._down and mask == self._held and mask == self.stuck:
             return ()
         presses = []
         for bit in range(len(self._names)):
@@ -75,9 +77,13 @@ class Keys:
                     self._down &= ~one
                     self._held &= ~one
                     self.stuck &= ~one
-            elif self._down & one and not self._held & one and now - self._since[bit] >= HOLD_MS:
-                self._held |= one
-                self._add(presses, bit, True)
+            elif self._down & one:
+                held_ms = now - self._since[bit]
+                if not self._held & one and held_ms >= HOLD_MS:
+                    self._held |= one
+                    self._add(presses, bit, True)
+                if held_ms >= STUCK_MS:
+                    self.stuck |= one
         return presses
 
     def _waits(self, bit):

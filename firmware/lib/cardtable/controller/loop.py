@@ -171,7 +171,7 @@ class Loop:
         for pad, key in self.keys.step(now):
             self._key(pad, key)
         if self.keys.stuck != stuck:
-            self._unstick()
+            self._note_stuck()
         self._link_in(now)
         self._time(now)
         due = self.signs.due()
@@ -246,11 +246,13 @@ class Loop:
         if place is not None and self._scan_until is None:
             self._feed(("key", place, key))
 
-    def _unstick(self):
-        """A key that was stuck is released: the pad's fault goes with its last one."""
+    def _note_stuck(self):
+        """A key sticks, or does no more: a pad has the fault as long as one of its keys sticks."""
         pads = [pad for pad, _ in self.keys.stuck_pads()]
         for pad in range(len(self.pads.seen)):
-            if pad not in pads:
+            if pad in pads:
+                self._news = self.faults.set("key-stuck", pad) or self._news
+            else:
                 self._news = self.faults.clear(pad, ("key-stuck",)) or self._news
 
     def _time(self, now):
