@@ -2,6 +2,7 @@
 # make test                                     the gate: everything that must hold before a change goes in
 # make bench [MEASURES="M1 M3 ..."]             the performance figures beside their goals (minutes; a quiet machine)
 # make soak [SOAK_MINUTES=10]                   random lays on the readers, a million in all; goes on where it stopped
+# make soak-line                                five million damaged lines to each end of the line, a hundred kills
 # All set themselves up in .venv and .tools; all they need is python3 >= 3.11 with venv, make and git.
 
 PYTHON ?= python3
@@ -11,10 +12,10 @@ PLAYERS ?= 4
 
 PIP = .venv/bin/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: help play test bench soak clean
+.PHONY: help play test bench soak soak-line clean
 
 help:
-	@sed -n '1,5s/^# //p' Makefile
+	@sed -n '1,6s/^# //p' Makefile
 
 play: .venv/.base
 	@.venv/bin/cardtable play $(GAME) --watch --players $(PLAYERS) --pace $(PACE)
@@ -28,6 +29,10 @@ bench: .venv/.test
 
 soak: .venv/.test
 	@.venv/bin/python tests/soak/readers.py
+
+soak-line: .venv/.test
+	@CARDTABLE_FUZZ=5000000 CARDTABLE_KILLS=100 .venv/bin/python -m pytest --quiet --durations=0 \
+	    tests/test_fuzz.py tests/test_kills.py
 
 clean:
 	rm -rf .venv .tools build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis

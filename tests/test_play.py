@@ -10,56 +10,14 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 
+from matches import PATIENCE, check_hands, command, last_record, open_log, run, run_when_free, wait_for_record
 from tablehost.journal import Journal
 
 GOLDEN = Path(__file__).parent / "golden" / "democracy_4_players_seed_7.txt"
-PATIENCE = 120  # seconds after which a match hangs
-
-
-def command(home, *words, **more):
-    environment = {**os.environ, "CARDTABLE_HOME": str(home), "CARDTABLE_REQUIRE_HW": "0"}
-    return subprocess.Popen(
-        [sys.executable, "-m", "tablehost", *words],
-        env=environment,
-        text=True,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        **more,
-    )
-
-
-def run(home, *words):
-    process = command(home, *words)
-    out, err = process.communicate(timeout=PATIENCE)
-    return process.returncode, out, err
-
-
-def last_record(home):
-    """The last position on disk, -1 if there is none; a journal that is just being made has none."""
-    path = home / "journal.sqlite"
-    if not path.exists():
-        return -1
-    with Journal(path) as journal:
-        games = journal.games()
-        return journal.last_g(games[-1].uid) if games else -1
-
-
-def wait_for_record(home, process, position):
-    deadline = time.monotonic() + PATIENCE
-    while last_record(home) < position:
-        assert process.poll() is None, process.communicate()
-        assert time.monotonic() < deadline, "the match hangs"
-        time.sleep(0.02)
-
-
-def open_log(home, number=1):
-    path = home / "games" / f"{number}.jsonl"
-    return [json.loads(line) for line in path.read_text().splitlines()]
 
 
 def test_a_match_prints_what_the_golden_file_holds(tmp_path):
@@ -93,29 +51,6 @@ def test_a_match_that_was_stopped_goes_on_with_the_same_hands(tmp_path, stop):
     check_hands(lines)
     with Journal(tmp_path / "journal.sqlite") as journal:
         assert len(journal.games()) == 1
-
-
-def run_when_free(home, *words):
-    """Run a command as soon as the virtual table of a program that was killed has noticed and let go."""
-    deadline = time.monotonic() + PATIENCE
-    while True:
-        status, out, err = run(home, *words)
-        if status != 4 or time.monotonic() > deadline:
-            return status, out, err
-        time.sleep(0.1)
-
-
-def check_hands(lines):
-    """Every card played was in that player's hand, and every card turned up in the pool of that day."""
-    hands, pool = [], []
-    for line in lines:
-        if line["kind"] == "deal":
-            hands = [list(hand) for hand in line["hands"]]
-            pool = list(line["pool"])
-        elif line["kind"] == "trick":
-            pool.remove(line["pool"])
-            for hand, card in zip(hands, line["plays"], strict=True):
-                hand.remove(card)
 
 
 def test_a_virtual_table_that_dies_loses_nothing(tmp_path):

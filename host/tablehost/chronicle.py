@@ -60,17 +60,23 @@ class Chronicle:
 
 def of_game(journal: Journal, game: Game) -> Chronicle:
     """The chronicle of a game in the journal, as far as its records are there."""
-    chronicle = Chronicle(game.players, game.virtual, **match_details(game))
-    for after, note in journal.notes(game.id):
-        chronicle.deal(after, note)
+    notes = journal.notes(game.id)
+    chronicle = Chronicle(game.players, game.virtual, **match_details(game, [note for _, note in notes]))
+    for after, note in notes:
+        if note["kind"] == "deal":
+            chronicle.deal(after, note)
     for record in journal.game_records(game):
         chronicle.take(record.g, record.values()[4:])
     return chronicle
 
 
-def match_details(game: Game) -> dict[str, Any]:
-    """What else the first line of the log says."""
-    return {} if game.seed is None else {"seed": game.seed}
+def match_details(game: Game, notes: Iterable[dict[str, Any]]) -> dict[str, Any]:
+    """What else the first line of the log says. Of faults, the last note is the whole story."""
+    details: dict[str, Any] = {} if game.seed is None else {"seed": game.seed}
+    for note in notes:
+        if note["kind"] == "faults":
+            details["faults"] = {name: value for name, value in note.items() if name != "kind"}
+    return details
 
 
 def text(lines: Iterable[openlog.Line]) -> str:

@@ -4,7 +4,7 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import Any, NoReturn
 
@@ -23,7 +23,12 @@ VERBS = {
 
 
 class Parser(argparse.ArgumentParser):
-    """Tells what is wrong as Trouble, like everything else."""
+    """Tells what is wrong as Trouble, like everything else. `more()`: what else its help says."""
+
+    more: Callable[[], str] | None = None
+
+    def format_help(self) -> str:
+        return super().format_help() + ("" if self.more is None else self.more())
 
     def error(self, message: str) -> NoReturn:
         raise Trouble("USAGE", message, f"{self.prog} --help tells how it is used")
@@ -45,6 +50,12 @@ def pace(text: str) -> float:
     if not 0 <= value <= 1000:
         raise argparse.ArgumentTypeError(f"{text!r} is not a number from 0 to 1000")
     return value
+
+
+def the_faults() -> str:
+    """What --faults can bring about."""
+    described: str = import_module("tablehost.virtual.faults").described()
+    return described
 
 
 def parser() -> Parser:
@@ -81,6 +92,11 @@ def parser() -> Parser:
         "--pty", nargs="?", const="", metavar="LINK",
         help="only be the virtual table, on a pseudo terminal; play at it with -t port:NAME",
     )  # fmt: skip
+    made["play"].add_argument(
+        "--faults", metavar="NAME[=N],...",
+        help="what goes wrong at the virtual table: all, or some of the list below",
+    )  # fmt: skip
+    made["play"].more = the_faults
     simulate = made["simulate"]
     simulate.add_argument("--games", type=number, required=True, metavar="N", help="how many matches")
     simulate.add_argument("--jobs", type=number, metavar="J", help="how many processes (one a processor)")

@@ -18,6 +18,7 @@ from tablehost.journal import Game, Journal, home
 from tablehost.port import PortError
 from tablehost.session import Event, Session
 from tablehost.trouble import CHECK_FAILED, INTERRUPTED, NOT_FOUND, UNEXPECTED, Trouble
+from tablehost.virtual import faults
 
 LEAST_PAUSE, MOST_PAUSE = 0.25, 5.0  # seconds between two looks for a table that is gone
 
@@ -25,7 +26,10 @@ LEAST_PAUSE, MOST_PAUSE = 0.25, 5.0  # seconds between two looks for a table tha
 def main(args: argparse.Namespace) -> int:
     """Play, and say how it ended. Raises Trouble."""
     choice = choose(args.game, args.players, args.names, args.option)
+    asked = {} if args.faults is None else faults.parse(args.faults)
     address = tables.SIM if args.pty is not None else tables.find(args.table, args.json)
+    if asked and address != tables.SIM:
+        raise Trouble("NOT_VIRTUAL", "faults can be had at the virtual table only", "play there with -t sim:")
     seed = random.SystemRandom().randrange(1_000_000) if args.seed is None else args.seed
     for warning in choice.warnings:
         print(f"cardtable: {warning}", file=sys.stderr)
@@ -41,13 +45,14 @@ def main(args: argparse.Namespace) -> int:
             "board": tables.board_for(choice.seats, left and left.uid),
             "resume": args.resume,
             "held": held,
+            "faults": asked,
         }
         if args.pty is not None:
             return tables.serve(people, args.pty)
         connection = tables.connect(address, people)
         try:
             wishes = {name: value for name, value in (("lang", args.lang), ("sound", args.sound)) if value}
-            evening = Evening(journal, connection, args.json, wishes)
+            evening = Evening(journal, connection, args.json, wishes, asked)
             if left is not None:
                 evening.go_on(left)
             else:
@@ -98,12 +103,18 @@ def unfinished(journal: Journal, game: str) -> Game:
 
 class Evening:
     """One match from the first hello to the last record. `as_json`: print the open log instead of a view.
-    `wishes`: what the table's settings should be.
+    `wishes`: what the table's settings should be. `asked`: the faults that shall happen meanwhile.
     """
 
     def __init__(
-        self, journal: Journal, connection: tables.Connection, as_json: bool, wishes: dict[str, str]
+        self,
+        journal: Journal,
+        connection: tables.Connection,
+        as_json: bool,
+        wishes: dict[str, str],
+        asked: faults.Asked,
     ) -> None:
+        self._asked = asked
         self._journal = journal
         self._connection = connection
         self._session = Session(journal, connection.line, connection.virtual)
@@ -135,6 +146,7 @@ class Evening:
             None if seed is None else str(seed),
             int(first),
         )
+        self._note_faults(number, {})
         self._open(self._journal.game(number))
 
     def go_on(self, game: Game) -> None:
@@ -306,7 +318,9 @@ class Evening:
         if file is None or not file.exists():
             return
         rows = file.read_text().splitlines(keepends=True)
-        known = len(self._journal.notes(game.id)) if self._deals_read == 0 else self._deals_read
+        known = self._deals_read
+        if known == 0:
+            known = sum(note["kind"] == "deal" for _, note in self._journal.notes(game.id))
         for row in rows[known:]:
             if row.endswith("\n"):
                 note = json.loads(row)
@@ -334,13 +348,27 @@ class Evening:
         hands = self._connection.hands
         return "" if hands is None else f" --hands {','.join(str(seat) for seat in hands.seats)}"
 
+    def _note_faults(self, game_id: int, happened: dict[str, int]) -> None:
+        """That faults were asked for, and how many there were, belongs to the match for ever."""
+        if self._asked:
+            note = {"kind": "faults", "asked": faults.in_order(self._asked)}
+            if happened:
+                note["happened"] = faults.in_order(happened)
+            game = self._journal.game(game_id)
+            self._journal.add_note(game_id, self._journal.last_g(game.uid), note)
+
     # -- the end -------------------------------------------------------------------------------
 
     def finish(self) -> int:
         """Note the end, write the open log beside the journal, and say where everything lies."""
         game = self._game
         assert game is not None
-        lines = self._chronicle.lines
+        if self._asked and self._connection.folder is not None:
+            happened = faults.read(self._connection.folder)["happened"]
+            self._note_faults(game.id, happened)
+            if not self._json:
+                print(f"cardtable: faults that were made: {faults.happened_text(happened)}", file=sys.stderr)
+        lines = of_game(self._journal, game).lines if self._asked else self._chronicle.lines
         result = next((line for line in reversed(lines) if line["kind"] == "result"), None)
         self._journal.finish_game(game.id, result)
         folder = home() / "games"

@@ -3,8 +3,9 @@
     python -m tablehost.virtual FOLDER '{"board": ..., "game": ..., "seats": ..., "options": {...}, ...}'
 
 With `"resume": true` the people kept in FOLDER go on. `"held": [0]` are the seats that somebody plays over
-the inherited socket whose file descriptor is `"hands"` (see `held.py`). With `"pty": LINK` the line is a
-pseudo terminal, whose name is printed, and LINK, unless empty, leads there; Ctrl-C ends it.
+the inherited socket whose file descriptor is `"hands"` (see `held.py`). `"faults"`, as `faults.parse` gives
+them, shall happen. With `"pty": LINK` the line is a pseudo terminal, whose name is printed, and LINK, unless
+empty, leads there; Ctrl-C ends it.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from tablehost.hands import Hands
 from tablehost.people import Room
 from tablehost.session import VIRTUAL
 from tablehost.virtual import boards
+from tablehost.virtual.faults import FILE, Faults
 from tablehost.virtual.firmware import InProcess
 from tablehost.virtual.held import HeldSeats
 from tablehost.virtual.table import VirtualTable, load_room, write_deck
@@ -94,9 +96,14 @@ def main(arguments: list[str]) -> None:
         hands = Hands(room, wish.get("held", ()))
         if room.held:
             held = HeldSeats(wish["hands"], hands, firmware.machine.sound.changes)
+    if not wish.get("resume"):
+        (folder / FILE).unlink(missing_ok=True)
+    faults = Faults(wish["faults"], wish["seed"], folder) if wish.get("faults") else None
     terminal = open_terminal(wish["pty"]) if "pty" in wish else None
     stream = (0, 1) if terminal is None else (terminal, terminal)
-    table = VirtualTable(firmware, folder, stream, room, wish["pace"], islands, held)
+    table = VirtualTable(
+        firmware, folder, stream, room, wish["pace"], islands, held, faults, firmware.restart
+    )
     try:
         table.run()
     except KeyboardInterrupt:

@@ -272,6 +272,7 @@ class Mfrc522Chip:
         self.dead: int | None = None
         self.miso_stuck: int | None = None
         self.frame_error_rate = 0.0
+        self.spoiled = 0  # frames, by that
         self.lost_starts = 0
         self.accesses = 0
         self._rng = random.Random(seed)
@@ -732,7 +733,9 @@ class Mfrc522Chip:
 
     def _unlucky(self) -> bool:
         rate = self.frame_error_rate
-        return rate > 0.0 and self._rng.random() < rate
+        unlucky = rate > 0.0 and self._rng.random() < rate
+        self.spoiled += unlucky
+        return unlucky
 
     def _sent(self, when: int) -> None:
         """The last bit has left the antenna: tags decide, the receiver opens."""

@@ -79,3 +79,9 @@ class InProcess:
 
     def look_us(self) -> int | None:
         return None
+
+    def restart(self) -> None:
+        """The power goes and comes back; cards and fingers stay where they are. Then `run` again."""
+        self.machine.lose_power()
+        self._parts = self.machine.build()
+        self.loop = Loop(self._parts)

@@ -403,6 +403,14 @@ class FakeMachine:
         vars(select).update(poll=Poller, POLLIN=_POLLIN, POLLOUT=_POLLOUT)
         return select
 
+    def lose_power(self) -> None:
+        """All that needs power forgets; build() is then run as at the first start."""
+        for chip in self.chips:
+            chip.brown_out()
+        self.usb.take()
+        self.usb.read(STREAM_RING)
+        self.sound.set(duty=0)
+
     # What people do and perceive.
 
     @property

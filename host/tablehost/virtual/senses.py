@@ -29,6 +29,8 @@ class Language:
         self._words = words
         self._seat = words.SEAT.format(r"\d+") + "|" + words.NOBODY
         self._codes: dict[str, str] = {word: code for code, word in words.TERMS.items()}
+        a_seat = "(" + words.SEAT.format(r"\d+") + ")"
+        self.stuck = re.compile(re.escape(words.FAULTS["key-stuck"]).replace(r"\{place\}", a_seat))
         self.sentences = [(what, self._pattern(text), len(text)) for what, text in words.PROMPTS.items()]
 
     def _pattern(self, sentence: str) -> re.Pattern[str]:
@@ -92,6 +94,12 @@ def _read(text: str) -> tuple[str, tuple[Any, ...]]:
     if what == "clear-keep":
         return "clear", (None,)
     return ("clear" if what == "clear-take" else what), tuple(args)
+
+
+def stuck_seats(words: str) -> list[int]:
+    """The seats of which the display says that a key hangs."""
+    found = [seat for language in _LANGUAGES for seat in language.stuck.findall(words)]
+    return [int(seat.split()[1]) for seat in found]
 
 
 def look(

@@ -20,9 +20,13 @@ from typing import Any
 
 from cardtable.controller.pads import SWEEP_MS
 from cardtable.rulebook import asks, cards
+from cardtable.wire.frames import decode
 from tablehost.people import Room
+from tablehost.virtual.faults import Faults
 from tablehost.virtual.firmware import Firmware
+from tablehost.virtual.fumbling import Fumbling
 from tablehost.virtual.held import HeldSeats
+from tablehost.virtual.mishaps import Mishaps
 from tablehost.virtual.senses import look, read
 from tablehost.virtual.tags import Tag
 
@@ -60,7 +64,7 @@ def write_deck(path: Path) -> None:
 class VirtualTable:
     """`folder`: where the device's files and the people's cards are kept. `stream`: file descriptors of the
     serial line, (read, write). `room`: the people, None if nobody has come. `held`: the seats among them that
-    somebody at a keyboard plays.
+    somebody at a keyboard plays. `faults`: what goes wrong; `restart` starts the firmware again after that.
     """
 
     def __init__(
@@ -72,6 +76,8 @@ class VirtualTable:
         pace: float,
         islands: int = 0,
         held: HeldSeats | None = None,
+        faults: Faults | None = None,
+        restart: Callable[[], None] | None = None,
     ) -> None:
         self.folder = folder
         self.room = room
@@ -102,16 +108,28 @@ class VirtualTable:
         self._acted_at = time.monotonic()
         self._islands = islands
         self._tags = {card: Tag(uid(card)) for card in range(cards.SEVERAL)}
+        self._restart = restart
+        self._mishaps: Mishaps | None = None
+        self._fumbling: Fumbling | None = None
+        if faults is not None:
+            self._mishaps = Mishaps(faults, self.machine, self._after, firmware.display)
+            self._fumbling = None if room is None else Fumbling(room, faults)
 
     def run(self) -> None:
         """Until the host hangs up."""
         self._lay_out()
         self.firmware.run(self._turn)
+        while not self._gone:
+            assert self._mishaps is not None and self._restart is not None
+            self._mishaps.dark = False
+            self._restart()
+            self._forget_line()
+            self.firmware.run(self._turn)
 
     def _turn(self, us: int) -> bool:
-        """What happens around the machine while it has nothing to do for `us`; False: the host is gone."""
+        """What happens around the machine while it idles for `us`; False: the host is gone, or the power."""
         self._idle(us)
-        return not self._gone
+        return not self._gone and (self._mishaps is None or not self._mishaps.dark)
 
     # -- the room ------------------------------------------------------------------------------
 
@@ -157,7 +175,15 @@ class VirtualTable:
             return
         self._perceived = perceived
         what, args, tasks, places = perceived
-        events = room.act(what, args, tasks, places) if what not in NO_MATCH else []
+        if what in NO_MATCH:
+            events = []
+        elif self._fumbling is None:
+            events = room.act(what, args, tasks, places)
+        else:
+            words = " ".join(" ".join(self.firmware.display()).split())
+            events = self._fumbling.act(what, args, tasks, places, words, self.machine.clock.us)
+        if events and self._mishaps is not None:
+            self._mishaps.acted()
         self._bored = not events
         for i, event in enumerate(events):
             self._after(i * AGAIN_US, lambda event=event: self._do(event))  # type: ignore[misc]
@@ -189,10 +215,13 @@ class VirtualTable:
         tag = self._tags.get(card)
         if tag is None or any(tag in field.tags for field in self.machine.pads):
             tag = Tag(uid(card))
-        self.machine.pads[pad].tags.append(tag)
+        field = self.machine.pads[pad]
+        if field.tags:  # only one pad a sweep, in turn, is asked for a second card
+            self._touched_at = self.machine.clock.us + len(self.machine.pads) * SWEEP_US
+        field.tags.append(tag)
 
     def _do(self, event: tuple[Any, ...]) -> None:
-        self._touched_at = self.machine.clock.us
+        self._touch()
         if event[0] == "rest":
             return
         kind, place = event[0], event[1]
@@ -200,12 +229,33 @@ class VirtualTable:
         if kind == "laid":
             self._lay(pad, event[2])
         elif kind in ("lifted", "lifted-top"):
-            self.machine.pads[pad].tags.pop(0 if kind == "lifted" else -1)
+            field = self.machine.pads[pad]
+            field.tags.pop(0 if kind == "lifted" else -1)
+            field.weak, field.stacked = 0.0, False
+        elif kind == "weak":
+            self.machine.pads[pad].weak = 1.0
+        elif kind == "stacked":
+            self.machine.pads[pad].stacked = True
+        elif kind == "free":
+            assert self._mishaps is not None
+            self._mishaps.free(pad)
         else:
             key = "no" if event[2] == asks.HOLD_NO else asks.KEY_NAMES[event[2]]
-            self.machine.press(pad, key)
             held = HOLD_US if event[2] == asks.HOLD_NO else PRESS_US
-            self._after(held, lambda: self.machine.release(pad, key))
+            self._press(pad, key, held)
+
+    def _press(self, pad: int, key: str, us: int) -> None:
+        """A finger presses a key for so long."""
+        if self._mishaps is not None:
+            self._mishaps.press(pad, key, us)
+        else:
+            self.machine.press(pad, key)
+            self._after(us, lambda: self.machine.release(pad, key))
+
+    def _touch(self) -> None:
+        """Somebody did something, or something happened: no sweep is slept through for a while."""
+        self._touched_at = max(self._touched_at, self.machine.clock.us)
+        self.firmware.touched()
 
     def _after(self, us: int, act: Callable[[], None]) -> None:
         self._count += 1
@@ -262,8 +312,7 @@ class VirtualTable:
         now = clock.us
         while self._later and self._later[0][0] <= now:
             heapq.heappop(self._later)[2]()
-            self._touched_at = now
-            self.firmware.touched()
+            self._touch()
         perceived = self._perceive() if waiting and now >= self._act_at else None
         if perceived is not None:
             self._keep_pace()
@@ -282,6 +331,9 @@ class VirtualTable:
 
     def _stands_still(self) -> bool:
         """True while the host has yet to acknowledge; real time passes meanwhile."""
+        if self._mishaps is not None and self._mishaps.must_wait:
+            self._serve(0.05)
+            return True
         if self._told <= self._taken:
             self._stood_since = None
             return False
@@ -320,7 +372,6 @@ class VirtualTable:
         except OSError:
             data = b""
         self._gone = not data
-        self._hear(data)
         *lines, self._line = (self._line + data).split(b"\n")
         for line in lines:
             if line.startswith(b'["ack",'):
@@ -328,12 +379,21 @@ class VirtualTable:
                 self._taken = _position(line)
             elif line.startswith(b'["hello",'):
                 self._told = self._taken = -1
+                if self._mishaps is not None:
+                    self._mishaps.greeted()
+        if self._mishaps is not None:
+            if self._mishaps.is_cut:
+                self._forget_line()
+            data = self._mishaps.to_table(data)
+        self._hear(data)
         return True
 
     def _send(self) -> bool:
         """Bytes of the table's for the host, as many as the line takes. True if any went."""
         if not self._unsent:
             self._unsent = self.firmware.line.take()
+            if self._mishaps is not None:
+                self._unsent = self._mishaps.to_host(self._unsent)
             self._note_told(self._unsent)
         if not self._unsent:
             return False
@@ -344,13 +404,18 @@ class VirtualTable:
         self._unsent = self._unsent[count:]
         return True
 
+    def _forget_line(self) -> None:
+        """Nothing of what was said on the line before goes on."""
+        self._unsent = self._held = self._ack = self._said = b""
+        self._told = self._taken = -1
+
     def _note_told(self, data: bytes) -> None:
         """Hear which records the table tells the host."""
         if not data:
             return
         *lines, self._said = (self._said + data).split(b"\n")
         for line in lines:
-            if line.startswith(b'["ev",'):
+            if line.startswith(b'["ev",') and decode(line) is not None:
                 self._told = max(self._told, _position(line))
 
     def _hear(self, data: bytes) -> None:

@@ -1,0 +1,190 @@
+"""What goes wrong at the virtual table: the kinds, how often each was asked for, and what became of it.
+
+    misread=0.05,restart=2,noise     a rate or a number for each; without either, as often as is usual
+    all                              everything, as often as is usual
+
+Chance comes from the seed alone, for each kind apart. Who injects them: `fumbling` what hands do,
+`table` the rest.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from tablehost.trouble import Trouble, did_you_mean
+
+RATE, COUNT = "rate", "count"
+MOST = 100  # of one kind that is counted
+PACE = (8, 30)  # of a kind that is counted, one comes after so many acts, at least and at most
+
+
+class Kind(NamedTuple):
+    """`unit`: RATE of `each`, or COUNT in a match. `usual`: how often, where nothing else is said."""
+
+    name: str
+    unit: str
+    usual: float
+    each: str
+    meaning: str
+
+
+KINDS = [
+    Kind("misread", RATE, 0.05, "card laid", "it lies so that it cannot be read"),
+    Kind("early", RATE, 0.03, "card laid", "it is lifted again before all lie"),
+    Kind("wrong", RATE, 0.05, "card laid", "it is foreign, not of this game, or was played before"),
+    Kind("two", RATE, 0.03, "card laid", "a second one is laid on it"),
+    Kind("forgotten", RATE, 0.1, "trick taken", "one card is left lying"),
+    Kind("bounce", RATE, 0.3, "key pressed", "its contacts bounce, for up to 5 ms"),
+    Kind("stuck", COUNT, 1, "match", "a key stays down until somebody works it free"),
+    Kind("frames", RATE, 0.01, "frame between reader and card", "it is spoiled"),
+    Kind("brownout", COUNT, 2, "match", "a reader loses its power for two seconds"),
+    Kind("noise", RATE, 0.01, "piece on the line", "bits flip, bytes are lost, garbage comes between"),
+    Kind("restart", COUNT, 1, "match", "the table loses its power and starts again"),
+    Kind("gone", COUNT, 1, "match", "the line to the computer is cut, and comes back"),
+]
+NAMES = [kind.name for kind in KINDS]
+ALL = "all"
+
+Asked = dict[str, float]
+
+
+def usual() -> Asked:
+    """Everything, as often as is usual."""
+    return {kind.name: kind.usual for kind in KINDS}
+
+
+def parse(text: str) -> Asked:
+    """What `--faults` asks for, by name. Raises Trouble."""
+    asked: Asked = {}
+    for word in text.split(","):
+        name, equals, value = word.strip().partition("=")
+        if name == ALL and not equals:
+            asked.update(usual())
+            continue
+        kind = next((kind for kind in KINDS if kind.name == name), None)
+        if kind is None:
+            hint = did_you_mean(name, [*NAMES, ALL])
+            raise Trouble("UNKNOWN_FAULT", f"--faults {text}: no fault is called {name!r}", hint)
+        asked[name] = _number(kind, value) if equals else kind.usual
+    return asked
+
+
+def _number(kind: Kind, text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if kind.unit == RATE and 0 <= value <= 1:
+        return value
+    if kind.unit == COUNT and 0 <= value <= MOST and value == int(value):
+        return int(value)
+    wanted = "a number from 0 to 1" if kind.unit == RATE else f"a whole number from 0 to {MOST}"
+    raise Trouble("BAD_FAULT", f"--faults {kind.name}={text}: {wanted}, for each {kind.each}")
+
+
+def described() -> str:
+    """The kinds for a help text, a line each."""
+    lines = ["", "what --faults can bring about, and how often that is without a number:"]
+    for kind in KINDS:
+        often = "of each" if kind.unit == RATE else "in each"
+        lines.append(f"  {f'{kind.name}={kind.usual:g}':<15} {often} {kind.each}: {kind.meaning}")
+    return "\n".join([*lines, f"  {ALL:<15} everything", ""])
+
+
+def happened_text(happened: dict[str, int]) -> str:
+    """How many of each there were, in words."""
+    return ", ".join(f"{happened[name]} {name}" for name in NAMES if name in happened) or "none"
+
+
+def in_order(numbers: dict[str, Any]) -> dict[str, Any]:
+    """The same, by name in the order of KINDS."""
+    return {name: numbers[name] for name in NAMES if name in numbers}
+
+
+def read(folder: Path) -> dict[str, Any]:
+    """What a table wrote down of its faults: "happened", by name, and "told", [name, where, words]."""
+    try:
+        kept: dict[str, Any] = json.loads((folder / FILE).read_text())
+    except FileNotFoundError:
+        return {"happened": {}, "told": []}
+    return kept
+
+
+FILE = "faults.json"
+
+
+class Faults:
+    """`asked`: by name, rates and numbers. `folder`: where to keep what has happened.
+
+    `happened`: how often, by name. `told`: (name, where, the display's words) whenever a fault came to light.
+    """
+
+    def __init__(self, asked: Asked, seed: object, folder: Path) -> None:
+        kept = read(folder)
+        self.asked = asked
+        self.happened: dict[str, int] = kept["happened"]
+        self.told: list[list[str]] = kept["told"]
+        self._folder = folder
+        begun = sum(self.happened.values())  # a match that is taken up again has other chances
+        self._random = {name: random.Random(f"faults {seed} {begun} {name}") for name in NAMES}
+        self._acts = 0
+        self._next = {kind.name: self._later(kind.name) for kind in KINDS if kind.unit == COUNT}
+
+    def chance(self, name: str) -> random.Random:
+        """The source of chance of this kind."""
+        return self._random[name]
+
+    def strikes(self, name: str) -> bool:
+        """Whether a fault of this kind, which has a rate, happens now. Note it when it does."""
+        rate = self.asked.get(name, 0)
+        return rate > 0 and self._random[name].random() < rate
+
+    def acted(self) -> list[str]:
+        """Somebody has acted; the kinds that have a number and are due now. Note those that happen."""
+        self._acts += 1
+        return [name for name in self._next if self._left(name) and self._acts >= self._next[name]]
+
+    def note(self, name: str, count: int = 1) -> None:
+        """It happens now, so many times."""
+        self.happened[name] = self.happened.get(name, 0) + count
+        if name in self._next:
+            self._next[name] = self._later(name)
+        self._save()
+
+    def tell(self, name: str, where: str, words: str) -> None:
+        """A fault came to light by these words on the display."""
+        self.told.append([name, where, words])
+        self._save()
+
+    def _left(self, name: str) -> bool:
+        return self.happened.get(name, 0) < self.asked.get(name, 0)
+
+    def _later(self, name: str) -> int:
+        return self._acts + self._random[name].randint(*PACE)
+
+    def _save(self) -> None:
+        whole = self._folder / f"{FILE}.new"
+        whole.write_text(json.dumps({"happened": self.happened, "told": self.told}) + "\n")
+        os.replace(whole, self._folder / FILE)
+
+    # -- the line ----------------------------------------------------------------------------------
+
+    def carried(self, data: bytes) -> bytes:
+        """What arrives of a piece on the line."""
+        if not data or not self.strikes("noise"):
+            return data
+        chance = self._random["noise"]
+        self.note("noise")
+        at = chance.randrange(len(data))
+        kind = chance.randrange(4)
+        if kind == 0:
+            return data[:at] + bytes([data[at] ^ 1 << chance.randrange(8)]) + data[at + 1 :]
+        if kind == 1:
+            return data[:at] + data[at + chance.randint(1, 20) :]
+        if kind == 2:
+            return data[:at] + chance.choice([b"\n", b"oops", b"\r\n>>> ", b'["ack",'])
+        return data[:at] + chance.randbytes(chance.randint(1, 40)) + data[at:]

@@ -1,0 +1,217 @@
+"""People who fumble: they lay what they should not, lift too soon, forget, and put it right.
+
+They put it right because lamps and display tell them to, never by knowing: if the table does not say what is
+wrong, it stays wrong, and the match goes no further.
+
+Events beside those of a Room: ("lifted-top", place), the last of several cards is lifted; ("weak", place) and
+("stacked", place), what is laid there next lies badly, or exactly on the other one, until the pad is cleared;
+("free", place), its stuck keys are worked free; ("rest",), they wait for a moment.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from cardtable.controller import words_en
+from cardtable.rulebook import asks, cards
+from tablehost.people import Event, Home, Room
+from tablehost.virtual.faults import Faults
+from tablehost.virtual.senses import stuck_seats
+
+PATIENCE_US = 3_000_000  # a card that the lamp has not taken note of by then is laid again
+REST: Event = ("rest",)
+SPARE: Home = ("spare", -1)
+_UNREAD = (asks.EMPTY, asks.MISSING)
+_WANTS_CARD = (asks.LAY, asks.SHOW, asks.PICK)
+
+
+class Fumbling:
+    """`room`: whose people act, well or badly. `faults`: how often badly."""
+
+    def __init__(self, room: Room, faults: Faults) -> None:
+        self._room = room
+        self._faults = faults
+        self._fault_at: dict[int, str] = {}  # by place: what somebody did wrong there
+        self._unread: dict[int, int] = {}  # by place: since when the lamp takes no note of the card there
+        self._left: int | None = None  # while tricks are taken: the place that was forgotten, or -1
+        self._what = ""
+
+    def act(
+        self, what: str, args: Sequence[Any], tasks: Sequence[int], pads: Sequence[int], words: str, now: int
+    ) -> list[Event]:
+        """As Room.act; `words`: all that the display says, `now` in us."""
+        if what == "restoring":
+            return [REST]
+        self._what = what
+        events = self._put_right(tasks, pads, words, now) or self._forget(tasks, words)
+        if events:
+            return events
+        # Who waits for a card to be read does nothing else.
+        patient, seen = list(tasks), list(pads)
+        for place in self._unread:
+            seen[place] = asks.FINE
+            if place < asks.MOST_SEATS:
+                patient[place] = asks.NOTHING
+        events = self._room.act(what, args, patient, seen)
+        if events:
+            return self._fumble(events)
+        return [REST] if self._unread else []
+
+    # -- putting it right --------------------------------------------------------------------------
+
+    def _put_right(self, tasks: Sequence[int], pads: Sequence[int], words: str, now: int) -> list[Event]:
+        stuck = stuck_seats(words)
+        if stuck:
+            return [("free", stuck[0])]
+        room = self._room
+        for place in range(asks.PLACES):
+            if place in room.held or asks.TAKE_ALL in tasks:
+                continue
+            task = tasks[place] if place < asks.MOST_SEATS else asks.LAY
+            if room.lying[place] is None:
+                if self._fault_at.get(place) == "early" and task == asks.LAY:
+                    self._came_to_light(place, words)
+                self._unread.pop(place, None)
+            elif pads[place] == asks.WRONG:
+                return self._lift_wrong(place, words)
+            elif task == asks.PICK and pads[place] == asks.FINE:
+                return [("key", place, asks.OK)]
+            elif pads[place] not in _UNREAD or task not in _WANTS_CARD:
+                self._unread.pop(place, None)
+            elif now - self._unread.setdefault(place, now) >= PATIENCE_US:
+                return self._lift_all(place, words)
+        return []
+
+    def _lift_wrong(self, place: int, words: str) -> list[Event]:
+        """Lift what the lamp calls wrong: the upper card of several, or the only one."""
+        return [self._lift_top(place, words) if self._room.on_top.get(place) else self._take_up(place, words)]
+
+    def _lift_all(self, place: int, words: str) -> list[Event]:
+        """Nothing was read: take all up, to lay one card well."""
+        events = []
+        while self._room.on_top.get(place):
+            events.append(self._lift_top(place, words))
+        return [*events, self._take_up(place, words)]
+
+    def _lift_top(self, place: int, words: str) -> Event:
+        room = self._room
+        room.put_back(*room.on_top[place].pop())
+        if not room.on_top[place]:
+            del room.on_top[place]
+        self._came_to_light(place, words)
+        return ("lifted-top", place)
+
+    def _take_up(self, place: int, words: str) -> Event:
+        """A card goes back to where it came from."""
+        room = self._room
+        card = room.lying[place]
+        assert card is not None
+        room.lying[place] = None
+        home = room.strays.pop(place, None)
+        if home is None:
+            home = self._home(place)
+            room.notice_face_down(card, False)
+            if place < asks.MOST_SEATS and card in room.people[place].shown:
+                room.people[place].shown.remove(card)
+        room.put_back(card, home)
+        self._unread.pop(place, None)
+        self._came_to_light(place, words)
+        return ("lifted", place)
+
+    def _home(self, place: int) -> Home:
+        if place >= asks.CENTRE:
+            return ("pool", -1)
+        return ("hand", (place + 1) % self._room.seats if self._what.startswith("lay-ghost") else place)
+
+    def _came_to_light(self, place: int, words: str) -> None:
+        name = self._fault_at.pop(place, None)
+        if name is not None:
+            self._faults.tell(name, where(place), words)
+
+    # -- doing it wrong ----------------------------------------------------------------------------
+
+    def _fumble(self, events: list[Event]) -> list[Event]:
+        """What comes of laying a card."""
+        place = events[0][1]
+        if len(events) != 1 or events[0][0] != "laid" or place in self._room.held:
+            return events
+        if self._what.startswith("lay-face-down") and place < asks.CENTRE:
+            ways = {"early": self._early, "wrong": self._wrong, "two": self._two, "misread": self._badly}
+        elif self._what == "turn-up" and place == asks.CENTRE:
+            ways = {"misread": self._badly}
+        else:
+            return events
+        for name, way in ways.items():
+            if self._faults.strikes(name):
+                fumbled = way(place, events[0][2])
+                if fumbled:
+                    self._fault_at[place] = name
+                    self._faults.note(name)
+                    return fumbled
+        return events
+
+    def _early(self, place: int, card: int) -> list[Event]:
+        self._hand_back(place, card)
+        return [("laid", place, card), ("lifted", place)]
+
+    def _wrong(self, place: int, card: int) -> list[Event]:
+        room = self._room
+        chance = self._faults.chance("wrong")
+        person = room.people[place]
+        way = chance.randrange(3)
+        wrong, home = int(cards.FOREIGN), SPARE
+        if way == 0 and person.pile:
+            wrong, home = person.pile.pop(), ("pile", place)
+        elif way == 1:  # of a pack that this game does not use
+            packs = [cards.card(chance.randrange(4), chance.randint(1, 13), copy) for copy in range(3)]
+            wrong = next(one for one in packs if one not in person.view.deck)
+        self._hand_back(place, card)
+        room.lying[place] = wrong
+        room.strays[place] = home
+        return [("laid", place, wrong)]
+
+    def _two(self, place: int, card: int) -> list[Event]:
+        room = self._room
+        hand = room.people[place].hand
+        if not hand:
+            return []
+        chance = self._faults.chance("two")
+        other = hand.pop(chance.randrange(len(hand)))
+        room.on_top[place] = [(other, ("hand", place))]
+        events: list[Event] = [("laid", place, card), ("laid", place, other)]
+        return [("stacked", place), *events] if chance.random() < 0.5 else events
+
+    def _badly(self, place: int, card: int) -> list[Event]:
+        return [("weak", place), ("laid", place, card)]
+
+    def _hand_back(self, place: int, card: int) -> None:
+        room = self._room
+        room.lying[place] = None
+        room.notice_face_down(card, False)
+        room.put_back(card, ("hand", place))
+
+    def _forget(self, tasks: Sequence[int], words: str) -> list[Event]:
+        """Who takes a trick may leave one card lying, until the lamps still say so at the next look."""
+        if asks.TAKE_ALL not in tasks or self._what != "clear":
+            self._left = None
+            return []
+        winner = tasks.index(asks.TAKE_ALL)
+        if self._left is not None:
+            if self._left in self._fault_at:
+                self._came_to_light(self._left, words)
+            return []
+        self._left = -1
+        room = self._room
+        places = [place for place in range(asks.PLACES) if room.lying[place] is not None]
+        if winner in room.held or len(places) < 2 or not self._faults.strikes("forgotten"):
+            return []
+        self._left = self._faults.chance("forgotten").choice(places)
+        self._fault_at[self._left] = "forgotten"
+        self._faults.note("forgotten")
+        return [room.take(room.people[winner], place) for place in places if place != self._left]
+
+
+def where(place: int) -> str:
+    """How the display calls a place."""
+    return words_en.MIDDLE if place >= asks.CENTRE else words_en.SEAT.format(place)
