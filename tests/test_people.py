@@ -26,7 +26,7 @@ def draw(lots):
     seats = lots.randint(2, 10)
     while True:
         given = {"target": 1 if seats > 5 else 2}
-        for name, choices, _, _ in GAME.OPTIONS:
+        for name, choices, _ in GAME.OPTIONS:
             if lots.random() < 0.5:
                 given[name] = lots.choice(FEW[name] if choices[0] == "int" else choices)
         if seats > 5:

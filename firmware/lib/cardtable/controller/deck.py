@@ -4,7 +4,11 @@ One line a card: the tag's UID in hex, a space, the card's notation, for instanc
 `04A224B1C65E80 KD#2`. Lines that begin with `#` followed by a space are remarks.
 """
 
+from cardtable.micro import const
 from cardtable.rulebook import cards
+
+_KEY = const(11)
+_ROW = const(12)  # a key, and the card
 
 
 class DeckError(Exception):
@@ -15,32 +19,32 @@ class Deck:
     """Tags to cards. An unknown tag is `cards.FOREIGN`."""
 
     def __init__(self):
-        self._cards = {}
+        self._rows = bytearray()  # _ROW bytes each, see `_key`: a dict would take four times the memory
 
     def load(self, lines):
         """Take over the lines of a deck file. Raises DeckError; then the deck is empty."""
-        self._cards = {}
+        rows = bytearray()
+        self._rows = bytearray()
         seen = {}
-        try:
-            number = 0
-            for line in lines:
-                number += 1
-                words = line.split()
-                if not words or words[0] == "#":
-                    continue
-                if len(words) != 2:
-                    raise DeckError(f"line {number}: a line is a UID and a card, such as 04A224B1C65E80 KD#2")
-                uid, card = self._row(words, number)
-                if uid in self._cards:
-                    named = cards.text(self._cards[uid])
-                    raise DeckError(f"line {number}: tag {words[0]} is already {named}; remove one")
-                if card in seen:
-                    raise DeckError(f"line {number}: {words[1]} has a tag in line {seen[card]}; remove one")
-                self._cards[uid] = card
-                seen[card] = number
-        except DeckError:
-            self._cards = {}
-            raise
+        number = 0
+        for line in lines:
+            number += 1
+            words = line.split()
+            if not words or words[0] == "#":
+                continue
+            if len(words) != 2:
+                raise DeckError(f"line {number}: a line is a UID and a card, such as 04A224B1C65E80 KD#2")
+            uid, card = self._row(words, number)
+            at = _find(rows, uid)
+            if at >= 0:
+                named = cards.text(rows[at + _KEY])
+                raise DeckError(f"line {number}: tag {words[0]} is already {named}; remove one")
+            if card in seen:
+                raise DeckError(f"line {number}: {words[1]} has a tag in line {seen[card]}; remove one")
+            rows.extend(_key(uid))
+            rows.append(card)
+            seen[card] = number
+        self._rows = rows
 
     def _row(self, words, number):
         try:
@@ -53,13 +57,28 @@ class Deck:
         return uid, card
 
     def __len__(self):
-        return len(self._cards)
+        return len(self._rows) // _ROW
 
     def card(self, uid):
         """The card of this tag, or FOREIGN."""
-        return self._cards.get(uid, cards.FOREIGN)
+        at = _find(self._rows, uid)
+        return cards.FOREIGN if at < 0 else self._rows[at + _KEY]
 
     def missing(self, wanted):
         """Those of the cards `wanted` that no tag stands for."""
-        have = set(self._cards.values())
+        have = {self._rows[at + _KEY] for at in range(0, len(self._rows), _ROW)}
         return [card for card in wanted if card not in have]
+
+
+def _key(uid):
+    """What a row begins with: the length of the UID, and the UID in ten bytes."""
+    return bytes((len(uid),)) + uid + bytes(_KEY - 1 - len(uid))
+
+
+def _find(rows, uid):
+    """Where the row of this UID begins, or -1."""
+    key = _key(uid)
+    at = rows.find(key)
+    while at >= 0 and at % _ROW:
+        at = rows.find(key, at + 1)
+    return at

@@ -58,12 +58,15 @@ class Display:
     def fact(self, fact):
         """The sentence of a fact that the table itself says, or ""."""
         sentence = self.words.FACTS.get(fact[0], "")
+        if not sentence:
+            return ""
         for i in range(len(fact) - 1):
             value = fact[i + 1]
             if isinstance(value, list):
                 if "{l%d}" % i in sentence:
                     sentence = sentence.replace("{l%d}" % i, self.places(value))
-                sentence = sentence.replace("{v%d}" % i, ", ".join([str(one) for one in value]))
+                if "{v%d}" % i in sentence:
+                    sentence = sentence.replace("{v%d}" % i, ", ".join([str(one) for one in value]))
         return self._filled(sentence, fact[1:], "")
 
     def fault(self, code, place, text=""):
@@ -114,7 +117,8 @@ class Display:
         for i in range(len(args)):
             if "{s%d}" % i in sentence:
                 sentence = sentence.replace("{s%d}" % i, self.places(() if args[i] is None else (args[i],)))
-            sentence = sentence.replace("{%d}" % i, self._term(args[i]))
+            if "{%d}" % i in sentence:
+                sentence = sentence.replace("{%d}" % i, self._term(args[i]))
         if "{rows}" in sentence:
             rows = ["%d %s" % (i + 1, self._term(args[i])) for i in range(len(args))]
             sentence = sentence.replace("{rows}", ", ".join(rows))

@@ -14,7 +14,7 @@ import os
 from cardtable.micro import const
 from cardtable.wire.frames import decode, encode
 
-_RECENT = const(16)
+_RECENT = const(8)  # as many as are on their way to the host
 _WIDE = const(4096)  # longest line of a checkpoint
 _UNTAKEN = const(40)  # files kept of earlier matches for a host that has not come: a few evenings
 

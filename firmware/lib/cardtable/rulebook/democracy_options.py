@@ -1,62 +1,46 @@
-"""Democracy, the settings: the players' house rules, one row each, and which of them do not go together."""
+"""Democracy, the settings: the players' house rules, one row each, and which of them do not go together.
+
+What each means is said in `democracy_meanings`.
+"""
 
 from . import democracy_deal as deal
 from .match import OptionError
 
 OPTIONS = (
     # The deal
-    ("deck", ("auto", "standard", "expanded"), "auto",
-     "one pack, or two with single 5s and 6s; auto: one up to 6 players, two from 7"),
-    ("days", ("int", 1, 16), 2, "deals that make up an island"),
-    ("uneven_days", ("documented", "equal", "late", "early"), "documented",
-     "if the cards do not divide by the days: leave the rest undealt, or longer hands late or early"),
-    ("deal_check", ("count", "off"), "count", "every seat counts its hand and presses OK"),
-    ("first_dealer", ("random", "0", "1", "2", "3", "4", "5", "6", "7", "8", "9"), "random",
-     "the seat that deals the first island; the deal then passes to the left"),
+    ("deck", ("auto", "standard", "expanded"), "auto"),
+    ("days", ("int", 1, 16), 2),
+    ("uneven_days", ("documented", "equal", "late", "early"), "documented"),
+    ("deal_check", ("count", "off"), "count"),
+    ("first_dealer", ("random", "0", "1", "2", "3", "4", "5", "6", "7", "8", "9"), "random"),
     # The trick
-    ("split", ("all_keep", "tied_keep"), "all_keep",
-     "in a tie everybody keeps the own card, or only those who tied do and the other cards are lost"),
-    ("trump_tie", ("split", "cancel"), "split",
-     "two equal highest trumps split the trick, or drop out in favour of the next single trump"),
-    ("negotiation", ("off", "unanimous", "majority"), "off",
-     "after the reveal the players may award the trick, if all or more than half of them say YES"),
-    ("negotiation_seconds", ("int", 0, 3600), 60, "how long they may argue; 0: as long as they like"),
+    ("split", ("all_keep", "tied_keep"), "all_keep"),
+    ("trump_tie", ("split", "cancel"), "split"),
+    ("negotiation", ("off", "unanimous", "majority"), "off"),
+    ("negotiation_seconds", ("int", 0, 3600), 60),
     # Jokers
-    ("joker", ("wild5", "declared", "dummy"), "wild5",
-     "a joker in the hand: a 5 without suit, or of the rank its owner names, or below the 6"),
-    ("joker_turned", ("dead", "ghost", "dealer"), "dead",
-     "a joker from the pool: no trumps, or everybody draws from the left neighbour, or the dealer says"),
+    ("joker", ("wild5", "declared", "dummy"), "wild5"),
+    ("joker_turned", ("dead", "ghost", "dealer"), "dead"),
     # Declarations
-    ("bad_catch", ("off", "one", "one_two"), "off",
-     "who holds only 1-point cards (or 1- and 2-point cards) may show them, score 1 and have it dealt anew"),
-    ("bad_catch_days", ("first", "any"), "first", "on which days; a later one voids the whole island"),
-    ("redeal_dealer", ("same", "next"), "same", "who deals after a bad catch"),
-    ("false_bad_catch", ("refuse", "no_score"), "refuse",
-     "a hand shown in vain goes back, or its owner scores nothing on this island"),
-    ("high_stake", (0, 2, 3), 0,
-     "who has a bad catch may play it instead; every suit then won is worth this much (0: not played)"),
+    ("bad_catch", ("off", "one", "one_two"), "off"),
+    ("bad_catch_days", ("first", "any"), "first"),
+    ("redeal_dealer", ("same", "next"), "same"),
+    ("false_bad_catch", ("refuse", "no_score"), "refuse"),
+    ("high_stake", (0, 2, 3), 0),
     # Not played: sending a liar away; the deal depends on the number of players [A47].
-    ("lie_penalty", ("no_score", "lose5", "lose10", "zero"), "no_score",
-     "for a high stake without a bad catch: no score, 5 or 10 less, or the old score is gone"),
-    ("liar_tribes", ("void", "plain"), "void", "the suits a liar won count nothing, or 1 each"),
-    ("score_floor", ("none", "zero"), "none", "whether a score can fall below zero"),
-    ("lie_detection", ("table", "challenge"), "table",
-     "the table exposes a lie, or only if an opponent asks before the scoring"),
-    ("sweep", ("off", "plain", "points", "announced", "exclusive"), "off",
-     "2 for all cards of a suit; or for all its points; or only if announced; or announced and else nothing"),
-    ("sweep_limit", (1, 4), 1, "suits that one player may announce"),
-    ("stake_with_sweep", ("max", "multiply", "add"), "max",
-     "a suit swept at high stake: the higher value, both multiplied, or both bonuses"),
+    ("lie_penalty", ("no_score", "lose5", "lose10", "zero"), "no_score"),
+    ("liar_tribes", ("void", "plain"), "void"),
+    ("score_floor", ("none", "zero"), "none"),
+    ("lie_detection", ("table", "challenge"), "table"),
+    ("sweep", ("off", "plain", "points", "announced", "exclusive"), "off"),
+    ("sweep_limit", (1, 4), 1),
+    ("stake_with_sweep", ("max", "multiply", "add"), "max"),
     # The scoring
-    ("scoring", ("suits", "day_total", "island_total"), "suits",
-     "1 for every suit won; or for 13 points a day, or on the island, in all suits together"),
-    ("tribe", ("auto", "majority", "plurality"), "auto",
-     "a suit is won with more than half its points, or with more than anybody else; "
-     "auto: majority with one pack, plurality with two"),
-    ("target", ("int", 1, 1000), 5, "the score that wins the match"),
-    ("match_tie", ("play_on", "shared", "points"), "play_on",
-     "equal at the top: another island, a shared victory, or the card points of the last island decide"),
-)  # fmt: skip
+    ("scoring", ("suits", "day_total", "island_total"), "suits"),
+    ("tribe", ("auto", "majority", "plurality"), "auto"),
+    ("target", ("int", 1, 1000), 5),
+    ("match_tie", ("play_on", "shared", "points"), "play_on"),
+)
 
 
 def check_options(seats, options):

@@ -78,9 +78,17 @@ def points_in(cards, suit=None):
     return points
 
 
+def points_of(account, seat, suit=None):
+    """The card points that `seat` captured on all days, of one suit or of all."""
+    points = 0
+    for day in account.captured:
+        points += points_in(day[seat], suit)
+    return points
+
+
 def card_points(account):
     """By seat: all card points captured on the island."""
-    return [points_in(account.all_of(seat)) for seat in range(account.seats)]
+    return [points_of(account, seat) for seat in range(account.seats)]
 
 
 def points_table(account, scoring):
@@ -88,9 +96,8 @@ def points_table(account, scoring):
     (`day_total`), or a single one (`island_total`)."""
     rows = []
     if scoring == "suits":
-        taken = [account.all_of(seat) for seat in range(account.seats)]
         for suit in range(4):
-            rows.append([points_in(cards, suit) for cards in taken])
+            rows.append([points_of(account, seat, suit) for seat in range(account.seats)])
     elif scoring == "day_total":
         for day in account.captured:
             rows.append([points_in(cards) for cards in day])

@@ -7,6 +7,9 @@ A game is one module of this folder that offers
     new_match(match)         set the fields named in STATE
     next_stage(match)        the script of the next stage, or None when the match is over
     winners(match)           the seats that won
+
+What the options mean stands in their rows or, where that is long, in MEANINGS (name -> text) of a module
+NAME_meanings beside it, which a Pico never loads.
 """
 
 NAMES = (

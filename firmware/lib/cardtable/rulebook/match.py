@@ -66,8 +66,9 @@ def load(game, dumped):
     return Match(game, dumped[1], options).restore(dumped[3])
 
 
-# OPTIONS rows: (name, choices, default, meaning). `choices` is a tuple of values, or (least, most)
-# after the word "int" for whole numbers (most None: no limit). A default may be a function of the seats.
+# OPTIONS rows: (name, choices, default, meaning); the meaning may stand elsewhere, see `games`. `choices` is
+# a tuple of values, or (least, most) after the word "int" for whole numbers (most None: no limit). A default
+# may be a function of the seats.
 
 
 def resolve(game, seats, given):
