@@ -120,8 +120,9 @@ def micropython(library: Path, code: str, heap: int, timeout: float = 300) -> st
         [
             mp32.MP32,
             *("-X", f"heapsize={argument(heap)}"),
-            *("-c", f"import sys; sys.path[:] = {[str(library)]!r}\n{code}"),
+            *("-c", f"import sys; sys.path[:] = ['.']\n{code}"),
         ],
+        cwd=library,  # the path of each file is kept in the heap: as long as on a Pico, wherever this runs
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
