@@ -10,7 +10,9 @@ import time
 import pytest
 
 from cardtable import __version__
+from tablehost import port
 from tablehost.cli import main
+from tablehost.journal import Journal
 from tablehost.trouble import did_you_mean
 
 
@@ -26,11 +28,95 @@ def test_version(capsys):
     assert json.loads(run(capsys, "version", "--json")[1])["data"] == {"version": __version__}
 
 
-def test_without_a_verb_the_help_is_shown(capsys):
-    status, out, _ = run(capsys)
-    assert status == 0
-    for verb in ("play", "simulate", "games", "log", "version"):
+def test_the_help_names_every_verb(capsys):
+    with pytest.raises(SystemExit) as ended:
+        main(["--help"])
+    out = capsys.readouterr().out
+    assert ended.value.code == 0
+    for verb in ("play", "simulate", "games", "log", "replay", "list", "version"):
         assert verb in out
+
+
+@pytest.fixture
+def nothing_plugged_in(tmp_path, monkeypatch):
+    monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path))
+    monkeypatch.delenv("CARDTABLE_REQUIRE_HW", raising=False)
+    monkeypatch.setattr(port, "list_tables", list)
+    return tmp_path
+
+
+def test_without_a_verb_it_says_how_things_stand(capsys, nothing_plugged_in):
+    status, out, err = run(capsys)
+    assert (status, err) == (0, "")
+    assert len(out.splitlines()) == 8
+    assert "none is plugged in" in out and "no match" in out and "cardtable play democracy" in out
+    assert not (nothing_plugged_in / "journal.sqlite").exists(), "looking makes no journal"
+    data = json.loads(run(capsys, "--json")[1])["data"]
+    assert (data["tables"], data["unfinished"], data["last"]) == ([], None, None)
+
+
+def test_the_status_names_what_was_left_and_who_won(capsys, nothing_plugged_in):
+    with Journal() as journal:
+        for players in (["Ann", "Bob"], ["Cid", "Dee"]):
+            journal.create_game("ab" * 8, "democracy", players, {}, True)
+        journal.finish_game(1, {"kind": "result", "winners": [1], "totals": [0, 1]})
+    status, out, _ = run(capsys)
+    assert status == 0 and len(out.splitlines()) == 8
+    assert "Ann, Bob" in out and "Bob won" in out and "Cid, Dee" in out
+    assert "cardtable play democracy --resume" in out and "cardtable replay 1" in out
+    data = json.loads(run(capsys, "--json")[1])["data"]
+    assert data["last"]["winners"] == ["Bob"] and data["unfinished"]["id"] == 2
+
+
+def test_list(capsys, nothing_plugged_in, monkeypatch):
+    status, out, _ = run(capsys, "list")
+    assert status == 0 and "no table is plugged in" in out
+    assert json.loads(run(capsys, "list", "--json")[1])["data"] == []
+    folder = nothing_plugged_in / "virtual" / "pico_6pads"
+    folder.mkdir(parents=True)
+    (folder / "uid").write_text("0011223344556677\n")
+    rows = [
+        port.TableRow("/dev/ttyACM0", "E66141", "2e8a:0005", "Maker", "Card Table"),
+        port.TableRow("/dev/ttyUSB0", "", "1234:5678", "", "printer"),
+    ]
+    monkeypatch.setattr(port, "list_tables", lambda: rows)
+    assert run(capsys, "list")[1].splitlines() == [
+        "/dev/ttyACM0  E66141            2e8a:0005  Maker  Card Table",
+        "sim:          0011223344556677  -          -      virtual table, pico_6pads",
+    ]
+    assert "printer" in run(capsys, "list", "--all")[1]
+    told = json.loads(run(capsys, "list", "--all", "--json")[1])["data"]
+    assert [row["address"] for row in told] == ["id:E66141", "port:/dev/ttyUSB0", "sim:"]
+    assert [row["virtual"] for row in told] == [False, False, True]
+
+
+def test_list_where_hardware_is_required(capsys, nothing_plugged_in, monkeypatch):
+    monkeypatch.setenv("CARDTABLE_REQUIRE_HW", "1")
+    assert run(capsys, "list")[0] == 3
+    assert run(capsys, "play", "democracy", "-t", "sim:")[0] == 3
+
+
+ADDRESSES = [
+    ("ttyACM0", "did you mean port:ttyACM0?"),
+    ("idd:E66", "did you mean id:E66?"),
+    ("sm:", "did you mean sim:?"),
+    ("socket:host:1", "socket://HOST:PORT"),
+    ("friday", "id:SERIAL"),
+]
+
+
+@pytest.mark.parametrize(("address", "said"), ADDRESSES)
+def test_a_bad_address_is_told_with_a_good_one(capsys, nothing_plugged_in, monkeypatch, address, said):
+    status, out, err = run(capsys, "play", "democracy", "-t", address)
+    assert (status, out) == (2, "")
+    assert said in err and len(err.splitlines()) <= 3
+    monkeypatch.setenv("CARDTABLE", address)
+    assert run(capsys, "play", "democracy")[0] == 2
+
+
+def test_a_table_that_is_not_there(capsys, nothing_plugged_in):
+    for address in ("id:E66", "port:/dev/ttyNothing9"):
+        assert run(capsys, "play", "democracy", "-t", address)[0] == 3
 
 
 def test_games(capsys):
@@ -75,6 +161,13 @@ BAD = [
     (["simulate", "democracy", "--games", "x"], "USAGE", "whole number"),
     (["play", "democracy", "--pace", "fast"], "USAGE", "pace"),
     (["log", "yesterday"], "USAGE", "number"),
+    (["replay", "last", "--speed", "0"], "USAGE", "max"),
+    (["replay", "last", "--speed", "fast"], "USAGE", "max"),
+    (["replay"], "USAGE", "FILE"),
+    (["list", "--every"], "USAGE", "--every"),
+    (["play", "democracy", "-t", "friday"], "BAD_ADDRESS", "sim:"),
+    (["play", "democracy", "-t", "sim:", "--hands", "9"], "BAD_HANDS", "0 to 3"),
+    (["play", "democracy", "-t", "sim:", "--hands", "--watch"], "BAD_HANDS", "which"),
     (["games", "--colour"], "USAGE", "--colour"),
 ]
 

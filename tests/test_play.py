@@ -14,7 +14,18 @@ from pathlib import Path
 
 import pytest
 
-from matches import PATIENCE, check_hands, command, last_record, open_log, run, run_when_free, wait_for_record
+from matches import (
+    PATIENCE,
+    check_hands,
+    command,
+    environment,
+    last_record,
+    open_log,
+    run,
+    run_when_free,
+    wait_for_record,
+)
+from tablehost import port, tables
 from tablehost.journal import Journal
 
 GOLDEN = Path(__file__).parent / "golden" / "democracy_4_players_seed_7.txt"
@@ -23,7 +34,7 @@ GOLDEN = Path(__file__).parent / "golden" / "democracy_4_players_seed_7.txt"
 def test_a_match_prints_what_the_golden_file_holds(tmp_path):
     status, out, err = run(tmp_path, "play", "democracy", "--players", "4", "--seed", "7", "--pace", "0")
     assert status == 0, err
-    assert err.count("using the virtual table") == 1
+    assert err == ""
     out = out.replace(str(tmp_path), "HOME")
     if os.environ.get("CARDTABLE_GOLDEN") == "write":
         GOLDEN.write_text(out)
@@ -84,11 +95,23 @@ def test_nothing_to_resume(tmp_path):
     assert "cardtable play democracy" in err
 
 
+def test_who_named_no_table_is_told_once_that_it_is_the_virtual_one(monkeypatch, capsys):
+    monkeypatch.setenv("CARDTABLE_REQUIRE_HW", "0")
+    monkeypatch.delenv("CARDTABLE", raising=False)
+    monkeypatch.setattr(port, "list_tables", list)
+    assert tables.find(None, quiet=False) == tables.SIM
+    out, err = capsys.readouterr()
+    assert (out, err.count("using the virtual table")) == ("", 1)
+    assert tables.find(None, quiet=True) == tables.find("sim:", quiet=False) == tables.SIM
+    assert capsys.readouterr() == ("", "")
+    monkeypatch.setattr(port, "list_tables", lambda: [port.TableRow("/dev/x", "E6", "2e8a:0005", "", "")])
+    assert tables.find(None, quiet=False) == "auto"
+
+
 def test_no_virtual_table_where_hardware_is_required(tmp_path, monkeypatch):
-    environment = {**os.environ, "CARDTABLE_HOME": str(tmp_path), "CARDTABLE_REQUIRE_HW": "1"}
     done = subprocess.run(
         [sys.executable, "-m", "tablehost", "play", "democracy", "--json"],
-        env=environment, capture_output=True, text=True, timeout=PATIENCE,
+        env=environment(tmp_path, CARDTABLE_REQUIRE_HW="1"), capture_output=True, text=True, timeout=PATIENCE,
     )  # fmt: skip
     assert done.returncode == 3
     answer = json.loads(done.stdout)

@@ -169,8 +169,7 @@ class Lines(live.Plain):
             if message["kind"] == "still":
                 self._still = True
                 self._typing.current = self._seats.next_asked(self._typing.current)
-            else:
-                self.hear(message)
+            self.hear(message)
         while self._still and self._typed:
             self._still = not self._typing.take(self._typed.pop(0))
         if self._ended and self._still:
@@ -257,11 +256,12 @@ class Screen(live.Picture):
     def __init__(self, out: TextIO, players: Sequence[str], seats: Seats) -> None:
         super().__init__(out, players)
         self._seats = seats
-        self._typing = Typing(seats, self.say, self._show_hand)
+        self._typing = Typing(seats, self._answer, self._show_hand)
         self._typed = Line(lambda text: typed.complete(text, seats.hand(self._typing.current)))
         self._keyboard = Keyboard(seats.keys)
         self._said: list[str] = []
         self._heard = ""
+        self._page: list[str] = []  # to be read in place of the picture, where there is no room for both
         self._news = True
         self._open = True
         self._columns = shutil.get_terminal_size().columns
@@ -275,6 +275,14 @@ class Screen(live.Picture):
 
     def warn(self, text: str) -> None:
         self.say(f"cardtable: {text}")
+
+    def _answer(self, text: str) -> None:
+        """Say what was asked for; a page of it stays until the next line is typed."""
+        if "\n" in text:
+            self._page = text.split("\n")
+            self._news = True
+        else:
+            self.say(text)
 
     def line(self, line: openlog.Line) -> None:
         if line["kind"] != "deal":
@@ -311,6 +319,7 @@ class Screen(live.Picture):
         for line in self._typed.feed(keys or ""):
             if line.strip():
                 self._heard = ""
+                self._page = []
                 self._typing.take(line)
         if self._typed.choices:
             self.say("  ".join(choice.strip() for choice in self._typed.choices))
@@ -346,8 +355,11 @@ class Screen(live.Picture):
         self._said = []
         below = self._below(columns)
         frame = self._frame_with_own_cards() if self._lamps and columns >= live.WIDTH else []
-        if self._lamps and not 0 < len(frame) < rows - len(below):
-            frame = _wrapped(f"table: {self._text}", columns)
+        page = [line for text in self._page for line in _wrapped(text, columns)]
+        if self._lamps and not 0 < len(frame) < rows - len(below) - len(page):
+            frame = [*page, *_wrapped(f"table: {self._text}", columns)]
+        else:
+            frame = page + frame
         lines = [*said, *frame, *below, self._prompt(columns)]
         # Begin and end of a synchronized update: a terminal that knows them shows no half of it.
         self._out.write("\x1b[?2026h" + over + "\x1b[K\n".join(lines) + "\x1b[J\x1b[?2026l")

@@ -18,6 +18,8 @@ VERBS = {
     "simulate": ("tablehost.simulate", "let bots play many matches and show the figures"),
     "games": ("tablehost.listing", "the games there are, and the options of one"),
     "log": ("tablehost.showlog", "what happened in a game"),
+    "replay": ("tablehost.replay", "see a game again"),
+    "list": ("tablehost.plugged", "the tables there are"),
     "version": ("tablehost.listing", "the version of this program"),
 }
 
@@ -56,6 +58,17 @@ def the_faults() -> str:
     """What --faults can bring about."""
     described: str = import_module("tablehost.virtual.faults").described()
     return described
+
+
+def speed(text: str) -> float | None:
+    """How fast a game is shown: 1 as it was played, 2 twice as fast; None without any pause."""
+    try:
+        value = float("inf") if text == "max" else float(text)
+    except ValueError:
+        value = 0.0
+    if not value > 0 or (text != "max" and not 0.01 <= value <= 1000):
+        raise argparse.ArgumentTypeError(f"{text!r} is neither a number from 0.01 to 1000 nor max")
+    return None if text == "max" else value
 
 
 def parser() -> Parser:
@@ -106,12 +119,19 @@ def parser() -> Parser:
         help="how they play: sensible or random; of several, the seats take turns",
     )  # fmt: skip
     made["games"].add_argument("game", nargs="?", metavar="GAME", help="show this game's options")
+    made["list"].add_argument("--all", action="store_true", help="every serial port on USB")
+    made["replay"].add_argument("game", metavar="GAME-ID|last|FILE", help="a game played, or its open log")
+    made["replay"].add_argument(
+        "--speed", type=speed, default=1.0, metavar="X", help="2 is twice as fast; max without any pause"
+    )
     made["log"].add_argument("game", nargs="?", default="last", metavar="GAME-ID|last", help="which one")
     return top
 
 
 def run(words: Sequence[str]) -> int:
     """Carry out one command. Raises Trouble."""
+    if list(words) in ([], ["--json"]):
+        return int(import_module("tablehost.status").main(bool(words)))
     top = parser()
     verb = next((word for word in words if not word.startswith("-")), None)
     if verb is not None and verb not in VERBS:
@@ -122,8 +142,7 @@ def run(words: Sequence[str]) -> int:
     if args.verb is None:
         top.print_help()
         return 0
-    status: int = import_module(VERBS[args.verb][0]).main(args)
-    return status
+    return int(import_module(VERBS[args.verb][0]).main(args))
 
 
 def tell(trouble: Trouble, as_json: bool) -> None:

@@ -49,10 +49,10 @@ def main(args: argparse.Namespace) -> int:
         }
         if args.pty is not None:
             return tables.serve(people, args.pty)
+        wishes = {name: value for name, value in (("lang", args.lang), ("sound", args.sound)) if value}
         connection = tables.connect(address, people)
+        evening = Evening(journal, connection, args.json, wishes, asked)
         try:
-            wishes = {name: value for name, value in (("lang", args.lang), ("sound", args.sound)) if value}
-            evening = Evening(journal, connection, args.json, wishes, asked)
             if left is not None:
                 evening.go_on(left)
             else:

@@ -17,7 +17,7 @@ from typing import IO, Any
 
 from tablehost import along, port
 from tablehost.journal import home
-from tablehost.trouble import BUSY, INTERRUPTED, NOT_FOUND, Trouble
+from tablehost.trouble import BUSY, INTERRUPTED, NOT_FOUND, UNEXPECTED, Trouble
 from tablehost.virtual import boards
 
 SIM = "sim:"
@@ -95,10 +95,15 @@ def board_for(seats: int, uid: str | None = None) -> str:
 
     With each board the virtual table is a device of its own, with an id and a folder.
     """
-    for file in _shelf().glob("*/uid"):
-        if file.read_text().strip() == uid:
-            return file.parent.name
+    for known, board in shelved():
+        if known == uid:
+            return board
     return boards.smallest(seats)
+
+
+def shelved() -> list[tuple[str, str]]:
+    """The virtual tables that were played at: (unique id, board)."""
+    return [(file.read_text().strip(), file.parent.name) for file in sorted(_shelf().glob("*/uid"))]
 
 
 def _shelf() -> Path:
@@ -148,9 +153,9 @@ def serve(people: dict[str, Any], link: str) -> int:
     )
     with lock:
         try:
-            return process.wait()
+            status = process.wait()
+            return status if status >= 0 else UNEXPECTED
         except KeyboardInterrupt:
-            process.wait()
             return INTERRUPTED
         finally:
             process.terminate()

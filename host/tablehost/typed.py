@@ -11,15 +11,15 @@ from cardtable.rulebook import cards
 from tablehost.hands import FOREIGN
 
 HELP = """\
-5s, lay 5s     lay a card on your pad (10c, ah, x1; foreign: one of another deck)
-lift, l        take the card off your pad           swap 7d   lift it and lay another
-show 7d        lay a card, let it be read, take it back
-yes, no, ok    press a key (y, n, k)                hold no   hold NO down: misdeal
-turn           turn up the top card of the pool     draw      draw unseen from your left (ghosts)
-take           take all the cards you won           clear     put the card in the middle aside
-hand           your cards once more                 2: 5s     for seat 2, if you hold several
-help, ?        this                                 quit      leave; --resume goes on
-The table does not stop you: lay what you like, when you like, and see what it says."""
+5s, lay 5s    lay a card (10c, ah, x1; foreign: one of another deck)
+lift, l       take the card off your pad    swap 7d   lift it, lay another
+show 7d       lay a card, let it be read, take it back
+y, n, k       press yes, no, ok             hold no   hold NO: misdeal
+turn          turn up the pool's top card   draw      unseen, from your left
+take          take all the cards you won    clear     put the middle aside
+hand          your cards and captures       2: 5s     for your seat 2
+help, ?       this                          quit      leave; --resume goes on
+The table does not stop you: lay what you like, and see what it says."""
 
 _KEYS = {"yes": "yes", "y": "yes", "no": "no", "n": "no", "ok": "ok", "k": "ok"}
 _PLAIN = {

@@ -15,11 +15,21 @@ from tablehost.journal import Journal
 PATIENCE = 120  # seconds after which a match hangs
 
 
+def environment(home, **more):
+    """For programs that keep to `home` and to the virtual table, whatever is plugged in."""
+    return {
+        **os.environ,
+        "CARDTABLE_HOME": str(home),
+        "CARDTABLE_REQUIRE_HW": "0",
+        "CARDTABLE": "sim:",
+        **more,
+    }
+
+
 def command(home, *words, **more):
-    environment = {**os.environ, "CARDTABLE_HOME": str(home), "CARDTABLE_REQUIRE_HW": "0"}
     return subprocess.Popen(
         [sys.executable, "-m", "tablehost", *words],
-        env=environment,
+        env=environment(home),
         text=True,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

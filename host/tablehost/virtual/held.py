@@ -19,7 +19,7 @@ from tablehost.hands import CannotDo, Hands
 from tablehost.people import Event
 from tablehost.virtual.ears import Ears
 
-STILL_US = 1_300_000  # virtual time: a card that nobody asked for is read after a second
+STILL_US = 3_000_000  # virtual time: a card nobody asked for takes a second, a second card on it up to two
 
 Perceived = tuple[str, list[Any], list[int], list[int]]
 

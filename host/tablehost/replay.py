@@ -1,0 +1,157 @@
+"""The verb `replay`: an open log, of a file or of the journal, told in the live view, fast or slow.
+
+What lies on the pads is put together from the lines, which do not hold lamps; only the winner's is lit.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from cardtable.rulebook import cards
+from tablehost import live, openlog
+from tablehost.chronicle import of_game
+from tablehost.journal import Journal
+from tablehost.showlog import find
+from tablehost.trouble import CHECK_FAILED, NOT_FOUND, Trouble
+
+MOMENT_S = 0.8  # at speed 1, between two things that happen on the first island,
+TRICK_S = 0.15  # after a trick on the second, and after a line on later ones
+COVERED = -1
+DARK, WINS = "......", "....W="
+
+
+def main(args: argparse.Namespace) -> int:
+    """`cardtable replay GAME-ID|last|FILE [--speed X]`. Raises Trouble."""
+    name = args.game
+    lines = from_file(Path(name)) if not (name == "last" or name.isdigit()) else from_journal(name)
+    if args.json:
+        for line in lines:
+            print(openlog.dumps(line), flush=True)
+        return 0
+    pause = 0.0 if args.speed is None else 1 / args.speed
+    for match in matches(lines):
+        try:
+            Replay(match, pause).run()
+        except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
+            raise Trouble(
+                "NOT_A_LOG",
+                f"{name} tells a match in a way this program does not know ({error!r})",
+                "docs/log.md says what an open log is",
+                CHECK_FAILED,
+            ) from error
+    return 0
+
+
+def from_journal(word: str) -> list[openlog.Line]:
+    """The open log of a game in the journal, as far as it goes. Raises Trouble."""
+    with Journal() as journal:
+        return of_game(journal, find(journal, word)).lines
+
+
+def from_file(path: Path) -> list[openlog.Line]:
+    """The lines of a file. Raises Trouble, with the line that is none."""
+    try:
+        rows = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        reason = getattr(error, "strerror", None) or "it is not text"
+        hint = "replay takes the number of a game, last, or a file of JSON Lines"
+        raise Trouble("NO_SUCH_LOG", f"{path} cannot be read: {reason}", hint, NOT_FOUND) from error
+    lines = []
+    for number, row in enumerate(rows, 1):
+        try:
+            line = json.loads(row)
+        except ValueError:
+            line = None
+        if not isinstance(line, dict) or not isinstance(line.get("kind"), str):
+            hint = "docs/log.md says what an open log is"
+            raise Trouble("NOT_A_LOG", f"{path}:{number} is no line of an open log", hint, CHECK_FAILED)
+        lines.append(line)
+    if not lines or lines[0]["kind"] != "match":
+        raise Trouble(
+            "NOT_A_LOG", f"{path} does not begin with a match", "docs/log.md has one", CHECK_FAILED
+        )
+    return lines
+
+
+def matches(lines: list[openlog.Line]) -> Iterator[list[openlog.Line]]:
+    """The lines match by match: a simulation writes many into one file."""
+    starts = [i for i, line in enumerate(lines) if line["kind"] == "match"]
+    for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
+        yield lines[start:end]
+
+
+class Replay:
+    """One match. `pause`: how much slower than at speed 1; 0 without any pause."""
+
+    def __init__(self, lines: list[openlog.Line], pause: float) -> None:
+        self._lines = lines
+        self._pause = pause
+        self._players: list[str] = lines[0]["players"]
+        self._view = live.view(sys.stdout, self._players)
+        self._chairs = list(range(len(self._players)))
+        self._dealer = "the dealer"
+        self._island = 0
+
+    def run(self) -> None:
+        """From the first line to the last."""
+        try:
+            for line in self._lines:
+                self._line(line)
+        finally:
+            self._view.end()
+        print()
+        print(live.tribes_table(self._lines, self._players))
+        for line in self._lines[-1:]:
+            if line["kind"] == "result":
+                print()
+                print(self._view.words(line))
+
+    def _line(self, line: openlog.Line) -> None:
+        kind = line["kind"]
+        if kind == "seated":
+            self._chairs = line["pads"]
+        elif kind == "island":
+            self._island = line["n"]
+            self._dealer = self._players[line["dealer"]]
+        elif kind == "trick" and self._island <= 1:
+            self._trick(line)
+        self._view.line(line)
+        if kind not in ("match", "seated", "island"):
+            self._wait(MOMENT_S if self._island <= 1 else TRICK_S)
+
+    def _trick(self, line: openlog.Line) -> None:
+        """The cards of a trick, as they came to lie there."""
+        turned: int = cards.parse(line["pool"])
+        plays: list[Any] = [cards.parse(card) for card in line["plays"]]
+        trick = f"Day {line['day']}, trick {line['n']}"
+        self._show(turned, [None] * len(plays))
+        self._view.display(f"{trick}: {self._dealer} has turned up {line['pool']}")
+        self._view.turned_up(self._dealer, turned)
+        self._wait(MOMENT_S)
+        self._show(turned, [COVERED] * len(plays))
+        self._view.display(f"{trick}: all cards lie face down")
+        self._view.all_laid(self._dealer)
+        self._wait(MOMENT_S)
+        self._show(turned, plays, line["winner"])
+        self._view.display(f"{trick}: {line['why']}")
+        self._wait(MOMENT_S)
+
+    def _show(self, turned: int, plays: list[Any], winner: int | None = None) -> None:
+        seat_pads = max(self._chairs) + 1
+        pads: list[int | None] = [None] * seat_pads + [turned]
+        lamps = [DARK] * len(pads)
+        for seat, card in enumerate(plays):
+            pads[self._chairs[seat]] = card
+        if winner is not None:
+            lamps[self._chairs[winner]] = WINS
+        self._view.see("".join(lamps), pads, seat_pads)
+
+    def _wait(self, seconds: float) -> None:
+        if self._pause:
+            time.sleep(seconds * self._pause)

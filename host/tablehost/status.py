@@ -1,0 +1,79 @@
+"""What bare `cardtable` tells: which tables there are, what was left and played, and what to do next."""
+
+import json
+from typing import Any
+
+from cardtable import __version__
+from tablehost.journal import Game, Journal, default_path
+from tablehost.plugged import found
+from tablehost.port import PortError
+
+
+def main(as_json: bool) -> int:
+    """Eight lines for people, or one object. Raises Trouble."""
+    try:
+        tables = found()
+    except PortError as error:  # pyserial is missing: the virtual table is there without it
+        tables, problem = [], error.message
+    else:
+        problem = ""
+    games = _games()
+    left = next((game for game in reversed(games) if game.last_g is None), None)
+    played = next((game for game in reversed(games) if game.finished is not None), None)
+    if as_json:
+        data = {
+            "version": __version__,
+            "tables": tables,
+            "unfinished": None if left is None else _told(left),
+            "last": None if played is None else {**_told(played), "winners": _winners(played)},
+        }
+        print(json.dumps({"schema": "cardtable/1", "ok": True, "data": data}))
+        return 0
+    real = [f"{row['product'] or row['usb_id']} ({row['address']})" for row in tables if not row["virtual"]]
+    again = "cardtable play democracy" if left is None else f"cardtable play {left.game} --resume"
+    then = "cardtable games democracy" if played is None else f"cardtable replay {played.id}"
+    what = "go on with the match that was left" if left else "sit down and play; --watch looks on"
+    print(f"cardtable {__version__}: a card table that reads the cards")
+    plugged = ", ".join(real) or "none is plugged in; the virtual one is always there"
+    print(f"tables      {problem or plugged}")
+    print(f"unfinished  {'no match' if left is None else _line(left)}")
+    print(f"last game   {'none yet' if played is None else _line(played) + _who_won(played)}")
+    print("next:")
+    print(f"  {again:<34}{what}")
+    print(f"  {then:<34}{'see the last game again' if played else 'its options, and what they mean'}")
+    print(f"  {'cardtable --help':<34}all that this program can do")
+    return 0
+
+
+def _games() -> list[Game]:
+    """All games in the journal; a journal is not made for this."""
+    if not default_path().exists():
+        return []
+    with Journal() as journal:
+        return journal.games()
+
+
+def _told(game: Game) -> dict[str, Any]:
+    return {
+        "id": game.id,
+        "game": game.game,
+        "players": game.players,
+        "virtual": game.virtual,
+        "started": game.started,
+        "finished": game.finished,
+    }
+
+
+def _line(game: Game) -> str:
+    where = "" if not game.virtual else " at the virtual table"
+    return f"{game.id}, {game.game}{where}: {', '.join(game.players)} ({game.started[:10]})"
+
+
+def _winners(game: Game) -> list[str]:
+    result = game.result or {}
+    return [game.players[seat] for seat in result.get("winners", ()) if seat < len(game.players)]
+
+
+def _who_won(game: Game) -> str:
+    winners = _winners(game)
+    return f"; {' and '.join(winners)} won" if winners else ""

@@ -1,0 +1,100 @@
+"""`cardtable replay`: games seen again, from the journal's logs and from files."""
+
+import json
+import time
+
+import pytest
+
+from tablehost import live, replay
+from tablehost.cli import main
+
+
+def run(capsys, *words):
+    status = main(list(words))
+    out, err = capsys.readouterr()
+    return status, out, err
+
+
+@pytest.fixture(scope="module")
+def log(tmp_path_factory):
+    """The open log of two simulated matches."""
+    path = tmp_path_factory.mktemp("logs") / "two.jsonl"
+    words = ["simulate", "democracy", "--games", "2", "--players", "3", "--seed", "4", "-o", "target=2"]
+    assert main([*words, "--log", str(path), "--jobs", "1"]) == 0
+    return path
+
+
+def lines(path):
+    return [json.loads(row) for row in path.read_text().splitlines()]
+
+
+def test_every_match_of_a_file_is_told(capsys, log):
+    status, out, err = run(capsys, "replay", str(log), "--speed", "max")
+    assert (status, err) == (0, "")
+    results = [line for line in lines(log) if line["kind"] == "result"]
+    assert len(results) == 2 and out.count(" won: ") == 2
+    assert "turns up" in out and "tribe: " in out
+
+
+def test_as_json_it_is_the_log_itself(capsys, log):
+    assert run(capsys, "replay", str(log), "--json")[1] == log.read_text()
+
+
+def test_the_speed_is_kept(capsys, log, tmp_path):
+    start = [line for line in lines(log) if line["kind"] in ("match", "seated", "island", "trick")][:4]
+    path = tmp_path / "short.jsonl"
+    path.write_text("".join(json.dumps(line) + "\n" for line in start))
+    before = time.monotonic()
+    assert run(capsys, "replay", str(path), "--speed", "20")[0] == 0
+    took = time.monotonic() - before
+    assert 4 * replay.MOMENT_S / 20 <= took < 5
+
+
+def test_the_picture_shows_the_trick(capsys, log, monkeypatch):
+    shown = []
+
+    class Seen(live.Plain):
+        def see(self, lamps, pads, seat_pads):
+            shown.append((lamps, list(pads), seat_pads))
+
+    monkeypatch.setattr(live, "view", Seen)
+    assert run(capsys, "replay", str(log), "--speed", "max")[0] == 0
+    lamps, pads, seat_pads = shown[2]
+    assert seat_pads == 3 and len(pads) == 4 and len(lamps) == 24
+    assert shown[1][1][:3] == [-1, -1, -1], "face down first"
+    assert all(card is not None and card > 0 for card in pads)
+
+
+NO_LOGS = [
+    ("", "begin with a match"),
+    ("hello\n", ":1 is no line"),
+    ("[1]\n", ":1 is no line"),
+    ('{"kind":"island","n":1,"dealer":0}\n', "begin with a match"),
+    ('{"kind":"match","game":"democracy"}\n', "does not know"),
+    ('{"kind":"match","game":"chess","players":["A"],"options":{},"virtual":true}\n', "does not know"),
+]
+
+
+@pytest.mark.parametrize(("content", "said"), NO_LOGS)
+def test_what_is_no_log_is_told(capsys, tmp_path, content, said):
+    path = tmp_path / "x.jsonl"
+    path.write_text(content)
+    status, _, err = run(capsys, "replay", str(path), "--speed", "max")
+    assert status == 6 and said in err and len(err.splitlines()) <= 3
+
+
+def test_a_broken_line_is_named(capsys, log, tmp_path):
+    path = tmp_path / "broken.jsonl"
+    path.write_text(log.read_text()[:5000])
+    status, _, err = run(capsys, "replay", str(path))
+    assert status == 6 and f"{path}:{log.read_text()[:5000].count(chr(10)) + 1} " in err
+
+
+def test_what_is_not_there(capsys, tmp_path, monkeypatch):
+    monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path))
+    assert run(capsys, "replay", "last")[0] == 3
+    assert run(capsys, "replay", "12")[0] == 3
+    assert run(capsys, "replay", "no/such/file")[0] == 3
+    assert run(capsys, "replay", str(tmp_path))[0] == 3
+    (tmp_path / "b").write_bytes(b"\xff\xfe\x00")
+    assert run(capsys, "replay", str(tmp_path / "b"))[0] == 3
