@@ -4,6 +4,7 @@ A test whose tool is not on this machine skips with a reason that starts with "m
 get it (`missing()` below does); the end of the run then says so in one line per tool, never silently.
 """
 
+import signal
 from collections import Counter
 
 import pytest
@@ -47,3 +48,9 @@ def pytest_terminal_summary(terminalreporter):
             reasons[reason] += 1
     for reason in sorted(reasons):
         terminalreporter.write_line(f"{reason} ({reasons[reason]} tests did not run)", yellow=True)
+
+
+def pytest_configure(config):
+    """Ctrl-C reaches the programs under test also where the suite itself was started with it ignored."""
+    if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
