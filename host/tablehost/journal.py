@@ -376,7 +376,7 @@ class Journal:
         if not found:
             raise JournalError(
                 f"there is no game {game_id} in {self.path}",
-                "cardtable log lists them",
+                "cardtable log last shows the newest one",
                 "NO_SUCH_GAME",
                 NOT_FOUND,
             )
