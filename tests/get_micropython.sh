@@ -38,10 +38,10 @@ mirrors() {
         awk '!seen[$0]++'
 }
 
-# unpack MIRROR: download micropython and what it needs for i386 from MIRROR, unpack into $WORK/root.
+# unpack MIRROR: download micropython and what it needs for i386 from MIRROR, unpack into $WORK/tree.
 unpack() {
-    rm -rf "$WORK/apt" "$WORK/root" "$WORK/micropython-i386"
-    mkdir -p "$WORK/apt/lists/partial" "$WORK/apt/cache/archives/partial" "$WORK/apt/parts" "$WORK/root"
+    rm -rf "$WORK/apt" "$WORK/tree" "$WORK/micropython-i386"
+    mkdir -p "$WORK/apt/lists/partial" "$WORK/apt/cache/archives/partial" "$WORK/apt/parts" "$WORK/tree"
     : > "$WORK/apt/status"
     signed=
     [ -r "$KEYRING" ] && signed="[signed-by=$KEYRING]"
@@ -69,7 +69,7 @@ CONF
     APT_CONFIG="$WORK/apt/conf" apt-get -qq update > "$WORK/log" 2>&1 || return 1
     APT_CONFIG="$WORK/apt/conf" apt-get -qq --yes --download-only install micropython >> "$WORK/log" 2>&1 || return 1
     for package in "$WORK"/apt/cache/archives/*.deb; do
-        dpkg-deb -x "$package" "$WORK/root" >> "$WORK/log" 2>&1 || return 1
+        dpkg-deb -x "$package" "$WORK/tree" >> "$WORK/log" 2>&1 || return 1
     done
 }
 
@@ -81,15 +81,15 @@ R=$(dirname "$0")/micropython-i386/usr
 exec "$R/lib/i386-linux-gnu/ld-linux.so.2" --library-path "$R/lib/i386-linux-gnu" "$R/bin/micropython" "$@"
 MP32
     chmod +x "$WORK/mp32"
-    ln -s root "$WORK/micropython-i386"
+    ln -s tree "$WORK/micropython-i386"
     [ "$("$WORK/mp32" -c "$BITS" 2>> "$WORK/log")" = 32 ] ||
         { echo "this kernel does not run 32-bit programs" >> "$WORK/log"; return 1; }
 }
 
 # Documentation, locales and the like stay out; then both parts change places in one step each.
 install() {
-    rm -rf "$WORK/root/usr/share" "$WORK/root/etc" "$WORK/root/var" "$DEST/micropython-i386" "$DEST/mp32"
-    cp -a "$WORK/root" "$DEST/micropython-i386" && cp "$WORK/mp32" "$DEST/mp32"
+    rm -rf "$WORK/tree/usr/share" "$WORK/tree/etc" "$WORK/tree/var" "$DEST/micropython-i386" "$DEST/mp32"
+    cp -a "$WORK/tree" "$DEST/micropython-i386" && cp "$WORK/mp32" "$DEST/mp32"
 }
 
 why="apt-get or dpkg-deb is missing"
