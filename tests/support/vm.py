@@ -138,6 +138,7 @@ class Evening:
         session.finish()
 
     def _hear(self, event):
+        assert event[:2] != ("log", "error"), event[2]  # a table that has stopped would be waited for
         if event[0] == "record":
             self.records.append(event[2])
             self.shadow.follow(event[2][4:])

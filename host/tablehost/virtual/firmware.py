@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import traceback
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import ModuleType
@@ -63,9 +64,18 @@ class InProcess:
         loop = self.loop
         self.began_us = self.machine.clock.us
         loop.start()
-        loop.step()
+        self._step()
         while idle(loop.rest_us()):
-            loop.step()
+            self._step()
+
+    def _step(self) -> None:
+        """One turn. The table names the mistake that stops it and no more; whoever runs it here wants to know
+        where it was made."""
+        loop = self.loop
+        stopped = loop.bug is not None
+        loop.step()
+        if loop.bug is not None and not stopped:
+            traceback.print_exception(loop.bug)
 
     def display(self) -> Sequence[str]:
         lines: Sequence[str] = self._parts.display.lines
