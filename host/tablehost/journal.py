@@ -118,44 +118,74 @@ def now() -> str:
     return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
+SAFE = "what was acknowledged is safe, nothing more is taken"
+ELSEWHERE = "set CARDTABLE_HOME to another folder"
+
+
+class Cause(NamedTuple):
+    """One row of what may be wrong with the file. In `message`, {path} and {error} are filled in."""
+
+    names: tuple[str, ...]  # how SQLite's name of the error begins
+    error: type[Exception] | None  # an error of the file system that means the same
+    message: str
+    hint: str
+    code: str
+    exit: int = UNEXPECTED
+
+
+# The first row that fits; the last one fits everything.
+CAUSES = (
+    Cause(
+        ("SQLITE_FULL",),
+        None,
+        f"the disk with {{path}} is full; {SAFE}",
+        "make room and start again",
+        "JOURNAL_FULL",
+    ),
+    Cause(
+        ("SQLITE_READONLY", "SQLITE_PERM", "SQLITE_AUTH"),
+        PermissionError,
+        f"{{path}} cannot be written; {SAFE}",
+        f"check its owner and its folder, or {ELSEWHERE}",
+        "JOURNAL_READ_ONLY",
+        BUSY,
+    ),
+    Cause(
+        ("SQLITE_CORRUPT", "SQLITE_NOTADB"),
+        None,
+        "{path} is damaged or no journal",
+        "put it aside (do not delete it) and start again: the table sends again what it still holds",
+        "JOURNAL_DAMAGED",
+        CHECK_FAILED,
+    ),
+    Cause(
+        ("SQLITE_BUSY", "SQLITE_LOCKED"),
+        None,
+        f"another program is writing {{path}}; {SAFE}",
+        f"end it, or {ELSEWHERE}",
+        "JOURNAL_BUSY",
+        BUSY,
+    ),
+    Cause(
+        ("SQLITE_CANTOPEN",),
+        OSError,
+        "{path} cannot be opened: {error}",
+        "set CARDTABLE_HOME to a folder of yours",
+        "JOURNAL_NOT_OPENED",
+    ),
+    Cause(("",), None, f"{{path}}: {{error}}; {SAFE}", "check the disk and start again", "JOURNAL"),
+)
+
+
 def told(path: Path, error: Exception) -> JournalError:
     """What to tell a user about an error of SQLite or of the file system."""
     name = getattr(error, "sqlite_errorname", "") or ""
-    safe = "what was acknowledged is safe, nothing more is taken"
-    if name.startswith("SQLITE_FULL"):
-        return JournalError(
-            f"the disk with {path} is full; {safe}", "make room and start again", "JOURNAL_FULL"
-        )
-    if name.startswith(("SQLITE_READONLY", "SQLITE_PERM", "SQLITE_AUTH")) or isinstance(
-        error, PermissionError
-    ):
-        return JournalError(
-            f"{path} cannot be written; {safe}",
-            "check its owner and its folder, or set CARDTABLE_HOME to another folder",
-            "JOURNAL_READ_ONLY",
-            BUSY,
-        )
-    if name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")):
-        return JournalError(
-            f"{path} is damaged or no journal",
-            "put it aside (do not delete it) and start again: the table sends again what it still holds",
-            "JOURNAL_DAMAGED",
-            CHECK_FAILED,
-        )
-    if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
-        return JournalError(
-            f"another program is writing {path}; {safe}",
-            "end it, or set CARDTABLE_HOME to another folder",
-            "JOURNAL_BUSY",
-            BUSY,
-        )
-    if name.startswith("SQLITE_CANTOPEN") or isinstance(error, OSError):
-        return JournalError(
-            f"{path} cannot be opened: {error}",
-            "set CARDTABLE_HOME to a folder of yours",
-            "JOURNAL_NOT_OPENED",
-        )
-    return JournalError(f"{path}: {error}; {safe}", "check the disk and start again")
+    cause = next(
+        row
+        for row in CAUSES
+        if name.startswith(row.names) or (row.error is not None and isinstance(error, row.error))
+    )
+    return JournalError(cause.message.format(path=path, error=error), cause.hint, cause.code, cause.exit)
 
 
 class Journal:
@@ -181,7 +211,7 @@ class Journal:
         if version > VERSION:
             raise JournalError(
                 f"{self.path} is of a newer cardtable (schema {version}, known {VERSION}) and untouched",
-                "upgrade this program, or set CARDTABLE_HOME to another folder",
+                f"upgrade this program, or {ELSEWHERE}",
                 "JOURNAL_NEWER",
                 VERSION_SKEW,
             )
