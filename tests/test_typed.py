@@ -89,45 +89,40 @@ def line():
     return editor.Line(lambda text: complete(text, ["5S", "5H", "10C"]))
 
 
-def test_a_line_is_typed_and_mended():
+EDITED = [
+    ("laz\x7fy 5", "lay 5"),
+    ("lay 5s\x17", "lay"),
+    ("lay 5s\x15", ""),
+    ("a\x7f\x7f", ""),
+    ("5s\rok\rok\r\x1b[A", "ok"),
+    ("5s\rok\rok\r\x1b[A\x1b[A\x1b[A", "5s"),
+    ("5s\rok\r\x1b[A\x1b[A\x1bOB\x1b[B\x1b[B", ""),
+    ("sw\t1\t", "swap 10c"),
+    ("5\t", "5"),
+    ("a\x1b[3~\x1b[1;5C\x1bOP\x00\x0cb", "ab"),
+]
+
+
+@pytest.mark.parametrize(("keys", "left"), EDITED)
+def test_what_keys_leave_on_the_line(keys, left):
     one = line()
-    assert one.feed("laz\x7fy 5") == []
-    assert one.text == "lay 5"
+    one.feed(keys)
+    assert one.text == left
+
+
+def test_enter_ends_lines():
+    one = line()
+    assert one.feed("lay 5") == []
     assert one.feed("s\rok\n") == ["lay 5s", "ok"]
     assert one.text == ""
-    one.feed("lay 5s\x17")
-    assert one.text == "lay"
-    one.feed("\x15")
-    assert one.text == ""
-    one.feed("\x7f\x7f")
-    assert one.text == ""
 
 
-def test_earlier_lines_come_back():
+def test_tab_that_cannot_decide_shows_the_choices():
     one = line()
-    one.feed("5s\rok\rok\r")
-    one.feed("\x1b[A")
-    assert one.text == "ok"
-    one.feed("\x1b[A\x1b[A")
-    assert one.text == "5s"
-    one.feed("\x1bOB\x1b[B\x1b[B")
-    assert one.text == ""
-
-
-def test_tab_completes_or_shows_the_choices():
-    one = line()
-    one.feed("sw\t1\t")
-    assert one.text == "swap 10c"
-    one.feed("\x155\t")
-    assert (one.text, one.choices) == ("5", ["5s", "5h"])
+    one.feed("5\t")
+    assert one.choices == ["5s", "5h"]
     one.feed("s")
     assert one.choices == []
-
-
-def test_keys_that_mean_nothing_here_are_passed_over():
-    one = line()
-    assert one.feed("a\x1b[3~\x1b[1;5C\x1bOP\x00\x0cb") == []
-    assert one.text == "ab"
 
 
 def test_the_end_of_input_counts_on_an_empty_line_only():
