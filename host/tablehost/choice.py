@@ -26,10 +26,6 @@ class Choice:
     def seats(self) -> int:
         return len(self.players)
 
-    def new_match(self) -> Any:
-        """A fresh match of the rulebook."""
-        return matches.new(self.game, self.seats, self.given)
-
 
 def load_game(name: str) -> ModuleType:
     """The game called `name`. Raises Trouble with the games there are."""

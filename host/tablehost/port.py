@@ -13,7 +13,7 @@ import sys
 import time
 from typing import Any, NamedTuple, Protocol
 
-from tablehost.trouble import BUSY, LINK_LOST, NOT_FOUND, UNEXPECTED, USAGE, Trouble
+from tablehost.trouble import BUSY, LINK_LOST, NOT_FOUND, USAGE, Trouble
 
 PICO = (0x2E8A, 0x0005)  # USB id of MicroPython on RP2040 boards, shared by all projects
 OUR_PRODUCT = "Card Table"  # in the USB product string of a firmware of our own
@@ -30,7 +30,6 @@ EXITS = {
     "BUSY": BUSY,
     "NO_PERMISSION": BUSY,
     "LOST": LINK_LOST,
-    "FAILED": UNEXPECTED,
 }
 INSTALL = 'pip install "pyserial>=3.5"'
 SAFE = "records not yet taken are safe on the table"
