@@ -5,10 +5,11 @@ import pytest
 from cardtable.drivers.lines import Lines
 from cardtable.drivers.mfrc522 import IDENTIFY, NONE, ReaderFault
 from cardtable.drivers.parts import number
-from pico import lay, load_board, powered, run
+from pico import lay, powered, run
 from tablehost.firmware_files import boards
-from tablehost.virtual.chips import Tag
+from tablehost.virtual.boards import load as load_board
 from tablehost.virtual.machine import FakeMachine
+from tablehost.virtual.tags import Tag
 
 NAMES = boards()
 

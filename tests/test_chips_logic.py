@@ -4,7 +4,7 @@ import pytest
 
 from cardtable.drivers.decoder import Decoder
 from cardtable.drivers.keychain import KeyChain
-from pico import load_board
+from tablehost.virtual import boards
 from tablehost.virtual.chips import Clock
 from tablehost.virtual.chips_logic import Hc138, Hc165Chain
 from tablehost.virtual.machine import FakeMachine
@@ -85,7 +85,7 @@ def test_chain_that_is_being_loaded_does_not_shift():
 
 
 def test_a_key_pressed_during_a_scan_waits_for_the_next():
-    fake = FakeMachine(load_board("pico_10pads"))
+    fake = FakeMachine(boards.load("pico_10pads"))
     keys = fake.build().keys
     keys._put(0)
     fake.press(4, "no")

@@ -15,11 +15,11 @@ from cardtable.rulebook import asks, cards, games
 from cardtable.rulebook.ask import unusable
 from cardtable.wire.frames import cleaned
 from mp32 import ROOT
-from pico import load_board
 from play import Game, Lots, options_of
+from tablehost.virtual import boards
 from tablehost.virtual.senses import read
 
-BOARD = load_board("pico_6pads")
+BOARD = boards.load("pico_6pads")
 RULEBOOK = ROOT / "firmware" / "lib" / "cardtable" / "rulebook"
 LANGUAGES = {"en": words_en, "fr": words_fr}
 SENTENCES = ("PROMPTS", "REFUSALS", "FAULTS", "CUES", "FACTS")

@@ -9,11 +9,12 @@ import pytest
 
 from cardtable.rulebook.asks import CENTRE as MIDDLE
 from cardtable.wire.frames import decode, encode
-from firmware import BOARD, CENTRE, HOLD_US, PASSED_US, SWEEP_US, Host, Table, uid
+from firmware import BOARD, CENTRE, HOLD_US, PASSED_US, SWEEP_US, Host, Table
 from line import compact
 from mp32 import ROOT
 from tablehost.firmware_files import main_path
 from tablehost.virtual.machine import FakeMachine
+from tablehost.virtual.pack import uid
 from tablehost.virtual.tags import Tag
 
 STRANGE = Tag(bytes.fromhex("04DEADBEEF0001"))

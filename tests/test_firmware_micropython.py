@@ -9,8 +9,8 @@ import pytest
 import vm
 from tablehost.virtual import boards
 from tablehost.virtual.firmware import InProcess
+from tablehost.virtual.pack import write_deck
 from tablehost.virtual.remote import Remote
-from tablehost.virtual.table import write_deck
 
 BOARD = "pico_6pads"
 SEED = 1  # one island

@@ -13,7 +13,8 @@ from cardtable.drivers.mfrc522 import (
     ReaderFault,
     crc_a,
 )
-from pico import finish, lay, load_board, powered, run
+from pico import finish, lay, powered, run
+from tablehost.virtual import boards
 from tablehost.virtual.machine import FakeMachine
 from tablehost.virtual.tags import HALT, Tag
 
@@ -326,7 +327,7 @@ def test_ticks_wrap_while_a_step_runs(fake):
 
 
 def test_slow_bus():
-    board = load_board("pico_6pads")
+    board = boards.load("pico_6pads")
     board.READER_HZ = 1_000_000
     fake = FakeMachine(board)
     fake.build()

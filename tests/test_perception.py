@@ -21,8 +21,8 @@ from cardtable.controller.lamps import (
 from cardtable.controller.tunes import TUNES
 from cardtable.rulebook import asks, cards
 from firmware import CENTRE, HOLD_US, PASSED_US, Host, Table
-from tablehost.virtual.chips import Tag
 from tablehost.virtual.senses import look, read
+from tablehost.virtual.tags import Tag
 
 WORDS = {"en": words_en, "fr": words_fr}
 STRANGE = Tag(bytes.fromhex("04DEADBEEF0001"))

@@ -9,11 +9,10 @@ from cardtable.controller.lamps import OFF
 from cardtable.controller.pads import JUDGE_MS
 from cardtable.rulebook import cards, games
 from firmware import Table
-from pico import load_board
 from tablehost import live
 from tablehost.virtual import boards
 
-BOARD = load_board("pico_10pads")
+BOARD = boards.load("pico_10pads")
 POOL, SECOND = 10, 11  # the two pads in the middle
 PACK = [cards.text(cards.card(cards.SPADES, rank)) for rank in range(1, 14)]
 

@@ -19,6 +19,7 @@ import mp32  # noqa: E402
 import play  # noqa: E402
 from cardtable.rulebook import cards, games  # noqa: E402
 from tablehost.firmware_files import compile_arguments  # noqa: E402
+from tablehost.virtual import pack  # noqa: E402
 
 LIBRARY = ROOT / "firmware" / "lib"
 EVENING = [ROOT / "tests" / "micropython" / name for name in ("evening.py", "whole_table.py")]
@@ -72,11 +73,9 @@ def cross(folder: Path) -> None:
 
 
 def write_deck(folder: Path) -> None:
-    """The deck file of ten players, with tags as genuine ones are."""
+    """The deck file of ten players."""
     options = {row[0]: row[2] for row in GAME.OPTIONS}
-    pack = GAME.deck(SEATS, options)
-    lines = [f"04CA4D{card:02X}7AB1E0 {cards.text(card)}\n" for card in pack]
-    (folder / "deck.txt").write_text("".join(lines))
+    pack.write_deck(folder / "deck.txt", GAME.deck(SEATS, options))
 
 
 def write_match(path: Path, seed: int, options: dict[str, Any], clumsy: int = 0) -> int:

@@ -1,7 +1,7 @@
 """The whole firmware for `evening.py`: the loop and its devices, but pads and keys say what they are told.
 
-`WholeTable(folder)`: the folder also holds `deck.txt`, in which the tag of each card is as `tag` makes it. A
-host is attached, which has everything on disk at once.
+`WholeTable(folder)`: the folder also holds `deck.txt`. A host is attached, which has everything on disk at
+once.
 """
 
 import gc
@@ -27,7 +27,7 @@ WRAP = 0x3FFFFFFF
 
 
 def tag(value):
-    """What a pad reports of the tag of a card."""
+    """What a pad reports of the tag of a card, as `tablehost.virtual.pack` has enrolled it."""
     if value == UNKNOWN:
         return pads.UNREADABLE
     return pads.SEVERAL if value == SEVERAL else bytes((0x04, 0xCA, 0x4D, value, 0x7A, 0xB1, 0xE0))

@@ -13,11 +13,12 @@ from cardtable.rulebook import cards, games
 from cardtable.rulebook import match as matches
 from cardtable.wire.host_end import HostEnd
 from line import Disk
-from pico import load_board
+from tablehost.virtual import boards
 from tablehost.virtual.machine import FakeMachine
+from tablehost.virtual.pack import uid, write_deck
 from tablehost.virtual.tags import Tag
 
-BOARD = load_board("pico_6pads")
+BOARD = boards.load("pico_6pads")
 CENTRE = BOARD.SEAT_PADS  # the pad in the middle
 SWEEP_US = SWEEP_MS * 1000
 TOUCHED_US = 60_000  # for so long after a touch every sweep is looked at
@@ -26,19 +27,6 @@ PRESS_US = 125_000
 HOLD_US = (HOLD_MS + 100) * 1000
 SETTLED_US = 400_000  # by then a card that was laid where it is awaited counts
 PASSED_US = 1_200_000  # and anywhere else
-
-
-def uid(card):
-    """The tag of a card, seven bytes as genuine NTAG213 have."""
-    return bytes((0x04, 0xCA, 0x4D, card, 0x7A, 0xB1, 0xE0))
-
-
-def enrol(root):
-    """Write the deck file of three packs: every card that any game can ask for."""
-    pack = [cards.card(suit, rank, copy) for copy in range(3) for suit in range(4) for rank in range(1, 14)]
-    pack += [cards.joker(number) for number in range(1, 5)]
-    lines = [f"{uid(card).hex().upper()} {cards.text(card)}\n" for card in pack]
-    (root / "deck.txt").write_text("".join(lines))
 
 
 class Table:
@@ -57,7 +45,7 @@ class Table:
         self.grain = grain
         self.seed = seed
         if not (root / "deck.txt").exists():
-            enrol(root)
+            write_deck(root / "deck.txt")
         self.lying = [[] for _ in range(board.SEAT_PADS + board.CENTRE_PADS)]
         self.tags = {card: Tag(uid(card)) for card in range(cards.SEVERAL)}
         self.switch_on()

@@ -1,23 +1,13 @@
 """A virtual Pico for tests: any board of boards/, built against the chip models."""
 
-import importlib.util
-
 from cardtable.drivers.mfrc522 import PENDING
-from tablehost.firmware_files import board_path
+from tablehost.virtual import boards
 from tablehost.virtual.machine import FakeMachine
-
-
-def load_board(name):
-    """The board's module, fresh."""
-    spec = importlib.util.spec_from_file_location(f"boards_{name}", board_path(name))
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 def powered(board=None, **options):
     """A built board, pico_6pads by default, readers probed, fields up long enough for any tag."""
-    fake = FakeMachine(board or load_board("pico_6pads"), **options)
+    fake = FakeMachine(board or boards.load("pico_6pads"), **options)
     fake.build()
     for reader in fake.parts.readers:
         reader.probe()

@@ -28,7 +28,8 @@ from tablehost.virtual import boards
 from tablehost.virtual.faults import FILE, Faults
 from tablehost.virtual.firmware import InProcess
 from tablehost.virtual.held import HeldSeats
-from tablehost.virtual.table import VirtualTable, load_room, write_deck
+from tablehost.virtual.pack import write_deck
+from tablehost.virtual.table import VirtualTable, load_room
 
 
 def unique_id(folder: Path) -> bytes:

@@ -27,6 +27,7 @@ from tablehost.virtual.firmware import Firmware
 from tablehost.virtual.fumbling import Fumbling
 from tablehost.virtual.held import HeldSeats
 from tablehost.virtual.mishaps import Mishaps
+from tablehost.virtual.pack import uid
 from tablehost.virtual.senses import look, read
 from tablehost.virtual.tags import Tag
 
@@ -43,22 +44,6 @@ SLOW_S, BRISK_S, QUICK_S = 0.6, 0.04, 0.004  # real time before an act: first is
 NO_MATCH = ("", "ready", "over")  # of what the display asks then, nobody takes notice
 BESIDE_S = 0.4  # and where somebody plays along
 LEAST_PACE = 0.1  # of the time while everybody waits for somebody who plays along
-
-
-def uid(card: int) -> bytes:
-    """The tag of a card of the virtual pack: seven bytes, as genuine NTAG213 have."""
-    return bytes((0x04, 0xCA, 0x4D, card, 0x7A, 0xB1, 0xE0))
-
-
-def write_deck(path: Path) -> None:
-    """Enrol two whole packs with all jokers: every card that any game can ask for."""
-    rows = []
-    for copy in range(3):
-        for suit in range(4):
-            for rank in range(1, 14):
-                rows.append(cards.card(suit, rank, copy))
-    rows += [cards.joker(number) for number in range(1, 5)]
-    path.write_text("".join(f"{uid(card).hex().upper()} {cards.text(card)}\n" for card in rows))
 
 
 class VirtualTable:
