@@ -60,16 +60,17 @@ class Ask:
     """What every ask offers; `what` is the stable code that the display's words hang on.
 
     `still`: places where a card that has answered may stay, or be turned over and laid back.
+    `secrecy`: who may know the answer, see OPEN.
     `auto`: the table answers by itself.
     """
 
     auto = False
-    secrecy = OPEN
 
-    def __init__(self, what, args=(), still=()):
+    def __init__(self, what, args=(), still=(), secrecy=OPEN):
         self.what = what
         self.args = args
         self.still = still
+        self.secrecy = secrecy
 
     def judge(self, picture, table):
         """The raw answer that the picture gives, or None while something is missing."""

@@ -213,7 +213,7 @@ def name_joker_ranks(table, plays, trump):
     asks = []
     for seat in owners:
         still = range(PLACES)
-        asks.append(Choose(seat, RANKS, "joker-rank", UNTIL_CLOSED, default=0, args=RANKS, still=still))
+        asks.append(Choose(seat, RANKS, "joker-rank", UNTIL_CLOSED, default=0, still=still))
     rows = yield All(*asks)
     return [rows[owners.index(seat)] if seat in owners else None for seat in table.all_seats()]
 

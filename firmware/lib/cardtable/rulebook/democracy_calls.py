@@ -66,7 +66,7 @@ def _rows(table, account, seat, catching, sweeping, callers, sealed):
 
 def _declare_one(table, account, seat, catching, sweeping, callers, sealed):
     rows = _rows(table, account, seat, catching, sweeping, callers, sealed)
-    row = rows[(yield Choose(seat, rows, "declare", default=len(rows) - 1, args=rows))]
+    row = rows[(yield Choose(seat, rows, "declare", default=len(rows) - 1))]
     if row == "bad-catch":
         callers.append(seat)
         table.cue("bad-catch", seat)
@@ -74,8 +74,7 @@ def _declare_one(table, account, seat, catching, sweeping, callers, sealed):
         account.stakes.append(Stake(seat))
         table.tell("declaration", "high-stake", seat, None, None)
     elif row == "sweep":
-        suits = tuple(SUITS)
-        named = yield Choose(seat, suits, "name-suit", SEALED, by_card=suit_of, args=suits)
+        named = yield Choose(seat, tuple(SUITS), "name-suit", SEALED, by_card=suit_of)
         yield Clear(what="clear-shown", args=(seat,))
         sealed.append((seat, named))
 

@@ -37,7 +37,7 @@ def negotiate(table, winner):
 def _vote(table, proposer):
     """`proposer` names an award and the others vote. Returns it if enough agree, else None."""
     rows = tuple([str(seat) for seat in table.all_seats()]) + ("split", "nothing")
-    row = yield Choose(proposer, rows, "propose-award", default=len(rows) - 1, args=rows, still=_STAY)
+    row = yield Choose(proposer, rows, "propose-award", default=len(rows) - 1, still=_STAY)
     if rows[row] == "nothing":
         return None
     others = tuple(table.seats_from(proposer)[1:])

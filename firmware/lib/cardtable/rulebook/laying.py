@@ -38,9 +38,8 @@ class Lay(Ask):
     """
 
     def __init__(self, places, what, secrecy=OPEN, until=None, still=(), by=None, rule=None, args=()):
-        Ask.__init__(self, what, args, still)
+        Ask.__init__(self, what, args, still, secrecy)
         self.places = places
-        self.secrecy = secrecy
         self.until = until
         self.by = by
         self.rule = rule
@@ -145,12 +144,11 @@ class Show(Ask):
     """
 
     def __init__(self, seats, least, most, what, decline=False, secrecy=OPEN, rule=None, args=(), still=()):
-        Ask.__init__(self, what, args, still)
+        Ask.__init__(self, what, args, still, secrecy)
         self.seats = seats
         self.least = least
         self.most = most
         self.decline = decline
-        self.secrecy = secrecy
         self.rule = rule
 
     def place_of(self, place):

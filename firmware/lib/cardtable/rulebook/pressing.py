@@ -28,10 +28,9 @@ class Poll(Ask):
     """
 
     def __init__(self, seats, keys, what, secrecy=OPEN, quorum=None, tally=None, args=(), still=()):
-        Ask.__init__(self, what, args, still)
+        Ask.__init__(self, what, args, still, secrecy)
         self.seats = seats
         self.keys = keys
-        self.secrecy = secrecy
         self.quorum = quorum
         self.tally = tally
 
@@ -72,18 +71,17 @@ class Poll(Ask):
 
 class Choose(Ask):
     """`seat` picks one of `rows` (stable codes): YES steps to the next row, NO starts over, OK takes it;
-    where others are asked too, YES and NO still change it until all have.
+    where others are asked too, YES and NO still change it until all have. The prompt's args are the rows.
 
     `by_card(card)`: the row that a card shown on the seat's pad stands for, or None; let a Clear follow,
     because after a power cut nobody knows that a card lying there was the one shown. `default`: the row
     that OK alone takes. The answer is the number of the row, sealed if `secrecy` says so.
     """
 
-    def __init__(self, seat, rows, what, secrecy=OPEN, default=None, by_card=None, args=(), still=()):
-        Ask.__init__(self, what, args, still)
+    def __init__(self, seat, rows, what, secrecy=OPEN, default=None, by_card=None, still=()):
+        Ask.__init__(self, what, rows, still, secrecy)
         self.seat = seat
         self.rows = rows
-        self.secrecy = secrecy
         self.default = default
         self.by_card = by_card
 
