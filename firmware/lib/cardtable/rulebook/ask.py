@@ -72,7 +72,7 @@ class Ask:
         self.still = still
         self.secrecy = secrecy
 
-    def judge(self, picture, table):
+    def judge(self, picture):
         """The raw answer that the picture gives, or None while something is missing."""
         return None
 
@@ -107,7 +107,7 @@ class Ask:
         """None, or the code of why this recorded part is impossible now."""
         return "no-parts"
 
-    def fits_parts(self, answer, picture, table):
+    def fits_parts(self, answer, picture):
         """None, or the code of why this recorded answer is not what its parts gave."""
         return None
 

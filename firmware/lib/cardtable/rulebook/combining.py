@@ -76,9 +76,9 @@ class _Several(Ask):
 class First(_Several):
     """Answered by the first of `asks` that is, in this order. The answer is `[number, its answer]`."""
 
-    def judge(self, picture, table):
+    def judge(self, picture):
         for i in range(len(self.asks)):
-            raw = self.asks[i].judge(picture, table)
+            raw = self.asks[i].judge(picture)
             if raw is not None:
                 return [i, raw]
         return None
@@ -94,17 +94,17 @@ class First(_Several):
             return "shape"
         return self.asks[answer[0]].fits(answer[1], table)
 
-    def fits_parts(self, answer, picture, table):
-        return self.asks[answer[0]].fits_parts(answer[1], picture, table)
+    def fits_parts(self, answer, picture):
+        return self.asks[answer[0]].fits_parts(answer[1], picture)
 
 
 class All(_Several):
     """Answered when all of `asks` are. The answer is the list of their answers."""
 
-    def judge(self, picture, table):
+    def judge(self, picture):
         raws = []
         for ask in self.asks:
-            raw = ask.judge(picture, table)
+            raw = ask.judge(picture)
             if raw is None:
                 return None
             raws.append(raw)
@@ -126,9 +126,9 @@ class All(_Several):
                 return why
         return None
 
-    def fits_parts(self, answer, picture, table):
+    def fits_parts(self, answer, picture):
         for i in range(len(answer)):
-            why = self.asks[i].fits_parts(answer[i], picture, table)
+            why = self.asks[i].fits_parts(answer[i], picture)
             if why:
                 return why
         return None

@@ -90,7 +90,7 @@ class Course:
 
     def _judge(self):
         """The raw answer to the ask that is open, or None while something is missing or wrong."""
-        raw = self.ask.judge(self.picture, self.table)
+        raw = self.ask.judge(self.picture)
         return None if raw is not None and self.ask.is_held_up(self.picture, self.table) else raw
 
     def _take(self, answer):

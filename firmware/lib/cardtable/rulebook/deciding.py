@@ -12,7 +12,7 @@ class Pause(Ask):
         Ask.__init__(self, what, args, still)
         self.seconds = seconds
 
-    def judge(self, picture, table):
+    def judge(self, picture):
         return [] if picture.expired else None
 
     def fits(self, answer, table):

@@ -78,7 +78,7 @@ class Lay(Ask):
             return None
         return "not-all-laid"
 
-    def judge(self, picture, table):
+    def judge(self, picture):
         if self.until is not None and picture.keys[self.until.seat] != OK:
             return None
         if not self._complete(picture):
@@ -218,8 +218,8 @@ class Show(Ask):
             picture.shown[seat].append(what)
             picture.answered(seat, table.peek(what))
 
-    def fits_parts(self, answer, picture, table):
-        return None if answer == self.judge(picture, table) else "not-what-was-shown"
+    def fits_parts(self, answer, picture):
+        return None if answer == self.judge(picture) else "not-what-was-shown"
 
     def refuses(self, picture, table, place, key):
         if place not in self.seats or picture.done[place]:
@@ -230,7 +230,7 @@ class Show(Ask):
             return "not-asked"
         return None if key in (OK, NO) else "not-asked"
 
-    def judge(self, picture, table):
+    def judge(self, picture):
         for seat in self.seats:
             if not picture.done[seat]:
                 return None
@@ -299,7 +299,7 @@ class Clear(Ask):
             return KEEP if mine else OUT
         return REMOVE
 
-    def judge(self, picture, table):
+    def judge(self, picture):
         for place in range(PLACES):
             if picture.lying[place] is not None:
                 return None

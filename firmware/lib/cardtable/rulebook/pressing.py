@@ -37,7 +37,7 @@ class Poll(Ask):
     def refuses(self, picture, table, place, key):
         return None if place in self.seats and key in self.keys else "not-asked"
 
-    def judge(self, picture, table):
+    def judge(self, picture):
         pressed = [picture.keys[seat] for seat in self.seats]
         if self.quorum is not None:
             if pressed.count(self.keys[0]) < self.quorum:
@@ -119,7 +119,7 @@ class Choose(Ask):
         if place == self.seat:
             picture.done[place] = self.row(picture, table) if key == OK else None
 
-    def judge(self, picture, table):
+    def judge(self, picture):
         return picture.done[self.seat]
 
     def seal(self, raw, table):
@@ -158,7 +158,7 @@ class Call(Ask):
     def refuses(self, picture, table, place, key):
         return None if place in self.seats and key in self.keys else "not-asked"
 
-    def judge(self, picture, table):
+    def judge(self, picture):
         for seat in self.seats:
             if picture.keys[seat] in self.keys:
                 return [seat, picture.keys[seat]]

@@ -247,7 +247,7 @@ class Referee(Course):
         answer = record[3]
         why = self.ask.fits(answer, self.table)
         if why is None and self.parts:
-            why = self.ask.fits_parts(answer, self.picture, self.table)
+            why = self.ask.fits_parts(answer, self.picture)
         self._must_fit(record, why)
         if not self.ask.auto:
             self._see(record, answer)
