@@ -150,8 +150,10 @@ class Ask:
         if picture.lying[place] is None:
             return EMPTY
         if self.has_answered(picture, place):
-            return OLD if place in self.still else REMOVE
-        return WRONG if self.why_wrong(picture, table, place) else EARLY
+            return OLD if self._may_stay(place) else REMOVE
+        if self.why_wrong(picture, table, place):
+            return WRONG
+        return FINE if self.place_of(place) else EARLY
 
     def refuses(self, picture, table, place, key):
         """None if the key counts now, else the code of why not."""
@@ -161,14 +163,14 @@ class Ask:
         """The task of every seat (or, while seats are being taken, of every pad), as a list."""
         return [NOTHING] * MOST_SEATS
 
-    def said(self, picture, verdicts):
+    def said(self, verdicts):
         """The code of what is asked now."""
         return self.what
 
     def prompt(self, picture, table):
         """(what, args, tasks by seat, verdicts by place)."""
         verdicts = [self.verdict(picture, table, place) for place in range(PLACES)]
-        return (self.said(picture, verdicts), self.args, self.tasks(picture, table, verdicts), verdicts)
+        return (self.said(verdicts), self.args, self.tasks(picture, table, verdicts), verdicts)
 
 
 def unusable(lying, picture, table):

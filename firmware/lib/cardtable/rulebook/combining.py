@@ -28,8 +28,8 @@ class _Several(Ask):
     def verdict(self, picture, table, place):
         return self._owner(place).verdict(picture, table, place)
 
-    def said(self, picture, verdicts):
-        return self.asks[0].said(picture, verdicts)
+    def said(self, verdicts):
+        return self.asks[0].said(verdicts)
 
     def refuses(self, picture, table, place, key):
         code = "not-asked"

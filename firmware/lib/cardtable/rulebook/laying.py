@@ -1,7 +1,6 @@
 """The asks for cards: Lay, Show, Clear."""
 
 from .ask import (
-    EARLY,
     EMPTY,
     FINE,
     KEEP,
@@ -12,7 +11,6 @@ from .ask import (
     NO,
     NOTHING,
     OK,
-    OLD,
     OPEN,
     OUT,
     PLACES,
@@ -53,19 +51,14 @@ class Lay(Ask):
         return self.rule(table, place, card)
 
     def verdict(self, picture, table, place):
-        asked = place in self.places
-        if picture.lying[place] is None:
-            return MISSING if asked else EMPTY
-        if self.has_answered(picture, place):
-            return OLD if place in self.still and not asked else REMOVE
-        if self.why_wrong(picture, table, place):
-            return WRONG
-        return FINE if asked else EARLY
+        if picture.lying[place] is None and place in self.places:
+            return MISSING
+        return Ask.verdict(self, picture, table, place)
 
     def _complete(self, picture):
         """True if a card that has not answered lies on every place; `is_held_up` says if one is wrong."""
         for place in self.places:
-            if picture.lying[place] is None or self.has_answered(picture, place):
+            if picture.lying[place] is None or picture.is_old(place):
                 return False
         return True
 
@@ -114,24 +107,25 @@ class Lay(Ask):
 
     def tasks(self, picture, table, verdicts):
         tasks = [NOTHING] * MOST_SEATS
-        complete = WRONG not in verdicts
         for place in self.places:
             if verdicts[place] != FINE:
-                complete = False
                 doer = place if place < table.seats else self.by
                 if doer is not None:
                     tasks[doer] = LAY
-        if complete and self.until is not None:
+        if self._lacks_only_ok(verdicts):
             tasks[self.until.seat] = PRESS_OK
         return tasks
 
-    def said(self, picture, verdicts):
-        if self.until is not None:
-            for place in self.places:
-                if verdicts[place] != FINE:
-                    return self.what
-            return self.what if WRONG in verdicts else self.what + "-ok"
-        return self.what
+    def said(self, verdicts):
+        return self.what + "-ok" if self._lacks_only_ok(verdicts) else self.what
+
+    def _lacks_only_ok(self, verdicts):
+        if self.until is None or WRONG in verdicts:
+            return False
+        for place in self.places:
+            if verdicts[place] != FINE:
+                return False
+        return True
 
 
 class Show(Ask):

@@ -1,7 +1,6 @@
 """The asks for keys: Poll, Choose, Call."""
 
 from .ask import (
-    FINE,
     MAY_CALL,
     MOST_SEATS,
     NO,
@@ -87,26 +86,17 @@ class Choose(Ask):
 
     def row(self, picture, table):
         """The row that OK would take now, or None."""
-        if self._is_shown(picture, self.seat):
-            lying = picture.lying[self.seat]
+        lying = picture.lying[self.seat]
+        if self.by_card is not None and lying is not None and not picture.is_old(self.seat):
             return self.by_card(lying) if unusable(lying, picture, table) is None else None
         steps = picture.steps[self.seat]
         return (steps - 1) % len(self.rows) if steps else self.default
-
-    def _is_shown(self, picture, place):
-        """True if a card on `place` is meant as the choice."""
-        return self.place_of(place) and picture.lying[place] is not None and not picture.is_old(place)
 
     def place_of(self, place):
         return self.by_card is not None and place == self.seat
 
     def _unwanted(self, card, picture, table, place):
         return "stands-for-nothing" if self.place_of(place) and self.by_card(card) is None else None
-
-    def verdict(self, picture, table, place):
-        if self._is_shown(picture, place) and self.why_wrong(picture, table, place) is None:
-            return FINE
-        return Ask.verdict(self, picture, table, place)
 
     def refuses(self, picture, table, place, key):
         if place != self.seat or key not in (YES, NO, OK):
