@@ -3,7 +3,8 @@
 # make bench [MEASURES="M1 M3 ..."]             the performance figures beside their goals (minutes; a quiet machine)
 # make soak [SOAK_MINUTES=10]                   random lays on the readers, a million in all; goes on where it stopped
 # make soak-line                                five million damaged lines to each end of the line, a hundred kills
-# All set themselves up in .venv and .tools; all they need is python3 >= 3.11 with venv, make and git.
+# make clean                                    remove what these have set up and built
+# All set themselves up in .venv and .tools; all they need is python3 >= 3.11 with venv, and make.
 
 PYTHON ?= python3
 PACE ?= 1
@@ -15,7 +16,7 @@ PIP = .venv/bin/python -m pip install --quiet --disable-pip-version-check
 .PHONY: help play test bench soak soak-line clean
 
 help:
-	@sed -n '1,6s/^# //p' Makefile
+	@sed -n '/^#/!q; s/^# //p' Makefile
 
 play: .venv/.base
 	@.venv/bin/cardtable play $(GAME) --watch --players $(PLAYERS) --pace $(PACE)
