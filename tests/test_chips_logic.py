@@ -5,8 +5,8 @@ import pytest
 from cardtable.drivers.decoder import Decoder
 from cardtable.drivers.keychain import KeyChain
 from tablehost.virtual import boards
-from tablehost.virtual.chips import Clock
 from tablehost.virtual.chips_logic import Hc138, Hc165Chain
+from tablehost.virtual.clock import Clock
 from tablehost.virtual.machine import FakeMachine
 from tablehost.virtual.pio import PioMachine, Program
 

@@ -26,7 +26,9 @@ SOURCES = (
     "firmware/lib/cardtable/drivers/mfrc522.py",
     "firmware/lib/cardtable/controller/pads.py",
     "firmware/lib/cardtable/controller/resting.py",
-    "host/tablehost/virtual/chips.py",
+    "host/tablehost/virtual/field.py",
+    "host/tablehost/virtual/mfrc522.py",
+    "host/tablehost/virtual/spi.py",
     "host/tablehost/virtual/tags.py",
     "tests/support/lays.py",
 )

@@ -15,7 +15,10 @@ import random
 
 from cardtable.controller.pads import FAILED, LAID, LIFTED, PASSING_MS, RECOVERED, REST_MS, RETRY_MS, Pads
 from cardtable.drivers import mfrc522
-from tablehost.virtual.chips import Clock, Field, Mfrc522Chip, SpiBus
+from tablehost.virtual.clock import Clock
+from tablehost.virtual.field import Field
+from tablehost.virtual.mfrc522 import Mfrc522Chip
+from tablehost.virtual.spi import SpiBus
 from tablehost.virtual.tags import Tag
 
 PADS = 7

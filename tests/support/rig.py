@@ -1,6 +1,9 @@
 """One chip model on a bus of its own, and plain register access, as somebody else's driver would."""
 
-from tablehost.virtual.chips import Clock, Field, Mfrc522Chip, SpiBus
+from tablehost.virtual.clock import Clock
+from tablehost.virtual.field import Field
+from tablehost.virtual.mfrc522 import Mfrc522Chip
+from tablehost.virtual.spi import SpiBus
 
 
 class Rig:

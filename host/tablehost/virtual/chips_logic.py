@@ -1,4 +1,4 @@
-"""Models of the logic chips between the Pico's pins and readers or keys. They know levels, no time."""
+"""Models of the logic between the Pico's pins and readers or keys. They know levels, no time."""
 
 from __future__ import annotations
 
@@ -68,3 +68,22 @@ class Hc165Chain:
         for place in self.pressed:
             levels &= ~(1 << self._top - place)
         return levels
+
+
+class MatrixModel:
+    """Keys at crossings, each with a diode from its column to its row. `pressed` holds (row, column)."""
+
+    def __init__(self, rows: int) -> None:
+        self.pressed: set[tuple[int, int]] = set()
+        self._levels = [1] * rows
+
+    def drive(self, row: int, level: int) -> None:
+        """A row pin is written."""
+        self._levels[row] = level
+
+    def column(self, column: int) -> int:
+        """What a column with a pull-up reads."""
+        for row, at in self.pressed:
+            if at == column and not self._levels[row]:
+                return 0
+        return 1

@@ -16,7 +16,7 @@ class Ears:
     """`heard` may be asked as seldom as one likes, so long as `changes` keeps what sounded meanwhile."""
 
     def __init__(self, changes: Iterable[tuple[int, int]]) -> None:
-        self._changes = changes  # (us, hertz), as chips.PwmRecorder keeps them
+        self._changes = changes  # (us, hertz), as outputs.PwmRecorder keeps them
         self._until = -1
 
     def heard(self, now: int) -> list[str]:

@@ -25,7 +25,7 @@ Perceived = tuple[str, list[Any], list[int], list[int]]
 
 
 class HeldSeats:
-    """`fd`: the socket. `changes`: what sounded, as `chips.PwmRecorder` keeps it."""
+    """`fd`: the socket. `changes`: what sounded, as `outputs.PwmRecorder` keeps it."""
 
     def __init__(self, fd: int, hands: Hands, changes: Iterable[tuple[int, int]]) -> None:
         self.fd = fd

@@ -18,8 +18,12 @@ from typing import Any
 
 from cardtable.drivers.parts import Parts, number
 from tablehost.virtual import pio
-from tablehost.virtual.chips import Clock, Field, MatrixModel, Mfrc522Chip, PwmRecorder, SpiBus, Ws2812Strip
-from tablehost.virtual.chips_logic import Hc138, Hc165Chain
+from tablehost.virtual.chips_logic import Hc138, Hc165Chain, MatrixModel
+from tablehost.virtual.clock import Clock
+from tablehost.virtual.field import Field
+from tablehost.virtual.mfrc522 import Mfrc522Chip
+from tablehost.virtual.outputs import PwmRecorder, Ws2812Strip
+from tablehost.virtual.spi import SpiBus
 
 TICKS_PERIOD = 1 << 30  # as on the Pico
 TICKS_NS = 4_000  # what a call of ticks_us costs, so that a loop that only watches the clock ends

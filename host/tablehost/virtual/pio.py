@@ -11,7 +11,7 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
-from tablehost.virtual.chips import Clock
+from tablehost.virtual.clock import Clock
 
 # The members of rp2.PIO.
 CONSTANTS = {

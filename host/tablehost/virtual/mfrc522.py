@@ -1,8 +1,8 @@
-"""Models of the table's chips, at the level of registers, wires and time on air.
+"""Model of the MFRC522 at the level of registers, wires and time on air.
 
-`Mfrc522Chip` answers a driver byte for byte over SPI; `tags.Tag` is the ISO/IEC 14443-3 type A side; a
-`Field` joins them. Events are worked out when somebody looks: a register access first settles all that
-has happened by then. Without a fault switched on, nothing here depends on chance.
+`Mfrc522Chip` answers a driver byte for byte over SPI, and asks the tags in its `field`. Events are worked out
+when somebody looks: a register access first settles all that has happened by then. Without a fault switched
+on, nothing here depends on chance.
 
 Not modelled: Crypto1 (MFAuthent hears no answer), bit rates above 106 kbit/s, RxMultiple.
 Where the data sheet leaves a choice, the chip has a switch: `coll_counts_align`, `rx_crc_in_fifo`.
@@ -12,10 +12,11 @@ from __future__ import annotations
 
 import random
 from collections import deque
-from collections.abc import Callable, Iterable
-from typing import SupportsIndex
+from collections.abc import Callable
 
-from tablehost.virtual.tags import NEVER, OFF, Tag, crc16
+from tablehost.virtual.clock import Clock
+from tablehost.virtual.field import Field
+from tablehost.virtual.tags import NEVER, Tag, crc16
 
 
 def carrier_ns(periods: int) -> int:
@@ -26,24 +27,6 @@ def carrier_ns(periods: int) -> int:
 def bits_ns(bits: int) -> int:
     """Nanoseconds of so many bits at 106 kbit/s."""
     return bits * 12_800_000 // 1356
-
-
-class Clock:
-    """Virtual time. `ns` is public so that models can move it cheaply."""
-
-    __slots__ = ("ns",)
-
-    def __init__(self) -> None:
-        self.ns = 0
-
-    @property
-    def us(self) -> int:
-        """Microseconds since power-on, not wrapped."""
-        return self.ns // 1000
-
-    def advance(self, us: int) -> None:
-        """Let time pass."""
-        self.ns += us * 1000
 
 
 def _with_parity(value: int, length: int, align: int) -> tuple[int, int]:
@@ -78,120 +61,6 @@ def _without_parity(data: bytes, bits: int) -> tuple[bytes, int, bool]:
     out |= (value & (1 << bits) - 1) << count
     count += bits
     return out.to_bytes((count + 7) // 8, "little"), count, fits
-
-
-class _Lying(list[Tag]):
-    """The tags in a field: a list that lets the chip settle before it changes, and powers tags."""
-
-    def __init__(self, field: Field) -> None:
-        super().__init__()
-        self._field = field
-
-    def append(self, tag: Tag) -> None:
-        self._field.settle()
-        super().append(tag)
-        self._field.power()
-
-    def extend(self, tags: Iterable[Tag]) -> None:
-        for tag in tags:
-            self.append(tag)
-
-    def insert(self, index: SupportsIndex, tag: Tag) -> None:
-        self._field.settle()
-        super().insert(index, tag)
-        self._field.power()
-
-    def remove(self, tag: Tag) -> None:
-        self._field.settle()
-        super().remove(tag)
-        self._field.lifted(tag)
-
-    def pop(self, index: SupportsIndex = -1) -> Tag:
-        self._field.settle()
-        tag = super().pop(index)
-        self._field.lifted(tag)
-        return tag
-
-    def clear(self) -> None:
-        while self:
-            self.pop()
-
-
-class Field:
-    """What one antenna reaches. Edit `tags` with list methods: append to lay, remove to lift.
-
-    `weak` is the chance that a tag loses power while it answers (its answer breaks off). `stacked`: its tags
-    lie exactly on each other; then two or more detune each other so much that none is there for the reader.
-    """
-
-    def __init__(self, clock: Clock) -> None:
-        self._clock = clock
-        self.tags = _Lying(self)
-        self.on = False
-        self.weak = 0.0
-        self.stacked = False
-        self.chip: Mfrc522Chip | None = None
-        self.reach: list[tuple[Field, float]] = []  # whose tags this antenna reaches, too
-        self._reached_by: list[tuple[Field, float]] = []
-
-    def couple(self, other: Field, strength: float) -> None:
-        """Have this antenna reach the tags that lie on `other`, and disturb that one's reader.
-
-        `strength` is the chance, frame by frame, that it does; 1 is as if they lay here. A tag's answer is
-        heard by the reader that asked, and a reader sending meanwhile spoils it.
-        """
-        for field in (self, other):
-            if field.chip is None:
-                raise ValueError("only fields of chips can be coupled")
-        self.settle()
-        other.settle()
-        self.reach.append((other, strength))
-        other._reached_by.append((self, strength))
-        peers = self._group()
-        peers = peers + [chip for chip in other._group() if chip not in peers]
-        for chip in peers:
-            chip.peers = peers
-        other.power()
-
-    def _group(self) -> list[Mfrc522Chip]:
-        assert self.chip is not None
-        return self.chip.peers or [self.chip]
-
-    def settle(self) -> None:
-        """Have happened what has happened by now."""
-        if self.chip is not None:
-            self.chip.settle()
-
-    def switch(self, on: bool) -> None:
-        """The antenna goes on or off."""
-        if on == self.on:
-            return
-        self.on = on
-        self.power()
-        for other, _ in self.reach:
-            other.power()
-
-    def power(self) -> None:
-        """Give every tag the power that it has now."""
-        on = self.on or any(field.on for field, _ in self._reached_by)
-        if self.stacked and len(self.tags) > 1:
-            on = False
-        for tag in self.tags:
-            if on and tag.state == OFF:
-                tag.power_on(self._clock.ns)
-            elif not on:
-                tag.power_off()
-
-    def lifted(self, tag: Tag) -> None:
-        """A tag has gone; if it was answering, the answer breaks off."""
-        tag.power_off()
-        if self.chip is not None:
-            self.chip.cut()
-        self.power()
-
-    def disturbers(self) -> list[tuple[Mfrc522Chip, float]]:
-        """The other readers whose sending a tag here may notice, and how well."""
-        return [(field.chip, strength) for field, strength in self._reached_by if field.chip is not None]
 
 
 # Registers that the model treats by name.
@@ -965,152 +834,3 @@ class Mfrc522Chip:
             self._rx_plan.append((now, _END, _PROTOCOL_ERR << 8 | 1))
             self._rx_at = now
         self._plan_next()
-
-
-class SpiBus:
-    """The chips on one bus. An access costs its overhead and 8 bits a byte at the bus's rate.
-
-    The overheads are what one `cs(0); write(buf); cs(1)` and one `write_readinto` cost besides the wire,
-    MicroPython bytecode on a Pico at 125 MHz: two bytes at 8 MHz are 11.5 us, a burst of ten 25 us.
-    """
-
-    WRITE_NS = 9_500
-    SWAP_NS = 15_000
-
-    def __init__(self, clock: Clock, seed: int = 0) -> None:
-        self._clock = clock
-        self._selected: Mfrc522Chip | None = None
-        self.byte_ns = 8000
-        self._rng = random.Random(f"bus {seed}")
-        self._error_rate = 0.0
-        self._good_bits = NEVER  # until the next error
-
-    def disturb(self, error_rate: float) -> None:
-        """From now on, have each bit on either line flip with this chance."""
-        self._error_rate = error_rate
-        self._good_bits = self._until_error()
-
-    def _until_error(self) -> int:
-        return int(self._rng.expovariate(self._error_rate)) if self._error_rate else NEVER
-
-    def chip_select(self, chip: Mfrc522Chip) -> Callable[[int], None]:
-        """What a write to this chip's select pin does."""
-
-        def follow(level: int) -> None:
-            if not level:
-                if self._selected is not None and self._selected is not chip:
-                    raise RuntimeError("two chips selected on one SPI bus")
-                self._selected = chip
-                chip.select()
-            elif self._selected is chip:
-                self._selected = None
-
-        return follow
-
-    def write(self, out: bytes | bytearray) -> None:
-        """Clock bytes out, ignoring what comes back."""
-        self._clock.ns += self.WRITE_NS
-        self._swap(out)
-
-    def write_readinto(self, out: bytes | bytearray, into: bytearray) -> None:
-        """Clock bytes out and what comes back into `into`, which has the same length."""
-        if len(out) != len(into):
-            raise ValueError("buffers must be the same length")
-        self._clock.ns += self.SWAP_NS
-        into[:] = self._swap(out)
-
-    def _swap(self, out: bytes | bytearray) -> bytes | bytearray:
-        if self._selected is None:
-            self._clock.ns += self.byte_ns * len(out)
-            return b"\xff" * len(out)
-        if self._error_rate:
-            return self._flip(self._selected.swap(self._flip(out), self.byte_ns))
-        return self._selected.swap(out, self.byte_ns)
-
-    def _flip(self, data: bytes | bytearray) -> bytes | bytearray:
-        """The bytes as they arrive."""
-        bits = 8 * len(data)
-        if self._good_bits >= bits:
-            self._good_bits -= bits
-            return data
-        data = bytearray(data)
-        at = self._good_bits
-        while at < bits:
-            data[at // 8] ^= 0x80 >> at % 8
-            at += 1 + self._until_error()
-        self._good_bits = at - bits
-        return data
-
-
-class Ws2812Strip:
-    """Lights on one wire. `put` takes what a PIO state machine takes: 24 bits on top of a 32-bit word."""
-
-    WORD_NS = 30_000
-    LATCH_NS = 280_000
-    FIFO_WORDS = 8
-
-    def __init__(self, clock: Clock, count: int) -> None:
-        self._clock = clock
-        self.lights = [(0, 0, 0)] * count  # (r, g, b) as sent on the wire
-        self.overrun = 0  # words that ran past the last light, for want of a latch
-        self._index = count
-        self._free_at = -self.LATCH_NS
-
-    def put(self, word: int, shift: int = 0) -> None:
-        """Send one word; blocks (virtual time passes) while the FIFO is full."""
-        word = word << shift & 0xFFFFFFFF
-        clock = self._clock
-        full_until = self._free_at - self.FIFO_WORDS * self.WORD_NS
-        if clock.ns < full_until:
-            clock.ns = full_until
-        if clock.ns >= self._free_at + self.LATCH_NS:
-            self._index = 0
-        self._free_at = max(self._free_at, clock.ns) + self.WORD_NS
-        if self._index < len(self.lights):
-            self.lights[self._index] = (word >> 16 & 0xFF, word >> 24, word >> 8 & 0xFF)
-            self._index += 1
-        else:
-            self.overrun += 1
-
-
-class PwmRecorder:
-    """A PWM output. `hz()` is what can be heard now; `changes` keeps the last thousand as (us, hz)."""
-
-    def __init__(self, clock: Clock) -> None:
-        self._clock = clock
-        self._freq = 0
-        self._duty = 0
-        self.changes: deque[tuple[int, int]] = deque(maxlen=1000)
-
-    def hz(self) -> int:
-        """The tone, 0 for silence."""
-        return self._freq if 0 < self._duty < 0xFFFF else 0
-
-    def set(self, freq: int | None = None, duty: int | None = None) -> None:
-        """Change frequency (Hz) or duty (0..65535)."""
-        before = self.hz()
-        if freq is not None:
-            self._freq = freq
-        if duty is not None:
-            self._duty = duty
-        if self.hz() != before:
-            self.changes.append((self._clock.us, self.hz()))
-
-
-class MatrixModel:
-    """Keys at crossings, each with a diode from its column to its row. `pressed` holds (row, column)."""
-
-    def __init__(self, rows: int) -> None:
-        self.pressed: set[tuple[int, int]] = set()
-        self._levels = [1] * rows
-
-    def drive(self, row: int, level: int) -> None:
-        """A row pin is written."""
-        self._levels[row] = level
-
-    def column(self, column: int) -> int:
-        """What a column with a pull-up reads."""
-        for row, at in self.pressed:
-            if at == column and not self._levels[row]:
-                return 0
-        return 1
