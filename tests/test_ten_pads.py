@@ -6,11 +6,13 @@ import re
 import pytest
 
 from cardtable.controller.lamps import OFF
-from cardtable.controller.pads import JUDGE_MS
+from cardtable.controller.loop import QUIET_MS
+from cardtable.controller.pads import JUDGE_MS, SEVERAL
 from cardtable.rulebook import cards, games
-from firmware import Table
+from firmware import PASSED_US, Table
 from tablehost import live
 from tablehost.virtual import boards
+from tablehost.virtual.tags import Tag
 
 BOARD = boards.load("pico_10pads")
 POOL, SECOND = 10, 11  # the two pads in the middle
@@ -75,6 +77,23 @@ def test_twelve_new_cards_are_looked_at_before_they_are_judged(tmp_path):
     table.run(2_000_000)
     assert None not in loop.pads.seen
     assert 8_000 < max(spans) < JUDGE_MS * 1000
+
+
+def test_every_pad_is_asked_for_a_second_card_however_much_quiet_is_skipped(tmp_path):
+    """Nobody is seen to touch anything: the routine sweeps alone, seldom as they are, go round all pads."""
+    table = Table(tmp_path, board=BOARD)
+    table.run(500_000)
+    for pad in range(12):
+        table.lay(pad, PACK[pad], PASSED_US)
+    unseen = []
+    for pad, field in enumerate(table.machine.pads):
+        field.tags.append(Tag(bytes((4, 1, 2, 3, 4, 5, pad))))
+        table.run((12 + 2) * QUIET_MS * 1000)
+        if table.loop.pads.seen[pad] != SEVERAL:
+            unseen.append(pad)
+        field.tags.pop()
+        table.run(2_000_000)
+    assert unseen == []
 
 
 def frame(players, lamps, pads, chairs=None):
