@@ -369,6 +369,21 @@ def test_a_reader_that_dies_lifts_no_card(laying):
     assert len(laying.records) == before + 2
 
 
+def test_a_fault_that_cures_itself_can_be_read(laying):
+    """A reader without power for an instant is well again a sweep later. What was wrong is still told."""
+    laying.machine.chips[1].brown_out()
+    laying.run(1_200_000)  # found when the pads are next looked at
+    told = "The reader of seat 1 lost its power for a moment and is started again"
+    assert laying.loop.pads.alive[1] and laying.loop.faults.now == []
+    assert told in laying.says and laying.says.endswith("lay a card face down: seats 0-2")
+    assert laying.lamps(1)[2] == "V:" and laying.tones[-1] == 600
+    laying.lay(0, "5S")
+    laying.run(2_300_000)
+    assert told in laying.says and laying.lamps(1)[2] == "V:", "whatever happens meanwhile"
+    laying.run(1_300_000)
+    assert told not in laying.says and laying.lamps(1)[2] == ".."
+
+
 def test_a_table_without_a_deck_file(tmp_path):
     table = Table(tmp_path)
     (tmp_path / "deck.txt").unlink()

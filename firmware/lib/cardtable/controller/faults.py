@@ -1,5 +1,8 @@
 """What is wrong with the hardware now. A fault is shown until it is cured, and never stops the loop."""
 
+# Faults of a reader that the table starts again by itself, often before anybody could read of them.
+READER = ("dead-bus", "no-answer", "brown-out", "stuck", "too-hot")
+
 
 class Faults:
     """Each fault is (code, pad, text); pad is -1 where none is meant. The order is that of appearance."""

@@ -16,7 +16,7 @@ from .clock import Clock
 from .commands import Commands
 from .deck import Deck, DeckError
 from .display import Display
-from .faults import Faults
+from .faults import READER, Faults
 from .journal import Journal
 from .keys import Keys
 from .lamps import Lamps
@@ -32,7 +32,7 @@ SCAN_MS = const(400)  # after power-up the pads are looked at this long before a
 LINK_MS = const(250)  # with a host attached the line wants a turn this often, heard or not
 QUIET_MS = const(1000)  # and without one this often
 TIDY_MS = const(10_000)  # what a quiet table leaves behind is collected this often
-READER_FAULTS = ("dead-bus", "no-answer", "brown-out", "stuck", "too-hot", "garbled")
+READER_FAULTS = READER + ("garbled",)  # what a reader that recovers no longer has
 NOTICE = const(190)  # longest sentence that fits a frame
 
 

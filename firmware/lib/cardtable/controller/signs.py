@@ -2,9 +2,10 @@
 
 Every sign is a value of what the referee waits for, or an event that it tells. A tone is only heard with a
 state of a lamp (see `lamps`). After a while without progress the lamps of those who are waited for remind;
-nothing else comes of it.
+nothing else comes of it. A fault that cures itself is shown for long enough to be read.
 """
 
+from cardtable.micro import const
 from cardtable.rulebook.asks import (
     CENTRE,
     EMPTY,
@@ -20,6 +21,7 @@ from cardtable.rulebook.asks import (
 from cardtable.rulebook.cards import SEVERAL
 
 from .display import waiting
+from .faults import READER
 from .lamps import (
     DO,
     DO_STATES,
@@ -33,6 +35,8 @@ from .lamps import (
     RESULT_STATES,
     hurried,
 )
+
+READ_MS = const(4000)  # from a fault's appearance until its sentence was surely read; an estimate
 
 
 class Signs:
@@ -54,7 +58,8 @@ class Signs:
         self._now: "dict" = {}  # place -> state of its RESULT lamp until then
         self._lasting: "dict" = {}  # place -> state of its RESULT lamp until the next result
         self._dos = [NOTHING] * pads
-        self._faulty = []
+        self._faults_shown = []  # (fault, since when it is shown)
+        self._faults_due = None  # when the first of those that were cured will have been read (ms)
         self._told_end = False
         self._prompt = None  # what was waited for last, and since when (ms)
         self._since = 0
@@ -137,7 +142,7 @@ class Signs:
         self._tell_end()
         heard = []
         self._reminds = False
-        faulty = self._note_faults()
+        faulty = self._note_faults(now)
         for pad in range(self._pads):
             place = self._seats.place(pad)
             task, state = self._states(prompt, place)
@@ -159,19 +164,38 @@ class Signs:
         self._display.show(self._sentence(prompt))
 
     def due(self):
-        """When those who are waited for will be reminded (ms), or None."""
+        """When something will change for no other reason than time (ms): those who are waited for will be
+        reminded, or a fault that was cured will have been read. None if nothing will."""
+        due = self._faults_due
         if self._reminds and self._stage < len(REMINDERS_MS):
-            return self._since + REMINDERS_MS[self._stage]
-        return None
+            remind = self._since + REMINDERS_MS[self._stage]
+            if due is None or remind < due:
+                due = remind
+        return due
 
-    def _note_faults(self):
-        """The pads that are faulty; a new fault is heard, and seen before all else on its pad."""
-        faulty = [row[1] for row in self._faults.now if row[1] >= 0]
-        for pad in faulty:
-            if pad not in self._faulty:
-                self._now.pop(self._seats.place(pad), None)
-                self._sound(RESULT_STATES["fault"])
-        self._faulty = faulty
+    def _note_faults(self, now):
+        """The pads that are shown as faulty; a new fault is heard, and seen before all else on its pad."""
+        present = self._faults.now
+        shown = []
+        self._faults_due = None
+        for fault, since in self._faults_shown:
+            if fault not in present:
+                until = since + READ_MS
+                if fault[0] not in READER or now >= until:
+                    continue
+                if self._faults_due is None or until < self._faults_due:
+                    self._faults_due = until
+            shown.append((fault, since))
+        faulty = [fault[1] for fault, _ in shown]
+        known = [fault for fault, _ in shown]
+        for fault in present:
+            if fault not in known:
+                shown.append((fault, now))
+                if fault[1] >= 0 and fault[1] not in faulty:
+                    faulty.append(fault[1])
+                    self._now.pop(self._seats.place(fault[1]), None)
+                    self._sound(RESULT_STATES["fault"])
+        self._faults_shown = shown
         return faulty
 
     def _tell_end(self):
@@ -219,7 +243,7 @@ class Signs:
         referee = self.play.referee
         words = [self._notice] if self._notice else []
         stopped = False
-        for code, pad, text in self._faults.now:
+        for (code, pad, text), _ in self._faults_shown:
             place = self._seats.place(pad) if pad >= 0 else None
             words.append(self._display.fault(code, CENTRE if place is None else place, text))
             stopped = stopped or code == "bug"
