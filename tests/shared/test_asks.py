@@ -407,13 +407,13 @@ def test_chance_reveal_and_weigh_are_answered_at_once():
         told.append((yield Weigh(sum, sealed)))
         told.append((yield Reveal(sealed + [20])))
         table.take(sealed, 1)  # a handle still stands for its card once that is open
-        told.append(table.taken_by(1))
+        told.append(table.ledger())
         yield Clear()
 
     referee = Referee(matches.new(Single(script), 3, {}), draw=lambda stage, index, n: n - 1)
     referee.start()
     play(referee, "0 lays 5S,1 lays 6S")
-    assert told == [5, 11, [5, 6, 20], [5, 6]]
+    assert told == [5, 11, [5, 6, 20], [(5, 1), (6, 1)]]
 
 
 # -- records that cannot be --------------------------------------------------------------------------

@@ -86,7 +86,7 @@ def test_what_a_script_does_to_its_answers_stays_its_own_affair():
     referee, kept = played(TRICK)
     assert kept[-1][3] == [5, 6, 7]
     assert referee.answers[-1] == [5, 6, 7]
-    assert referee.table.taken_by(0) == [5, 6, 7, 13]
+    assert referee.table.ledger() == [(5, 0), (6, 0), (7, 0), (13, 0)]
 
 
 def test_a_shadow_tells_the_same_facts_and_knows_no_secret():

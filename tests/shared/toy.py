@@ -95,7 +95,7 @@ def has_majority(keys):
 
 def no_ace(table, place, card):
     """An open card in the middle is no ace."""
-    return "no-ace" if cards.rank_of(card) == cards.ACE else None
+    return "no-ace" if cards.rank_of(card) == 1 else None
 
 
 def play_round(table, match):
@@ -121,7 +121,7 @@ def play_round(table, match):
     match.round += 1
     match.dealer = dealer
     match.kept = match.kept + ghosts
-    taken = len([card for card in table.taken_by(winner) if not cards.is_handle(card)])
+    taken = len([card for card, where in table.ledger() if where == winner and not cards.is_handle(card)])
     table.tell("round", match.round, dealer, pool, plays, odd, winner, taken)
     table.cue("wins", winner)
     yield Clear(take=winner)

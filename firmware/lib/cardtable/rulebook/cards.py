@@ -19,10 +19,6 @@ HEARTS = const(1)
 DIAMONDS = const(2)
 CLUBS = const(3)
 
-ACE = const(1)
-JACK = const(11)
-QUEEN = const(12)
-KING = const(13)
 JOKER = const(14)
 
 UNKNOWN = const(255)

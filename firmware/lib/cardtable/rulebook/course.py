@@ -67,8 +67,7 @@ class Course:
             self.table = None
             return
         deck = self.game.deck(self.match.seats, self.match.options)
-        draw = self._chance if self._draw else None
-        self.table = Table(self.match, deck, self.vault, self._out, draw, self._handle)
+        self.table = Table(self.match, deck, self.vault, self._out, self._chance, self._handle)
         self._script = script(self.table, self.match)
         self._advance(None)
 

@@ -8,8 +8,8 @@ from .match import plain
 class Pause(Ask):
     """`seconds` go by. The answer is an empty list."""
 
-    def __init__(self, seconds, what="pause", args=(), still=()):
-        Ask.__init__(self, what, args, still)
+    def __init__(self, seconds, still=()):
+        Ask.__init__(self, "pause", still=still)
         self.seconds = seconds
 
     def judge(self, picture):
@@ -24,8 +24,8 @@ class Chance(Ask):
 
     auto = True
 
-    def __init__(self, n, what="chance"):
-        Ask.__init__(self, what)
+    def __init__(self, n):
+        Ask.__init__(self, "chance")
         self.n = n
 
     def decide(self, table, index):
@@ -40,8 +40,8 @@ class Reveal(Ask):
 
     auto = True
 
-    def __init__(self, values, what="reveal"):
-        Ask.__init__(self, what)
+    def __init__(self, values):
+        Ask.__init__(self, "reveal")
         self.values = values
 
     def decide(self, table, index):
@@ -76,8 +76,8 @@ class Weigh(Ask):
 
     auto = True
 
-    def __init__(self, rule, values, what="weigh"):
-        Ask.__init__(self, what)
+    def __init__(self, rule, values):
+        Ask.__init__(self, "weigh")
         self.rule = rule
         self.values = values
 

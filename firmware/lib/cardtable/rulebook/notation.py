@@ -1,6 +1,6 @@
-"""Inputs, records and facts as one line of text each, and back.
+"""Inputs read from a line of text, facts written as one.
 
-    inputs   `2 lays 5S` `centre lays KS` `2 finds 5S` `2 lifts` `0 ok` `1 yes` `3 hold-no` `time`
+    inputs   `2 lays 5S` `centre lays KS` `2 lifts` `0 ok` `1 yes` `3 hold-no` `time`
     facts    `{"kind":"trick","day":1,...}`: one JSON object; the fields are named in the game's FACTS,
              those with a `*` hold cards, which appear in their notation
 """
@@ -27,18 +27,6 @@ def parse_place(word):
     raise ValueError(f"{word}: a place is a seat 0-9, centre or centre2")
 
 
-def input_text(event):
-    kind = event[0]
-    if kind == "expired":
-        return "time"
-    place = place_text(event[1])
-    if kind == "key":
-        return f"{place} {KEY_NAMES[event[2]]}"
-    if kind == "lifted":
-        return f"{place} lifts"
-    return f"{place} {'lays' if kind == 'laid' else 'finds'} {cards.text(event[2])}"
-
-
 def parse_input(line):
     """The input that a line describes. ValueError says what is wrong with it."""
     words = line.split()
@@ -47,8 +35,8 @@ def parse_input(line):
     if len(words) < 2:
         raise ValueError(f"{line}: an input is PLACE lays CARD, PLACE lifts, SEAT KEY, or time")
     place = parse_place(words[0])
-    if words[1] in ("lays", "finds") and len(words) == 3:
-        return ("laid" if words[1] == "lays" else "found", place, _parse_tag(words[2]))
+    if words[1] == "lays" and len(words) == 3:
+        return ("laid", place, _parse_tag(words[2]))
     if words[1] == "lifts" and len(words) == 2:
         return ("lifted", place)
     if words[1] in KEY_NAMES[1:] and len(words) == 2:

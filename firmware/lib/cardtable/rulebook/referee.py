@@ -1,6 +1,6 @@
 """Drives a game's script: feed inputs, get records, facts, cues and the next prompt.
 
-    inputs    ("laid", place, card) ("found", place, card) ("lifted", place) ("key", place, key) ("expired",)
+    inputs    ("laid", place, card) ("lifted", place) ("key", place, key) ("expired",)
     outputs   ("seal", handle, value)       for the vault only; always before the record that needs it
               ("record", [kind, stage, index, value, digest])
               ("fact", number, fact)        what anybody may know; numbered within the stage
@@ -54,10 +54,7 @@ class Referee(Course):
         elif kind == "expired":
             self.picture.expired = True
         else:
-            if kind == "laid":
-                self.picture.laid(event[1], event[2])
-            else:
-                self.picture.found(event[1], event[2])
+            self.picture.laid(event[1], event[2])
             why = None if self.ask is None else self.ask.why_wrong(self.picture, self.table, event[1])
             if why:
                 self._out.append(("refused", why, event[1]))

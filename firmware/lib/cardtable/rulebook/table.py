@@ -27,7 +27,7 @@ class Table:
 
     `vault`: handle -> value, or None where nobody may know (the host's shadow).
     `out`: the list of what the referee reports; facts and cues are appended to it.
-    `draw(index, n)`: the table's committed chance, or None.
+    `draw(index, n)`: the table's committed chance.
     """
 
     def __init__(self, match, deck, vault, out, draw, new_handle):
@@ -93,10 +93,6 @@ class Table:
         if card < HANDLE:
             self._cards[card] = self._cards[card] & _IN_DECK | where + 1
 
-    def taken_by(self, seat):
-        """The cards and handles that `seat` has captured, in ascending order."""
-        return [value for value, where in self.ledger() if where == seat]
-
     def ledger(self):
         """(card or handle, where it went) of all that was seen since the deal, in ascending order."""
         rows = []
@@ -106,12 +102,6 @@ class Table:
         for handle in sorted(self._sealed):
             rows.append((handle, self._sealed[handle]))
         return rows
-
-    def gather(self):
-        """All cards come back to the dealer for a new deal."""
-        for card in range(256):
-            self._cards[card] &= _IN_DECK
-        self._sealed = {}
 
     # -- for asks ---------------------------------------------------------------------------
 

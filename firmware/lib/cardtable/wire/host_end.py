@@ -73,7 +73,6 @@ class HostEnd:
         self.uid = None
         self.safe = -1
         self.repeated = 0  # records received again
-        self.early = 0  # records received ahead of their turn
         self.unknown = 0  # sound frames of no known kind or shape
         self._host_id = host_id
         self._store = store
@@ -288,7 +287,6 @@ class HostEnd:
 
     def _too_early(self):
         """Something before this was lost: say where we are."""
-        self.early += 1
         self._ack_due = True
 
     def _repeat(self, g):
