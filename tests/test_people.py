@@ -11,7 +11,7 @@ import pytest
 from cardtable.rulebook import asks, games
 from cardtable.rulebook import cards as notation
 from cardtable.rulebook import match as matches
-from tablehost import bots, manners, openlog, people, simulate
+from tablehost import bots, manners, people, simulate, words
 
 GAME = games.load("democracy")
 MATCHES = int(os.environ.get("CARDTABLE_MATCHES", "150"))
@@ -212,7 +212,16 @@ def test_a_sensible_player_does_not_waste_a_five_on_a_suit_that_is_decided():
 
 
 def test_the_words_of_a_log_name_players_and_cards():
-    plain = openlog.Plain()
-    told = "\n".join(plain.sentence(line) for line in play(2, {}, 3, log=True).lines)
+    lines = play(2, {}, 3, log=True).lines
+    told = "\n".join(words.of(lines[0]).sentence(line) for line in lines)
     assert "P0" in told and "Island 1" in told and "won:" in told
     assert "None" not in told
+
+
+def test_a_game_without_words_of_its_own_is_told_in_none_of_democracys():
+    plain = words.Words(["Ann", "Bob"])
+    prize = {"kind": "prize", "n": 1, "prize": "KS", "winner": 0, "totals": [13, 0]}
+    result = {"kind": "result", "winners": [0], "totals": [13, 0]}
+    assert plain.sentence(prize) == "prize: n 1, prize KS, winner 0, totals 13 0"
+    assert (plain.count(1), plain.count(2)) == ("1 point", "2 points")
+    assert plain.ending([prize, result]) == "Ann won: Ann 13, Bob 0."

@@ -89,6 +89,18 @@ def test_one_program_at_a_time_sits_at_the_virtual_table(tmp_path):
     assert "its match is untouched" in err
 
 
+def test_a_match_that_is_left_for_a_new_one_is_said_to_end(tmp_path):
+    process = command(tmp_path, "play", "democracy", "--players", "2", "--seed", "4", "--pace", "0.2")
+    wait_for_record(tmp_path, process, 9)
+    process.send_signal(signal.SIGINT)
+    process.communicate(timeout=PATIENCE)
+    status, _, err = run_when_free(tmp_path, "play", "democracy", "--players", "2", "--pace", "0")
+    assert status == 0
+    assert err.count("match 1 of democracy, left unfinished at this table, ends here") == 1
+    status, _, err = run_when_free(tmp_path, "play", "democracy", "--players", "2", "--pace", "0")
+    assert (status, err) == (0, "")
+
+
 def test_nothing_to_resume(tmp_path):
     status, _, err = run(tmp_path, "play", "democracy", "--resume")
     assert status == 3

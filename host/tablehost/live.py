@@ -11,12 +11,10 @@ import shutil
 import sys
 import textwrap
 from collections.abc import Sequence
-from typing import Any, TextIO
+from typing import TextIO
 
-from cardtable.rulebook import cards, games
-from cardtable.rulebook import match as matches
-from tablehost import openlog
-from tablehost.text import table
+from cardtable.rulebook import cards
+from tablehost import openlog, words
 
 # A lamp is two characters of the table's: a colour's letter and a rhythm's sign. Each rhythm has its own
 # shape, and without colours the letter stands beside it. White is bold only, to show on a white ground too.
@@ -24,7 +22,6 @@ _COLOURS = {"B": "34;1", "Y": "33;1", "V": "31;1", "W": "1"}
 _SHAPES = {"=": "●", "~": "◐", "+": "◑", "*": "◒", "1": "①", ":": "◎", "3": "③", "4": "④"}
 _DARK = "·"
 _OFF = "."  # in a lamp's two characters
-_SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 _RED = "31"
 WIDTH = 76  # columns of the picture; a narrower terminal gets the lines alone
 _PAD = 14  # columns of one pad
@@ -47,17 +44,13 @@ class Plain:
     def __init__(self, out: TextIO, players: Sequence[str]) -> None:
         self._out = out
         self._players = list(players)
-        self._words = openlog.Plain()
+        self._words = words.Words(players)
         self._island = 0
         self.totals = [0] * len(players)
 
     def say(self, text: str) -> None:
         """One line of text."""
         print(text, file=self._out, flush=True)
-
-    def words(self, line: openlog.Line) -> str:
-        """A line of the open log in words."""
-        return self._words.sentence(line).strip()
 
     def turned_up(self, dealer: str, card: int) -> None:
         """A pool card lies open."""
@@ -72,31 +65,22 @@ class Plain:
     def line(self, line: openlog.Line) -> None:
         """A line of the open log."""
         kind = line["kind"]
+        if kind == "match":
+            self._words = words.of(line)
         if kind == "island":
             self._island = line["n"]
-        if kind == "score":
-            self.totals = line["totals"]
-        sentence = self._words.sentence(line)
-        if kind == "match":
-            sentence = sentence.partition("\n")[0] + "\n" + _settings(line)
+        self.totals = line.get("totals", self.totals)
         if kind == "result":
-            return  # told last, under the table of tribes
+            return  # told last, under what the points were scored for
         if kind in ("match", "void", "declaration") or self._in_full():
-            self.say(sentence)
-        elif kind == "deal":
-            return
-        elif self._island == 2 or kind == "score":
-            self.say(sentence if self._island == 2 else self._in_short(line))
+            self.say(self._words.sentence(line))
+        elif self._island == 2 and kind != "deal":
+            self.say(self._words.sentence(line))
+        elif kind == "score":
+            self.say(self._words.in_short(self._island, line))
 
     def _in_full(self) -> bool:
         return self.tells_all or self._island <= 1
-
-    def _in_short(self, line: openlog.Line) -> str:
-        """An island in one line: who won what, and how it stands."""
-        won = [f"{self._players[seat]} +{n}" for seat, n in enumerate(line["game_points"]) if n]
-        both = zip(self._players, line["totals"], strict=True)
-        stand = ", ".join(f"{name} {total}" for name, total in both)
-        return f"Island {self._island}: {', '.join(won) or 'nobody wins a tribe'}; now {stand}."
 
     def see(self, lamps: str, pads: Sequence[int | None], seat_pads: int) -> None:
         """Lamps and pads have changed: nothing to say in plain lines. `seat_pads` pads stand at seats."""
@@ -126,13 +110,6 @@ class Json(Plain):
 
     def warn(self, text: str) -> None:
         """Nor this."""
-
-
-def _settings(line: openlog.Line) -> str:
-    """The options that are not as usual, and where to read about all of them."""
-    usual: dict[str, Any] = matches.resolve(games.load(line["game"]), len(line["players"]), {})
-    changed = [f"{name}={value}" for name, value in line["options"].items() if value != usual[name]]
-    return f"  {' '.join(changed) or 'all options at their defaults'} (cardtable games {line['game']})"
 
 
 class Picture(Plain):
@@ -207,15 +184,15 @@ class Picture(Plain):
         seats = list(range(len(self._chairs)))
         half = len(seats) // 2
         deals = "" if self._dealer is None else f"{self._players[self._dealer]} deals"
-        words = textwrap.wrap(self._text, WIDTH - 4)
-        words += [""] * (2 - len(words))
+        shown = textwrap.wrap(self._text, WIDTH - 4)
+        shown += [""] * (2 - len(shown))
         return [
             "",
             *self._row([self._seat(seat) for seat in seats[:half]]),
             *self._row([self._pad("pool", deals, pad) for pad in self._middle()]),
             *self._row([self._seat(seat) for seat in reversed(seats[half:])]),
             "┌" + "─" * (WIDTH - 2) + "┐",
-            *[f"│ {one.ljust(WIDTH - 4)} │" for one in words[:3]],
+            *[f"│ {one.ljust(WIDTH - 4)} │" for one in shown[:3]],
             "└" + "─" * (WIDTH - 2) + "┘",
             self._paint("2", _LEGEND),
         ]
@@ -229,8 +206,7 @@ class Picture(Plain):
         return self._lamps[pad * 6 : pad * 6 + 6].strip(_OFF) != ""
 
     def _seat(self, seat: int) -> list[str]:
-        tribes = self.totals[seat]
-        score = f"{tribes} tribe{'' if tribes == 1 else 's'}"
+        score = self._words.count(self.totals[seat])
         return self._pad(f"{seat} {self._players[seat]}", score, self._chairs[seat])
 
     def _pad(self, name: str, score: str, pad: int) -> list[str]:
@@ -254,9 +230,9 @@ class Picture(Plain):
         if not cards.is_card(card):
             return " ?? "
         name: str = cards.text(card).partition("#")[0]
-        if name[-1] not in _SUITS:
+        if name[-1] not in words.SUIT_SIGNS:
             return name.center(4)
-        face = (name[:-1] + _SUITS[name[-1]]).center(4)
+        face = (name[:-1] + words.SUIT_SIGNS[name[-1]]).center(4)
         return self._paint(_RED, face) if name[-1] in "HD" else face
 
     def _lamp(self, state: str) -> str:
@@ -275,44 +251,3 @@ class Picture(Plain):
         width = _PAD * len(pads) + gap * (len(pads) - 1)
         indent = " " * ((WIDTH - width) // 2)
         return [indent + (" " * gap).join(pad[i] for pad in pads) for i in range(5)]
-
-
-def tribes_table(lines: Sequence[openlog.Line], players: Sequence[str]) -> str:
-    """Every game point of the match and why it was won, as a table; then how it ended."""
-    rows = [["island", "player", "points", "why"]]
-    island = 0
-    score: dict[str, Any] | None = None
-    for line in lines:
-        if line["kind"] == "island":
-            island = line["n"]
-        if line["kind"] == "score":
-            score = line
-            for code, seat, about, worth in line["why"]:
-                who = players[seat] if seat is not None else "-"
-                rows.append([str(island), who, f"{worth:+d}", reason(code, seat, about, line)])
-    if score is None:
-        return "No island was scored."
-    return table(rows, left=(0, 1, 3))
-
-
-_REASONS = {
-    "tribe": "tribe",
-    "sweep": "sweep: every card of the suit",
-    "stake": "tribe at high stake",
-    "stake-and-sweep": "sweep at high stake",
-    "bad-catch": "bad catch",
-    "barred": "nothing: a false bad catch",
-    "sweep-failed": "nothing: the announced sweep failed",
-    "liar-void": "nothing: the high stake was a lie",
-    "liar-plain": "tribe; the high stake was a lie",
-}
-
-
-def reason(code: str, seat: int | None, about: Any, score: dict[str, Any]) -> str:
-    """Why a game point was booked, in the words of players."""
-    words: str = _REASONS.get(code, code)
-    points = score["points"]
-    if isinstance(points, dict) and about in points and seat is not None:
-        others = [str(n) for i, n in enumerate(points[about]) if i != seat]
-        return f"{_SUITS[about]} {words}: {points[about][seat]} card points against {', '.join(others)}"
-    return words if about is None else f"{words} ({about})"

@@ -7,10 +7,11 @@ import json
 import random
 import sys
 import time
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from tablehost import along, live, tables
+from tablehost import along, live, tables, words
 from tablehost.choice import Choice, choose
 from tablehost.chronicle import Chronicle, of_game, text
 from tablehost.cli import tell
@@ -124,7 +125,7 @@ class Evening:
         self._chronicle = Chronicle([], connection.virtual)
         self._view: live.Plain = live.Json(sys.stdout, []) if as_json else live.Plain(sys.stdout, [])
         self._waiting: list[Event] = []
-        self._deals_read = 0
+        self._deals_at = 0  # how far the file was read (bytes)
 
     # -- beginning -----------------------------------------------------------------------------
 
@@ -133,6 +134,10 @@ class Evening:
         self._skip_old_deals()
         session = self._session
         self._greet()
+        for left in self._journal.games(session.uid):
+            if left.last_g is None:
+                about = f"match {left.id} of {left.game}, left unfinished at this table, ends here"
+                print(f"cardtable: {about}; its log stays: cardtable log {left.id}", file=sys.stderr)
         self._expect("new", choice.game.NAME, choice.seats)
         for name in sorted(choice.given):
             self._expect("opt", name, choice.given[name])
@@ -294,8 +299,9 @@ class Evening:
         if what == "turn-up" and isinstance(answer, list) and isinstance(answer[0], int):
             self._view.turned_up(doer, answer[0])
         elif what.startswith("lay-face-down"):
-            islands = [line for line in self._chronicle.lines if line["kind"] == "island"]
-            self._view.all_laid(self._name(islands[-1]["dealer"] if islands else None))
+            lines = reversed(self._chronicle.lines)
+            dealer = next((line["dealer"] for line in lines if line["kind"] == "island"), None)
+            self._view.all_laid(self._name(dealer))
 
     def _name(self, seat: int | None) -> str:
         assert self._game is not None
@@ -317,17 +323,18 @@ class Evening:
         file = self._deals_file()
         if file is None or not file.exists():
             return
-        rows = file.read_text().splitlines(keepends=True)
-        known = self._deals_read
-        if known == 0:
-            known = sum(note["kind"] == "deal" for _, note in self._journal.notes(game.id))
-        for row in rows[known:]:
-            if row.endswith("\n"):
+        with file.open("rb") as rows:
+            if self._deals_at == 0:
+                noted = sum(note["kind"] == "deal" for _, note in self._journal.notes(game.id))
+                self._deals_at = sum(len(row) for row in islice(rows, noted))
+            rows.seek(self._deals_at)
+            for row in rows:
+                if not row.endswith(b"\n"):
+                    break  # still being written
                 note = json.loads(row)
                 self._journal.add_note(game.id, note["after"], note)
                 self._chronicle.deal(note["after"], note)
-                known += 1
-        self._deals_read = known
+                self._deals_at += len(row)
 
     def stopped(self) -> Trouble:
         """Somebody pressed Ctrl-C: what to say."""
@@ -377,10 +384,7 @@ class Evening:
         path.write_text(text(lines), encoding="utf-8")
         if not self._json:
             print()
-            print(live.tribes_table(lines, game.players))
-            print()
-            if result is not None:
-                print(self._view.words(result))
+            print(words.of(lines[0]).ending(lines))
             print(f"The log: {path} (cardtable log {game.id})")
         return 0
 

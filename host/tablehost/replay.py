@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from cardtable.rulebook import cards
-from tablehost import live, openlog
+from tablehost import live, openlog, words
 from tablehost.chronicle import of_game
 from tablehost.journal import Journal
 from tablehost.showlog import find
@@ -106,11 +106,7 @@ class Replay:
         finally:
             self._view.end()
         print()
-        print(live.tribes_table(self._lines, self._players))
-        for line in self._lines[-1:]:
-            if line["kind"] == "result":
-                print()
-                print(self._view.words(line))
+        print(words.of(self._lines[0]).ending(self._lines))
 
     def _line(self, line: openlog.Line) -> None:
         kind = line["kind"]

@@ -2,7 +2,7 @@
 
 import argparse
 
-from tablehost import openlog
+from tablehost import openlog, words
 from tablehost.chronicle import of_game
 from tablehost.journal import Game, Journal
 from tablehost.trouble import CHECK_FAILED, GAP, NOT_FOUND, USAGE, Trouble
@@ -14,9 +14,10 @@ def main(args: argparse.Namespace) -> int:
         game = find(journal, args.game)
         chronicle = of_game(journal, game)
         gaps = journal.gaps(game.uid, game.first_g, game.last_g)
-    plain = openlog.Plain()
-    for line in chronicle.lines:
-        print(openlog.dumps(line) if args.json else plain.sentence(line))
+    lines = chronicle.lines
+    told = openlog.dumps if args.json or not lines else words.of(lines[0]).sentence
+    for line in lines:
+        print(told(line))
     if gaps:
         raise Trouble(
             "GAP",
