@@ -43,8 +43,8 @@ class Chronicle:
                 openlog.match_line(match.game, self._players, match.options, self._virtual, **self._more)
             )
         if shadow.retold != retold:
-            # A correction: what the stage told before does not stand any more, what was dealt does.
-            kept = [line for line in self.lines[self._stage_at :] if line["kind"] == "deal"]
+            # A correction: what the stage told before does not stand any more, what was dealt or found does.
+            kept = [line for line in self.lines[self._stage_at :] if line["kind"] in ("deal", "impossible")]
             self.lines[self._stage_at :] = kept
             before = min(before, len(self.lines))
         for fact in facts:

@@ -98,6 +98,8 @@ class Shadow:
                 # An "end" opens the next stage, whose first facts may come at once.
                 self._stage(stage + 1 if kind == "end" else stage).append(out[2])
                 news.append(out[2])
+            elif out[0] == "found":
+                news.append(out[1])
         return news
 
     def _stage(self, stage: int) -> list[Fact]:

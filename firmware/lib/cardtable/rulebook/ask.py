@@ -46,6 +46,8 @@ LIFT = const(7)
 MAY_CALL = const(8)
 
 
+# Codes of why, by all that was recorded, no such card can come from here.
+IMPOSSIBLE = ("already-played", "not-taken", "with-another")
 _NO_CARD = {SEVERAL: "several", FOREIGN: "foreign", UNKNOWN: "unreadable"}
 
 
@@ -62,9 +64,11 @@ class Ask:
     `still`: places where a card that has answered may stay, or be turned over and laid back.
     `secrecy`: who may know the answer, see OPEN.
     `auto`: the table answers by itself.
+    `again`: cards or handles that stand in the ledger and may answer once more.
     """
 
     auto = False
+    again = ()
 
     def __init__(self, what, args=(), still=(), secrecy=OPEN):
         self.what = what
@@ -135,7 +139,7 @@ class Ask:
         """Why what was laid on `place` can be no card here, whatever the rules ask for: the code, or None."""
         if picture.recorded[place] is not None and self._may_stay(place):
             return "not-the-recorded-card"
-        return unusable(picture.lying[place], picture, table)
+        return unusable(picture.lying[place], picture, table, place, self.again)
 
     def _unwanted(self, card, picture, table, place):
         """Why this ask wants no such card on `place`, though it is one of the deck: the code, or None."""
@@ -173,28 +177,31 @@ class Ask:
         return (self.said(verdicts), self.args, self.tasks(picture, table, verdicts), verdicts)
 
 
-def unusable(lying, picture, table):
-    """Why a tag can be no card here, whatever the rules ask for: the code, or None."""
+def unusable(lying, picture, table, place, again=()):
+    """Why a tag can be no card on `place`, whatever the rules ask for: the code, or None."""
     if lying in _NO_CARD:
         return _NO_CARD[lying]
     if not table.in_deck(lying):
         return "not-in-deck"
     if picture.count(lying) > 1:
         return "twice"
-    return None if table.where(lying) is None else "already-played"
+    for value in again:
+        if table.peek(value) == lying:
+            return None
+    return table.why_gone(lying, place)
 
 
-def impossible(value, sealed, table):
-    """Why `value` cannot stand in a record for a card now answering: the code, or None."""
+def impossible(value, sealed, table, place, again=()):
+    """Why `value` cannot stand in a record for a card now answering on `place`: the code, or None."""
     if not isinstance(value, int):
         return "shape"
     if is_handle(value) != sealed:
         return "secrecy"
-    if table.is_booked(value):
-        return "already-played"
+    if value in again:
+        return None
     card = table.peek(value)
-    if card >= HANDLE:
-        return None  # sealed, and this referee cannot see it
+    if card >= HANDLE:  # sealed, and this referee cannot see it
+        return "already-played" if table.is_booked(value) else None
     if not is_card(card) or not table.in_deck(card):
         return "not-in-deck"
-    return None if table.where(card) is None else "already-played"
+    return "already-played" if sealed and table.is_booked(value) else table.why_gone(card, place)

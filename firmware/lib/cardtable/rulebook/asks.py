@@ -1,6 +1,8 @@
 """The closed list of what a script can wait for.
 
-    Lay      every named place holds one fitting card (and a seat has pressed OK)
+    Lay      every named place holds one fitting card (and a seat has pressed OK, or laid its own)
+    LayOne   one of the named places holds a fitting card, no matter which
+    Take     a seat lays one of the cards that lie open on the table
     Show     cards shown to one pad one after another; each is a part record
     Clear    all pads are empty
     Poll     every seat has pressed a key, or a quorum has
@@ -13,19 +15,17 @@
     Reveal   the Pico opens sealed values
     Weigh    the Pico computes over sealed values and states the public verdict
 
-Fixed against the rules of DemoS, Democracy and Democrazy: nothing else is waited for. What those two
-will need of the asks above, to be built with the game that needs it first:
+Fixed against the rules of DemoS, Democracy and Democrazy: nothing else is waited for. What Democrazy will
+need of the asks above, to be built with it:
 
-    Lay, Show, Choose   `again`: cards that stand in the ledger and may come once more (a discard taken
-                        up, a figure shown for a Media, the law to be replaced)
-    Show                correctable after OK until all have confirmed; a rule for the whole of what is
-                        shown (the three or four cards of a combination)
+    Show, Choose        `again`: cards that stand in the ledger and may come once more (the law to be replaced)
     Poll                `until=Ok(seat)` and `by_card`: a vote by card or key, closed by the proposer
     standing calls      First(ask, Call(...)) interrupts; the same ask, yielded again after the call, must
-                        keep the keys and parts it had (conduct, team talk; a laid card stays as it is)
+                        keep the keys and parts it had (conduct; a laid card stays as it is)
 
-What the ledger learns through sealed values (a captured card laid again, a figure where a number card
-is due) needs no ask: `why_wrong` refuses it before it answers anything.
+What the ledger learns through sealed values (a captured card laid again, a discard nobody took) needs no
+ask: `why_wrong` refuses it before it answers anything, and the record "found" says so. Talk within a team
+needs none either: nothing depends on it, see `Table.may_consult`.
 
 An ask is a value without state. Everything that happens lies in the picture, and `judge`
 looks at the whole of it, so asking twice, or again after a power cut, does no harm:
@@ -45,3 +45,4 @@ from .combining import *  # noqa: F403
 from .deciding import *  # noqa: F403
 from .laying import *  # noqa: F403
 from .pressing import *  # noqa: F403
+from .showing import *  # noqa: F403

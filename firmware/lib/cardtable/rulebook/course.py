@@ -37,6 +37,8 @@ class Course:
         self.vault = {} if judges else None
         self.answers = []
         self.parts = []
+        self.talking = None  # the seat whose side consults, see Table.may_consult
+        self._found = []  # what was found impossible since the ask opened
         self.table = None
         self.ask = None
         self.over = False
@@ -86,6 +88,8 @@ class Course:
             self.ask = None
         self.picture.open_ask()
         self.parts = []
+        self._found = []
+        self.talking = None
 
     def _judge(self):
         """The raw answer to the ask that is open, or None while something is missing or wrong."""
@@ -95,6 +99,7 @@ class Course:
     def _take(self, answer):
         if not self.ask.auto:
             self._last = len(self.answers)
+        self.table.answer = len(self.answers)
         self.answers.append(answer)
         self.ask.settle(answer, self.picture, self.table)
         self._advance(answer)
@@ -102,6 +107,14 @@ class Course:
     def _take_part(self, part):
         self.parts.append(part)
         self.ask.take_part(part, self.picture, self.table)
+
+    def _take_found(self, found):
+        """Tell that the card on a place stands elsewhere by an earlier answer (None: since before the stage).
+
+        No digest covers this fact: running the stage again does not find it again.
+        """
+        self._found.append(found)
+        self._out.append(("found", ("impossible", found[0], found[1], found[2], len(self.answers))))
 
     def _close_stage(self):
         """Count the stage; the match then holds what the next one starts from."""

@@ -65,7 +65,7 @@ class Reveal(Ask):
             if is_handle(value) and table.is_booked(value):
                 if not is_card(card) or not table.in_deck(card):
                     return "not-in-deck"
-                if table.is_open_card(card) or card in cards:
+                if card in cards or (table.is_open_card(card) and not table.is_held(card)):
                     return "already-played"
                 cards.append(card)
         return None

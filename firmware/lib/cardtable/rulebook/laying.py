@@ -1,4 +1,4 @@
-"""The asks for cards: Lay, Show, Clear."""
+"""The asks for cards that lie: Lay, LayOne, Take, Clear."""
 
 from .ask import (
     EMPTY,
@@ -8,7 +8,6 @@ from .ask import (
     LIFT,
     MISSING,
     MOST_SEATS,
-    NO,
     NOTHING,
     OK,
     OPEN,
@@ -17,36 +16,51 @@ from .ask import (
     PRESS_OK,
     REMOVE,
     SEALED,
-    SHOW,
     TAKE,
     TAKE_ALL,
     WRONG,
     Ask,
+    Ok,
     impossible,
+    unusable,
 )
+from .cards import is_handle
+
+
+class Next:
+    """`until=Next(seat)`: the ask closes when that seat lays a card which fits, too: its turn has come."""
+
+    def __init__(self, seat):
+        self.seat = seat
+
 
 
 class Lay(Ask):
     """One fitting card on each of `places`; exchangeable until the ask is answered.
 
     `secrecy` SEALED: the answer holds handles. `until=Ok(seat)`: answered in the instant that
-    seat presses OK with every card in place. `still`: places where an old card may stay.
-    `by`: the seat whose task a card in the middle is. `rule(table, place, card)`: None, or the
-    code of why this card does not fit. The answer is the list of cards in the order of `places`.
+    seat presses OK with every card in place; see also `Next`. `still`: places where an old card may
+    stay. `by`: the seat whose task a card in the middle is. `rule(table, place, card)`: None, or the
+    code of why this card does not fit. `again`: cards or handles in the ledger that fit once more.
+    The answer is the list of cards in the order of `places`.
     """
 
-    def __init__(self, places, what, secrecy=OPEN, until=None, still=(), by=None, rule=None, args=()):
+    def __init__(
+        self, places, what, secrecy=OPEN, until=None, still=(), by=None, rule=None, args=(), again=()
+    ):
         Ask.__init__(self, what, args, still, secrecy)
         self.places = places
-        self.until = until
+        self.until = until if isinstance(until, Ok) else None
+        self.next = until.seat if isinstance(until, Next) else None
         self.by = by
         self.rule = rule
+        self.again = again
 
     def place_of(self, place):
         return place in self.places
 
     def _unwanted(self, card, picture, table, place):
-        if self.rule is None or place not in self.places:
+        if self.rule is None or not (place in self.places or place == self.next):
             return None
         return self.rule(table, place, card)
 
@@ -76,29 +90,40 @@ class Lay(Ask):
             return None
         if not self._complete(picture):
             return None
+        if self.next is not None and (picture.lying[self.next] is None or picture.is_old(self.next)):
+            return None
         return [picture.lying[place] for place in self.places]
 
     def seal(self, raw, table):
-        return [table.seal(card) for card in raw] if self.secrecy == SEALED else raw
+        return [self._sealed(card, table) for card in raw] if self.secrecy == SEALED else raw
 
     def fits(self, answer, table):
         if not isinstance(answer, list) or len(answer) != len(self.places):
             return "shape"
-        sealed = self.secrecy == SEALED
         cards = []
         for i in range(len(answer)):
-            why = impossible(answer[i], sealed, table)
+            why = self._why_not(self.places[i], answer[i], table)
             if why:
                 return why
             card = table.peek(answer[i])
             if card in cards:
                 return "twice"
             cards.append(card)
-            if self.rule is not None and table.sees(answer[i]):
-                why = self.rule(table, self.places[i], card)
-                if why:
-                    return why
         return None
+
+    def _why_not(self, place, value, table):
+        """Why `value` cannot stand in a record for a card laid on `place`: the code, or None."""
+        why = impossible(value, self.secrecy == SEALED, table, place, self.again)
+        if why is None and self.rule is not None and table.sees(value):
+            why = self.rule(table, place, table.peek(value))
+        return why
+
+    def _sealed(self, card, table):
+        """The handle for a card: the one it has, if it is laid once more."""
+        for value in self.again:
+            if is_handle(value) and table.peek(value) == card:
+                return value
+        return table.seal(card)
 
     def settle(self, answer, picture, table):
         for i in range(len(self.places)):
@@ -114,6 +139,8 @@ class Lay(Ask):
                     tasks[doer] = LAY
         if self._lacks_only_ok(verdicts):
             tasks[self.until.seat] = PRESS_OK
+        elif self.next is not None and LAY not in tasks:
+            tasks[self.next] = LAY
         return tasks
 
     def said(self, verdicts):
@@ -128,138 +155,84 @@ class Lay(Ask):
         return True
 
 
-class Show(Ask):
-    """Each of `seats` shows `least` to `most` cards to its own pad, one after another, all seats at once.
+class LayOne(Lay):
+    """One fitting card on any one of `places`, at the choice of the seat `by`, whose task it is.
 
-    OK ends a seat's showing, NO takes back what it showed, NO with nothing shown declines where
-    `decline` allows it. Cards shown go back to the hand. Parts: `[seat, card]`, `[seat, "ok"]`,
-    `[seat, "back"]`, `[seat, "declined"]`. The answer is a list by seat of the cards, None if declined.
-    Parts leave the Pico as they come, so cards shown are OPEN or SEALED, never UNTIL_CLOSED.
+    What has answered may stay on `places`. The answer is `[place, card]`.
     """
 
-    def __init__(self, seats, least, most, what, decline=False, secrecy=OPEN, rule=None, args=(), still=()):
-        Ask.__init__(self, what, args, still, secrecy)
-        self.seats = seats
-        self.least = least
-        self.most = most
-        self.decline = decline
-        self.rule = rule
+    def _may_stay(self, place):
+        return place in self.still or place in self.places
 
-    def place_of(self, place):
-        return place in self.seats
+    def unfit(self, picture, table, place):
+        return unusable(picture.lying[place], picture, table, place, self.again)
 
-    def _unwanted(self, card, picture, table, seat):
-        if seat not in self.seats:
-            return None
-        if picture.done[seat]:
-            return "shown-already"
-        for value in picture.shown[seat]:
-            if table.peek(value) == card:
-                return "shown-already"
-        if len(picture.shown[seat]) >= self.most:
-            return "too-many"
-        if self.rule is not None and table.sees(card):
-            return self.rule(table, seat, card)
-        return None
+    def _unwanted(self, card, picture, table, place):
+        if place in self.places and len(self._laid(picture)) > 1:
+            return "only-one"
+        return Lay._unwanted(self, card, picture, table, place)
 
-    def part(self, picture, table):
-        for seat in self.seats:
-            if picture.done[seat]:
-                continue
-            if picture.keys[seat] == OK and len(picture.shown[seat]) >= self.least:
-                return [seat, "ok"]
-            if picture.keys[seat] == NO and picture.shown[seat]:
-                return [seat, "back"]
-            if picture.keys[seat] == NO and self.decline:
-                return [seat, "declined"]
-            lying = picture.lying[seat]
-            if lying is not None and not picture.is_old(seat):
-                if self.why_wrong(picture, table, seat) is None:
-                    return [seat, lying]
-        return None
+    def _laid(self, picture):
+        return [p for p in self.places if picture.lying[p] is not None and not self.has_answered(picture, p)]
 
-    def seal_part(self, part, table):
-        """A part as it is recorded."""
-        if self.secrecy == SEALED and not isinstance(part[1], str):
-            return [part[0], table.seal(part[1])]
-        return part
+    def verdict(self, picture, table, place):
+        return Ask.verdict(self, picture, table, place)
 
-    def fits_part(self, part, picture, table):
-        if not isinstance(part, list) or len(part) != 2 or part[0] not in self.seats:
-            return "shape"
-        seat, what = part
-        if what in ("ok", "back", "declined"):
-            if picture.done[seat]:
-                return "shown-already"
-            number = len(picture.shown[seat])
-            if what == "ok":
-                return None if number >= self.least else "not-all-shown"
-            if what == "back":
-                return None if number else "nothing-shown"
-            return None if self.decline and not number else "not-asked"
-        why = impossible(what, self.secrecy == SEALED, table)
-        return why or self._unwanted(table.peek(what), picture, table, seat)
-
-    def take_part(self, part, picture, table):
-        """Bring a recorded part into the picture."""
-        seat, what = part
-        picture.keys[seat] = None
-        if what == "ok" or what == "declined":
-            picture.done[seat] = what
-        elif what == "back":
-            picture.shown[seat] = []
-        else:
-            picture.shown[seat].append(what)
-            picture.answered(seat, table.peek(what))
-
-    def fits_parts(self, answer, picture):
-        return None if answer == self.judge(picture) else "not-what-was-shown"
-
-    def refuses(self, picture, table, place, key):
-        if place not in self.seats or picture.done[place]:
-            return "not-asked"
-        if key == OK and len(picture.shown[place]) < self.least:
-            return "not-all-shown"
-        if key == NO and not picture.shown[place] and not self.decline:
-            return "not-asked"
-        return None if key in (OK, NO) else "not-asked"
+    def _complete(self, picture):
+        return len(self._laid(picture)) == 1
 
     def judge(self, picture):
-        for seat in self.seats:
-            if not picture.done[seat]:
-                return None
-        return [None if picture.done[s] == "declined" else list(picture.shown[s]) for s in self.seats]
+        if self.until is not None and picture.keys[self.until.seat] != OK:
+            return None
+        laid = self._laid(picture)
+        return [laid[0], picture.lying[laid[0]]] if len(laid) == 1 else None
 
     def seal(self, raw, table):
-        if self.secrecy != SEALED:
-            return raw
-        return [None if cards is None else [table.seal(card) for card in cards] for cards in raw]
+        return [raw[0], self._sealed(raw[1], table)] if self.secrecy == SEALED else raw
 
     def fits(self, answer, table):
-        if not isinstance(answer, list) or len(answer) != len(self.seats):
+        if not isinstance(answer, list) or len(answer) != 2 or answer[0] not in self.places:
             return "shape"
-        for i in range(len(answer)):
-            cards = answer[i]
-            if cards is None and self.decline:
-                continue
-            if not isinstance(cards, list) or not self.least <= len(cards) <= self.most:
-                return "shape"
-            for card in cards:
-                why = impossible(card, self.secrecy == SEALED, table)
-                if why is None and cards.count(card) > 1:
-                    why = "twice"
-                if why is None and self.rule is not None and table.sees(card):
-                    why = self.rule(table, self.seats[i], table.peek(card))
-                if why:
-                    return why
-        return None
+        return self._why_not(answer[0], answer[1], table)
+
+    def settle(self, answer, picture, table):
+        table.book(answer[1], answer[0])
+        picture.answered(answer[0], table.peek(answer[1]))
 
     def tasks(self, picture, table, verdicts):
         tasks = [NOTHING] * MOST_SEATS
-        for seat in self.seats:
-            if not picture.done[seat]:
-                tasks[seat] = PRESS_OK if len(picture.shown[seat]) == self.most else SHOW
+        if self._lacks_only_ok(verdicts):
+            tasks[self.until.seat] = PRESS_OK
+        else:
+            tasks[self.by] = LAY
         return tasks
+
+    def _lacks_only_ok(self, verdicts):
+        return self.until is not None and WRONG not in verdicts and FINE in verdicts
+
+
+class Take(Lay):
+    """`seat` may lay one of the cards `offered`, which lie open on the table, on its own pad; the card that
+    answered before is moved aside. The answer is `[card]`. Nobody is waited for: see `First`.
+    """
+
+    def __init__(self, seat, offered, what, still=(), args=()):
+        Lay.__init__(self, (seat,), what, OPEN, still=still, args=args, again=offered)
+
+    def _may_stay(self, place):
+        return place in self.still or place in self.places
+
+    def unfit(self, picture, table, place):
+        return unusable(picture.lying[place], picture, table, place, self.again)
+
+    def _unwanted(self, card, picture, table, place):
+        return None if place not in self.places or card in self.again else "not-offered"
+
+    def verdict(self, picture, table, place):
+        return Ask.verdict(self, picture, table, place)
+
+    def tasks(self, picture, table, verdicts):
+        return [NOTHING] * MOST_SEATS
 
 
 class Clear(Ask):

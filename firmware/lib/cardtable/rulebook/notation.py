@@ -58,9 +58,14 @@ def card_texts(value):
     return None if value is None else cards.text(value)
 
 
+# What the table finds in every game: on `place` lies a card that cannot come from there by answer number
+# `before` of this stage (null: by an earlier stage), see ask.IMPOSSIBLE; `now` answers had been given then.
+FOUND = {"impossible": ("place", "why", "before", "now")}
+
+
 def fact_items(fact, fields):
     """The fact as a list of (name, value); `fields` is the game's FACTS."""
-    names = fields[fact[0]]
+    names = FOUND[fact[0]] if fact[0] in FOUND else fields[fact[0]]
     items = [("kind", fact[0])]
     for i in range(len(names)):
         name, value = names[i], fact[i + 1]

@@ -24,17 +24,32 @@ class Poll(Ask):
 
     `tally(keys)`: a SEALED poll is answered by this public verdict alone. Otherwise the answer is
     the list of keys in the order of `seats`, None where a quorum closed the poll without that seat.
+    `others`: the code of why the keys of all other seats mean nothing.
     """
 
-    def __init__(self, seats, keys, what, secrecy=OPEN, quorum=None, tally=None, args=(), still=()):
+    def __init__(
+        self,
+        seats,
+        keys,
+        what,
+        secrecy=OPEN,
+        quorum=None,
+        tally=None,
+        args=(),
+        still=(),
+        others="not-asked",
+    ):
         Ask.__init__(self, what, args, still, secrecy)
+        self.others = others
         self.seats = seats
         self.keys = keys
         self.quorum = quorum
         self.tally = tally
 
     def refuses(self, picture, table, place, key):
-        return None if place in self.seats and key in self.keys else "not-asked"
+        if place not in self.seats:
+            return self.others
+        return None if key in self.keys else "not-asked"
 
     def judge(self, picture):
         pressed = [picture.keys[seat] for seat in self.seats]
@@ -88,7 +103,7 @@ class Choose(Ask):
         """The row that OK would take now, or None."""
         lying = picture.lying[self.seat]
         if self.by_card is not None and lying is not None and not picture.is_old(self.seat):
-            return self.by_card(lying) if unusable(lying, picture, table) is None else None
+            return None if unusable(lying, picture, table, self.seat) else self.by_card(lying)
         steps = picture.steps[self.seat]
         return (steps - 1) % len(self.rows) if steps else self.default
 

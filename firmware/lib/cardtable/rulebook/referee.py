@@ -4,34 +4,25 @@
     outputs   ("seal", handle, value)       for the vault only; always before the record that needs it
               ("record", [kind, stage, index, value, digest])
               ("fact", number, fact)        what anybody may know; numbered within the stage
+              ("found", fact)               the same, of a card that cannot lie where it was laid
               ("cue", code, ...)            a momentary sign
               ("refused", code, place)      nothing has changed
               ("retold", count)             after a correction: facts from `count` on are void
 
-Record kinds: "start", "answer", "part", "fix", "end". The digest in a record covers the facts told
+Record kinds: "start", "answer", "part", "found", "fix", "end". The digest in a record covers the facts told
 in the stage before it; the record "end" closes them and holds the checkpoint.
 
 A referee that judges (the Pico's) has a vault and draws; a shadow has neither and is fed records.
 """
 
-from .asks import HOLD_NO
-from .cards import is_handle
+from .ask import IMPOSSIBLE
+from .asks import HOLD_NO, OK
 from .course import Conflict as Conflict
-from .course import Course
+from .following import Difference as Difference
+from .following import Follower
 
 
-class Difference(Exception):
-    """A record does not follow from the rules: which record, which field, and both values."""
-
-    def __init__(self, record, field, recorded, expected):
-        super().__init__(f"{field}: recorded {recorded}, expected {expected}")
-        self.record = record
-        self.field = field
-        self.recorded = recorded
-        self.expected = expected
-
-
-class Referee(Course):
+class Referee(Follower):
     """One match under the rules."""
 
     # -- inputs -----------------------------------------------------------------------------
@@ -58,6 +49,7 @@ class Referee(Course):
             why = None if self.ask is None else self.ask.why_wrong(self.picture, self.table, event[1])
             if why:
                 self._out.append(("refused", why, event[1]))
+                self._find(why, event[1], event[2])
         self._settle()
         return self._taken()
 
@@ -69,12 +61,31 @@ class Referee(Course):
             return
         if self.void_asked_by is not None and place != self.void_asked_by:
             self.void_asked_by = None
+        if self._consults(place, key):
+            return
         why = self.ask.refuses(self.picture, self.table, place, key)
         if why:
             self._out.append(("refused", why, place))
         else:
             self.picture.pressed(place, key)
             self.ask.latch(self.picture, self.table, place, key)
+
+    def _consults(self, place, key):
+        """True if the key begins or ends a side's talk."""
+        if self.table.consult is None:
+            return False
+        sides, begins = self.table.consult
+        mine = [side for side in sides if place in side]
+        if not mine or key not in (begins, OK):
+            return False
+        if self.talking in mine[0]:
+            self.talking = None
+            self._out.append(("cue", "consulted", place))
+            return True
+        if key == begins:
+            self.talking = place
+            self._out.append(("cue", "consult", place))
+        return key == begins
 
     def _ask_void(self, place):
         """A misdeal that cannot be put right: two seats hold NO, and the stage is void."""
@@ -83,6 +94,15 @@ class Referee(Course):
             self._out.append(("cue", "void-asked", place))
         elif self.void_asked_by != place:
             self._void(["void", "misdeal", self.void_asked_by, place])
+
+    def _find(self, why, place, card):
+        """If `card` cannot lie on `place` by all that was recorded, that is a record, too; once an ask."""
+        if why not in IMPOSSIBLE:
+            return
+        found = [place, why, self.table.answered_with(card)]
+        if found not in self._found:
+            self._record("found", found, self.table.digest)
+            self._take_found(found)
 
     def reopen(self, vault):
         """After a power cut: open the stage where the match stands; `vault` is what was still sealed."""
@@ -99,11 +119,6 @@ class Referee(Course):
             self._reopen()
         self._settle()
         return self._taken()
-
-    def _taken(self):
-        out = list(self._out)
-        self._out.clear()
-        return out
 
     def _settle(self):
         """Answer asks as long as the picture, or the vault, answers them."""
@@ -204,90 +219,6 @@ class Referee(Course):
         self._record("end", self.match.state(), self.table.digest, stage)
         self._next_stage()
 
-    # -- following records ------------------------------------------------------------------
-
-    def follow(self, record):
-        """Take over one record, made by another referee or before a power cut. Returns the outputs.
-
-        Raises Difference if the record does not follow from the rules.
-        """
-        kind, stage, index, value, digest = record
-        self._undone = None
-        if self.over:
-            raise Difference(record, "kind", kind, "nothing: the match is over")
-        if self.table is None:
-            _same(record, "kind", kind, "start")
-            _same(record, "value", value, self._checkpoint)
-        _same(record, "stage", stage, self.match.stage)
-        _same(record, "index", index, len(self.answers))
-        _same(record, "digest", digest, 0 if self.table is None else self.table.digest)
-        if self.table is None:
-            self._open_stage()
-        elif self.ask is None:
-            _same(record, "kind", kind, "end")
-            self._close_stage()
-            _same(record, "value", value, self.match.state())
-            self._next_stage()
-        elif kind == "answer":
-            self._follow_answer(record)
-        elif kind == "part":
-            self._must_fit(record, self.ask.fits_part(value, self.picture, self.table))
-            self._see(record, value)
-            self._take_part(value)
-        elif kind == "fix":
-            self._follow_fix(record)
-        else:
-            raise Difference(record, "kind", kind, "an answer to " + self.ask.what)
-        return self._taken()
-
-    def _follow_answer(self, record):
-        answer = record[3]
-        why = self.ask.fits(answer, self.table)
-        if why is None and self.parts:
-            why = self.ask.fits_parts(answer, self.picture)
-        self._must_fit(record, why)
-        if not self.ask.auto:
-            self._see(record, answer)
-        self._take(answer)
-        self._must_fit(record, self.table.fault)
-
-    def _follow_fix(self, record):
-        fix = record[3]
-        if not isinstance(fix, list) or len(fix) < 2 or fix[0] not in ("undo", "amend", "void"):
-            raise Difference(record, "value", fix, "undo, amend or void")
-        if fix[0] == "void":
-            # The record "end" that follows closes the void stage: nothing is asked till then.
-            self._void_match(fix[1])
-            self.ask = None
-            return
-        try:
-            if fix[0] == "undo":
-                self._undo(fix[1])
-                return
-            answers = list(self.answers)
-            for i, answer in fix[2]:
-                answers[i] = answer
-                self._see(record, answer)
-            self._replay(answers)
-        except Conflict as conflict:
-            raise Difference(record, "value", fix, conflict.code)
-        except (IndexError, TypeError, ValueError):
-            raise Difference(record, "value", fix, "shape")
-        self._must_fit(record, self.table.fault)
-
-    def _must_fit(self, record, why):
-        if why:
-            raise Difference(record, "value", record[3], why)
-
-    def _see(self, record, value):
-        """Handles are given in their order and never twice, also after a power cut."""
-        if isinstance(value, list):
-            for item in value:
-                self._see(record, item)
-        elif isinstance(value, int) and is_handle(value) and value >= self._next_handle:
-            _same(record, "value", value, self._next_handle)
-            self._next_handle = value + 1
-
     # -- what is awaited --------------------------------------------------------------------
 
     def prompt(self):
@@ -300,8 +231,3 @@ class Referee(Course):
     def verdict(self, place):
         """The verdict on one place, as `prompt` has it; None if nothing is asked."""
         return None if self.ask is None else self.ask.verdict(self.picture, self.table, place)
-
-
-def _same(record, field, recorded, expected):
-    if recorded != expected:
-        raise Difference(record, field, recorded, expected)

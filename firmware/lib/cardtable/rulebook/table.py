@@ -5,6 +5,7 @@ lost. Sealed cards stand in it as handles; only a table with a vault (the Pico's
 """
 
 import json
+from array import array
 from binascii import crc32
 
 from cardtable.micro import const
@@ -15,6 +16,8 @@ from .match import plain
 # Where a card went: the number of the seat that took it, or
 PLAYED = const(16)  # + place: it answered an ask there
 LOST = const(32)
+ON_TABLE = const(33)  # laid aside for anybody to take, or by nobody taken
+HELD = const(48)  # + seat: in the hand of that seat, as far as the table has seen
 
 # What the table keeps of a card, in one byte: where it went and 1 (0: not seen since the deal), and
 _GONE = const(63)
@@ -37,6 +40,7 @@ class Table:
         self._cards = bytearray(256)  # allocated once: dicts that grow would break a small heap into pieces
         for card in deck:
             self._cards[card] = _IN_DECK
+        self._by = array("H", bytes(512))  # the number of the answer, from 1, with which each card came last
         self._vault = vault
         self._out = out
         self._draw = draw
@@ -44,6 +48,8 @@ class Table:
         self._sealed = {}  # handle -> where it went, of what is still sealed
         self._opened = {}
         self._weighed = []
+        self.consult = None
+        self.answer = 0  # the number of the answer that is being settled
         self.facts = 0
         self.digest = 0
         self.fault = None
@@ -67,6 +73,12 @@ class Table:
         self._out.append(("fact", self.facts, fact))
         self.facts += 1
 
+    def may_consult(self, sides, key):
+        """Until said otherwise, each of `sides` (lists of seats) may talk apart; `key` begins that, and it or
+        OK ends it. Nothing is recorded, and time is the affair of who shows it. No sides: nobody may.
+        """
+        self.consult = (sides, key) if sides else None
+
     def cue(self, code, *args):
         """Give a momentary sign; it changes nothing."""
         self._out.append(("cue", code) + args)
@@ -78,6 +90,21 @@ class Table:
     def lose(self, cards):
         """These cards are out of play for the rest of the stage."""
         self._move(cards, LOST)
+
+    def lay_aside(self, cards):
+        """These cards or handles lie on the table, before everybody, out of all hands."""
+        self._move(cards, ON_TABLE)
+
+    def hold(self, cards, seat):
+        """`seat` has these cards or handles in hand, or before it as its own, and may lay them again."""
+        self._move(cards, HELD + seat)
+
+    def take_back(self, handle):
+        """What was laid as this handle returns to the hand unseen, as if it had never lain here."""
+        card = self.peek(handle)
+        if card < HANDLE:
+            self._cards[card] &= _IN_DECK
+        del self._sealed[handle]
 
     def _move(self, cards, where):
         for card in cards:
@@ -113,6 +140,19 @@ class Table:
         gone = self._cards[card] & _GONE
         return gone - 1 if gone else None
 
+    def why_gone(self, card, place):
+        """Why `card` can not come from the hand at `place` again: the code, or None."""
+        where = self.where(card)
+        if where is None or where == HELD + place:
+            return None
+        if where == ON_TABLE:
+            return "not-taken"
+        return "with-another" if where >= HELD else "already-played"
+
+    def is_held(self, card):
+        """True if everybody may know in which hand `card` is."""
+        return self.is_open_card(card) and (self._cards[card] & _GONE) > HELD
+
     def is_booked(self, value):
         """True if `value`, a card or a handle, is in the ledger."""
         return value in self._sealed or self.is_open_card(value)
@@ -124,6 +164,13 @@ class Table:
     def book(self, value, place):
         """`value`, a card or a handle, has answered an ask on `place`."""
         self._put(value, PLAYED + place)
+        card = self.peek(value)
+        if card < HANDLE:
+            self._by[card] = self.answer + 1
+
+    def answered_with(self, card):
+        """The number of the answer with which `card` came last, or None."""
+        return self._by[card] - 1 if self._by[card] else None
 
     def seal(self, value):
         """Put `value` in the vault; the handle that stands for it elsewhere. A handle stays as it is."""

@@ -27,7 +27,10 @@ def _is_public(referee, table, place, card):
     if picture.is_old(place) or card == picture.recorded[place]:
         return table.is_open_card(card) or card in picture.shown[place]
     ask = referee.ask
-    return ask is not None and ask.place_of(place) and _secrecy(ask, place) == OPEN
+    if ask is None or not ask.place_of(place) or _secrecy(ask, place) != OPEN:
+        return False
+    # A card that does not fit is none of those that all may see: it was meant for another ask.
+    return ask.why_wrong(picture, table, place) is None
 
 
 def _secrecy(ask, place):

@@ -1,0 +1,46 @@
+"""DemoS, the cards: a standard pack with two jokers serves.
+
+Ace to 10 of the four suits are the number cards, the People's Pack; an ace is a 1. King, queen and jack are
+the figures E (Executive), L (Legislative) and J (Judicial), each in four suits, and a joker is a Media: the
+Power Pile. The learning game leaves out the aces and the Media. A power card is an E, L or J, never a Media.
+
+Every function takes a card of this deck; a tag without a known card, or a handle, is none.
+"""
+
+from . import cards
+from .cards import is_joker, rank_of
+
+POWERS = "ELJ"
+# How this game names what a standard pack calls A, K, Q and X; all other cards keep their names.
+LETTERS = {"A": "1", "K": "E", "Q": "L", "X": "M"}
+
+is_media = is_joker
+number_of = rank_of  # 1 to 10; "1" is the ace
+
+
+def deck(seats, options):
+    """The cards of the match: 54, or 48 when learning; the same for any number of players."""
+    learning = options["mode"] == "learning"
+    pack = []
+    for suit in range(4):
+        for rank in range(2 if learning else 1, 14):
+            pack.append(cards.card(suit, rank))
+    return pack if learning else pack + [cards.joker(1), cards.joker(2)]
+
+
+def is_number(card):
+    return rank_of(card) <= 10
+
+
+def is_figure(card):
+    """True for a card of the Power Pile: E, L, J or Media."""
+    return rank_of(card) > 10
+
+
+def is_power(card):
+    return 11 <= rank_of(card) <= 13
+
+
+def power_of(card):
+    """"E", "L" or "J"; None for a Media or a number card."""
+    return POWERS[13 - rank_of(card)] if is_power(card) else None
