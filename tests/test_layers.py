@@ -72,8 +72,8 @@ def within(name, prefix):
 def imports(tree, name, is_package=False):
     """Return (line, imported dotted name, function it stands in or None) for all imports in `tree`.
 
-    Constant names given to `__import__` and `import_module` count, and so do imports under TYPE_CHECKING:
-    knowing a type is knowing.
+    Constant names given to `__import__`, `import_module` and `borrow` count, and so do imports under
+    TYPE_CHECKING: knowing a type is knowing.
     """
     found = []
 
@@ -87,9 +87,8 @@ def imports(tree, name, is_package=False):
                 package = package[: len(package) - node.level + 1]
                 base = ".".join([*package, base] if base else package)
             found.extend((node.lineno, f"{base}.{alias.name}", function) for alias in node.names)
-        elif isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant):
-            called = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
-            if called in ("__import__", "import_module") and isinstance(node.args[0].value, str):
+        elif isinstance(node, ast.Call) and _called(node) in ("__import__", "import_module", "borrow"):
+            if isinstance(node.args[0], ast.Constant):
                 found.append((node.lineno, node.args[0].value, function))
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
             function = function or node.name
@@ -98,6 +97,17 @@ def imports(tree, name, is_package=False):
 
     visit(tree, None)
     return found
+
+
+def _called(node):
+    """The bare name of what a call calls."""
+    return node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
+
+
+def borrowed(tree):
+    """Return the modules that are borrowed in `tree`."""
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and _called(node) == "borrow"]
+    return {node.args[0].value for node in calls if isinstance(node.args[0], ast.Constant)}
 
 
 def is_ours(imported):
@@ -177,6 +187,23 @@ def test_knows_only_whom_it_may(name, path):
 def test_avoids_what_micropython_lacks(name, path):
     found = traps(name, path.read_text())
     assert not found, "\n".join(found)
+
+
+def test_what_is_borrowed_is_not_kept():
+    """A Pico would hold it all the time, and what was borrowed would be a second copy of it."""
+    trees = [(name, path.name == "__init__.py", ast.parse(path.read_text())) for name, path in MODULES]
+    on_pico = [row for row in trees if on_micropython(row[0])]
+    lent = set().union(*[borrowed(tree) for _, _, tree in on_pico])
+    assert lent <= {name for name, _ in MODULES}
+    kept = []
+    for name, is_package, tree in on_pico:
+        own = borrowed(tree)
+        kept += [
+            f"{name}:{line} imports {imported}, which is borrowed elsewhere"
+            for line, imported, _ in imports(tree, name, is_package)
+            if imported not in own and any(within(imported, one) for one in lent)
+        ]
+    assert not kept, "\n".join(kept)
 
 
 def test_modules_fit_a_pico():

@@ -1,8 +1,14 @@
-"""The one shared leaf: what MicroPython has built in and CPython lacks.
+"""The one shared leaf: what MicroPython has built in and CPython lacks, and how its small heap is spared.
 
-`const` marks a module-level integer so that MicroPython's compiler can fold it
-into the bytecode; on CPython it is the identity.
+`const` marks a module-level integer so that MicroPython's compiler can fold it into the bytecode; on CPython
+it is the identity.
+
+`borrow` imports what is needed for a moment only. A Pico has room for what is needed together, not for all
+there is: a borrowed module leaves the heap when nobody runs in it any more, and is read from flash anew the
+next time, in about 1 ms for each KB of its source. CPython has room and keeps it.
 """
+
+import sys
 
 try:
     from micropython import const
@@ -11,3 +17,16 @@ except ImportError:
     def const(value):
         """Return `value`; on MicroPython the compiler replaces the call by the number itself."""
         return value
+
+
+_SPARING = sys.implementation.name == "micropython"
+
+
+def borrow(name):
+    """The module of this full name, for as long as it is in use. Import nowhere what is borrowed."""
+    package, _, last = name.rpartition(".")
+    module = __import__(name, None, None, (last,))
+    if _SPARING:
+        del sys.modules[name]
+        delattr(sys.modules[package], last)
+    return module

@@ -4,7 +4,7 @@ Answers are what is recorded. Resume, undo and amend are one mechanism: run the 
 the (edited) answers. Generators cannot be copied, so nothing else could bring a script back.
 """
 
-from . import match as matches
+from .match import plain
 from .picture import Picture
 from .table import Table
 
@@ -61,7 +61,7 @@ class Course:
     def _run(self):
         """Begin the stage anew from its checkpoint, up to the first ask."""
         self._last = None
-        self.match = matches.load(self.game, self._checkpoint)
+        self.match = self.match.at(self._checkpoint[3])
         script = self.game.next_stage(self.match)
         if script is None:
             self.over = True
@@ -83,7 +83,7 @@ class Course:
     def _advance(self, answer):
         """Let the script go on to its next ask. It gets a copy, which it may change."""
         try:
-            self.ask = self._script.send(matches.plain(answer))
+            self.ask = self._script.send(plain(answer))
         except StopIteration:
             self.ask = None
         self.picture.open_ask()
@@ -124,7 +124,7 @@ class Course:
     def _void_match(self, why):
         """The stage counts nothing: the match stands where it began."""
         self.table.tell("void", why)
-        self.match = matches.load(self.game, self._checkpoint)
+        self.match = self.match.at(self._checkpoint[3])
         self.picture.cleared()
 
     def _next_stage(self):
@@ -171,7 +171,7 @@ class Course:
         if self.ask.auto:
             raise Conflict(index, "not-a-players-answer")
         try:
-            return self.ask.seal(matches.plain(raw), self.table)
+            return self.ask.seal(plain(raw), self.table)
         except (AttributeError, IndexError, TypeError):
             raise Conflict(index, "shape")
 

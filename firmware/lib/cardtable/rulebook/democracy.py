@@ -23,9 +23,9 @@ of a suit may announce that. Whether a high stake was a lie shows when that hand
 What goes wrong and cannot be put right voids the island, as does a player who leaves [A59]. In a pause hands
 lie face down [A60]; nothing here knows of time.
 
-Cards are in `democracy_deal`, settings in `democracy_options`, who wins a trick in `democracy_tricks`,
-negotiations in `democracy_negotiation`, ghosts in `democracy_ghosts`, declarations in `democracy_calls`, the
-account of an island in `democracy_scoring`. Here is the course.
+Cards are in `democracy_deal`, settings in `democracy_options`, facts in `democracy_facts`, who wins a
+trick in `democracy_tricks`, negotiations in `democracy_negotiation`, ghosts in `democracy_ghosts`,
+declarations in `democracy_calls`, the account of an island in `democracy_scoring`. Here is the course.
 
 Prompts, with their args; `when` is (day, trick, cards in a hand of this day):
 
@@ -35,11 +35,12 @@ Prompts, with their args; `when` is (day, trick, cards in a hand of this day):
     declare-window (when)   declare, name-suit (the rows)   show-hand, show-too (cards)   challenge (who)
 """
 
+from cardtable.micro import borrow
+
 from . import democracy_calls as calls
 from . import democracy_deal as deal
 from . import democracy_ghosts as ghosts
 from . import democracy_negotiation as negotiation
-from . import democracy_options as settings
 from .asks import (
     CENTRE,
     NO,
@@ -64,9 +65,6 @@ from .seating import take_seats
 
 NAME = "democracy"
 SEATS = (2, 10)
-OPTIONS = settings.OPTIONS
-check_options = settings.check_options
-warnings = settings.warnings
 deck = deal.deck
 
 # pads     the pad of each seat, None before the seats are taken
@@ -74,28 +72,14 @@ deck = deal.deck
 # won      the seats that won the match, empty while it goes on
 STATE = ("pads", "dealer", "island", "totals", "won")
 
-# Lists are by seat unless said otherwise; `day` and `n` count from 1.
-FACTS = {
-    "seated": ("pads",),
-    # Told again with the same n if the island is dealt anew.
-    "island": ("n", "dealer"),
-    # what: "bad-catch"; "high-stake" (true is null until the table knows, then it is told again); "sweep"
-    # (suit is "S", "H", "D" or "C").
-    "declaration": ("what", "seat", "suit", "true"),
-    # A hand shown to prove a bad catch.
-    "shown": ("day", "seat", "hand*"),
-    # declared: the rank named for a joker, or null. award: a seat or "split", if the players agreed, or null.
-    # winner: null for a split. captured: by seat, a list of cards. why: see democracy_tricks.decide.
-    "trick": ("day", "n", "pool*", "plays*", "declared", "award", "winner", "captured*", "lost*", "why"),
-    # Told at the scoring: nobody may know before. drawn: what each seat drew and captured.
-    "ghost": ("day", "n", "pool*", "drawn*", "lost*"),
-    # points: card points, lists by seat: one list for each suit S H D C; with scoring=day_total one for each
-    # day, with island_total a single one. why: a list of [code, seat, suit or number or null, value].
-    "score": ("points", "game_points", "penalties", "why", "totals"),
-    # What was played since the island began counts nothing: "misdeal" or "bad-catch".
-    "void": ("why",),
-    "result": ("winners", "totals", "why"),
-}
+
+def __getattr__(name):
+    """OPTIONS, `check_options` and `warnings` are needed when a match begins, FACTS where facts are read."""
+    if name == "FACTS":
+        return borrow("cardtable.rulebook.democracy_facts").FACTS
+    if name in ("OPTIONS", "check_options", "warnings"):
+        return getattr(borrow("cardtable.rulebook.democracy_options"), name)
+    raise AttributeError(name)
 
 
 def new_match(match):

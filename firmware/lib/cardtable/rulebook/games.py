@@ -9,7 +9,8 @@ A game is one module of this folder that offers
     winners(match)           the seats that won
 
 What the options mean stands in their rows or, where that is long, in MEANINGS (name -> text) of a module
-NAME_meanings beside it, which a Pico never loads.
+NAME_meanings beside it. OPTIONS, FACTS and what checks the options, which a Pico needs when a match begins or
+never, may stand beside it too, if `__getattr__` finds them there (see `borrow` in `cardtable.micro`).
 """
 
 NAMES = (
