@@ -72,10 +72,11 @@ def within(name, prefix):
 def imports(tree, name, is_package=False):
     """Return (line, imported dotted name, function it stands in or None) for all imports in `tree`.
 
-    Constant names given to `__import__`, `import_module` and `borrow` count, and so do imports under
+    Constants given to `__import__`, `import_module` and `borrow` count, and so do imports under
     TYPE_CHECKING: knowing a type is knowing.
     """
     found = []
+    texts = constant_texts(tree)
 
     def visit(node, function):
         if isinstance(node, ast.Import):
@@ -87,9 +88,9 @@ def imports(tree, name, is_package=False):
                 package = package[: len(package) - node.level + 1]
                 base = ".".join([*package, base] if base else package)
             found.extend((node.lineno, f"{base}.{alias.name}", function) for alias in node.names)
-        elif isinstance(node, ast.Call) and _called(node) in ("__import__", "import_module", "borrow"):
-            if isinstance(node.args[0], ast.Constant):
-                found.append((node.lineno, node.args[0].value, function))
+        elif isinstance(node, ast.Call) and called(node) in ("__import__", "import_module", "borrow"):
+            if isinstance(text(node.args[0], texts), str):
+                found.append((node.lineno, text(node.args[0], texts), function))
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
             function = function or node.name
         for child in ast.iter_child_nodes(node):
@@ -99,15 +100,30 @@ def imports(tree, name, is_package=False):
     return found
 
 
-def _called(node):
+def called(node):
     """The bare name of what a call calls."""
     return node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
 
 
+def constant_texts(tree):
+    """The names that a module gives to texts, with these."""
+    rows = [
+        node for node in tree.body if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant)
+    ]
+    return {row.targets[0].id: row.value.value for row in rows if isinstance(row.targets[0], ast.Name)}
+
+
+def text(node, texts):
+    """The constant that `node` is, or stands for by its name; None for anything else."""
+    if isinstance(node, ast.Name):
+        return texts.get(node.id)
+    return node.value if isinstance(node, ast.Constant) else None
+
+
 def borrowed(tree):
     """Return the modules that are borrowed in `tree`."""
-    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and _called(node) == "borrow"]
-    return {node.args[0].value for node in calls if isinstance(node.args[0], ast.Constant)}
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and called(node) == "borrow"]
+    return {text(node.args[0], constant_texts(tree)) for node in calls}
 
 
 def is_ours(imported):

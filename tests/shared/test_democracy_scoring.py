@@ -1,9 +1,8 @@
 """Democracy sections 6, 7, 8 and 12: what an island is worth, and when the match ends."""
 
 from cardtable.rulebook import cards, democracy, match
+from cardtable.rulebook.democracy_account import Account, Stake
 from cardtable.rulebook.democracy_scoring import (
-    Account,
-    Stake,
     match_winners,
     score_bad_catch,
     score_island,

@@ -4,7 +4,7 @@ The words are in `words_en` and its like, one module a language (see `words`).
 """
 
 from cardtable.rulebook import cards
-from cardtable.rulebook.asks import CENTRE, KEEP, LAY, MAY_CALL, NOTHING, OUT, PLACES, PRESS_OK, REMOVE
+from cardtable.rulebook.ask import CENTRE, KEEP, LAY, MAY_CALL, NOTHING, OUT, PLACES, PRESS_OK, REMOVE
 
 _NO_CARDS = {cards.SEVERAL: "several", cards.FOREIGN: "foreign", cards.UNKNOWN: "unreadable"}
 _RUN = 3  # so many places in a row are told as from-to

@@ -7,7 +7,7 @@ would, is stuck until it is released.
 """
 
 from cardtable.micro import const
-from cardtable.rulebook.asks import HOLD_NO, NO, OK, YES
+from cardtable.rulebook.ask import HOLD_NO, NO, OK, YES
 
 DEBOUNCE_MS = const(20)
 HOLD_MS = const(600)

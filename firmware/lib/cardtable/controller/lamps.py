@@ -7,7 +7,7 @@ kind of colour vision. A tone is only ever heard with a state of a lamp, so sile
 """
 
 from cardtable.micro import const
-from cardtable.rulebook import asks
+from cardtable.rulebook import ask
 
 DO = const(0)
 PAD = const(1)
@@ -47,27 +47,27 @@ MOST_COUNTED = const(4)
 # state -> (colour and rhythm, tone or None). The tone of DO is heard when the lamp comes on, that of PAD when
 # a card was laid, that of RESULT when it happens.
 DO_STATES = {
-    asks.NOTHING: (OFF, None),
-    asks.LAY: ("B~", "ask"),
-    asks.PRESS_OK: ("Y~", "press"),
-    asks.PRESS_YES_NO: ("Y:", "press"),
-    asks.PICK: ("W:", "press"),
-    asks.SHOW: ("B:", "ask"),
-    asks.TAKE_ALL: ("W~", None),
-    asks.LIFT: ("V~", None),
-    asks.MAY_CALL: ("W=", "ask"),
+    ask.NOTHING: (OFF, None),
+    ask.LAY: ("B~", "ask"),
+    ask.PRESS_OK: ("Y~", "press"),
+    ask.PRESS_YES_NO: ("Y:", "press"),
+    ask.PICK: ("W:", "press"),
+    ask.SHOW: ("B:", "ask"),
+    ask.TAKE_ALL: ("W~", None),
+    ask.LIFT: ("V~", None),
+    ask.MAY_CALL: ("W=", "ask"),
 }
 PAD_STATES = {
-    asks.EMPTY: (OFF, None),
-    asks.MISSING: (OFF, None),
-    asks.FINE: ("B=", "read"),
-    asks.EARLY: ("B~", "read"),
-    asks.OLD: ("W=", "read"),
-    asks.WRONG: ("V:", "wrong"),
-    asks.REMOVE: ("Y~", "read"),
-    asks.TAKE: ("W~", "read"),
-    asks.KEEP: ("Y=", "read"),
-    asks.OUT: ("V=", "read"),
+    ask.EMPTY: (OFF, None),
+    ask.MISSING: (OFF, None),
+    ask.FINE: ("B=", "read"),
+    ask.EARLY: ("B~", "read"),
+    ask.OLD: ("W=", "read"),
+    ask.WRONG: ("V:", "wrong"),
+    ask.REMOVE: ("Y~", "read"),
+    ask.TAKE: ("W~", "read"),
+    ask.KEEP: ("Y=", "read"),
+    ask.OUT: ("V=", "read"),
     "several": ("V3", "several"),
 }
 RESULT_STATES = {

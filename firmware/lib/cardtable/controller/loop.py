@@ -6,7 +6,7 @@ Pads and keys -> the match -> journal -> lamps, tones, display; and the line to 
 from cardtable import __version__
 from cardtable.micro import const
 from cardtable.rulebook import cards, views
-from cardtable.rulebook.asks import FINE, MISSING
+from cardtable.rulebook.ask import FINE, MISSING
 from cardtable.rulebook.referee import Difference
 from cardtable.wire.frames import cleaned
 from cardtable.wire.table_end import TableEnd

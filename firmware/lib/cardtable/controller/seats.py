@@ -1,6 +1,6 @@
 """Which pad belongs to which place: seats are not pads."""
 
-from cardtable.rulebook.asks import CENTRE, MOST_SEATS, PLACES
+from cardtable.rulebook.ask import CENTRE, MOST_SEATS, PLACES
 
 
 class Seats:

@@ -6,7 +6,7 @@ nothing else comes of it. A fault that cures itself is shown for long enough to 
 """
 
 from cardtable.micro import const
-from cardtable.rulebook.asks import (
+from cardtable.rulebook.ask import (
     CENTRE,
     EMPTY,
     LAY,

@@ -37,31 +37,23 @@ Prompts, with their args; `when` is (day, trick, cards in a hand of this day):
 
 from cardtable.micro import borrow
 
-from . import democracy_calls as calls
 from . import democracy_deal as deal
-from . import democracy_ghosts as ghosts
-from . import democracy_negotiation as negotiation
-from .asks import (
-    CENTRE,
-    NO,
-    OK,
-    PLACES,
-    SEALED,
-    UNTIL_CLOSED,
-    All,
-    Chance,
-    Choose,
-    Clear,
-    Lay,
-    Ok,
-    Poll,
-    Reveal,
-)
+from .ask import CENTRE, NO, OK, PLACES, SEALED, UNTIL_CLOSED, YES, Ok
 from .cards import is_joker, suit_of
+from .deciding import Chance, Reveal
+from .democracy_account import Account
 from .democracy_deal import BEST, RANKS
-from .democracy_scoring import Account, card_points, match_winners, score_bad_catch, score_island
 from .democracy_tricks import captures, decide, trumps_in
+from .laying import Clear, Lay
+from .pressing import Choose, Poll
 from .seating import take_seats
+
+# What is only needed for a moment, or by some settings.
+CALLS = "cardtable.rulebook.democracy_calls"
+NEGOTIATION = "cardtable.rulebook.democracy_negotiation"
+STAKES = "cardtable.rulebook.democracy_stakes"
+GHOSTS = "cardtable.rulebook.democracy_ghosts"
+SCORING = "cardtable.rulebook.democracy_scoring"
 
 NAME = "democracy"
 SEATS = (2, 10)
@@ -118,20 +110,22 @@ def play_island(table, match):
         size = sizes[day - 1]
         account.new_day()
         yield from deal_cards(table, day, size)
-        pool = yield from calls.declare(table, account, dealer, (day, 1, size))
+        pool = yield from declare(table, account, dealer, (day, 1, size))
         if account.caught:
             return book_bad_catch(table, match, account)
         for trick in range(1, size + 1):
             when = (day, trick, size)
             if pool is None:  # else it was turned up while the others could still declare
                 pool = (yield Lay((CENTRE,), "turn-up", by=dealer, args=when))[0]
-            if is_joker(pool) and (yield from ghosts.is_ghost(table, dealer, when)):
-                yield from ghosts.play_ghost(table, account, dealer, when, pool)
+            if is_joker(pool) and (yield from is_ghost(table, dealer, when)):
+                yield from borrow(GHOSTS).play_ghost(table, account, dealer, when, pool)
             else:
                 yield from play_trick(table, account, dealer, when, pool)
             pool = None
-        yield from calls.end_day(table, account)
-    yield from ghosts.open_ghosts(table, account, (yield from calls.challenge(table, account)))
+        if account.stakes:
+            yield from borrow(STAKES).end_day(table, account)
+    if account.ghosts or account.stakes:
+        yield from borrow(GHOSTS).open_ghosts(table, account)
     book_island(table, match, account)
 
 
@@ -143,6 +137,14 @@ def deal_cards(table, day, size):
         if NO not in counted:
             break
         table.cue("miscounted")
+
+
+def declare(table, account, dealer, when):
+    """Before the first trick of a day. Returns the pool card if it was turned up meanwhile, else None."""
+    options = table.options
+    if options["bad_catch"] == "off" and options["sweep"] not in ("announced", "exclusive"):
+        return None
+    return (yield from borrow(CALLS).declare(table, account, dealer, when))
 
 
 # -- the trick ----------------------------------------------------------------------------------
@@ -160,7 +162,9 @@ def play_trick(table, account, dealer, when, pool):
     rows = yield from name_joker_ranks(table, plays, trump)
     named = [None if row is None else BEST - row for row in rows]
     winner, tied, why = decide(plays, trump, table.options, named)
-    award = yield from negotiation.negotiate(table, winner)
+    award = None
+    if table.options["negotiation"] != "off":
+        award = yield from borrow(NEGOTIATION).negotiate(table, winner)
     if award is not None:
         winner, why = (None if award == "split" else award), "negotiated"
     # A split that was agreed on is no tie: everybody keeps the own card.
@@ -169,7 +173,8 @@ def play_trick(table, account, dealer, when, pool):
     book(table, account, captured, lost)
     declared = [None if row is None else RANKS[row] for row in rows]
     table.tell("trick", when[0], when[1], pool, plays, declared, award, winner, captured, lost, why)
-    calls.watch_stakes(table, account, plays)
+    if account.stakes:
+        borrow(STAKES).watch_stakes(table, account, plays)
     if winner is None:
         table.cue("split")
         yield Clear(keep=keepers, args=(None,))
@@ -186,6 +191,14 @@ def book(table, account, captured, lost):
     account.lost.extend(lost)
 
 
+def is_ghost(table, dealer, when):
+    """Whether a joker from the pool makes a ghost; the dealer says so before anybody lays a card [A18]."""
+    if table.options["joker_turned"] == "dealer":
+        said = yield Poll((dealer,), (YES, NO), "ghost-or-dead", args=when, still=(CENTRE,))
+        return said == [YES]
+    return table.options["joker_turned"] == "ghost"
+
+
 def name_joker_ranks(table, plays, trump):
     """`joker=declared`: where no trump lies, owners of jokers name a rank, all at once [A11].
 
@@ -194,6 +207,8 @@ def name_joker_ranks(table, plays, trump):
     owners = [seat for seat in table.all_seats() if is_joker(plays[seat])]
     if table.options["joker"] != "declared" or not owners or trumps_in(plays, trump):
         return [None] * table.seats
+    from .combining import All  # rarely needed
+
     asks = []
     for seat in owners:
         still = range(PLACES)
@@ -206,26 +221,28 @@ def name_joker_ranks(table, plays, trump):
 
 
 def book_island(table, match, account):
-    points, won, penalties, why, totals = score_island(account, table.options, match.totals)
+    scoring = borrow(SCORING)
+    points, won, penalties, why, totals = scoring.score_island(account, table.options, match.totals)
     table.tell("score", points, won, penalties, why, totals)
     match.totals = totals
     match.island += 1
     match.dealer = (match.dealer + 1) % table.seats
-    end_match(table, match, card_points(account))
+    end_match(table, match, scoring.card_points(account), scoring)
 
 
 def book_bad_catch(table, match, account):
     """The cards go back and are dealt anew by the same dealer [A30], unless a tribe ends the match [A43]."""
     table.tell("void", "bad-catch")
-    points, won, penalties, why, totals = score_bad_catch(account, table.options, match.totals)
+    scoring = borrow(SCORING)
+    points, won, penalties, why, totals = scoring.score_bad_catch(account, table.options, match.totals)
     table.tell("score", points, won, penalties, why, totals)
     match.totals = totals
     if table.options["redeal_dealer"] == "next":
         match.dealer = (match.dealer + 1) % table.seats
-    end_match(table, match, [0] * table.seats)
+    end_match(table, match, [0] * table.seats, scoring)
 
 
-def end_match(table, match, points):
-    match.won, why = match_winners(match.totals, points, table.options)
+def end_match(table, match, points, scoring):
+    match.won, why = scoring.match_winners(match.totals, points, table.options)
     if match.won:
         table.tell("result", match.won, match.totals, why)

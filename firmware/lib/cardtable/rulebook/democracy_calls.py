@@ -1,4 +1,4 @@
-"""Democracy, the declarations: bad catch, high stake, suit sweep; and whether a high stake was a lie.
+"""Democracy, the declarations: bad catch, high stake, suit sweep.
 
 The window is open after the deal of the first day until all seats have pressed OK, at the latest until the
 first pool card is turned up; everybody may speak at once [A29]. YES declares. A bad catch and a high stake
@@ -8,16 +8,18 @@ are public at once. The suits of announced sweeps are named in secret and publis
 A caller then shows the whole hand. If it is a bad catch, the island is dealt anew, stakes and sweeps are
 void, and a high staker may show too and score as well [A33].
 
-A high stake is proved by nothing but the play: every card of that day's hand is laid, or drawn by a ghost,
-which counts as well [A16]. A lie is told when the card is turned, one that only a ghost has seen at the end
-of the day. With `lie_detection=challenge` the table keeps silent and looks when an opponent asks before the
-scoring [A39].
+What becomes of a high stake: see `democracy_stakes`.
 """
 
-from .asks import CENTRE, NO, OK, SEALED, YES, Call, Choose, Clear, First, Lay, Poll, Reveal, Show, Weigh
-from .cards import SUITS, is_handle, suit_of
+from .ask import CENTRE, NO, OK, SEALED, YES
+from .cards import SUITS, suit_of
+from .combining import First
+from .deciding import Reveal
+from .democracy_account import Stake
 from .democracy_deal import is_bad_catch
-from .democracy_scoring import Stake
+from .laying import Clear, Lay
+from .pressing import Call, Choose, Poll
+from .showing import Show
 
 
 def declare(table, account, dealer, when):
@@ -113,63 +115,3 @@ def _show(table, account, callers, when):
             account.caught.append(seat)
         elif table.options["false_bad_catch"] == "no_score":
             account.barred.append(seat)
-
-
-# -- high stakes --------------------------------------------------------------------------------
-
-
-def watch_stakes(table, account, plays):
-    """The plays of a trick are turned up: a lie that everybody can see is told."""
-    for stake in account.stakes:
-        if stake.open:
-            card = plays[stake.seat]
-            stake.cards.append(card)
-            fits = is_bad_catch([card], table.options["bad_catch"])
-            if stake.honest is None and _tells(table) and not fits:
-                expose(table, stake, False)
-
-
-def watch_ghost(account, seat, drawn):
-    """`drawn` (a handle) was drawn from the hand of `seat`."""
-    stake = account.stake_of(seat)
-    if stake and stake.open:
-        stake.cards.append(drawn)
-
-
-def end_day(table, account):
-    """The hands are played out: what a ghost has seen of a high stake is weighed and told."""
-    for stake in account.stakes:
-        if stake.open and stake.honest is None and _tells(table):
-            criterion = table.options["bad_catch"]
-            drawn = [card for card in stake.cards if is_handle(card)]
-            expose(table, stake, (yield Weigh(_honest(criterion), drawn)) if drawn else True)
-        stake.open = False
-
-
-def _honest(criterion):
-    return lambda cards: is_bad_catch(cards, criterion)
-
-
-def challenge(table, account):
-    """Opponents may ask for a look at an unproved stake. Returns those to look at; the others count."""
-    asked = []
-    for stake in account.stakes:
-        if stake.honest is None:
-            opponents = tuple(table.seats_from(stake.seat)[1:])
-            keys = yield Poll(opponents, (YES, NO), "challenge", args=(stake.seat,))
-            if YES in keys:
-                asked.append(stake)
-            else:
-                stake.honest = True
-    return asked
-
-
-def expose(table, stake, honest):
-    stake.honest = honest
-    table.tell("declaration", "high-stake", stake.seat, None, honest)
-    if not honest:
-        table.cue("lie", stake.seat)
-
-
-def _tells(table):
-    return table.options["lie_detection"] == "table"

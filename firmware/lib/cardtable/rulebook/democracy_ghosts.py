@@ -4,17 +4,12 @@ Every seat draws a card unseen from the hand of its left neighbour, captures it,
 own pad, which books it silently. Who drew what is told at the scoring. The joker is lost.
 """
 
-from . import democracy_calls as calls
-from .asks import CENTRE, NO, SEALED, YES, Clear, Lay, Ok, Poll, Reveal
+from cardtable.micro import borrow
+
+from .ask import CENTRE, SEALED, Ok
+from .deciding import Reveal
 from .democracy_deal import is_bad_catch
-
-
-def is_ghost(table, dealer, when):
-    """Whether a joker from the pool makes a ghost; the dealer says so before anybody lays a card [A18]."""
-    if table.options["joker_turned"] == "dealer":
-        said = yield Poll((dealer,), (YES, NO), "ghost-or-dead", args=when, still=(CENTRE,))
-        return said == [YES]
-    return table.options["joker_turned"] == "ghost"
+from .laying import Clear, Lay
 
 
 def play_ghost(table, account, dealer, when, pool):
@@ -24,7 +19,9 @@ def play_ghost(table, account, dealer, when, pool):
     drawn = [sealed[order.index(seat)] for seat in table.all_seats()]
     for seat in table.all_seats():
         table.take([drawn[seat]], seat)
-        calls.watch_ghost(account, (seat + 1) % table.seats, drawn[seat])
+        stake = account.stake_of((seat + 1) % table.seats)
+        if stake and stake.open:
+            stake.cards.append(drawn[seat])
     table.lose([pool])
     account.lost.append(pool)
     account.ghosts.append((when[0], when[1], pool, drawn))
@@ -32,8 +29,10 @@ def play_ghost(table, account, dealer, when, pool):
     yield Clear(keep=table.all_seats(), args=(None,))
 
 
-def open_ghosts(table, account, challenged):
+def open_ghosts(table, account):
     """Before the scoring: what the ghosts drew, and with it the lies that an opponent has challenged."""
+    stakes = borrow("cardtable.rulebook.democracy_stakes")
+    challenged = yield from stakes.challenge(table, account)
     sealed = []
     for _day, _n, _pool, drawn in account.ghosts:
         sealed.extend(drawn)
@@ -45,4 +44,4 @@ def open_ghosts(table, account, challenged):
         table.tell("ghost", day, n, pool, cards, [pool])
     for stake in challenged:
         hand = [opened[sealed.index(card)] if card in sealed else card for card in stake.cards]
-        calls.expose(table, stake, is_bad_catch(hand, table.options["bad_catch"]))
+        stakes.expose(table, stake, is_bad_catch(hand, table.options["bad_catch"]))

@@ -6,7 +6,10 @@ cards decide [A40]: when all have pressed OK, or when the time is up and not all
 decides nothing: the table says that it is up and asks [A54].
 """
 
-from .asks import NO, OK, PLACES, YES, Call, Choose, First, Pause, Poll
+from .ask import NO, OK, PLACES, YES
+from .combining import First
+from .deciding import Pause
+from .pressing import Call, Choose, Poll
 
 _STAY = range(PLACES)
 

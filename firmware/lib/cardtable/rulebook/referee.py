@@ -15,8 +15,7 @@ in the stage before it; the record "end" closes them and holds the checkpoint.
 A referee that judges (the Pico's) has a vault and draws; a shadow has neither and is fed records.
 """
 
-from .ask import IMPOSSIBLE
-from .asks import HOLD_NO, OK
+from .ask import HOLD_NO, IMPOSSIBLE, OK
 from .course import Conflict as Conflict
 from .following import Difference as Difference
 from .following import Follower

@@ -3,7 +3,8 @@
 Seats are numbered clockwise from the lowest pad taken. NO gives a pad up again.
 """
 
-from .asks import MOST_SEATS, NO, OK, Poll
+from .ask import MOST_SEATS, NO, OK
+from .pressing import Poll
 
 
 def take_seats(table, match):
