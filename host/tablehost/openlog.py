@@ -43,7 +43,7 @@ def deal_line(day: int, hand: int, hands: Sequence[Sequence[int]], pool: Sequenc
 
 def fact_line(game: ModuleType, options: dict[str, Any], fact: tuple[Any, ...]) -> Line:
     """A fact the referee told. Points by suit, a list there, become an object with the suits' letters."""
-    line: Line = dict(notation.fact_items(fact, game.FACTS))
+    line: Line = dict(notation.fact_items(fact, game))
     if fact[0] == "score" and options.get("scoring") == "suits":
         line["points"] = dict(zip(cards.SUITS, line["points"], strict=True))
     return line

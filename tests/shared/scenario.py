@@ -69,7 +69,7 @@ class Scene:
                 self.cues.append(" ".join([str(word) for word in output[1:]]))
 
     def _text(self, fact):
-        return notation.fact_text(fact, self.game.FACTS)
+        return notation.fact_text(fact, self.game)
 
     def feed(self, event):
         self._note(self.referee.feed(event))

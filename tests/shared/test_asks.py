@@ -67,6 +67,9 @@ class Single:
         match.kept = []
         match.done = 0
 
+    def kept(self, match):
+        return match.kept
+
     def next_stage(self, match):
         def to_the_end(table, match):
             yield from self.script(table, match)

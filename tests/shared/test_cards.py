@@ -43,7 +43,7 @@ def test_words():
 
 
 def test_what_is_no_card_is_refused_with_its_word():
-    for word in ("", "S", "5", "1S", "11S", "5X", "X0", "X5", "5S#3", "5S#", "5S#x", "55", "~7", "-"):
+    for word in ("", "S", "5", "0S", "11S", "5X", "X0", "X5", "5S#3", "5S#", "5S#x", "55", "~7", "-"):
         assert word in refused(word)
 
 

@@ -26,7 +26,7 @@ def test_every_input_is_read():
 
 
 def test_what_is_no_input_is_refused_with_its_line():
-    for line in ("2", "2 lays", "10 ok", "left ok", "2 sings", "2 lays 5S 6S", "2 lays 1S", "2 lifts 5S"):
+    for line in ("2", "2 lays", "10 ok", "left ok", "2 sings", "2 lays 5S 6S", "2 lays 0S", "2 lifts 5S"):
         try:
             notation.parse_input(line)
         except ValueError as trouble:
@@ -35,8 +35,19 @@ def test_what_is_no_input_is_refused_with_its_line():
             raise AssertionError(line)
 
 
+class Game:
+    FACTS = {"trick": ("day", "pool*", "plays*", "lost*", "why")}
+
+
+class GameWithFigures(Game):
+    LETTERS = {"A": "1", "K": "E", "X": "M"}
+
+
 def test_a_fact_is_one_object_in_the_order_of_its_fields():
-    fields = {"trick": ("day", "pool*", "plays*", "lost*", "why")}
     fact = ("trick", 1, 13, [5, None, cards.HANDLE], [[], [14]], "tie")
     line = '{"kind":"trick","day":1,"pool":"KS","plays":["5S",null,"~0"],"lost":[[],["X1"]],"why":"tie"}'
-    assert notation.fact_text(fact, fields) == line
+    assert notation.fact_text(fact, Game) == line
+    figures = '{"kind":"trick","day":1,"pool":"ES","plays":["5S",null,"~0"],"lost":[[],["M1"]],"why":"tie"}'
+    assert notation.fact_text(fact, GameWithFigures) == figures
+    found = notation.fact_text(("impossible", 2, "not-taken", 3, 7), Game)
+    assert found == '{"kind":"impossible","place":2,"why":"not-taken","before":3,"now":7}'

@@ -81,6 +81,10 @@ def next_stage(match):
     return show_cards if match.kept else None
 
 
+def kept(match):
+    return match.kept
+
+
 def winners(match):
     return [seat for seat in range(match.seats) if match.totals[seat] == max(match.totals)]
 

@@ -18,7 +18,7 @@
 Fixed against the rules of DemoS, Democracy and Democrazy: nothing else is waited for. What Democrazy will
 need of the asks above, to be built with it:
 
-    Show, Choose        `again`: cards that stand in the ledger and may come once more (the law to be replaced)
+    Show, Choose        `again`: cards in the ledger that may come once more (the law to be replaced)
     Poll                `until=Ok(seat)` and `by_card`: a vote by card or key, closed by the proposer
     standing calls      First(ask, Call(...)) interrupts; the same ask, yielded again after the call, must
                         keep the keys and parts it had (conduct; a laid card stays as it is)

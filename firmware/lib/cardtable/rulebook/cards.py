@@ -28,6 +28,7 @@ HANDLE = const(4096)
 
 SUITS = "SHDC"
 _RANKS = ("", "A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+_OTHER_NAMES = {"1": "A", "E": "K", "L": "Q", "M": "X"}
 _NO_CARD = {UNKNOWN: "??", FOREIGN: "?foreign", SEVERAL: "?several"}
 
 
@@ -65,8 +66,10 @@ def is_card(value):
     return value is not None and value < SEVERAL
 
 
-def text(value):
-    """The notation of a card or handle; `-` for no card."""
+def text(value, letters=None):
+    """The notation of a card or handle; `-` for no card. `letters`: rank of a standard pack (`A`, `K`, `Q`,
+    or `X` for a joker) -> how a game names it.
+    """
     if value is None:
         return "-"
     if value >= HANDLE:
@@ -75,15 +78,15 @@ def text(value):
         return _NO_CARD[value]
     copy = value >> 6
     suit = (value >> 4) & 3
-    if value & 15 == JOKER:
-        name = "X" + str(suit + 1)
-    else:
-        name = _RANKS[value & 15] + SUITS[suit]
+    rank = "X" if value & 15 == JOKER else _RANKS[value & 15]
+    name = (letters or {}).get(rank, rank) + (str(suit + 1) if rank == "X" else SUITS[suit])
     return name + "#" + str(copy) if copy else name
 
 
 def parse(word):
-    """The card that `word` names, case ignored. ValueError says what is wrong and what is understood."""
+    """The card that `word` names, case ignored; games that name ranks otherwise are understood, too.
+    ValueError says what is wrong and what is understood.
+    """
     name = word.upper()
     copy = 0
     if "#" in name:
@@ -91,11 +94,12 @@ def parse(word):
         if number not in ("1", "2"):
             raise ValueError(f"{word}: a copy is #1 or #2")
         copy = int(number)
-    if len(name) == 2 and name[0] == "X" and name[1] in "1234":
+    rank = _OTHER_NAMES.get(name[:-1], name[:-1])
+    if rank == "X" and name[1] in "1234":
         return joker(int(name[1])) + copy * 64
-    if len(name) < 2 or name[-1] not in SUITS or name[:-1] not in _RANKS:
+    if not rank or name[-1] not in SUITS or rank not in _RANKS:
         raise ValueError(f"{word}: not a card; a card is a rank A 2-10 J Q K and a suit S H D C, or X1-X4")
-    return card(SUITS.index(name[-1]), _RANKS.index(name[:-1]), copy)
+    return card(SUITS.index(name[-1]), _RANKS.index(rank), copy)
 
 
 def parse_list(words):

@@ -134,7 +134,7 @@ class Course:
             self._seating = False
             self.picture.sit(self.match.pads)
         if self.vault:
-            kept = getattr(self.match, "kept", ())
+            kept = self.game.kept(self.match) if hasattr(self.game, "kept") else ()
             for handle in [one for one in self.vault if one < self._next_handle and one not in kept]:
                 del self.vault[handle]
         self._open_stage()

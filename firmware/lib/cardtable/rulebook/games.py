@@ -7,6 +7,8 @@ A game is one module of this folder that offers
     new_match(match)         set the fields named in STATE
     next_stage(match)        the script of the next stage, or None when the match is over
     winners(match)           the seats that won
+    kept(match)              only if some: the handles of what stays hidden from stage to stage
+    LETTERS                  only if it has its own: how it names ranks, see `cards.text`
 
 What the options mean stands in their rows or, where that is long, in MEANINGS (name -> text) of a module
 NAME_meanings beside it. OPTIONS, FACTS and what checks the options, which a Pico needs when a match begins or

@@ -51,11 +51,11 @@ def _parse_tag(word):
     return cards.parse(word)
 
 
-def card_texts(value):
-    """The same nested lists with every card in its notation."""
+def card_texts(value, letters=None):
+    """The same nested lists with every card in its notation; `letters` as for `cards.text`."""
     if isinstance(value, (list, tuple)):
-        return [card_texts(item) for item in value]
-    return None if value is None else cards.text(value)
+        return [card_texts(item, letters) for item in value]
+    return None if value is None else cards.text(value, letters)
 
 
 # What the table finds in every game: on `place` lies a card that cannot come from there by answer number
@@ -63,21 +63,22 @@ def card_texts(value):
 FOUND = {"impossible": ("place", "why", "before", "now")}
 
 
-def fact_items(fact, fields):
-    """The fact as a list of (name, value); `fields` is the game's FACTS."""
-    names = FOUND[fact[0]] if fact[0] in FOUND else fields[fact[0]]
+def fact_items(fact, game):
+    """The fact of a game (its module) as a list of (name, value)."""
+    names = FOUND[fact[0]] if fact[0] in FOUND else game.FACTS[fact[0]]
+    letters = getattr(game, "LETTERS", None)
     items = [("kind", fact[0])]
     for i in range(len(names)):
         name, value = names[i], fact[i + 1]
         if name.endswith("*"):
-            name, value = name[:-1], card_texts(value)
+            name, value = name[:-1], card_texts(value, letters)
         items.append((name, value))
     return items
 
 
-def fact_text(fact, fields):
+def fact_text(fact, game):
     """The fact as one JSON object, its fields in the order of FACTS on every interpreter."""
     pairs = []
-    for name, value in fact_items(fact, fields):
+    for name, value in fact_items(fact, game):
         pairs.append(f'"{name}":' + json.dumps(value, separators=(",", ":")))
     return "{" + ",".join(pairs) + "}"

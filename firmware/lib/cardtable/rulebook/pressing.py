@@ -52,7 +52,10 @@ class Poll(Ask):
         return None if key in self.keys else "not-asked"
 
     def judge(self, picture):
-        pressed = [picture.keys[seat] for seat in self.seats]
+        pressed = []
+        for seat in self.seats:  # beside another ask a key may be meant for that one
+            key = picture.keys[seat]
+            pressed.append(key if key in self.keys else None)
         if self.quorum is not None:
             if pressed.count(self.keys[0]) < self.quorum:
                 return None

@@ -1,0 +1,180 @@
+"""DemoS, the figures: who draws how many, who gets them, and what a Square turns up.
+
+The winner draws one figure from the Power Pile, with a Square two. Several winners are served in dealing
+order until the pile is empty (`shortage` [T5, T7]); who is left without one is no winner, and that one's
+Square does nothing [T6]. The drawer looks at the figure; it lies face down before its owner, whose pad takes
+it in. From then on the table knows who holds it, and in which order, and the card itself is a secret [T13].
+
+In a team the winning player draws, in dealing order [T10], and looks [T11]; the team gives it to any member,
+and each keeps the own figures [T12, Q8]. Members who tie win and draw once [T9].
+
+A Square. All others, in teams all of the other sides [Q9], turn up the first E, L or J that they acquired
+[Q7], of those they held before this draw [Q4]. It stays open [Q6]. Two Squares hit each other as well
+(`square_tie_reveals` [Q3]); one that wins nothing turns up nothing [Q5].
+
+Prompts, with their args: turn-up-first (), draw-figure and give-figure (which, of how many).
+"""
+
+from .asks import SEALED, YES, All, Lay, LayOne, Reveal, Weigh
+from .cards import is_handle
+from .demos_cards import is_figure, is_power
+from .demos_teams import side_of
+
+
+def hold(table, match):
+    """A stage begins: the table knows again who has which figure."""
+    for seat in table.all_seats():
+        table.hold(match.figures[seat], seat)
+
+
+def open_figures(match, seat, hidden):
+    """These of a seat's figures are turned up, by whatever rule. Returns the cards."""
+    opened = yield Reveal(hidden)
+    figures = match.figures[seat]
+    for i in range(len(hidden)):
+        figures[figures.index(hidden[i])] = opened[i]
+    return opened
+
+
+def reward(table, match, laid, winners):
+    """Squares turn up what others hold; then the winners of the round draw. `laid`: by seat, the cards."""
+    served = serve(table, match, laid, winners)
+    for drawer, _ in served:
+        if len(laid[drawer]) == 4:
+            yield from turn_up_first(table, match, drawer, winners)
+    for drawer, number in served:
+        for i in range(number):
+            yield from draw_figure(table, match, drawer, (i + 1, number))
+
+
+def serve(table, match, laid, winners):
+    """(drawer, figures) for each side that won, in dealing order, as far as the pile goes. Nothing waits."""
+    drawers = []
+    sides = []
+    for seat in winners:
+        side = side_of(match.sides, seat)
+        if side not in sides:
+            sides.append(side)
+            drawers.append(seat)
+    wanted = [2 if len(laid[seat]) == 4 else 1 for seat in drawers]
+    if len(drawers) > 1 and table.options["team_square_tie_draws"] == "one_each":  # [T8]
+        wanted = [1] * len(drawers)
+    left = match.pile
+    short = sum(wanted) > left
+    served = [0] * len(drawers)
+    shortage = table.options["shortage"]
+    if short and shortage == "first_only":
+        wanted = wanted[:1]
+    for i in range(len(wanted)):
+        if short and shortage == "one_each_first":
+            served[i] = min(1, left)
+        else:
+            served[i] = min(wanted[i], left)
+        left -= served[i]
+    for i in range(len(wanted)):  # what is left goes round once more
+        more = min(wanted[i] - served[i], left)
+        served[i] += more
+        left -= more
+    return [(drawers[i], served[i]) for i in range(len(drawers)) if served[i]]
+
+
+# -- what a Square turns up ---------------------------------------------------------------------
+
+
+def turn_up_first(table, match, winner, winners):
+    """All whom the Square of `winner` hits turn up their first power card, shown by the lamp of their pad."""
+    side = match.sides[side_of(match.sides, winner)]
+    hit = [seat for seat in table.seats_from(match.dealer + 1) if seat not in side]
+    if table.options["square_tie_reveals"] == "winners_exempt":
+        won = [side_of(match.sides, seat) for seat in winners]
+        hit = [seat for seat in hit if side_of(match.sides, seat) not in won]
+    held = []
+    for seat in hit:
+        held.extend(match.figures[seat])
+    sizes = [len(match.figures[seat]) for seat in hit]
+    rule = first_rule(sizes, [is_handle(one) for one in held], table.options)
+    found = (yield Weigh(rule, held)) if held else [None] * len(hit)
+    turned = [hit[i] for i in range(len(hit)) if found[i] is not None]
+    if not turned:
+        return
+    targets = [match.figures[hit[i]][found[i]] for i in range(len(hit)) if found[i] is not None]
+    asks = []
+    still = tuple(table.all_seats())
+    for i in range(len(turned)):
+        rule = this_one(targets[i])
+        lay = Lay((turned[i],), "turn-up-first", SEALED, still=still, rule=rule, again=(targets[i],))
+        asks.append(lay)
+    yield All(*asks)
+    for i in range(len(turned)):
+        seat = turned[i]
+        table.hold([targets[i]], seat)
+        card = (yield from open_figures(match, seat, [targets[i]]))[0]
+        table.tell("turned_up", seat, card, "figure")
+
+
+def first_rule(sizes, hidden, options):
+    """For a Weigh over the figures of several seats, `sizes` of them each: which one each must turn up, as
+    its number, or None. `hidden`: of each figure, whether it is.
+
+    The first E, L or J is meant, whatever was acquired before it (`first_figure_media` [Q1]); if that is open
+    already nothing happens (`already_revealed` [Q2]).
+    """
+
+    def first(figures, covered):
+        for i in range(len(figures)):
+            if not is_power(figures[i]):
+                if options["first_figure_media"] == "no_effect":
+                    return None
+            elif covered[i]:
+                return i
+            elif options["already_revealed"] == "nothing":
+                return None
+        return None
+
+    def rule(values):
+        found = []
+        at = 0
+        for size in sizes:
+            found.append(first(values[at : at + size], hidden[at : at + size]))
+            at += size
+        return found
+
+    return rule
+
+
+def this_one(target):
+    """The rule for a pad that waits for one figure of its seat: what the handle `target` stands for."""
+
+    def rule(table, place, card):
+        if not is_figure(card):
+            return "figure-due"
+        return None if table.peek(target) == card else "not-this-one"
+
+    return rule
+
+
+# -- drawing ------------------------------------------------------------------------------------
+
+
+def figure_due(table, place, card):
+    """The rule for a figure from the pile."""
+    return None if is_figure(card) else "figure-due"
+
+
+def draw_figure(table, match, drawer, which):
+    """`drawer` takes a figure from the pile, looks, and lays it face down on the pad of its new owner."""
+    members = match.sides[side_of(match.sides, drawer)]
+    team = len(members) > 1
+    what = "give-figure" if team else "draw-figure"
+    still = tuple(table.all_seats())
+    if team:
+        table.may_consult([members], YES)
+    owner, handle = yield LayOne(
+        tuple(members), what, SEALED, by=drawer, still=still, rule=figure_due, args=which
+    )
+    table.may_consult(None, None)
+    table.hold([handle], owner)
+    match.figures[owner].append(handle)
+    match.pile -= 1
+    table.tell("figure", owner, drawer, None, len(match.figures[owner]))
+    table.cue("figure", owner)

@@ -1,0 +1,142 @@
+"""DemoS, the discard turns: each seat finishes its exchange before the next [D1].
+
+A discard is laid first, then the card is chosen that replaces it; nobody looks at anything in between [D8].
+Whoever comes first in dealing order takes first [D2]; a card that was taken is gone, and returns only if it
+is discarded again [D3]. Own discards may be taken back as long as they lie there [D4, D5], but never the one
+just laid [D10], nor a secret one of the same turn [D9]. Everybody sees which card was taken [D12]. Who leaves
+the secret turn draws nothing [D7] and must still take part in the third [D11], whose discards nobody ever
+sees [D13].
+
+The vote. The third turn is held unless a side spends a veto [V1, V5], every round anew [V9]. Only seats whose
+side still has one are asked, and must answer [V2]; all members of a team must agree to spend it [V6]. Keys
+are hidden and can be changed until all have answered; then the table names who pays, and nobody else [V4].
+If the turn is stopped the secret discards stay face down [D14].
+
+Prompts, with their args: discard-openly (round), discard-secret (), discard-must (turn), draw-or-take
+(turn), vote ().
+"""
+
+from .asks import NO, OK, SEALED, YES, Call, First, Lay, Next, Ok, Poll, Reveal, Take
+from .demos_cards import is_number
+from .demos_teams import in_order
+
+
+def number_due(table, place, card):
+    """The rule for every card laid in a round, but figures that are drawn or turned up."""
+    return None if is_number(card) else "number-due"
+
+
+def discard_turns(table, match):
+    """Two turns when learning, else up to three."""
+    learning = table.options["mode"] == "learning"
+    order = table.seats_from(match.dealer + 1)
+    visible = yield from discard_openly(table, order, match.rounds + 1)
+    secret = []
+    for seat in order:
+        handle = yield from exchange(table, seat, 2, visible, not learning)
+        if handle is not None:
+            secret.append((handle, seat))
+    if learning or not (yield from vote(table, match)):
+        return
+    opened = yield Reveal([handle for handle, _ in secret])
+    for i in range(len(secret)):
+        seat = secret[i][1]
+        visible.append((opened[i], seat))
+        table.tell("turned_up", seat, opened[i], "discard")
+    for seat in order:
+        yield from exchange(table, seat, 3, visible, False)
+
+
+def discard_openly(table, order, n):
+    """In round `n`, all lay a card face up and draw. Until the next seat lays it may be exchanged; the dealer,
+    the last, says OK.
+
+    Returns (card, seat) of what now lies there.
+    """
+    visible = []
+    for i in range(len(order)):
+        seat = order[i]
+        until = Next(order[i + 1]) if i + 1 < len(order) else Ok(seat)
+        lay = Lay((seat,), "discard-openly", until=until, still=order, rule=number_due, args=(n,))
+        card = (yield lay)[0]
+        table.lay_aside([card])
+        table.tell("discard", 1, seat, card, None, None, False)
+        visible.append((card, seat))
+    return visible
+
+
+def exchange(table, seat, turn, visible, may_decline):
+    """`seat` lays a card face down, then draws, or takes one of the `visible` (card, seat) out of the list.
+
+    Until then NO takes the discard back. Returns its handle, or None if the seat declined.
+    """
+    still = tuple(table.all_seats())
+    if may_decline:
+        discard = First(
+            Lay((seat,), "discard-secret", SEALED, still=still, rule=number_due),
+            Call((seat,), (NO,), "discard-secret", still=still),
+        )
+    else:
+        discard = Lay((seat,), "discard-must", SEALED, still=still, rule=number_due, args=(turn,))
+    offered = tuple([card for card, _ in visible])
+    while True:
+        answer = yield discard
+        if may_decline and answer[0] == 1:
+            table.tell("discard", turn, seat, None, None, None, True)
+            return None
+        handle = answer[1][0] if may_decline else answer[0]
+        number, answer = yield First(
+            Poll((seat,), (OK,), "draw-or-take", args=(turn,), still=still),
+            Take(seat, offered, "draw-or-take", still=still),
+            Call((seat,), (NO,), "draw-or-take", still=still),
+        )
+        if number < 2:
+            break
+        table.take_back(handle)
+    table.lay_aside([handle])
+    taken, owner = None, None
+    if number == 1:
+        taken = answer[0]
+        owner = visible.pop(offered.index(taken))[1]
+        table.hold([taken], seat)
+    table.tell("discard", turn, seat, None, taken, owner, False)
+    return handle
+
+
+def vote(table, match):
+    """Whether the third turn is held. Who stops it pays with a veto, the first in order [V3]; at most one a
+    side and round [V7].
+    """
+    sides = [side for side in in_order(match.sides, match.dealer, table.seats) if match.vetoes[side]]
+    seats = [seat for seat in table.all_seats() if [1 for side in sides if seat in match.sides[side]]]
+    payers = []
+    if seats:
+        all_pay = table.options["veto_charge"] == "all"
+
+        def tally(keys):
+            against = []
+            for side in sides:
+                if NO in keys and YES not in [keys[seats.index(seat)] for seat in match.sides[side]]:
+                    against.append(side)
+            return against if all_pay else against[:1]
+
+        table.may_consult([match.sides[side] for side in sides if len(match.sides[side]) > 1], OK)
+        still = tuple(table.all_seats())
+        payers = yield Poll(
+            tuple(seats), (YES, NO), "vote", SEALED, tally=tally, still=still, others="no-veto"
+        )
+        table.may_consult(None, None)
+    keys = [None] * table.seats
+    for side in sides:
+        for seat in match.sides[side]:
+            if side in payers:
+                keys[seat] = "no"
+            elif not payers and len(match.sides[side]) == 1:
+                keys[seat] = "yes"
+    for side in payers:
+        match.vetoes[side] -= 1
+        table.cue("veto", match.sides[side][0])
+    if not payers:
+        table.cue("held")
+    table.tell("vote", keys, payers, not payers)
+    return not payers
