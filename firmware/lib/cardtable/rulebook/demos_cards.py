@@ -42,5 +42,5 @@ def is_power(card):
 
 
 def power_of(card):
-    """"E", "L" or "J"; None for a Media or a number card."""
+    """The power E, L or J; None for a Media or a number card."""
     return POWERS[13 - rank_of(card)] if is_power(card) else None

@@ -65,15 +65,15 @@ _ONLY_IN = {
     "spokesperson": _INDEPENDENT,
 }
 # Of 100 games of this many single players, those in which nobody holds a trio.
-_NO_TRIO = {3: 7, 4: 14, 5: 26}
+_NO_TRIO = {3: 7, 4: 15, 5: 25}
 
 
 def check_options(seats, options):
     """Refuse what cannot be played, or would have no effect where one was asked for. Raises OptionError."""
     mode = options["mode"]
     if _SEATS.get(mode, seats) != seats:
-        modes = ["learning", "complete"] + [name for name in _TEAMS if _SEATS[name] == seats]
-        raise OptionError(f"mode={mode} is for {_SEATS[mode]} players, not {seats}", mode, modes)
+        fitting = ["learning", "complete"] + [name for name in _TEAMS if _SEATS[name] == seats]
+        raise OptionError(f"mode={mode} is for {_SEATS[mode]} players, not {seats}", mode, fitting)
     dealer = options["first_dealer"]
     if dealer != "random" and int(dealer) >= seats:
         words = ["random"] + [str(seat) for seat in range(seats)]
@@ -93,7 +93,7 @@ def warnings(seats, options):
         said.append(f"a trio takes three figures; with max_rounds={rounds} hardly anybody will hold one")
     if options["mode"] in ("learning", "complete") and options["no_trio"] == "no_winner":  # [F1]
         said.append(
-            f"with {seats} players nobody holds a trio in {_NO_TRIO[seats]} of 100 games, and so nobody wins; "
-            "with no_trio=points the points decide"
+            f"with {seats} players nobody holds a trio in {_NO_TRIO[seats]} of 100 games, and so nobody "
+            "wins; with no_trio=points the points decide"
         )
     return said

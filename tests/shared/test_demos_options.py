@@ -1,0 +1,132 @@
+"""DemoS sections 2, 3 and 4: the cards, and the settings with what they allow."""
+
+from cardtable.rulebook import cards, demos_options, match
+from cardtable.rulebook.demos_cards import (
+    LETTERS,
+    deck,
+    is_figure,
+    is_media,
+    is_number,
+    is_power,
+    number_of,
+    power_of,
+)
+
+TEAMS = ("2v2", "2v3", "2v2+1")
+
+
+class Rules:
+    """As much of a game as its settings need."""
+
+    NAME = "demos"
+    SEATS = (3, 5)
+    OPTIONS = demos_options.OPTIONS
+    check_options = demos_options.check_options
+
+
+def options(seats, **given):
+    return match.resolve(Rules, seats, given)
+
+
+def refusal(seats, **given):
+    """(message, choices) of what is wrong with these options; None if nothing is."""
+    try:
+        options(seats, **given)
+    except match.OptionError as trouble:
+        return trouble.message, trouble.choices
+    return None
+
+
+def test_decks():
+    whole = deck(4, {"mode": "complete"})
+    assert len(whole) == len(set(whole)) == 54
+    assert len([card for card in whole if is_number(card)]) == 40
+    assert len([card for card in whole if is_power(card)]) == 12
+    assert len([card for card in whole if is_media(card)]) == 2
+    assert [is_number(card) != is_figure(card) for card in whole] == [True] * 54
+    for mode in TEAMS:
+        assert deck(5, {"mode": mode}) == whole
+    small = deck(3, {"mode": "learning"})
+    assert len(small) == 48 and [card for card in small if is_media(card)] == []
+    numbers = [number_of(card) for card in small if is_number(card)]
+    assert len(numbers) == 36 and min(numbers) == 2 and max(numbers) == 10
+    assert [card for card in small if card not in whole] == []
+
+
+def test_what_a_card_is():
+    names = "AS 10H KD QC JS X1 X2"
+    seen = [(number_of(card) if is_number(card) else power_of(card)) for card in cards.parse_list(names)]
+    assert seen == [1, 10, "E", "L", "J", None, None]
+    assert power_of(cards.parse("9S")) is None
+    assert [LETTERS.get(letter, letter) for letter in "AKQJX7"] == ["1", "E", "L", "J", "M", "7"]
+
+
+def test_defaults():
+    assert options(3) == {
+        "mode": "complete", "teams": "chosen", "first_dealer": "random", "deal_check": "count",
+        "max_rounds": 0, "veto_charge": "first_in_order", "points_for": "all", "shortage": "in_order",
+        "team_square_tie_draws": "two_each", "first_figure_media": "skip_media",
+        "already_revealed": "nothing", "square_tie_reveals": "literal", "media_pass": "team_modes",
+        "independent_two_media": "keep_and_act", "no_trio": "no_winner", "double_forced": "no_trio",
+        "team_trio": "pooled", "team_tie_points": "best_player", "residual_trios": "bi_then_mono",
+        "residual_independent": "true", "residual_points": "sum", "spokesperson": "strict",
+        "favourite": "off", "declared": "off",
+    }  # fmt: skip
+
+
+def test_every_choice_can_be_selected():
+    """Each goes with some mode; where one would do nothing it is refused, and the default named."""
+    modes = demos_options.OPTIONS[0][1]
+    for name, choices, default in demos_options.OPTIONS[1:]:
+        for choice in (0, 1, 99) if choices[0] == "int" else choices:
+            fits = 0
+            for mode in modes:
+                seats = {"2v2": 4}.get(mode, 5)
+                if name == "first_dealer" and choice == "4" and seats == 4:
+                    continue
+                given = {"mode": mode, name: choice}
+                trouble = refusal(seats, **given)
+                if trouble is None:
+                    fits += 1
+                    assert options(seats, **given)[name] == choice
+                else:
+                    assert choice != default and trouble[1] == [default]
+            assert fits > 0, (name, choice)
+
+
+def test_modes_and_seats():
+    for seats in (3, 4, 5):
+        for mode in ("learning", "complete"):
+            assert refusal(seats, mode=mode) is None
+    assert refusal(4, mode="2v2") is None and refusal(5, mode="2v3") is None
+    assert refusal(5, mode="2v2+1") is None
+    assert refusal(5, mode="2v2") == (
+        "mode=2v2 is for 4 players, not 5",
+        ["learning", "complete", "2v3", "2v2+1"],
+    )
+    assert refusal(4, mode="2v3") == ("mode=2v3 is for 5 players, not 4", ["learning", "complete", "2v2"])
+    assert refusal(3, mode="2v2+1") == ("mode=2v2+1 is for 5 players, not 3", ["learning", "complete"])
+    assert refusal(2) == ("demos is for 3 to 5 players, not 2", [])
+    assert refusal(3, first_dealer="3") == ("there is no seat 3 with 3 players", ["random", "0", "1", "2"])
+    assert refusal(3, max_rounds=100)[1] == ["0 to 99"]
+
+
+def test_a_setting_without_effect_is_refused():
+    assert refusal(4, teams="lots") == (
+        "teams has no effect with mode=complete, only with 2v2, 2v3, 2v2+1",
+        ["chosen"],
+    )
+    assert refusal(5, mode="2v2+1", team_trio="per_player")[1] == ["pooled"]
+    assert refusal(5, mode="2v3", spokesperson="joint")[1] == ["strict"]
+    assert refusal(3, mode="learning", media_pass="never")[1] == ["team_modes"]
+    assert refusal(5, mode="2v2+1", no_trio="points")[1] == ["no_winner"]
+
+
+def test_warnings():
+    def said(seats, **given):
+        return demos_options.warnings(seats, options(seats, **given))
+
+    assert "15 of 100" in said(4)[0] and len(said(4)) == 1
+    assert said(4, no_trio="points") == [] and said(5, mode="2v3") == []
+    assert "max_rounds=2" in said(5, mode="2v3", max_rounds=2)[0]
+    assert said(5, mode="2v3", max_rounds=3) == []
