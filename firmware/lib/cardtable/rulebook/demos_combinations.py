@@ -17,7 +17,7 @@ from cardtable.micro import const
 from .cards import suit_of
 from .demos_cards import number_of
 
-HAND = const(5)
+_HAND = const(5)
 _BASE = {"one-suit": 12, "two-suits": 8, "three-suits": 4}
 _SEQUENCES = (None, "one-suit", "two-suits", "three-suits")
 
@@ -98,7 +98,7 @@ def tie_rule(tied, sizes):
     """
 
     def rule(values):
-        hands = [values[HAND * i : HAND * i + HAND] for i in range(len(tied))]
+        hands = [values[_HAND * i : _HAND * i + _HAND] for i in range(len(tied))]
         return narrow(tied, hands, [hands[i][: sizes[i]] for i in range(len(tied))])
 
     return rule
