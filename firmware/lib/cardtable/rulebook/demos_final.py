@@ -21,12 +21,13 @@ victory is shared [F16]. Nobody has a trio: nobody wins (`no_trio` [F1]).
    (`residual_independent` [F9]). Equal ones go by the sum of the side's points (`residual_points` [F10]).
    No trio: nobody wins.
 
-Trios announced before the game (`declared`) come first among equals of three suits, before the points; the
+Trios declared before the game (`declared`) come first among equals of three suits, before the points; the
 suits are those after the Media. Of several that come true the points decide [F19].
 """
 
 from .cards import suit_of
 from .demos_cards import POWERS, is_media, power_of
+from .demos_teams import side_of
 
 HARMONIES = ("nobody", "one-suit", "two-suits", "three-suits")
 
@@ -49,11 +50,11 @@ def harmony(suits):
     return len([suit for suit in range(4) if suit in suits])
 
 
-def best_trio(figures, choose_one=False, announced=(), most=3):
+def best_trio(figures, choose_one=False, declared=(), most=3):
     """The best trio in `figures`, as [cards, suits, forced], each in the order E L J; None if there is none.
 
     choose_one   of two forced cards of one power the owner picks one; else there is no trio
-    announced    lists of the suits of E L J: such a trio is taken first among those of its harmony
+    declared    lists of the suits of E L J: such a trio is taken first among those of its harmony
     most         the most suits that a trio may have to count
     """
     choices = []
@@ -70,7 +71,7 @@ def best_trio(figures, choose_one=False, announced=(), most=3):
             for j in choices[2]:
                 suits = [e[1], l[1], j[1]]
                 suited = harmony(suits)
-                worth = 2 * suited + (suits in announced)
+                worth = 2 * suited + (suits in declared)
                 if suited <= most and worth > value:
                     value = worth
                     best = [[e[0], l[0], j[0]], suits, [e[2], l[2], j[2]]]
@@ -85,12 +86,12 @@ class _Final:
     owners    by side: the seats that present its trio
     """
 
-    def __init__(self, sides, figures, totals, options, announced):
+    def __init__(self, sides, figures, totals, options, declared):
         self.sides = sides
         self.figures = figures
         self.totals = totals
         self.options = options
-        self.announced = announced
+        self.declared = declared
         self.left = list(range(len(sides)))
         self.why = []
         self.trios = []
@@ -108,16 +109,16 @@ class _Final:
             for seat in seats:
                 figures.extend(self.figures[seat])
             choose_one = self.options["double_forced"] == "choose_one"
-            trio = best_trio(figures, choose_one, [self.announced[seat] for seat in seats], most)
+            trio = best_trio(figures, choose_one, [self.declared[seat] for seat in seats], most)
             self.trios.append(trio)
-            for side in range(len(self.sides)):
-                if trio and seats[0] in self.sides[side]:
-                    suited = harmony(trio[1])
-                    if suited > found[side]:
-                        found[side] = suited
-                        self.owners[side] = []
-                    if suited == found[side]:
-                        self.owners[side].extend(seats)
+            if trio:
+                side = side_of(self.sides, seats[0])
+                suited = harmony(trio[1])
+                if suited > found[side]:
+                    found[side] = suited
+                    self.owners[side] = list(seats)
+                elif suited == found[side]:
+                    self.owners[side].extend(seats)
         return found
 
     def compare(self, criterion, values, least=0):
@@ -137,8 +138,8 @@ class _Final:
         totals = [self.totals[seat] for seat in seats]
         return sum(totals) if way == "sum" else max(totals or [0])
 
-    def compare_announced(self):
-        """Break a tie of three suits by the trios announced, if any came true [F19]."""
+    def compare_declared(self):
+        """Break a tie of three suits by the trios declared, if any came true [F19]."""
         if len(self.left) < 2:
             return
         true = [[seat for seat in owners if self._came_true(seat)] for owners in self.owners]
@@ -150,28 +151,30 @@ class _Final:
     def _came_true(self, seat):
         for i in range(len(self.holders)):
             if seat in self.holders[i] and self.trios[i]:
-                return self.trios[i][1] == self.announced[seat]
+                return self.trios[i][1] == self.declared[seat]
         return False
 
 
-def decide(sides, figures, totals, options, announced=None):
+def decide(sides, figures, totals, options, declared=None):
     """Who has won: (winners, step, why, trios).
 
     sides       lists of seats, see `demos_teams`
     figures     by seat, see `tally`; the Independent's Media count even when used
     totals      by seat: the points of all rounds
-    announced   by seat: the suits of the E, L and J announced, as a list, or None; None: nobody did
+    declared   by seat: the suits of the declared E, L and J, as a list, or None; None: nobody did
 
     winners   seats in ascending order; several for a team or a shared victory, none if nobody has won
     step      what they won by: "three-suits", "two-suits", "one-suit", "points" (there was no trio),
               "spokesperson", "media-controller", "dissident"; "nobody"
-    why       [criterion, values, sides left] for each comparison: whoever has the highest value is left; a
-              value is None where a side does not take part. "harmony": suits of the best trio, 0 for none;
-              "declared": 1 for an announced trio; "points"; and for the Independent "spokesperson": the
-              highest total of one player on each side, "media-controller": 1 or 0, "dissident": the suits
-    trios     by seat, or by side where teams make theirs together: what `best_trio` says
+    why       [criterion, values by side, sides left] for each comparison. A value is None where a side takes
+              no part. Those with the highest value are left: "harmony", the suits of the best trio (nobody
+              for 0, and at first in 2v2+1 for less than 3); "declared", 1 for a trio that was declared;
+              "points". The Independent, side 2, is left or nobody: "spokesperson", the highest total of one
+              player on each side; "media-controller", 1 or 0; "dissident", the suits of the best trio
+    trios     by seat, or by side where teams make theirs together: what `best_trio` says, for the last
+              comparison of harmony
     """
-    final = _Final(sides, figures, totals, options, announced or [None] * len(totals))
+    final = _Final(sides, figures, totals, options, declared or [None] * len(totals))
     step = _with_independent(final) if options["mode"] == "2v2+1" else _by_harmony(final)
     winners = []
     for side in final.left:
@@ -186,7 +189,7 @@ def _by_harmony(final):
     if final.left:
         step = HARMONIES[max(found)]
         if max(found) == 3:
-            final.compare_announced()
+            final.compare_declared()
     elif final.options["no_trio"] == "points":
         step = "points"
         final.left = list(range(len(final.sides)))
@@ -202,7 +205,7 @@ def _with_independent(final):
     found = final.present()
     final.compare("harmony", found, 3)
     if final.left:
-        final.compare_announced()
+        final.compare_declared()
         final.compare_points("best_owner")
         return "three-suits"
     ways = _ways_of_independent(final, found)
@@ -218,7 +221,7 @@ def _with_independent(final):
 
 
 def _ways_of_independent(final, found):
-    """The conditions that the Independent fulfils, in the booklet's order; all of them are booked in `why`."""
+    """The conditions that the Independent fulfils, in the booklet's order; `why` gets all of them."""
     alone = final.sides[2][0]
     best = [max([final.totals[seat] for seat in side]) for side in final.sides]
     others = max(best[0], best[1])
