@@ -80,6 +80,7 @@ RESULT_STATES = {
     "count-2": ("W:", None),
     "count-3": ("W3", None),
     "count-4": ("W4", None),
+    "veto-left": ("Y1", None),
     "paused": ("Y~", "call"),
     "look": ("B~", "call"),
     "refused": ("V~", "refused"),

@@ -37,6 +37,8 @@ from .lamps import (
 )
 
 READ_MS = const(4000)  # from a fault's appearance until its sentence was surely read; an estimate
+TALK_MS = const(15_000)  # a team may talk this long [DemoS T14]
+_NEW = ("void", "round")  # facts after which the last result is old
 
 
 class Signs:
@@ -61,6 +63,7 @@ class Signs:
         self._faults_shown = []  # (fault, since when it is shown)
         self._faults_due = None  # when the first of those that were cured will have been read (ms)
         self._told_end = False
+        self._talk_until = None  # when the talk of a team has lasted long enough (ms)
         self._prompt = None  # what was waited for last, and since when (ms)
         self._since = 0
         self._stage = 0  # how often those who are waited for were reminded
@@ -82,18 +85,18 @@ class Signs:
     def fact(self, fact):
         """A fact was told; a few of them the table says itself."""
         self._notice = self._display.fact(fact) or self._notice
-        if fact[0] == "void":
+        if fact[0] in _NEW:
             self._lasting = {}
 
     def cue(self, code, args):
         """A sign for everybody: a lamp, a tone and, where there are words, a sentence."""
-        if code == "void-asked":  # lamps and words show it as long as it is so
+        if code in ("void-asked", "consult"):  # lamps and words show it as long as it is so
             self._sound(RESULT_STATES["paused"])
             return
         self._notice = self._display.cue(code, args) or self._notice
         seats = range(self.play.referee.match.seats)
         if code == "wins":
-            self._happened(code, args[:1])
+            self._happened(code, args)
         elif code == "split":
             self._happened(code, seats)
         elif code == "no-trumps":
@@ -138,6 +141,7 @@ class Signs:
         if prompt != self._prompt:
             self._prompt = prompt
             self._since = now
+        self._time_talk(now)
         stage = len([ms for ms in REMINDERS_MS if prompt is not None and now - self._since >= ms])
         self._tell_end()
         heard = []
@@ -165,13 +169,27 @@ class Signs:
 
     def due(self):
         """When something will change for no other reason than time (ms): those who are waited for will be
-        reminded, or a fault that was cured will have been read. None if nothing will."""
+        reminded, a fault that was cured will have been read, or a talk is over. None if nothing will."""
         due = self._faults_due
+        if self._talk_until is not None and (due is None or self._talk_until < due):
+            due = self._talk_until
         if self._reminds and self._stage < len(REMINDERS_MS):
             remind = self._since + REMINDERS_MS[self._stage]
             if due is None or remind < due:
                 due = remind
         return due
+
+    def _time_talk(self, now):
+        """A team that talks is told when its time is up."""
+        referee = self.play.referee
+        if referee is None or referee.talking is None:
+            self._talk_until = None
+        elif self._talk_until is None:
+            self._talk_until = now + TALK_MS
+        elif now >= self._talk_until:
+            self._talk_until = None
+            self.cue("talk-over", (referee.talking,))
+            referee.talking = None
 
     def _note_faults(self, now):
         """The pads that are shown as faulty; a new fault is heard, and seen before all else on its pad."""
@@ -230,10 +248,19 @@ class Signs:
             return "nothing"
         if place < MOST_SEATS and (self.pausing or referee.void_asked_by is not None):
             return "paused"
+        if referee.talking is not None and place in referee.talkers():
+            return "paused"
         shown = len(referee.picture.shown[place])
         if shown:
             return "count-%d" % min(shown, MOST_COUNTED)
-        return self._lasting.get(place, "nothing")
+        return self._lasting.get(place) or self._mark(place)
+
+    def _mark(self, place):
+        """What stands at a seat until something happens there: a game may say so, see `games`."""
+        referee = self.play.referee
+        if place >= MOST_SEATS or not hasattr(referee.game, "mark"):
+            return "nothing"
+        return referee.game.mark(referee.match, place) or "nothing"
 
     # -- words -----------------------------------------------------------------------------------
 
@@ -250,6 +277,8 @@ class Signs:
         if prompt is not None:
             if referee.void_asked_by is not None:
                 words.append(self._display.cue("void-asked", (referee.void_asked_by,)))
+            if referee.talking is not None:
+                words.append(self._display.cue("consult", (referee.talking,)))
             asked = [self._display.prompt(prompt)]
             wrong = [self._wrong(place) for place in range(PLACES) if prompt[3][place] == WRONG]
             words += wrong + asked if waiting(prompt) else asked + wrong

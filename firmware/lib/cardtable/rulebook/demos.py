@@ -32,7 +32,7 @@ trios and the winner in `demos_final`. Here is the course.
 
 Prompts, with their args:
 
-    choose-side (mode)   favourite, announce-E, announce-L, announce-J (the rows)
+    choose-2v2, choose-2v3, choose-2v2+1 ()   favourite, announce-E, announce-L, announce-J (the rows)
     gather, talk-then-deal (n)   count-first, count-five (n, dealer)   show-combination, show-sequence ()
     show-rest (cards)   clear-final, turn-up-figures ()
 """
@@ -156,6 +156,14 @@ def winners(match):
     return match.won or []
 
 
+def mark(match, seat):
+    """The lamp that stands at a seat: its side has a veto left."""
+    for side in range(len(match.sides)):
+        if seat in match.sides[side] and match.vetoes[side]:
+            return "veto-left"
+    return None
+
+
 def kept(match):
     """The handles of the figures that stay hidden from stage to stage."""
     return [figure for seat in range(match.seats) for figure in match.figures[seat] if is_handle(figure)]
@@ -183,6 +191,9 @@ def begin(table, match):
     table.tell("sides", match.sides, alone, favourites, announced)
 
 
+_CHOOSE = {"2v2": "choose-2v2", "2v3": "choose-2v3", "2v2+1": "choose-2v2+1"}
+
+
 def make_sides(table):
     """Who plays with whom [S12]: drawn by lot, or each seat presses a key: YES for the first pair, NO for the
     others, OK for the Independent. The table says when partners sit side by side [S3].
@@ -196,7 +207,7 @@ def make_sides(table):
     keys = (YES, NO, OK) if mode == "2v2+1" else (YES, NO)
     seats = tuple(table.all_seats())
     while True:
-        pressed = yield Poll(seats, keys, "choose-side", args=(mode,))
+        pressed = yield Poll(seats, keys, _CHOOSE[mode])
         sides = [[seat for seat in seats if pressed[seat] == key] for key in keys]
         if [len(side) for side in sides] == [len(side) for side in ways[0]]:
             break
@@ -209,17 +220,20 @@ def make_sides(table):
     return sides
 
 
+_ANNOUNCE = ("announce-E", "announce-L", "announce-J")
+
+
 def announce_trio(seat):
     """A player may announce the suits of a trio, three different ones [F19]. Returns them, or None."""
     rows = ("nothing",) + tuple(SUITS)
-    row = yield Choose(seat, rows, "announce-E", default=0)
+    row = yield Choose(seat, rows, _ANNOUNCE[0], default=0)
     if row == 0:
         return None
     suits = [row - 1]
-    for power in ("L", "J"):
+    for what in _ANNOUNCE[1:]:
         left = [suit for suit in range(4) if suit not in suits]
         rows = tuple([SUITS[suit] for suit in left])
-        suits.append(left[(yield Choose(seat, rows, "announce-" + power))])
+        suits.append(left[(yield Choose(seat, rows, what))])
     return suits
 
 

@@ -42,6 +42,8 @@ def reward(table, match, laid, winners):
     for drawer, _ in served:
         if len(laid[drawer]) == 4:
             yield from turn_up_first(table, match, drawer, winners)
+    if served:
+        table.cue("wins", *[drawer for drawer, _ in served])
     for drawer, number in served:
         for i in range(number):
             yield from draw_figure(table, match, drawer, (i + 1, number))

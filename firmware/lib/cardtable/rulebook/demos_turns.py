@@ -48,8 +48,8 @@ def discard_turns(table, match):
 
 
 def discard_openly(table, order, n):
-    """In round `n`, all lay a card face up and draw. Until the next seat lays it may be exchanged; the dealer,
-    the last, says OK.
+    """In round `n`, all lay a card face up and draw. Until the next seat lays it may be exchanged; the
+    dealer, who is last, says OK.
 
     Returns (card, seat) of what now lies there.
     """

@@ -86,6 +86,10 @@ class Referee(Follower):
             self._out.append(("cue", "consult", place))
         return key == begins
 
+    def talkers(self):
+        """The seats of the side that talks now."""
+        return [seat for side in self.table.consult[0] if self.talking in side for seat in side]
+
     def _ask_void(self, place):
         """A misdeal that cannot be put right: two seats hold NO, and the stage is void."""
         if self.void_asked_by is None:
