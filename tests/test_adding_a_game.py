@@ -38,7 +38,32 @@ def test_every_command(page):
     commands = [command for command in page.commands if not command.startswith("MICROPYPATH=")]
     for command in commands:
         page.run(command)
-    assert len(commands) == 7
+    assert len(commands) == 8
+
+
+def test_the_lore_is_used(page):
+    simulate = ".venv/bin/cardtable simulate prizes --games 60 --players 2 --seed 1"
+    told = page.run(simulate + " --bots sensible,random --json 2>/dev/null")
+    figures = json.loads(told)["data"]
+    assert 0 < figures["lost_prizes"]["value"] < 0.5
+    first, second = (seat["wins"]["value"] for seat in figures["seats"])
+    assert first > second, "thinking helps"
+    played = page.run(".venv/bin/cardtable play prizes --players 3 --pace 0 --seed 5 -o hand=2")
+    assert "Ada " in played and "takes it" in played
+
+
+def test_without_lore_it_is_played_as_well(page):
+    lore = page.folder / "host/tablehost/lore/prizes.py"
+    aside = lore.rename(page.folder / "prizes.py")
+    try:
+        told = page.run(".venv/bin/cardtable simulate prizes --games 3 --seed 1")
+        assert "random" in told and "sensible" not in told
+        refused = page.run(".venv/bin/cardtable simulate prizes --games 3 --bots sensible; test $? = 2")
+        assert "there is: random" in refused
+        played = page.run(".venv/bin/cardtable play prizes --players 3 --pace 0 --seed 5 -o hand=2")
+        assert "prize: n 1, prize " in played and " points" not in played
+    finally:
+        aside.rename(lore)
 
 
 def test_on_micropython(page, needs_mp32):

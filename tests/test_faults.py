@@ -23,7 +23,7 @@ from matches import (
 )
 from tablehost import bots
 from tablehost.journal import Journal
-from tablehost.people import Room
+from tablehost.people import room as room_for
 from tablehost.trouble import Trouble
 from tablehost.virtual import faults
 from tablehost.virtual.fumbling import Fumbling
@@ -196,7 +196,8 @@ def people(tmp_path):
     game = games.load("democracy")
     options = {"bad_catch": "off", "deal_check": "off"}
     options = {row[0]: row[2](2) if callable(row[2]) else row[2] for row in game.OPTIONS} | options
-    room = Room(game, 2, options, 1, [bots.brain("sensible", game, 1, seat) for seat in range(2)], fidget=0)
+    brains = [bots.brain("sensible", game, 1, seat) for seat in range(2)]
+    room = room_for(game, 2, options, 1, brains, fidget=0)
     return room, Fumbling(room, faults.Faults({"wrong": 1.0}, 1, tmp_path))
 
 

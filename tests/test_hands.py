@@ -19,7 +19,7 @@ class Evening:
         self.match = matches.new(GAME, seats, {"target": 1, **options})
         self.options = self.match.options
         brains = [bots.brain("sensible", GAME, seed, seat) for seat in range(seats)]
-        self.room = people.Room(GAME, seats, self.options, seed, brains)
+        self.room = people.room(GAME, seats, self.options, seed, brains)
         self.hands = hands.Hands(self.room, held)
         lots = random.Random(seed)
         self.referee = referee.Referee(self.match, draw=lambda stage, index, n: lots.randrange(n))
@@ -281,7 +281,7 @@ def test_cards_that_lie_about_are_swept_up_before_a_deal():
     evening.until("count-hand")
     card = evening.room.people[0].hand[0]
     evening.do("lay", cards.text(card))
-    evening.room._redeal = True
+    evening.room.redeal = True
     evening.bots()
     assert evening.room.lying[0] is None
 

@@ -11,7 +11,8 @@ import pytest
 from cardtable.rulebook import asks, games
 from cardtable.rulebook import cards as notation
 from cardtable.rulebook import match as matches
-from tablehost import bots, manners, people, simulate, words
+from tablehost import bots, people, simulate, words
+from tablehost.lore import democracy
 
 GAME = games.load("democracy")
 MATCHES = int(os.environ.get("CARDTABLE_MATCHES", "150"))
@@ -45,7 +46,7 @@ def play(seats, given, seed, kinds=("random",), log=False):
     return simulate.play(match, seed, brains, players)
 
 
-class Watched(people.Room):
+class Watched(democracy.Room):
     """A room that is looked at from outside, with eyes everywhere."""
 
     def __init__(self, *args, **more):
@@ -126,7 +127,7 @@ def test_piles_are_what_the_log_says_and_nobody_sees_hidden_cards(monkeypatch, s
         rooms.append(Watched(*args, **more))
         return rooms[-1]
 
-    monkeypatch.setattr(simulate, "Room", room)
+    monkeypatch.setattr(people, "room", room)
     played = play(seats, given, 5, log=True)
     expected = []
     captured = [[] for _ in range(seats)]
@@ -160,7 +161,7 @@ def test_every_card_laid_was_in_that_hand_and_the_pool_is_turned_up_in_order():
 def test_people_sit_down_at_the_pads_they_are_given():
     options = matches.resolve(GAME, 2, {})
     brains = [bots.brain("random", GAME, 1, seat) for seat in range(2)]
-    room = people.Room(GAME, 2, options, 1, brains, pads=[2, 5])
+    room = people.room(GAME, 2, options, 1, brains, pads=[2, 5])
     tasks = [asks.PRESS_YES_NO] * asks.MOST_SEATS
     nothing = [asks.EMPTY] * asks.PLACES
     first = room.act("take-seats", (2,), tasks, nothing)
@@ -172,7 +173,7 @@ def test_people_sit_down_at_the_pads_they_are_given():
 def test_a_hand_that_is_short_is_reported_not_repaired():
     options = matches.resolve(GAME, 2, {})
     brains = [bots.brain("random", GAME, 1, seat) for seat in range(2)]
-    room = people.Room(GAME, 2, options, 1, brains)
+    room = people.room(GAME, 2, options, 1, brains)
     tasks = [asks.PRESS_YES_NO] * 2 + [asks.NOTHING] * 8
     nothing = [asks.EMPTY] * asks.PLACES
     assert room.act("count-hand", (1, 8), tasks, nothing)[0][2] == asks.OK
@@ -184,11 +185,16 @@ def test_a_hand_that_is_short_is_reported_not_repaired():
 
 
 def test_a_proved_bad_catch_is_what_makes_people_deal_again():
-    democracy = manners.of(GAME, matches.resolve(GAME, 3, {"bad_catch": "one"}))
-    assert democracy.ends_the_deal(notation.parse_list("7S 8H 9D 10C"))
-    assert not democracy.ends_the_deal(notation.parse_list("7S 8H 9D KC"))
-    assert democracy.hands_due("turn-up", (2, 1, 6)) == (2, 6)
-    assert democracy.hands_due("turn-up", (2, 2, 6)) is None
+    options = matches.resolve(GAME, 3, {"bad_catch": "one"})
+    brains = [bots.brain("random", GAME, 1, seat) for seat in range(3)]
+    for shown, anew in (("7S 8H 9D KC", False), ("7S 8H 9D 10C", True)):
+        room = people.room(GAME, 3, options, 1, brains)
+        room.notice("declare-window", "show-hand")
+        room.people[1].shown = notation.parse_list(shown)
+        room.notice("show-hand", "declare-window")
+        assert room.redeal is anew
+    assert room.hands_due("turn-up", (2, 1, 6)) == (2, 6)
+    assert room.hands_due("turn-up", (2, 2, 6)) is None
 
 
 def test_the_sensible_player_beats_players_by_lot():

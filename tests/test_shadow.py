@@ -6,8 +6,7 @@ import pytest
 
 from cardtable.rulebook import cards, games, referee
 from cardtable.rulebook import match as matches
-from tablehost import bots
-from tablehost.people import Room
+from tablehost import bots, people
 from tablehost.shadow import Shadow
 
 GAME = games.load("democracy")
@@ -20,7 +19,7 @@ class Table:
         match = matches.new(GAME, seats, given)
         self.judge = referee.Referee(match, draw=lambda stage, index, n: (stage + index + seed) % n)
         brains = [bots.brain("random", GAME, seed, seat) for seat in range(seats)]
-        self.room = Room(GAME, seats, match.options, seed, brains)
+        self.room = people.room(GAME, seats, match.options, seed, brains)
         self.records = []
         self.stages = {}
         self.note(self.judge.start())

@@ -10,8 +10,8 @@ import pytest
 from cardtable.rulebook import games
 from cardtable.rulebook import match as matches
 from tablehost import openlog, simulate, text
-from tablehost import words as wording
 from tablehost.cli import main
+from tablehost.lore import democracy
 
 
 def lines_of(path):
@@ -69,14 +69,14 @@ def test_totals_that_know_no_suits_stay_lists(tmp_path):
     scores = [line for line in lines_of(tmp_path / "log.jsonl") if line["kind"] == "score"]
     assert len(scores[0]["points"]) == 4 and isinstance(scores[0]["points"], list)
     days = scores[0]["points"]
-    told = wording.Democracy(["Ada", "Ben"]).sentence(scores[0])
+    told = democracy.Words(["Ada", "Ben"]).sentence(scores[0])
     assert f"card points day 1: Ada {days[0][0]}, Ben {days[0][1]}; day 2: Ada {days[1][0]}" in told
 
 
 def test_every_reason_for_a_point_has_words():
     page = Path("docs/log.md").read_text(encoding="utf-8")
     codes = page.split("or null. Codes: ")[1].split(".\n")[0].split("`")[1::2]
-    assert "day_total" in codes and set(codes) == set(wording.REASONS)
+    assert "day_total" in codes and set(codes) == set(democracy.REASONS)
 
 
 def test_random_players_give_the_known_figures(capsys):

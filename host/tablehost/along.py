@@ -231,10 +231,7 @@ class JsonLines(Lines):
     def warn(self, text: str) -> None:
         self._print({"kind": "warning", "text": text})
 
-    def turned_up(self, dealer: str, card: int) -> None:
-        """The display tells."""
-
-    def all_laid(self, dealer: str) -> None:
+    def aside(self, text: str) -> None:
         """The display tells."""
 
     def _show_hand(self, seat: int) -> None:

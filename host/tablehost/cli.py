@@ -115,8 +115,8 @@ def parser() -> Parser:
     simulate.add_argument("--jobs", type=number, metavar="J", help="how many processes (one a processor)")
     simulate.add_argument("--log", metavar="FILE", help="write the open log of all matches, as JSON Lines")
     simulate.add_argument(
-        "--bots", default="sensible", metavar="KIND,...",
-        help="how they play: sensible or random; of several, the seats take turns",
+        "--bots", metavar="KIND,...",
+        help="how they play: sensible, if anybody does, or random; of several, the seats take turns",
     )  # fmt: skip
     made["games"].add_argument("game", nargs="?", metavar="GAME", help="show this game's options")
     made["list"].add_argument("--all", action="store_true", help="every serial port on USB")

@@ -219,14 +219,14 @@ class Hands:
 
     def _draw(self, person: Person, what: str) -> Event:
         room = self._room
-        if not what.startswith("lay-ghost"):
+        other = room.draws_from(person, what)
+        if other is None:
             raise CannotDo("nobody draws from a neighbour now")
-        card = room.drawn_from_left(person)
+        card = room.drawn_unseen(person, other)
         if card is None:
-            raise CannotDo("your neighbour on the left has no card")
-        left = room.people[(person.seat + 1) % room.seats]
-        left.hand.remove(card)
-        return self._put(person, card, ("hand", left.seat), what)
+            raise CannotDo("your neighbour has no card")
+        other.hand.remove(card)
+        return self._put(person, card, ("hand", other.seat), what)
 
     def _take(self, person: Person, tasks: Sequence[int]) -> list[Event]:
         room = self._room

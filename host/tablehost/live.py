@@ -1,7 +1,8 @@
 """What a spectator sees of a match: a picture of the table on a terminal, plain lines anywhere else.
 
-The first island is told card by card, the second a line a trick, later ones a line an island. The picture
-is drawn from what the table itself says of its pads, lamps and display.
+The first part of a match, such as a round, is told card by card, the second line by line, and
+later ones a line each. The picture is drawn from what the table itself says of its pads, lamps and
+display; names, scores and what is said come from the game's words.
 """
 
 from __future__ import annotations
@@ -11,7 +12,8 @@ import shutil
 import sys
 import textwrap
 from collections.abc import Sequence
-from typing import TextIO
+from itertools import zip_longest
+from typing import Any, TextIO
 
 from cardtable.rulebook import cards
 from tablehost import openlog, words
@@ -26,7 +28,7 @@ _RED = "31"
 WIDTH = 76  # columns of the picture; a narrower terminal gets the lines alone
 _PAD = 14  # columns of one pad
 _GAP = 8  # between two pads, less where many stand in a row
-_LEGEND = "lamps from the top: what to do, this card, the trick ● steady ◐ slow ◎ quick"
+_LEGEND = "lamps from the top: what to do, the card, the result ● steady ◐ slow ◎ quick"
 
 
 def view(out: TextIO, players: Sequence[str]) -> Plain:
@@ -39,48 +41,43 @@ def view(out: TextIO, players: Sequence[str]) -> Plain:
 class Plain:
     """One line for everything that happened, in less and less detail. `out`: where to."""
 
-    tells_all = False  # every island in the detail of the first
+    tells_all = False  # every part in the detail of the first
 
     def __init__(self, out: TextIO, players: Sequence[str]) -> None:
         self._out = out
         self._players = list(players)
         self._words = words.Words(players)
-        self._island = 0
-        self.totals = [0] * len(players)
 
     def say(self, text: str) -> None:
         """One line of text."""
         print(text, file=self._out, flush=True)
 
-    def turned_up(self, dealer: str, card: int) -> None:
-        """A pool card lies open."""
-        if self._in_full():
-            self.say(f"      {dealer} turns up {cards.text(card)}")
+    def answered(self, prompt: Any, answer: Any) -> None:
+        """The table has got this answer to this prompt of the referee."""
+        self.aside(self._words.answered(prompt, answer))
 
-    def all_laid(self, dealer: str) -> None:
-        """Every card lies, face down, and the dealer has said OK."""
-        if self._in_full():
-            self.say(f"      all cards lie face down; {dealer} says OK")
+    def aside(self, text: str) -> None:
+        """Something that no line of the log tells, "" for nothing."""
+        if text and self._in_full():
+            self.say(f"      {text}")
 
     def line(self, line: openlog.Line) -> None:
         """A line of the open log."""
         kind = line["kind"]
         if kind == "match":
             self._words = words.of(line)
-        if kind == "island":
-            self._island = line["n"]
-        self.totals = line.get("totals", self.totals)
+        self._words.hear(line)
         if kind == "result":
             return  # told last, under what the points were scored for
-        if kind in ("match", "void", "declaration") or self._in_full():
+        if kind in self._words.always or self._in_full():
             self.say(self._words.sentence(line))
-        elif self._island == 2 and kind != "deal":
+        elif self._words.number == 2 and kind != "deal":
             self.say(self._words.sentence(line))
-        elif kind == "score":
-            self.say(self._words.in_short(self._island, line))
+        elif kind == self._words.closing:
+            self.say(self._words.in_short(line))
 
     def _in_full(self) -> bool:
-        return self.tells_all or self._island <= 1
+        return self.tells_all or self._words.number <= 1
 
     def see(self, lamps: str, pads: Sequence[int | None], seat_pads: int) -> None:
         """Lamps and pads have changed: nothing to say in plain lines. `seat_pads` pads stand at seats."""
@@ -113,7 +110,7 @@ class Json(Plain):
 
 
 class Picture(Plain):
-    """On a terminal the first island is a picture that changes in place; what is said scrolls above it."""
+    """On a terminal the first part is a picture that changes in place; what is said scrolls above it."""
 
     def __init__(self, out: TextIO, players: Sequence[str]) -> None:
         super().__init__(out, players)
@@ -122,7 +119,6 @@ class Picture(Plain):
         self._pads: Sequence[int | None] = []
         self._seat_pads = 0
         self._chairs: list[int] = list(range(len(players)))
-        self._dealer: int | None = None
         self._text = ""
         self._drawn = 0
 
@@ -142,8 +138,6 @@ class Picture(Plain):
     def line(self, line: openlog.Line) -> None:
         if line["kind"] == "seated":
             self._chairs = line["pads"]
-        if line["kind"] == "island":
-            self._dealer = line["dealer"]
         super().line(line)
 
     def see(self, lamps: str, pads: Sequence[int | None], seat_pads: int) -> None:
@@ -183,13 +177,12 @@ class Picture(Plain):
         """The table from above, seats clockwise: the far side from the left, the near side from the right."""
         seats = list(range(len(self._chairs)))
         half = len(seats) // 2
-        deals = "" if self._dealer is None else f"{self._players[self._dealer]} deals"
         shown = textwrap.wrap(self._text, WIDTH - 4)
         shown += [""] * (2 - len(shown))
         return [
             "",
             *self._row([self._seat(seat) for seat in seats[:half]]),
-            *self._row([self._pad("pool", deals, pad) for pad in self._middle()]),
+            *self._middle(),
             *self._row([self._seat(seat) for seat in reversed(seats[half:])]),
             "┌" + "─" * (WIDTH - 2) + "┐",
             *[f"│ {one.ljust(WIDTH - 4)} │" for one in shown[:3]],
@@ -197,20 +190,25 @@ class Picture(Plain):
             self._paint("2", _LEGEND),
         ]
 
-    def _middle(self) -> list[int]:
-        """The pads in the middle; a second one is drawn only while something lies or shines there."""
-        middle = range(self._seat_pads, len(self._pads))
-        return [pad for pad in middle if pad == middle[0] or self._pads[pad] is not None or self._shines(pad)]
+    def _middle(self) -> list[str]:
+        """The pads in the middle that the game names, and others while something lies or shines there."""
+        names = self._words.middle
+        caption = self._words.caption()
+        pads = [
+            self._pad(names[i] if i < len(names) else "middle", [caption], pad)
+            for i, pad in enumerate(range(self._seat_pads, len(self._pads)))
+            if i < len(names) or self._pads[pad] is not None or self._shines(pad)
+        ]
+        return self._row(pads) if pads else ["", caption.center(WIDTH).rstrip(), ""]
 
     def _shines(self, pad: int) -> bool:
         return self._lamps[pad * 6 : pad * 6 + 6].strip(_OFF) != ""
 
     def _seat(self, seat: int) -> list[str]:
-        score = self._words.count(self.totals[seat])
-        return self._pad(f"{seat} {self._players[seat]}", score, self._chairs[seat])
+        return self._pad(f"{seat} {self._players[seat]}", self._words.standing(seat), self._chairs[seat])
 
-    def _pad(self, name: str, score: str, pad: int) -> list[str]:
-        """Five lines of _PAD columns: who, the card that lies there and three lamps beside it, the score."""
+    def _pad(self, name: str, below: Sequence[str], pad: int) -> list[str]:
+        """Lines of _PAD columns: who, the card there and three lamps beside it, what stands below."""
         states = self._lamps[pad * 6 : pad * 6 + 6]
         top, middle, bottom = (self._lamp(states[i : i + 2]) for i in (0, 2, 4))
         return [
@@ -218,14 +216,14 @@ class Picture(Plain):
             f"    ┌────┐ {top} ",
             f"    │{self._face(self._pads[pad])}│ {middle} ",
             f"    └────┘ {bottom} ",
-            score[:_PAD].center(_PAD),
+            *[line[:_PAD].center(_PAD) for line in below],
         ]
 
     def _face(self, card: int | None) -> str:
-        """What is seen of a card, in four columns; -1 is one that lies face down."""
+        """What is seen of a card, in four columns."""
         if card is None:
             return "    "
-        if card < 0:
+        if card == words.COVERED:
             return "▒▒▒▒"
         if not cards.is_card(card):
             return " ?? "
@@ -250,4 +248,5 @@ class Picture(Plain):
         gap = min(_GAP, (WIDTH - _PAD * len(pads)) // max(1, len(pads) - 1))
         width = _PAD * len(pads) + gap * (len(pads) - 1)
         indent = " " * ((WIDTH - width) // 2)
-        return [indent + (" " * gap).join(pad[i] for pad in pads) for i in range(5)]
+        lines = zip_longest(*pads, fillvalue=" " * _PAD)
+        return [indent + (" " * gap).join(line) for line in lines]

@@ -11,6 +11,7 @@ from typing import Any
 
 from cardtable import __version__
 from cardtable.rulebook import cards, notation
+from tablehost import lore
 
 Line = dict[str, Any]
 
@@ -42,11 +43,10 @@ def deal_line(day: int, hand: int, hands: Sequence[Sequence[int]], pool: Sequenc
 
 
 def fact_line(game: ModuleType, options: dict[str, Any], fact: tuple[Any, ...]) -> Line:
-    """A fact the referee told. Points by suit, a list there, become an object with the suits' letters."""
+    """A fact the referee told, by the names of its fields."""
     line: Line = dict(notation.fact_items(fact, game))
-    if fact[0] == "score" and options.get("scoring") == "suits":
-        line["points"] = dict(zip(cards.SUITS, line["points"], strict=True))
-    return line
+    own = lore.part(game.NAME, "log_line", None)
+    return line if own is None else own(line, options)
 
 
 def raw(game: ModuleType, fact: tuple[Any, ...]) -> dict[str, Any]:

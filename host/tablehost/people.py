@@ -13,8 +13,8 @@ from collections.abc import Sequence
 from types import ModuleType
 from typing import Any
 
-from cardtable.rulebook import asks, cards
-from tablehost import bots, manners
+from cardtable.rulebook import asks
+from tablehost import bots, lore
 
 Event = tuple[Any, ...]
 Deal = tuple[int, int, list[list[int]], list[int]]
@@ -43,6 +43,9 @@ class Room:
 
     `brains`: one for each seat. `pads`: the pad each person sits down at, needed while seats are taken.
     `fidget`: how often, of 1, a person changes a laid card for another, or shows a card where keys would do.
+
+    The people of a game that is played in other ways than these are a kind of Room in its lore
+    (`tablehost.lore`), with methods of its own for what it does otherwise: `hands_due` to `draws_from`.
     """
 
     def __init__(
@@ -56,7 +59,7 @@ class Room:
         fidget: float = 0.02,
     ) -> None:
         self._random = random.Random(f"room {seed}")
-        self._manners = manners.of(game, options)
+        self.options = options
         self._deck: list[int] = list(game.deck(seats, options))
         self._fidget = fidget
         self.seats = seats
@@ -76,7 +79,7 @@ class Room:
         self.gone: list[int] = []
         self._face_down: set[int] = set()
         self._what = ""
-        self._redeal = False
+        self.redeal = False  # all cards are gathered and dealt anew before anything else
         self._deals: list[Deal] = []
         self._swept: list[Event] = []
         # Seats whose hands somebody else moves (tablehost.hands). By place: where a card belongs that is not
@@ -123,25 +126,28 @@ class Room:
         """Notice what has become of the last thing that was asked, and deal if cards are due."""
         before, self._what = self._what, what
         if before != what:
-            for person in self.people:
-                person.refused = []
-            if before.startswith("lay-face-down") and not what.startswith("lay-face-down"):
-                self._seen.update(self._face_down)
-                self._face_down.clear()
-            if what == "show-hand":
-                for person in self.people:
-                    person.shown = []
-            elif before == "show-hand":
-                self._judge_shown()
-            if what == "clear-deal":
-                self._redeal = True
-        due = self._manners.hands_due(what, args)
+            self.notice(before, what)
+        due = self.hands_due(what, args)
         fresh_count = what == "count-hand" and before != what
-        if due is not None and (fresh_count or self._redeal or not self._is_dealt()):
+        if due is not None and (fresh_count or self.redeal or not self._is_dealt()):
             self._deal(*due)
         turned = self.lying[asks.CENTRE]
         for person in self.people:
             person.view.look(turned, len(self.pool))
+
+    def hands_due(self, what: str, args: Sequence[Any]) -> tuple[int, int] | None:
+        """(day, cards in a hand) if the hands of that day must be full when this is asked; otherwise None."""
+        return (args[0], args[1]) if what in ("deal", "count-hand") else None
+
+    def notice(self, before: str, what: str) -> None:
+        """Something else is asked than `before`, which is done: what was laid for it can be seen."""
+        for person in self.people:
+            person.refused = []
+        if before.startswith("lay-face-down") and not what.startswith("lay-face-down"):
+            self._seen.update(self._face_down)
+            self._face_down.clear()
+        if what == "clear-deal":
+            self.redeal = True
 
     def _is_dealt(self) -> bool:
         return bool(self.pool) or any(person.hand for person in self._bots() or self.people)
@@ -149,12 +155,6 @@ class Room:
     def _bots(self) -> list[Person]:
         """Those whose hands nobody else moves."""
         return [person for person in self.people if person.seat not in self.held]
-
-    def _judge_shown(self) -> None:
-        """Everybody has looked at the hands laid open and knows whether they end this deal."""
-        for person in self.people:
-            if person.shown and self._manners.ends_the_deal(person.shown):
-                self._redeal = True
 
     # -- the dealer's work --------------------------------------------------------------------
 
@@ -168,7 +168,7 @@ class Room:
                 self.gone += person.hand
                 person.hand = []
         assert not self._is_dealt(), "cards are dealt while others are still in hands"
-        self._redeal = False
+        self.redeal = False
         for person in self.people:
             person.hand = sorted(self._from_rest(hand))
             person.view.day = day
@@ -228,41 +228,38 @@ class Room:
                 person.refused.append(self.lying[seat] or 0)
             return [self._lift(person, pads[seat])]
         if task == asks.LAY:
-            return self._lay(person, what, tasks, pads)
+            return self._fill(person, what, tasks, pads)
         if task == asks.SHOW:
             return [self._show(person)]
         if task == asks.PRESS_OK:
-            return self._ok(person, what, args, pads)
+            return self.ok(person, what, args, pads)
         if task == asks.PRESS_YES_NO:
-            return [("key", seat, self._yes_no(person, what, args))]
+            return [("key", seat, self.yes_no(person, what, args))]
         if task == asks.PICK:
-            return self._pick(person, what, args)
+            return self.pick(person, what, args)
         if task == asks.MAY_CALL:
-            return self._may_call(person, what, args)
+            return self.may_call(person, what, args)
         return []
 
-    def _lay(self, person: Person, what: str, tasks: Sequence[int], pads: Sequence[int]) -> list[Event]:
-        seat = person.seat
-        if pads[seat] == asks.MISSING:
-            if what.startswith("lay-ghost"):
-                return self._draw_ghost(person)
-            hand = [card for card in person.hand if card not in person.refused]
-            if not hand:
-                return []
-            card = person.brain.choose_card(hand, person.view)
-            assert card in hand, "a card is played that is not in the hand"
-            self._face_down.add(card)
-            return [self._put(person.hand, card, seat)]
+    def _fill(self, person: Person, what: str, tasks: Sequence[int], pads: Sequence[int]) -> list[Event]:
+        if pads[person.seat] == asks.MISSING:
+            return self.lay(person, what)
         if pads[asks.CENTRE] == asks.MISSING:
-            return self._turn_up(person, what, tasks)
+            return self.turn_up(person, what, tasks)
         return []
 
-    def _turn_up(self, person: Person, what: str, tasks: Sequence[int]) -> list[Event]:
-        """The dealer waits for those who may still declare, then turns up the top card of the pool."""
-        if what == "declare-window" and not person.silent:
-            person.silent = True
-            if person.brain.answer(what, (), person.hand, person.view):
-                return [("key", person.seat, asks.YES)]
+    def lay(self, person: Person, what: str) -> list[Event]:
+        """Lay a card of the hand on the own pad."""
+        hand = [card for card in person.hand if card not in person.refused]
+        if not hand:
+            return []
+        card = person.brain.choose_card(hand, person.view)
+        assert card in hand, "a card is played that is not in the hand"
+        self._face_down.add(card)
+        return [self._put(person.hand, card, person.seat)]
+
+    def turn_up(self, person: Person, what: str, tasks: Sequence[int]) -> list[Event]:
+        """The dealer waits for those who may still speak up, then turns up the top card of the pool."""
         others = [seat for seat, task in enumerate(tasks) if task == asks.MAY_CALL and seat != person.seat]
         if others and self._random.random() >= self._fidget:
             return []
@@ -278,21 +275,17 @@ class Room:
             one.silent = False
         return self._put(self.pool, card, asks.CENTRE)
 
-    def _draw_ghost(self, person: Person) -> list[Event]:
-        card = self.drawn_from_left(person)
-        return [] if card is None else [self._put(self._left_of(person).hand, card, person.seat)]
+    def draws_from(self, person: Person, what: str) -> Person | None:
+        """Whose hand this person is to draw from unseen, None if nobody's."""
+        return None
 
-    def _left_of(self, person: Person) -> Person:
-        return self.people[(person.seat + 1) % self.seats]
-
-    def drawn_from_left(self, person: Person) -> int | None:
-        """An unseen card of the left neighbour's, who sees which one is missing; None if there is none."""
-        left = self._left_of(person)
-        if not left.hand:
+    def drawn_unseen(self, person: Person, other: Person) -> int | None:
+        """A card of the other's, who sees which one is missing; None if there is none."""
+        if not other.hand:
             return None
-        card = self._random.choice(left.hand)
+        card = self._random.choice(other.hand)
         person.view.private.add(card)
-        left.view.private.add(card)
+        other.view.private.add(card)
         return card
 
     def _show(self, person: Person) -> Event:
@@ -314,14 +307,8 @@ class Room:
         else:
             self._face_down.discard(card)
 
-    def _ok(self, person: Person, what: str, args: Sequence[Any], pads: Sequence[int]) -> list[Event]:
-        if what == "negotiate":
-            if self._random.random() < self._fidget:
-                return []  # arguing; time goes by
-            if not person.silent:
-                person.silent = True
-                if person.brain.answer(what, args, person.hand, person.view):
-                    return [("key", person.seat, asks.YES)]
+    def ok(self, person: Person, what: str, args: Sequence[Any], pads: Sequence[int]) -> list[Event]:
+        """Press OK, or do first what one still wants to."""
         return self._exchange(what, pads) or [("key", person.seat, asks.OK)]
 
     def _exchange(self, what: str, pads: Sequence[int]) -> list[Event]:
@@ -340,23 +327,22 @@ class Room:
         person.hand.sort()
         return [("lifted", person.seat), self._put(person.hand, other, person.seat)]
 
-    def _yes_no(self, person: Person, what: str, args: Sequence[Any]) -> int:
+    def yes_no(self, person: Person, what: str, args: Sequence[Any]) -> int:
+        """The key that answers what the display asks."""
         if what == "count-hand":
             good = len(person.hand) == args[1] and len(self.pool) == args[1]
             return int(asks.OK if good else asks.NO)
         return int(asks.YES if person.brain.answer(what, args, person.hand, person.view) else asks.NO)
 
-    def _pick(self, person: Person, what: str, args: Sequence[Any]) -> list[Event]:
-        row = person.brain.pick(what, args, person.hand, person.view)
-        if what == "name-suit" and self._random.random() < 0.5:
-            for card in person.hand:
-                if cards.suit_of(card) == row:
-                    return [self._put(person.hand, card, person.seat), ("key", person.seat, asks.OK)]
+    def pick(self, person: Person, what: str, args: Sequence[Any]) -> list[Event]:
+        """Choose one of the rows on the display."""
+        return self._step_to(person, person.brain.pick(what, args, person.hand, person.view))
+
+    def _step_to(self, person: Person, row: int) -> list[Event]:
         return [("key", person.seat, asks.YES)] * (row + 1) + [("key", person.seat, asks.OK)]
 
-    def _may_call(self, person: Person, what: str, args: Sequence[Any]) -> list[Event]:
-        if what != "declare-window":
-            return []
+    def may_call(self, person: Person, what: str, args: Sequence[Any]) -> list[Event]:
+        """Speak up where anybody may, or say that there is nothing to say."""
         called = person.brain.answer(what, args, person.hand, person.view)
         return [("key", person.seat, asks.YES if called else asks.OK)]
 
@@ -434,3 +420,9 @@ class Room:
                 self.strays.pop(place, None)
                 return [("lifted", place)]
         return []
+
+
+def room(game: ModuleType, *about: Any, **more: Any) -> Room:
+    """The people of this game; `about` and `more` as for a Room."""
+    made: Room = lore.part(game.NAME, "Room", Room)(game, *about, **more)
+    return made

@@ -291,21 +291,7 @@ class Evening:
         for line in self._chronicle.take(g, record):
             self._view.line(line)
         if record[0] == "answer" and prompt is not None:
-            self._tell_answer(prompt, record[3])
-
-    def _tell_answer(self, prompt: Any, answer: Any) -> None:
-        what, tasks = prompt[0], prompt[2]
-        doer = next((self._name(seat) for seat, task in enumerate(tasks) if task), "the dealer")
-        if what == "turn-up" and isinstance(answer, list) and isinstance(answer[0], int):
-            self._view.turned_up(doer, answer[0])
-        elif what.startswith("lay-face-down"):
-            lines = reversed(self._chronicle.lines)
-            dealer = next((line["dealer"] for line in lines if line["kind"] == "island"), None)
-            self._view.all_laid(self._name(dealer))
-
-    def _name(self, seat: int | None) -> str:
-        assert self._game is not None
-        return "the dealer" if seat is None or seat >= len(self._game.players) else self._game.players[seat]
+            self._view.answered(prompt, record[3])
 
     # -- simulated people ------------------------------------------------------------------------
 

@@ -11,18 +11,15 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
-from cardtable.rulebook import cards
 from tablehost import live, openlog, words
 from tablehost.chronicle import of_game
 from tablehost.journal import Journal
 from tablehost.showlog import find
 from tablehost.trouble import CHECK_FAILED, NOT_FOUND, Trouble
 
-MOMENT_S = 0.8  # at speed 1, between two things that happen on the first island,
-TRICK_S = 0.15  # after a trick on the second, and after a line on later ones
-COVERED = -1
+MOMENT_S = 0.8  # at speed 1, between two things that happen in the first part of a match,
+LINE_S = 0.15  # and after a line of later ones
 DARK, WINS = "......", "....W="
 
 
@@ -92,11 +89,9 @@ class Replay:
     def __init__(self, lines: list[openlog.Line], pause: float) -> None:
         self._lines = lines
         self._pause = pause
-        self._players: list[str] = lines[0]["players"]
-        self._view = live.view(sys.stdout, self._players)
-        self._chairs = list(range(len(self._players)))
-        self._dealer = "the dealer"
-        self._island = 0
+        self._view = live.view(sys.stdout, lines[0]["players"])
+        self._words = words.of(lines[0])
+        self._chairs = list(range(len(lines[0]["players"])))
 
     def run(self) -> None:
         """From the first line to the last."""
@@ -106,47 +101,32 @@ class Replay:
         finally:
             self._view.end()
         print()
-        print(words.of(self._lines[0]).ending(self._lines))
+        print(self._words.ending(self._lines))
 
     def _line(self, line: openlog.Line) -> None:
-        kind = line["kind"]
-        if kind == "seated":
+        self._words.hear(line)
+        in_full = self._words.number <= 1
+        if line["kind"] == "seated":
             self._chairs = line["pads"]
-        elif kind == "island":
-            self._island = line["n"]
-            self._dealer = self._players[line["dealer"]]
-        elif kind == "trick" and self._island <= 1:
-            self._trick(line)
+        elif in_full:
+            for scene in self._words.scenes(line):
+                self._show(scene)
         self._view.line(line)
-        if kind not in ("match", "seated", "island"):
-            self._wait(MOMENT_S if self._island <= 1 else TRICK_S)
+        if line["kind"] not in ("match", "seated", self._words.part):
+            self._wait(MOMENT_S if in_full else LINE_S)
 
-    def _trick(self, line: openlog.Line) -> None:
-        """The cards of a trick, as they came to lie there."""
-        turned: int = cards.parse(line["pool"])
-        plays: list[Any] = [cards.parse(card) for card in line["plays"]]
-        trick = f"Day {line['day']}, trick {line['n']}"
-        self._show(turned, [None] * len(plays))
-        self._view.display(f"{trick}: {self._dealer} has turned up {line['pool']}")
-        self._view.turned_up(self._dealer, turned)
-        self._wait(MOMENT_S)
-        self._show(turned, [COVERED] * len(plays))
-        self._view.display(f"{trick}: all cards lie face down")
-        self._view.all_laid(self._dealer)
-        self._wait(MOMENT_S)
-        self._show(turned, plays, line["winner"])
-        self._view.display(f"{trick}: {line['why']}")
-        self._wait(MOMENT_S)
-
-    def _show(self, turned: int, plays: list[Any], winner: int | None = None) -> None:
+    def _show(self, scene: words.Scene) -> None:
         seat_pads = max(self._chairs) + 1
-        pads: list[int | None] = [None] * seat_pads + [turned]
+        pads: list[int | None] = [*[None] * seat_pads, *scene.middle]
         lamps = [DARK] * len(pads)
-        for seat, card in enumerate(plays):
+        for seat, card in enumerate(scene.seats):
             pads[self._chairs[seat]] = card
-        if winner is not None:
-            lamps[self._chairs[winner]] = WINS
+        if scene.winner is not None:
+            lamps[self._chairs[scene.winner]] = WINS
         self._view.see("".join(lamps), pads, seat_pads)
+        self._view.display(scene.display)
+        self._view.aside(scene.aside)
+        self._wait(MOMENT_S)
 
     def _wait(self, seconds: float) -> None:
         if self._pause:

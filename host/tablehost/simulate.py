@@ -19,9 +19,8 @@ from typing import Any, TextIO
 
 from cardtable.rulebook import games, referee
 from cardtable.rulebook import match as matches
-from tablehost import bots, openlog, text
+from tablehost import bots, lore, openlog, people, text
 from tablehost.choice import Choice, choose
-from tablehost.people import Room
 from tablehost.trouble import INTERRUPTED, UNEXPECTED, Trouble, did_you_mean
 
 CHUNK = 8  # matches that one process takes at a time
@@ -57,7 +56,7 @@ def play(
 
     game = match.game
     judge = referee.Referee(match, draw=draw)
-    room = Room(game, match.seats, match.options, seed, brains)
+    room = people.room(game, match.seats, match.options, seed, brains)
     played = Played()
     if players is not None:
         played.lines.append(openlog.match_line(game, players, match.options, True, seed=str(seed)))
@@ -95,33 +94,15 @@ def play(
 Pair = tuple[float, float]
 
 
-def _is_island(fact: dict[str, Any]) -> bool:
-    """True for the score of an island that was played out; a bad catch is booked without one."""
-    return fact["kind"] == "score" and all(row[0] != "bad-catch" for row in fact["why"])
-
-
-def _tribes(fact: dict[str, Any]) -> Pair:
-    return (sum(fact["game_points"]), 1) if _is_island(fact) else (0, 0)
-
-
-def _splits(fact: dict[str, Any]) -> Pair:
-    return (fact["winner"] is None, 1) if fact["kind"] == "trick" else (0, 0)
-
-
-def _islands(fact: dict[str, Any]) -> Pair:
-    return (_is_island(fact), 0)
-
-
-# By game: what is counted over the facts of a match, as (name, numerator and denominator that a fact adds).
-# A denominator that stays 0 means: per match.
-COUNTED: dict[str, list[tuple[str, Callable[[dict[str, Any]], Pair]]]] = {
-    "democracy": [("tribes per island", _tribes), ("split tricks", _splits), ("islands per match", _islands)],
-}
+def counted(game: Any) -> list[tuple[str, Callable[[dict[str, Any]], Pair]]]:
+    """What is counted over the facts of this game (see COUNTED in `tablehost.lore`)."""
+    rows: list[tuple[str, Callable[[dict[str, Any]], Pair]]] = lore.part(game.NAME, "COUNTED", [])
+    return rows
 
 
 @dataclass
 class Counts:
-    """What one match adds to the table: pairs in the order of COUNTED, then scores and win shares by seat."""
+    """What one match adds to the table: pairs in the order of `counted`, scores and win shares by seat."""
 
     pairs: list[Pair]
     scores: list[float]
@@ -131,7 +112,7 @@ class Counts:
 
 def count(game: Any, seats: int, played: Played) -> Counts:
     """The figures of one match; a shared win counts in equal parts."""
-    rows = COUNTED.get(game.NAME, [])
+    rows = counted(game)
     sums = [[0.0, 0.0] for _ in rows]
     scores = [0.0] * seats
     for told in played.facts:
@@ -235,7 +216,7 @@ class Figures:
 
 
 def figures(game: Any, seats: int, results: Sequence[Counts]) -> Figures:
-    names = [name for name, _ in COUNTED.get(game.NAME, [])]
+    names = [name for name, _ in counted(game)]
     return Figures(
         {name: ratio([one.pairs[i] for one in results]) for i, name in enumerate(names)},
         [mean([one.scores[seat] for one in results]) for seat in range(seats)],
@@ -283,10 +264,12 @@ def main(args: argparse.Namespace) -> int:
     jobs = (os.cpu_count() or 1) if args.jobs is None else args.jobs
     if jobs < 1:
         raise Trouble("BAD_NUMBER", f"--jobs {jobs}: at least one process must play")
-    kinds = args.bots.split(",")
+    there_are = bots.kinds(chosen.game)
+    kinds = [there_are[0]] if args.bots is None else args.bots.split(",")
     for kind in kinds:
-        if kind not in bots.KINDS:
-            raise Trouble("BAD_BOTS", f"--bots {args.bots}: no {kind} bot", did_you_mean(kind, bots.KINDS))
+        if kind not in there_are:
+            about = f"--bots {args.bots}: nobody plays {chosen.game.NAME} in the manner {kind!r}"
+            raise Trouble("BAD_BOTS", about, did_you_mean(kind, there_are))
     for warning in chosen.warnings:
         print(f"cardtable: {warning}", file=sys.stderr)
     seed = str(random.SystemRandom().randrange(10**9)) if args.seed is None else str(args.seed)

@@ -10,9 +10,8 @@ from pathlib import Path
 import mp32
 from cardtable.rulebook import games
 from cardtable.rulebook import match as matches
-from tablehost import bots, firmware_files
+from tablehost import bots, firmware_files, people
 from tablehost.journal import Journal
-from tablehost.people import Room
 from tablehost.session import Session
 from tablehost.shadow import Shadow
 from tablehost.virtual.remote import PipeLine
@@ -98,7 +97,7 @@ class Evening:
         game = games.load("democracy")
         settings = matches.new(game, seats, options).options
         brains = [bots.brain("sensible", game, seed, seat) for seat in range(seats)]
-        room = Room(game, seats, settings, seed, brains)
+        room = people.room(game, seats, settings, seed, brains)
         table_in, host_out = os.pipe()
         host_in, table_out = os.pipe()
         table = VirtualTable(firmware, folder, (table_in, table_out), room, 0.0)

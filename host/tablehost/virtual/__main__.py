@@ -20,9 +20,8 @@ from pathlib import Path
 from typing import Any
 
 from cardtable.rulebook import games
-from tablehost import bots, firmware_files
+from tablehost import bots, firmware_files, people
 from tablehost.hands import Hands
-from tablehost.people import Room
 from tablehost.session import VIRTUAL
 from tablehost.virtual import boards
 from tablehost.virtual.faults import FILE, Faults
@@ -78,18 +77,19 @@ def main(arguments: list[str]) -> None:
     if not (folder / "deck.txt").exists():
         write_deck(folder / "deck.txt")
     (folder / "manifest").write_text(manifest() + "\n")
-    islands = 0
-    room: Room | None
+    deals = 0
+    room: people.Room | None
     kept = load_room(folder) if wish.get("resume") else None
     if kept is not None:
-        room, islands = kept
+        room, deals = kept
     elif wish.get("resume"):
         room = None
     else:
         game = games.load(wish["game"])
         seed = wish["seed"]
-        brains = [bots.brain("sensible", game, seed, seat) for seat in range(wish["seats"])]
-        room = Room(game, wish["seats"], wish["options"], seed, brains)
+        best = bots.kinds(game)[0]
+        brains = [bots.brain(best, game, seed, seat) for seat in range(wish["seats"])]
+        room = people.room(game, wish["seats"], wish["options"], seed, brains)
     board = boards.load(wish["board"])
     firmware = InProcess(board, unique_id(folder), folder, wish["seed"])
     held = None
@@ -103,7 +103,7 @@ def main(arguments: list[str]) -> None:
     terminal = open_terminal(wish["pty"]) if "pty" in wish else None
     stream = (0, 1) if terminal is None else (terminal, terminal)
     table = VirtualTable(
-        firmware, folder, stream, room, wish["pace"], islands, held, faults, firmware.restart
+        firmware, folder, stream, room, wish["pace"], deals, held, faults, firmware.restart
     )
     try:
         table.run()

@@ -122,7 +122,8 @@ class Fumbling:
     def _home(self, place: int) -> Home:
         if place >= asks.CENTRE:
             return ("pool", -1)
-        return ("hand", (place + 1) % self._room.seats if self._what.startswith("lay-ghost") else place)
+        drawn_from = self._room.draws_from(self._room.people[place], self._what)
+        return ("hand", place if drawn_from is None else drawn_from.seat)
 
     def _came_to_light(self, place: int, words: str) -> None:
         name = self._fault_at.pop(place, None)

@@ -40,7 +40,7 @@ SWEEP_US = SWEEP_MS * 1000
 BEGUN_US = 1_000  # after its time has come a sweep has surely begun
 STAND_S = 2.0  # real time for which the table waits for the host
 BEAT_US = 1_000_000  # virtual time after which the host's last acknowledgement is said for it once more
-SLOW_S, BRISK_S, QUICK_S = 0.6, 0.04, 0.004  # real time before an act: first island, second, later ones
+SLOW_S, BRISK_S, QUICK_S = 0.6, 0.04, 0.004  # real time before an act: first full deal, second, later
 NO_MATCH = ("", "ready", "over")  # of what the display asks then, nobody takes notice
 BESIDE_S = 0.4  # and where somebody plays along
 LEAST_PACE = 0.1  # of the time while everybody waits for somebody who plays along
@@ -50,6 +50,7 @@ class VirtualTable:
     """`folder`: where the device's files and the people's cards are kept. `stream`: file descriptors of the
     serial line, (read, write). `room`: the people, None if nobody has come. `held`: the seats among them that
     somebody at a keyboard plays. `faults`: what goes wrong; `restart` starts the firmware again after that.
+    `deals`: how often all the cards were dealt before.
     """
 
     def __init__(
@@ -59,7 +60,7 @@ class VirtualTable:
         stream: tuple[int, int],
         room: Room | None,
         pace: float,
-        islands: int = 0,
+        deals: int = 0,
         held: HeldSeats | None = None,
         faults: Faults | None = None,
         restart: Callable[[], None] | None = None,
@@ -91,7 +92,7 @@ class VirtualTable:
         self._touched_at = -TOUCHED_US
         self._stood_since: float | None = None
         self._acted_at = time.monotonic()
-        self._islands = islands
+        self._deals = deals
         self._tags = {card: Tag(uid(card)) for card in range(cards.SEVERAL)}
         self._restart = restart
         self._mishaps: Mishaps | None = None
@@ -248,7 +249,7 @@ class VirtualTable:
 
     def _note_deal(self, day: int, hand: int, hands: list[list[int]], pool: list[int]) -> None:
         """The people are simulated, so their hands can be told; real ones nobody knows."""
-        self._islands += day == 1
+        self._deals += day == 1
         note = {
             "kind": "deal",
             "after": last_position(self.folder / "journal"),
@@ -263,7 +264,7 @@ class VirtualTable:
     def save(self) -> None:
         """Keep what the people hold, so that they can go on another day."""
         whole = self.folder / "room.new"
-        whole.write_bytes(pickle.dumps((self.room, self._islands)))
+        whole.write_bytes(pickle.dumps((self.room, self._deals)))
         os.replace(whole, self.folder / "room.pickle")
 
     # -- time and the line -----------------------------------------------------------------------
@@ -332,8 +333,8 @@ class VirtualTable:
         return True
 
     def _keep_pace(self) -> None:
-        """People take their time: slow to follow on the first island, quick on later ones."""
-        wait = SLOW_S if self._islands <= 1 else BRISK_S if self._islands == 2 else QUICK_S
+        """People take their time: slow to follow after the first deal, quick after later ones."""
+        wait = SLOW_S if self._deals <= 1 else BRISK_S if self._deals == 2 else QUICK_S
         wait = self.pace * (wait if self._hands is None else BESIDE_S)
         until = self._acted_at + wait
         while not self._gone and (left := until - time.monotonic()) > 0:
@@ -427,9 +428,9 @@ def last_position(journal: Path) -> int:
 
 
 def load_room(folder: Path) -> tuple[Room, int] | None:
-    """The people who were at the table when it was last switched off, and how many islands they had begun."""
+    """The people who were at the table when it was last switched off, and how often all cards were dealt."""
     try:
-        room, islands = pickle.loads((folder / "room.pickle").read_bytes())
+        room, deals = pickle.loads((folder / "room.pickle").read_bytes())
     except FileNotFoundError:
         return None
-    return room, islands
+    return room, deals

@@ -22,7 +22,7 @@ ABOVE_ALL = 20  # what being a trump adds to a card's strength
 
 
 class Sensible:
-    """One person's brain; see `tablehost.bots.Brain`."""
+    """One person's brain, a `tablehost.bots.Brain`."""
 
     def __init__(self, lots: random.Random) -> None:
         self._lots = lots

@@ -5,14 +5,12 @@ Nothing else is handed to it.
 """
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from types import ModuleType
 from typing import Any, Protocol
 
 from cardtable.rulebook import cards
-from tablehost.bots import democracy
-
-KINDS = ("sensible", "random")
+from tablehost import lore
 
 
 class View:
@@ -105,12 +103,13 @@ class RandomBrain:
         return self._lots.randrange(len(rows))
 
 
-_SENSIBLE: dict[str, Callable[[random.Random], Brain]] = {"democracy": democracy.Sensible}
+def kinds(game: ModuleType) -> tuple[str, ...]:
+    """The kinds of brains there are for this game, the best first."""
+    return ("random",) if lore.part(game.NAME, "Sensible", None) is None else ("sensible", "random")
 
 
 def brain(kind: str, game: ModuleType, seed: object, seat: int) -> Brain:
-    """A brain of one of the KINDS for this seat; the same seed gives the same brain."""
-    lots = random.Random(f"brain {seed} {seat}")
-    if kind == "random" or game.NAME not in _SENSIBLE:
-        return RandomBrain(lots)
-    return _SENSIBLE[game.NAME](lots)
+    """A brain of one of the `kinds` for this seat; the same seed gives the same brain."""
+    makes = RandomBrain if kind == "random" else lore.part(game.NAME, "Sensible", None)
+    made: Brain = makes(random.Random(f"brain {seed} {seat}"))
+    return made

@@ -1,0 +1,35 @@
+"""What the host knows of a game beyond its rules: how it is told, how its people play it.
+
+A game `x` may bring a module `tablehost.lore.x`, loaded only where that game is played or told. No other
+place of the host knows games apart. The module offers any of these; the rest is as usual:
+
+    Words            its own language, a kind of `tablehost.words.Words`
+    Room             how its people handle cards, a kind of `tablehost.people.Room`
+    Sensible(lots)   a player who thinks, a `tablehost.bots.Brain`; `lots` is a random.Random
+    COUNTED          what `simulate` counts over the facts of a match, besides scores and wins:
+                     (name, function of a fact that gives what it adds to numerator and denominator);
+                     a denominator that stays 0 means: per match
+    log_line(line, options)   a line of the open log from the plain fields of a fact
+"""
+
+import importlib
+import importlib.util
+from functools import lru_cache
+from types import ModuleType
+from typing import Any
+
+from cardtable.rulebook import games
+
+
+def part(game: str, name: str, usual: Any) -> Any:
+    """What the game called `game` brings under this name, `usual` if it brings nothing."""
+    return getattr(_module(game), name, usual)
+
+
+@lru_cache
+def _module(game: str) -> ModuleType | None:
+    """The game's own module, if it has one; a log may name a game that is not known here."""
+    name = f"{__name__}.{game}"
+    if game not in games.NAMES or importlib.util.find_spec(name) is None:
+        return None
+    return importlib.import_module(name)

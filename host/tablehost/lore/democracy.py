@@ -1,0 +1,243 @@
+"""Democracy on the host: tribes, islands, pools and ghosts in words; how its people play; what is counted."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from cardtable.rulebook import asks, cards, democracy_deal
+from tablehost import people
+from tablehost.lore.democracy_player import Sensible as Sensible
+from tablehost.openlog import Line
+from tablehost.people import Event, Person
+from tablehost.text import table
+from tablehost.words import COVERED, SUIT_SIGNS, Scene, plain
+from tablehost.words import Words as UsualWords
+
+# -- words ------------------------------------------------------------------------------------
+
+# Why a game point is booked: the codes of `why` in a score.
+REASONS = {
+    "tribe": "tribe",
+    "sweep": "sweep: every card of the suit",
+    "stake": "tribe at high stake",
+    "stake-and-sweep": "sweep at high stake",
+    "bad-catch": "bad catch",
+    "barred": "nothing: a false bad catch",
+    "sweep-failed": "nothing: the announced sweep failed",
+    "liar-void": "nothing: the high stake was a lie",
+    "liar-plain": "tribe; the high stake was a lie",
+    "lie": "penalty: the high stake was a lie",
+    "floor": "no score falls below 0",
+    "day_total": "day",
+    "island_total": "the whole island",
+    "all-points": "every card point of the island",
+}
+
+
+class Words(UsualWords):
+    point = ("tribe", "tribes")
+    part = "island"
+    closing = "score"
+    always = ("match", "void", "declaration")
+    middle = ("pool",)
+
+    def __init__(self, players: Sequence[str] = ()) -> None:
+        super().__init__(players)
+        self._kinds |= {
+            "island": self._island,
+            "declaration": self._declaration,
+            "trick": self._trick,
+            "ghost": self._ghost,
+            "score": self._score,
+        }
+
+    def in_short(self, closing: Line) -> str:
+        won = [f"{self._name(seat)} +{n}" for seat, n in enumerate(closing["game_points"]) if n]
+        stand = self._each(closing["totals"])
+        return f"Island {self.number}: {', '.join(won) or 'nobody wins a tribe'}; now {stand}."
+
+    def answered(self, prompt: Any, answer: Any) -> str:
+        what, tasks = prompt[0], prompt[2]
+        if what == "turn-up" and isinstance(answer, list) and isinstance(answer[0], int):
+            doer = next((seat for seat, task in enumerate(tasks) if task), None)
+            return f"{self._who_deals(doer)} turns up {cards.text(answer[0])}"
+        if what.startswith("lay-face-down"):
+            return f"all cards lie face down; {self._who_deals(self._dealer)} says OK"
+        return ""
+
+    def scenes(self, line: Line) -> Sequence[Scene]:
+        """The cards of a trick, as they came to lie there."""
+        if line["kind"] != "trick":
+            return ()
+        middle: list[int] = [cards.parse(line["pool"])]
+        plays: list[int] = [cards.parse(card) for card in line["plays"]]
+        nothing, covered = [None] * len(plays), [COVERED] * len(plays)
+        trick = f"Day {line['day']}, trick {line['n']}"
+        dealer = self._who_deals(self._dealer)
+        up, ok = f"{dealer} turns up {line['pool']}", f"all cards lie face down; {dealer} says OK"
+        return (
+            Scene(middle, nothing, f"{trick}: {dealer} has turned up {line['pool']}", up),
+            Scene(middle, covered, f"{trick}: all cards lie face down", ok),
+            Scene(middle, plays, f"{trick}: {line['why']}", winner=line["winner"]),
+        )
+
+    def _who_deals(self, seat: int | None) -> str:
+        return "the dealer" if seat is None else self._name(seat)
+
+    def _reasons(self, lines: Sequence[Line]) -> list[str]:
+        rows = [["island", "player", "points", "why"]]
+        island = 0
+        scored = False
+        for line in lines:
+            if line["kind"] == "island":
+                island = line["n"]
+            elif line["kind"] == "score":
+                scored = True
+                for code, seat, about, worth in line["why"]:
+                    who = "-" if seat is None else self._name(seat)
+                    rows.append([str(island), who, f"{worth:+d}", _reason(code, seat, about, line)])
+        return [table(rows, left=(0, 1, 3)) if scored else "No island was scored."]
+
+    def _island(self, line: Line) -> str:
+        return f"\nIsland {line['n']}, {self._name(line['dealer'])} deals."
+
+    def _declaration(self, line: Line) -> str:
+        suit = f" {line['suit']}" if line.get("suit") is not None else ""
+        truth = "" if line.get("true") is None else ", true" if line["true"] else ", false"
+        return f"{self._name(line['seat'])} declares {line['what']}{suit}{truth}."
+
+    def _trick(self, line: Line) -> str:
+        plays = self._each(line["plays"])
+        end = "split" if line["winner"] is None else f"{self._name(line['winner'])} takes it"
+        lost = f", lost {' '.join(line['lost'])}" if line["lost"] else ""
+        return f"  {line['day']}.{line['n']:<2} pool {line['pool']}: {plays} -> {end} ({line['why']}){lost}"
+
+    def _ghost(self, line: Line) -> str:
+        drawn = self._each(line["drawn"])
+        return f"  {line['day']}.{line['n']:<2} ghosts took: {drawn}; lost {plain(line['lost'])}"
+
+    def _score(self, line: Line) -> str:
+        points = line["points"]
+        if isinstance(points, dict):
+            told = "; ".join(f"{suit}: {self._each(by_seat)}" for suit, by_seat in points.items())
+        elif len(points) > 1:
+            told = "; ".join(f"day {day}: {self._each(by_seat)}" for day, by_seat in enumerate(points, 1))
+        else:
+            told = self._each(points[0])
+        lines = [f"  card points {told}", f"  tribes {self._each(line['game_points'])}"]
+        if any(line["penalties"]):
+            lines.append(f"  penalties {self._each(line['penalties'])}")
+        return "\n".join([*lines, f"  totals {self._each(line['totals'])}"])
+
+
+def _reason(code: str, seat: int | None, about: Any, score: Line) -> str:
+    """Why a game point was booked; `about` is the suit or the number of the day that it is for, or None."""
+    words = REASONS.get(code, code)
+    if about is None or seat is None:
+        return words
+    if isinstance(score["points"], dict):
+        head, points = f"{SUIT_SIGNS[about]} {words}", score["points"][about]
+    else:
+        head, points = f"{words} {about}" if code == "day_total" else words, score["points"][about - 1]
+    others = [str(n) for i, n in enumerate(points) if i != seat]
+    return f"{head}: {points[seat]} card points against {', '.join(others)}"
+
+
+# -- the open log -----------------------------------------------------------------------------
+
+
+def log_line(line: Line, options: dict[str, Any]) -> Line:
+    """Points by suit, a list among the facts, become an object with the suits' letters."""
+    if line["kind"] == "score" and options["scoring"] == "suits":
+        line["points"] = dict(zip(cards.SUITS, line["points"], strict=True))
+    return line
+
+
+# -- people -----------------------------------------------------------------------------------
+
+
+class Room(people.Room):
+    """The dealer deals before hands are counted or, uncounted, before a day's first card is turned up."""
+
+    def hands_due(self, what: str, args: Sequence[Any]) -> tuple[int, int] | None:
+        if what in ("declare-window", "turn-up") and args[1] == 1:
+            return args[0], args[2]
+        return super().hands_due(what, args)
+
+    def notice(self, before: str, what: str) -> None:
+        """Everybody looks at hands laid open, and knows whether they end this deal."""
+        super().notice(before, what)
+        if what == "show-hand":
+            for person in self.people:
+                person.shown = []
+        elif before == "show-hand" and any(self._is_bad_catch(person.shown) for person in self.people):
+            self.redeal = True
+
+    def _is_bad_catch(self, shown: Sequence[int]) -> bool:
+        return bool(shown) and bool(democracy_deal.is_bad_catch(shown, self.options["bad_catch"]))
+
+    def draws_from(self, person: Person, what: str) -> Person | None:
+        """As a ghost goes a card that is drawn unseen from the left."""
+        return self.people[(person.seat + 1) % self.seats] if what.startswith("lay-ghost") else None
+
+    def lay(self, person: Person, what: str) -> list[Event]:
+        left = self.draws_from(person, what)
+        if left is None:
+            return super().lay(person, what)
+        card = self.drawn_unseen(person, left)
+        return [] if card is None else [self._put(left.hand, card, person.seat)]
+
+    def turn_up(self, person: Person, what: str, tasks: Sequence[int]) -> list[Event]:
+        """Before the first trick the dealer may declare something too."""
+        if what == "declare-window" and self._speaks_up(person, what, ()):
+            return [("key", person.seat, asks.YES)]
+        return super().turn_up(person, what, tasks)
+
+    def ok(self, person: Person, what: str, args: Sequence[Any], pads: Sequence[int]) -> list[Event]:
+        if what == "negotiate":
+            if self._random.random() < self._fidget:
+                return []  # arguing; time goes by
+            if self._speaks_up(person, what, args):
+                return [("key", person.seat, asks.YES)]
+        return super().ok(person, what, args, pads)
+
+    def _speaks_up(self, person: Person, what: str, args: Sequence[Any]) -> bool:
+        """Each thinks once about saying something."""
+        if person.silent:
+            return False
+        person.silent = True
+        return person.brain.answer(what, args, person.hand, person.view)
+
+    def pick(self, person: Person, what: str, args: Sequence[Any]) -> list[Event]:
+        """A suit may be named by a card of it."""
+        row = person.brain.pick(what, args, person.hand, person.view)
+        if what == "name-suit" and self._random.random() < 0.5:
+            for card in person.hand:
+                if cards.suit_of(card) == row:
+                    return [self._put(person.hand, card, person.seat), ("key", person.seat, asks.OK)]
+        return self._step_to(person, row)
+
+    def may_call(self, person: Person, what: str, args: Sequence[Any]) -> list[Event]:
+        return super().may_call(person, what, args) if what == "declare-window" else []
+
+
+# -- what is counted --------------------------------------------------------------------------
+
+
+def _is_island(fact: dict[str, Any]) -> bool:
+    """True for the score of an island that was played out; a bad catch is booked without one."""
+    return fact["kind"] == "score" and all(row[0] != "bad-catch" for row in fact["why"])
+
+
+def _tribes(fact: dict[str, Any]) -> tuple[float, float]:
+    return (sum(fact["game_points"]), 1) if _is_island(fact) else (0, 0)
+
+
+def _splits(fact: dict[str, Any]) -> tuple[float, float]:
+    return (fact["winner"] is None, 1) if fact["kind"] == "trick" else (0, 0)
+
+
+def _islands(fact: dict[str, Any]) -> tuple[float, float]:
+    return (_is_island(fact), 0)
+
+
+COUNTED = [("tribes per island", _tribes), ("split tricks", _splits), ("islands per match", _islands)]
