@@ -2,14 +2,14 @@
 
 import ast
 import re
-import sys
 
 import pytest
 
-from cardtable.controller import words, words_en, words_fr
+from cardtable.controller import words
 from cardtable.controller.display import Display, waiting, wrapped
 from cardtable.controller.loop import NOTICE
 from cardtable.controller.settings import CHOICES
+from cardtable.controller.words import Language
 from cardtable.drivers.lines import Lines
 from cardtable.rulebook import asks, cards, games
 from cardtable.rulebook.ask import unusable
@@ -21,55 +21,67 @@ from tablehost.virtual.senses import read
 
 BOARD = boards.load("pico_6pads")
 RULEBOOK = ROOT / "firmware" / "lib" / "cardtable" / "rulebook"
-LANGUAGES = {"en": words_en, "fr": words_fr}
-SENTENCES = ("PROMPTS", "REFUSALS", "FAULTS", "CUES", "FACTS")
+# By language: (kind, code) -> text.
+LANGUAGES = {lang: {(kind, code): text for kind, code, text in words.rows(lang)} for lang in ("en", "fr")}
+ENGLISH = LANGUAGES["en"]
+SENTENCES = ("prompt", "refusal", "fault", "cue", "fact")
 EVERYBODY = list(range(10))
 ODD_ONES = [0, 1, 3, 4, 6, 7, 9]  # takes the most room
 
 
 @pytest.fixture(params=LANGUAGES)
 def display(request):
-    return Display(Lines(BOARD.DISPLAY_LINES, BOARD.DISPLAY_WIDTH), LANGUAGES[request.param])
+    return Display(Lines(BOARD.DISPLAY_LINES, BOARD.DISPLAY_WIDTH), Language(request.param))
 
 
 @pytest.fixture
 def english():
-    return Display(Lines(BOARD.DISPLAY_LINES, BOARD.DISPLAY_WIDTH), words_en)
+    return Display(Lines(BOARD.DISPLAY_LINES, BOARD.DISPLAY_WIDTH), Language("en"))
+
+
+def codes(kind):
+    """The codes that have a text of this kind."""
+    return {code for one, code in ENGLISH if one == kind}
+
+
+def sentences(lang):
+    """All sentences of a language."""
+    return [text for (kind, _), text in LANGUAGES[lang].items() if kind in SENTENCES]
 
 
 def test_every_language_says_everything():
     """The same sentences with the same placeholders, and the same words for places and cards."""
-    assert words_en.__doc__ and set(LANGUAGES) == set(CHOICES["lang"])
-    for lang, module in LANGUAGES.items():
-        names = {name for name in vars(module) if name.isupper()}
-        assert names == {name for name in vars(words_en) if name.isupper()}, lang
-        for table in SENTENCES:
-            one, other = getattr(words_en, table), getattr(module, table)
-            assert set(one) == set(other), (lang, table)
-            for code in one:
-                holes = [sorted(re.findall(r"\{\w+\}", sentences[code])) for sentences in (one, other)]
-                if "{place}" in holes[0]:  # who is meant may be said where it fits
-                    assert "{place}" in holes[1]
-                assert holes[0] == holes[1], (lang, code)
-        terms = list(module.TERMS.values())
+    assert set(LANGUAGES) == set(CHOICES["lang"])
+    for lang, said in LANGUAGES.items():
+        assert len(said) == len(list(words.rows(lang))), f"{lang}: a line stands there twice"
+        assert {row for row in said if row[0] != "term"} == {row for row in ENGLISH if row[0] != "term"}, lang
+        for row in said:
+            if row in ENGLISH:
+                holes = [sorted(re.findall(r"\{\w+\}", one[row])) for one in (ENGLISH, said)]
+                assert holes[0] == holes[1], (lang, row)  # who is meant may be said where it fits
+        terms = [text for (kind, _), text in said.items() if kind == "term"]
         assert len(terms) == len(set(terms)), "two codes are said alike"
-        assert set(words_en.TERMS) <= set(module.TERMS), lang
+        assert codes("term") <= {code for kind, code in said if kind == "term"}, lang
 
 
-def test_only_one_language_is_loaded():
-    loaded = [words.load(lang) for lang in ("en", "fr", "en")]
-    assert [one.SEAT for one in loaded] == ["seat {0}", "place {0}", "seat {0}"]
-    names = {name for name in sys.modules if name.startswith("cardtable.controller.words_")}
-    assert names == {"cardtable.controller.words_en"}
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_sentence_is_found_wherever_it_stands(lang):
+    language = Language(lang)
+    for (kind, code), text in LANGUAGES[lang].items():
+        assert language.sentence(kind, code) == text
+        assert language.sentence(kind, code) == text, "said once more"
+    for kind, code in (("prompt", "nothing"), ("prompt", ""), ("cue", "clear"), ("", "clear")):
+        assert language.sentence(kind, code) is None
+    assert language.names["seat"] == LANGUAGES[lang]["name", "seat"]
+    assert language.terms["D"] == LANGUAGES[lang]["term", "D"]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_line_holds_what_is_said(lang):
     """Seven bits a character: accents go, nothing else changes."""
-    for table in SENTENCES:
-        for sentence in getattr(LANGUAGES[lang], table).values():
-            told = cleaned(sentence, 500)
-            assert told.isascii() and len(told) == len(sentence) and told.count("?") == sentence.count("?")
+    for sentence in sentences(lang):
+        told = cleaned(sentence, 500)
+        assert told.isascii() and len(told) == len(sentence) and told.count("?") == sentence.count("?")
 
 
 def trees():
@@ -126,32 +138,32 @@ def refusals_in_code():
 def test_every_prompt_has_its_sentence():
     found = prompts_in_code()
     assert {"take-seats", "clear", "lay-face-down-ok", "turn-up", "name-suit"} <= found
-    assert found <= set(words_en.PROMPTS)
+    assert found <= codes("prompt")
     own = {"clear-take", "clear-keep", "over", "restoring", "ready"}
-    assert set(words_en.PROMPTS) - own == found, "no sentence without a use"
+    assert codes("prompt") - own == found, "no sentence without a use"
 
 
 def test_every_refusal_has_its_sentence():
     found = refusals_in_code()
     assert {"foreign", "several", "twice", "already-played", "not-all-laid"} <= found
-    assert found | {"lifted-early", "not-the-hidden-card"} == set(words_en.REFUSALS)
+    assert found | {"lifted-early", "not-the-hidden-card"} == codes("refusal")
 
 
 def test_every_cue_has_words_or_a_lamp():
     found = calls("cue") | {"void-asked"}
-    assert found - {"wins", "split", "no-trumps"} == set(words_en.CUES)
+    assert found - {"wins", "split", "no-trumps"} == codes("cue")
 
 
 def test_every_fault_has_its_sentence():
     found = {"dead-bus", "no-answer", "brown-out", "stuck", "too-hot", "garbled"}
-    assert found | {"key-stuck", "no-deck", "journal", "deck", "bug"} == set(words_en.FAULTS)
+    assert found | {"key-stuck", "no-deck", "journal", "deck", "bug"} == codes("fault")
 
 
 def test_sentences_about_facts_are_about_facts_that_are_told():
     told = set()
     for name in games.NAMES:
         told |= set(games.load(name).FACTS)
-    assert set(words_en.FACTS) <= told
+    assert codes("fact") <= told
 
 
 # Options by game that bring up what is seldom asked, in turn.
@@ -254,10 +266,10 @@ def test_the_longest_case_fits_and_is_understood(display, what):
 
 
 def test_a_prompt_ends_with_whom_it_waits_for():
-    for lang, module in LANGUAGES.items():
-        for code, sentence in module.PROMPTS.items():
+    for lang, said in LANGUAGES.items():
+        for (kind, code), sentence in said.items():
             whom = re.search(r": (\{who\}|\{s0\}|\{0\})$", sentence)
-            assert whom or code in ("over", "restoring", "ready"), (lang, code)
+            assert kind != "prompt" or whom or code in ("over", "restoring", "ready"), (lang, code)
 
 
 def test_both_cards_that_are_named_fit_beside_the_prompt(display):
@@ -271,10 +283,10 @@ def test_both_cards_that_are_named_fit_beside_the_prompt(display):
 
 
 def test_other_sentences_fit(display):
-    for code in words_en.REFUSALS:
+    for code in codes("refusal"):
         for place in (5, asks.CENTRE):
             assert display.fits(display.refusal(code, place, cards.FOREIGN, cards.parse("10D"))), code
-    for code in words_en.FAULTS:
+    for code in codes("fault"):
         assert display.fits(display.fault(code, 5, "x" * 40)), code
     for code in ("ready", "over", "restoring"):
         assert display.fits(display.idle(code))
@@ -282,10 +294,9 @@ def test_other_sentences_fit(display):
 
 def test_words_are_plain():
     """A full stop only joins sentences, so that people can tell them apart."""
-    for module in LANGUAGES.values():
-        for table in SENTENCES:
-            for sentence in getattr(module, table).values():
-                assert not sentence.endswith(".") and not re.search(r"\.(?! )", sentence)
+    for lang in LANGUAGES:
+        for sentence in sentences(lang):
+            assert not sentence.endswith(".") and not re.search(r"\.(?! )", sentence)
 
 
 def test_wrapping():
@@ -318,7 +329,7 @@ def test_names(english):
 
 def test_cards_are_called_by_name(display):
     names = [display.card(card) for card in (*map(cards.parse, ("KD#2", "10S", "X1", "AH")), cards.FOREIGN)]
-    if display.words is words_en:
+    if display.words.names == Language("en").names:
         assert names == ["K of diamonds", "10 of spades", "a joker", "A of hearts", "a strange card"]
     else:
         assert names == ["R de carreau", "10 de pique", "un joker", "A de coeur", "une carte inconnue"]

@@ -9,7 +9,7 @@ import signal
 
 import pytest
 
-from cardtable.controller import words_en, words_fr
+from cardtable.controller.words import Language
 from cardtable.rulebook import asks, games
 from matches import (
     PATIENCE,
@@ -239,8 +239,8 @@ def test_a_card_that_is_not_read_is_laid_again_after_a_while(people):
 
 def test_a_stuck_key_is_freed_when_the_display_says_so(people):
     _, fumbling = people
-    for words in (words_en, words_fr):
-        place = words.SEAT.format(1)
-        said = words.FAULTS["key-stuck"].format(place=place)
+    for words in (Language("en"), Language("fr")):
+        place = words.names["seat"].format(1)
+        said = words.sentence("fault", "key-stuck").format(place=place)
         assert fumbling.act("clear", (None,), NOBODY, EMPTY, f"{said}. {place}", 0) == [("free", 1)]
         assert fumbling.act("clear", (None,), NOBODY, EMPTY, place, 0) == []

@@ -5,7 +5,6 @@ import re
 
 import pytest
 
-from cardtable.controller import words_en, words_fr
 from cardtable.controller.lamps import (
     DO,
     DO_STATES,
@@ -18,13 +17,13 @@ from cardtable.controller.lamps import (
     RESULT_STATES,
     hurried,
 )
+from cardtable.controller.settings import CHOICES
 from cardtable.controller.tunes import TUNES
 from cardtable.rulebook import asks, cards
 from firmware import CENTRE, HOLD_US, PASSED_US, Host, Table
 from tablehost.virtual.senses import look, read
 from tablehost.virtual.tags import Tag
 
-WORDS = {"en": words_en, "fr": words_fr}
 STRANGE = Tag(bytes.fromhex("04DEADBEEF0001"))
 MINUTE_US = 60_000_000
 PLAYS = ["5S", "AH", "4D"]
@@ -306,16 +305,17 @@ def test_nothing_but_a_wrong_card_is_waited_for(table):
 
 def named(sentence, words):
     """The places that a sentence names, at its end if it lists several."""
-    found = {asks.CENTRE} if words.MIDDLE in sentence else set()
-    seat = words.SEAT.format("")[:-1]
+    found = {asks.CENTRE} if words.names["middle"] in sentence else set()
+    seat = words.names["seat"].format("")[:-1]
+    also = words.names["and"]
     some = r"\d+(?:-\d+)?"
-    for listed in re.findall(rf"\b{seat}s? ({some}(?:, {some})*(?:{words.AND}{some})?)", sentence):
+    for listed in re.findall(rf"\b{seat}s? ({some}(?:, {some})*(?: {also} {some})?)", sentence):
         for first, last in re.findall(r"(\d+)(?:-(\d+))?", listed):
             found |= set(range(int(first), int(last or first) + 1))
     return found
 
 
-@pytest.mark.parametrize("lang", WORDS)
+@pytest.mark.parametrize("lang", CHOICES["lang"])
 @pytest.mark.parametrize("seed", range(3))
 def test_the_display_always_says_what_is_waited_for(tmp_path, lang, seed):
     """At every instant of random play, with troubles of every kind; and every tone has a lamp."""

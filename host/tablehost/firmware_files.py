@@ -38,6 +38,11 @@ def package_path() -> Path:
     return _CHECKOUT / "firmware" / "lib" / "cardtable" if _IN_CHECKOUT else _HERE.parent / "cardtable"
 
 
+def package_files() -> list[Path]:
+    """Return what is in that folder, in order: modules, and texts that are read where they lie."""
+    return sorted(path for path in package_path().rglob("*") if path.suffix in (".py", ".txt"))
+
+
 def compile_arguments(source: Path, target: Path) -> list[str]:
     """Return what `mpy-cross` is told to make of `source` the file that ships, `target`.
 

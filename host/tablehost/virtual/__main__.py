@@ -43,7 +43,7 @@ def manifest() -> str:
     """The digest of the sources the firmware runs from, as deploying writes it; marked as virtual."""
     digest = sha256()
     package = Path(firmware_files.package_path())
-    for path in sorted(package.rglob("*.py")):
+    for path in firmware_files.package_files():
         digest.update(str(path.relative_to(package)).encode() + b"\0" + path.read_bytes())
     return VIRTUAL + digest.hexdigest()[:16]
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from cardtable.controller import words_en
+from cardtable.controller.words import Language
 from cardtable.rulebook import asks, cards
 from tablehost.people import Event, Home, Room
 from tablehost.virtual.faults import Faults
@@ -23,6 +23,7 @@ PATIENCE_US = 3_000_000  # a card that the lamp has not taken note of by then is
 REST: Event = ("rest",)
 SPARE: Home = ("spare", -1)
 _UNREAD = (asks.EMPTY, asks.MISSING)
+_ENGLISH: dict[str, str] = Language("en").names
 _WANTS_CARD = (asks.LAY, asks.SHOW, asks.PICK)
 
 
@@ -215,4 +216,4 @@ class Fumbling:
 
 def where(place: int) -> str:
     """How the display calls a place."""
-    return words_en.MIDDLE if place >= asks.CENTRE else words_en.SEAT.format(place)
+    return _ENGLISH["middle"] if place >= asks.CENTRE else _ENGLISH["seat"].format(place)

@@ -1,6 +1,6 @@
 """What people make of lamps and words: the way back from light and text to what is asked of them.
 
-The tables are the controller's own (`lamps`, `words_en` and its like); this module only reads them backwards,
+The tables are the controller's own (`lamps`, `words`); this module only reads them backwards,
 as a player does who has the booklet in hand and speaks every language of the table. Nothing here looks behind
 the lamps.
 """
@@ -10,10 +10,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import lru_cache
-from types import ModuleType
 from typing import Any
 
-from cardtable.controller import lamps, words_en, words_fr
+from cardtable.controller import lamps, words
+from cardtable.controller.settings import CHOICES
 from cardtable.rulebook import asks
 
 Words = tuple[str, list[Any]]
@@ -23,15 +23,18 @@ _WORD = "[^ .,:]+"
 
 
 class Language:
-    """One language, read backwards. `words`: its module."""
+    """One language, read backwards."""
 
-    def __init__(self, words: ModuleType) -> None:
-        self._words = words
-        self._seat = words.SEAT.format(r"\d+") + "|" + words.NOBODY
-        self._codes: dict[str, str] = {word: code for code, word in words.TERMS.items()}
-        a_seat = "(" + words.SEAT.format(r"\d+") + ")"
-        self.stuck = re.compile(re.escape(words.FAULTS["key-stuck"]).replace(r"\{place\}", a_seat))
-        self.sentences = [(what, self._pattern(text), len(text)) for what, text in words.PROMPTS.items()]
+    def __init__(self, lang: str) -> None:
+        said = {(kind, code): text for kind, code, text in words.rows(lang)}
+        seat = said["name", "seat"].format(r"\d+")
+        self._nobody = said["name", "nobody"]
+        self._seat = f"{seat}|{self._nobody}"
+        self._codes: dict[str, str] = {text: code for (kind, code), text in said.items() if kind == "term"}
+        self.stuck = re.compile(re.escape(said["fault", "key-stuck"]).replace(r"\{place\}", f"({seat})"))
+        self.sentences = [
+            (code, self._pattern(text), len(text)) for (kind, code), text in said.items() if kind == "prompt"
+        ]
 
     def _pattern(self, sentence: str) -> re.Pattern[str]:
         """A prompt's sentence as a pattern: arguments become groups, who is waited for may be anybody."""
@@ -55,7 +58,7 @@ class Language:
         args: list[Any] = [None] * (1 + max((int(name[1:]) for name in groups), default=-1))
         for name, word in groups.items():
             if name.startswith("s"):
-                args[int(name[1:])] = None if word == self._words.NOBODY else int(word.split()[1])
+                args[int(name[1:])] = None if word == self._nobody else int(word.split()[1])
             else:
                 args[int(name[1:])] = int(word) if word.isdigit() else self._code(word)
         return args
@@ -64,7 +67,7 @@ class Language:
         return self._codes.get(word, word)
 
 
-_LANGUAGES = [Language(words) for words in (words_en, words_fr)]
+_LANGUAGES = [Language(lang) for lang in CHOICES["lang"]]
 _TASKS = {
     lamps.hurried(look, stage): task for task, (look, _) in lamps.DO_STATES.items() for stage in range(3)
 }

@@ -1,6 +1,6 @@
 """The display: sentences that answer "what does the table wait for, and from whom?", and say what is wrong.
 
-The words are in `words_en` and its like, one module a language (see `words`).
+Where the words come from: see `words`.
 """
 
 from cardtable.rulebook import cards
@@ -11,7 +11,7 @@ _RUN = 3  # so many places in a row are told as from-to
 
 
 class Display:
-    """`device.show(lines)`, `device.width`, `device.count`. `words`: the module of the chosen language."""
+    """`device.show(lines)`, `device.width`, `device.count`. `words`: the `Language` that was chosen."""
 
     def __init__(self, device, words=None):
         self._device = device
@@ -39,26 +39,26 @@ class Display:
         if what == "clear" and args:
             what = "clear-keep" if args[0] is None else "clear-take"
         who = waiting(prompt)
-        sentence = self.words.PROMPTS.get(what, what)
-        return self._filled(sentence, args, self.places(who) if who else self.words.DONE)
+        sentence = self.words.sentence("prompt", what) or what
+        return self._filled(sentence, args, self.places(who) if who else self.words.names["done"])
 
     def idle(self, code):
         """The sentence while there is no prompt: "ready", "over", "restoring"."""
-        return self.words.PROMPTS[code]
+        return self.words.sentence("prompt", code)
 
     def refusal(self, code, place, laid=None, played=None):
         """`laid`, `played`: the cards that a sentence may name."""
-        sentence = self.words.REFUSALS.get(code, code)
+        sentence = self.words.sentence("refusal", code) or code
         return sentence.format(place=self.places((place,)), laid=self.card(laid), played=self.card(played))
 
     def cue(self, code, args):
         """The sentence of a cue, or "" if it has none."""
-        return self._filled(self.words.CUES.get(code, ""), args, "")
+        return self._filled(self.words.sentence("cue", code) or "", args, "")
 
     def fact(self, fact):
         """The sentence of a fact that the table itself says, or ""."""
-        sentence = self.words.FACTS.get(fact[0], "")
-        if not sentence:
+        sentence = self.words.sentence("fact", fact[0])
+        if sentence is None:
             return ""
         for i in range(len(fact) - 1):
             value = fact[i + 1]
@@ -70,7 +70,8 @@ class Display:
         return self._filled(sentence, fact[1:], "")
 
     def fault(self, code, place, text=""):
-        return self.words.FAULTS.get(code, code).format(place=self.places((place,)), text=text)
+        sentence = self.words.sentence("fault", code) or code
+        return sentence.format(place=self.places((place,)), text=text)
 
     # -- words -------------------------------------------------------------------------------
 
@@ -81,9 +82,9 @@ class Display:
         if card in _NO_CARDS:
             return self._term(_NO_CARDS[card])
         if cards.is_joker(card):
-            return self.words.JOKER
+            return self.words.names["joker"]
         name = cards.text(card).split("#")[0]
-        return self.words.CARD.format(self._term(name[:-1]), self._term(name[-1]))
+        return self.words.names["card"].format(self._term(name[:-1]), self._term(name[-1]))
 
     def places(self, places):
         """How places are called, seats in ascending order, then the middle: `seats 0-2, 5 and the middle`."""
@@ -100,17 +101,19 @@ class Display:
                 names += [str(seat) for seat in seats[i : j + 1]]
             i = j + 1
         if len(seats) < len(places):
-            names.append(self.words.MIDDLE)
+            names.append(self.words.names["middle"])
         if not names:
-            return self.words.NOBODY
-        listed = names[0] if len(names) == 1 else ", ".join(names[:-1]) + self.words.AND + names[-1]
+            return self.words.names["nobody"]
+        listed = names[-1]
+        if len(names) > 1:
+            listed = " ".join((", ".join(names[:-1]), self.words.names["and"], names[-1]))
         if not seats:
             return listed
-        return (self.words.SEAT if len(seats) == 1 else self.words.SEATS).format(listed)
+        return self.words.names["seat" if len(seats) == 1 else "seats"].format(listed)
 
     def _term(self, value):
         """How an argument is said: a code by its word, anything else as it is."""
-        return self.words.TERMS.get(value, value) if isinstance(value, str) else str(value)
+        return self.words.terms.get(value, value) if isinstance(value, str) else str(value)
 
     def _filled(self, sentence, args, who):
         sentence = sentence.replace("{who}", who)

@@ -11,7 +11,6 @@ from cardtable.rulebook.referee import Difference
 from cardtable.wire.frames import cleaned
 from cardtable.wire.table_end import TableEnd
 
-from . import words
 from .clock import Clock
 from .commands import Commands
 from .deck import Deck, DeckError
@@ -26,6 +25,7 @@ from .seats import Seats
 from .settings import Settings
 from .signs import Signs
 from .tunes import Tunes
+from .words import Language
 
 LOOK_US = const(250)  # while readers talk to tags there is no hurry to look at them again
 SCAN_MS = const(400)  # after power-up the pads are looked at this long before a match goes on
@@ -318,8 +318,7 @@ class Loop:
 
     def _apply_settings(self):
         self.tunes.sound = self.settings.get("sound")
-        self.display.words = None  # before the next language is loaded the last one can go
-        self.display.words = words.load(self.settings.get("lang"))
+        self.display.words = Language(self.settings.get("lang"))
 
     def _show(self):
         """Bring all signs to what the referee waits for now, and tell the host what they show."""

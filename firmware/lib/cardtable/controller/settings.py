@@ -4,7 +4,7 @@ import os
 
 # name -> what it can be; the first is the default.
 CHOICES = {
-    "lang": ("en", "fr"),  # the module `words_en`, ...
+    "lang": ("en", "fr"),  # the file `words_en.txt`, ...
     "sound": ("full", "soft", "off"),
 }
 

@@ -1,28 +1,82 @@
-"""The language of the table: a module `words_en`, `words_fr`, ... of which only one is loaded.
+"""The language of the table: a file `words_en.txt`, `words_fr.txt`, ... beside this module.
 
-Each offers the same names with the same placeholders. In a prompt or cue `{0}`, `{1}` are its arguments,
-`{s0}`, `{s1}` the same as seats, `{rows}` all of them as a numbered list and `{who}` those still waited for.
-In a fact `{l0}` is a list of seats and `{v0}` a list of values. A full stop only joins sentences; a prompt
-ends with those of whom something is asked.
+A line is `kind code: text`; those that begin with `#` are remarks. All languages have the same lines, with
+the same placeholders. A sentence is read from flash when it is said: all of them would fill a Pico.
 
-    PROMPTS, REFUSALS, FAULTS, CUES, FACTS   code -> sentence
-    TERMS       code -> word, for arguments that are codes; others are said as they are
-    SEAT, SEATS, MIDDLE, AND, NOBODY         how places are called
-    DONE        instead of `{who}`: it is done, but for what the next sentence says
-    CARD, JOKER how a card is called
+    prompt, cue     `{0}`, `{1}` are its arguments, `{s0}`, `{s1}` the same as seats, `{rows}` all of them as
+                    a numbered list and `{who}` those still waited for; a prompt ends with those of whom
+                    something is asked
+    fact            `{l0}` is a list of seats and `{v0}` a list of values
+    refusal, fault  `{place}` is the pad that is meant
+    term            a word for an argument that is a code; others are said as they are
+    name            how places and cards are called; `done` stands for `{who}` where nobody is waited for
+
+A full stop only joins sentences.
 """
 
-import sys
+from cardtable.micro import const
 
-_PACKAGE = "cardtable.controller"
+_FOLDER = __file__[: __file__.replace("\\", "/").rfind("/") + 1]
+_BLOCK = const(512)  # bytes of the file that are looked at in one piece
+_REMEMBERED = const(10)  # what is said in a trick, so that the file is not read again for each
 
 
-def load(lang):
-    """The words of this language; those of all others leave the memory."""
-    package = sys.modules[_PACKAGE]
-    wanted = "words_" + lang
-    for name in [one for one in sys.modules if one.startswith(_PACKAGE + ".words_")]:
-        if name != _PACKAGE + "." + wanted:
-            del sys.modules[name]
-            delattr(package, name[len(_PACKAGE) + 1 :])
-    return __import__(_PACKAGE + "." + wanted, None, None, ("PROMPTS",))
+def rows(lang):
+    """Everything that a language has, in the order of the file: (kind, code, text) each."""
+    with open(_path(lang), "rb") as file:
+        for line in file:
+            head, _, text = line.decode().strip().partition(": ")
+            if text and head[0] != "#":
+                kind, _, code = head.partition(" ")
+                yield kind, code, text
+
+
+class Language:
+    """`names` and `terms`: code -> text, of these kinds."""
+
+    def __init__(self, lang):
+        self.names = {}
+        self.terms = {}
+        self._path = _path(lang)
+        self._said = []  # (how its line begins, the sentence or None), the latest last
+        for kind, code, text in rows(lang):
+            if kind == "name":
+                self.names[code] = text
+            elif kind == "term":
+                self.terms[code] = text
+
+    def sentence(self, kind, code):
+        """The text of a line, or None if there is no such line."""
+        head = kind + " " + code + ": "
+        for known, text in self._said:
+            if known == head:
+                return text
+        text = _rest_of_line(self._path, head)
+        if len(self._said) == _REMEMBERED:
+            self._said.pop(0)
+        self._said.append((head, text))
+        return text
+
+
+def _path(lang):
+    return _FOLDER + "words_" + lang + ".txt"
+
+
+def _rest_of_line(path, head):
+    """What follows `head`, with which a line but the first begins; None if none does."""
+    wanted = ("\n" + head).encode()
+    block = bytearray(_BLOCK)
+    begin = 0
+    with open(path, "rb") as file:
+        count = file.readinto(block)
+        while count:
+            at = block.find(wanted, 0, count)
+            if at >= 0:
+                file.seek(begin + at + len(wanted))
+                return file.readline().decode().strip()
+            if count < _BLOCK:
+                break
+            begin += _BLOCK - len(wanted)
+            file.seek(begin)
+            count = file.readinto(block)
+    return None
