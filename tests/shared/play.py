@@ -104,16 +104,16 @@ class Watched(referees.Referee):
 
     def _answer(self, answer):
         if self.cut is None and tells(self.ask):
-            self.cut = len(self._out)
+            self.cut = len(self.out)
         referees.Referee._answer(self, answer)
 
-    def _take(self, answer):
+    def take(self, answer):
         if len(self.answers) == 0:
             self.asked = []
         self.asked = self.asked[: len(self.answers)] + [self.ask]
         if not self.ask.auto:
             self.given += 1
-        referees.Referee._take(self, answer)
+        referees.Referee.take(self, answer)
 
 
 def tells(ask):
@@ -367,11 +367,11 @@ def everything(referee):
         standing(referee),
         [picture.lying, picture.recorded, picture.old(), picture.keys, picture.steps],
         [picture.shown, picture.done, picture.expired, referee.parts],
-        [list(referee.answers), referee._next_handle, referee.void_asked_by],
+        [list(referee.answers), referee.next_handle, referee.void_asked_by],
         [[handle, referee.vault[handle]] for handle in sorted(referee.vault)],
         referee.prompt(),
         referee.last_answer(),
-        list(referee._out),
+        list(referee.out),
     ]
 
 

@@ -83,7 +83,7 @@ class Follower:
         assert mine.over == judge.over
         assert mine.answers == judge.answers and mine.parts == judge.parts
         assert mine.match.dump() == judge.match.dump()
-        assert mine._next_handle == judge._next_handle
+        assert mine.next_handle == judge.next_handle
         if not mine.over:
             assert mine.table.digest == judge.table.digest
             assert mine.ask.what == judge.ask.what and mine.ask.args == judge.ask.args
@@ -152,7 +152,7 @@ def cut_power(run, lots):
 def same(one, other):
     assert one.over == other.over
     assert one.answers == other.answers and one.parts == other.parts
-    assert one._next_handle == other._next_handle
+    assert one.next_handle == other.next_handle
     assert one.picture.shown == other.picture.shown and one.picture.done == other.picture.done
     assert standing(one) == standing(other)
     assert told(one) == told(other)
@@ -195,7 +195,7 @@ def amend(run, lots):
     if raw is None:
         return
     before = everything(referee)
-    handles = referee._next_handle
+    handles = referee.next_handle
     try:
         outs = referee.correct(["amend", index, raw])
     except Conflict:
@@ -205,12 +205,12 @@ def amend(run, lots):
     run.since = [None]  # the ask under way was posed anew: nothing can be said about its inputs
     twin = Watched(matches.load(run.game, run.checkpoint), draw=chance)
     twin.reopen(run.vault)
-    twin._next_handle = handles
+    twin.next_handle = handles
     for i in range(len(old)):
         if twin.ask.auto:
-            twin._take(twin.ask.decide(twin.table, i))
+            twin.take(twin.ask.decide(twin.table, i))
         else:
-            twin._take(twin.ask.seal(raw, twin.table) if i == index else old[i])
+            twin.take(twin.ask.seal(raw, twin.table) if i == index else old[i])
     assert standing(twin) == standing(referee)
 
 

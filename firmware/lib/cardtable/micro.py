@@ -24,9 +24,11 @@ _SPARING = sys.implementation.name == "micropython"
 
 def borrow(name):
     """The module of this full name, for as long as it is in use. Import nowhere what is borrowed."""
-    package, _, last = name.rpartition(".")
-    module = __import__(name, None, None, (last,))
-    if _SPARING:
-        del sys.modules[name]
-        delattr(sys.modules[package], last)
+    module = sys.modules.get(name)
+    if module is None:
+        package, _, last = name.rpartition(".")
+        module = __import__(name, None, None, (last,))
+        if _SPARING:
+            del sys.modules[name]
+            delattr(sys.modules[package], last)
     return module

@@ -15,28 +15,32 @@ in the stage before it; the record "end" closes them and holds the checkpoint.
 A referee that judges (the Pico's) has a vault and draws; a shadow has neither and is fed records.
 """
 
+from cardtable.micro import borrow
+
 from .ask import HOLD_NO, IMPOSSIBLE, OK
 from .course import Conflict as Conflict
-from .following import Difference as Difference
-from .following import Follower
+from .course import Course
+from .course import Difference as Difference
+
+CORRECTING = "cardtable.rulebook.correcting"
 
 
-class Referee(Follower):
+class Referee(Course):
     """One match under the rules."""
 
     # -- inputs -----------------------------------------------------------------------------
 
     def start(self):
         """Open the first stage. Returns the outputs."""
-        self._record("start", self._checkpoint, 0)
-        self._open_stage()
-        self._settle()
-        return self._taken()
+        self.record("start", self.checkpoint, 0)
+        self.open_stage()
+        self.settle()
+        return self.taken()
 
     def feed(self, event):
         """One input. Returns the outputs, in the order in which they must take effect."""
         kind = event[0]
-        self._undone = None
+        self.undone = None
         if kind == "key":
             self._key(event[1], event[2])
         elif kind == "lifted":
@@ -47,10 +51,10 @@ class Referee(Follower):
             self.picture.laid(event[1], event[2])
             why = None if self.ask is None else self.ask.why_wrong(self.picture, self.table, event[1])
             if why:
-                self._out.append(("refused", why, event[1]))
+                self.out.append(("refused", why, event[1]))
                 self._find(why, event[1], event[2])
-        self._settle()
-        return self._taken()
+        self.settle()
+        return self.taken()
 
     def _key(self, place, key):
         if self.ask is None:
@@ -64,7 +68,7 @@ class Referee(Follower):
             return
         why = self.ask.refuses(self.picture, self.table, place, key)
         if why:
-            self._out.append(("refused", why, place))
+            self.out.append(("refused", why, place))
         else:
             self.picture.pressed(place, key)
             self.ask.latch(self.picture, self.table, place, key)
@@ -79,11 +83,11 @@ class Referee(Follower):
             return False
         if self.talking in mine[0]:
             self.talking = None
-            self._out.append(("cue", "consulted", place))
+            self.out.append(("cue", "consulted", place))
             return True
         if key == begins:
             self.talking = place
-            self._out.append(("cue", "consult", place))
+            self.out.append(("cue", "consult", place))
         return key == begins
 
     def talkers(self):
@@ -94,45 +98,45 @@ class Referee(Follower):
         """A misdeal that cannot be put right: two seats hold NO, and the stage is void."""
         if self.void_asked_by is None:
             self.void_asked_by = place
-            self._out.append(("cue", "void-asked", place))
+            self.out.append(("cue", "void-asked", place))
         elif self.void_asked_by != place:
-            self._void(["void", "misdeal", self.void_asked_by, place])
+            borrow(CORRECTING).void(self, ["void", "misdeal", self.void_asked_by, place])
 
     def _find(self, why, place, card):
         """If `card` cannot lie on `place` by all that was recorded, that is a record, too; once an ask."""
         if why not in IMPOSSIBLE:
             return
         found = [place, why, self.table.answered_with(card)]
-        if found not in self._found:
-            self._record("found", found, self.table.digest)
-            self._take_found(found)
+        if found not in self.found:
+            self.record("found", found, self.table.digest)
+            self.take_found(found)
 
     def reopen(self, vault):
         """After a power cut: open the stage where the match stands; `vault` is what was still sealed."""
         for handle in vault:
             self.vault[handle] = vault[handle]
-        self._open_stage()
-        self._out.clear()
+        self.open_stage()
+        self.out.clear()
 
     def resume(self, found):
         """After following records: go on. `found`: (place, card) of all that lies on pads now."""
         for place, card in found:
             self.picture.found(place, card)
-        if self._undone is not None:
-            self._reopen()
-        self._settle()
-        return self._taken()
+        if self.undone is not None:
+            borrow(CORRECTING).reopen(self)
+        self.settle()
+        return self.taken()
 
-    def _settle(self):
+    def settle(self):
         """Answer asks as long as the picture, or the vault, answers them."""
-        while self.judges and not self.over and self._undone is None:
+        while self.judges and not self.over and self.undone is None:
             if self.ask is None:
                 self._end_stage()
                 continue
             if self.ask.auto:
                 self._answer(self.ask.decide(self.table, len(self.answers)))
                 continue
-            raw = self._judge()
+            raw = self.judge()
             if raw is not None:
                 self._answer(self.ask.seal(raw, self.table))
                 continue
@@ -140,25 +144,32 @@ class Referee(Follower):
             if part is None:
                 return
             part = self.ask.seal_part(part, self.table)
-            self._record("part", part, self.table.digest)
-            self._take_part(part)
+            self.record("part", part, self.table.digest)
+            self.take_part(part)
 
     def _answer(self, answer):
-        self._record("answer", answer, self.table.digest)
-        self._take(answer)
+        self.record("answer", answer, self.table.digest)
+        self.take(answer)
 
     def _end_stage(self):
         stage = self.match.stage
-        self._close_stage()
-        self._record("end", self.match.state(), self.table.digest, stage)
-        self._next_stage()
+        self.close_stage()
+        self.record("end", self.match.state(), self.table.digest, stage)
+        self.next_stage()
 
-    def _record(self, kind, value, digest, stage=None):
+    def record(self, kind, value, digest, stage=None):
         if stage is None:
             stage = self.match.stage
-        self._out.append(("record", [kind, stage, len(self.answers), value, digest]))
+        self.out.append(("record", [kind, stage, len(self.answers), value, digest]))
 
     # -- corrections ------------------------------------------------------------------------
+
+    def follow(self, record):
+        """Take over one record, made by another referee or before a power cut. Returns the outputs.
+
+        Raises Difference if the record does not follow from the rules.
+        """
+        return borrow("cardtable.rulebook.following").follow(self, record)
 
     def correct(self, fix):
         """Carry out a correction, record it. Raises Conflict: then nothing has changed.
@@ -170,57 +181,11 @@ class Referee(Follower):
 
         Keys pressed and cards shown since the ask opened no longer count.
         """
-        if self.ask is None:
-            raise Conflict(0, "nothing-asked")
-        if fix[0] == "void":
-            self._void(fix)
-        else:
-            self._edit(fix)
-        self.void_asked_by = None
-        self._settle()
-        return self._taken()
+        return borrow(CORRECTING).correct(self, fix)
 
     def last_answer(self):
         """The number of the last answer that players gave, or None: what an undo takes back."""
         return self._last
-
-    def _edit(self, fix):
-        """Undo or amend: all of it, or nothing."""
-        old, parts, picture, undone = self.answers, self.parts, self.picture, self._undone
-        digest, handles = self.table.digest, self._next_handle
-        self.picture = picture.copy()
-        self._undone = None
-        try:
-            if fix[0] == "undo":
-                self._undo(fix[1])
-            elif fix[1] not in range(len(old)):
-                raise Conflict(fix[1], "no-such-answer")
-            else:
-                self._replay(old, fix[1], fix[2])
-        except Conflict:
-            self._replay(old)
-            self._out.clear()
-            self.parts, self.picture, self._undone = parts, picture, undone
-            for handle in range(handles, self._next_handle):
-                del self.vault[handle]
-            self._next_handle = handles
-            raise
-        if fix[0] == "amend":
-            changed = [[i, self.answers[i]] for i in range(len(old)) if self.answers[i] != old[i]]
-            fix = ["amend", fix[1], changed]
-        out = self._taken()
-        self._out.extend([one for one in out if one[0] == "seal"])
-        self._out.append(("record", ["fix", self.match.stage, len(old), fix, digest]))
-        self._out.extend([one for one in out if one[0] != "seal" and one[0] != "cue"])
-
-    def _void(self, fix):
-        stage = self.match.stage
-        self._undone = None
-        self._record("fix", fix, self.table.digest)
-        self._void_match(fix[1])
-        self._close_stage()
-        self._record("end", self.match.state(), self.table.digest, stage)
-        self._next_stage()
 
     # -- what is awaited --------------------------------------------------------------------
 
