@@ -64,7 +64,8 @@ class Ask:
     `still`: places where a card that has answered may stay, or be turned over and laid back.
     `secrecy`: who may know the answer, see OPEN.
     `auto`: the table answers by itself.
-    `again`: cards or handles that stand in the ledger and may answer once more.
+    `again`: cards or handles that stand in the ledger and may answer once more, each from the place of
+    the seat that holds it, if one does.
     """
 
     auto = False
@@ -187,7 +188,7 @@ def unusable(lying, picture, table, place, again=()):
         return "twice"
     for value in again:
         if table.peek(value) == lying:
-            return None
+            return table.why_elsewhere(value, place)
     return table.why_gone(lying, place)
 
 
@@ -198,7 +199,7 @@ def impossible(value, sealed, table, place, again=()):
     if is_handle(value) != sealed:
         return "secrecy"
     if value in again:
-        return None
+        return table.why_elsewhere(value, place)
     card = table.peek(value)
     if card >= HANDLE:  # sealed, and this referee cannot see it
         return "already-played" if table.is_booked(value) else None

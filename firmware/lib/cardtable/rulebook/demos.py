@@ -27,34 +27,19 @@ S10, V10]. Teams may talk for 15 seconds, only before the deal, at the vote and 
 [T14]; nothing here knows of time.
 
 Cards are in `demos_cards`, settings in `demos_options`, sides in `demos_teams`, the discard turns in
-`demos_turns`, combinations in `demos_combinations`, figures in `demos_figures`, the Media in `demos_scandal`,
-trios and the winner in `demos_final`. Here is the course.
+`demos_turns`, the reveal in `demos_reveal`, what combinations are worth in `demos_combinations`, figures in
+`demos_figures`, the Media in `demos_scandal`, trios and the winner in `demos_final`. Here is the course.
 
 Prompts, with their args:
 
     choose-2v2, choose-2v3, choose-2v2+1 ()   favourite, announce-E, announce-L, announce-J (the rows)
-    gather, talk-then-deal (n)   count-first, count-five (n, dealer)   show-combination, show-sequence ()
-    show-rest (cards)   clear-final, turn-up-figures ()
+    gather, talk-then-deal (n)   count-first, count-five (n, dealer)   clear-final, turn-up-figures ()
 """
 
-from . import demos_cards, demos_figures, demos_teams, demos_turns
+from . import demos_cards, demos_figures, demos_reveal, demos_teams, demos_turns
 from . import demos_options as settings
-from .asks import (
-    NO,
-    OK,
-    SEALED,
-    YES,
-    All,
-    Chance,
-    Choose,
-    Clear,
-    Poll,
-    Reveal,
-    Show,
-    Weigh,
-)
+from .asks import NO, OK, YES, All, Chance, Choose, Clear, Poll
 from .cards import SUITS, is_handle
-from .demos_combinations import kind, points, tie_rule
 from .demos_final import decide, tally
 from .demos_scandal import play_scandal
 from .seating import take_seats
@@ -203,21 +188,28 @@ def make_sides(table):
     if len(ways) == 1:
         return ways[0]
     if table.options["teams"] == "lots":
-        return ways[(yield Chance(len(ways)))]
-    keys = (YES, NO, OK) if mode == "2v2+1" else (YES, NO)
-    seats = tuple(table.all_seats())
-    while True:
-        pressed = yield Poll(seats, keys, _CHOOSE[mode])
-        sides = [[seat for seat in seats if pressed[seat] == key] for key in keys]
-        if [len(side) for side in sides] == [len(side) for side in ways[0]]:
-            break
-        table.cue("sides-do-not-fit")
+        sides = ways[(yield Chance(len(ways)))]
+    else:
+        sides = yield from choose_sides(table, [len(side) for side in ways[0]])
     near = demos_teams.neighbours(sides, table.seats)
     if mode == "2v3":  # two of the three always are
         near = [pair for pair in near if pair[0] in sides[0]]
     if near:
         table.cue("neighbours", near[0][0], near[0][1])
     return sides
+
+
+def choose_sides(table, sizes):
+    """All press the key of their side, until the sides have these `sizes`."""
+    mode = table.options["mode"]
+    keys = (YES, NO, OK) if mode == "2v2+1" else (YES, NO)
+    seats = tuple(table.all_seats())
+    while True:
+        pressed = yield Poll(seats, keys, _CHOOSE[mode])
+        sides = [[seat for seat in seats if pressed[seat] == key] for key in keys]
+        if [len(side) for side in sides] == sizes:
+            return sides
+        table.cue("sides-do-not-fit")
 
 
 _ANNOUNCE = ("announce-E", "announce-L", "announce-J")
@@ -247,8 +239,11 @@ def play_round(table, match):
     demos_figures.hold(table, match)
     yield from deal_cards(table, match)
     yield from demos_turns.discard_turns(table, match)
-    laid = yield from reveal(table, match)
-    yield from demos_figures.reward(table, match, laid, (yield from find_winners(table, match, laid)))
+    laid, worth = yield from demos_reveal.reveal(table, match)
+    best = yield from demos_reveal.find_winners(table, match, laid, worth)
+    served = demos_figures.serve(table, match, laid, best)
+    demos_reveal.record(table, match, worth, best, [drawer for drawer, _ in served])
+    yield from demos_figures.reward(table, match, laid, served)
     match.rounds += 1
     match.dealer = (dealer + 1) % table.seats
 
@@ -268,90 +263,6 @@ def deal_cards(table, match):
         if NO not in counted:
             break
         table.cue("miscounted")
-
-
-def reveal(table, match):
-    """All show a combination or forfeit, one card after another. Returns by seat the cards, [] for a forfeit.
-
-    What is none is refused, and all may be taken back until everybody has confirmed [C6].
-    """
-    squares = table.options["mode"] != "learning"
-    order = table.seats_from(match.dealer + 1)
-
-    def combination(_table, shown):
-        return None if kind(shown, squares) else "no-combination"
-
-    shown = yield Show(
-        tuple(order),
-        3,
-        4 if squares else 3,
-        "show-combination" if squares else "show-sequence",
-        decline=True,
-        secrecy=SEALED,
-        rule=demos_turns.number_due,
-        whole=combination,
-        correctable=True,
-    )
-    flat = []
-    for handles in shown:
-        flat.extend(handles or [])
-    opened = yield Reveal(flat)
-    laid = [[] for _ in order]
-    for i in range(len(order)):
-        seat, number = order[i], len(shown[i] or [])
-        laid[seat], opened = opened[:number], opened[number:]
-        worth = points(laid[seat], match.favourites[seat], squares) if number else 0
-        what = kind(laid[seat], squares) if number else None
-        table.tell("reveal", seat, laid[seat], what, worth, number == 0)
-    return laid
-
-
-def find_winners(table, match, laid):
-    """Record the points; return the seats that won the round, in dealing order [T4]; none if it is void."""
-    squares = table.options["mode"] != "learning"
-    worth = []
-    for seat in table.all_seats():
-        cards = laid[seat]
-        worth.append(points(cards, match.favourites[seat], squares) if cards else 0)
-    most = max(worth)
-    if not most:
-        table.tell("void", "nobody")
-        return []
-    best = [seat for seat in table.seats_from(match.dealer + 1) if worth[seat] == most]
-    if len(best) > 1:
-        best = yield from break_tie(table, best, laid)
-    for seat in table.all_seats():
-        if seat in best or table.options["points_for"] == "all":  # [C8]
-            match.totals[seat] += worth[seat]
-    return best
-
-
-def break_tie(table, tied, laid):
-    """Those who tie show the rest of their hands face down; the table tells the comparison alone [T2]."""
-    shows = []
-    for seat in tied:
-        number = 5 - len(laid[seat])
-        rule = unplayed(laid[seat])
-        shows.append(Show((seat,), number, number, "show-rest", secrecy=SEALED, rule=rule, args=(number,)))
-    rest = yield All(*shows)
-    hands = []
-    for i in range(len(tied)):
-        hands.extend(laid[tied[i]] + rest[i][0])
-    rows = yield Weigh(tie_rule(tied, [len(laid[seat]) for seat in tied]), hands)
-    seats = tied
-    for criterion, values, left in rows:
-        table.tell("tie", criterion, seats, values, left)
-        seats = left
-    return seats
-
-
-def unplayed(laid):
-    """The rule for the rest of a hand: number cards that were not part of what was `laid`."""
-
-    def rule(table, place, card):
-        return "shown-already" if card in laid else demos_turns.number_due(table, place, card)
-
-    return rule
 
 
 # -- the final ----------------------------------------------------------------------------------

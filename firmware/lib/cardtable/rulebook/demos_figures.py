@@ -36,14 +36,16 @@ def open_figures(match, seat, hidden):
     return opened
 
 
-def reward(table, match, laid, winners):
-    """Squares turn up what others hold; then the winners of the round draw. `laid`: by seat, the cards."""
-    served = serve(table, match, laid, winners)
-    for drawer, _ in served:
+def reward(table, match, laid, served):
+    """Squares turn up what others hold; then the winners of the round draw, as `serve` says. `laid`: by seat,
+    the cards.
+    """
+    drawers = [drawer for drawer, _ in served]
+    for drawer in drawers:
         if len(laid[drawer]) == 4:
-            yield from turn_up_first(table, match, drawer, winners)
+            yield from turn_up_first(table, match, drawer, drawers)
     if served:
-        table.cue("wins", *[drawer for drawer, _ in served])
+        table.cue("wins", *drawers)
     for drawer, number in served:
         for i in range(number):
             yield from draw_figure(table, match, drawer, (i + 1, number))
@@ -103,9 +105,17 @@ def turn_up_first(table, match, winner, winners):
     asks = []
     still = tuple(table.all_seats())
     for i in range(len(turned)):
-        rule = this_one(targets[i])
-        lay = Lay((turned[i],), "turn-up-first", SEALED, still=still, rule=rule, again=(targets[i],))
-        asks.append(lay)
+        asks.append(
+            Lay(
+                (turned[i],),
+                "turn-up-first",
+                SEALED,
+                still=still,
+                rule=this_one(targets[i]),
+                again=(targets[i],),
+                only=True,
+            )
+        )
     yield All(*asks)
     for i in range(len(turned)):
         seat = turned[i]
@@ -159,8 +169,10 @@ def this_one(target):
 
 
 def figure_due(table, place, card):
-    """The rule for a figure from the pile."""
-    return None if is_figure(card) else "figure-due"
+    """The rule for a figure from the pile: none that somebody holds."""
+    if not is_figure(card):
+        return "figure-due"
+    return None if table.where(card) is None else "already-played"
 
 
 def draw_figure(table, match, drawer, which):

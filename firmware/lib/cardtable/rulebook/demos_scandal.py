@@ -114,10 +114,7 @@ def aim(table, match, holder, seats, targets):
     def hidden_here(table, place, card):
         if not is_figure(card):
             return "figure-due"
-        for figure in match.figures[place]:
-            if table.peek(figure) == card:
-                return None if is_handle(figure) else "open-already"
-        return "with-another"
+        return "open-already" if card in match.figures[place] else None
 
     while True:
         suit = yield Choose(holder, rows, "media-suit", by_card=number_suit, still=still)
@@ -133,6 +130,7 @@ def aim(table, match, holder, seats, targets):
             rule=hidden_here,
             args=(holder, SUITS[suit]),
             again=targets,
+            only=True,
         )
         number, answer = yield First(point, Call((holder,), (NO,), "point-at", still=still))
         if number == 0:

@@ -116,7 +116,7 @@ def vote(table, match):
         def tally(keys):
             against = []
             for side in sides:
-                if NO in keys and YES not in [keys[seats.index(seat)] for seat in match.sides[side]]:
+                if YES not in [keys[seats.index(seat)] for seat in match.sides[side]]:
                     against.append(side)
             return against if all_pay else against[:1]
 

@@ -38,7 +38,7 @@ def follow(course, record):
         _see(course, record, value)
         course.take_part(value)
     elif kind == "found":
-        _must_fit(record, _why_not_found(value, index))
+        _must_fit(record, "found-already" if value in course.found else _why_not_found(value, index))
         course.take_found(value)
     elif kind == "fix":
         _follow_fix(course, record)

@@ -34,19 +34,28 @@ class Next:
         self.seat = seat
 
 
-
 class Lay(Ask):
     """One fitting card on each of `places`; exchangeable until the ask is answered.
 
     `secrecy` SEALED: the answer holds handles. `until=Ok(seat)`: answered in the instant that
     seat presses OK with every card in place; see also `Next`. `still`: places where an old card may
     stay. `by`: the seat whose task a card in the middle is. `rule(table, place, card)`: None, or the
-    code of why this card does not fit. `again`: cards or handles in the ledger that fit once more.
-    The answer is the list of cards in the order of `places`.
+    code of why this card does not fit. `again`: cards or handles in the ledger that fit once more, and
+    with `only` no others do. The answer is the list of cards in the order of `places`.
     """
 
     def __init__(
-        self, places, what, secrecy=OPEN, until=None, still=(), by=None, rule=None, args=(), again=()
+        self,
+        places,
+        what,
+        secrecy=OPEN,
+        until=None,
+        still=(),
+        by=None,
+        rule=None,
+        args=(),
+        again=(),
+        only=False,
     ):
         Ask.__init__(self, what, args, still, secrecy)
         self.places = places
@@ -55,14 +64,22 @@ class Lay(Ask):
         self.by = by
         self.rule = rule
         self.again = again
+        self.only = only
 
     def place_of(self, place):
         return place in self.places
 
     def _unwanted(self, card, picture, table, place):
-        if self.rule is None or not (place in self.places or place == self.next):
+        if not (place in self.places or place == self.next):
             return None
-        return self.rule(table, place, card)
+        why = self.rule(table, place, card) if self.rule is not None else None
+        return why or self._unoffered(card, table)
+
+    def _unoffered(self, value, table):
+        """The code of why `value`, a card or a handle, is none of those that alone fit, or None."""
+        if not self.only or value in self.again:
+            return None
+        return None if table.peek(value) in [table.peek(one) for one in self.again] else "not-offered"
 
     def verdict(self, picture, table, place):
         if picture.lying[place] is None and place in self.places:
@@ -116,7 +133,7 @@ class Lay(Ask):
         why = impossible(value, self.secrecy == SEALED, table, place, self.again)
         if why is None and self.rule is not None and table.sees(value):
             why = self.rule(table, place, table.peek(value))
-        return why
+        return why or self._unoffered(value, table)
 
     def _sealed(self, card, table):
         """The handle for a card: the one it has, if it is laid once more."""
@@ -217,16 +234,13 @@ class Take(Lay):
     """
 
     def __init__(self, seat, offered, what, still=(), args=()):
-        Lay.__init__(self, (seat,), what, OPEN, still=still, args=args, again=offered)
+        Lay.__init__(self, (seat,), what, OPEN, still=still, args=args, again=offered, only=True)
 
     def _may_stay(self, place):
         return place in self.still or place in self.places
 
     def unfit(self, picture, table, place):
         return unusable(picture.lying[place], picture, table, place, self.again)
-
-    def _unwanted(self, card, picture, table, place):
-        return None if place not in self.places or card in self.again else "not-offered"
 
     def verdict(self, picture, table, place):
         return Ask.verdict(self, picture, table, place)

@@ -47,9 +47,10 @@ class Show(Ask):
             return None
         if picture.done[seat]:
             return "shown-already"
-        for value in picture.shown[seat]:
-            if table.peek(value) == card:
-                return "shown-already"
+        for place in range(len(picture.shown)):
+            for value in picture.shown[place]:
+                if table.peek(value) == card:
+                    return "shown-already" if place == seat else "with-another"
         if len(picture.shown[seat]) >= self.most:
             return "too-many"
         if self.rule is not None and table.sees(card):

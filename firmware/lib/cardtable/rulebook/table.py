@@ -46,6 +46,7 @@ class Table:
         self._draw = draw
         self._new_handle = new_handle
         self._sealed = {}  # handle -> where it went, of what is still sealed
+        self._before = {}  # handle -> what was kept of its card before, if everybody knew that
         self._opened = {}
         self._weighed = []
         self.consult = None
@@ -100,10 +101,10 @@ class Table:
         self._move(cards, HELD + seat)
 
     def take_back(self, handle):
-        """What was laid as this handle returns to the hand unseen, as if it had never lain here."""
+        """What was laid as this handle returns to the hand, as if it had never lain here."""
         card = self.peek(handle)
         if card < HANDLE:
-            self._cards[card] &= _IN_DECK
+            self._cards[card] = self._before.pop(handle, self._cards[card] & _IN_DECK)
         del self._sealed[handle]
 
     def _move(self, cards, where):
@@ -115,10 +116,12 @@ class Table:
         if value < HANDLE:
             self._cards[value] = self._cards[value] & _IN_DECK | _OPEN | where + 1
             return
-        self._sealed[value] = where
         card = self.peek(value)
         if card < HANDLE:
+            if value not in self._sealed and self._cards[card] & _OPEN:
+                self._before[value] = self._cards[card]
             self._cards[card] = self._cards[card] & _IN_DECK | where + 1
+        self._sealed[value] = where
 
     def ledger(self):
         """(card or handle, where it went) of all that was seen since the deal, in ascending order."""
@@ -148,6 +151,11 @@ class Table:
         if where == ON_TABLE:
             return "not-taken"
         return "with-another" if where >= HELD else "already-played"
+
+    def why_elsewhere(self, value, place):
+        """Why a card or handle that may come again can not come from `place`: the code, or None."""
+        where = self._sealed.get(value) if is_handle(value) else self.where(value)
+        return "with-another" if where is not None and where >= HELD and where != HELD + place else None
 
     def is_held(self, card):
         """True if everybody may know in which hand `card` is."""
