@@ -70,15 +70,15 @@ class Programmed:
         """What a player does who does as told; None if nothing is asked of this seat."""
         row = self.rows[seat]
         hand = row["hand"]
-        if row["do"] == "lay a card":
+        if row["do"] == "lay":
             if "turn up a card" in self.display or "declare something" in self.display:
                 return "turn"
             return "draw" if "draw unseen" in self.display else hand[0]
-        if row["lamp"] in ("keep your own", "lost", "wrong") or row["do"] == "lift your card":
+        if row["lamp"] in ("keep", "lost", "wrong") or row["do"] == "lift":
             return "lift"
-        if row["do"] == "take all cards":
+        if row["do"] == "take":
             return "take"
-        if row["do"] == "press yes, no or ok":
+        if row["do"] == "answer":
             return "no" if " or NO" in self.display and "Count" not in self.display else "ok"
         return "ok" if row["do"] else None
 
@@ -126,6 +126,27 @@ def test_a_whole_match_through_a_pipe(tmp_path, hands, seats):
     seen = {card for row in rows for card in row["hand"]}
     if len(deals) == 1:
         assert not seen & others
+
+
+def test_hands_are_spoken_to_in_the_language_of_the_table(tmp_path):
+    words = [*PLAY, "--players", "2", "--seed", "5", "--hands", "0"]
+
+    def typed(lines, *more):
+        done = subprocess.run(
+            [*words, *more], input=lines, env=environment(tmp_path), capture_output=True, text=True,
+            timeout=PATIENCE,
+        )  # fmt: skip
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    told = typed("oui\nlever\nlevr\nmain\naide\nquitter\n", "--lang", "fr")
+    for text in (
+        "lampes de Ada : pressez OUI, NON ou OK", "rien n'est posé sur votre case", "table : ", "son : ",
+        "levr ne veut rien dire ici ; vouliez-vous dire lever ?", "Ada a en main ",
+        "lever la carte de la case",
+    ):  # fmt: skip
+        assert text in told, (text, told)
+    assert "rien n'est posé" in typed("lever\n", "--resume"), "the table has kept its language"
 
 
 def test_wrong_acts_show_what_a_real_table_shows(tmp_path):
@@ -190,7 +211,7 @@ def test_lines_end_and_the_match_can_be_taken_up_again(tmp_path):
         timeout=PATIENCE,
     )  # fmt: skip
     assert done.returncode == 0
-    assert "lamps of Ada: press yes, no or ok" in done.stdout
+    assert "lamps of Ada: press YES, NO or OK" in done.stdout
     assert "Day 1" in done.stdout and "take the card off your pad" in done.stdout
     hand = re.findall(r"Ada holds ([^;\n]+)", done.stdout)[-1]
     assert "--resume --hands 0" in done.stderr

@@ -249,17 +249,17 @@ def test_a_card_shown_comes_back_to_the_hand():
     assert evening.room.people[0].hand == hand
     assert evening.verdict() == asks.MISSING
     evening.do("lay", cards.text(hand[0]))
-    with pytest.raises(hands.CannotDo, match="lift it first"):
+    with pytest.raises(hands.CannotDo, match="card-lies"):
         evening.do("show", cards.text(hand[1]))
 
 
 CANNOT = [
-    ("lift", "", "nothing lies"),
-    ("swap", "5S", "nothing lies"),
-    ("take", "", "not say"),
-    ("turn", "", "middle already"),
-    ("lay", "5Z", "not a card"),
-    ("press", "maybe", "cannot press maybe"),
+    ("lift", "", "nothing-lies"),
+    ("swap", "5S", "nothing-lies"),
+    ("take", "", "not-yours"),
+    ("turn", "", "middle-taken"),
+    ("lay", "5Z", "unknown-act"),
+    ("press", "maybe", "unknown-act"),
 ]
 
 
@@ -269,7 +269,7 @@ def test_what_no_hand_can_do(act, word, said):
     evening.until("lay-face-down")
     with pytest.raises(hands.CannotDo, match=said):
         evening.do(act, word)
-    with pytest.raises(hands.CannotDo, match="not yours"):
+    with pytest.raises(hands.CannotDo, match="not-your-seat"):
         evening.do(act, word, seat=1)
     evening.conserved()
 

@@ -1,9 +1,24 @@
 """What typed lines mean, and the line that is typed on a terminal."""
 
+import inspect
+import re
+
 import pytest
 
-from tablehost import editor, typed
-from tablehost.typed import Act, Ask, Unknown, complete, read
+from cardtable.controller.tunes import TUNES
+from tablehost import editor, hands, tongues, typed
+from tablehost.typed import Act, Ask, Unknown
+
+EN, FR = (tongues.load(language) for language in ("en", "fr"))
+
+
+def read(line, seats, current, tongue=EN):
+    return typed.read(line, seats, current, tongue)
+
+
+def complete(line, hand, tongue=EN):
+    return typed.complete(line, hand, tongue)
+
 
 MEANT = [
     ("5s", Act(0, "lay", "5S")),
@@ -64,15 +79,69 @@ def test_lines_that_mean_nothing_get_one_sentence(line, said):
     assert "\n" not in str(caught.value) and "\x1b" not in str(caught.value)
 
 
-def test_every_command_that_is_offered_means_something():
-    for word in typed.WORDS:
-        read(f"{word} 5s" if word in ("lay", "swap", "show") else word, [0], 0)
+FRENCH = [
+    ("5s", Act(0, "lay", "5S")),
+    ("poser 10C", Act(0, "lay", "10C")),
+    ("poser étrangère", Act(0, "lay", "foreign")),
+    ("etrangere", Act(0, "lay", "foreign")),
+    ("Changer 7d", Act(0, "swap", "7D")),
+    ("DEGAGER", Act(0, "clear")),
+    ("dégager", Act(0, "clear")),
+    ("presser oui", Act(0, "press", "yes")),
+    ("o", Act(0, "press", "yes")),
+    ("tenir non", Act(0, "press", "hold")),
+    ("tenir", Act(0, "press", "hold")),
+    ("2: main", Ask("hand", 2)),
+    ("aide", Ask("help", 0)),
+    ("q", Ask("quit", 0)),
+]
 
 
-def test_help_fits_a_terminal_and_names_every_command():
-    assert max(len(line) for line in typed.HELP.split("\n")) < 78
-    for word in ("lay", "lift", "swap", "show", "hold no", "turn", "draw", "take", "clear", "hand", "quit"):
-        assert word in typed.HELP
+@pytest.mark.parametrize(("line", "meant"), FRENCH)
+def test_lines_in_french(line, meant):
+    assert read(line, [0, 2], 0, FR) == meant
+
+
+FRENCH_UNKNOWN = [
+    ("degage", "vouliez-vous dire dégager ?"),
+    ("5z", "5z n'est pas une carte"),
+    ("poser", "quelle carte"),
+    ("1: ok", "la place 1 n'est pas la vôtre ; vous tenez 0, 2"),
+    ("bonjour monsieur", "aide dit ce qui vaut"),
+    ("\x1b[2J", "cela ne veut rien dire"),
+]
+
+
+@pytest.mark.parametrize(("line", "said"), FRENCH_UNKNOWN)
+def test_what_means_nothing_in_french(line, said):
+    with pytest.raises(Unknown) as caught:
+        read(line, [0, 2], 0, FR)
+    assert said in str(caught.value) and "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("tongue", [EN, FR], ids=["en", "fr"])
+def test_what_is_offered_and_what_help_names_means_something(tongue):
+    for word in tongue.offered:
+        read(f"{word} 5s" if word in tongue.with_card else word, [0], 0, tongue)
+        assert word in tongue.help
+    assert max(len(line) for line in tongue.help.split("\n")) < 78
+    acts = {*tongue.with_card.values(), *tongue.acts.values(), "press"}
+    assert acts == set(hands.ACTS), "every act can be typed"
+    assert {*tongue.keys.values(), "hold"} == set(hands.KEYS)
+
+
+def test_every_language_says_everything():
+    """Also: with the same placeholders, and nothing that nobody says."""
+    placeholders = re.compile(r"\{\w+\}")
+    for tongue in (EN, FR):
+        assert set(tongue.do) == {code for code in hands.DO.values() if code}
+        assert set(tongue.pad) == {code for code in hands.PAD.values() if code}
+        assert set(tongue.tones) == set(TUNES)
+        assert set(tongue.cannot) == set(re.findall(r'CannotDo\("(.+?)"\)', inspect.getsource(hands)))
+        assert set(tongue.said) == set(EN.said)
+        for code, sentence in tongue.said.items():
+            assert set(placeholders.findall(sentence)) == set(placeholders.findall(EN.said[code])), code
+    assert tongues.load("") is EN, "the table was never told a language"
 
 
 def test_completion():
@@ -83,6 +152,8 @@ def test_completion():
     assert complete("2: swap 5", hand) == ["2: swap 5s", "2: swap 5h"]
     assert complete("zz", hand) == []
     assert complete("hold", hand) == ["hold no"]
+    assert complete("de", hand, FR) == complete("dé", hand, FR) == ["dégager"]
+    assert complete("2: poser 5", hand, FR) == ["2: poser 5s", "2: poser 5h"]
 
 
 def line():

@@ -19,7 +19,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, TextIO
 
 from cardtable.rulebook import cards
-from tablehost import live, openlog, typed
+from tablehost import live, openlog, tongues, typed
 from tablehost.editor import Keyboard, Line
 from tablehost.port import PipePort
 
@@ -34,11 +34,12 @@ class Seats:
     """The held `seats`: acts go out, messages of the room come in (see `tablehost.virtual.held`).
 
     `line`: the table's, which waits for this socket and for the keyboard as well. `rows`: by seat, what the
-    person there sees.
+    person there sees. `tongue`: the language that is spoken to them, English until somebody says otherwise.
     """
 
     def __init__(self, room: socket.socket, seats: Sequence[int], line: PipePort) -> None:
         self.seats = list(seats)
+        self.tongue = tongues.load("en")
         self.rows: dict[int, Message] = {}
         self.keys = sys.stdin.fileno()
         self._line = line
@@ -68,6 +69,8 @@ class Seats:
         for message in messages:
             if message["kind"] == "hands":
                 self.rows = {row["seat"]: row for row in message["seats"]}
+            elif message["kind"] == "cannot":
+                message["text"] = self.tongue.cannot[message["code"]]
         return messages
 
     def are_keys_there(self) -> bool:
@@ -88,6 +91,24 @@ class Seats:
     def hand(self, seat: int) -> list[str]:
         """The cards in a held seat's hand."""
         return list(self.rows.get(seat, {}).get("hand", []))
+
+    def said(self, code: str, **about: Any) -> str:
+        """A sentence in the language that is spoken."""
+        return self.tongue.said[code].format(**about)
+
+    def tone(self, name: str) -> str:
+        """A tone that was heard."""
+        return self.said("tone", name=self.tongue.tones.get(name, name))
+
+    def own(self, name: str, row: Message) -> str:
+        """The cards of a held seat in a line; its player is called `name`."""
+        hand = " ".join(row["hand"]) or self.said("no-cards")
+        pad = self.said("on-pad", cards=" ".join(row["pad"])) if row["pad"] else ""
+        return self.said("holds", name=name, hand=hand) + pad
+
+    def lamps(self, row: Message) -> tuple[str, str]:
+        """What the lamps of a held seat say: what to do, and of the card on the pad. "" where one is dark."""
+        return self.tongue.do.get(row["do"], ""), self.tongue.pad.get(row["lamp"], "")
 
 
 def view(out: TextIO, players: Sequence[str], seats: Seats, as_json: bool) -> live.Plain:
@@ -111,7 +132,7 @@ class Typing:
     def take(self, line: str) -> bool:
         """Do what the line says; True if a hand was sent to do something. Raises Left."""
         try:
-            meant = typed.read(line, self._seats.seats, self.current)
+            meant = typed.read(line, self._seats.seats, self.current, self._seats.tongue)
         except typed.Unknown as why:
             self._say(str(why))
             return False
@@ -126,7 +147,7 @@ class Typing:
         if ask.what == "quit":
             raise Left
         if ask.what == "help":
-            self._say(typed.HELP)
+            self._say(self._seats.tongue.help)
         elif ask.what == "hand":
             self._show_hand(ask.seat)
         else:
@@ -160,7 +181,7 @@ class Lines(live.Plain):
 
     def tell_display(self, text: str) -> None:
         """The display says something else."""
-        self.say(f"table: {text}")
+        self.say(self._seats.said("table", text=text))
 
     def serve(self) -> None:
         """Tell what is new, and carry out a line if everybody waits for one. Raises Left."""
@@ -189,7 +210,7 @@ class Lines(live.Plain):
     def hear(self, message: Message) -> None:
         """One message of the room."""
         if message["kind"] == "tone":
-            self.say(f"tone: {message['name']}")
+            self.say(self._seats.tone(message["name"]))
         elif message["kind"] == "cannot":
             self.say(message["text"])
         elif message["kind"] == "hands":
@@ -198,18 +219,19 @@ class Lines(live.Plain):
 
     def _tell_row(self, row: Message) -> None:
         cards_ = (row["hand"], row["pad"])
-        lamps = (row["do"], row["lamp"])
+        lamps = self._seats.lamps(row)
         before = self._told.get(row["seat"], (None, None))
         self._told[row["seat"]] = (cards_, lamps)
         if cards_ != before[0]:
             self._show_hand(row["seat"])
         if lamps != before[1]:
-            self.say(f"lamps of {self._players[row['seat']]}: {' · '.join(filter(None, lamps)) or 'dark'}")
+            told = " · ".join(filter(None, lamps)) or self._seats.said("dark")
+            self.say(self._seats.said("lamps", name=self._players[row["seat"]], lamps=told))
 
     def _show_hand(self, seat: int) -> None:
         row = self._seats.rows.get(seat)
         if row is not None:
-            self.say(_own(self._players[seat], row))
+            self.say(self._seats.own(self._players[seat], row))
 
 
 class JsonLines(Lines):
@@ -254,7 +276,7 @@ class Screen(live.Picture):
         super().__init__(out, players)
         self._seats = seats
         self._typing = Typing(seats, self._answer, self._show_hand)
-        self._typed = Line(lambda text: typed.complete(text, seats.hand(self._typing.current)))
+        self._typed = Line(lambda text: self._complete(text))
         self._keyboard = Keyboard(seats.keys)
         self._said: list[str] = []
         self._heard = ""
@@ -291,8 +313,9 @@ class Screen(live.Picture):
     def _show_hand(self, seat: int) -> None:
         row = self._seats.rows.get(seat)
         if row is not None:
-            self.say(_own(self._players[seat], row))
-            self.say(f"      captured: {' '.join(row['pile']) or 'nothing'}")
+            self.say(self._seats.own(self._players[seat], row))
+            pile = " ".join(row["pile"]) or self._seats.said("nothing")
+            self.say("      " + self._seats.said("captured", cards=pile))
 
     # -- a turn ----------------------------------------------------------------------------------
 
@@ -301,7 +324,7 @@ class Screen(live.Picture):
         for message in self._seats.receive():
             self._news = True
             if message["kind"] == "tone":
-                self._heard = f"tone: {message['name']}"
+                self._heard = self._seats.tone(message["name"])
             elif message["kind"] == "cannot":
                 self.say(message["text"])
         if self._seats.are_keys_there():
@@ -310,6 +333,9 @@ class Screen(live.Picture):
             self._typing.current = self._seats.next_asked(self._typing.current)
         if self._news:
             self._refresh()
+
+    def _complete(self, text: str) -> list[str]:
+        return typed.complete(text, self._seats.hand(self._typing.current), self._seats.tongue)
 
     def _type(self, keys: str | None) -> None:
         self._news = True
@@ -354,7 +380,7 @@ class Screen(live.Picture):
         frame = self._frame_with_own_cards() if self._lamps and columns >= live.WIDTH else []
         page = [line for text in self._page for line in _wrapped(text, columns)]
         if self._lamps and not 0 < len(frame) < rows - len(below) - len(page):
-            frame = [*page, *_wrapped(f"table: {self._text}", columns)]
+            frame = [*page, *_wrapped(self._seats.said("table", text=self._text), columns)]
         else:
             frame = page + frame
         lines = [*said, *frame, *below, self._prompt(columns)]
@@ -379,15 +405,16 @@ class Screen(live.Picture):
         if not self._open:
             return []
         lines = [self._hand_line(seat, row, columns) for seat, row in self._seats.rows.items()]
-        row = self._seats.rows.get(self._typing.current, {"do": "", "lamp": ""})
-        lamps = [row["do"] and f"you: {row['do']}", row["lamp"] and f"your card: {row['lamp']}"]
-        told = " · ".join(part for part in [*lamps, self._heard] if part)
+        do, card = self._seats.lamps(self._seats.rows.get(self._typing.current, {"do": "", "lamp": ""}))
+        you = do and self._seats.said("you", lamp=do)
+        told = " · ".join(filter(None, [you, card and self._seats.said("your-card", lamp=card), self._heard]))
         return [*lines, self._paint("1", told[: columns - 1])]
 
     def _hand_line(self, seat: int, row: Message, columns: int) -> str:
         """Name, hand and pile of a held seat; a line that would not fit has no colours."""
-        head, tail = f"{self._players[seat]}: ", f"   captured {len(row['pile'])}"
-        hand = " ".join(row["hand"]) or "no cards"
+        head = f"{self._players[seat]}: "
+        tail = "   " + self._seats.said("captured-count", count=len(row["pile"]))
+        hand = " ".join(row["hand"]) or self._seats.said("no-cards")
         if len(head + hand + tail) >= columns:
             return (head + hand)[: columns - 1]
         faces = " ".join(self._face(_number(card)).replace(" ", "") for card in row["hand"])
@@ -411,9 +438,3 @@ def _number(card: str) -> int:
         return int(cards.parse(card))
     except ValueError:
         return int(cards.FOREIGN)
-
-
-def _own(name: str, row: Message) -> str:
-    """The cards of a held seat in a line."""
-    pad = f"; on the pad {' '.join(row['pad'])}" if row["pad"] else ""
-    return f"{name} holds {' '.join(row['hand']) or 'no cards'}{pad}"

@@ -23,17 +23,17 @@ ACTS = ("lay", "lift", "swap", "show", "press", "turn", "draw", "take", "clear")
 KEYS = {"yes": asks.YES, "no": asks.NO, "ok": asks.OK, "hold": asks.HOLD_NO}
 FOREIGN = "foreign"  # in place of a card: one of another deck
 
-# What a seat's lamps say, in words.
+# What a seat's lamps say, by code; the words are in `tablehost.tongues`.
 DO = {
     asks.NOTHING: "",
-    asks.LAY: "lay a card",
-    asks.PRESS_OK: "press ok",
-    asks.PRESS_YES_NO: "press yes, no or ok",
-    asks.PICK: "pick: yes steps, ok takes",
-    asks.SHOW: "show a card",
-    asks.TAKE_ALL: "take all cards",
-    asks.LIFT: "lift your card",
-    asks.MAY_CALL: "you may call: yes, or ok for nothing",
+    asks.LAY: "lay",
+    asks.PRESS_OK: "ok",
+    asks.PRESS_YES_NO: "answer",
+    asks.PICK: "pick",
+    asks.SHOW: "show",
+    asks.TAKE_ALL: "take",
+    asks.LIFT: "lift",
+    asks.MAY_CALL: "call",
 }
 PAD = {
     asks.EMPTY: "",
@@ -42,9 +42,9 @@ PAD = {
     asks.EARLY: "early",
     asks.OLD: "kept",
     asks.WRONG: "wrong",
-    asks.REMOVE: "clear the pad",
-    asks.TAKE: "goes to the winner",
-    asks.KEEP: "keep your own",
+    asks.REMOVE: "clear",
+    asks.TAKE: "take",
+    asks.KEEP: "keep",
     asks.OUT: "lost",
 }
 
@@ -53,7 +53,7 @@ _PLAYED = (asks.OLD, asks.REMOVE, asks.OUT)  # in the middle
 
 
 class CannotDo(Exception):
-    """What no hand can do; the message is a sentence for who tried."""
+    """What no hand can do; the message is a code, whose words are in `tablehost.tongues`."""
 
 
 class Hands:
@@ -69,7 +69,9 @@ class Hands:
     # -- what is seen ----------------------------------------------------------------------------
 
     def sees(self, tasks: Sequence[int], pads: Sequence[int]) -> list[dict[str, Any]]:
-        """What the person in each held seat sees, cards by their notation: own hand, pad, pile and lamps."""
+        """What the person in each held seat sees: own hand, pad and pile, cards as the game names them, and
+        lamps, as codes of DO and PAD.
+        """
         room = self._room
         rows = []
         for seat in sorted(room.held):
@@ -79,9 +81,9 @@ class Hands:
             rows.append(
                 {
                     "seat": seat,
-                    "hand": [cards.text(card) for card in person.hand],
-                    "pad": [cards.text(card) for card in lying],
-                    "pile": [cards.text(card) for card in person.pile],
+                    "hand": [cards.text(card, room.letters) for card in person.hand],
+                    "pad": [cards.text(card, room.letters) for card in lying],
+                    "pile": [cards.text(card, room.letters) for card in person.pile],
                     "do": DO[tasks[seat]],
                     "lamp": PAD[pads[seat]],
                 }
@@ -99,7 +101,7 @@ class Hands:
         lifted, and `("rest",)`, nothing happens for a moment. Raises CannotDo.
         """
         if seat not in self._room.held:
-            raise CannotDo("that seat is not yours")
+            raise CannotDo("not-your-seat")
         person = self._room.people[seat]
         if act == "lay":
             return [self._lay(person, self._card(word), what, tasks[seat])]
@@ -119,15 +121,15 @@ class Hands:
             return self._take(person, tasks)
         if act == "clear":
             return [self._clear_middle(tasks, pads)]
-        raise CannotDo(f"a hand cannot {act} {word}".rstrip())
+        raise CannotDo("unknown-act")
 
     def _card(self, word: str) -> int:
         if word == FOREIGN:
             return int(cards.FOREIGN)
         try:
             return int(cards.parse(word))
-        except ValueError as error:
-            raise CannotDo(str(error)) from None
+        except ValueError:
+            raise CannotDo("unknown-act") from None
 
     def _fetch(self, person: Person, card: int) -> Home:
         """Get hold of a card, from wherever it is; where it belongs if it is not wanted."""
@@ -178,7 +180,7 @@ class Hands:
             return ("lifted-top", place)
         card = room.lying[place]
         if card is None:
-            raise CannotDo("nothing lies on your pad")
+            raise CannotDo("nothing-lies")
         room.lying[place] = None
         home = room.strays.pop(place, ("hand", place))
         if what.startswith("lay-face-down"):
@@ -201,7 +203,7 @@ class Hands:
     def _show(self, person: Person, card: int, task: int) -> list[Event]:
         """Lay a card until it has been read and take it back."""
         if self._room.lying[person.seat] is not None:
-            raise CannotDo("a card lies on your pad; lift it first")
+            raise CannotDo("card-lies")
         home = self._fetch(person, card)
         if task == asks.SHOW:
             self._room.notice_shown(person, card)
@@ -211,9 +213,9 @@ class Hands:
     def _turn(self) -> Event:
         room = self._room
         if room.lying[asks.CENTRE] is not None:
-            raise CannotDo("a card lies in the middle already")
+            raise CannotDo("middle-taken")
         if not room.pool:
-            raise CannotDo("no card is left in the pool")
+            raise CannotDo("pool-empty")
         room.strays[asks.CENTRE] = ("pool", -1)
         return room.turn_up_pool()
 
@@ -221,17 +223,17 @@ class Hands:
         room = self._room
         other = room.draws_from(person, what)
         if other is None:
-            raise CannotDo("nobody draws from a neighbour now")
+            raise CannotDo("nobody-draws")
         card = room.drawn_unseen(person, other)
         if card is None:
-            raise CannotDo("your neighbour has no card")
+            raise CannotDo("neighbour-empty")
         other.hand.remove(card)
         return self._put(person, card, ("hand", other.seat), what)
 
     def _take(self, person: Person, tasks: Sequence[int]) -> list[Event]:
         room = self._room
         if tasks[person.seat] != asks.TAKE_ALL:
-            raise CannotDo("your lamp does not say that the cards are yours")
+            raise CannotDo("not-yours")
         places = [place for place in range(asks.PLACES) if room.lying[place] is not None]
         return [room.take(person, place) for place in places]
 
@@ -249,7 +251,7 @@ class Hands:
             else:
                 room.put_back(card, GONE if pads[place] in _PLAYED else home)
             return ("lifted", place)
-        raise CannotDo("no card lies in the middle")
+        raise CannotDo("middle-empty")
 
 
 def _let_go(room: Room) -> None:

@@ -227,7 +227,7 @@ class Picture(Plain):
             return "▒▒▒▒"
         if not cards.is_card(card):
             return " ?? "
-        name: str = cards.text(card).partition("#")[0]
+        name: str = cards.text(card, self._words.letters).partition("#")[0]
         if name[-1] not in words.SUIT_SIGNS:
             return name.center(4)
         face = (name[:-1] + words.SUIT_SIGNS[name[-1]]).center(4)

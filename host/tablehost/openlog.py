@@ -5,7 +5,7 @@ simulated, every deal. What the table keeps secret is not in it before a rule re
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from types import ModuleType
 from typing import Any
 
@@ -31,14 +31,20 @@ def match_line(
     }
 
 
-def deal_line(day: int, hand: int, hands: Sequence[Sequence[int]], pool: Sequence[int]) -> Line:
-    """What was dealt, as only a room with simulated people can tell."""
+def deal_line(
+    day: int,
+    hand: int,
+    hands: Sequence[Sequence[int]],
+    pool: Sequence[int],
+    letters: Mapping[str, str] | None = None,
+) -> Line:
+    """What was dealt, as only a room with simulated people can tell. `letters` as for `cards.text`."""
     return {
         "kind": "deal",
         "day": day,
         "hand": hand,
-        "hands": [[cards.text(card) for card in cards_] for cards_ in hands],
-        "pool": [cards.text(card) for card in pool],
+        "hands": [[cards.text(card, letters) for card in one] for one in hands],
+        "pool": [cards.text(card, letters) for card in pool],
     }
 
 

@@ -60,6 +60,7 @@ class Room:
     ) -> None:
         self._random = random.Random(f"room {seed}")
         self.options = options
+        self.letters = getattr(game, "LETTERS", None)  # how it names ranks, see `cards.text`
         self._deck: list[int] = list(game.deck(seats, options))
         self._fidget = fidget
         self.seats = seats

@@ -11,7 +11,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from tablehost import along, live, tables, words
+from tablehost import along, live, tables, tongues, words
 from tablehost.choice import Choice, choose
 from tablehost.chronicle import Chronicle, of_game, text
 from tablehost.cli import tell
@@ -205,6 +205,7 @@ class Evening:
         self._game = game
         hands = self._connection.hands
         if hands is not None:
+            hands.tongue = tongues.load(self._connection.language())
             self._view = along.view(sys.stdout, game.players, hands, self._json)
         else:
             view = live.Json if self._json else live.view

@@ -79,7 +79,7 @@ def play(
         prompt = judge.prompt()
         events = room.act(*prompt)
         if players is not None:
-            played.lines.extend(openlog.deal_line(*deal) for deal in room.new_deals())
+            played.lines.extend(openlog.deal_line(*deal, room.letters) for deal in room.new_deals())
         idle = 0 if events else idle + 1
         if idle > PATIENCE:
             raise Hanging(f"nobody finds anything to do at {prompt}")

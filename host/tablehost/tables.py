@@ -48,6 +48,13 @@ class Connection:
         self.line = port.open_port(self.address)
         return self.line
 
+    def language(self) -> str:
+        """What the virtual table speaks, by its own settings; "" if it was never told."""
+        assert self.folder is not None
+        file = self.folder / "settings"
+        lines = file.read_text().splitlines() if file.exists() else []
+        return next((line.removeprefix("lang=") for line in lines if line.startswith("lang=")), "")
+
     def close(self) -> None:
         """Hang up; the virtual table then ends by itself."""
         if self._room is not None:

@@ -1,36 +1,19 @@
-"""What a typed line means to somebody who plays along: an act of a hand, a question, or nothing known."""
+"""What a typed line means to somebody who plays along: an act of a hand, a question, or nothing known.
+
+What is understood is a language's (`tablehost.tongues`); accents and capitals make no difference.
+"""
 
 from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Sequence
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from cardtable.rulebook import cards
 from tablehost.hands import FOREIGN
-
-HELP = """\
-5s, lay 5s    lay a card (10c, ah, x1; foreign: one of another deck)
-lift, l       take the card off your pad    swap 7d   lift it, lay another
-show 7d       lay a card, let it be read, take it back
-y, n, k       press yes, no, ok             hold no   hold NO: misdeal
-turn          turn up the pool's top card   draw      unseen, from your left
-take          take all the cards you won    clear     put the middle aside
-hand          your cards and captures       2: 5s     for your seat 2
-help, ?       this                          quit      leave; --resume goes on
-The table does not stop you: lay what you like, and see what it says."""
-
-_KEYS = {"yes": "yes", "y": "yes", "no": "no", "n": "no", "ok": "ok", "k": "ok"}
-_PLAIN = {
-    "lift": "lift", "l": "lift", "turn": "turn", "t": "turn", "draw": "draw", "take": "take",
-    "clear": "clear",
-}  # fmt: skip
-_WITH_CARD = ("lay", "swap", "show")
-WORDS = (
-    "lay", "lift", "swap", "show", "yes", "no", "ok", "hold no", "turn", "draw", "take", "clear", "hand",
-    "help", "quit",
-)  # fmt: skip
+from tablehost.tongues import Tongue
 
 
 class Act(NamedTuple):
@@ -52,86 +35,101 @@ class Unknown(Exception):
     """A line that means nothing; the message is one sentence, with the nearest thing that means something."""
 
 
-def read(line: str, seats: Sequence[int], current: int) -> Act | Ask | None:
+def read(line: str, seats: Sequence[int], current: int, tongue: Tongue) -> Act | Ask | None:
     """What `line` means for who holds `seats` and speaks for seat `current`; None if it is empty.
 
     Raises Unknown.
     """
     seat = current
-    words = line.lower().split()
+    rest_of_line = line
     found = re.match(r"\s*([0-9]+)\s*:(.*)", line)
     if found:
-        seat = int(found[1])
-        words = found[2].lower().split()
+        seat, rest_of_line = int(found[1]), found[2]
         if seat not in seats:
-            raise Unknown(f"seat {seat} is not yours; you hold {', '.join(str(one) for one in seats)}")
-        if not words:
-            return Ask("seat", seat)
+            held = ", ".join(str(one) for one in seats)
+            raise Unknown(tongue.said["not-yours"].format(seat=seat, seats=held))
+    words = _folded(rest_of_line).split()
     if not words:
-        return None
+        return Ask("seat", seat) if found else None
     head, rest = words[0], words[1:]
-    if head in ("help", "?", "hand", "quit", "q") and not rest:
-        return Ask({"?": "help", "q": "quit"}.get(head, head), seat)
-    if head == "press" and rest and rest[0] in _KEYS:
+    keys, acts, with_card, asks = (
+        {_folded(word): meant for word, meant in table.items()}
+        for table in (tongue.keys, tongue.acts, tongue.with_card, tongue.asks)
+    )
+    if head in asks and not rest:
+        return Ask(asks[head], seat)
+    if head == tongue.press and rest and rest[0] in keys:
         head, *rest = rest
-    if head == "hold" and rest in ([], ["no"], ["n"]):
+    if head == tongue.hold and (not rest or (len(rest) == 1 and keys.get(rest[0]) == "no")):
         return Act(seat, "press", "hold")
-    if head in _KEYS and not rest:
-        return Act(seat, "press", _KEYS[head])
-    if head in _PLAIN and not rest:
-        return Act(seat, _PLAIN[head])
-    if head in _WITH_CARD and len(rest) == 1:
-        return Act(seat, head, _card(rest[0]))
-    if head in _WITH_CARD:
-        raise Unknown(f"{head} which card? For example: {head} 5s")
-    if len(words) == 1 and _is_card(head):
-        return Act(seat, "lay", _card(head))
-    raise Unknown(_nearest(line.strip(), head))
+    if head in keys and not rest:
+        return Act(seat, "press", keys[head])
+    if head in acts and not rest:
+        return Act(seat, acts[head])
+    if head in with_card and len(rest) == 1:
+        return Act(seat, with_card[head], _card(rest[0], tongue))
+    if head in with_card:
+        raise Unknown(tongue.said["which-card"].format(command=head))
+    if len(words) == 1 and _is_card(head, tongue):
+        return Act(seat, "lay", _card(head, tongue))
+    raise Unknown(_nearest(line.strip(), head, (keys, acts, with_card, asks), tongue))
 
 
-def _is_card(word: str) -> bool:
+def _folded(text: str) -> str:
+    """In small letters, without accents."""
+    apart = unicodedata.normalize("NFKD", text.lower())
+    return "".join(letter for letter in apart if not unicodedata.combining(letter))
+
+
+def _is_card(word: str, tongue: Tongue) -> bool:
     try:
-        cards.parse(word)
-    except ValueError:
-        return word == FOREIGN
+        _card(word, tongue)
+    except Unknown:
+        return False
     return True
 
 
-def _card(word: str) -> str:
-    if word == FOREIGN:
-        return word
+def _card(word: str, tongue: Tongue) -> str:
+    if word == _folded(tongue.foreign):
+        return FOREIGN
     try:
         return str(cards.text(cards.parse(word)))
-    except ValueError:
-        raise Unknown(_no_card(word)) from None
+    except (ValueError, IndexError):
+        raise Unknown(_no_card(word, tongue)) from None
 
 
-def _no_card(word: str) -> str:
-    return f"{_shown(word)} is no card: a card is a rank A 2-10 J Q K and a suit S H D C, or X1-X4"
+def _no_card(word: str, tongue: Tongue) -> str:
+    return tongue.said["no-card"].format(word=_shown(word, tongue))
 
 
-def _shown(line: str) -> str:
-    return line if line.isprintable() and len(line) <= 30 else "that"
+def _shown(line: str, tongue: Tongue) -> str:
+    return line if line.isprintable() and len(line) <= 30 else tongue.said["that"]
 
 
-def _nearest(line: str, head: str) -> str:
+def _nearest(line: str, head: str, known: Iterable[Mapping[str, str]], tongue: Tongue) -> str:
     """The sentence for a line that means nothing."""
     if re.fullmatch(r"(10|[0-9ajqkx])\w?", head):
-        return _no_card(line)
-    close = difflib.get_close_matches(head, [*WORDS, *_KEYS, *_PLAIN, "press"], n=1, cutoff=0.5)
-    meant = f"did you mean {close[0]}? " if close else ""
-    return f"{_shown(line)} means nothing here; {meant}help tells what does"
+        return _no_card(line, tongue)
+    spelt = {_folded(word): word for word in (*tongue.offered, tongue.press)}
+    words = [*spelt, *(word for table in known for word in table)]
+    close = difflib.get_close_matches(head, words, n=1, cutoff=0.5)
+    asks_help = next(word for word, meant in tongue.asks.items() if meant == "help")
+    about = {"line": _shown(line, tongue), "help": asks_help}
+    if not close:
+        return tongue.said["unknown"].format(**about)
+    return tongue.said["unknown-but"].format(meant=spelt.get(close[0], close[0]), **about)
 
 
-def complete(line: str, hand: Sequence[str]) -> list[str]:
+def complete(line: str, hand: Sequence[str], tongue: Tongue) -> list[str]:
     """The lines that `line` may be the beginning of: commands, and the cards of the own hand."""
-    start, prefix = "", line.lower()
+    start, prefix = "", line
     found = re.match(r"[0-9]+:\s*", line)
     if found:
-        start, prefix = found[0], prefix[found.end() :]
-    head, space, rest = prefix.partition(" ")
+        start, prefix = found[0], line[found.end() :]
     own = [card.lower() for card in hand]
-    if space and head in _WITH_CARD:
-        return [f"{start}{head} {card}" for card in own if card.startswith(rest.strip())]
-    commands = [f"{word} " if word in _WITH_CARD else word for word in WORDS]
-    return [start + word for word in [*own, *commands] if word.startswith(prefix)]
+    head, space, rest = prefix.partition(" ")
+    for word in tongue.with_card:
+        if space and _folded(head) == _folded(word):
+            return [f"{start}{word} {card}" for card in own if card.startswith(rest.strip().lower())]
+    commands = [f"{word} " if word in tongue.with_card else word for word in tongue.offered]
+    return [start + word for word in [*own, *commands] if _folded(word).startswith(_folded(prefix))]

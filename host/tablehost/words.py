@@ -4,7 +4,7 @@ What a game says in its own language stands in its lore (`tablehost.lore`). A ki
 into words shows its fields as they are, so a game without words of its own can be followed too.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from cardtable.rulebook import games
@@ -40,6 +40,7 @@ class Words:
     closing = ""
     always: tuple[str, ...] = ("match", "void")
     middle: tuple[str, ...] = ("middle",)
+    letters: Mapping[str, str] | None = None  # how the game names ranks, see `cards.text`
 
     def __init__(self, players: Sequence[str] = ()) -> None:
         self._players = list(players)
@@ -150,4 +151,6 @@ def plain(value: Any) -> str:
 def of(match: Line) -> Words:
     """The words for the match that this line, its first one, begins."""
     words: Words = lore.part(match["game"], "Words", Words)(match["players"])
+    if match["game"] in games.NAMES:
+        words.letters = getattr(games.load(match["game"]), "LETTERS", None)
     return words

@@ -11,6 +11,7 @@ from typing import Any
 
 from cardtable.controller import keys, lamps, tunes
 from cardtable.rulebook import asks
+from tablehost import hands, tongues
 
 COLOURS = {"B": "blue", "Y": "yellow", "V": "red", "W": "white"}
 RHYTHMS = {
@@ -23,27 +24,30 @@ RHYTHMS = {
     "3": "three flashes, pause",
     "4": "four flashes, pause",
 }
-DO = {
-    asks.LAY: "lay a card; in the middle: a card is missing there",
-    asks.PRESS_OK: "press OK",
-    asks.PRESS_YES_NO: "answer by a key; the display says which",
-    asks.PICK: "pick from the list on the display",
-    asks.SHOW: "show your cards, one after another",
-    asks.TAKE_ALL: "take all the cards: they are yours",
-    asks.LIFT: "take the card off your pad",
-    asks.MAY_CALL: "you may speak up, or press OK",
+# What a lamp means is said to who plays along as well, in fewer words; this is what the booklet adds.
+_MORE_DO = {
+    asks.LAY: "; in the middle: a card is missing there",
+    asks.PRESS_OK: "",
+    asks.PRESS_YES_NO: ": the display says which",
+    asks.PICK: "; the list is on the display",
+    asks.SHOW: "",
+    asks.TAKE_ALL: "",
+    asks.LIFT: "",
+    asks.MAY_CALL: "",
 }
-PAD = {
-    asks.FINE: "read: this card is the one you lay, and you may still exchange it",
-    asks.EARLY: "read, but early: its turn comes",
-    asks.OLD: "kept: this card is recorded for good; it may stay",
-    asks.WRONG: "wrong: the display says why; nothing goes on until it is cured",
-    asks.REMOVE: "clear: this card must leave the pad",
-    asks.TAKE: "take: this card, and all the others, are yours",
-    asks.KEEP: "keep your own: take this card back, it is yours",
-    asks.OUT: "out of play: this card is lost to all",
-    "several": "two cards lie here: leave one",
+_MORE_PAD = {
+    asks.FINE: ": this card is the one you lay, and you may still exchange it",
+    asks.EARLY: ": its turn comes",
+    asks.OLD: ": this card is recorded for good; it may stay",
+    asks.WRONG: ": the display says why; nothing goes on until it is cured",
+    asks.REMOVE: ": this card must go",
+    asks.TAKE: ", with all the others",
+    asks.KEEP: ": take this card back, it is yours",
+    asks.OUT: ": this card is lost to all",
 }
+DO = {task: tongues.load("en").do[hands.DO[task]] + more for task, more in _MORE_DO.items()}
+PAD = {state: tongues.load("en").pad[hands.PAD[state]] + more for state, more in _MORE_PAD.items()}
+PAD["several"] = "two cards lie here: leave one"
 RESULT = {
     "wins": "you won the trick",
     "split": "nobody did: it is split",
@@ -53,6 +57,7 @@ RESULT = {
     "count-2": "two cards shown",
     "count-3": "three cards shown",
     "count-4": "four cards shown, or more",
+    "veto-left": "a veto is left to you or your side",
     "paused": "paused: time goes by, or a misdeal is asked for",
     "look": "at every seat: look at the display",
     "refused": "what you just did does not count; the display says why",

@@ -4,7 +4,7 @@ One JSON object a line. In: {"seat": 0, "act": "lay", "word": "5S"}, as in `tabl
 
     {"kind": "hands", "seats": [...]}    what each held seat sees (`Hands.sees`), whenever that changes
     {"kind": "tone", "name": "wrong"}    a tune was heard
-    {"kind": "cannot", "seat": 0, "text": ...}   what was asked for no hand can do
+    {"kind": "cannot", "seat": 0, "code": ...}   what was asked for no hand can do
     {"kind": "still"}                    nothing moves any more before somebody here acts; once after each act
 """
 
@@ -57,7 +57,7 @@ class HeldSeats:
             try:
                 return self._hands.act(wish["seat"], wish["act"], wish.get("word", ""), what, tasks, pads)
             except CannotDo as why:
-                self._tell({"kind": "cannot", "seat": wish["seat"], "text": str(why)})
+                self._tell({"kind": "cannot", "seat": wish["seat"], "code": str(why)})
         return []
 
     def look(self, perceived: Perceived, now: int, busy: bool) -> None:

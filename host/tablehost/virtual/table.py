@@ -14,14 +14,15 @@ import pickle
 import re
 import select
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 from cardtable.controller.pads import SWEEP_MS
 from cardtable.rulebook import asks, cards
 from cardtable.wire.frames import decode
-from tablehost.people import Room
+from tablehost.openlog import deal_line
+from tablehost.people import Deal, Room
 from tablehost.virtual.faults import Faults
 from tablehost.virtual.firmware import Firmware
 from tablehost.virtual.fumbling import Fumbling
@@ -174,8 +175,8 @@ class VirtualTable:
         for i, event in enumerate(events):
             self._after(i * AGAIN_US, lambda event=event: self._do(event))  # type: ignore[misc]
         self._act_at = self.machine.clock.us + len(events) * AGAIN_US + ACT_US
-        for day, hand, hands, pool in room.new_deals():
-            self._note_deal(day, hand, hands, pool)
+        for deal in room.new_deals():
+            self._note_deal(deal, room.letters)
         if events:
             self.save()
 
@@ -247,17 +248,10 @@ class VirtualTable:
         self._count += 1
         heapq.heappush(self._later, (self.machine.clock.us + us, self._count, act))
 
-    def _note_deal(self, day: int, hand: int, hands: list[list[int]], pool: list[int]) -> None:
+    def _note_deal(self, deal: Deal, letters: Mapping[str, str] | None) -> None:
         """The people are simulated, so their hands can be told; real ones nobody knows."""
-        self._deals += day == 1
-        note = {
-            "kind": "deal",
-            "after": last_position(self.folder / "journal"),
-            "day": day,
-            "hand": hand,
-            "hands": [[cards.text(card) for card in one] for one in hands],
-            "pool": [cards.text(card) for card in pool],
-        }
+        self._deals += deal[0] == 1
+        note = {**deal_line(*deal, letters), "after": last_position(self.folder / "journal")}
         with open(self.folder / "deals.jsonl", "a") as file:
             file.write(json.dumps(note, separators=(",", ":")) + "\n")
 
