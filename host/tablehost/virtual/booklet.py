@@ -58,7 +58,7 @@ RESULT = {
     "count-3": "three cards shown",
     "count-4": "four cards shown, or more",
     "veto-left": "a veto is left to you or your side",
-    "paused": "paused: time goes by, or a misdeal is asked for",
+    "paused": "paused: time goes by, your team talks, or a misdeal is asked for",
     "look": "at every seat: look at the display",
     "refused": "what you just did does not count; the display says why",
     "fault": "something here is broken: the display says what",
