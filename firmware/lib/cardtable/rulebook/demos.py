@@ -96,6 +96,8 @@ FACTS = {
     "tie": ("criterion", "seats", "values", "left"),
     # card: null, as long as it is hidden; n: which one of this seat's it is.
     "figure": ("seat", "drawer", "card*", "n"),
+    # Ends the round. winners: who drew figures, in order; points: of this round; pile: figures left.
+    "standing": ("n", "winners", "points", "totals", "pile"),
     # what: "used", "passed", "discarded" (nothing to aim at), "cancelled" (two with one player), "kept".
     "media": ("holder", "media*", "target", "card*", "suit", "what"),
     # figures: all that each seat has. trios, suits, forced: what each holder presents (teams together, or
@@ -246,6 +248,7 @@ def play_round(table, match):
     yield from demos_figures.reward(table, match, laid, served)
     match.rounds += 1
     match.dealer = (dealer + 1) % table.seats
+    table.tell("standing", match.rounds, [drawer for drawer, _ in served], worth, match.totals, match.pile)
 
 
 def deal_cards(table, match):
