@@ -26,8 +26,9 @@ def missing(what, cure):
 
 @pytest.fixture(autouse=True)
 def at_the_root(monkeypatch):
-    """Every test starts in the root of the repository, as it does on MicroPython."""
+    """Every test starts in the root of the repository, as it does on MicroPython, and no table has a name."""
     monkeypatch.chdir(mp32.ROOT)
+    monkeypatch.setenv("CARDTABLE_CONFIG", str(mp32.ROOT / "there is none.toml"))
 
 
 @pytest.fixture(scope="session")

@@ -81,8 +81,8 @@ def test_list(capsys, nothing_plugged_in, monkeypatch):
     ]
     monkeypatch.setattr(port, "list_tables", lambda: rows)
     assert run(capsys, "list")[1].splitlines() == [
-        "/dev/ttyACM0  E66141            2e8a:0005  Maker  Card Table",
-        "sim:          0011223344556677  -          -      virtual table, pico_6pads",
+        "/dev/ttyACM0  E66141            2e8a:0005  Maker  Card Table                 -",
+        "sim:          0011223344556677  -          -      virtual table, pico_6pads  -",
     ]
     assert "printer" in run(capsys, "list", "--all")[1]
     told = json.loads(run(capsys, "list", "--all", "--json")[1])["data"]

@@ -4,6 +4,7 @@ import json
 import os
 import select
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -17,6 +18,7 @@ import pytest
 import matches
 from matches import PATIENCE, open_log, wait_for_record
 from tablehost import play
+from tablehost.choice import choose
 from tablehost.journal import Journal
 from tablehost.port import lasting_address
 
@@ -81,7 +83,7 @@ def test_a_match_at_a_port_goes_on_when_the_table_had_no_power(tmp_path):
 class Cable:
     """A table that is a child process, and the cable to it: a pseudo terminal that can be pulled out."""
 
-    def __init__(self, folder, link, process):
+    def __init__(self, link, process):
         self.link = link
         self.process = process
         self.near = None
@@ -128,21 +130,22 @@ class Cable:
         self.process.stdout.close()
 
 
-def test_a_cable_may_be_pulled_out_and_put_back(tmp_path):
-    from tablehost.choice import choose
-
+def start_table(folder):
+    """A virtual table whose serial line is a pair of pipes."""
     choice = choose("democracy", 3, None, ["target=2"])
-    folder = tmp_path / "table"
     wish = {
         "board": "pico_6pads", "game": "democracy", "seats": 3, "options": choice.options, "seed": 5,
         "pace": 0.05, "resume": False,
     }  # fmt: skip
-    process = subprocess.Popen(
+    return subprocess.Popen(
         [sys.executable, "-m", "tablehost.virtual", str(folder), json.dumps(wish)],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE,
     )  # fmt: skip
+
+
+def test_a_cable_may_be_pulled_out_and_put_back(tmp_path):
     link = tmp_path / "tty"
-    cable = Cable(folder, link, process)
+    cable = Cable(link, start_table(tmp_path / "table"))
     try:
         player = command(tmp_path, *OPTIONS, "-t", f"port:{link}", "--json")
         for position in (13, 25, 40):
@@ -156,6 +159,141 @@ def test_a_cable_may_be_pulled_out_and_put_back(tmp_path):
         cable.end()
     assert player.returncode == 0, err
     check(tmp_path, out)
+
+
+class Network:
+    """A table that is a child process, served to one program after another at a port of this machine.
+
+    `wrap(connection)`: what is put around the bytes, as (from the network, to the network).
+    """
+
+    def __init__(self, process, wrap):
+        self.process = process
+        self.wrap = wrap
+        self.number = 0
+        self.lock = threading.Lock()
+        self.connection = None
+        self.silent = []  # connections that nobody serves any more, and nobody has closed
+        self.accepted = 0
+        self.ended = False
+        self.switch_on()
+        self.thread = threading.Thread(target=self.carry)
+        self.thread.start()
+
+    def switch_on(self):
+        self.listener = socket.create_server(("127.0.0.1", self.number))
+        self.number = self.listener.getsockname()[1]
+
+    def switch_off(self):
+        """Connections end, and none can be made."""
+        with self.lock:
+            for one in (self.connection, self.listener):
+                if one is not None:
+                    one.close()
+            self.connection = self.listener = None
+
+    def fall_silent(self):
+        """The connection there is stays open, but nothing more comes or goes."""
+        with self.lock:
+            self.silent.append(self.connection)
+            self.connection = None
+
+    def carry(self):
+        out = self.process.stdout.fileno()
+        while not self.ended:
+            with self.lock:
+                listening = [one for one in (out, self.connection, self.listener) if one is not None]
+                ready = select.select(listening, [], [], 0.01)[0]
+                if self.listener in ready:
+                    self.connection, _ = self.listener.accept()
+                    self.accepted += 1
+                    self.unwrapped, self.wrapped = self.wrap(self.connection)
+                try:
+                    if self.connection in ready:
+                        data = self.connection.recv(400)
+                        self.process.stdin.write(self.unwrapped(data))
+                        self.process.stdin.flush()
+                        if not data:
+                            self.connection = None
+                    if out in ready:
+                        data = os.read(out, 400)  # lost if nobody is there
+                        if self.connection is not None:
+                            self.connection.sendall(self.wrapped(data))
+                except OSError:
+                    self.connection = None
+            time.sleep(0.0005)  # let go of the lock
+
+    def end(self):
+        self.ended = True
+        self.thread.join()
+        self.switch_off()
+        for one in self.silent:
+            one.close()
+        self.process.stdin.close()
+        self.process.wait(PATIENCE)
+        self.process.stdout.close()
+
+
+def plain(connection):
+    return bytes, bytes
+
+
+def rfc2217(connection):
+    """The server side of pyserial's own RFC 2217; the settings of the line go nowhere."""
+    import serial
+    from serial.rfc2217 import PortManager
+
+    manager = PortManager(
+        serial.serial_for_url("loop://", timeout=0), SimpleNamespace(write=connection.sendall)
+    )
+    return lambda data: b"".join(manager.filter(data)), lambda data: b"".join(manager.escape(data))
+
+
+@pytest.mark.filterwarnings("ignore:set:DeprecationWarning")  # in pyserial
+@pytest.mark.parametrize(("kind", "wrap"), [("socket", plain), ("rfc2217", rfc2217)])
+def test_a_match_over_a_network_that_ends_and_falls_silent(tmp_path, kind, wrap):
+    network = Network(start_table(tmp_path / "table"), wrap)
+    try:
+        address = f"{kind}://127.0.0.1:{network.number}"
+        player = command(tmp_path, *OPTIONS, "-t", address, "--json")
+        wait_for_record(tmp_path, player, 13)
+        network.switch_off()
+        time.sleep(0.7)
+        assert player.poll() is None, player.communicate()
+        network.switch_on()
+        wait_for_record(tmp_path, player, 25)
+        network.fall_silent()
+        out, err = player.communicate(timeout=PATIENCE)
+        assert network.accepted == 3
+    finally:
+        network.end()
+    assert player.returncode == 0, err
+    check(tmp_path, out)
+    assert err.count("neither encrypted nor protected") == 1 and address in err
+
+
+def test_what_is_said_when_a_network_is_gone(tmp_path):
+    network = Network(start_table(tmp_path / "table"), plain)
+    config = tmp_path / "config.toml"
+    config.write_text(f'[tables]\nCellar = "socket://127.0.0.1:{network.number}"\n')
+    try:
+        player = matches.command(
+            tmp_path, "play", "democracy", *OPTIONS, "-t", "name:Cellar", CARDTABLE_CONFIG=str(config)
+        )
+        wait_for_record(tmp_path, player, 12)
+        network.fall_silent()
+        network.switch_off()
+        for line in player.stderr:
+            if "waited for" in line:
+                break
+        player.send_signal(signal.SIGINT)
+        _, err = player.communicate(timeout=PATIENCE)
+    finally:
+        network.end()
+    assert player.returncode == 130 and "--resume" in err
+    player = command(tmp_path, *OPTIONS, "-t", f"socket://127.0.0.1:{network.number}")
+    _, err = player.communicate(timeout=PATIENCE)
+    assert player.returncode == 3 and "the way to it is open" in err
 
 
 def test_what_is_said_while_the_table_is_gone(tmp_path):

@@ -98,8 +98,8 @@ def parser() -> Parser:
     made["play"].add_argument("--sound", metavar="SOUND", help="how the table sounds: full, soft or off")
     made["play"].add_argument(
         "-t", "--table", metavar="ADDRESS",
-        help="auto, id:SERIAL, port:NAME, socket://HOST:PORT, rfc2217://HOST:PORT, or sim: for the virtual "
-        "table [$CARDTABLE, else auto]",
+        help="auto, name:NAME (a name of your own), id:SERIAL, port:NAME, socket://HOST:PORT, "
+        "rfc2217://HOST:PORT, or sim: for the virtual table [$CARDTABLE, else auto]",
     )  # fmt: skip
     made["play"].add_argument(
         "--pty", nargs="?", const="", metavar="LINK",

@@ -16,12 +16,14 @@ from tablehost.choice import Choice, choose
 from tablehost.chronicle import Chronicle, of_game, text
 from tablehost.cli import tell
 from tablehost.journal import Game, Journal, home
-from tablehost.port import PortError
+from tablehost.port import SAFE, PortError
 from tablehost.session import Event, Session
 from tablehost.trouble import CHECK_FAILED, INTERRUPTED, NOT_FOUND, UNEXPECTED, Trouble
 from tablehost.virtual import faults
 
+SILENT: Event = ("lost",)  # the table says nothing any more
 LEAST_PAUSE, MOST_PAUSE = 0.25, 5.0  # seconds between two looks for a table that is gone
+ANSWER_S = 5.0  # a table that was found has so long to answer before it is called anew
 
 
 def main(args: argparse.Namespace) -> int:
@@ -244,21 +246,35 @@ class Evening:
     def _turn(self) -> list[Event]:
         """Listen to the table; if a real one is lost, wait until it is back, for ever if need be."""
         try:
-            return self._session.turn(0.2)
+            events = self._session.turn(0.2)
         except PortError as lost:
             if lost.code != "LOST" or self._connection.address is None:
                 raise
-            self._view.warn(f"{lost.message}\n{lost.hint}; it is waited for, Ctrl-C ends that")
+            return self._find_again(f"{lost.message}\n{lost.hint}")
+        # A network that was cut says nothing for minutes; calling anew tells whether the table is there.
+        if SILENT in events and self._connection.is_network:
+            heard = [event for event in events if event != SILENT]
+            return heard + self._find_again(f"nothing comes from the table any more; {SAFE}")
+        return events
+
+    def _find_again(self, why: str) -> list[Event]:
+        """Call the table until it answers; what it said. `why`: what people are told meanwhile."""
+        self._view.warn(f"{why}; it is waited for, Ctrl-C ends that")
+        events: list[Event] = []
         pause = LEAST_PAUSE
         while True:
             time.sleep(pause)
             pause = min(2 * pause, MOST_PAUSE)
             try:
                 self._session.go_on(self._connection.reopen())
+                until = time.monotonic() + ANSWER_S
+                while time.monotonic() < until:
+                    events += self._session.turn(0.2)
+                    if any(event[0] == "hi" for event in events):
+                        self._view.warn("the table is back")
+                        return events
             except PortError:
                 continue
-            self._view.warn("the table is back")
-            return []
 
     def close(self) -> None:
         """Leave the terminal as it was, however the match ended."""
@@ -279,7 +295,7 @@ class Evening:
             self._view.display(event[2])
         elif kind == "log":
             self._view.warn(f"the table says: {event[2]}")
-        elif kind == "lost":
+        elif event == SILENT:
             self._view.warn("the table is silent; it goes on by itself, and what it records is safe on it")
 
     def _record(self, g: int, record: list[Any]) -> None:

@@ -5,7 +5,7 @@ import json
 import os
 from typing import Any
 
-from tablehost import port, tables, text
+from tablehost import config, port, tables, text
 from tablehost.trouble import NOT_FOUND, Trouble
 
 
@@ -18,7 +18,7 @@ def main(args: argparse.Namespace) -> int:
         print(json.dumps({"schema": "cardtable/1", "ok": True, "data": rows}))
         return 0
     if rows:
-        columns = ("device", "serial", "usb_id", "maker", "product")
+        columns = ("device", "serial", "usb_id", "maker", "product", "name")
         print(text.table([[row[name] or "-" for name in columns] for row in rows], left=range(len(columns))))
     else:
         print("no table is plugged in, none was played at; cardtable play makes a virtual one")
@@ -26,25 +26,26 @@ def main(args: argparse.Namespace) -> int:
 
 
 def found(every_port: bool = False) -> list[dict[str, Any]]:
-    """The tables plugged in (`every_port`: all USB serial ports), then the virtual ones. Raises Trouble."""
-    plugged = [row for row in port.list_tables() if row.likely or every_port]
-    rows: list[dict[str, Any]] = [
-        {**row._asdict(), "likely": row.likely, "virtual": False, "address": f"id:{row.serial}"}
-        if row.serial
-        else {**row._asdict(), "likely": row.likely, "virtual": False, "address": f"port:{row.device}"}
-        for row in plugged
-    ]
+    """The tables plugged in (`every_port`: all USB serial ports), those of the configuration that are reached
+    over a network, whether they answer or not, and the virtual ones. Raises Trouble.
+    """
+    named = config.tables()
+    rows = []
+    for plugged in port.list_tables():
+        name = config.name_of(plugged, named)
+        if plugged.likely or name or every_port:
+            address = f"id:{plugged.serial}" if plugged.serial else f"port:{plugged.device}"
+            rows.append({**plugged._asdict(), "name": name, "likely": plugged.likely, "address": address})
+    for name, address in named.items():
+        if port.is_network(address):
+            rows.append({**_row(address, "", "over the network"), "name": name})
+    rows = [{**row, "virtual": False} for row in rows]
     for uid, board in tables.shelved():
-        rows.append(
-            {
-                "device": tables.SIM,
-                "serial": uid,
-                "usb_id": "",
-                "maker": "",
-                "product": f"virtual table, {board}",
-                "likely": True,
-                "virtual": True,
-                "address": tables.SIM,
-            }
-        )
+        rows.append({**_row(tables.SIM, uid, f"virtual table, {board}"), "virtual": True})
     return rows
+
+
+def _row(address: str, serial: str, product: str) -> dict[str, Any]:
+    """A table that is not on USB."""
+    row = port.TableRow(address, serial, "", "", product)
+    return {**row._asdict(), "name": "", "likely": True, "address": address}

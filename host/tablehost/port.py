@@ -17,7 +17,7 @@ from tablehost.trouble import BUSY, LINK_LOST, NOT_FOUND, USAGE, Trouble
 
 PICO = (0x2E8A, 0x0005)  # USB id of MicroPython on RP2040 boards, shared by all projects
 OUR_PRODUCT = "Card Table"  # in the USB product string of a firmware of our own
-KINDS = ("auto", "id", "port", "socket", "rfc2217", "sim")  # of addresses
+KINDS = ("auto", "name", "id", "port", "socket", "rfc2217", "sim")  # of addresses
 CHUNK = 4096
 WRITE_PATIENCE = 2.0  # s until a port that takes nothing counts as lost
 POLL = 0.005  # s, where the system cannot wait for a port
@@ -130,7 +130,7 @@ def resolve(address: str) -> str:
 
 def _nearest(address: str) -> str:
     """What an address that is none may have been meant to be, and what addresses there are."""
-    known = "auto, id:SERIAL, port:NAME, socket://HOST:PORT, rfc2217://HOST:PORT or sim: (the virtual table)"
+    known = "auto, name:NAME, id:SERIAL, port:NAME, socket://HOST:PORT, rfc2217://HOST:PORT or sim: (virtual)"
     kind, colon, rest = address.partition(":")
     if not colon and kind.lower().startswith(("tty", "cu.")):
         return f"did you mean port:{address}?\n{known}"
@@ -144,9 +144,14 @@ def _nearest(address: str) -> str:
     return f"did you mean {whole}?\n{known}"
 
 
+def is_network(address: str) -> bool:
+    """Whether bytes to this address go over a network."""
+    return "://" in address
+
+
 def lasting_address(address: str) -> str:
     """The address at which the same table will be found again: by its serial number, if it has one."""
-    if "://" in address:
+    if is_network(address):
         return address
     name = os.path.realpath(resolve(address))
     for row in list_tables():
@@ -203,9 +208,10 @@ def _not_opened(name: str, error: Exception) -> PortError:
         )
     if isinstance(error, ValueError):
         return PortError("BAD_ADDRESS", f"{name} is no address of a table: {error}", "socket://HOST:PORT")
-    return PortError(
-        "NOT_FOUND", f"{name} cannot be opened: {error}", "cardtable list shows what is plugged in"
-    )
+    hint = "cardtable list shows what is plugged in"
+    if is_network(name):
+        hint = "see whether the table there is switched on, and whether the way to it is open"
+    return PortError("NOT_FOUND", f"{name} cannot be opened: {error}", hint)
 
 
 class SerialPort:
@@ -221,10 +227,9 @@ class SerialPort:
             self._waitable = False
 
     def _lost(self, error: Exception) -> PortError:
+        often = "the network" if is_network(self.name) else "a loose USB cable"
         return PortError(
-            "LOST",
-            f"{self.name} is gone ({error}); {SAFE}",
-            "most often a loose USB cable or a table that restarted",
+            "LOST", f"{self.name} is gone ({error}); {SAFE}", f"most often {often} or a table that restarted"
         )
 
     def read(self) -> bytes:

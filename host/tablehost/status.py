@@ -30,7 +30,7 @@ def main(as_json: bool) -> int:
         }
         print(json.dumps({"schema": "cardtable/1", "ok": True, "data": data}))
         return 0
-    real = [f"{row['product'] or row['usb_id']} ({row['address']})" for row in tables if not row["virtual"]]
+    real = [f"{_called(row)} ({row['address']})" for row in tables if not row["virtual"]]
     again = f"cardtable play {rulebook.NAMES[0]}" if left is None else f"cardtable play {left.game} --resume"
     then = f"cardtable games {rulebook.NAMES[0]}" if played is None else f"cardtable replay {played.id}"
     what = "go on with the match that was left" if left else "sit down and play; --watch looks on"
@@ -44,6 +44,10 @@ def main(as_json: bool) -> int:
     print(f"  {then:<34}{'see the last game again' if played else 'its options, and what they mean'}")
     print(f"  {'cardtable --help':<34}all that this program can do")
     return 0
+
+
+def _called(row: dict[str, Any]) -> str:
+    return str(row["name"] or row["product"] or row["usb_id"])
 
 
 def _games() -> list[Game]:

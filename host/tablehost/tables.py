@@ -1,6 +1,6 @@
 """Which table a verb talks to: a real one at a port, or the virtual one when none is plugged in.
 
-An address is what `tablehost.port` knows, or SIM for the virtual table.
+An address is what `tablehost.port` knows, a name from `tablehost.config`, or SIM for the virtual table.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
-from tablehost import along, port
+from tablehost import along, config, port
 from tablehost.journal import home
 from tablehost.trouble import BUSY, INTERRUPTED, NOT_FOUND, UNEXPECTED, Trouble
 from tablehost.virtual import boards
@@ -24,6 +24,8 @@ SIM = "sim:"
 NO_TABLE = (
     "no table found; using the virtual table (plug one in; CARDTABLE_REQUIRE_HW=1 refuses the virtual one)"
 )
+
+OPEN_TO_ALL = "neither encrypted nor protected; whoever is on the way can read and change what is said"
 
 
 @dataclass
@@ -40,6 +42,11 @@ class Connection:
     hands: along.Seats | None = None
     _lock: IO[str] | None = None
     _room: socket.socket | None = None
+
+    @property
+    def is_network(self) -> bool:
+        """Whether a network lies between here and a real table."""
+        return self.address is not None and port.is_network(self.address)
 
     def reopen(self) -> port.Line:
         """Open the line to a real table anew, after it was lost. Raises PortError while it is not there."""
@@ -65,15 +72,29 @@ class Connection:
 
 
 def find(asked: str | None, quiet: bool) -> str:
-    """The address to use: the one `asked` for, else $CARDTABLE, else auto; auto is SIM if none is plugged in.
+    """The address to use: the one `asked` for, else $CARDTABLE, else auto.
 
-    Says once on stderr if the virtual table is used unasked. Raises Trouble.
+    A name becomes the address that it stands for. Auto is the table plugged in that has a name, else the one
+    plugged in, else SIM; says once on stderr if the virtual table is used unasked. Raises Trouble.
     """
     address = asked or os.environ.get("CARDTABLE") or "auto"
-    if address == "auto" and any(row.likely for row in port.list_tables()):
-        return address
+    kind, _, rest = address.partition(":")
+    if kind == "name" and rest:
+        return config.address_of(rest)
+    if address == "auto":
+        rows = port.list_tables()
+        named = config.tables()
+        known = [row for row in rows if config.name_of(row, named)]
+        if len(known) > 1:
+            names = ", ".join(f"name:{config.name_of(row, named)}" for row in known)
+            about = f"{len(known)} tables with names are plugged in; which one?"
+            raise Trouble("WHICH_TABLE", about, f"say -t with one of: {names}", NOT_FOUND)
+        if known:
+            return f"id:{known[0].serial}" if known[0].serial else f"port:{known[0].device}"
+        if any(row.likely for row in rows):
+            return address
     if address not in ("auto", SIM):
-        port.check_address(address)
+        _check(address)
         return address
     if os.environ.get("CARDTABLE_REQUIRE_HW", "0") not in ("", "0"):
         raise Trouble(
@@ -89,11 +110,24 @@ def find(asked: str | None, quiet: bool) -> str:
     return SIM
 
 
+def _check(address: str) -> None:
+    """Raise Trouble if this is no address, with the name that it may have been meant for."""
+    try:
+        port.check_address(address)
+    except port.PortError as error:
+        for name in config.tables():
+            if name.lower() == address.lower():
+                raise Trouble(error.code, error.message, f"did you mean name:{name}?", error.exit) from None
+        raise
+
+
 def connect(address: str, people: dict[str, Any]) -> Connection:
     """The table at an address that `find` gave; `people` sit around the virtual one. Raises Trouble."""
     if address == SIM:
         return virtual(people)
     address = port.lasting_address(address)
+    if port.is_network(address):
+        print(f"cardtable: {address}: {OPEN_TO_ALL}", file=sys.stderr)
     return Connection(port.open_port(address), False, None, address)
 
 

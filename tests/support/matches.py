@@ -29,11 +29,10 @@ def environment(home, **more):
 def command(home, *words, **more):
     return subprocess.Popen(
         [sys.executable, "-m", "tablehost", *words],
-        env=environment(home),
+        env=environment(home, **more),
         text=True,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
-        **more,
     )
 
 
