@@ -46,7 +46,11 @@ class Room:
 
     The people of a game that is played in other ways than these are a kind of Room in its lore
     (`tablehost.lore`), with methods of its own for what it does otherwise: `hands_due` to `draws_from`.
+
+    tries   codes of refusals that people take in their stride: they try until a lamp says that it is right
     """
+
+    tries: frozenset[str] = frozenset()
 
     def __init__(
         self,
@@ -96,6 +100,11 @@ class Room:
         deals = self._deals
         self._deals = []
         return deals
+
+    def told(self, fact: dict[str, Any]) -> None:
+        """The table has told this fact, given by the names of its fields."""
+        if "totals" in fact:
+            self.hear(fact["totals"])
 
     def hear(self, totals: Sequence[int]) -> None:
         """The table has told the scores."""

@@ -67,11 +67,10 @@ def play(
             if out[0] == "fact":
                 fact = out[2]
                 played.facts.append(fact)
-                if "totals" in game.FACTS[fact[0]]:
-                    room.hear(openlog.raw(game, fact)["totals"])
+                room.told(openlog.raw(game, fact))
                 if players is not None:
                     played.lines.append(openlog.fact_line(game, match.options, fact))
-            elif out[0] == "refused":
+            elif out[0] == "refused" and out[1] not in room.tries:
                 raise Hanging(f"refused: {out[1]} at place {out[2]}, asked for {judge.prompt()}")
 
     note(judge.start())
@@ -92,11 +91,13 @@ def play(
 # -- what is counted --------------------------------------------------------------------------
 
 Pair = tuple[float, float]
+Row = tuple[str, Callable[[dict[str, Any]], Pair]]
 
 
-def counted(game: Any) -> list[tuple[str, Callable[[dict[str, Any]], Pair]]]:
-    """What is counted over the facts of this game (see COUNTED in `tablehost.lore`)."""
-    rows: list[tuple[str, Callable[[dict[str, Any]], Pair]]] = lore.part(game.NAME, "COUNTED", [])
+def counted(game: Any, seats: int, options: dict[str, Any]) -> list[Row]:
+    """What is counted over the facts of one match of this game (see COUNTED in `tablehost.lore`)."""
+    makes = lore.part(game.NAME, "counted", None)
+    rows: list[Row] = lore.part(game.NAME, "COUNTED", []) if makes is None else makes(seats, options)
     return rows
 
 
@@ -110,9 +111,9 @@ class Counts:
     log: str = ""
 
 
-def count(game: Any, seats: int, played: Played) -> Counts:
+def count(game: Any, seats: int, options: dict[str, Any], played: Played) -> Counts:
     """The figures of one match; a shared win counts in equal parts."""
-    rows = counted(game)
+    rows = counted(game, seats, options)
     sums = [[0.0, 0.0] for _ in rows]
     scores = [0.0] * seats
     for told in played.facts:
@@ -173,7 +174,7 @@ def one(job: Job, number: int) -> Counts:
     brains = [bots.brain(job.kinds[seat % len(job.kinds)], game, seed, seat) for seat in range(seats)]
     match = matches.new(game, seats, job.given)
     played = play(match, seed, brains, job.players if job.logged else None)
-    counts = count(game, seats, played)
+    counts = count(game, seats, match.options, played)
     counts.log = "".join(openlog.dumps(line) + "\n" for line in played.lines)
     return counts
 
@@ -208,17 +209,30 @@ def run(job: Job, count: int, jobs: int) -> Iterator[Counts]:
 
 @dataclass
 class Figures:
-    """The figures of all matches, each with its standard error: by name, and scores and wins by seat."""
+    """The figures of all matches, each with its standard error: by name, and scores and wins by seat.
+
+    kinds   by kind of player, if there are several: its part of the matches that somebody won
+    """
 
     counted: dict[str, tuple[float, float | None]]
+    kinds: dict[str, tuple[float, float | None]]
     scores: list[tuple[float, float | None]]
     wins: list[tuple[float, float | None]]
 
 
-def figures(game: Any, seats: int, results: Sequence[Counts]) -> Figures:
-    names = [name for name, _ in counted(game)]
+def figures(chosen: Choice, job: Job, results: Sequence[Counts]) -> Figures:
+    seats = chosen.seats
+    names = [name for name, _ in counted(chosen.game, seats, chosen.options)]
+    kinds = [job.kinds[seat % len(job.kinds)] for seat in range(seats)]
+    several = sorted(set(kinds), key=kinds.index) if len(set(kinds)) > 1 else []
+
+    def won_by(kind: str) -> list[Pair]:
+        own = [seat for seat in range(seats) if kinds[seat] == kind]
+        return [(sum(one.wins[seat] for seat in own), sum(one.wins)) for one in results]
+
     return Figures(
         {name: ratio([one.pairs[i] for one in results]) for i, name in enumerate(names)},
+        {kind: ratio(won_by(kind)) for kind in several},
         [mean([one.scores[seat] for one in results]) for seat in range(seats)],
         [mean([one.wins[seat] for one in results]) for seat in range(seats)],
     )
@@ -232,6 +246,8 @@ def as_text(job: Job, found: Figures) -> str:
         kind = job.kinds[seat % len(job.kinds)]
         score, wins = text.with_error(*found.scores[seat]), text.with_error(*found.wins[seat])
         seats.append([str(seat), player, kind, score, wins])
+    for kind, share in found.kinds.items():
+        counted.append([f"victories of {kind} players", text.with_error(*share)])
     parts = [text.table(counted)] if counted else []
     return "\n\n".join([*parts, text.table(seats, left=(0, 1, 2))])
 
@@ -250,7 +266,10 @@ def as_json(job: Job, found: Figures) -> dict[str, Any]:
         }
         for seat, player in enumerate(job.players)
     ]
-    return {**{name.replace(" ", "_"): pair(one) for name, one in found.counted.items()}, "seats": seats}
+    told: dict[str, Any] = {name.replace(" ", "_"): pair(one) for name, one in found.counted.items()}
+    if found.kinds:
+        told["kinds"] = {kind: pair(one) for kind, one in found.kinds.items()}
+    return {**told, "seats": seats}
 
 
 # -- the verb ---------------------------------------------------------------------------------
@@ -304,7 +323,7 @@ def _run_and_tell(
     finally:
         progress.end()
     seconds = time.monotonic() - begin
-    found = figures(chosen.game, chosen.seats, results)
+    found = figures(chosen, job, results)
     if args.json:
         data = {"game": job.game, "games": args.games, "players": job.players, "options": chosen.options}
         data |= {"seed": job.seed, **as_json(job, found)}

@@ -9,6 +9,8 @@ place of the host knows games apart. The module offers any of these; the rest is
     COUNTED          what `simulate` counts over the facts of a match, besides scores and wins:
                      (name, function of a fact that gives what it adds to numerator and denominator);
                      a denominator that stays 0 means: per match
+    counted(seats, options)   the same rows, made anew for every match, where they depend on its options or on
+                     what was told before; in place of COUNTED
     log_line(line, options)   a line of the open log from the plain fields of a fact
 """
 
