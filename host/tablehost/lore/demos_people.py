@@ -1,0 +1,654 @@
+"""The people of DemoS and their cards: the People's Pack, hands, discards, the Power Pile, figures.
+
+What lies where. `pool` is the People's Pack and `rest` the Power Pile, both from the top. A discard lies on
+its owner's pad and is moved to the row in front of the owner when the pad is needed; figures lie before their
+owner, in `pile`, in the order they were acquired; a Media that was used or cancelled is `gone`.
+
+Who knows what is kept by person, in a `View`: own figures, figures one drew for a mate, what mates said when
+they talked, and what lies open.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from cardtable.rulebook import asks, cards
+from cardtable.rulebook.demos_cards import is_figure, is_media, is_number, is_power
+from cardtable.rulebook.demos_combinations import all_of, points
+from cardtable.rulebook.demos_teams import side_of
+from tablehost import bots, people
+from tablehost.people import Event, Home, Person
+
+HAND = 5
+DISCARDING = ("discard-openly", "discard-openly-ok", "discard-secret", "discard-must")
+SHOWING = ("show-combination", "show-sequence")
+DRAWING = ("draw-figure", "give-figure")
+# Who plays with whom if nobody minds: partners sit apart; YES for the first side, NO, OK.
+LINE_UP = {
+    "2v2": [[0, 2], [1, 3]],
+    "2v3": [[1, 3], [0, 2, 4]],
+    "2v2+1": [[0, 2], [1, 3], [4]],
+}
+_SIDE_KEYS = (asks.YES, asks.NO, asks.OK)
+_ANSWERED = (asks.OLD, asks.REMOVE)
+
+
+class View(bots.View):
+    """What one player sees and remembers. `seen` and `private`: the number cards of this round.
+
+    sides      who plays with whom, [] as long as this is not known here
+    round, turn   counted from 1
+    offered    the discards that may be taken now
+    figures    by seat, in the order acquired: the card if this player knows it, else None
+    open       the figures that lie open; named: by card, the suit that a Media gave it
+    drawn      the figure in hand, just drawn from the Power Pile
+    left       how many figures the Power Pile has
+    favourite  the own suit, if suits are announced; announced: by seat, the suits of a trio, or None
+    """
+
+    def __init__(
+        self, seat: int, seats: int, options: dict[str, Any], deck: list[int], seen: set[int]
+    ) -> None:
+        super().__init__(seat, seats, options, deck, [[] for _ in range(seats)], seen)
+        self.sides: list[list[int]] = []
+        self.round = 0
+        self.turn = 0
+        self.offered: list[int] = []
+        self.figures: list[list[int | None]] = [[] for _ in range(seats)]
+        self.open: set[int] = set()
+        self.named: dict[int, int] = {}
+        self.drawn: int | None = None
+        self.left = 0
+        self.favourite: int | None = None
+        self.announced: list[list[int] | None] = [None] * seats
+
+    @property
+    def mates(self) -> list[int]:
+        """The seats of the own side, this one among them."""
+        for side in self.sides:
+            if self.seat in side:
+                return side
+        return [self.seat]
+
+    def unseen(self, hand: Sequence[int]) -> list[int]:
+        """The number cards that may be in the pack or in other hands."""
+        known = self.seen.union(self.private, hand)
+        return [card for card in self.deck if is_number(card) and card not in known]
+
+
+class Discard:
+    """A card that `owner` discarded in a turn; `up`: it lies open."""
+
+    def __init__(self, card: int, owner: int, turn: int, up: bool) -> None:
+        self.card = card
+        self.owner = owner
+        self.turn = turn
+        self.up = up
+
+
+class Room(people.Room):
+    """The people of a match of DemoS."""
+
+    tries = frozenset({"not-this-one"})
+
+    def __init__(self, *about: Any, **more: Any) -> None:
+        super().__init__(*about, **more)
+        self.mode: str = self.options["mode"]
+        self._squares = self.mode != "learning"
+        for person in self.people:
+            person.view = View(person.seat, self.seats, self.options, self._deck, self._seen)
+            person.pile = []
+        self.pool = [card for card in self._deck if is_number(card)]
+        self.rest = [card for card in self._deck if is_figure(card)]
+        self._random.shuffle(self.rest)
+        self.rows: list[list[int]] = [[] for _ in range(self.seats)]
+        self.discards: list[Discard] = []
+        self._on: dict[int, tuple[int, str]] = {}  # by place: a card and what it lies there as
+        self._owned: list[list[int]] = [[] for _ in range(self.seats)]  # figures in the order acquired
+        self.sides: list[list[int]] = []
+        self._plan = LINE_UP.get(self.mode, [])
+        if self._plan and self.options["teams"] == "chosen":
+            self.sides = self._plan
+        self._args: Sequence[Any] = ()
+        self._tasks: Sequence[int] = ()
+        self._day = 0
+        self._exchanging: int | None = None  # the seat that has laid a discard and not yet drawn
+        self._plans: dict[int, list[int]] = {}  # by seat: the combination it shows
+        self._laid: list[list[int]] = [[] for _ in range(self.seats)]
+        self._paid: set[int] = set()
+        self._wishes: dict[int, int] = {}  # by seat: the key it presses at the vote
+        self._talked: set[int] = set()  # sides that have talked since this was asked
+        self._aim: tuple[int, int] | None = None  # who points a Media, and the suit
+        self._learn_sides()
+
+    def view(self, seat: int) -> View:
+        found = self.people[seat].view
+        assert isinstance(found, View)
+        return found
+
+    # -- what is known outside ----------------------------------------------------------------
+
+    def told(self, fact: dict[str, Any]) -> None:
+        """The table says who plays with whom, where lots were drawn."""
+        super().told(fact)
+        if fact["kind"] == "sides":
+            self.sides = [list(side) for side in fact["sides"]]
+            for person in self.people:
+                self.view(person.seat).announced = [
+                    None if suits is None else [cards.SUITS.index(suit) for suit in suits]
+                    for suits in fact["announced"]
+                ]
+            self._learn_sides()
+
+    def _learn_sides(self) -> None:
+        for seat in range(self.seats):
+            self.view(seat).sides = self.sides or (
+                [] if self._plan else [[one] for one in range(self.seats)]
+            )
+            self.view(seat).left = len(self.rest)
+
+    def act(self, what: str, args: Sequence[Any], tasks: Sequence[int], pads: Sequence[int]) -> list[Event]:
+        before = self._what
+        self._tasks = tasks
+        if before != what or list(args) != list(self._args):
+            self._turn_over(before, what, args)
+        self._args = list(args)
+        self._see_answered(pads)
+        if what != before:
+            self._after_reveal(before, what)
+        exchanged = self._draw_openly(what, pads)
+        return exchanged or super().act(what, args, tasks, pads)
+
+    # -- perceiving ---------------------------------------------------------------------------
+
+    def _perceive(self, what: str, args: Sequence[Any]) -> None:
+        before, self._what = self._what, what
+        if before != what:
+            self.notice(before, what)
+        if what == "gather":
+            self.redeal = True
+        counting = what in ("count-first", "count-five")
+        uncounted = what == "discard-openly" and self.options["deal_check"] == "off" and args[0] != self._day
+        if uncounted or (counting and (before != what or args[0] != self._day)):
+            self._deal(args[0], HAND)
+        elif self.redeal and (counting or what == "discard-openly"):
+            self._deal(args[0], HAND)
+        offered = [one.card for one in self.discards if one.up]
+        for seat in range(self.seats):
+            view = self.view(seat)
+            view.turn = 1 if what.startswith("discard-openly") else view.turn
+            view.turn = args[0] if what in ("discard-must", "draw-or-take") else view.turn
+            view.turn = 2 if what == "discard-secret" else view.turn
+            view.offered = offered
+
+    def _turn_over(self, before: str, what: str, args: Sequence[Any]) -> None:
+        """Something else is asked: what that says of the exchange that went on, and of hidden cards."""
+        seat = self._exchanging
+        if seat is not None and before == "draw-or-take":
+            if not (what in DISCARDING and self._tasks[seat] == asks.LAY):
+                self._exchanging = None
+        if what == "discard-must" and args[0] == 3:
+            for discard in self.discards:
+                if discard.turn == 2 and not discard.up:
+                    discard.up = True
+                    self._seen.add(discard.card)
+        if before == "show-media" and what != before:
+            self._cancel_media()
+        if what != before or what in DRAWING:
+            self._talked.clear()
+        if what != before:
+            self._wishes.clear()
+            for person in self.people:
+                person.refused = []
+
+    def _see_answered(self, pads: Sequence[int]) -> None:
+        """A figure that was to be turned up, or pointed at, lies open once its lamp says that it counts."""
+        for place in range(self.seats):
+            how = self._lies_as(place)
+            if how in ("turned", "aimed") and pads[place] in _ANSWERED:
+                card = self.lying[place]
+                assert card is not None
+                self._on[place] = (card, "figure")
+                self._open(card)
+                if how == "aimed":
+                    self._use_media(card)
+
+    def _after_reveal(self, before: str, what: str) -> None:
+        """All have shown: everybody has seen the combinations, and books their points."""
+        if before in SHOWING:
+            self._paid = set()
+            for seat, person in enumerate(self.people):
+                self._laid[seat] = list(person.shown)
+                self._seen.update(person.shown)
+                person.shown = []
+                if self.options["points_for"] == "all":
+                    self._book(seat)
+            self._plans = {}
+        elif before == "show-rest":
+            for person in self.people:
+                person.shown = []
+        if what in DRAWING and self.options["points_for"] == "winner":
+            for seat in range(self.seats):
+                if self._tasks[seat] == asks.LAY:
+                    self._book(seat)
+
+    def _book(self, seat: int) -> None:
+        laid = self._laid[seat]
+        if laid and seat not in self._paid:
+            self._paid.add(seat)
+            worth = points(laid, self.view(seat).favourite, self._squares)
+            for person in self.people:
+                person.view.totals[seat] += worth
+
+    # -- the dealer's work --------------------------------------------------------------------
+
+    def _is_dealt(self) -> bool:
+        return any(person.hand for person in self.people)
+
+    def _deal(self, day: int, hand: int) -> None:
+        """Gather all number cards, shuffle, and deal `hand` to each, one by one; the pack stays as `pool`."""
+        pack = list(self.pool)
+        for seat, person in enumerate(self.people):
+            pack += person.hand + self.rows[seat]
+            person.hand, person.shown = [], []
+            self.rows[seat] = []
+            person.view.private.clear()
+        for place, card in enumerate(self.lying):
+            if card is not None and (place in self.held or place in self.strays):
+                self._swept.append(("lifted", place))
+                self.lying[place] = None
+                if self.strays.pop(place, ("hand", place))[0] != "spare":
+                    pack.append(card)
+            else:
+                assert card is None, f"a card still lies on place {place}"
+        assert sorted(pack) == [card for card in self._deck if is_number(card)], "cards were lost or doubled"
+        pack.sort()
+        self._random.shuffle(pack)
+        for _ in range(hand):
+            for person in self.people:
+                person.hand.append(pack.pop(0))
+        self.pool = pack
+        self.redeal = False
+        self._day = day
+        self._seen.clear()
+        self.discards = []
+        self._exchanging = None
+        for seat, person in enumerate(self.people):
+            person.hand.sort()
+            person.view.hand_size = hand
+            person.view.day = day
+            self.view(seat).round = day
+        self._deals.append((day, hand, [list(person.hand) for person in self.people], list(pack)))
+
+    def _draw(self, person: Person) -> None:
+        """The top card of the pack comes to the hand."""
+        assert self.pool, "the pack is empty"
+        person.hand.append(self.pool.pop(0))
+        person.hand.sort()
+
+    def _draw_openly(self, what: str, pads: Sequence[int]) -> list[Event]:
+        """Who has laid an open discard draws once its lamp is lit; now and then somebody changes it first."""
+        seat = self._exchanging
+        if seat is None or not what.startswith("discard-openly") or seat in self.held:
+            return []
+        person, card = self.people[seat], self.lying[seat]
+        if card is None or pads[seat] not in (asks.FINE, asks.OLD):
+            return []
+        if pads[seat] == asks.FINE and self._random.random() < self._fidget:
+            other = self._random.choice(person.hand)
+            self.discards.pop()
+            self._seen.add(card)
+            self.lying[seat] = None
+            person.hand.append(card)
+            person.hand.sort()
+            return [("lifted", seat), self._discard(person, other, 1, True)]
+        self._draw(person)
+        self._exchanging = None
+        return []
+
+    # -- acting -------------------------------------------------------------------------------
+
+    def _turn(
+        self, person: Person, what: str, args: Sequence[Any], tasks: Sequence[int], pads: Sequence[int]
+    ) -> list[Event]:
+        seat, task = person.seat, tasks[person.seat]
+        if what == "take-seats":
+            return super()._turn(person, what, args, tasks, pads)
+        if self._must_go(seat, task, pads[seat]):
+            card = self.lying[seat]
+            if pads[seat] == asks.WRONG and card is not None:
+                person.refused.append(card)
+            return [self._lift(person, pads[seat])]
+        if what == "talk-then-deal":
+            talk = self._talk_before_deal(person)
+            if talk:
+                return talk
+        if task == asks.LAY:
+            return self._lay_for(person, what, args, pads)
+        if task == asks.SHOW or (task == asks.PRESS_OK and what.startswith("show-") and what != "show-media"):
+            return self._show_cards(person, what)
+        if what in SHOWING and self._plans.get(seat) and self._random.random() < self._fidget / 10:
+            person.shown = []  # second thoughts, after OK
+            return [("key", seat, asks.NO)]
+        if task == asks.PRESS_OK:
+            return self.ok(person, what, args, pads)
+        if task == asks.PRESS_YES_NO:
+            return self._answer(person, what)
+        if task == asks.PICK:
+            return self.pick(person, what, args)
+        return []
+
+    def _lies_as(self, place: int) -> str:
+        """What the card on a place lies there as, "" if nobody here has laid it."""
+        card, how = self._on.get(place, (None, ""))
+        return how if card is not None and card == self.lying[place] else ""
+
+    def _must_go(self, seat: int, task: int, lamp: int) -> bool:
+        """Whether what lies on the own pad is to be taken off: a discard only when the pad is needed."""
+        if self.lying[seat] is None:
+            return False
+        if task == asks.LIFT or lamp in (asks.REMOVE, asks.WRONG):
+            return True
+        if lamp == asks.EARLY:
+            return True
+        return lamp in (asks.OLD, asks.EMPTY) and self._lies_as(seat) in ("figure", "taken", "suit", "shown")
+
+    def put_away(self, person: Person, card: int, lamp: int) -> None:
+        """A card off a pad goes to where it belongs: hand, own figures, or the row of discards."""
+        seat = person.seat
+        known, how = self._on.pop(seat, (card, "shown"))
+        if is_figure(card):
+            self._to_pile(seat, card)
+            return
+        if how == "discard" and known == card:
+            if self._exchanging == seat and self._what in DISCARDING:  # taken back
+                self.discards = [one for one in self.discards if one.card != card]
+                self._exchanging = None
+            else:
+                self.rows[seat].append(card)
+                return
+        person.hand.append(card)
+        person.hand.sort()
+
+    def put_back(self, card: int, home: Home) -> None:
+        if home[0] in ("hand", "pile") and is_figure(card):
+            self._to_pile(home[1], card)
+        else:
+            super().put_back(card, home)
+
+    def _to_pile(self, seat: int, card: int) -> None:
+        pile = self.people[seat].pile
+        pile.append(card)
+        pile.sort(key=self._owned[seat].index)
+
+    def _place(self, source: list[int], card: int, place: int, how: str) -> Event:
+        event = self._put(source, card, place)
+        self._on[place] = (card, how)
+        return event
+
+    # -- laying -------------------------------------------------------------------------------
+
+    def _lay_for(self, person: Person, what: str, args: Sequence[Any], pads: Sequence[int]) -> list[Event]:
+        seat = person.seat
+        if what in DRAWING:
+            return self._draw_figure(person, what)
+        if what == "point-at":
+            return self._point(person, what, args)
+        if self.lying[seat] is not None:
+            return []
+        if what == "turn-up-first":
+            hidden = [
+                card
+                for card in person.pile
+                if card not in self.view(seat).open and card not in person.refused
+            ]
+            if not hidden:
+                person.refused = []
+                return []
+            card = hidden[person.brain.pick(what, hidden, person.hand, person.view)]
+            return [self._place(person.pile, card, seat, "turned")]
+        if what not in DISCARDING:
+            return []
+        hand = [card for card in person.hand if card not in person.refused]
+        if not hand:
+            return []
+        if what == "discard-secret" and person.brain.pick(
+            what, ("exchange", "keep"), person.hand, person.view
+        ):
+            return [("key", seat, asks.NO)]
+        card = person.brain.choose_card(hand, person.view)
+        assert card in hand, "a card is played that is not in the hand"
+        turn = self.view(seat).turn
+        return [self._discard(person, card, turn, turn == 1)]
+
+    def _discard(self, person: Person, card: int, turn: int, up: bool) -> Event:
+        event = self._place(person.hand, card, person.seat, "discard")
+        self.discards.append(Discard(card, person.seat, turn, up))
+        self._exchanging = person.seat
+        if up:
+            self._seen.add(card)
+        person.view.private.add(card)
+        return event
+
+    def ok(self, person: Person, what: str, args: Sequence[Any], pads: Sequence[int]) -> list[Event]:
+        seat = person.seat
+        if what == "draw-or-take":
+            return self._draw_or_take(person, what)
+        if what.startswith("point-at") and self._random.random() < self._fidget:
+            return [("key", seat, asks.NO)]
+        if what == "show-media":
+            self._open(*[card for card in person.pile if is_media(card)])
+        if what == "turn-up-figures":
+            self._open(*person.pile)
+        return [("key", seat, asks.OK)]
+
+    def _draw_or_take(self, person: Person, what: str) -> list[Event]:
+        """Draw from the pack, or lay a discard that lies open on the own pad and take it; NO for a change."""
+        seat = person.seat
+        if self._random.random() < self._fidget:
+            return [("key", seat, asks.NO)]
+        offered = self.view(seat).offered
+        row = person.brain.pick(what, ("draw", *offered), person.hand, person.view)
+        if row == 0:
+            self._draw(person)
+            return [("key", seat, asks.OK)]
+        card = offered[row - 1]
+        events: list[Event] = []
+        if self.lying[seat] is not None:
+            events.append(self._to_row(seat))
+        for place in range(self.seats):
+            if self.lying[place] == card:
+                events.append(self._to_row(place))
+        source = next(row for row in self.rows if card in row)
+        self.discards = [one for one in self.discards if one.card != card]
+        return [*events, self._place(source, card, seat, "taken")]
+
+    def _to_row(self, seat: int) -> Event:
+        """The discard on a pad is moved to the row in front of its owner."""
+        self._on.pop(seat, None)
+        self.rows[seat].append(self._off(seat))
+        return ("lifted", seat)
+
+    # -- showing ------------------------------------------------------------------------------
+
+    def _show_cards(self, person: Person, what: str) -> list[Event]:
+        """Show what was chosen, card by card, then OK; NO with nothing to show."""
+        seat = person.seat
+        if self.lying[seat] is not None:
+            return []
+        if what == "show-rest":
+            wanted = [card for card in person.hand if card not in self._laid[seat]]
+        else:
+            if seat not in self._plans or not person.shown:
+                self._plans[seat] = self._combination(person, what)
+            wanted = self._plans[seat]
+            if not wanted:
+                return [("key", seat, asks.NO)]
+        if person.shown and self._random.random() < self._fidget / 5:
+            person.shown = []
+            return [("key", seat, asks.NO)]
+        left = [card for card in wanted if card not in person.shown]
+        if not left:
+            return [("key", seat, asks.OK)]
+        person.shown.append(left[0])
+        return [self._place(person.hand, left[0], seat, "shown")]
+
+    def _combination(self, person: Person, what: str) -> list[int]:
+        found = all_of(person.hand, self._squares, self.view(person.seat).favourite)
+        if not found:
+            return []
+        rows = [*found, []]
+        return list(rows[person.brain.pick(what, rows, person.hand, person.view)])
+
+    # -- keys ---------------------------------------------------------------------------------
+
+    def _answer(self, person: Person, what: str) -> list[Event]:
+        seat = person.seat
+        if what in ("count-first", "count-five"):
+            return [("key", seat, asks.OK if len(person.hand) == HAND else asks.NO)]
+        if what.startswith("choose-"):
+            sides = self._plan if self._plan else [[one] for one in range(self.seats)]
+            return [("key", seat, _SIDE_KEYS[side_of(sides, seat)])]
+        if what == "vote":
+            return self._vote(person)
+        return [("key", seat, self.yes_no(person, what, ()))]
+
+    def _vote(self, person: Person) -> list[Event]:
+        """A side must agree: whoever wishes a veto asks the others for a talk."""
+        seat = person.seat
+        mates = [one for one in self.view(seat).mates if one not in self.held]
+        for one in mates:
+            if one not in self._wishes:
+                asked = self.people[one]
+                row = asked.brain.pick("vote", ("yes", "no"), self._whole(asked), asked.view)
+                self._wishes[one] = asks.NO if row else asks.YES
+        talk: list[Event] = []
+        side = min(mates)
+        wishes = {self._wishes[one] for one in mates}
+        if len(wishes) > 1 and side not in self._talked:
+            self._talked.add(side)
+            caller = next(one for one in mates if self._wishes[one] == asks.NO)
+            talk = [("key", caller, asks.OK), ("key", caller, asks.OK)]
+            for one in mates:
+                asked = self.people[one]
+                if self._wishes[one] == asks.YES and asked.brain.pick(
+                    "veto-too", ("no", "yes"), self._whole(asked), asked.view
+                ):
+                    self._wishes[one] = asks.NO
+        return [*talk, ("key", seat, self._wishes[seat])]
+
+    def _whole(self, person: Person) -> list[int]:
+        """The hand, and the card just taken, which may lie on the pad still."""
+        card = self.lying[person.seat]
+        if card is None or self._lies_as(person.seat) != "taken":
+            return person.hand
+        return sorted([*person.hand, card])
+
+    def _talk_before_deal(self, person: Person) -> list[Event]:
+        """A team talks: who holds figures that its mates do not know of says so."""
+        seat = person.seat
+        mates = self.view(seat).mates
+        if len(mates) < 2 or min(mates) in self._talked:
+            return []
+        self._talked.add(min(mates))
+        news = any(card is None for one in mates for mate in mates for card in self.view(one).figures[mate])
+        if not news or person.brain.pick("talk", ("talk", "quiet"), person.hand, person.view):
+            return []
+        self._tell_figures(mates)
+        return [("key", seat, asks.YES), ("key", seat, asks.OK)]
+
+    def _tell_figures(self, mates: Sequence[int]) -> None:
+        for one in mates:
+            for mate in mates:
+                self.view(one).figures[mate] = list(self._owned[mate])
+
+    def pick(self, person: Person, what: str, args: Sequence[Any]) -> list[Event]:
+        """A suit for a Media may be named by a number card of it."""
+        seat = person.seat
+        row = person.brain.pick(what, args, person.hand, person.view)
+        if what == "favourite":
+            self.view(seat).favourite = row
+        if what == "media-suit" and row < len(cards.SUITS) and self._random.random() < 0.5:
+            for card in person.hand:
+                if cards.suit_of(card) == row and self.lying[seat] is None:
+                    return [self._place(person.hand, card, seat, "suit"), ("key", seat, asks.OK)]
+        return self._step_to(person, row)
+
+    # -- figures ------------------------------------------------------------------------------
+
+    def _draw_figure(self, person: Person, what: str) -> list[Event]:
+        """Draw from the Power Pile, look, and lay the figure face down on the pad of who gets it."""
+        seat = person.seat
+        view = self.view(seat)
+        assert self.rest, "the Power Pile is empty"
+        card = self.rest[0]
+        view.drawn = card
+        events: list[Event] = []
+        mates = view.mates if what == "give-figure" else [seat]
+        free = [one for one in mates if self.lying[one] is None]
+        if len(free) < len(mates):
+            return []  # its owner takes away first what lies there
+        if len(mates) > 1 and not person.brain.pick("talk", ("talk", "quiet"), person.hand, view):
+            self._tell_figures(mates)
+            events = [("key", seat, asks.YES), ("key", seat, asks.OK)]
+        owner = mates[person.brain.pick(what, mates, person.hand, view)] if len(mates) > 1 else seat
+        view.drawn = None
+        self._owned[owner].append(card)
+        for one in range(self.seats):
+            told = one in (seat, owner) or (bool(events) and one in mates)
+            self.view(one).figures[owner].append(card if told else None)
+            self.view(one).left -= 1
+        return [*events, self._place(self.rest, card, owner, "figure")]
+
+    def _open(self, *figures: int) -> None:
+        """These figures lie open: everybody sees them."""
+        for card in figures:
+            seat = next(seat for seat in range(self.seats) if card in self._owned[seat])
+            index = self._owned[seat].index(card)
+            for one in range(self.seats):
+                self.view(one).figures[seat][index] = card
+                self.view(one).open.add(card)
+
+    def _cancel_media(self) -> None:
+        """Who has both Media loses them, but for an Independent."""
+        for seat, person in enumerate(self.people):
+            media = [card for card in person.pile if is_media(card)]
+            if len(media) < 2 or (self.mode == "2v2+1" and len(self.view(seat).mates) == 1):
+                continue
+            for card in media:
+                index = self._owned[seat].index(card)
+                person.pile.remove(card)
+                self.gone.append(card)
+                del self._owned[seat][index]
+                for one in range(self.seats):
+                    del self.view(one).figures[seat][index]
+
+    def _point(self, person: Person, what: str, args: Sequence[Any]) -> list[Event]:
+        """Point at a hidden power card of somebody else, who lays it face down on the own pad."""
+        holder = person.seat
+        self._aim = holder, cards.SUITS.index(str(args[1]))
+        targets = [
+            (other.seat, self._owned[other.seat].index(card))
+            for other in self.people
+            if other is not person and other.seat not in self.held
+            for card in other.pile
+            if is_power(card) and card not in self.view(holder).open
+        ]
+        targets = [one for one in targets if self.lying[one[0]] is None]
+        if not targets:
+            return []
+        seat, index = targets[person.brain.pick(what, targets, person.hand, person.view)]
+        return [self._place(self.people[seat].pile, self._owned[seat][index], seat, "aimed")]
+
+    def _use_media(self, card: int) -> None:
+        """The Media of who points is laid on the card."""
+        if self._aim is None:
+            return
+        holder, suit = self._aim
+        self._aim = None
+        for one in range(self.seats):
+            self.view(one).named[card] = suit
+        person = self.people[holder]
+        media = [one for one in person.pile if is_media(one)]
+        if media:
+            person.pile.remove(media[0])
+            self.gone.append(media[0])
