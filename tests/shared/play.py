@@ -22,15 +22,23 @@ from cardtable.rulebook.asks import (
     Choose,
     Clear,
     Lay,
+    LayOne,
     Pause,
     Poll,
     Reveal,
     Show,
+    Take,
     Weigh,
 )
-from cardtable.rulebook.cards import FOREIGN, SEVERAL, UNKNOWN
+from cardtable.rulebook.cards import FOREIGN, SEVERAL, UNKNOWN, rank_of
+from cardtable.rulebook.table import ON_TABLE
 
 MUST_GO = (5, 6, 7, 8, 9)  # the verdicts WRONG, REMOVE, TAKE, KEEP, OUT
+TRIES = 12  # sets of cards that people think of when some must fit together
+
+
+class NoCard(Exception):
+    """Nobody has a card that fits."""
 
 
 class Lots:
@@ -134,6 +142,7 @@ class Game:
     vault    handle -> value of everything that was ever sealed
     since    the inputs since the last answer of players; gave: those that gave it ([None]: nobody can say)
     lay      what lay new on the pads when the last answered ask opened; lie: when this one did
+    found    what was found impossible; plans: by seat, the cards it is about to show
     """
 
     def __init__(self, game, seats, options, seed):
@@ -148,6 +157,8 @@ class Game:
         self.lay = []
         self.lie = []
         self.facts = []
+        self.found = []
+        self.plans = [[] for _ in range(seats)]
         self.fresh = matches.new(game, seats, options).dump()
         self.checkpoint = self.fresh
         self.referee = Watched(matches.load(game, self.fresh), draw=chance)
@@ -167,6 +178,8 @@ class Game:
                     self.base = len(self.records)
                     self.checkpoint = self.checkpoint[:3] + [record[3]]
                     self.facts = []
+            elif out[0] == "found":
+                self.found.append(out[1])
             elif out[0] == "retold":
                 self.facts = self.facts[: out[1]]
             elif out[0] == "fact":
@@ -222,6 +235,10 @@ class Game:
     def _for(self, ask, beside):
         """The inputs that bring `ask` forward; `beside`: other asks are open too."""
         picture = self.referee.picture
+        if isinstance(ask, Take):
+            return self._for_take(ask)
+        if isinstance(ask, LayOne):
+            return self._for_lay_one(ask)
         if isinstance(ask, Lay):
             return self._for_lay(ask)
         if isinstance(ask, Show):
@@ -235,7 +252,7 @@ class Game:
             for seat in ask.seats:
                 if picture.keys[seat] is None:
                     key = self.lots.one_of(ask.keys)
-                    if OK in ask.keys and self.lots.below(16):
+                    if OK in ask.keys and YES not in ask.keys and self.lots.below(16):
                         key = OK
                     events.append(("key", seat, key))
                 elif ask.quorum is not None and picture.keys[seat] != ask.keys[0]:
@@ -247,7 +264,7 @@ class Game:
             if ask.row(picture, self.referee.table) is not None and self.lots.below(2):
                 return [("key", ask.seat, OK)]
             if ask.by_card is not None and picture.lying[ask.seat] is None and self.lots.below(2):
-                card = self.card(lambda card: ask.by_card(card) is not None)
+                card = self.card(lambda card: ask.by_card(card) is not None, ask.seat)
                 return [("laid", ask.seat, card)]
             if picture.lying[ask.seat] is not None and ask.by_card is not None:
                 return [("lifted", ask.seat)]
@@ -269,24 +286,99 @@ class Game:
                 events.append(("laid", place, self._card_for(ask, place)))
         if not events and ask.until is not None:
             events.append(("key", ask.until.seat, OK))
+        if not events and ask.next is not None:
+            events.append(self._lay(ask, ask.next))
         return events
 
+    def _lay(self, ask, place):
+        """Somebody lays a card on `place`, and before that lifts what is there."""
+        if self.referee.picture.lying[place] is not None:
+            return ("lifted", place)
+        return ("laid", place, self._card_for(ask, place))
+
+    def _for_lay_one(self, ask):
+        picture, lots = self.referee.picture, self.lots
+        if ask._complete(picture):
+            return [("key", ask.until.seat, OK)]
+        start = lots.below(len(ask.places))
+        for i in range(len(ask.places)):
+            place = ask.places[(start + i) % len(ask.places)]
+            try:
+                return [self._lay(ask, place)]
+            except NoCard:
+                pass
+        raise NoCard(ask.what)
+
+    def _for_take(self, ask):
+        """Take one of the cards that lie there, wherever it lies; nobody must."""
+        if not ask.again:
+            return []
+        picture = self.referee.picture
+        card = self.lots.one_of(ask.again)
+        if card in picture.lying:
+            return [("lifted", picture.lying.index(card))]
+        if card in self.barred:
+            return []
+        place = ask.places[0]
+        return [("laid", place, card) if picture.lying[place] is None else ("lifted", place)]
+
     def _card_for(self, ask, place):
-        table = self.referee.table
-        return self.card(lambda card: ask.rule is None or ask.rule(table, place, card) is None)
+        picture, table = self.referee.picture, self.referee.table
+        return self.card(lambda card: ask._unwanted(card, picture, table, place) is None, place, ask.again)
 
     def _for_show(self, ask, seat):
-        picture, table = self.referee.picture, self.referee.table
+        picture = self.referee.picture
         shown = len(picture.shown[seat])
         if ask.decline and shown == 0 and self.lots.below(3) == 0:
             return ("key", seat, NO)
+        if ask.whole is not None:
+            return self._for_whole(ask, seat)
         if shown >= ask.least and (shown == ask.most or self.lots.below(2)):
             return ("key", seat, OK)
         if shown and self.lots.below(8) == 0:
             return ("key", seat, NO)
         if picture.lying[seat] is not None:
             return ("lifted", seat)
-        return ("laid", seat, self.card(lambda card: ask._unwanted(card, picture, table, seat) is None))
+        return ("laid", seat, self._card_for(ask, seat))
+
+    def _for_whole(self, ask, seat):
+        """Show what fits together: a plan is made with the first card. Without one, decline."""
+        picture, table, lots = self.referee.picture, self.referee.table, self.lots
+        shown = [table.peek(value) for value in picture.shown[seat]]
+        if not shown:
+            self.plans[seat] = self._whole(ask, seat)
+            if not self.plans[seat]:
+                return ("key", seat, NO)
+        plan = self.plans[seat]
+        if shown != plan[: len(shown)] or (shown and lots.below(16) == 0):
+            return ("key", seat, NO)
+        if shown == plan:
+            return ("key", seat, OK)
+        if picture.lying[seat] is not None:
+            return ("lifted", seat)
+        card = plan[len(shown)]
+        if card in picture.lying or ask._unwanted(card, picture, table, seat):
+            return ("key", seat, NO)
+        return ("laid", seat, card)
+
+    def _whole(self, ask, seat):
+        """Cards that fit together for `ask`, or none: any, or of one rank, or of ranks that follow."""
+        picture, table, lots = self.referee.picture, self.referee.table, self.lots
+        cards = [c for c in self.coming(seat) if ask._unwanted(c, picture, table, seat) is None]
+        for _ in range(TRIES):
+            number = ask.least + lots.below(ask.most - ask.least + 1)
+            step = lots.below(3) - 1
+            plan = []
+            rank = 0
+            for i in range(number):
+                some = [c for c in cards if c not in plan and (i == 0 or step < 0 or rank_of(c) == rank)]
+                if not some:
+                    break
+                plan.append(lots.one_of(some))
+                rank = rank_of(plan[-1]) + max(step, 0)
+            if len(plan) == number and ask.whole(table, plan) is None:
+                return plan
+        return []
 
     def unseen(self):
         """The cards that may be in somebody's hand."""
@@ -297,15 +389,35 @@ class Game:
             gone[card] = True
         return [card for card in sorted(self.game.deck(match.seats, match.options)) if card not in gone]
 
-    def card(self, fits):
-        """Any unseen card that `fits`."""
+    def coming(self, place, again=()):
+        """The cards that may be laid on `place`: unseen ones, those that its seat holds, those of `again`."""
+        table, picture = self.referee.table, self.referee.picture
         cards = self.unseen()
-        start = self.lots.below(len(cards))
-        for i in range(len(cards)):
-            card = cards[(start + i) % len(cards)]
-            if fits(card):
-                return card
-        raise AssertionError("no card left that fits")
+        for card in self.held():
+            if card not in picture.lying and card not in self.barred and table.why_gone(card, place) is None:
+                cards.append(card)
+        for value in again:
+            card = table.peek(value)
+            if card not in cards and card not in picture.lying and not table.why_elsewhere(value, place):
+                cards.append(card)
+        return cards
+
+    def held(self):
+        """The cards that lie aside, or that the table knows in hands, in ascending order."""
+        table, match = self.referee.table, self.referee.match
+        deck = sorted(self.game.deck(match.seats, match.options))
+        return [card for card in deck if (table.where(card) or 0) >= ON_TABLE]
+
+    def card(self, fits, place, again=()):
+        """Any card that may come to `place` and `fits`. Raises NoCard."""
+        cards = self.coming(place, again)
+        if cards:
+            start = self.lots.below(len(cards))
+            for i in range(len(cards)):
+                card = cards[(start + i) % len(cards)]
+                if fits(card):
+                    return card
+        raise NoCard("no card left that fits")
 
     def _clumsy(self):
         """Something nobody asked for; it must do no harm."""
@@ -322,6 +434,8 @@ class Game:
         if what == 2:  # an exchange, or a card carried away
             return None if lying is None else ("lifted", place)
         if lying is None and what == 3:
+            if self.held() and lots.below(2):  # one that cannot come from here, perhaps
+                return ("laid", place, lots.one_of(self.held()))
             return ("laid", place, lots.one_of((UNKNOWN, FOREIGN, SEVERAL, 15)))
         cards = self.unseen()  # early, or beside the point
         return ("laid", place, lots.one_of(cards)) if lying is None and len(cards) > 30 else None
@@ -338,8 +452,9 @@ def told(referee):
 def standing(referee):
     """Where a match stands, apart from the picture."""
     table = referee.table
+    match = referee.match.dump()
     return [
-        referee.match.dump(),
+        match if table is None else open_value(table, match),
         referee.over,
         None if table is None else [table.digest, table.facts],
         [table is None or open_value(table, answer) for answer in referee.answers],
@@ -368,6 +483,7 @@ def everything(referee):
         [picture.lying, picture.recorded, picture.old(), picture.keys, picture.steps],
         [picture.shown, picture.done, picture.expired, referee.parts],
         [list(referee.answers), referee.next_handle, referee.void_asked_by],
+        [list(referee.found), referee.talking],
         [[handle, referee.vault[handle]] for handle in sorted(referee.vault)],
         referee.prompt(),
         referee.last_answer(),

@@ -1,7 +1,8 @@
 """A game for the tests of the engine: no fun to play, but it uses every ask in every manner.
 
 Stages: seats; rounds with open and sealed cards, where every seat's ghost stays sealed to the end of the
-match; a council of polls, choices and calls; a show of cards, at which the ghosts are opened.
+match; a council of polls, choices and calls; a market of cards that come again; a show of cards, at which
+the ghosts are opened.
 """
 
 from cardtable.rulebook import cards
@@ -21,11 +22,14 @@ from cardtable.rulebook.asks import (
     Clear,
     First,
     Lay,
+    LayOne,
+    Next,
     Ok,
     Pause,
     Poll,
     Reveal,
     Show,
+    Take,
     Weigh,
 )
 from cardtable.rulebook.match import OptionError
@@ -45,6 +49,9 @@ FACTS = {
     "council": ("open", "closed", "quorum", "row", "suit", "rows", "ended"),
     "called": ("seat", "key"),
     "turned": ("card*",),
+    "exchange": ("seat", "taken*", "offered*"),
+    "found_out": ("seat", "ghost*"),
+    "pairs": ("pairs*", "vetoes"),
     "shown": ("open*", "sealed*", "suits"),
     "ghosts": ("ghosts*",),
     "void": ("why",),
@@ -78,6 +85,8 @@ def next_stage(match):
         return play_round
     if match.round == match.options["rounds"]:
         return hold_council
+    if match.round == match.options["rounds"] + 1:
+        return hold_market
     return show_cards if match.kept else None
 
 
@@ -159,6 +168,86 @@ def hold_council(table, match):
     table.tell("council", counted, closed + yes, quorum, row, suits, rows[0], [one[0] for one in ended])
     match.round += 1
     yield Clear()
+
+
+def a_pair(table, shown):
+    """Two cards of one rank."""
+    return None if cards.rank_of(shown[0]) == cards.rank_of(shown[1]) else "no-pair"
+
+
+def not_seen(table, place, card):
+    """A card that comes from nowhere yet."""
+    return None if table.where(card) is None else "already-played"
+
+
+def no_ghost(table, seat, card):
+    """None that lies hidden before a seat."""
+    return "ghost" if table.is_hidden(card) else None
+
+
+def hold_market(table, match):
+    """Discards that may be taken, a card drawn for anybody, a secret vote, a ghost found out, pairs shown."""
+    seats = tuple(table.all_seats())
+    for i in range(len(match.kept)):
+        table.hold([match.kept[i]], i % table.seats)
+    yield Clear(what="clear-deal")
+    offered = []
+    for seat in seats:
+        until = Next(seat + 1) if seat + 1 < table.seats else Ok(seat)
+        card = yield Lay((seat,), "offer", until=until, still=seats, rule=no_ace)
+        table.lay_aside(card)
+        offered.extend(card)
+    for seat in seats[:3]:
+        yield from exchange(table, seat, offered)
+    place, drawn = yield LayOne(seats[:2], "draw", SEALED, by=match.dealer, still=seats, rule=not_seen)
+    table.hold([drawn], place)
+    yield Clear(what="clear-choice")
+    table.may_consult([list(seats[:2])], OK)
+    against = yield Poll(seats[:2], (YES, NO), "veto", SEALED, tally=has_majority, others="no-veto")
+    table.may_consult(None, None)
+    ghosts = match.kept[: table.seats]
+    again = tuple(ghosts[1:])
+    point = LayOne(seats[1:], "point", SEALED, until=Ok(0), by=0, again=again, only=True, still=seats)
+    while True:
+        number, pointed = yield First(point, Call((0,), (NO,), "point"))
+        if number == 0:
+            break
+    table.hold([pointed[1]], pointed[0])
+    if pointed[0] == 1:
+        yield Clear(what="clear-choice")
+        yield Lay((1,), "this-one", SEALED, again=(ghosts[1],), only=True)
+        table.hold([ghosts[1]], 1)
+    opened = yield Reveal([ghosts[pointed[0]]])
+    table.tell("found_out", pointed[0], opened[0])
+    yield Clear()
+    shown = yield Show(seats[:2], 2, 2, "pairs", True, SEALED, no_ghost, a_pair, correctable=True)
+    for i in range(2):
+        if shown[i]:
+            shown[i] = yield Reveal(shown[i])
+            table.hold(shown[i], i)
+    table.tell("pairs", shown, against)
+    match.kept = [ghost for ghost in match.kept if ghost != pointed[1]]
+    match.round += 1
+    yield Clear()
+
+
+def exchange(table, seat, offered):
+    """A card laid down in secret, for one of those offered, or for one from the pack; or taken back."""
+    while True:
+        handle = (yield Lay((seat,), "put-down", SEALED, still=range(PLACES)))[0]
+        number, taken = yield First(
+            Poll((seat,), (OK,), "draw-or-take", still=range(PLACES)),
+            Take(seat, tuple(offered), "draw-or-take", still=range(PLACES)),
+            Call((seat,), (NO,), "draw-or-take", still=range(PLACES)),
+        )
+        if number < 2:
+            break
+        table.take_back(handle)
+    table.lay_aside([handle])
+    if number == 1:
+        offered.remove(taken[0])
+        table.hold(taken, seat)
+    table.tell("exchange", seat, taken[0] if number else None, offered)
 
 
 def show_cards(table, match):

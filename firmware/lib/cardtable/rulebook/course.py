@@ -143,6 +143,7 @@ class Course:
     def next_stage(self):
         """The match is closed: make it the checkpoint, forget what it does not keep sealed, go on."""
         self.checkpoint = self.match.dump()
+        self.picture.cleared()
         if self._seating and self.match.pads is not None:
             self._seating = False
             self.picture.sit(self.match.pads)

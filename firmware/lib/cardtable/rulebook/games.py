@@ -8,6 +8,7 @@ A game is one module of this folder that offers
     next_stage(match)        the script of the next stage, or None when the match is over
     winners(match)           the seats that won
     kept(match)              only if some: the handles of what stays hidden from stage to stage
+    mark(match, seat)        only if some: the lamp state that stands at a seat until something happens there
     LETTERS                  only if it has its own: how it names ranks, see `cards.text`
 
 What the options mean stands in their rows or, where that is long, in MEANINGS (name -> text) of a module
@@ -17,6 +18,7 @@ never, may stand beside it too, if `__getattr__` finds them there (see `borrow` 
 
 NAMES = (
     "democracy",
+    "demos",
 )
 
 

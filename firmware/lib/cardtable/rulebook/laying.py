@@ -24,7 +24,7 @@ from .ask import (
     impossible,
     unusable,
 )
-from .cards import is_handle
+from .cards import is_card, is_handle
 
 
 class Next:
@@ -73,13 +73,16 @@ class Lay(Ask):
         if not (place in self.places or place == self.next):
             return None
         why = self.rule(table, place, card) if self.rule is not None else None
-        return why or self._unoffered(card, table)
+        return why or self._uninvited(card, table)
 
-    def _unoffered(self, value, table):
-        """The code of why `value`, a card or a handle, is none of those that alone fit, or None."""
-        if not self.only or value in self.again:
+    def _uninvited(self, value, table):
+        """Why `value`, a card or a handle, fits only if it is one of `again`, and is not: the code, or None."""
+        card = table.peek(value)
+        if card in [table.peek(one) for one in self.again]:
             return None
-        return None if table.peek(value) in [table.peek(one) for one in self.again] else "not-offered"
+        if self.only:
+            return "not-offered"
+        return "already-played" if is_card(card) and table.is_hidden(card) else None
 
     def verdict(self, picture, table, place):
         if picture.lying[place] is None and place in self.places:
@@ -133,7 +136,7 @@ class Lay(Ask):
         why = impossible(value, self.secrecy == SEALED, table, place, self.again)
         if why is None and self.rule is not None and table.sees(value):
             why = self.rule(table, place, table.peek(value))
-        return why or self._unoffered(value, table)
+        return why or self._uninvited(value, table)
 
     def _sealed(self, card, table):
         """The handle for a card: the one it has, if it is laid once more."""

@@ -97,7 +97,9 @@ class Table:
         self._move(cards, ON_TABLE)
 
     def hold(self, cards, seat):
-        """`seat` has these cards or handles in hand, or before it as its own, and may lay them again."""
+        """`seat` has these cards or handles in hand, or before it as its own, and may lay them again; what is
+        hidden only where an ask names it in `again`.
+        """
         self._move(cards, HELD + seat)
 
     def take_back(self, handle):
@@ -160,6 +162,10 @@ class Table:
     def is_held(self, card):
         """True if everybody may know in which hand `card` is."""
         return self.is_open_card(card) and (self._cards[card] & _GONE) > HELD
+
+    def is_hidden(self, card):
+        """True if `card` is in the ledger, and not everybody may know where."""
+        return self.where(card) is not None and not self.is_open_card(card)
 
     def is_booked(self, value):
         """True if `value`, a card or a handle, is in the ledger."""
