@@ -49,6 +49,7 @@ class View(bots.View):
         self, seat: int, seats: int, options: dict[str, Any], deck: list[int], seen: set[int]
     ) -> None:
         super().__init__(seat, seats, options, deck, [[] for _ in range(seats)], seen)
+        self._numbers = {card for card in deck if is_number(card)}
         self.sides: list[list[int]] = []
         self.round = 0
         self.turn = 0
@@ -71,8 +72,7 @@ class View(bots.View):
 
     def unseen(self, hand: Sequence[int]) -> list[int]:
         """The number cards that may be in the pack or in other hands."""
-        known = self.seen.union(self.private, hand)
-        return [card for card in self.deck if is_number(card) and card not in known]
+        return sorted(self._numbers.difference(self.seen, self.private, hand))
 
 
 class Discard:
@@ -172,12 +172,21 @@ class Room(people.Room):
             self._deal(args[0], HAND)
         elif self.redeal and (counting or what == "discard-openly"):
             self._deal(args[0], HAND)
+        if before != what:
+            self._look_at_discards(what, args)
+
+    def _look_at_discards(self, what: str, args: Sequence[Any]) -> None:
+        turn = 0
+        if what.startswith("discard-openly"):
+            turn = 1
+        elif what == "discard-secret":
+            turn = 2
+        elif what in ("discard-must", "draw-or-take"):
+            turn = args[0]
         offered = [one.card for one in self.discards if one.up]
         for seat in range(self.seats):
             view = self.view(seat)
-            view.turn = 1 if what.startswith("discard-openly") else view.turn
-            view.turn = args[0] if what in ("discard-must", "draw-or-take") else view.turn
-            view.turn = 2 if what == "discard-secret" else view.turn
+            view.turn = turn or view.turn
             view.offered = offered
 
     def _turn_over(self, before: str, what: str, args: Sequence[Any]) -> None:

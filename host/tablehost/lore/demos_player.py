@@ -9,7 +9,7 @@ figures, a number of times: where, and with which suit, does the own side win mo
 """
 
 import random
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import lru_cache
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
@@ -99,7 +99,7 @@ class Sensible:
 
     def pick(self, what: str, rows: Sequence[Any], hand: Sequence[int], view: "View") -> int:
         if what == "discard-secret":
-            now = _Outs(hand[:4], view, 2).with_card(hand[4])
+            now = _Outs(hand[:4], view, 2, ()).with_card(hand[4])
             return 0 if self._best_discard(hand, view, 2)[0] > now else 1
         if what == "draw-or-take":
             return self._source(rows, hand, view)
@@ -123,8 +123,9 @@ class Sensible:
     def _best_discard(self, hand: Sequence[int], view: "View", turn: int) -> tuple[float, int]:
         """(what is to be expected, the card to part with)."""
         found = []
+        unseen = set(view.unseen(hand))
         for card in hand:
-            outs = _Outs([one for one in hand if one != card], view, turn)
+            outs = _Outs([one for one in hand if one != card], view, turn, unseen)
             expected = outs.drawing()
             if turn > 1:
                 expected = max([expected, *[outs.with_card(one) for one in view.offered]])
@@ -134,13 +135,13 @@ class Sensible:
 
     def _source(self, rows: Sequence[Any], hand: Sequence[int], view: "View") -> int:
         """The pack, row 0, or the discard that makes more of the hand than the pack promises."""
-        outs = _Outs(hand, view, view.turn)
+        outs = _Outs(hand, view, view.turn, set(view.unseen(hand)))
         worth = [outs.drawing(), *[outs.with_card(card) for card in rows[1:]]]
         return worth.index(max(worth))
 
     def _wants_veto(self, hand: Sequence[int], view: "View") -> bool:
         """Stop the third turn if the hand would win now more surely than after it."""
-        four = _Outs(hand[:4], view, 3)
+        four = _Outs(hand[:4], view, 3, ())
         now = _chances("second", four.rivals)[four.worth(hand[4])]
         later = self._best_discard(hand, view, 3)[0]
         return now - later > VETO_GAIN
@@ -186,15 +187,14 @@ class Sensible:
 
 
 class _Outs:
-    """What four cards may become."""
+    """What four cards may become in this turn and later ones. `unseen`: what the pack may hold."""
 
-    def __init__(self, four: Sequence[int], view: "View", turn: int) -> None:
-        self._view = view
+    def __init__(self, four: Sequence[int], view: "View", turn: int, unseen: Collection[int]) -> None:
         self.rivals = view.seats - len(view.mates)
         learning = view.options["mode"] == "learning"
         self._draws = (2 if learning else 3) - turn + 1
         self._chances = _chances("learning" if learning else "third", self.rivals)
-        self._four = four
+        self._unseen = unseen
         self._now, self._more = outlook(tuple(four), not learning, view.favourite)
 
     def worth(self, card: int) -> int:
@@ -207,11 +207,9 @@ class _Outs:
 
     def drawing(self) -> float:
         """The pack gives one card in this turn and in each that is to come."""
-        unseen = self._view.unseen(self._four)
         base = self._chances[self._now]
-        gain = sum(self._chances[worth] - base for card, worth in self._more.items() if card in unseen)
-        n = len(unseen) or 1
-        return base + gain / n * self._draws
+        gain = sum(self._chances[worth] - base for card, worth in self._more.items() if card in self._unseen)
+        return base + gain / len(self._unseen) * self._draws
 
 
 def _promise(figures: Sequence[int]) -> float:

@@ -1,0 +1,273 @@
+"""The people of DemoS: cards stay things, nobody knows more than was shown, every match ends.
+
+CARDTABLE_MATCHES=1000 pytest tests/test_demos_people.py plays more matches than the gate does.
+"""
+
+import os
+import random
+
+import pytest
+
+from cardtable.rulebook import asks, games
+from cardtable.rulebook import match as matches
+from cardtable.rulebook.cards import parse, parse_list
+from cardtable.rulebook.demos_cards import is_number
+from cardtable.rulebook.demos_combinations import all_of, points
+from cardtable.rulebook.demos_teams import line_ups
+from tablehost import bots, people, simulate
+from tablehost.lore import demos
+from tablehost.lore.demos_player import outlook
+
+GAME = games.load("demos")
+MATCHES = int(os.environ.get("CARDTABLE_MATCHES", "100"))
+PARTS = 10
+TABLES = (("learning", 3), ("learning", 5), ("complete", 3), ("complete", 4), ("complete", 5),
+          ("2v2", 4), ("2v3", 5), ("2v2+1", 5))  # fmt: skip
+
+
+def draw(lots):
+    """A number of seats and options drawn at random that go together."""
+    while True:
+        mode, seats = lots.choice(TABLES)
+        given = {"mode": mode}
+        for name, choices, _ in GAME.OPTIONS:
+            if name not in ("mode", "max_rounds") and lots.random() < 0.4:
+                given[name] = lots.choice(choices)
+        if lots.random() < 0.3:
+            given["max_rounds"] = lots.choice((1, 2, 7))
+        try:
+            matches.resolve(GAME, seats, given)
+        except matches.OptionError:
+            continue
+        return seats, given
+
+
+def play(seats, given, seed, kinds=("random",), log=False):
+    match = matches.new(GAME, seats, given)
+    brains = [bots.brain(kinds[seat % len(kinds)], GAME, seed, seat) for seat in range(seats)]
+    players = [f"P{seat}" for seat in range(seats)] if log else None
+    return simulate.play(match, seed, brains, players)
+
+
+class Watched(demos.Room):
+    """A room that is looked at from outside, with eyes everywhere, and people who never keep still."""
+
+    def __init__(self, *args, **more):
+        super().__init__(*args, fidget=0.2, **more)
+        self.shown_to_all = set()  # number cards that everybody could see this round
+        if self.sides:
+            self._plan = self.sides = self._random.choice(line_ups(self.mode, self.seats))
+            self._learn_sides()
+
+    def told(self, fact):
+        super().told(fact)
+        if fact["kind"] == "discard" and fact["turn"] == 1:
+            self.shown_to_all.add(fact["card"])
+        elif fact["kind"] == "turned_up":
+            self.shown_to_all.add(fact["card"])
+        elif fact["kind"] == "reveal":
+            self.shown_to_all.update(fact["cards"])
+
+    def _deal(self, day, hand):
+        super()._deal(day, hand)
+        self.shown_to_all.clear()
+
+    def act(self, what, args, tasks, pads):
+        events = super().act(what, args, tasks, pads)
+        if what.startswith("discard-openly"):
+            self.shown_to_all.update(event[2] for event in events if event[0] == "laid")
+        everywhere = self.rest + self.pool + self.gone + [card for card in self.lying if card is not None]
+        for person in self.people:
+            everywhere += person.hand + person.pile + self.rows[person.seat]
+        assert sorted(everywhere) == sorted(self._deck)
+        assert all(is_number(card) for card in self.pool) and not any(is_number(card) for card in self.rest)
+        for person in self.people:
+            self._knows_no_more_than_allowed(person)
+        return events
+
+    def _knows_no_more_than_allowed(self, person):
+        view = person.view
+        assert view.seen <= self.shown_to_all
+        hidden = set(self.pool)
+        for other in self.people:
+            if other is not person:
+                hidden |= set(other.hand) | {card for card in self.rows[other.seat] if is_number(card)}
+        assert hidden - self.shown_to_all <= set(view.unseen(person.hand))
+        for seat, known in enumerate(view.figures):
+            assert len(known) == len(self._owned[seat])
+            for card, owned in zip(known, self._owned[seat]):
+                assert card in (None, owned)
+                if card is not None and seat not in view.mates:
+                    assert owned in view.open, "somebody knows a figure that nobody turned up"
+        assert None not in view.figures[person.seat]
+
+
+def watched(monkeypatch):
+    rooms = []
+
+    def room(game, *args, **more):
+        rooms.append(Watched(game, *args, **more))
+        return rooms[-1]
+
+    monkeypatch.setattr(people, "room", room)
+    return rooms
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_every_match_ends_and_cards_stay_things_whatever_was_agreed(monkeypatch, part):
+    rooms = watched(monkeypatch)
+    for number in range(part, MATCHES, PARTS):
+        lots = random.Random(number)
+        seats, given = draw(lots)
+        kinds = lots.choice([("random",), ("sensible",), ("random", "sensible")])
+        played = play(seats, given, number, kinds)
+        assert played.facts[-1][0] == "result", (seats, given)
+        final = played.facts[-2]
+        assert final[0] == "final"
+        assert final[1] == rooms[-1]._owned, "the table and the people disagree about figures"
+        assert rooms[-1].view(0).totals == played.facts[-1][2]
+
+
+def test_people_add_up_the_points_themselves(monkeypatch):
+    """At a table that tells them nothing they come to the same totals, for each sees what all have shown."""
+    monkeypatch.setattr(demos.Room, "told", lambda room, fact: None)
+    rooms = []
+    real = people.room
+    monkeypatch.setattr(people, "room", lambda *args, **more: rooms.append(real(*args, **more)) or rooms[-1])
+    for given in ({}, {"points_for": "winner"}):
+        result = play(4, given, 3, ("sensible",)).facts[-1]
+        assert rooms[-1].view(2).totals == result[2]
+
+
+def test_all_procedures_come_up_in_these_matches():
+    """Otherwise the matches above would say nothing about them."""
+    seen = set()
+    for number in range(MATCHES):
+        lots = random.Random(number)
+        seats, given = draw(lots)
+        kinds = lots.choice([("random",), ("sensible",), ("random", "sensible")])
+        for fact in play(seats, given, number, kinds).facts:
+            seen.add(fact[0])
+            told = dict(zip((name.rstrip("*") for name in GAME.FACTS[fact[0]]), fact[1:]))
+            for field in ("what", "step", "held", "declined", "criterion"):
+                if field in told:
+                    seen.add((fact[0], told[field]))
+            if fact[0] == "discard" and told["took"] is not None:
+                seen.add(("took", told["turn"], told["from"] == told["seat"]))
+            if fact[0] == "figure" and told["seat"] != told["drawer"]:
+                seen.add("given")
+    wanted = {
+        "seated", "sides", "round", "discard", "vote", "reveal", "figure", "final", "void", "result", "given",
+        ("turned_up", "discard"), ("turned_up", "figure"), ("turned_up", "media"), ("turned_up", "final"),
+        ("media", "used"), ("media", "passed"), ("media", "cancelled"),
+        ("vote", True), ("vote", False), ("discard", True), ("discard", False),
+        ("took", 2, True), ("took", 2, False), ("took", 3, True), ("took", 3, False),
+        ("tie", "suit"), ("tie", "rest"), ("reveal", "square"), ("reveal", "one-suit"), ("reveal", None),
+        ("final", "three-suits"), ("final", "two-suits"), ("final", "nobody"),
+    }  # fmt: skip
+    assert wanted <= seen, wanted - seen
+
+
+@pytest.mark.parametrize(
+    ("mode", "seats", "kinds"),
+    [
+        ("learning", 4, ("sensible", "random")),
+        ("complete", 4, ("sensible", "random")),
+        ("2v2", 4, ("sensible", "random")),
+        ("2v3", 5, ("random", "sensible", "random", "sensible", "random")),
+        ("2v3", 5, ("sensible", "random", "sensible", "random", "sensible")),
+        ("2v2+1", 5, ("random", "random", "random", "random", "sensible")),
+        ("2v2+1", 5, ("sensible", "random", "sensible", "random", "random")),
+    ],
+)
+def test_the_sensible_player_beats_players_by_lot(mode, seats, kinds):
+    """Of 12 matches the sensible side wins 8 or more of those that somebody wins."""
+    won = decided = 0.0
+    for number in range(12):
+        played = play(seats, {"mode": mode}, number, kinds)
+        if played.winners:
+            decided += 1
+            sensible = [seat for seat in played.winners if kinds[seat % len(kinds)] == "sensible"]
+            won += len(sensible) / len(played.winners)
+    assert decided >= 6 and won >= 2 / 3 * decided
+
+
+def test_the_outlook_of_four_cards_is_what_the_rules_say_of_all_hands_of_five():
+    lots = random.Random(4)
+    deck = [card for card in GAME.deck(4, {"mode": "complete"}) if is_number(card)]
+    for _ in range(300):
+        four = sorted(lots.sample(deck, 4))
+        favourite = lots.choice((None, 0, 1, 2, 3))
+        squares = lots.random() < 0.8
+        now, more = outlook(tuple(four), squares, favourite)
+        for card in deck:
+            if card not in four:
+                found = all_of([*four, card], squares, favourite)
+                worth = points(found[0], favourite, squares) if found else 0
+                assert more.get(card, now) == worth, (four, card)
+
+
+def asked(hand, **about):
+    """A view of a round of four players without cards seen yet, and a hand for it."""
+    options = matches.resolve(GAME, 4, {})
+    view = demos.Room(GAME, 4, options, 1, [None] * 4).view(0)
+    for name, value in about.items():
+        setattr(view, name, value)
+    return parse_list(hand), view
+
+
+def test_a_sensible_player_parts_with_the_card_that_leads_nowhere():
+    hand, view = asked("5S 6S 7S 3H AD", turn=1)
+    assert bots.brain("sensible", GAME, 1, 0).choose_card(hand, view) == parse("AD")
+
+
+def test_a_sensible_player_takes_the_open_card_that_completes_a_sequence():
+    hand, view = asked("5S 6S 10H AD", turn=2, offered=parse_list("9C 7S"))
+    brain = bots.brain("sensible", GAME, 1, 0)
+    assert brain.pick("draw-or-take", ("draw", *view.offered), hand, view) == 2
+    hand, view = asked("5S 6S 10H AD", turn=2, offered=parse_list("9C 2C"))
+    assert brain.pick("draw-or-take", ("draw", *view.offered), hand, view) == 0
+
+
+def test_a_sensible_player_stops_the_third_turn_with_a_good_hand_alone():
+    brain = bots.brain("sensible", GAME, 1, 0)
+    for hand, vetoes in (("5S 6S 7S 3H AD", 1), ("9S 6S 7H 3H AD", 0)):
+        cards, view = asked(hand, turn=2)
+        assert brain.pick("vote", ("yes", "no"), sorted(cards), view) == vetoes
+
+
+def test_a_media_is_aimed_where_it_breaks_the_trio_that_would_win():
+    """Seat 2 holds a known trio of three suits; naming the suit of another card of it makes it one of two."""
+    hand, view = asked("5S", deck=GAME.deck(4, matches.resolve(GAME, 4, {})))
+    view.sides = [[0], [1], [2], [3]]
+    trio = parse_list("KS QH JD")
+    view.figures = [parse_list("KH QS JS X1"), [None], list(trio), []]
+    view.open = {trio[0], trio[1]}
+    view.totals = [50, 0, 0, 0]
+    brain = bots.brain("sensible", GAME, 1, 0)
+    row = brain.pick("media-suit", ("S", "H", "D", "C"), hand, view)
+    assert row in (0, 1)
+    rows = [(1, 0), (2, 2)]
+    assert rows[brain.pick("point-at", rows, hand, view)] == (2, 2)
+
+
+def test_a_figure_goes_to_the_member_whose_trio_it_completes():
+    options = matches.resolve(GAME, 5, {"mode": "2v2+1"})
+    view = demos.Room(GAME, 5, options, 1, [None] * 5).view(0)
+    view.figures = [parse_list("KS KH"), [], parse_list("KD QH"), [], []]
+    view.drawn = parse("JC")
+    brain = bots.brain("sensible", GAME, 1, 0)
+    assert brain.pick("give-figure", [0, 2], [], view) == 1
+
+
+def test_who_has_six_cards_says_so():
+    options = matches.resolve(GAME, 3, {})
+    room = demos.Room(GAME, 3, options, 1, [bots.brain("random", GAME, 1, seat) for seat in range(3)])
+    tasks = [asks.PRESS_YES_NO] * 3 + [asks.NOTHING] * 7
+    nothing = [asks.EMPTY] * asks.PLACES
+    room.act("count-first", (1, 0), tasks, nothing)
+    room.people[1].hand.append(room.pool.pop())
+    pressed = [room.act("count-first", (1, 0), tasks, nothing)[0] for _ in range(20)]
+    keys = {event[1]: event[2] for event in pressed}
+    assert keys == {0: asks.OK, 1: asks.NO, 2: asks.OK}
+    assert len(room.new_deals()) == 1
