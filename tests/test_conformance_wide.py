@@ -32,7 +32,7 @@ def test_random_legal_play(game, seats, fixed, seed):
         conformance.tamper(run, lots)
 
 
-@pytest.mark.parametrize("game", conformance.known_games(), ids=lambda game: game.NAME)
+@pytest.mark.parametrize("game", list(conformance.known_games()), ids=lambda game: game.NAME)
 def test_clumsy_play(game):
     """Every third input is one that nobody asked for."""
     for seed in range(SEEDS):
