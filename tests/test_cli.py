@@ -196,7 +196,9 @@ def test_did_you_mean():
 def test_a_log_file_that_cannot_be_written(capsys, tmp_path):
     path = tmp_path / "no" / "such" / "folder.jsonl"
     status, _, err = run(capsys, "simulate", "democracy", "--games", "1", "--log", str(path))
-    assert status == 1 and "No such file" in err
+    assert status == 1 and "No such file" in err and "folder that has room" in err
+    status, _, err = run(capsys, "simulate", "democracy", "--games", "1", "--log", "/dev/full")
+    assert status == 1 and "No space left" in err
 
 
 def test_no_game_was_played_yet(capsys, tmp_path, monkeypatch):

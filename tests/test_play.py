@@ -101,6 +101,21 @@ def test_a_match_that_is_left_for_a_new_one_is_said_to_end(tmp_path):
     assert (status, err) == (0, "")
 
 
+def test_people_kept_by_another_version_are_told_apart(tmp_path):
+    process = command(tmp_path, "play", "democracy", "--players", "2", "--seed", "4", "--pace", "0.2")
+    wait_for_record(tmp_path, process, 9)
+    process.send_signal(signal.SIGINT)
+    process.communicate(timeout=PATIENCE)
+    people = tmp_path / "virtual" / "pico_6pads" / "room.pickle"
+    kept = people.read_bytes()
+    people.write_bytes(kept.replace(b"tablehost.people", b"tablehost.peoplf"))
+    status, _, err = run_when_free(tmp_path, "play", "democracy", "--resume", "--pace", "0")
+    assert status == 8 and "another version" in err and "untouched" in err and "Traceback" not in err
+    people.write_bytes(kept)
+    status, _, err = run_when_free(tmp_path, "play", "democracy", "--resume", "--pace", "0")
+    assert status == 0, err
+
+
 def test_nothing_to_resume(tmp_path):
     status, _, err = run(tmp_path, "play", "democracy", "--resume")
     assert status == 3

@@ -157,7 +157,7 @@ def test_completion():
 
 
 def line():
-    return editor.Line(lambda text: complete(text, ["5S", "5H", "10C"]))
+    return editor.TypedLine(lambda text: complete(text, ["5S", "5H", "10C"]))
 
 
 EDITED = [

@@ -20,7 +20,7 @@ from typing import Any, TextIO
 
 from cardtable.rulebook import cards
 from tablehost import live, openlog, tongues, typed
-from tablehost.editor import Keyboard, Line
+from tablehost.editor import Keyboard, TypedLine
 from tablehost.port import PipePort
 
 Message = dict[str, Any]
@@ -276,7 +276,7 @@ class Screen(live.Picture):
         super().__init__(out, players)
         self._seats = seats
         self._typing = Typing(seats, self._answer, self._show_hand)
-        self._typed = Line(lambda text: self._complete(text))
+        self._typed = TypedLine(lambda text: self._complete(text))
         self._keyboard = Keyboard(seats.keys)
         self._said: list[str] = []
         self._heard = ""

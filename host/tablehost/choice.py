@@ -10,6 +10,7 @@ from tablehost.trouble import Trouble, did_you_mean
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gus", "Hana", "Ivo", "Jo")
 USUAL_PLAYERS = 4
+OPTIONS_HINT = "cardtable games GAME tells which there are, and their values"
 
 
 @dataclass(frozen=True)
@@ -42,9 +43,10 @@ def read_pairs(words: list[str]) -> dict[str, str]:
     for word in words:
         name, equals, value = word.partition("=")
         if not equals or not name:
-            raise Trouble("BAD_OPTION", f"-o {word}: an option is given as NAME=VALUE")
+            raise Trouble("BAD_OPTION", f"-o {word}: an option is given as NAME=VALUE", OPTIONS_HINT)
         if name in pairs and pairs[name] != value:
-            raise Trouble("BAD_OPTION", f"-o {name} is given twice, as {pairs[name]} and as {value}")
+            about = f"-o {name} is given twice, as {pairs[name]} and as {value}"
+            raise Trouble("BAD_OPTION", about, "leave one of them out")
         pairs[name] = value
     return pairs
 

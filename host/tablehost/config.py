@@ -41,7 +41,8 @@ def tables() -> dict[str, str]:
         return {}
     except (OSError, UnicodeDecodeError) as error:
         reason = getattr(error, "strerror", None) or "it is not UTF-8"
-        raise Trouble("BAD_CONFIG", f"{file} cannot be read: {reason}", exit=UNEXPECTED) from error
+        hint = "put it right, or move it away: without it no table has a name, and all else is the same"
+        raise Trouble("BAD_CONFIG", f"{file} cannot be read: {reason}", hint, UNEXPECTED) from error
     try:
         whole = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:

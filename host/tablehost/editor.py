@@ -19,7 +19,7 @@ _KEY = re.compile(r"\x1b\[[0-9;?]*[ -/]*[@-~]|\x1bO.|\x1b.?|.", re.DOTALL)
 _UP, _DOWN = ("\x1b[A", "\x1bOA"), ("\x1b[B", "\x1bOB")
 
 
-class Line:
+class TypedLine:
     """The line being typed. `complete(text)`: all lines that `text` may be the beginning of.
 
     `choices` is what a Tab that could not decide leaves to be shown; Ctrl-D on an empty line sets `ended`.

@@ -35,7 +35,7 @@ class Person:
         self.pile: list[int] = view.captured
         self.shown: list[int] = []
         self.refused: list[int] = []  # cards the table would not have, until it asks for something else
-        self.silent = False
+        self.silent = False  # has thought about speaking up, and does not again for now
 
 
 class Room:

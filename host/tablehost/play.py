@@ -175,7 +175,7 @@ class Evening:
         return Trouble(
             "OTHER_TABLE",
             f"the match was left at table {self._game.uid}, this one is {self._session.uid}",
-            "plug in the other table",
+            "its records are safe there: plug in that table, or name it with -t",
             NOT_FOUND,
         )
 
@@ -193,14 +193,20 @@ class Evening:
         if code == "deck-lacks":
             raise Trouble(
                 "DECK_LACKS",
-                f"{detail[0]} cards of this game have no tag in the table's deck: {', '.join(detail[1:])}",
-                "enrol them first",
+                f"{detail[0]} cards of this game have no tag in the table's deck: {', '.join(detail[1:])}; "
+                "no match was begun",
+                "each needs a line in the table's file deck.txt: the number of its tag, and its name",
                 NOT_FOUND,
             )
         if code == "no-such-value":
             name, value = args
             raise Trouble("BAD_SETTING", f"--{name} {value}: no such {name}", f"one of {', '.join(detail)}")
-        raise Trouble("REFUSED", f"the table refused `{command}`: {code} {detail}", "", UNEXPECTED)
+        raise Trouble(
+            "REFUSED",
+            f"the table refused `{command}`: {code} {detail}; what it has recorded is safe on it",
+            "its display may say more; switch it off and on and try again",
+            UNEXPECTED,
+        )
 
     def _open(self, game: Game) -> None:
         """From here on records of this game are told; those on disk already are judged first, silently."""

@@ -167,7 +167,7 @@ def _the_only_table() -> str:
     if not found:
         raise PortError("NOT_FOUND", "no table is plugged in", _what_there_is())
     if len(found) > 1:
-        raise PortError("NOT_FOUND", f"{len(found)} tables are plugged in; which one?", _what_there_is())
+        raise PortError("NOT_FOUND", f"{len(found)} tables are plugged in; which one? (-t)", _what_there_is())
     return found[0].device
 
 

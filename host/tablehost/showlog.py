@@ -23,7 +23,7 @@ def main(args: argparse.Namespace) -> int:
         raise Trouble(
             "GAP",
             f"records {gaps[0].first} to {gaps[0].last} of this game are lost; the log ends before them",
-            "the table was full before it could hand them over",
+            "the table was full before it could hand them over; all that is told above holds",
             GAP,
         )
     if chronicle.shadow.difference is not None:
@@ -40,7 +40,8 @@ def find(journal: Journal, word: str) -> Game:
     """The game that `word` names: its number, or `last`. Raises Trouble."""
     if word != "last":
         if not word.isascii() or not word.isdigit():
-            raise Trouble("USAGE", f"{word}: a game is named by its number, or it is last", exit=USAGE)
+            hint = "cardtable alone names the games played last"
+            raise Trouble("USAGE", f"{word}: a game is named by its number, or it is last", hint, USAGE)
         return journal.game(int(word))
     games = journal.games()
     if not games:

@@ -240,15 +240,15 @@ def figures(chosen: Choice, job: Job, results: Sequence[Counts]) -> Figures:
 
 def as_text(job: Job, found: Figures) -> str:
     """The figures as a table for people."""
-    counted = [[name, text.with_error(*pair)] for name, pair in found.counted.items()]
+    named = [[name, text.with_error(*pair)] for name, pair in found.counted.items()]
     seats = [["seat", "player", "plays", "score", "wins"]]
     for seat, player in enumerate(job.players):
         kind = job.kinds[seat % len(job.kinds)]
         score, wins = text.with_error(*found.scores[seat]), text.with_error(*found.wins[seat])
         seats.append([str(seat), player, kind, score, wins])
     for kind, share in found.kinds.items():
-        counted.append([f"victories of {kind} players", text.with_error(*share)])
-    parts = [text.table(counted)] if counted else []
+        named.append([f"victories of {kind} players", text.with_error(*share)])
+    parts = [text.table(named)] if named else []
     return "\n\n".join([*parts, text.table(seats, left=(0, 1, 2))])
 
 
@@ -298,8 +298,12 @@ def main(args: argparse.Namespace) -> int:
     try:
         with Path(args.log).open("w", encoding="utf-8", newline="\n") as log:
             return _run_and_tell(args, chosen, job, jobs, log)
+    except BrokenPipeError:
+        raise  # who reads the figures has seen enough
     except OSError as error:
-        raise Trouble("LOG_FILE", f"{args.log}: {error.strerror}", exit=UNEXPECTED) from error
+        hint = "name a file in a folder that has room; lines written before the trouble, if any, hold"
+        about = f"--log {args.log} cannot be written: {error.strerror}"
+        raise Trouble("LOG_FILE", about, hint, UNEXPECTED) from error
 
 
 def _run_and_tell(

@@ -21,8 +21,10 @@ from typing import Any
 
 from cardtable.rulebook import games
 from tablehost import bots, firmware_files, people
+from tablehost.cli import tell
 from tablehost.hands import Hands
 from tablehost.session import VIRTUAL
+from tablehost.trouble import Trouble
 from tablehost.virtual import boards
 from tablehost.virtual.faults import FILE, Faults
 from tablehost.virtual.firmware import InProcess
@@ -112,4 +114,8 @@ def main(arguments: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    try:
+        main(sys.argv[1:])
+    except Trouble as trouble:
+        tell(trouble, as_json=False)
+        sys.exit(trouble.exit)

@@ -23,6 +23,7 @@ from cardtable.rulebook import asks, cards
 from cardtable.wire.frames import decode
 from tablehost.openlog import deal_line
 from tablehost.people import Deal, Room
+from tablehost.trouble import Trouble
 from tablehost.virtual.faults import Faults
 from tablehost.virtual.firmware import Firmware
 from tablehost.virtual.fumbling import Fumbling
@@ -42,8 +43,8 @@ BEGUN_US = 1_000  # after its time has come a sweep has surely begun
 STAND_S = 2.0  # real time for which the table waits for the host
 BEAT_US = 1_000_000  # virtual time after which the host's last acknowledgement is said for it once more
 SLOW_S, BRISK_S, QUICK_S = 0.6, 0.04, 0.004  # real time before an act: first full deal, second, later
-NO_MATCH = ("", "ready", "over")  # of what the display asks then, nobody takes notice
 BESIDE_S = 0.4  # and where somebody plays along
+NO_MATCH = ("", "ready", "over")  # of what the display asks then, nobody takes notice
 LEAST_PACE = 0.1  # of the time while everybody waits for somebody who plays along
 
 
@@ -422,9 +423,19 @@ def last_position(journal: Path) -> int:
 
 
 def load_room(folder: Path) -> tuple[Room, int] | None:
-    """The people who were at the table when it was last switched off, and how often all cards were dealt."""
+    """The people who were at the table when it was last switched off, and how often all cards were dealt.
+
+    Raises Trouble if another version of this program kept them.
+    """
     try:
         room, deals = pickle.loads((folder / "room.pickle").read_bytes())
     except FileNotFoundError:
         return None
+    except (AttributeError, ImportError, TypeError, ValueError, EOFError, pickle.UnpicklingError) as error:
+        raise Trouble(
+            "OTHER_VERSION",
+            "the people of this match were kept by another version of this program; they and their match are "
+            "untouched",
+            "go on with that version, or begin a new match",
+        ) from error
     return room, deals
