@@ -258,7 +258,7 @@ def test_two_seats_holding_no_void_the_stage_and_one_does_not():
     kept.extend(records(outs))
     assert facts(outs) == [("void", "misdeal")]
     assert [record[0] for record in kept[-2:]] == ["fix", "end"]
-    assert kept[-1][3] == [1, 4099, [0, 1, 2], [], 0] and referee.vault == {}
+    assert kept[-1][3] == [1, 4099, [0, 1, 2], [], 0] and list(referee.vault) == []
     assert what(referee) == "turn-up"
     for cut in (len(kept) - 1, len(kept)):  # also between the two records
         twin = begin()

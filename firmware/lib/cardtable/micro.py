@@ -19,7 +19,7 @@ except ImportError:
         return value
 
 
-_SPARING = sys.implementation.name == "micropython"
+SPARING = sys.implementation.name == "micropython"  # memory is short
 
 
 def borrow(name):
@@ -28,7 +28,7 @@ def borrow(name):
     if module is None:
         package, _, last = name.rpartition(".")
         module = __import__(name, None, None, (last,))
-        if _SPARING:
+        if SPARING:
             del sys.modules[name]
             delattr(sys.modules[package], last)
     return module

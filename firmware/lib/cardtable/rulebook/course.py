@@ -7,6 +7,7 @@ stands beside, for it is seldom needed: `following` takes over records, `correct
 
 from .match import plain
 from .picture import Picture
+from .pieces import by_number
 from .table import Table
 
 
@@ -47,7 +48,7 @@ class Course:
         self.judges = judges
         self.match = match
         self.picture = Picture()
-        self.vault = {} if judges else None
+        self.vault = by_number() if judges else None
         self.answers = []
         self.parts = []
         self.talking = None  # the seat whose side consults, see Table.may_consult
@@ -147,10 +148,13 @@ class Course:
         if self._seating and self.match.pads is not None:
             self._seating = False
             self.picture.sit(self.match.pads)
-        if self.vault:
+        if self.judges:
             kept = self.game.kept(self.match) if hasattr(self.game, "kept") else ()
-            for handle in [one for one in self.vault if one < self.next_handle and one not in kept]:
-                del self.vault[handle]
+            vault = by_number()
+            for handle in self.vault:
+                if handle >= self.next_handle or handle in kept:
+                    vault[handle] = self.vault[handle]
+            self.vault = vault
         self.open_stage()
 
     def taken(self):

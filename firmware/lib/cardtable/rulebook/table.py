@@ -12,6 +12,7 @@ from cardtable.micro import const
 
 from .cards import HANDLE, is_handle
 from .match import plain
+from .pieces import by_number
 
 # Where a card went: the number of the seat that took it, or
 PLAYED = const(16)  # + place: it answered an ask there
@@ -45,9 +46,9 @@ class Table:
         self._out = out
         self._draw = draw
         self._new_handle = new_handle
-        self._sealed = {}  # handle -> where it went, of what is still sealed
+        self._sealed = by_number()  # handle -> where it went, of what is still sealed
         self._before = {}  # handle -> what was kept of its card before, if everybody knew that
-        self._opened = {}
+        self._opened = by_number()
         self._weighed = []
         self.consult = None
         self.answer = 0  # the number of the answer that is being settled
@@ -213,7 +214,9 @@ class Table:
             return
         self._opened[handle] = value
         if handle in self._sealed:
-            self._put(value, self._sealed.pop(handle))
+            where = self._sealed[handle]
+            del self._sealed[handle]
+            self._put(value, where)
         for rule, values, verdict in self._weighed:
             seen = [self.peek(one) for one in values]
             if not [one for one in seen if is_handle(one)] and plain(rule(seen)) != verdict:
