@@ -122,6 +122,16 @@ def test_the_error_of_a_ratio_is_what_repeating_shows():
     assert stated == pytest.approx(spread, rel=0.12)
 
 
+def test_what_never_happened_is_not_said_to_be_certain():
+    """Of 98 matches none, or all: the error is that of one in a hundred."""
+    error = math.sqrt(0.01 * 0.99 / 100)
+    assert simulate.ratio([(0.0, 1.0)] * 98) == (0.0, pytest.approx(error))
+    assert simulate.ratio([(3.0, 3.0)] * 98) == (1.0, pytest.approx(error))
+    assert simulate.ratio([(0.0, 2.0)] * 98 + [(0.0, 0.0)] * 900) == (0.0, pytest.approx(error))
+    assert simulate.ratio([(0.0, 0.0)] * 98) == (0.0, pytest.approx(error))
+    assert simulate.ratio([(3.0, 0.0)] * 98) == (3.0, 0.0)
+
+
 def test_figures_show_no_more_digits_than_their_error_allows():
     assert text.with_error(3.93312, 0.0093) == "3.9331 ± 0.0093"
     assert text.with_error(43.2, 1.4) == "43.2 ± 1.4"

@@ -142,6 +142,10 @@ def ratio(pairs: Sequence[Pair]) -> tuple[float, float | None]:
     """Sum over sum, and the standard error that allows for the parts of one match belonging together."""
     n = len(pairs)
     below = math.fsum(pair[1] for pair in pairs)
+    if n > 1 and (all(pair[0] == 0 for pair in pairs) or all(pair[0] == pair[1] for pair in pairs)):
+        # What never or always happened need not be so: the error of two more matches, one gone the other way.
+        told = sum(pair[1] > 0 for pair in pairs) if below else n
+        return float(any(pair[0] for pair in pairs)), math.sqrt(told + 1) / (told + 2) ** 1.5
     if not below:
         return mean([pair[0] for pair in pairs])
     value = math.fsum(pair[0] for pair in pairs) / below
@@ -234,7 +238,7 @@ def figures(chosen: Choice, job: Job, results: Sequence[Counts]) -> Figures:
         {name: ratio([one.pairs[i] for one in results]) for i, name in enumerate(names)},
         {kind: ratio(won_by(kind)) for kind in several},
         [mean([one.scores[seat] for one in results]) for seat in range(seats)],
-        [mean([one.wins[seat] for one in results]) for seat in range(seats)],
+        [ratio([(one.wins[seat], 1) for one in results]) for seat in range(seats)],
     )
 
 
