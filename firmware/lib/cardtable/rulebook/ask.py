@@ -63,12 +63,13 @@ class Ask:
 
     `still`: places where a card that has answered may stay, or be turned over and laid back.
     `secrecy`: who may know the answer, see OPEN.
-    `auto`: the table answers by itself.
+    `auto`: the table answers by itself. `interrupts`: see First.
     `again`: cards or handles that stand in the ledger and may answer once more, each from the place of
     the seat that holds it, if one does.
     """
 
     auto = False
+    interrupts = False
     again = ()
 
     def __init__(self, what, args=(), still=(), secrecy=OPEN):
@@ -101,6 +102,14 @@ class Ask:
 
     def latch(self, picture, table, place, key):
         """A key that was not refused is in the picture: keep what it settles, if anything."""
+
+    def laid(self, picture, place):
+        """A card was laid on `place`. Returns the cue that says what it undoes there, or None."""
+        return None
+
+    def interrupted_by(self, answer):
+        """The seat that spoke up instead of giving what was asked for, or None."""
+        return None
 
     # -- answers that come piece by piece -----------------------------------------------------
 

@@ -6,6 +6,7 @@
     Show     cards shown to one pad one after another; each is a part record
     Clear    all pads are empty
     Poll     every seat has pressed a key, or a quorum has
+    Ballot   every seat has voted in secret, by card or key, and one has closed the vote
     Choose   a seat picks one of the offered rows
     Call     any seat speaks up
     First    the first of several asks to be answered
@@ -15,15 +16,9 @@
     Reveal   the Pico opens sealed values
     Weigh    the Pico computes over sealed values and states the public verdict
 
-Fixed against the rules of DemoS, Democracy and Democrazy: nothing else is waited for. What Democrazy will
-need of the asks above, to be built with it:
+Fixed against the rules of DemoS, Democracy and Democrazy: nothing else is waited for.
 
-    Show, Choose        `again`: cards in the ledger that may come once more (the law to be replaced)
-    Poll                `until=Ok(seat)` and `by_card`: a vote by card or key, closed by the proposer
-    standing calls      First(ask, Call(...)) interrupts; the same ask, yielded again after the call, must
-                        keep the keys and parts it had (conduct; a laid card stays as it is)
-
-What the ledger learns through sealed values (a captured card laid again, a discard nobody took) needs no
+Anybody may speak up while something is asked: First(ask, Call(...)), see First. What the ledger learns through sealed values (a captured card laid again, a discard nobody took) needs no
 ask: `why_wrong` refuses it before it answers anything, and the record "found" says so. Talk within a team
 needs none either: nothing depends on it, see `Table.may_consult`.
 
@@ -46,3 +41,4 @@ from .deciding import *  # noqa: F403
 from .laying import *  # noqa: F403
 from .pressing import *  # noqa: F403
 from .showing import *  # noqa: F403
+from .voting import *  # noqa: F403

@@ -66,28 +66,55 @@ def is_card(value):
     return value is not None and value < SEVERAL
 
 
-def text(value, letters=None):
-    """The notation of a card or handle; `-` for no card. `letters`: rank of a standard pack (`A`, `K`, `Q`,
-    or `X` for a joker) -> how a game names it.
+def names_of(game):
+    """How a game names its cards, for `text` and `parse`; None if it names them as a standard pack does.
+
+    LETTERS: rank of a standard pack (`A`, `K`, `Q`, or `X` for a joker) -> its own name. PACK, for a pack of
+    its own: rows (first token, how many, what stands before the number, its least digits, what stands
+    behind); 0 digits for a single card without a number.
     """
+    return getattr(game, "PACK", None) or getattr(game, "LETTERS", None)
+
+
+def text(value, names=None):
+    """The notation of a card or handle; `-` for no card. `names`: see `names_of`."""
     if value is None:
         return "-"
     if value >= HANDLE:
         return "~" + str(value - HANDLE)
     if value in _NO_CARD:
         return _NO_CARD[value]
+    if isinstance(names, tuple):
+        return _own_name(value, names)
     copy = value >> 6
     suit = (value >> 4) & 3
     rank = "X" if value & 15 == JOKER else _RANKS[value & 15]
-    name = (letters or {}).get(rank, rank) + (str(suit + 1) if rank == "X" else SUITS[suit])
+    name = (names or {}).get(rank, rank) + (str(suit + 1) if rank == "X" else SUITS[suit])
     return name + "#" + str(copy) if copy else name
 
 
-def parse(word):
-    """The card that `word` names, case ignored; games that name ranks otherwise are understood, too.
-    ValueError says what is wrong and what is understood.
+def _own_name(value, pack):
+    for first, number, before, digits, behind in pack:
+        if first <= value < first + number:
+            figure = str(value - first + 1) if digits else ""
+            return before + "0" * (digits - len(figure)) + figure + behind
+    return "?" + str(value)
+
+
+def parse(word, names=None):
+    """The card that `word` names, case ignored. `names`: see `names_of`; ranks of a standard pack that a game
+    names otherwise are always understood. ValueError says what is wrong and what is understood.
     """
     name = word.upper()
+    if isinstance(names, tuple):
+        for first, number, before, _, behind in names:
+            figure = name[len(before) : len(name) - len(behind)]
+            value = first + (int(figure) - 1 if figure.isdigit() else 0)
+            if name[: len(before)] == before and first <= value < first + number:
+                if _own_name(value, names) == name:
+                    return value
+        kinds = [_own_name(row[0], names) for row in names]
+        raise ValueError(f"{word}: not a card; a card is one such as {' '.join(kinds)}")
     copy = 0
     if "#" in name:
         name, _, number = name.partition("#")

@@ -45,6 +45,9 @@ class _Several(Ask):
         for ask in self.asks:
             ask.latch(picture, table, place, key)
 
+    def laid(self, picture, place):
+        return self._owner(place).laid(picture, place)
+
     def tasks(self, picture, table, verdicts):
         tasks = [NOTHING] * MOST_SEATS
         for ask in self.asks:
@@ -74,7 +77,14 @@ class _Several(Ask):
 
 
 class First(_Several):
-    """Answered by the first of `asks` that is, in this order. The answer is `[number, its answer]`."""
+    """Answered by the first of `asks` that is, in this order. The answer is `[number, its answer]`.
+
+    Where that is a Call, the script may deal with it and yield the very same First again: keys pressed and
+    cards shown before then still count, but for the key of who called.
+    """
+
+    def interrupted_by(self, answer):
+        return answer[1][0] if self.asks[answer[0]].interrupts else None
 
     def judge(self, picture):
         for i in range(len(self.asks)):

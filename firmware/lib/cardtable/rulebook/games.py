@@ -9,7 +9,7 @@ A game is one module of this folder that offers
     winners(match)           the seats that won
     kept(match)              only if some: the handles of what stays hidden from stage to stage
     mark(match, seat)        only if some: the lamp state that stands at a seat until something happens there
-    LETTERS                  only if it has its own: how it names ranks, see `cards.text`
+    LETTERS, PACK            only one, and only if it has its own: how it names cards, see `cards.names_of`
 
 What the options mean stands in their rows or, where that is long, in MEANINGS (name -> text) of a module
 NAME_meanings beside it. OPTIONS, FACTS and what checks the options, which a Pico needs when a match begins or

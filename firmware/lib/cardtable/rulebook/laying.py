@@ -92,7 +92,7 @@ class Lay(Ask):
     def _complete(self, picture):
         """True if a card that has not answered lies on every place; `is_held_up` says if one is wrong."""
         for place in self.places:
-            if picture.lying[place] is None or picture.is_old(place):
+            if picture.lying[place] is None or self.has_answered(picture, place):
                 return False
         return True
 
@@ -255,15 +255,18 @@ class Take(Lay):
 class Clear(Ask):
     """All pads are empty. `take`: the seat that takes everything; `keep`: these seats (True: all) take back
     their own cards and all others are out of play; neither: what lies there simply goes. Until then a
-    recorded card may leave its pad and return; any other card is wrong. The answer is an empty list.
+    recorded card may leave its pad and return; any other card is wrong. What has answered may lie on for ever
+    where it is `still` wanted. The answer is an empty list.
     """
 
-    def __init__(self, take=None, keep=False, what="clear", args=()):
-        Ask.__init__(self, what, args)
+    def __init__(self, take=None, keep=False, what="clear", args=(), still=()):
+        Ask.__init__(self, what, args, still)
         self.take = take
         self.keep = keep
 
     def why_wrong(self, picture, table, place):
+        if place in self.still:
+            return Ask.why_wrong(self, picture, table, place)
         lying = picture.lying[place]
         if lying is None or lying == picture.recorded[place]:
             return None
@@ -274,6 +277,8 @@ class Clear(Ask):
     def verdict(self, picture, table, place):
         if picture.lying[place] is None:
             return EMPTY
+        if place in self.still:
+            return Ask.verdict(self, picture, table, place)
         if self.why_wrong(picture, table, place):
             return WRONG
         if self.take is not None:
@@ -285,12 +290,12 @@ class Clear(Ask):
 
     def judge(self, picture):
         for place in range(PLACES):
-            if picture.lying[place] is not None:
+            if picture.lying[place] is not None and place not in self.still:
                 return None
         return []
 
     def settle(self, answer, picture, table):
-        picture.cleared()
+        picture.cleared(self.still)
 
     def fits(self, answer, table):
         return None if answer == [] else "shape"

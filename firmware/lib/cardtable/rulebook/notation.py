@@ -27,8 +27,8 @@ def parse_place(word):
     raise ValueError(f"{word}: a place is a seat 0-9, centre or centre2")
 
 
-def parse_input(line):
-    """The input that a line describes. ValueError says what is wrong with it."""
+def parse_input(line, names=None):
+    """The input that a line describes; `names` as for `cards.parse`. ValueError says what is wrong."""
     words = line.split()
     if words == ["time"]:
         return ("expired",)
@@ -36,7 +36,7 @@ def parse_input(line):
         raise ValueError(f"{line}: an input is PLACE lays CARD, PLACE lifts, SEAT KEY, or time")
     place = parse_place(words[0])
     if words[1] == "lays" and len(words) == 3:
-        return ("laid", place, _parse_tag(words[2]))
+        return ("laid", place, _parse_tag(words[2], names))
     if words[1] == "lifts" and len(words) == 2:
         return ("lifted", place)
     if words[1] in KEY_NAMES[1:] and len(words) == 2:
@@ -44,18 +44,18 @@ def parse_input(line):
     raise ValueError(f"{line}: an input is PLACE lays CARD, PLACE lifts, SEAT KEY, or time")
 
 
-def _parse_tag(word):
+def _parse_tag(word, names):
     for value in (cards.UNKNOWN, cards.FOREIGN, cards.SEVERAL):
         if cards.text(value) == word:
             return value
-    return cards.parse(word)
+    return cards.parse(word, names)
 
 
-def card_texts(value, letters=None):
-    """The same nested lists with every card in its notation; `letters` as for `cards.text`."""
+def card_texts(value, names=None):
+    """The same nested lists with every card in its notation; `names` as for `cards.text`."""
     if isinstance(value, (list, tuple)):
-        return [card_texts(item, letters) for item in value]
-    return None if value is None else cards.text(value, letters)
+        return [card_texts(item, names) for item in value]
+    return None if value is None else cards.text(value, names)
 
 
 # What the table finds in every game: on `place` lies a card that cannot come from there by answer number
@@ -66,12 +66,12 @@ FOUND = {"impossible": ("place", "why", "before", "now")}
 def fact_items(fact, game):
     """The fact of a game (its module) as a list of (name, value)."""
     names = FOUND[fact[0]] if fact[0] in FOUND else game.FACTS[fact[0]]
-    letters = getattr(game, "LETTERS", None)
+    how = cards.names_of(game)
     items = [("kind", fact[0])]
     for i in range(len(names)):
         name, value = names[i], fact[i + 1]
         if name.endswith("*"):
-            name, value = name[:-1], card_texts(value, letters)
+            name, value = name[:-1], card_texts(value, how)
         items.append((name, value))
     return items
 

@@ -44,6 +44,18 @@ class Picture:
             self.shown = [[] for _ in range(PLACES)]
         self.expired = False
 
+    def aside(self):
+        """What was pressed and shown since the ask opened, for `bring_back`."""
+        return [list(self.keys), list(self.steps), [list(cards) for cards in self.shown], list(self.done)]
+
+    def bring_back(self, aside, caller):
+        """The ask that `caller` interrupted is open again: what was pressed and shown counts as before."""
+        self.keys, self.steps, self.shown, self.done = aside
+        self.keys[caller] = None
+        self.steps[caller] = 0
+        if not isinstance(self.done[caller], str):  # what was shown has its own records
+            self.done[caller] = None
+
     def laid(self, place, card):
         """A card came to rest on `place`; laid anew, so it may answer again."""
         self.lying[place] = card
@@ -78,9 +90,9 @@ class Picture:
         """What lies on `place` has had its say, though no record names it."""
         self._old[place] = self.lying[place] is not None
 
-    def cleared(self):
-        """The pads were empty: nothing recorded is expected back."""
-        self.recorded = [None] * PLACES
+    def cleared(self, still=()):
+        """The pads were empty, but for those in `still`: nothing recorded is expected back."""
+        self.recorded = [self.recorded[place] if place in still else None for place in range(PLACES)]
 
     def forget(self):
         """The stage is told anew: nothing has answered yet."""

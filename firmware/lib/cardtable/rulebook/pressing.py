@@ -92,21 +92,23 @@ class Choose(Ask):
 
     `by_card(card)`: the row that a card shown on the seat's pad stands for, or None; let a Clear follow,
     because after a power cut nobody knows that a card lying there was the one shown. `default`: the row
-    that OK alone takes. The answer is the number of the row, sealed if `secrecy` says so.
+    that OK alone takes. `again`: cards in the ledger that may be shown. The answer is the number of the row,
+    sealed if `secrecy` says so.
     """
 
-    def __init__(self, seat, rows, what, secrecy=OPEN, default=None, by_card=None, still=()):
+    def __init__(self, seat, rows, what, secrecy=OPEN, default=None, by_card=None, still=(), again=()):
         Ask.__init__(self, what, rows, still, secrecy)
         self.seat = seat
         self.rows = rows
         self.default = default
         self.by_card = by_card
+        self.again = again
 
     def row(self, picture, table):
         """The row that OK would take now, or None."""
         lying = picture.lying[self.seat]
         if self.by_card is not None and lying is not None and not picture.is_old(self.seat):
-            return None if unusable(lying, picture, table, self.seat) else self.by_card(lying)
+            return None if unusable(lying, picture, table, self.seat, self.again) else self.by_card(lying)
         steps = picture.steps[self.seat]
         return (steps - 1) % len(self.rows) if steps else self.default
 
@@ -155,8 +157,11 @@ class Choose(Ask):
 class Call(Ask):
     """Any of `seats` may speak up with one of `keys`. The answer is `[seat, key]`.
 
-    Where several have pressed before the table looked, the order of `seats` decides.
+    Where several have pressed before the table looked, the order of `seats` decides. Beside another ask it
+    interrupts that, see First.
     """
+
+    interrupts = True
 
     def __init__(self, seats, keys, what, args=(), still=()):
         Ask.__init__(self, what, args, still)

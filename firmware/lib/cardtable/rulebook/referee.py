@@ -53,6 +53,9 @@ class Referee(Course):
             if why:
                 self.out.append(("refused", why, event[1]))
                 self._find(why, event[1], event[2])
+            undone = None if self.ask is None else self.ask.laid(self.picture, event[1])
+            if undone:
+                self.out.append(("cue", undone, event[1]))
         self.settle()
         return self.taken()
 

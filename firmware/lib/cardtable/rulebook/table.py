@@ -103,6 +103,11 @@ class Table:
         """
         self._move(cards, HELD + seat)
 
+    def shuffle_in(self, cards):
+        """These open cards go back unseen into a pile: they may come from any hand again."""
+        for card in cards:
+            self._cards[card] &= _IN_DECK
+
     def take_back(self, handle):
         """What was laid as this handle returns to the hand, as if it had never lain here."""
         card = self.peek(handle)

@@ -1,0 +1,81 @@
+"""Democrazy, the cards: laws, votes and wilds are a pack of their own, with tokens 0 to 240.
+
+R01-R40, B01-B50   laws, red and blue; `B25#2` is the second copy of B25
+X01-X10            blank laws, red ones
+END                the End Card
+YES1, NO1 ...      the plain votes, ten each: whoever's it is, one counts for the pad it lies on
+DY1, DN1, SC1 ...  the wilds, Definite YES, Definite NO and Scam: each counts for its owner alone
+"""
+
+from cardtable.micro import const
+
+# (first token, how many, what stands before the number, its digits, what stands behind it): see `cards.text`.
+PACK = (
+    (0, 40, "R", 2, ""),
+    (40, 50, "B", 2, ""),
+    (90, 40, "R", 2, "#2"),
+    (130, 50, "B", 2, "#2"),
+    (180, 10, "X", 2, ""),
+    (190, 10, "YES", 1, ""),
+    (200, 10, "NO", 1, ""),
+    (210, 10, "DY", 1, ""),
+    (220, 10, "DN", 1, ""),
+    (230, 10, "SC", 1, ""),
+    (240, 1, "END", 0, ""),
+)
+COPY = const(90)  # from a law to its second copy
+BLANK = const(180)
+YES_CARD = const(190)
+END = const(240)
+LAWS = const(190)  # all laws are below
+
+_VOTES = ("YES", "NO", "DY", "DN", "SC")
+
+
+def is_law(card):
+    return 0 <= card < LAWS
+
+
+def is_blank(card):
+    return BLANK <= card < LAWS
+
+
+def is_red(card):
+    return card % COPY < 40
+
+
+def vote_of(card):
+    """What a vote card says, "YES", "NO", "DY", "DN" or "SC"; None for any other card."""
+    return _VOTES[card // 10 - 19] if YES_CARD <= card < END else None
+
+
+def is_wild(card):
+    return vote_of(card) in ("DY", "DN", "SC")
+
+
+def law_card(name):
+    """The card of the row that begins with `name`."""
+    return int(name[1:]) - 1 + (40 if name[0] == "B" else 0)
+
+
+def deck(seats, options):
+    """All cards of the match: what is dealt, stacked and voted with, and the private laws."""
+    from .democrazy_law import names, row
+
+    laws = [law_card(name) for name in names(options)]
+    pack = list(laws)
+    if options["deck"] == "published":  # two of each [U29]
+        pack.extend([card + COPY for card in laws])
+    if options["private_law"] == "on":  # copies: the deck keeps its own [U28]
+        pack.extend([card + COPY for card in laws if " bonus " in row(card, options)])
+    for first, number in (
+        (BLANK, options["blank_laws"]),
+        (190, 10),
+        (200, 10),
+        (210, options["wilds_dy"]),
+        (220, options["wilds_dn"]),
+        (230, options["wilds_sc"]),
+        (END, 1),
+    ):
+        pack.extend(range(first, first + number))
+    return pack
