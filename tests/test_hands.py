@@ -1,6 +1,7 @@
 """Hands that somebody moves: what they can do, where cards go, and that no card is lost or doubled."""
 
 import random
+from pathlib import Path
 
 import pytest
 
@@ -133,6 +134,13 @@ class Evening:
 def elsewhere(evening, *sources):
     """A card of these piles of the room."""
     return cards.text(next(card for source in sources for card in source))
+
+
+def test_the_page_names_every_lamp():
+    page = Path("docs/log.md").read_text(encoding="utf-8").split("## Beside the log")[1]
+    do, lamp = page.split("`do`, one of")[1].split("and `lamp`")
+    for codes, told in ((hands.DO, do), (hands.PAD, lamp.split("one of")[1].split(";")[0])):
+        assert [code for code in codes.values() if code] == told.split("`")[1::2]
 
 
 @pytest.mark.parametrize("held", [(0,), (0, 2), (0, 1, 2)])

@@ -6,7 +6,7 @@ import os
 import pytest
 
 from cardtable.rulebook import cards
-from tablehost import live, lore, words
+from tablehost import live, lore, openlog, words
 
 PLAYERS = ["Ann", "Bob", "Cid"]
 PADS = 5  # three seats, two in the middle
@@ -97,6 +97,19 @@ def test_a_game_without_parts_is_told_in_full(monkeypatch):
     for n in range(5):
         view.line({"kind": "prize", "n": n, "totals": [n, 0, 0]})
     assert out.getvalue().count("prize: n") == 5
+
+
+def test_cards_are_called_what_the_game_calls_them(terminal):
+    match = {"kind": "match", "game": "demos", "players": PLAYERS, "virtual": False}
+    told = words.of(match)
+    king, ten = cards.parse("KH"), cards.parse("10S")
+    assert cards.text(king, told.letters) == "EH"
+    view = live.Picture(terminal, PLAYERS)
+    view._words = told
+    view.see(DARK * 3, [king, ten, None], 3)
+    assert "E♥" in last_frame(terminal) and "10♠" in last_frame(terminal)
+    line = openlog.deal_line(1, 1, [[king]], [ten], told.letters)
+    assert (line["hands"], line["pool"]) == ([["EH"]], ["10S"])
 
 
 def test_nobody_elses_lore_is_read():

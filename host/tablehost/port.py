@@ -33,6 +33,7 @@ EXITS = {
 }
 INSTALL = 'pip install "pyserial>=3.5"'
 SAFE = "records not yet taken are safe on the table"
+AGAIN = "go on with cardtable play GAME --resume"
 
 
 class PortError(Trouble):
@@ -292,8 +293,8 @@ class PipePort:
         try:
             status = self.process.wait(END_PATIENCE)
         except subprocess.TimeoutExpired:
-            return PortError("LOST", f"the virtual table closed its line; {SAFE}", "start it again")
-        return PortError("LOST", f"the virtual table ended with status {status}; {SAFE}", "start it again")
+            return PortError("LOST", f"the virtual table closed its line; {SAFE}", AGAIN)
+        return PortError("LOST", f"the virtual table ended with status {status}; {SAFE}", AGAIN)
 
     def read(self) -> bytes:
         """The bytes that are there now, b"" for none. Raises PortError LOST, naming a dead child's status."""
@@ -315,7 +316,7 @@ class PipePort:
             except BlockingIOError:
                 if not select.select([], [self._in], [], WRITE_PATIENCE)[1]:
                     raise PortError(
-                        "LOST", f"the virtual table takes no bytes; {SAFE}", "start it again"
+                        "LOST", f"the virtual table takes no bytes; {SAFE}", AGAIN
                     ) from None
             except (OSError, ValueError) as error:
                 raise self._lost() from error
