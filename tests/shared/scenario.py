@@ -18,14 +18,25 @@
 
 Shorthands for many inputs: `take seats` seats 0, 1, ... press OK; `all ok` every seat that has to press a key
 presses OK; `all lift` every pad is cleared; `plays 7S 5H 4D` seats 0, 1, ... lay, then OK;
-`trick KS 7S 5H 4D` the same after the card in the middle, and then every pad is cleared.
+`trick KS 7S 5H 4D` the same after the card in the middle, and then every pad is cleared; `keys yes - no`
+seats 0, 1, ... press these keys, or none. Those for DemoS:
+
+    discards 2S 3H 4D       the seats whose turn comes lay these openly, and the dealer says OK
+    exchanges 5S 6H 7D      the same face down, each with OK for the top of the pack
+    declines                all who may leave the secret turn do
+    1 shows 7S 8S 9S        seat 1 shows these one after another, then OK
+    others forfeit          whoever has not shown anything
+    0 draws ES LH           these figures are laid before seat 0, one after another
+    round 1 7S 8S 9S        a whole round in which nothing else happens: cards that are not named are
+                            discarded, all vote YES, seat 1 shows these, all others forfeit
 
 Beside the referee a shadow follows every record: it must tell the same facts and wait for the same.
 """
 
 from cardtable.rulebook import games, notation
 from cardtable.rulebook import match as matches
-from cardtable.rulebook.asks import MOST_SEATS, OK, PLACES, PRESS_OK, PRESS_YES_NO
+from cardtable.rulebook.asks import LAY, MOST_SEATS, NO, OK, PLACES, PRESS_OK, PRESS_YES_NO, SHOW, YES
+from cardtable.rulebook.cards import parse_list
 from cardtable.rulebook.referee import Referee
 
 VERDICTS = ("empty", "missing", "fine", "early", "old", "wrong", "remove", "take", "keep", "out")
@@ -46,7 +57,6 @@ class Scene:
         self.shadow_facts = []
         self.refused = []
         self.cues = []
-        self.records = []
         self.referee = Referee(matches.new(self.game, seats, options), draw=self._draw)
         self.shadow = Referee(matches.new(self.game, seats, options), judges=False)
         self._note(self.referee.start())
@@ -57,7 +67,6 @@ class Scene:
     def _note(self, outputs):
         for output in outputs:
             if output[0] == "record":
-                self.records.append(output[1])
                 for told in self.shadow.follow(output[1]):
                     if told[0] == "fact":
                         self.shadow_facts.append(self._text(told[2]))
@@ -110,6 +119,73 @@ class Scene:
         self.feed(notation.parse_input("centre lays " + words[0]))
         self.plays(words[1:])
         self.all_lift()
+
+    def keys(self, words):
+        for seat in range(len(words)):
+            if words[seat] != "-":
+                self.feed(notation.parse_input(f"{seat} {words[seat]}"))
+
+    def lay(self, seat, card):
+        """Lay `card` on the seat's pad; what lies there goes first."""
+        if self.referee.picture.lying[seat] is not None:
+            self.feed(("lifted", seat))
+        self.feed(("laid", seat, card))
+
+    def who(self, *tasks):
+        """The seats that have one of these tasks now."""
+        given = self.referee.prompt()[2]
+        return [seat for seat in range(MOST_SEATS) if given[seat] in tasks]
+
+    def discards(self, cards):
+        for card in cards:
+            self.lay(self.who(LAY)[0], card)
+        if self.who(PRESS_OK):
+            self.feed(("key", self.who(PRESS_OK)[0], OK))
+
+    def exchanges(self, cards):
+        for card in cards:
+            seat = self.who(LAY)[0]
+            self.lay(seat, card)
+            self.feed(("key", seat, OK))
+
+    def declines(self):
+        while self.asked()[0] == "discard-secret":
+            self.feed(("key", self.who(LAY)[0], NO))
+
+    def shows(self, seat, cards):
+        for card in cards:
+            self.lay(seat, card)
+        self.feed(("lifted", seat))
+        self.feed(("key", seat, OK))
+
+    def others_forfeit(self):
+        for seat in self.who(SHOW):
+            self.feed(("key", seat, NO))
+
+    def round(self, seat, cards):
+        """Seat shows `cards` and wins; nothing else happens."""
+        match = self.referee.match
+        spare = [card for card in self.game.deck(match.seats, match.options) if card & 15 <= 10]
+        spare = [card for card in spare if card not in cards]
+        while True:
+            asked = self.asked()[0]
+            if asked == "gather":
+                self.all_lift()
+            elif asked in ("talk-then-deal", "count-first", "count-five"):
+                self.all_ok()
+            elif asked in ("discard-openly", "discard-openly-ok"):
+                self.discards([spare.pop(0) for _ in range(match.seats)])
+            elif asked == "discard-must":
+                self.exchanges([spare.pop(0)])
+            elif asked == "vote":
+                for one in self.who(PRESS_YES_NO):
+                    self.feed(("key", one, YES))
+            elif asked == "discard-secret":
+                self.declines()
+            else:
+                break
+        self.shows(seat, cards)
+        self.others_forfeit()
 
     def check_shadow(self):
         """The shadow has told the same and waits for the same."""
@@ -178,6 +254,22 @@ class Script:
             scene.plays(rest.split())
         elif word == "trick":
             scene.trick(rest.split())
+        elif word == "keys":
+            scene.keys(rest.split())
+        elif word in ("discards", "exchanges"):
+            getattr(scene, word)(parse_list(rest))
+        elif line == "declines":
+            scene.declines()
+        elif line == "others forfeit":
+            scene.others_forfeit()
+        elif word == "round":
+            seat, _, cards = rest.partition(" ")
+            scene.round(int(seat), parse_list(cards))
+        elif rest[:6] == "shows ":
+            scene.shows(int(word), parse_list(rest[6:]))
+        elif rest[:6] == "draws ":
+            for card in parse_list(rest[6:]):
+                scene.lay(int(word), card)
         else:
             scene.feed(notation.parse_input(line))
         scene.check_shadow()

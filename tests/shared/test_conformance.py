@@ -4,9 +4,7 @@ Every game of the registry is tested by being there, and the toy, which uses eve
 options: tests/test_conformance_wide.py.
 """
 
-import gc
 import json
-import sys
 from binascii import crc32
 
 import toy
@@ -28,6 +26,7 @@ from cardtable.rulebook.asks import (
 )
 from cardtable.rulebook.cards import is_handle
 from cardtable.rulebook.referee import Conflict, Difference
+from making_room import SMALL, make_room
 from play import (
     Game,
     Lots,
@@ -45,7 +44,6 @@ from play import (
     told,
 )
 
-SMALL = sys.implementation.name == "micropython"
 LONGEST = 6000  # inputs, after which a match is taken to be endless
 
 # What keeps matches short.
@@ -60,16 +58,11 @@ RECORDS = {
 
 
 def known_games():
-    """The toy and every game of the registry, one after another: a Pico's heap has no room for all."""
+    """The toy and every game of the registry, one after another."""
     yield toy
     for name in games.NAMES:
         yield games.load(name)
-        if SMALL:
-            package = sys.modules["cardtable.rulebook"]
-            for module in [one for one in sys.modules if one.startswith("cardtable.rulebook." + name)]:
-                del sys.modules[module]
-                delattr(package, module.split(".")[-1])
-            gc.collect()
+        make_room(name)
 
 
 def variants(game, seats):

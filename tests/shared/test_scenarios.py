@@ -4,6 +4,7 @@ import os
 import sys
 
 import scenario
+from making_room import make_room
 
 FOLDER = "tests/scenarios"
 
@@ -11,6 +12,7 @@ FOLDER = "tests/scenarios"
 def _test(name):
     def play():
         scenario.play_file(FOLDER + "/" + name)
+        make_room(name.partition("_")[0])
 
     return play
 

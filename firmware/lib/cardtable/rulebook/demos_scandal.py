@@ -79,18 +79,13 @@ def act_with_both(table, match, seat, media):
 
 def act(table, match, holder, media):
     """`holder` names a suit and points at a hidden power card of somebody else."""
-    targets = []
-    seats = []
-    for seat in table.seats_from(holder)[1:]:
-        hidden = [figure for figure in match.figures[seat] if is_handle(figure)]
-        if hidden:
-            seats.append(seat)
-            targets.extend(hidden)
+    others = table.seats_from(holder)[1:]
+    targets = [figure for seat in others for figure in match.figures[seat] if is_handle(figure)]
     if not targets:
         table.tell("media", holder, media, None, None, None, "discarded")
         table.cue("no-target", holder)
         return
-    suit, target, handle = yield from aim(table, match, holder, tuple(seats), tuple(targets))
+    suit, target, handle = yield from aim(table, match, holder, tuple(others), tuple(targets))
     if suit is None:
         table.tell("media", holder, media, None, None, None, "passed")
         return
