@@ -104,30 +104,23 @@ def calls(name):
     return found
 
 
-def prompts_in_code():
-    """The second argument of every ask that a script makes, or what stands for it."""
-    found = set()
-    for tree in trees():
-        for node in ast.walk(tree):
-            name = node.func.id if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else ""
-            if name in ("Lay", "Show", "Clear", "Poll", "Choose", "Call"):
-                named = {one.arg: one.value for one in node.keywords}
-                at = {"Lay": 1, "Show": 3, "Clear": 2}.get(name, 2)
-                what = named.get("what") or (node.args[at] if len(node.args) > at else None)
-                code = what.value if isinstance(what, ast.Constant) else "clear"
-                found.add(code)
-                if name == "Lay" and "until" in named:
-                    found.add(code + "-ok")
-    return found
+def said_in_code():
+    """Every text in the rulebook: also those that are picked from a table before something is asked."""
+    return set().union(*[strings(tree) for tree in trees()])
+
+
+def prompts():
+    """The codes of all that can be asked."""
+    return codes("prompt") - {"clear-take", "clear-keep", "over", "restoring", "ready"}
 
 
 def refusals_in_code():
-    """Every text that a function which says why not returns."""
-    found = {unusable(no_card, None, None) for no_card in (cards.SEVERAL, cards.FOREIGN, cards.UNKNOWN)}
+    """Every text that a function of the asks which says why not returns."""
+    found = {unusable(no_card, None, None, 0) for no_card in (cards.SEVERAL, cards.FOREIGN, cards.UNKNOWN)}
     for tree in trees():
         for node in ast.walk(tree):
             if isinstance(node, ast.FunctionDef) and node.name in (
-                "why_wrong", "unfit", "refuses", "_unwanted", "unusable"
+                "why_wrong", "why_gone", "unfit", "refuses", "_unwanted", "unusable"
             ):  # fmt: skip
                 for inner in ast.walk(node):
                     if isinstance(inner, ast.Return) and isinstance(inner.value, (ast.Constant, ast.IfExp)):
@@ -136,21 +129,22 @@ def refusals_in_code():
 
 
 def test_every_prompt_has_its_sentence():
-    found = prompts_in_code()
-    assert {"take-seats", "clear", "lay-face-down-ok", "turn-up", "name-suit"} <= found
-    assert found <= codes("prompt")
-    own = {"clear-take", "clear-keep", "over", "restoring", "ready"}
-    assert codes("prompt") - own == found, "no sentence without a use"
+    """None is without a use; that none is missing is seen where people read what is asked."""
+    used = said_in_code()
+    used |= {code + "-ok" for code in used}
+    assert {"take-seats", "clear", "lay-face-down-ok", "turn-up", "name-suit", "vote"} <= prompts()
+    assert prompts() <= used
 
 
 def test_every_refusal_has_its_sentence():
     found = refusals_in_code()
     assert {"foreign", "several", "twice", "already-played", "not-all-laid"} <= found
-    assert found | {"lifted-early", "not-the-hidden-card"} == codes("refusal")
+    assert found <= codes("refusal")
+    assert codes("refusal") <= said_in_code() | {"lifted-early", "not-the-hidden-card"}, "none without a use"
 
 
 def test_every_cue_has_words_or_a_lamp():
-    found = calls("cue") | {"void-asked"}
+    found = calls("cue") | {"void-asked", "consult", "consulted", "talk-over"}
     assert found - {"wins", "split", "no-trumps"} == codes("cue")
 
 
@@ -212,7 +206,7 @@ def test_people_read_what_is_asked(display):
                     said = display.fact(out[2]) if out[0] == "fact" else display.cue(out[1], out[2:])
                     assert display.fits(said) and "{" not in said
     rare = {"show-too", "challenge"}  # people at random seldom come to these
-    assert seen >= prompts_in_code() - rare
+    assert seen >= prompts() - rare
 
 
 ARGS = {
@@ -231,7 +225,20 @@ ARGS = {
     "negotiate-longer": (5,),
     "agree-award": (5, "split"),
     "challenge": (5,),
+    "count-first": (99, 4),
+    "count-five": (99, 4),
+    "discard-must": (3,),
+    "favourite": ("S", "H", "D", "C"),
+    "announce-E": ("nothing", "S", "H", "D", "C"),
+    "announce-L": ("S", "H", "D"),
+    "announce-J": ("S", "H"),
+    "media-suit": ("S", "H", "D", "C", "pass"),
+    "point-at": (4, "S"),
+    "point-at-ok": (4, "S"),
 }
+
+
+CHOOSING = ("declare", "name-suit", "propose-award", "announce-E", "media-suit")  # which one seat does
 
 
 def asked(what, args, seats):
@@ -243,7 +250,7 @@ def asked(what, args, seats):
 def longest(what):
     """Prompts with long numbers that wait for everybody, for those that take most room, and for nobody."""
     args = ARGS.get(what, (2, 12, 13))
-    choosing = what in ("declare", "name-suit", "propose-award")  # which one seat does
+    choosing = what in CHOOSING
     owning = what == "joker-rank"  # there are three jokers
     most = [5] if choosing else [0, 2, 4] if owning else ODD_ONES
     for some in (args, (None,), (5,)) if what == "clear" else (args,):
@@ -251,7 +258,7 @@ def longest(what):
             yield asked(what, some, seats)
 
 
-@pytest.mark.parametrize("what", sorted(prompts_in_code()))
+@pytest.mark.parametrize("what", sorted(prompts()))
 def test_the_longest_case_fits_and_is_understood(display, what):
     for prompt in longest(what):
         text = display.prompt(prompt)

@@ -69,7 +69,7 @@ class Plain:
         self._words.hear(line)
         if kind == "result":
             return  # told last, under what the points were scored for
-        if kind in self._words.always or self._in_full():
+        if self._words.tells_always(line) or self._in_full():
             self.say(self._words.sentence(line))
         elif self._words.number == 2 and kind != "deal":
             self.say(self._words.sentence(line))

@@ -79,6 +79,10 @@ class Words:
         words = self._kinds.get(line["kind"])
         return self._other(line) if words is None else words(line)
 
+    def tells_always(self, line: Line) -> bool:
+        """Whether this line is told in whatever detail the match is followed."""
+        return line["kind"] in self.always
+
     def in_short(self, closing: Line) -> str:
         """A whole part in one line, from the line that ends it."""
         return self.sentence(closing)

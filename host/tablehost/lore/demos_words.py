@@ -90,6 +90,9 @@ class Words(UsualWords):
     def caption(self) -> str:
         return f"round {self.number}; {super().caption()}" if self.number else super().caption()
 
+    def tells_always(self, line: Line) -> bool:
+        return super().tells_always(line) and line.get("what") != "discard"
+
     def in_short(self, closing: Line) -> str:
         won = " and ".join(self._name(seat) for seat in closing["winners"]) or "nobody"
         return f"Round {closing['n']}: {won} won; points {self._each(closing['totals'])}."
