@@ -187,6 +187,15 @@ def test_take_wants_one_of_the_cards_that_are_offered():
     both.shadow()
 
 
+def test_a_card_laid_back_is_not_taken():
+    lay = Lay((2,), "down", SEALED)
+    referee = waiting_for(lay, First(Take(2, (5,), "take"), Poll((2,), (OK,), "take")))
+    play(referee, "2 lays 6S,2 lifts")
+    assert play(referee, "2 lays 6S") == [] and verdicts(referee)[2] == OLD
+    play(referee, "2 ok")
+    assert answer(referee) == [1, [OK]]
+
+
 def test_a_forged_take_is_a_difference():
     both = Both(market)
     both.play(MARKET + ",2 lays 5S")

@@ -5,13 +5,14 @@ pairs and an Independent). The number cards are dealt anew every round; the figu
 Power Pile, shuffled. Every kind of action goes clockwise from the left of the dealer, the dealer last. The
 first dealer is drawn by the table [S2] and the deal passes on after every round, void ones too [S8].
 
-A round. Everybody gets five number cards, counts them and says OK [S13]. Then the discard turns:
+A round. Everybody gets five number cards, counts them and says OK [S13]. Then the discard turns, two when
+learning [S1], else three:
 
 1. Public: lay a card face up, take the top of the pack.
 2. Secret: lay a card face down, take the top of the pack or one of the public discards. Whoever does not
    wish to may leave it [D6]; when learning all must.
-3. Unanimous, not when learning: unless a side spends its veto the secret discards are turned up, and all
-   must exchange once more, for the top of the pack or any discard that lies open.
+3. Unanimous: unless a side spends its veto the secret discards are turned up, and all must exchange once
+   more, for the top of the pack or any discard that lies open.
 
 The reveal. All show a combination at once, or forfeit [C4, C5]: three consecutive numbers, or a Harmonious
 Square. The points of all who showed are recorded. The highest wins a figure, with a Square two; equal ones
@@ -23,8 +24,9 @@ The scandal: Media change the suit of hidden figures. The final: all turn up wha
 wins. Both are stages of their own.
 
 What goes wrong and cannot be put right annuls the round: the same dealer, and vetoes are given back [S4,
-S10, V10]. Teams may talk for 15 seconds, only before the deal, at the vote and when they give out a figure
-[T14]; nothing here knows of time.
+S10, V10]. For going on without a player who leaves for good the table has no way yet [S11]. Teams may talk
+for 15 seconds, only before the deal, at the vote and when they give out a figure [T14]; nothing here knows of
+time.
 
 Cards are in `demos_cards`, settings in `demos_options`, sides in `demos_teams`, the discard turns in
 `demos_turns`, the reveal in `demos_reveal`, what combinations are worth in `demos_combinations`, figures in

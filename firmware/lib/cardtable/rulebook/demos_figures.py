@@ -133,14 +133,14 @@ def first_rule(sizes, hidden, options):
     """
 
     def first(figures, covered):
+        if figures and not is_power(figures[0]) and options["first_figure_media"] == "no_effect":
+            return None
         for i in range(len(figures)):
-            if not is_power(figures[i]):
-                if options["first_figure_media"] == "no_effect":
+            if is_power(figures[i]):
+                if covered[i]:
+                    return i
+                if options["already_revealed"] == "nothing":
                     return None
-            elif covered[i]:
-                return i
-            elif options["already_revealed"] == "nothing":
-                return None
         return None
 
     def rule(values):
