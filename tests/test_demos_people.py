@@ -8,13 +8,14 @@ import random
 
 import pytest
 
-from cardtable.rulebook import asks, games
+from cardtable.rulebook import asks, games, referee
+from cardtable.rulebook import cards as notation
 from cardtable.rulebook import match as matches
 from cardtable.rulebook.cards import parse, parse_list
 from cardtable.rulebook.demos_cards import is_number
 from cardtable.rulebook.demos_combinations import all_of, points
 from cardtable.rulebook.demos_teams import line_ups
-from tablehost import bots, people, simulate
+from tablehost import bots, hands, openlog, people, simulate
 from tablehost.lore import demos
 from tablehost.lore.demos_player import outlook
 
@@ -74,6 +75,10 @@ class Watched(demos.Room):
 
     def act(self, what, args, tasks, pads):
         events = super().act(what, args, tasks, pads)
+        self.watch(what, events)
+        return events
+
+    def watch(self, what, events):
         if what.startswith("discard-openly"):
             self.shown_to_all.update(event[2] for event in events if event[0] == "laid")
         everywhere = self.rest + self.pool + self.gone + [card for card in self.lying if card is not None]
@@ -83,7 +88,6 @@ class Watched(demos.Room):
         assert all(is_number(card) for card in self.pool) and not any(is_number(card) for card in self.rest)
         for person in self.people:
             self._knows_no_more_than_allowed(person)
-        return events
 
     def _knows_no_more_than_allowed(self, person):
         view = person.view
@@ -258,6 +262,116 @@ def test_a_figure_goes_to_the_member_whose_trio_it_completes():
     view.drawn = parse("JC")
     brain = bots.brain("sensible", GAME, 1, 0)
     assert brain.pick("give-figure", [0, 2], [], view) == 1
+
+
+class Held:
+    """Somebody who moves the hands of a seat by acts alone, as a player at a keyboard does: by lot."""
+
+    def __init__(self, room, seats, lots):
+        self.room = room
+        self.hands = hands.Hands(room, seats)
+        self.lots = lots
+        self.tried = set()
+
+    def act(self, what, args, tasks, pads):
+        for seat in sorted(self.room.held):
+            for act, word in self._wish(seat, what, args, tasks[seat], pads[seat]):
+                return self.hands.act(seat, act, word, what, tasks, pads)
+        return []
+
+    def _wish(self, seat, what, args, task, lamp):
+        person, lying = self.room.people[seat], self.room.lying[seat]
+        lies = [one.card for one in self.room.discards]
+        if lying is not None and (
+            task == asks.LIFT
+            or lamp in (asks.REMOVE, asks.WRONG, asks.EARLY)
+            or (lamp == asks.OLD and lying not in lies)
+        ):
+            if lamp == asks.WRONG:
+                self.tried.add(lying)
+            return [("lift", "")]
+        if task == asks.PRESS_YES_NO:
+            if what == "vote":
+                return [("press", self.lots.choice(("yes", "no")))]
+            sits = what.startswith(("take-", "count-"))
+            return [("press", "ok" if sits else ("yes", "no")[seat % 2])]
+        if task == asks.PICK:
+            return [("press", "ok" if self.room.picked else "yes")]
+        if task in (asks.SHOW, asks.PRESS_OK) and what.startswith("show-") and what != "show-media":
+            return self._show(person, what)
+        if task == asks.PRESS_OK:
+            offered = self.room.view(seat).offered
+            if what == "draw-or-take" and offered and self.lots.random() < 0.5:
+                return [("lay", notation.text(self.lots.choice(offered)))]
+            return [("press", "no" if what == "draw-or-take" and self.lots.random() < 0.1 else "ok")]
+        if task != asks.LAY or (lying is not None and what != "point-at"):
+            return []
+        if what in ("draw-figure", "give-figure"):
+            free = [one for one in self.room.view(seat).mates if self.room.lying[one] is None]
+            return [("draw", str(self.lots.choice(free)))] if free else []
+        if what == "point-at":
+            targets = self.room._targets(person)
+            return [("point", str(self.lots.choice(targets)[0]))] if targets else []
+        if what == "turn-up-first":
+            hidden = [card for card in person.pile if card not in self.room.view(seat).open]
+            untried = [card for card in hidden if card not in self.tried]
+            if not untried:
+                self.tried.clear()
+            return [("lay", notation.text(card)) for card in untried or hidden]
+        if what == "discard-secret" and self.lots.random() < 0.2:
+            return [("press", "no")]
+        return [("lay", notation.text(self.lots.choice(person.hand)))]
+
+    def _show(self, person, what):
+        if what == "show-rest":
+            wanted = [card for card in person.hand if card not in self.room._laid[person.seat]]
+        else:
+            wanted = (all_of(person.hand, what == "show-combination") or [[]])[0]
+        left = [card for card in wanted if card not in person.shown]
+        if left:
+            return [("show", notation.text(left[0]))]
+        return [("press", "ok" if wanted else "no")]
+
+
+@pytest.mark.parametrize(("mode", "seats", "held"), [
+    ("complete", 3, (0,)), ("complete", 4, (0, 1, 2, 3)), ("learning", 3, (2,)),
+    ("2v2", 4, (0,)), ("2v3", 5, (1, 2)), ("2v2+1", 5, (4,)), ("2v2+1", 5, (0, 3)),
+])  # fmt: skip
+def test_somebody_at_a_keyboard_may_move_the_hands_of_a_seat(mode, seats, held):
+    for seed in range(2):
+        room, facts = play_along(mode, seats, held, seed)
+        assert facts[-1][0] == "result"
+        assert facts[-2][1] == room._owned, "the table and the people disagree about figures"
+
+
+def play_along(mode, seats, held, seed):
+    """A match in which hands that somebody moves sit among people. Returns the room and the facts."""
+    match = matches.new(GAME, seats, {"mode": mode})
+    lots = random.Random(seed)
+    brains = [bots.brain("random", GAME, seed, seat) for seat in range(seats)]
+    room = Watched(GAME, seats, match.options, seed, brains)
+    player = Held(room, held, lots)
+    judge = referee.Referee(match, draw=lambda stage, index, n: lots.randrange(n))
+    facts = []
+
+    def hear(outputs):
+        for out in outputs:
+            assert out[0] != "refused" or out[1] == "not-this-one", (out, judge.prompt())
+            if out[0] == "fact":
+                facts.append(out[2])
+                room.told(openlog.raw(GAME, out[2]))
+
+    hear(judge.start())
+    while not judge.over:
+        prompt = judge.prompt()
+        room.picked = any(judge.picture.steps[seat] for seat in held)
+        events = room.act(*prompt) or player.act(*prompt)
+        assert events, prompt
+        room.watch(prompt[0], events)
+        for event in events:
+            if event[0] != "rest":
+                hear(judge.feed(event))
+    return room, facts
 
 
 def test_who_has_six_cards_says_so():

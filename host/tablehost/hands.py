@@ -103,6 +103,9 @@ class Hands:
         if seat not in self._room.held:
             raise CannotDo("not-your-seat")
         person = self._room.people[seat]
+        own = self._room.by_hand(person, act, word, what, tasks)
+        if own is not None:
+            return own
         if act == "lay":
             return [self._lay(person, self._card(word), what, tasks[seat])]
         if act == "lift":
@@ -144,8 +147,7 @@ class Hands:
         if card in room.gone:
             room.gone.remove(card)
             return GONE
-        unseen = [room.pool, room.rest, *(one.hand for one in room.people if one is not person)]
-        for source in unseen:
+        for source in room.unseen_by(person, card):
             if card in source and person.hand:
                 source[source.index(card)] = person.hand.pop()
                 if source is not room.pool and source is not room.rest:  # whose order is chance

@@ -305,6 +305,18 @@ class Room:
         person.hand.remove(card)
         return ("laid", person.seat, card)
 
+    def by_hand(
+        self, person: Person, act: str, word: str, what: str, tasks: Sequence[int]
+    ) -> list[Event] | None:
+        """What an act of `tablehost.hands`, by somebody who moves this person's hands, comes to in this game
+        alone; None if it comes to what it does in every game.
+        """
+        return None
+
+    def unseen_by(self, person: Person, card: int) -> list[list[int]]:
+        """Where `card` may be without this person having seen it there."""
+        return [self.pool, self.rest, *(one.hand for one in self.people if one is not person)]
+
     def notice_shown(self, person: Person, card: int) -> None:
         """Everybody sees a card of this person's hand."""
         person.shown.append(card)

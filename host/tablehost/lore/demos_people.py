@@ -9,12 +9,13 @@ they talked, and what lies open.
 """
 
 from collections.abc import Sequence
+from itertools import permutations
 from typing import Any
 
 from cardtable.rulebook import asks, cards
 from cardtable.rulebook.demos_cards import is_figure, is_media, is_number, is_power
 from cardtable.rulebook.demos_combinations import all_of, points
-from cardtable.rulebook.demos_teams import side_of
+from cardtable.rulebook.demos_teams import line_ups, side_of
 from tablehost import bots, people
 from tablehost.people import Event, Home, Person
 
@@ -29,6 +30,7 @@ LINE_UP = {
     "2v2+1": [[0, 2], [1, 3], [4]],
 }
 _SIDE_KEYS = (asks.YES, asks.NO, asks.OK)
+_PRESSED = ("yes", "no", "ok")
 _ANSWERED = (asks.OLD, asks.REMOVE)
 
 
@@ -118,6 +120,7 @@ class Room(people.Room):
         self._wishes: dict[int, int] = {}  # by seat: the key it presses at the vote
         self._talked: set[int] = set()  # sides that have talked since this was asked
         self._aim: tuple[int, int] | None = None  # who points a Media, and the suit
+        self._pressed: dict[int, int] = {}  # by seat: the side that somebody else's hands have chosen
         self._learn_sides()
 
     def view(self, seat: int) -> View:
@@ -151,7 +154,10 @@ class Room(people.Room):
         self._tasks = tasks
         if before != what or list(args) != list(self._args):
             self._turn_over(before, what, args)
+        if what.startswith("point-at"):
+            self._aim = int(args[0]), cards.SUITS.index(str(args[1]))
         self._args = list(args)
+        self._see_held(what, pads)
         self._see_answered(pads)
         if what != before:
             self._after_reveal(before, what)
@@ -195,6 +201,8 @@ class Room(people.Room):
         if seat is not None and before == "draw-or-take":
             if not (what in DISCARDING and self._tasks[seat] == asks.LAY):
                 self._exchanging = None
+        elif seat is not None and what not in ("draw-or-take", "discard-openly", "discard-openly-ok"):
+            self._exchanging = None
         if what == "discard-must" and args[0] == 3:
             for discard in self.discards:
                 if discard.turn == 2 and not discard.up:
@@ -208,6 +216,19 @@ class Room(people.Room):
             self._wishes.clear()
             for person in self.people:
                 person.refused = []
+
+    def _see_held(self, what: str, pads: Sequence[int]) -> None:
+        """What somebody else's hands laid, and the lamp says counts, is what the table asked for."""
+        for seat in self.held:
+            card = self.lying[seat]
+            if card is None or self._lies_as(seat) or pads[seat] not in (asks.FINE, *_ANSWERED):
+                continue
+            turn = self.view(seat).turn
+            asked = self._tasks[seat] != asks.LAY if what in DISCARDING else what == "draw-or-take"
+            if asked and self._exchanging is None and is_number(card):
+                self._note_discard(self.people[seat], card, turn, turn == 1)
+            elif what in ("turn-up-first", "point-at") and is_figure(card):
+                self._on[seat] = (card, "turned" if what == "turn-up-first" else "aimed")
 
     def _see_answered(self, pads: Sequence[int]) -> None:
         """A figure that was to be turned up, or pointed at, lies open once its lamp says that it counts."""
@@ -297,12 +318,13 @@ class Room(people.Room):
     def _draw_openly(self, what: str, pads: Sequence[int]) -> list[Event]:
         """Who has laid an open discard draws once its lamp is lit; now and then somebody changes it first."""
         seat = self._exchanging
-        if seat is None or not what.startswith("discard-openly") or seat in self.held:
+        if seat is None or not what.startswith("discard-openly"):
             return []
         person, card = self.people[seat], self.lying[seat]
         if card is None or pads[seat] not in (asks.FINE, asks.OLD):
             return []
-        if pads[seat] == asks.FINE and self._random.random() < self._fidget:
+        fidgets = pads[seat] == asks.FINE and seat not in self.held
+        if fidgets and self._random.random() < self._fidget:
             other = self._random.choice(person.hand)
             self.discards.pop()
             self._seen.add(card)
@@ -379,6 +401,10 @@ class Room(people.Room):
         person.hand.sort()
 
     def put_back(self, card: int, home: Home) -> None:
+        """A card goes back to where it belongs; if it was a discard it is none."""
+        if any(one.card == card for one in self.discards):
+            self.discards = [one for one in self.discards if one.card != card]
+            self._exchanging = None
         if home[0] in ("hand", "pile") and is_figure(card):
             self._to_pile(home[1], card)
         else:
@@ -431,12 +457,16 @@ class Room(people.Room):
 
     def _discard(self, person: Person, card: int, turn: int, up: bool) -> Event:
         event = self._place(person.hand, card, person.seat, "discard")
+        self._note_discard(person, card, turn, up)
+        return event
+
+    def _note_discard(self, person: Person, card: int, turn: int, up: bool) -> None:
+        self._on[person.seat] = (card, "discard")
         self.discards.append(Discard(card, person.seat, turn, up))
         self._exchanging = person.seat
         if up:
             self._seen.add(card)
         person.view.private.add(card)
-        return event
 
     def ok(self, person: Person, what: str, args: Sequence[Any], pads: Sequence[int]) -> list[Event]:
         seat = person.seat
@@ -460,7 +490,11 @@ class Room(people.Room):
         if row == 0:
             self._draw(person)
             return [("key", seat, asks.OK)]
-        card = offered[row - 1]
+        return self._take_discard(person, offered[row - 1])
+
+    def _take_discard(self, person: Person, card: int) -> list[Event]:
+        """Lay a discard that lies open on the own pad, from wherever it lies."""
+        seat = person.seat
         events: list[Event] = []
         if self.lying[seat] is not None:
             events.append(self._to_row(seat))
@@ -515,8 +549,9 @@ class Room(people.Room):
         if what in ("count-first", "count-five"):
             return [("key", seat, asks.OK if len(person.hand) == HAND else asks.NO)]
         if what.startswith("choose-"):
-            sides = self._plan if self._plan else [[one] for one in range(self.seats)]
-            return [("key", seat, _SIDE_KEYS[side_of(sides, seat)])]
+            if any(one not in self._pressed for one in self.held):
+                return []  # who has other hands chooses first
+            return [("key", seat, _SIDE_KEYS[side_of(self._plan, seat)])]
         if what == "vote":
             return self._vote(person)
         return [("key", seat, self.yes_no(person, what, ()))]
@@ -591,22 +626,27 @@ class Room(people.Room):
         assert self.rest, "the Power Pile is empty"
         card = self.rest[0]
         view.drawn = card
-        events: list[Event] = []
+        talk: list[Event] = []
         mates = view.mates if what == "give-figure" else [seat]
         free = [one for one in mates if self.lying[one] is None]
         if len(free) < len(mates):
             return []  # its owner takes away first what lies there
         if len(mates) > 1 and not person.brain.pick("talk", ("talk", "quiet"), person.hand, view):
             self._tell_figures(mates)
-            events = [("key", seat, asks.YES), ("key", seat, asks.OK)]
+            talk = [("key", seat, asks.YES), ("key", seat, asks.OK)]
         owner = mates[person.brain.pick(what, mates, person.hand, view)] if len(mates) > 1 else seat
         view.drawn = None
+        return [*talk, self._give(seat, owner, mates if talk else ())]
+
+    def _give(self, drawer: int, owner: int, told: Sequence[int] = ()) -> Event:
+        """The top figure of the Power Pile is laid before `owner`; the drawer has seen it, `told` know it."""
+        card = self.rest[0]
         self._owned[owner].append(card)
         for one in range(self.seats):
-            told = one in (seat, owner) or (bool(events) and one in mates)
-            self.view(one).figures[owner].append(card if told else None)
+            knows = one in (drawer, owner) or one in told
+            self.view(one).figures[owner].append(card if knows else None)
             self.view(one).left -= 1
-        return [*events, self._place(self.rest, card, owner, "figure")]
+        return self._place(self.rest, card, owner, "figure")
 
     def _open(self, *figures: int) -> None:
         """These figures lie open: everybody sees them."""
@@ -632,21 +672,22 @@ class Room(people.Room):
                     del self.view(one).figures[seat][index]
 
     def _point(self, person: Person, what: str, args: Sequence[Any]) -> list[Event]:
-        """Point at a hidden power card of somebody else, who lays it face down on the own pad."""
-        holder = person.seat
-        self._aim = holder, cards.SUITS.index(str(args[1]))
-        targets = [
-            (other.seat, self._owned[other.seat].index(card))
-            for other in self.people
-            if other is not person and other.seat not in self.held
-            for card in other.pile
-            if is_power(card) and card not in self.view(holder).open
-        ]
-        targets = [one for one in targets if self.lying[one[0]] is None]
+        """Point at a hidden power card of somebody else, which is laid face down on its owner's pad."""
+        targets = self._targets(person)
         if not targets:
             return []
         seat, index = targets[person.brain.pick(what, targets, person.hand, person.view)]
         return [self._place(self.people[seat].pile, self._owned[seat][index], seat, "aimed")]
+
+    def _targets(self, holder: Person) -> list[tuple[int, int]]:
+        """(seat, number of the figure) of all that a Media may be pointed at, where nothing lies yet."""
+        return [
+            (other.seat, self._owned[other.seat].index(card))
+            for other in self.people
+            if other is not holder and self.lying[other.seat] is None
+            for card in other.pile
+            if is_power(card) and card not in self.view(holder.seat).open
+        ]
 
     def _use_media(self, card: int) -> None:
         """The Media of who points is laid on the card."""
@@ -661,3 +702,73 @@ class Room(people.Room):
         if media:
             person.pile.remove(media[0])
             self.gone.append(media[0])
+
+    # -- the hands of somebody else -----------------------------------------------------------
+
+    def by_hand(
+        self, person: Person, act: str, word: str, what: str, tasks: Sequence[int]
+    ) -> list[Event] | None:
+        """`draw` takes a figure for oneself, `draw` and a seat for a mate; `point` and a seat points a Media
+        at a hidden figure there; `lay` an open discard takes it. Keys after which cards move do that.
+        """
+        seat = person.seat
+        if act == "draw" and what in DRAWING and tasks[seat] == asks.LAY and self.rest:
+            owner = int(word) if word.isdigit() and int(word) < self.seats else seat
+            return [self._give(seat, owner)] if self.lying[owner] is None else None
+        if act == "point" and what == "point-at" and tasks[seat] == asks.LAY:
+            targets = [one for one in self._targets(person) if str(one[0]) == word]
+            if not targets:
+                return None
+            target, index = targets[0]
+            return [self._place(self.people[target].pile, self._owned[target][index], target, "aimed")]
+        if act == "lay" and what == "draw-or-take" and tasks[seat] == asks.PRESS_OK:
+            offered = [card for card in self.view(seat).offered if cards.text(card) == _plain_name(word)]
+            return self._take_discard(person, offered[0]) if offered else None
+        if act == "press":
+            self._press_by_hand(person, word, what, tasks)
+        return None
+
+    def _press_by_hand(self, person: Person, word: str, what: str, tasks: Sequence[int]) -> None:
+        seat = person.seat
+        if word == "ok" and tasks[seat] == asks.PRESS_OK:
+            if what == "draw-or-take":
+                self._draw(person)
+            elif what == "show-media":
+                self._open(*[card for card in person.pile if is_media(card)])
+            elif what == "turn-up-figures":
+                self._open(*person.pile)
+        elif word == "no" and what.startswith("show-"):
+            person.shown = []
+        elif what.startswith("choose-") and word in _PRESSED:
+            self._pressed[seat] = _PRESSED.index(word)
+            self._fit_sides()
+
+    def _fit_sides(self) -> None:
+        """The others take sides so that those who have pressed get what they want, if that can be."""
+        for way in line_ups(self.mode, self.seats):
+            for sides in permutations(way):
+                sizes = [len(side) for side in sides]
+                if sizes == [len(side) for side in self._plan] and all(
+                    seat in sides[side] for seat, side in self._pressed.items() if side < len(sides)
+                ):
+                    self.sides = self._plan = [list(side) for side in sides]
+                    self._learn_sides()
+                    return
+
+    def notice_shown(self, person: Person, card: int) -> None:
+        """A card is shown to the pad alone: all are turned up when everybody is done."""
+        person.shown.append(card)
+
+    def unseen_by(self, person: Person, card: int) -> list[list[int]]:
+        """Number cards alone: figures that nobody has are in the Power Pile, and stay there."""
+        if not is_number(card):
+            return []
+        return [self.pool, *(one.hand for one in self.people if one is not person)]
+
+
+def _plain_name(word: str) -> str:
+    """How a standard pack writes the card that this word names, or "" if it names none."""
+    try:
+        return str(cards.text(cards.parse(word)))
+    except ValueError:
+        return ""
