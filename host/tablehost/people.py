@@ -45,7 +45,7 @@ class Room:
     `fidget`: how often, of 1, a person changes a laid card for another, or shows a card where keys would do.
 
     The people of a game that is played in other ways than these are a kind of Room in its lore
-    (`tablehost.lore`), with methods of its own for what it does otherwise: `hands_due` to `draws_from`.
+    (`tablehost.lore`), with methods of its own for what they do otherwise.
 
     tries   codes of refusals that people take in their stride: they try until a lamp says that it is right
     """

@@ -2,7 +2,7 @@
 
 import argparse
 
-from cardtable.rulebook import games as rulebook
+from cardtable.rulebook.games import NAMES
 from tablehost import openlog, words
 from tablehost.chronicle import of_game
 from tablehost.journal import Game, Journal
@@ -45,6 +45,6 @@ def find(journal: Journal, word: str) -> Game:
         return journal.game(int(word))
     games = journal.games()
     if not games:
-        hint = f"play one: cardtable play {rulebook.NAMES[0]}"
+        hint = f"play one: cardtable play {NAMES[0]}"
         raise Trouble("NO_SUCH_GAME", "no game was played yet", hint, NOT_FOUND)
     return games[-1]

@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 from cardtable import __version__
-from cardtable.rulebook import games as rulebook
+from cardtable.rulebook.games import NAMES
 from tablehost.journal import Game, Journal, default_path
 from tablehost.plugged import found
 from tablehost.port import PortError
@@ -31,8 +31,8 @@ def main(as_json: bool) -> int:
         print(json.dumps({"schema": "cardtable/1", "ok": True, "data": data}))
         return 0
     real = [f"{_called(row)} ({row['address']})" for row in tables if not row["virtual"]]
-    again = f"cardtable play {rulebook.NAMES[0]}" if left is None else f"cardtable play {left.game} --resume"
-    then = f"cardtable games {rulebook.NAMES[0]}" if played is None else f"cardtable replay {played.id}"
+    again = f"cardtable play {NAMES[0]}" if left is None else f"cardtable play {left.game} --resume"
+    then = f"cardtable games {NAMES[0]}" if played is None else f"cardtable replay {played.id}"
     what = "go on with the match that was left" if left else "sit down and play; --watch looks on"
     print(f"cardtable {__version__}: a card table that reads the cards")
     plugged = ", ".join(real) or "none is plugged in; the virtual one is always there"
