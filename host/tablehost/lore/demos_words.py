@@ -24,8 +24,8 @@ STEPS = {
     "spokesperson": "Spokesperson: the highest total of all",
     "media-controller": "Media Controller: both Media and a J",
     "dissident": "Dissident: a trio of two suits of their own",
-    "nobody": "nobody has what it takes",
 }
+NO_WINNER = "nobody has a trio, nor what else wins"
 # How sides were told apart, in the order in which it was done: the criteria of a final and of a tie.
 CRITERIA = {
     "harmony": "suits of the best trio",
@@ -99,13 +99,15 @@ class Words(UsualWords):
 
     def side(self, side: int) -> str:
         """A side by the names of its members."""
-        return " and ".join(self._name(seat) for seat in self._sides[side])
+        return self._members(self._sides[side])
+
+    def _members(self, seats: Sequence[int]) -> str:
+        return " & ".join(self._name(seat) for seat in seats)
 
     def _line_up(self, line: Line) -> str:
         said = []
         if any(len(side) > 1 for side in line["sides"]):
-            names = [" and ".join(self._name(seat) for seat in side) for side in line["sides"]]
-            said.append(f"Sides: {' against '.join(names)}.")
+            said.append(f"Sides: {' against '.join(self._members(side) for side in line['sides'])}.")
         for seat, suit in enumerate(line["favourites"]):
             if suit is not None:
                 said.append(f"{self._name(seat)}'s favourite suit is {SUIT_SIGNS[suit]}.")
@@ -193,22 +195,22 @@ class Words(UsualWords):
         return "\n".join(["\nThe final.", *held, *compared])
 
     def _result(self, line: Line) -> str:
-        winners = " and ".join(self._name(seat) for seat in line["winners"]) or "Nobody"
-        return f"\n{winners} won by {STEPS[line['why']]}: {self._each(line['totals'])}."
+        if not line["winners"]:
+            return f"\nNobody won: {NO_WINNER}. Points: {self._each(line['totals'])}."
+        winners = " and ".join(self._name(seat) for seat in line["winners"])
+        return f"\n{winners} won by {STEPS[line['why']]}. Points: {self._each(line['totals'])}."
 
     def _reasons(self, lines: Sequence[Line]) -> list[str]:
         finals = [line for line in lines if line["kind"] == "final"]
         if not finals:
             return ["The final was not reached."]
         final = finals[-1]
-        holders = (
-            self._sides
-            if len(final["trios"]) == len(self._sides)
-            else [[seat] for seat in range(len(self._players))]
-        )
+        sides = next((line["sides"] for line in lines if line["kind"] == "sides"), self._sides)
+        together = len(final["trios"]) == len(sides)
+        holders = sides if together else [[seat] for seat in range(len(self._players))]
         rows = [["who", "trio", "suits", "changed"]]
         for i, trio in enumerate(final["trios"]):
-            who = " and ".join(self._name(seat) for seat in holders[i])
+            who = self._members(holders[i])
             if trio is None:
                 rows.append([who, "-", "", ""])
                 continue
