@@ -29,8 +29,8 @@ def library(tmp_path_factory, needs_mp32):
 
 def test_an_evening_fits_a_small_heap(library, tmp_path):
     """The match and its journal: no memory error though nothing is collected but when idle, and no growth."""
-    files = heap.write_evening(tmp_path, DECISIONS // 2)
-    done = heap.evening(library, tmp_path, files * 2, SMALL, whole=False, strict=True)
+    files = heap.write_evening(tmp_path, DECISIONS // 4)
+    done = heap.evening(library, tmp_path, files * 3, SMALL, whole=False, strict=True)
     assert done.decisions >= DECISIONS
     assert SMALL - 2 * heap.KB < done.heap <= SMALL + heap.KB, "the heap had the size it should have"
     assert heap.drift(done) <= GRAIN, "live memory at the end of a stage, of the same matches played again"
@@ -49,4 +49,4 @@ def test_the_stack_is_deep_enough(library, tmp_path):
     """The whole firmware, from its loop down to the deepest script."""
     heap.write_deck(tmp_path)
     heap.write_match(tmp_path / "one.match", 1, heap.FULLEST)
-    heap.evening(library, tmp_path, ["one.match"], heap.PLENTY, whole=True, room=DEEPEST)
+    heap.evening(library, tmp_path, ["one.match"], heap.PLENTY, whole=True, room=DEEPEST + heap.PATH)

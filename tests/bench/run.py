@@ -57,7 +57,7 @@ def m4() -> list[Row]:
         library = folder = Path(name)
         heap.cross(library)
         heap.write_deck(folder)
-        once = heap.write_evening(folder, DECISIONS // 2)
+        once = heap.write_evening(folder, DECISIONS // 4)
         for what, whole, strict in (
             ("match and journal", False, True),
             ("whole table", True, False),
@@ -65,7 +65,7 @@ def m4() -> list[Row]:
         ):
             instrument = f"{SMALL} KB, 32-bit MicroPython"
             try:
-                done = heap.evening(library, folder, once * 2, SMALL * KB, whole, strict)
+                done = heap.evening(library, folder, once * 3, SMALL * KB, whole, strict)
             except heap.OutOfMemory as error:
                 said = str(error).splitlines()[-1][:60]
                 rows.append(Row("M4", f"decisions, {what}", instrument, said, f">= {DECISIONS}", False))

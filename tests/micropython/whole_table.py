@@ -1,11 +1,13 @@
 """The whole firmware for `evening.py`: the loop and its devices, but pads and keys say what they are told.
 
-`WholeTable(folder)`: the folder also holds `deck.txt`. A host is attached, which has everything on disk at
+`Table(folder)`: the folder also holds `deck.txt`. A host is attached, which has everything on disk at
 once.
 """
 
 import gc
 import time
+
+from micropython import const
 
 from cardtable.controller import keys, loop, pads
 from cardtable.drivers import mfrc522
@@ -17,13 +19,16 @@ from cardtable.drivers.ws2812 import Ws2812
 from cardtable.rulebook.cards import SEVERAL, UNKNOWN
 from cardtable.wire.frames import MAJOR, MINOR, encode
 
-SEATS = 10
-PADS = 12
-LAID, LIFTED, KEY, EXPIRED = 0, 1, 2, 3
-TURN_US = 25_000
-REST_TURNS = 3
-PAUSE_TURNS = 250  # longer than the pauses of the matches that are played
-WRAP = 0x3FFFFFFF
+_SEATS = const(10)
+_PADS = const(12)
+_LAID = const(0)
+_LIFTED = const(1)
+_KEY = const(2)
+_EXPIRED = const(3)
+_TURN_US = const(25_000)
+_REST_TURNS = const(3)
+_PAUSE_TURNS = const(250)  # longer than the pauses of the matches that are played
+_WRAP = const(0x3FFFFFFF)
 
 
 def tag(value):
@@ -87,24 +92,24 @@ class Nothing:
         return None
 
 
-class WholeTable:
+class Table:
     """A table that is switched on. `peak`: the most heap that was used before a collection."""
 
     def __init__(self, folder):
         self._us = 0
         self.peak = 0
         nothing = Nothing()
-        readers = [mfrc522.Mfrc522(nothing, nothing, self._ticks_us, time.ticks_diff) for _ in range(PADS)]
-        names = [(seat, key) for seat in range(SEATS) for key in ("yes", "no", "ok")]
+        readers = [mfrc522.Mfrc522(nothing, nothing, self._ticks_us, time.ticks_diff) for _ in range(_PADS)]
+        names = [(seat, key) for seat in range(_SEATS) for key in ("yes", "no", "ok")]
         line = Line()
         parts = Parts(
             name="evening",
             readers=readers,
             reader_codes=mfrc522,
-            seat_pads=SEATS,
+            seat_pads=_SEATS,
             keys=KeyChain(lambda word: None, lambda: (1 << len(names)) - 1, len(names)),
             key_names=names,
-            lights=Ws2812(lambda word: None, 3 * PADS),
+            lights=Ws2812(lambda word: None, 3 * _PADS),
             piezo=Piezo(nothing),
             display=Lines(8, 21),
             line=line,
@@ -128,26 +133,26 @@ class WholeTable:
         return self._us
 
     def begin(self, fresh):
-        for pad in range(PADS):
+        for pad in range(_PADS):
             self.pads.seen[pad] = None
         self.loop.begin(fresh)
 
     def act(self, what, place, value):
         """One input, and the turn that sees it."""
-        if what == LAID:
+        if what == _LAID:
             self.pads.event = (pads.LAID, place, tag(value))
-        elif what == LIFTED:
+        elif what == _LIFTED:
             self.pads.event = (pads.LIFTED, place)
-        elif what == KEY:
+        elif what == _KEY:
             self.keys.event = (place, value)
         self._turn()
-        if what == EXPIRED:
-            for _ in range(PAUSE_TURNS):
+        if what == _EXPIRED:
+            for _ in range(_PAUSE_TURNS):
                 self._turn()
 
     def rest(self, asked):
         """Nobody moves for a moment, so that the firmware may tidy up if it wants to."""
-        for _ in range(REST_TURNS):
+        for _ in range(_REST_TURNS):
             self._turn()
 
     def collect(self):
@@ -156,7 +161,7 @@ class WholeTable:
 
     def _turn(self):
         """One turn of the loop, a sweep later than the last."""
-        self._us = (self._us + TURN_US) & WRAP
+        self._us = (self._us + _TURN_US) & _WRAP
         self.loop.step()
         if self.loop.bug is not None:
             raise self.loop.bug

@@ -28,11 +28,11 @@ from .tunes import Tunes
 from .words import Language
 
 LOOK_US = const(250)  # while readers talk to tags there is no hurry to look at them again
-SCAN_MS = const(400)  # after power-up the pads are looked at this long before a match goes on
-LINK_MS = const(250)  # with a host attached the line wants a turn this often, heard or not
+_SCAN_MS = const(400)  # after power-up the pads are looked at this long before a match goes on
+_LINK_MS = const(250)  # with a host attached the line wants a turn this often, heard or not
 QUIET_MS = const(1000)  # and without one this often
-TIDY_MS = const(10_000)  # what a quiet table leaves behind is collected this often
-READER_FAULTS = READER + ("garbled",)  # what a reader that recovers no longer has
+_TIDY_MS = const(10_000)  # what a quiet table leaves behind is collected this often
+_READER_FAULTS = READER + ("garbled",)  # what a reader that recovers no longer has
 NOTICE = const(190)  # longest sentence that fits a frame
 
 
@@ -97,7 +97,7 @@ class Loop:
         self.play = Play(self.journal, self.signs, self._now_us)
         self.signs.play = self.play
         if self._restore():
-            self._scan_until = self.clock.ms + SCAN_MS
+            self._scan_until = self.clock.ms + _SCAN_MS
         parts.collect()
 
     def _restore(self):
@@ -182,7 +182,7 @@ class Loop:
         self.lamps.step(now)
         self.tunes.step(now)
         self._link_out(now)
-        if self.pads.quiet > 1 and (self._untidy or now - self._tidied_at >= TIDY_MS):
+        if self.pads.quiet > 1 and (self._untidy or now - self._tidied_at >= _TIDY_MS):
             self._untidy = False
             self._tidied_at = now
             self.parts.collect()
@@ -205,7 +205,7 @@ class Loop:
             if other is not None and (due is None or other < due):
                 due = other
         # Whatever happens, wake for a sweep now and then.
-        routine = self.clock.ms // SWEEP_MS * SWEEP_MS + (LINK_MS if self.end.link_up else QUIET_MS)
+        routine = self.clock.ms // SWEEP_MS * SWEEP_MS + (_LINK_MS if self.end.link_up else QUIET_MS)
         return self.clock.until_us(routine if due is None else min(due, routine))
 
     def _pad(self, event):
@@ -214,7 +214,7 @@ class Loop:
             self._news = self.faults.set(event[2], pad) or self._news
             return
         if kind == RECOVERED:
-            self._news = self.faults.clear(pad, READER_FAULTS) or self._news
+            self._news = self.faults.clear(pad, _READER_FAULTS) or self._news
             return
         place = self.seats.place(pad)
         if place is None or self._scan_until is not None:

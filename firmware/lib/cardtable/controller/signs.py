@@ -36,8 +36,8 @@ from .lamps import (
     hurried,
 )
 
-READ_MS = const(4000)  # from a fault's appearance until its sentence was surely read; an estimate
-TALK_MS = const(15_000)  # a team may talk this long [DemoS T14]
+_READ_MS = const(4000)  # from a fault's appearance until its sentence was surely read; an estimate
+_TALK_MS = const(15_000)  # a team may talk this long [DemoS T14]
 _NEW = ("void", "round")  # facts after which the last result is old
 
 
@@ -185,7 +185,7 @@ class Signs:
         if referee is None or referee.talking is None:
             self._talk_until = None
         elif self._talk_until is None:
-            self._talk_until = now + TALK_MS
+            self._talk_until = now + _TALK_MS
         elif now >= self._talk_until:
             self._talk_until = None
             self.cue("talk-over", (referee.talking,))
@@ -198,7 +198,7 @@ class Signs:
         self._faults_due = None
         for fault, since in self._faults_shown:
             if fault not in present:
-                until = since + READ_MS
+                until = since + _READ_MS
                 if fault[0] not in READER or now >= until:
                     continue
                 if self._faults_due is None or until < self._faults_due:

@@ -17,7 +17,7 @@ A full stop only joins sentences.
 from cardtable.micro import const
 
 _FOLDER = __file__[: __file__.replace("\\", "/").rfind("/") + 1]
-_BLOCK = const(512)  # bytes of the file that are looked at in one piece
+_BLOCK = const(256)  # bytes of the file that are looked at in one piece
 _REMEMBERED = const(10)  # what is said in a trick, so that the file is not read again for each
 
 

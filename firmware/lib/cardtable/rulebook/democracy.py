@@ -207,13 +207,11 @@ def name_joker_ranks(table, plays, trump):
     owners = [seat for seat in table.all_seats() if is_joker(plays[seat])]
     if table.options["joker"] != "declared" or not owners or trumps_in(plays, trump):
         return [None] * table.seats
-    from .combining import All  # rarely needed
-
     asks = []
     for seat in owners:
         still = range(PLACES)
         asks.append(Choose(seat, RANKS, "joker-rank", UNTIL_CLOSED, default=0, still=still))
-    rows = yield All(*asks)
+    rows = yield borrow("cardtable.rulebook.combining").All(*asks)
     return [rows[owners.index(seat)] if seat in owners else None for seat in table.all_seats()]
 
 

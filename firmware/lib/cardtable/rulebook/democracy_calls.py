@@ -11,15 +11,15 @@ void, and a high staker may show too and score as well [A33].
 What becomes of a high stake: see `democracy_stakes`.
 """
 
+from cardtable.micro import borrow
+
 from .ask import CENTRE, NO, OK, SEALED, YES
 from .cards import SUITS, suit_of
-from .combining import First
 from .deciding import Reveal
 from .democracy_account import Stake
 from .democracy_deal import is_bad_catch
 from .laying import Clear, Lay
 from .pressing import Call, Choose, Poll
-from .showing import Show
 
 
 def declare(table, account, dealer, when):
@@ -37,10 +37,11 @@ def declare(table, account, dealer, when):
     callers = []
     sealed = []
     seats = table.seats_from(dealer + 1)
+    first_of = borrow("cardtable.rulebook.combining").First
     pool = None
     while seats:
         window = Call(tuple(seats), (YES, OK), "declare-window", args=when)
-        number, answer = yield First(window, Lay((CENTRE,), "turn-up", by=dealer, args=when))
+        number, answer = yield first_of(window, Lay((CENTRE,), "turn-up", by=dealer, args=when))
         if number == 1:
             pool = answer[0]
             break
@@ -105,7 +106,8 @@ def _prove(table, account, callers, when):
 def _show(table, account, callers, when):
     if not callers:
         return
-    hands = yield Show(tuple(callers), when[2], when[2], "show-hand", args=(when[2],), still=(CENTRE,))
+    show = borrow("cardtable.rulebook.showing").Show
+    hands = yield show(tuple(callers), when[2], when[2], "show-hand", args=(when[2],), still=(CENTRE,))
     for i in range(len(callers)):
         seat = callers[i]
         true = is_bad_catch(hands[i], table.options["bad_catch"])

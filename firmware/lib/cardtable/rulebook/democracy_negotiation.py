@@ -6,8 +6,9 @@ cards decide [A40]: when all have pressed OK, or when the time is up and not all
 decides nothing: the table says that it is up and asks [A54].
 """
 
+from cardtable.micro import borrow
+
 from .ask import NO, OK, PLACES, YES
-from .combining import First
 from .deciding import Pause
 from .pressing import Call, Choose, Poll
 
@@ -16,8 +17,7 @@ _STAY = range(PLACES)
 
 def negotiate(table, winner):
     """Returns the seat that gets the trick, "split", or None. `winner`: who has it by the cards, or None."""
-    if table.options["negotiation"] == "off":
-        return None
+    first_of = borrow("cardtable.rulebook.combining").First
     seats = tuple(table.all_seats())
     while True:
         talk = [
@@ -26,7 +26,7 @@ def negotiate(table, winner):
         ]
         if table.options["negotiation_seconds"]:
             talk.append(Pause(table.options["negotiation_seconds"]))
-        number, answer = yield First(*talk)
+        number, answer = yield first_of(*talk)
         if number == 0:
             award = yield from _vote(table, answer[0])
             if award is not None:
