@@ -8,7 +8,8 @@ import os
 import pytest
 
 import test_conformance as conformance
-from play import Lots
+from cardtable.rulebook.asks import NO, OK, PLACES, YES
+from play import Lots, NoCard, told
 
 SEEDS = int(os.environ.get("CARDTABLE_SEEDS", "4"))
 
@@ -38,3 +39,35 @@ def test_clumsy_play(game):
     for seed in range(SEEDS):
         least, most = game.SEATS
         conformance.go(game, least + seed % min(4, most - least + 1), seed, every=5, clumsy=3)
+
+
+def anything(run, lots):
+    """An input that no rule had in mind: any card or tag, any key, anywhere."""
+    seats = run.referee.match.seats
+    what = lots.below(10)
+    if what < 5:
+        tags = (*run.game.deck(seats, run.referee.match.options), 0, 15, 63, 64, 127, 252, 253, 254, 255)
+        return ("laid", lots.below(seats) if what else lots.below(PLACES), lots.one_of(tags))
+    if what < 7:
+        return ("lifted", lots.below(PLACES))
+    return ("key", lots.below(seats), lots.one_of((YES, NO, OK))) if what < 9 else ("expired",)
+
+
+@pytest.mark.parametrize("game", list(conformance.known_games()), ids=lambda game: game.NAME)
+def test_no_input_does_harm(game):
+    """Every other input is anything at all: nothing stops, no card is in two places, the shadow agrees."""
+    for seed in range(SEEDS):
+        for fixed in conformance.variants(game, game.SEATS[1]):
+            run = conformance.begin(game, game.SEATS[1], seed, fixed=fixed)
+            shadow, lots = conformance.Follower(run), Lots(seed)
+            for _ in range(400):
+                try:
+                    event = anything(run, lots) if lots.below(2) else run.choose()
+                except (AssertionError, NoCard):  # what lies about leaves people no way on
+                    event = anything(run, lots)
+                run.feed(event)
+                shadow.catch_up()
+                conformance.conserve(run)
+                told(run.referee)
+                if run.referee.over:
+                    break
