@@ -2,7 +2,6 @@
 
 from cardtable.rulebook import cards, democrazy_cards, notation, views
 from cardtable.rulebook.asks import (
-    BY_KEY,
     CENTRE,
     EMPTY,
     FINE,
@@ -18,7 +17,6 @@ from cardtable.rulebook.asks import (
     SEALED,
     WRONG,
     YES,
-    Ballot,
     Call,
     Choose,
     Clear,
@@ -27,6 +25,7 @@ from cardtable.rulebook.asks import (
     Show,
 )
 from cardtable.rulebook.cards import parse, parse_list
+from cardtable.rulebook.voting import BY_KEY, Ballot
 from test_asks import answer, play, refusals, tasks, verdicts, waiting_for, what
 
 ACE = parse("AS")

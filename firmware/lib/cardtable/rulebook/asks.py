@@ -6,7 +6,7 @@
     Show     cards shown to one pad one after another; each is a part record
     Clear    all pads are empty
     Poll     every seat has pressed a key, or a quorum has
-    Ballot   every seat has voted in secret, by card or key, and one has closed the vote
+    Ballot   every seat has voted in secret, by card or key, and one has closed the vote (in `voting`)
     Choose   a seat picks one of the offered rows
     Call     any seat speaks up
     First    the first of several asks to be answered
@@ -41,4 +41,3 @@ from .deciding import *  # noqa: F403
 from .laying import *  # noqa: F403
 from .pressing import *  # noqa: F403
 from .showing import *  # noqa: F403
-from .voting import *  # noqa: F403

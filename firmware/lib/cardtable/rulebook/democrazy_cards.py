@@ -60,14 +60,15 @@ def law_card(name):
 
 def deck(seats, options):
     """All cards of the match: what is dealt, stacked and voted with, and the private laws."""
-    from .democrazy_law import names, row
+    from .democrazy_law import is_played, rows_of
 
-    laws = [law_card(name) for name in names(options)]
+    rows = [row for row in rows_of(options) if is_played(row, options)]
+    laws = [law_card(row.split(" ")[0]) for row in rows]
     pack = list(laws)
     if options["deck"] == "published":  # two of each [U29]
         pack.extend([card + COPY for card in laws])
     if options["private_law"] == "on":  # copies: the deck keeps its own [U28]
-        pack.extend([card + COPY for card in laws if " bonus " in row(card, options)])
+        pack.extend([law_card(row.split(" ")[0]) + COPY for row in rows if " bonus " in row])
     for first, number in (
         (BLANK, options["blank_laws"]),
         (190, 10),

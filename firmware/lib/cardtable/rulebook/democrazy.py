@@ -1,0 +1,235 @@
+"""Democrazy: every player proposes laws and all vote; the laws say what chips are worth and who wins.
+
+The game. 4 to 10 players. Everybody has chips of four colours before them, law cards in hand, a YES, a NO,
+and one wild vote: Definite YES, Definite NO or Scam. The deck of laws is dealt and stacked, with the End Card
+in the lower part of the stack.
+
+A turn. The player draws the top law; the End Card ends the game at once. Laws that work at the start of a
+turn do. Then the player proposes a law of the hand: lays it in the middle and reads it. A blue law replaces
+one with the same symbol; where the most blue laws lie and none has its symbol, the proposer names the one to
+go (`max_blue`), and only then [U33]. All debate; the proposer's OK opens the vote.
+
+The vote. Everybody lays a vote card face down, or presses YES or NO; all may change it. Once everybody has
+voted the proposer's OK reveals all at once. A plain card counts for the pad it lies on, a wild for its owner
+alone, and only once. How votes are counted says `democrazy_vote`. Wilds played go to the reserve
+(`wild_reserve`), also void ones, before anything else is done [U32]; with `undealt` they leave the game
+[U39].
+
+Then. A rejected law is discarded. A red one that was adopted is carried out, see `democrazy_effects`, and
+discarded. A blue one goes to a numbered place and works from the next turn on. Laws about votes and proposals
+that were in force before this vote, and still lie there, are done now, oldest first.
+
+The next turn is the left neighbour's; or the right one's, if a law says so that was in force in this turn and
+still lies there [U02]; or the same player's, who has an extra turn [U37]. Who is absent is passed over.
+
+The end. The End Card is drawn or turned up by a law; or the last chip leaves the bag (`bag_end`), also in a
+law that works at the start of a turn: then nothing is proposed [U35]; or fewer than four players are left
+[U42]. A proposer who leaves, or is declared absent, ends the turn without a proposal. Then the points are
+counted.
+
+Laws are rows in `democrazy_laws`, read by `democrazy_law`; cards are in `democrazy_cards`, settings in
+`democrazy_options`, facts in `democrazy_facts`, chips in `democrazy_chips`, who is there and may speak in
+`democrazy_floor`, what lies on the table in `democrazy_statutes`, the set-up in `democrazy_setup`, the
+proposal in `democrazy_proposal`, blank laws in `democrazy_blank`, the vote in `democrazy_ballot`, the account
+in `democrazy_scoring` and `democrazy_final`. Each names its prompts and their args. Here is the course, with
+one prompt of its own: gather (turn).
+"""
+
+from cardtable.micro import borrow
+
+from . import democrazy_cards
+from .democrazy_cards import is_blank
+from .democrazy_law import earliest, overruled
+from .democrazy_statutes import adopt, discard, hold, in_force
+from .laying import Clear
+
+# What is only needed for a moment.
+SETUP = "cardtable.rulebook.democrazy_setup"
+PROPOSAL = "cardtable.rulebook.democrazy_proposal"
+BALLOT = "cardtable.rulebook.democrazy_ballot"
+EFFECTS = "cardtable.rulebook.democrazy_effects"
+BLANKS = "cardtable.rulebook.democrazy_blank"
+CALLS = "cardtable.rulebook.democrazy_calls"
+FINAL = "cardtable.rulebook.democrazy_final"
+
+NAME = "democrazy"
+SEATS = (4, 10)
+PACK = democrazy_cards.PACK
+deck = democrazy_cards.deck
+
+# turn       turns begun; proposals: votes opened; seat: whose turn it is, or will be
+# chips      four numbers for each seat, see democrazy_chips
+# laws       four values for each blue law on the table, see democrazy_statutes; fresh: the one that was
+#            adopted in this turn and does not work yet, or None; gone: what is not played with any more
+# wilds      by seat: handles of the unplayed wilds; reserve: how many others there are
+# private    by seat: the handle of the hidden law; empty if there are none
+# traits     by seat: what was declared, a bit for each of democrazy_law.TRAITS
+# away       by seat: 0 here, 1 absent, 2 leaving after this turn, 3 has left
+# extra      the same player has the next turn
+# ended      what ended the game, None while it goes on; won: the seats that won, empty until then
+STATE = (
+    "pads",
+    "turn",
+    "proposals",
+    "seat",
+    "chips",
+    "laws",
+    "fresh",
+    "gone",
+    "wilds",
+    "reserve",
+    "private",
+    "traits",
+    "away",
+    "extra",
+    "ended",
+    "won",
+)
+
+
+def __getattr__(name):
+    """OPTIONS, `check_options` and `warnings` are needed when a match begins, FACTS where facts are read."""
+    if name == "FACTS":
+        return borrow("cardtable.rulebook.democrazy_facts").FACTS
+    if name in ("OPTIONS", "check_options", "warnings"):
+        return getattr(borrow("cardtable.rulebook.democrazy_options"), name)
+    raise AttributeError(name)
+
+
+def new_match(match):
+    match.pads = None
+    match.turn = 0
+    match.proposals = 0
+    match.seat = 0
+    match.chips = [0] * (4 * match.seats)
+    match.laws = []
+    match.fresh = None
+    match.gone = "0" * 48
+    match.wilds = [[] for _ in range(match.seats)]
+    match.reserve = 0
+    match.private = []
+    match.traits = [0] * match.seats
+    match.away = [0] * match.seats
+    match.extra = False
+    match.ended = None
+    match.won = []
+
+
+def next_stage(match):
+    """The set-up, turn after turn, the scoring; a misdeal voids no more than one turn."""
+    if match.pads is None:
+        return set_up
+    if match.won:
+        return None
+    return play_final if match.ended else play_turn
+
+
+def winners(match):
+    return match.won
+
+
+def kept(match):
+    """The handles that stay hidden from turn to turn: wilds and hidden laws."""
+    handles = [handle for wilds in match.wilds for handle in wilds]
+    return handles + list(match.private)
+
+
+def set_up(table, match):
+    yield from borrow(SETUP).set_up(table, match)
+
+
+def play_final(table, match):
+    yield from borrow(FINAL).play_final(table, match)
+
+
+# -- the turn -----------------------------------------------------------------------------------
+
+
+def play_turn(table, match):
+    """One player's turn, and who has the next one."""
+    match.turn += 1
+    match.fresh = None
+    laws = in_force(match)
+    hold(table, match)
+    yield Clear(what="gather", args=(match.turn,))
+    tell_laws(table, match, laws)
+    table.tell("turn", match.turn, match.seat)
+    yield from take_turn(table, match, laws)
+    if not match.ended:
+        borrow(CALLS).depart(table, match)
+        pass_on(match, laws)
+
+
+def tell_laws(table, match, laws):
+    """What is in force, oldest first, and what of it is ignored [4.6]."""
+    table.tell(
+        "laws",
+        [law.card for law in laws],
+        [law.place for law in laws],
+        [law.proposer for law in laws],
+        [law.text() for law in laws],
+        [[law.name, key, first.name] for law, key, first in overruled(laws)],
+    )
+
+
+def take_turn(table, match, laws):
+    """Draw, propose, vote, carry out; up to whatever ends the game or the turn."""
+    if [law for law in laws if law.first("turn_start") is not None]:
+        if not (yield from borrow(PROPOSAL).draw_law(table, match, laws)):
+            return
+        yield from trigger(table, match, laws, {}, ("turn_start",), None)
+        if match.ended:
+            return
+    law, replaced = yield from borrow(PROPOSAL).propose(table, match, laws)
+    if law is None:
+        return
+    count = yield from borrow(BALLOT).vote(table, match, laws, law, replaced)
+    if count is None:
+        discard(table, match, [law.card])
+        return
+    yield from decide(table, match, laws, law, replaced, count)
+    outcome = "adopted" if count.adopted else "rejected"
+    yield from trigger(table, match, laws, count.camps, ("after_vote", "after_proposal"), outcome)
+
+
+def pass_on(match, laws):
+    """Whose turn is next."""
+    if match.extra and not match.away[match.seat]:
+        match.extra = False
+        return
+    match.extra = False
+    lying = [law for law in laws if law.card in match.laws[::4]]
+    direction = earliest(lying, "direction")
+    step = 1 if direction is None or direction.args["dir"] == "left" else match.seats - 1
+    for _ in range(match.seats):
+        match.seat = (match.seat + step) % match.seats
+        if not match.away[match.seat]:
+            return
+
+
+def trigger(table, match, laws, camps, names, outcome):
+    """The laws in force that work now, oldest first, as long as they lie there and the game goes on [4.3]."""
+    for law in laws:
+        for operation in law.operations:
+            if operation.name not in names or match.ended or law.card not in match.laws[::4]:
+                continue
+            if operation.name == "after_proposal" and operation.args["on"] != outcome:
+                continue
+            effects = borrow(EFFECTS)
+            effect = effects.Effect(table, match, law, match.seat, camps, laws)
+            yield from effects.carry_out(effect, [operation.inner])
+
+
+def decide(table, match, laws, law, replaced, count):
+    """What becomes of the law."""
+    if count.adopted and not law.red:
+        adopt(table, match, law, match.seat, replaced)
+        return
+    if count.adopted:
+        effects = borrow(EFFECTS)
+        effect = effects.Effect(table, match, law, match.seat, count.camps, laws)
+        if is_blank(law.card):
+            yield from borrow(BLANKS).carry_out_by_hand(effect)
+        else:
+            yield from effects.carry_out(effect, law.operations)
+    discard(table, match, [law.card])

@@ -1,0 +1,113 @@
+"""Democrazy, the vote: all vote in secret, the proposer's OK reveals. How it is counted: `democrazy_vote`.
+
+Prompts, with their args: clear-vote and vote (law, the law it would replace or None, what it does),
+clear-placed (law, place, the law that goes or None), clear-adopted, clear-rejected (law).
+"""
+
+from cardtable.micro import borrow
+
+from .ask import CENTRE, YES
+from .cards import is_handle
+from .deciding import Reveal
+from .democrazy_cards import is_wild, vote_of
+from .democrazy_chips import total
+from .democrazy_floor import here, open_to_calls, voters
+from .democrazy_statutes import about, free_place
+from .laying import Clear
+from .voting import BY_KEY, Ballot
+
+VOTE = "cardtable.rulebook.democrazy_vote"
+
+
+def vote_due(match, banned):
+    """The rule for what lies on a pad during the vote."""
+
+    def rule(table, place, card):
+        kind = vote_of(card)
+        if kind is None:
+            return "vote-due"
+        if not is_wild(card):
+            return None
+        for seat in range(match.seats):
+            if card in [table.peek(handle) for handle in match.wilds[seat]]:
+                if seat != place:
+                    return "not-your-wild"
+                return "wild-banned" if banned else None
+        return "spent-wild"
+
+    return rule
+
+
+def vote(table, match, laws, law, replaced):
+    """All vote in secret; the proposer's OK reveals. Returns the Count, or None if the proposer has gone."""
+    seat = match.seat
+    match.proposals += 1
+    shown = about(law, replaced)
+    symbol = replaced is not None and replaced.symbol is not None and replaced.symbol == law.symbol
+    why = None if replaced is None else "symbol" if symbol else "named"
+    going = None if replaced is None else replaced.card
+    table.tell("proposal", match.proposals, seat, law.card, shown[2], going, why)
+    yield Clear(what="clear-vote", args=shown, still=(CENTRE,))
+    rule = vote_due(match, borrow(VOTE).is_banned(laws))
+
+    def asks():
+        return [Ballot(tuple(voters(match)), seat, "vote", rule, match.wilds, shown, (CENTRE,))]
+
+    answer = yield from open_to_calls(table, match, laws, asks, law, voting=True)
+    if answer is None:
+        return None
+    asked = voters(match)
+    votes, by = yield from open_votes(table, match, asked, answer[1])
+    totals = [None] * table.seats
+    for voter in here(match):
+        totals[voter] = total(match, voter)
+        if match.away[voter] and table.options["missing_vote"] == "no":  # a plain NO in every respect [U04]
+            votes[voter] = "NO"
+    counting = borrow(VOTE)
+    weight = counting.weights(laws, votes, seat, totals)
+    count = counting.count(votes, weight, law.white, laws, table.options)
+    told = [count.yes, count.no, count.wilds, count.rule, count.adopted]
+    table.tell("vote", votes, by, weight, *told)
+    table.cue("adopted" if count.adopted else "rejected", law.name)
+    yield from take_back_votes(
+        match, law, replaced, count, [voter for voter in asked if by[voter] == "card"], votes
+    )
+    return count
+
+
+def open_votes(table, match, asked, given):
+    """What everybody voted, by seat, and by "card" or "key"; wilds that were played are spent."""
+    votes, by = [None] * table.seats, [None] * table.seats
+    played = [value for value in given if is_handle(value)]
+    opened = (yield Reveal(played)) if played else []
+    for i in range(len(asked)):
+        seat, value = asked[i], given[i]
+        by[seat] = "card"
+        if is_handle(value):
+            card = opened[played.index(value)]
+            votes[seat] = vote_of(card)
+            match.wilds[seat].remove(value)
+            if table.options["wild_reserve"] == "undealt":
+                table.lose([card])
+            else:
+                match.reserve += 1
+                table.shuffle_in([card])
+        elif value >= BY_KEY:
+            votes[seat] = "YES" if value == BY_KEY + YES else "NO"
+            by[seat] = "key"
+        else:
+            votes[seat] = vote_of(value)
+    return votes, by
+
+
+def take_back_votes(match, law, replaced, count, laid, votes):
+    """Everybody takes back a plain vote card; a wild goes to the reserve, the law to its place or away."""
+    keep = [seat for seat in laid if votes[seat] in ("YES", "NO")]
+    if not count.adopted:
+        yield Clear(keep=keep, what="clear-rejected", args=(law.name,))
+    elif law.red:
+        yield Clear(keep=keep, what="clear-adopted", args=(law.name,))
+    else:
+        place = replaced.place if replaced is not None else free_place(match)
+        going = None if replaced is None else replaced.name
+        yield Clear(keep=keep, what="clear-placed", args=(law.name, place, going))

@@ -1,0 +1,91 @@
+"""Democrazy, what a law does at once: one small interpreter of the operations in its row.
+
+Operations are done in their order, each clockwise from the active player [U01], who is meant by `active`.
+Who is meant by `who` is fixed when the operation begins [U10]: all, active, others, most and fewest (chips;
+all who tie), yes, no, with, against, lone (see `democrazy_vote`), without_wild, chosen (by the active player:
+another player, not optional [U13]). Who has not enough gives or loses what there is.
+
+When the last chip is drawn everything stops there; with `bag_end_when=after_effect` operations that draw
+lapse as a whole and the others are done [U15].
+
+The words for what is done with chips are in `democrazy_on_chips`, those for laws, wilds and turns in
+`democrazy_on_cards`.
+
+Prompts, with their args: choose-player (the rows: seats).
+"""
+
+from cardtable.micro import borrow
+
+from .democrazy_chips import total
+from .democrazy_floor import order
+from .pressing import Choose
+
+ON_CHIPS = "cardtable.rulebook.democrazy_on_chips"
+ON_CARDS = "cardtable.rulebook.democrazy_on_cards"
+_ON_CARDS = ("repeal", "wild_deal", "wild_pass", "hand_pass", "mill", "extra_turn")
+_DRAWING = ("draw", "level", "redraw", "exchange")
+
+
+class Effect:
+    """What is done, for whom: the law, the active player, the camps of the vote, and the laws in force.
+
+    moves   the movements of chips in the operation under way; seats: whom it meant; note: what else it did
+    """
+
+    def __init__(self, table, match, law, active, camps, laws):
+        self.table = table
+        self.match = match
+        self.law = law
+        self.active = active
+        self.camps = camps
+        self.laws = laws
+        self.moves = []
+        self.seats = []
+        self.note = []
+
+    def order(self):
+        return order(self.match, self.active)
+
+    def stops(self):
+        """True if the drawing that emptied the bag stops the operation under way."""
+        return bool(self.match.ended) and self.table.options["bag_end_when"] == "at_last_chip"
+
+    def who(self, who):
+        """The seats meant, in order; takes them down."""
+        seats = self.order()
+        match = self.match
+        if who == "active":
+            seats = [self.active]
+        elif who == "others":
+            seats = seats[1:]
+        elif who == "most" or who == "fewest":
+            numbers = [total(match, seat) for seat in seats]
+            wanted = max(numbers) if who == "most" else min(numbers)
+            seats = [seat for seat in seats if total(match, seat) == wanted]
+        elif who == "without_wild":
+            seats = [seat for seat in seats if not match.wilds[seat]]
+        elif who == "chosen":
+            others = seats[1:]
+            rows = tuple([str(seat) for seat in others])
+            seats = [others[(yield Choose(self.active, rows, "choose-player"))]]
+        elif who != "all":
+            seats = [seat for seat in seats if seat in self.camps[who]]
+        for seat in seats:
+            if seat not in self.seats:
+                self.seats.append(seat)
+        return seats
+
+
+def carry_out(effect, operations):
+    """Do `operations` one after another, as far as the game goes on, and tell each."""
+    match, table = effect.match, effect.table
+    for operation in operations:
+        if match.ended and (table.options["bag_end_when"] == "at_last_chip" or match.ended != "bag"):
+            table.tell("effect", effect.law.card, operation.text, [], [], ["lapses"])
+        elif match.ended and operation.name in _DRAWING:
+            table.tell("effect", effect.law.card, operation.text, [], [], ["lapses"])
+        else:
+            effect.moves, effect.seats, effect.note = [], [], []
+            words = borrow(ON_CARDS).DO if operation.name in _ON_CARDS else borrow(ON_CHIPS).DO
+            yield from words[operation.name](effect, operation.args)
+            table.tell("effect", effect.law.card, operation.text, effect.seats, effect.moves, effect.note)

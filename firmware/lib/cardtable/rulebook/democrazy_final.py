@@ -1,0 +1,109 @@
+"""Democrazy, the end: what is asked before the scoring, and the account.
+
+Where chips were only counted everybody says the number of each colour. If a law honours a trait, anybody may
+contest it with NO; then the others judge each who declared it, and it falls only if more than half of the
+votes cast are against it [U25]. Hidden laws are turned up. Then every point is told with its law, and who
+wins.
+
+Prompts, with their args: gather (turn), contest-beard, contest-blue_eyes, contest-glasses (who declared it),
+judge-trait (seat, trait). See also `democrazy_chips`.
+"""
+
+from cardtable.micro import borrow
+
+from .ask import NO, OK
+from .deciding import Reveal
+from .democrazy_floor import here, judge
+from .democrazy_law import TRAITS, read_law
+from .democrazy_statutes import hold, laws_on_table, traits_of
+from .laying import Clear
+from .pressing import Poll
+
+COUNTING = "cardtable.rulebook.democrazy_counting"
+SCORING = "cardtable.rulebook.democrazy_scoring"
+
+
+def play_final(table, match):
+    hold(table, match)
+    yield Clear(what="gather", args=(match.turn,))
+    laws = laws_on_table(match)
+    if table.options["last_blue_counts"] == "false":
+        laws = [law for law in laws if law.card != match.fresh]
+    seats = here(match)
+    chips = [None] * match.seats
+    if table.options["chip_record"] == "counted":
+        found = yield from borrow(COUNTING).ask_colours(table, match, seats)
+        for i in range(len(seats)):
+            chips[seats[i]] = found[i]
+        table.tell("colours", chips)
+    else:
+        for seat in seats:
+            chips[seat] = match.chips[4 * seat : 4 * seat + 4]
+    traits = [traits_of(match, seat) for seat in table.all_seats()]
+    for trait in honoured(laws):
+        yield from contest(table, match, traits, trait)
+    private = yield from turn_up(table, match)
+    wilds = [len(match.wilds[seat]) for seat in table.all_seats()]
+    scoring = borrow(SCORING)
+    standing = scoring.Standing(chips, wilds, traits, private)
+    totals = [None] * match.seats
+    for seat in seats:
+        points = scoring.account(standing, laws, seat, table.options)
+        totals[seat] = points.total
+        hidden = None if private[seat] is None else private[seat].card
+        bonuses = [[read_law(card, table.options).name, number] for card, number in points.bonuses]
+        table.tell(
+            "points",
+            seat,
+            chips[seat],
+            points.values,
+            points.basis,
+            points.chip_points,
+            bonuses,
+            hidden,
+            points.total,
+        )
+    match.won, rule, broken = scoring.winners(standing, laws, totals, table.options)
+    table.tell("result", match.won, totals, [match.ended, rule, broken])
+
+
+def honoured(laws):
+    """The traits that a law on the table honours."""
+    found = []
+    for law in laws:
+        for operation in law.operations:
+            condition = operation.args.get("if", "")
+            if operation.name == "bonus" and condition.startswith("trait:"):
+                trait = condition[len("trait:") :]
+                if trait in TRAITS and trait not in found:
+                    found.append(trait)
+    return found
+
+
+def contest(table, match, traits, trait):
+    """Whether anybody doubts this trait, and then the judgement on all who declared it."""
+    seats = here(match)
+    declared = [seat for seat in seats if trait in traits[seat]]
+    asked = tuple([seat for seat in seats if not match.away[seat]])
+    if not declared or not asked:
+        return
+    keys = yield Poll(asked, (OK, NO), "contest-" + trait, args=tuple(declared))
+    if NO not in keys:
+        return
+    for seat in declared:
+        others = [other for other in seats if other != seat]
+        yes, no = yield from judge(match, others, "judge-trait", (seat, trait))
+        table.tell("judged", "contest", seat, trait, yes, no, yes >= no)
+        if no > yes:
+            traits[seat].remove(trait)
+
+
+def turn_up(table, match):
+    """The hidden laws, by seat; None for a seat without one."""
+    private = [None] * match.seats
+    seats = [seat for seat in here(match) if match.private]
+    if seats:
+        opened = yield Reveal([match.private[seat] for seat in seats])
+        for i in range(len(seats)):
+            private[seats[i]] = read_law(opened[i], table.options)
+    return private

@@ -1,0 +1,133 @@
+"""Democrazy, the proposal: draw, lay a law in the middle, read it, debate.
+
+Prompts, with their args: draw-law, propose (turn), replace (the rows: laws), clear-shown (seat), debate (law,
+the law it would replace or None, what it does).
+"""
+
+from cardtable.micro import borrow
+
+from .ask import CENTRE, NO, OK
+from .democrazy_cards import COPY, END, is_blank, is_law
+from .democrazy_floor import open_to_calls
+from .democrazy_law import read_law
+from .democrazy_statutes import about, replaced_by
+from .laying import Clear, Lay
+from .pressing import Choose, Poll
+
+BLANKS = "cardtable.rulebook.democrazy_blank"
+
+
+def end_card_due(table, place, card):
+    return None if card == END else "law-early"
+
+
+def proposable(table, place, card):
+    """The rule for the middle: a law, or the End Card."""
+    if card == END:
+        return None
+    if not is_law(card):
+        return "law-due"
+    private = table.options["private_law"] == "on" and COPY <= card and not is_blank(card)
+    return "private-law" if private else None
+
+
+def draw_law(table, match, laws):
+    """Where laws work at the start of a turn: the player draws, and says that it was not the End Card.
+
+    Returns whether the turn goes on.
+    """
+    seat, args = match.seat, (match.turn,)
+
+    def asks():
+        end = Lay((CENTRE,), "draw-law", by=seat, rule=end_card_due, args=args)
+        return [Poll((seat,), (OK,), "draw-law", args=args), end]
+
+    answer = yield from open_to_calls(table, match, laws, asks)
+    if answer is not None and answer[0] == 1:
+        end_by_card(table, match)
+    return answer is not None and not match.ended
+
+
+def end_by_card(table, match):
+    match.ended = "end-card"
+    table.tell("end_card", match.seat)
+    table.cue("end-card")
+
+
+def propose(table, match, laws):
+    """The player lays a law in the middle, says what it needs, and opens the vote. Returns (law, the law it
+    would replace or None); (None, None) if the turn is over.
+
+    Until the vote opens NO takes the law back, and another may be laid.
+    """
+    seat = match.seat
+    again = []
+
+    def asks():
+        args = (match.turn,)
+        return [Lay((CENTRE,), "propose", by=seat, rule=proposable, args=args, again=tuple(again))]
+
+    while True:
+        answer = yield from open_to_calls(table, match, laws, asks)
+        if answer is None:
+            return None, None
+        card = answer[1][0]
+        if card == END:
+            end_by_card(table, match)
+            return None, None
+        law = read_law(card, table.options)
+        if law.gaps():
+            filled = yield from borrow(BLANKS).fill(seat, law)
+            law = read_law(card, table.options, filled)
+        replaced = yield from name_replaced(table, match, laws, law)
+        answer = yield from debate(table, match, laws, law, replaced)
+        if answer is None:
+            return None, None
+        if answer == OK:
+            return law, replaced
+        if answer == NO:
+            again.append(card)
+        elif card in again:
+            again.remove(card)
+        table.tell("taken_back", seat, card, "refused" if answer != NO else "taken back")
+
+
+def name_replaced(table, match, laws, law):
+    """The law that has to go for a blue one, or None; by its symbol, or named by the proposer."""
+    if law.red:
+        return None
+    replaced = replaced_by(law, laws)
+    if replaced is not None or len(laws) < table.options["max_blue"]:
+        return replaced
+    lying = tuple([other.card for other in laws])
+    rows = tuple([other.name for other in laws])
+
+    def row_of(card):
+        return lying.index(card) if card in lying else None
+
+    still = (CENTRE,)
+    row = yield Choose(match.seat, rows, "replace", by_card=row_of, still=still, again=lying)
+    yield Clear(what="clear-shown", args=(match.seat,), still=still)
+    return laws[row]
+
+
+def debate(table, match, laws, law, replaced):
+    """Until the proposer opens the vote with OK, or takes the law back with NO. Returns the key; "refused" if
+    a blank law was refused twice; None if the turn is over.
+    """
+    seat = match.seat
+
+    def asks():
+        return [Poll((seat,), (OK, NO), "debate", args=about(law, replaced), still=(CENTRE,))]
+
+    restated = False
+    while True:
+        answer = yield from open_to_calls(table, match, laws, asks, law)
+        if answer is None:
+            return None
+        if answer != "refused":
+            return answer[1][0]
+        if restated:
+            return answer
+        restated = True
+        table.cue("restate", seat)
