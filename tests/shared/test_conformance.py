@@ -17,6 +17,7 @@ from cardtable.rulebook.asks import (
     SEALED,
     Call,
     Choose,
+    Clear,
     First,
     Lay,
     LayOne,
@@ -206,6 +207,8 @@ def take_back(run, lots):
         return
     before = [standing(referee), told(referee), list(run.facts)]
     gave, lay, lie = run.gave, run.lay, run.lie
+    if isinstance(referee.asked[index], Clear):
+        gave = gave[-1:]  # the pads are empty already: whatever comes first answers
     run.keep(referee.correct(["undo", index]))
     assert len(referee.answers) == index
     twin = revived(run)

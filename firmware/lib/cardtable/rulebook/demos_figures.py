@@ -32,6 +32,7 @@ def open_figures(match, seat, hidden):
     opened = yield Reveal(hidden)
     figures = match.figures[seat]
     for i in range(len(hidden)):
+        assert is_figure(opened[i]), opened  # a shadow sees it only now
         figures[figures.index(hidden[i])] = opened[i]
     return opened
 

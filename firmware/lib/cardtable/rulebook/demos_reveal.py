@@ -21,7 +21,7 @@ from .demos_turns import number_due
 def reveal(table, match):
     """All show a combination or forfeit. Returns by seat the cards, [] for a forfeit, and the points.
 
-    From then on everybody knows who holds the cards that were shown.
+    From then on everybody knows who holds the cards that were shown; a shadow sees only now that they fit.
     """
     squares = table.options["mode"] != "learning"
     order = table.seats_from(match.dealer + 1)
@@ -53,6 +53,7 @@ def reveal(table, match):
         if number:
             worth[seat] = points(laid[seat], match.favourites[seat], squares)
             what = kind(laid[seat], squares)
+            assert what and not [card for card in laid[seat] if number_due(table, seat, card)], laid[seat]
             table.hold(laid[seat], seat)
         table.tell("reveal", seat, laid[seat], what, worth[seat], number == 0)
     return laid, worth

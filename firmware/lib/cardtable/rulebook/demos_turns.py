@@ -41,6 +41,7 @@ def discard_turns(table, match):
     opened = yield Reveal([handle for handle, _ in secret])
     for i in range(len(secret)):
         seat = secret[i][1]
+        assert is_number(opened[i]), opened  # a shadow sees it only now
         visible.append((opened[i], seat))
         table.tell("turned_up", seat, opened[i], "discard")
     for seat in order:
