@@ -66,6 +66,8 @@ def shown(line):
 def cleaned(text, most):
     """`text` fit for a frame at one byte a character: cut at `most`, without accents, oddities replaced."""
     text = text[:most].replace('"', "'").replace("\\", "/")
+    if plain(text.encode()):  # MicroPython keeps every character that is looked at by itself
+        return text
     for odd in [c for c in text if not " " <= c <= "~"]:
         at = _ACCENTED.find(odd)
         text = text.replace(odd, "?" if at < 0 else _PLAIN[at])
