@@ -104,6 +104,17 @@ def test_who_shares_the_air_keeps_the_order_of_events():
     assert run(fake, IDENTIFY, 1) == A
 
 
+def test_a_neighbour_that_wakes_one_of_two_hides_neither(fake):
+    """A tag left awake takes the next WUPA for nonsense: asked with WUPA alone, the two answer by turns."""
+    pair = lay(fake, Tag(A)), lay(fake, Tag(B))
+    assert run(fake, IDENTIFY) == SEVERAL
+    for awake in (0, 1, 1, 0):
+        for tag in pair:
+            tag.disturb()
+        pair[awake].hear(b"\x52", 7)
+        assert run(fake, IDENTIFY) == SEVERAL
+
+
 def test_tags_stacked_exactly_are_not_there_at_all(fake):
     field = fake.pads[2]
     field.stacked = True

@@ -6,6 +6,8 @@
 import pytest
 
 import lays
+from cardtable.controller.pads import LAID, SEVERAL
+from tablehost.virtual.tags import Tag
 
 PARTS = 8
 LAYS = 10_000
@@ -27,6 +29,20 @@ def test_no_wrong_identity_and_no_unannounced_loss(part):
 
 def test_the_same_seed_is_the_same_evening():
     assert vars(lays.run(3, lays=20)) == vars(lays.run(3, lays=20))
+
+
+@pytest.mark.parametrize("strength", [0.3, 0.5])
+@pytest.mark.parametrize("seed", range(2))
+def test_two_tags_that_a_neighbour_wakes_by_turns_are_never_said_to_be_one(strength, seed):
+    evening = lays.Evening(seed)
+    evening.fields[2].couple(evening.fields[1], strength)
+    evening.fields[1].tags.extend([Tag(b"\x04AAAAAA"), Tag(b"\x5aBBBBBB")])
+    evening.run(lays.SECOND)
+    assert evening.pads.seen[1] == SEVERAL
+    events = []
+    evening._event = events.append
+    evening.run(30 * lays.SECOND)
+    assert [event for event in events if event[:2] == (LAID, 1)] == []
 
 
 @pytest.mark.parametrize("blunder", ["swapped", "deaf"])

@@ -104,6 +104,7 @@ _WAKE = const(1)
 _RESOLVE = const(2)
 _SELECT = const(3)
 _HALT = const(4)
+_HUSH = const(5)
 
 # After so many us any lawful answer is complete (answers start at a fixed 86 or 91 us), so that taking
 # bytes out of the FIFO cannot cut a frame that is still arriving.
@@ -115,6 +116,7 @@ _NEVER_US = const(1 << 28)
 _BACKSTOP_US = const(4000)  # the chip's own timer ends every exchange within 1.9 ms
 _TRIES = const(3)  # times one step may fail to get through before the reader counts as stuck
 _MET = const(4)  # silent steps after an answer until nobody counts as being there
+_CROWD = const(16)  # after a collision so many times whoever is awake is sent to sleep before it is asked
 _TRUST = const(16)  # steps between two looks at all settings, where nothing else asks for one
 _START_US = const(10000)  # a soft reset takes the crystal's start plus 38 us
 
@@ -181,6 +183,7 @@ class Mfrc522:
         self._checking = False
         self._met = 0  # for so many steps a tag may be there that was left awake
         self._wake_again = False
+        self._crowd = 0  # so many times yet there may be several tags, some awake and some asleep
         self._tries = 0
         self._trust = _TRUST
         self._started = 0
@@ -239,7 +242,14 @@ class Mfrc522:
         self._trust -= 1
         if not self._trust:
             self._judge_settings()
-        self._wake()
+        if self._crowd and not self._checking:
+            # If one of two is awake when WUPA comes, each WUPA wakes one and silences the other (14443-3,
+            # 6.3): the one that answers seems to be alone. A neighbour's reader may bring this about at any
+            # time. HLTA makes all that hear it sleep, so that one WUPA wakes them all.
+            self._crowd -= 1
+            self._sleep(_HUSH)
+        else:
+            self._wake()
 
     def collect(self):
         """Look once and move on. Returns PENDING, NONE, SEVERAL, GARBLED or the uid as bytes.
@@ -266,6 +276,9 @@ class Mfrc522:
             # The timer started at the end of HLTA; running on, it would end the next exchange too soon.
             self._stop_timer()
             return self._finish(self._uid)
+        if phase == _HUSH:
+            self._stop_timer()
+            return self._wake()
         return self._judge(phase, seen)
 
     def _judge(self, phase, seen):
@@ -278,6 +291,7 @@ class Mfrc522:
             return self._silence(phase)
         self._met = _MET
         if errors & _COLL_ERR:
+            self._crowd = _CROWD
             return self._finish(SEVERAL)
         if errors or odd_bits or not arrived:
             return self._finish(GARBLED)
@@ -338,7 +352,7 @@ class Mfrc522:
             self._last_level = level
             self._uid = self._joined(level)
         if not more:
-            return self._halt()
+            return self._sleep(_HALT)
         self._level = level + 1
         return self._select() if self._checking else self._resolve()
 
@@ -390,15 +404,15 @@ class Mfrc522:
         self._started = self._ticks_us()
         return PENDING
 
-    def _halt(self):
-        """Send the tag to sleep. No answer means success, so only the transmission is waited for."""
+    def _sleep(self, phase):
+        """Send HLTA. No answer means success, so only the transmission is waited for."""
         cs = self._cs
         write = self._write
         for frame in _SLEEP:
             cs(0)
             write(frame)
             cs(1)
-        self._phase = _HALT
+        self._phase = phase
         self._due = _NEVER_US
         self._started = self._ticks_us()
         return PENDING
