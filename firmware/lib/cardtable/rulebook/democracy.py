@@ -25,7 +25,8 @@ lie face down [A60]; nothing here knows of time.
 
 Cards are in `democracy_deal`, settings in `democracy_options`, facts in `democracy_facts`, who wins a
 trick in `democracy_tricks`, negotiations in `democracy_negotiation`, ghosts in `democracy_ghosts`,
-declarations in `democracy_calls`, the account of an island in `democracy_scoring`. Here is the course.
+declarations in `democracy_calls`, their proofs in `democracy_proofs`, what becomes of high stakes in
+`democracy_stakes`, the account of an island in `democracy_scoring`. Here is the course.
 
 Prompts, with their args; `when` is (day, trick, cards in a hand of this day):
 
@@ -50,6 +51,7 @@ from .seating import take_seats
 
 # What is only needed for a moment, or by some settings.
 CALLS = "cardtable.rulebook.democracy_calls"
+PROOFS = "cardtable.rulebook.democracy_proofs"
 NEGOTIATION = "cardtable.rulebook.democracy_negotiation"
 STAKES = "cardtable.rulebook.democracy_stakes"
 GHOSTS = "cardtable.rulebook.democracy_ghosts"
@@ -140,11 +142,17 @@ def deal_cards(table, day, size):
 
 
 def declare(table, account, dealer, when):
-    """Before the first trick of a day. Returns the pool card if it was turned up meanwhile, else None."""
+    """Before the first trick of a day. Returns the pool card if it was turned up meanwhile, else None.
+
+    `account.caught` holds the seats that proved a bad catch: then the island is over.
+    """
     options = table.options
     if options["bad_catch"] == "off" and options["sweep"] not in ("announced", "exclusive"):
         return None
-    return (yield from borrow(CALLS).declare(table, account, dealer, when))
+    pool, callers = yield from borrow(CALLS).declare(table, account, dealer, when)
+    if callers:
+        yield from borrow(PROOFS).prove(table, account, callers, when)
+    return pool
 
 
 # -- the trick ----------------------------------------------------------------------------------

@@ -5,34 +5,27 @@ first pool card is turned up; everybody may speak at once [A29]. YES declares. A
 are public at once. The suits of announced sweeps are named in secret and published when the window closes
 [A57]; two seats may name the same [A24].
 
-A caller then shows the whole hand. If it is a bad catch, the island is dealt anew, stakes and sweeps are
-void, and a high staker may show too and score as well [A33].
-
-What becomes of a high stake: see `democracy_stakes`.
+What becomes of a call: see `democracy_proofs`; of a high stake: `democracy_stakes`.
 """
 
 from cardtable.micro import borrow
 
-from .ask import CENTRE, NO, OK, SEALED, YES
+from .ask import CENTRE, OK, SEALED, YES
 from .cards import SUITS, suit_of
 from .deciding import Reveal
 from .democracy_account import Stake
-from .democracy_deal import is_bad_catch
 from .laying import Clear, Lay
-from .pressing import Call, Choose, Poll
+from .pressing import Call, Choose
 
 
 def declare(table, account, dealer, when):
-    """The window, then the proofs. Returns the pool card that closed the window, or None.
-
-    `account.caught` holds the seats that proved a bad catch: then the island is over.
-    """
+    """The window. Returns the pool card that closed it, or None, and the seats that call a bad catch."""
     options = table.options
     first = when[0] == 1
     catching = options["bad_catch"] != "off" and (first or options["bad_catch_days"] == "any")  # [A34, A56]
     sweeping = options["sweep"] in ("announced", "exclusive") and first
     if not catching and not sweeping:
-        return None
+        return None, ()
     yield Clear(what="clear-deal", args=(when[0], when[2]))  # a pool card turned up too soon closes no window
     callers = []
     sealed = []
@@ -51,8 +44,7 @@ def declare(table, account, dealer, when):
         if key == OK or len(_rows(table, account, seat, catching, sweeping, callers, sealed)) == 1:
             seats.remove(seat)
     yield from _publish_sweeps(table, account, sealed)
-    yield from _prove(table, account, callers, when)
-    return pool
+    return pool, callers
 
 
 def _rows(table, account, seat, catching, sweeping, callers, sealed):
@@ -91,29 +83,3 @@ def _publish_sweeps(table, account, sealed):
         if call not in account.sweeps:
             account.sweeps.append(call)
             table.tell("declaration", "sweep", call[0], SUITS[call[1]], None)
-
-
-def _prove(table, account, callers, when):
-    """The callers show their hands; if one is a bad catch, high stakers may show as well [A31, A32, A33]."""
-    yield from _show(table, account, callers, when)
-    stakers = tuple([stake.seat for stake in account.stakes])
-    if not account.caught or not stakers:
-        return
-    wish = yield Poll(stakers, (YES, NO), "show-too", args=(when[2],), still=(CENTRE,))
-    yield from _show(table, account, [stakers[i] for i in range(len(stakers)) if wish[i] == YES], when)
-
-
-def _show(table, account, callers, when):
-    if not callers:
-        return
-    show = borrow("cardtable.rulebook.showing").Show
-    hands = yield show(tuple(callers), when[2], when[2], "show-hand", args=(when[2],), still=(CENTRE,))
-    for i in range(len(callers)):
-        seat = callers[i]
-        true = is_bad_catch(hands[i], table.options["bad_catch"])
-        table.tell("shown", when[0], seat, hands[i])
-        table.tell("declaration", "bad-catch", seat, None, true)
-        if true:
-            account.caught.append(seat)
-        elif table.options["false_bad_catch"] == "no_score":
-            account.barred.append(seat)

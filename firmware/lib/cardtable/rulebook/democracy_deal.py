@@ -51,15 +51,16 @@ def suit_cards(seats, options):
 
 
 def deck(seats, options):
-    """The cards of the match: as few jokers as make it divide by the players and the pool."""
+    """The cards of the match as bytes: as few jokers as make it divide by the players and the pool."""
     expanded = is_expanded(seats, options)
-    pack = []
+    pack = bytearray()
     for suit in range(4):
         for rank in (1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13):
             for copy in (1, 2) if expanded and rank not in (5, 6) else (0,):
                 pack.append(cards.card(suit, rank, copy))
-    jokers = -len(pack) % (seats + 1)
-    return pack + [cards.joker(i + 1) for i in range(jokers)]
+    for number in range(-len(pack) % (seats + 1)):
+        pack.append(cards.joker(number + 1))
+    return bytes(pack)
 
 
 def share(seats, options):

@@ -5,7 +5,6 @@ lost. Sealed cards stand in it as handles; only a table with a vault (the Pico's
 """
 
 import json
-from array import array
 from binascii import crc32
 
 from cardtable.micro import const
@@ -41,7 +40,7 @@ class Table:
         self._cards = bytearray(256)  # allocated once: dicts that grow would break a small heap into pieces
         for card in deck:
             self._cards[card] = _IN_DECK
-        self._by = array("H", bytes(512))  # the number of the answer, from 1, with which each card came last
+        self._by = by_number()  # card -> the number of the answer with which it came last
         self._vault = vault
         self._out = out
         self._draw = draw
@@ -186,11 +185,11 @@ class Table:
         self._put(value, PLAYED + place)
         card = self.peek(value)
         if card < HANDLE:
-            self._by[card] = self.answer + 1
+            self._by[card] = self.answer
 
     def answered_with(self, card):
         """The number of the answer with which `card` came last, or None."""
-        return self._by[card] - 1 if self._by[card] else None
+        return self._by.get(card)
 
     def seal(self, value):
         """Put `value` in the vault; the handle that stands for it elsewhere. A handle stays as it is."""
