@@ -20,7 +20,7 @@ from tablehost.lore import demos
 from tablehost.lore.demos_player import outlook
 
 GAME = games.load("demos")
-MATCHES = int(os.environ.get("CARDTABLE_MATCHES", "100"))
+MATCHES = int(os.environ.get("CARDTABLE_MATCHES", "50"))
 PARTS = 10
 TABLES = (("learning", 3), ("learning", 5), ("complete", 3), ("complete", 4), ("complete", 5),
           ("2v2", 4), ("2v3", 5), ("2v2+1", 5))  # fmt: skip

@@ -38,12 +38,11 @@ class View(bots.View):
     """What one player sees and remembers. `seen` and `private`: the number cards of this round.
 
     sides      who plays with whom, [] as long as this is not known here
-    round, turn   counted from 1
+    turn       of discards, counted from 1
     offered    the discards that may be taken now
     figures    by seat, in the order acquired: the card if this player knows it, else None
     open       the figures that lie open; named: by card, the suit that a Media gave it
     drawn      the figure in hand, just drawn from the Power Pile
-    left       how many figures the Power Pile has
     favourite  the own suit, if suits are announced; announced: by seat, the suits of a trio, or None
     """
 
@@ -53,14 +52,12 @@ class View(bots.View):
         super().__init__(seat, seats, options, deck, [[] for _ in range(seats)], seen)
         self._numbers = {card for card in deck if is_number(card)}
         self.sides: list[list[int]] = []
-        self.round = 0
         self.turn = 0
         self.offered: list[int] = []
         self.figures: list[list[int | None]] = [[] for _ in range(seats)]
         self.open: set[int] = set()
         self.named: dict[int, int] = {}
         self.drawn: int | None = None
-        self.left = 0
         self.favourite: int | None = None
         self.announced: list[list[int] | None] = [None] * seats
 
@@ -78,11 +75,10 @@ class View(bots.View):
 
 
 class Discard:
-    """A card that `owner` discarded in a turn; `up`: it lies open."""
+    """A card that was discarded in a turn; `up`: it lies open."""
 
-    def __init__(self, card: int, owner: int, turn: int, up: bool) -> None:
+    def __init__(self, card: int, turn: int, up: bool) -> None:
         self.card = card
-        self.owner = owner
         self.turn = turn
         self.up = up
 
@@ -147,7 +143,6 @@ class Room(people.Room):
             self.view(seat).sides = self.sides or (
                 [] if self._plan else [[one] for one in range(self.seats)]
             )
-            self.view(seat).left = len(self.rest)
 
     def act(self, what: str, args: Sequence[Any], tasks: Sequence[int], pads: Sequence[int]) -> list[Event]:
         before = self._what
@@ -271,9 +266,6 @@ class Room(people.Room):
 
     # -- the dealer's work --------------------------------------------------------------------
 
-    def _is_dealt(self) -> bool:
-        return any(person.hand for person in self.people)
-
     def _deal(self, day: int, hand: int) -> None:
         """Gather all number cards, shuffle, and deal `hand` to each, one by one; the pack stays as `pool`."""
         pack = list(self.pool)
@@ -302,11 +294,10 @@ class Room(people.Room):
         self._seen.clear()
         self.discards = []
         self._exchanging = None
-        for seat, person in enumerate(self.people):
+        for person in self.people:
             person.hand.sort()
             person.view.hand_size = hand
             person.view.day = day
-            self.view(seat).round = day
         self._deals.append((day, hand, [list(person.hand) for person in self.people], list(pack)))
 
     def _draw(self, person: Person) -> None:
@@ -462,7 +453,7 @@ class Room(people.Room):
 
     def _note_discard(self, person: Person, card: int, turn: int, up: bool) -> None:
         self._on[person.seat] = (card, "discard")
-        self.discards.append(Discard(card, person.seat, turn, up))
+        self.discards.append(Discard(card, turn, up))
         self._exchanging = person.seat
         if up:
             self._seen.add(card)
@@ -645,7 +636,6 @@ class Room(people.Room):
         for one in range(self.seats):
             knows = one in (drawer, owner) or one in told
             self.view(one).figures[owner].append(card if knows else None)
-            self.view(one).left -= 1
         return self._place(self.rest, card, owner, "figure")
 
     def _open(self, *figures: int) -> None:
