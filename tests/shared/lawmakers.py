@@ -477,6 +477,9 @@ class Assembly(Club):
             assert self.shadow_facts == self.facts
         return self.facts[before:]
 
+    def _move_chips(self, fact):
+        """What they hold is what the test says they hold."""
+
     def adopt(self, law, *choices):
         """A turn in which all vote for `law`."""
         return self.turn(law, *(self.before(choices) + ["Y" * len(self._asked())] + self.after(choices)))

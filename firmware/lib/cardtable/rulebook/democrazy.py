@@ -38,6 +38,7 @@ one prompt of its own: gather (turn).
 from cardtable.micro import borrow
 
 from . import democrazy_cards
+from .cards import HANDLE
 from .democrazy_cards import is_blank
 from .democrazy_law import earliest, overruled
 from .democrazy_statutes import adopt, discard, hold, in_force
@@ -62,8 +63,8 @@ deck = democrazy_cards.deck
 # laws       four values for each blue law on the table, see democrazy_statutes; fresh: the one that was
 #            adopted in this turn and does not work yet, or None; gone: what is not played with any more
 # wilds      by seat: handles of the unplayed wilds; reserve: how many others there are
-# private    by seat: the handle of the hidden law; empty if there are none
-# traits     by seat: what was declared, a bit for each of democrazy_law.TRAITS
+# private    by seat: the handle of the hidden law, counted from the first there is; empty if there are none
+# traits     by trait, see democrazy_law.TRAITS: a bit for each seat that declared it
 # away       by seat: 0 here, 1 absent, 2 leaving after this turn, 3 has left
 # extra      the same player has the next turn
 # ended      what ended the game, None while it goes on; won: the seats that won, empty until then
@@ -104,11 +105,11 @@ def new_match(match):
     match.chips = [0] * (4 * match.seats)
     match.laws = []
     match.fresh = None
-    match.gone = "0" * 48
+    match.gone = "0" * 38
     match.wilds = [[] for _ in range(match.seats)]
     match.reserve = 0
     match.private = []
-    match.traits = [0] * match.seats
+    match.traits = [0, 0, 0]
     match.away = [0] * match.seats
     match.extra = False
     match.ended = None
@@ -131,7 +132,7 @@ def winners(match):
 def kept(match):
     """The handles that stay hidden from turn to turn: wilds and hidden laws."""
     handles = [handle for wilds in match.wilds for handle in wilds]
-    return handles + list(match.private)
+    return handles + [HANDLE + number for number in match.private]
 
 
 def set_up(table, match):

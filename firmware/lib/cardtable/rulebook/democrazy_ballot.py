@@ -28,11 +28,8 @@ def vote_due(match, banned):
             return "vote-due"
         if not is_wild(card):
             return None
-        for seat in range(match.seats):
-            if card in [table.peek(handle) for handle in match.wilds[seat]]:
-                if seat != place:
-                    return "not-your-wild"
-                return "wild-banned" if banned else None
+        if card in [table.peek(handle) for handle in match.wilds[place]]:
+            return "wild-banned" if banned else None
         return "spent-wild"
 
     return rule

@@ -12,6 +12,7 @@ trait-beard, trait-blue_eyes, trait-glasses (). See also `democrazy_chips` and `
 """
 
 from .ask import NO, OK, SEALED, YES
+from .cards import HANDLE
 from .deciding import Chance
 from .democrazy_cards import BLANK, COPY
 from .democrazy_chips import draw, held
@@ -33,7 +34,8 @@ def set_up(table, match):
     match.reserve = options["wilds_dy"] + options["wilds_dn"] + options["wilds_sc"]
     yield from show_wilds(table, match, seats)
     if options["private_law"] == "on":
-        match.private = yield Lay(tuple(seats), "show-private", SEALED, rule=private_due)
+        laid = yield Lay(tuple(seats), "show-private", SEALED, rule=private_due)
+        match.private = [handle - HANDLE for handle in laid]
         yield Clear(what="gather", args=(0,))
     dealt = (options["start"], options["stack_top"], options["stack_bottom"])
     yield Poll(tuple(seats), (OK,), "deal-laws", args=dealt)
@@ -42,7 +44,7 @@ def set_up(table, match):
             said = yield Poll(tuple(seats), (YES, NO), "trait-" + trait)
             for seat in seats:
                 if said[seat] == YES:
-                    match.traits[seat] |= 1 << TRAITS.index(trait)
+                    match.traits[TRAITS.index(trait)] |= 1 << seat
     first = options["start_player"]
     match.seat = (yield Chance(table.seats)) if first == "random" else int(first)
     chips = [held(match, seat) for seat in seats]

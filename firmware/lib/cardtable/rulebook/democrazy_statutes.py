@@ -9,12 +9,13 @@ Prompts, with their args: show-wild (), gather (turn).
 """
 
 from .ask import SEALED
-from .democrazy_cards import is_wild
+from .cards import HANDLE
+from .democrazy_cards import LAWS, is_wild
 from .democrazy_floor import here
 from .democrazy_law import TRAITS, read_law, rows_of
 from .laying import Clear, Lay
 
-_DIGITS = "0123456789abcdef"
+_DIGITS = "0123456789abcdefghijklmnopqrstuv"
 
 
 def laws_on_table(match):
@@ -78,10 +79,10 @@ def repeal(table, match, cards):
 
 
 def discard(table, match, cards):
-    """These laws are not played with any more. `match.gone`: a bit for each, four to a letter."""
+    """These laws are not played with any more. `match.gone`: a bit for each, five to a letter."""
     for card in cards:
-        at = card // 4
-        bits = int(match.gone[at], 16) | 1 << card % 4
+        at = card // 5
+        bits = int(match.gone[at], 32) | 1 << card % 5
         match.gone = match.gone[:at] + _DIGITS[bits] + match.gone[at + 1 :]
     table.lose(cards)
 
@@ -89,11 +90,11 @@ def discard(table, match, cards):
 def hold(table, match):
     """A turn begins: the table knows again where everything is."""
     table.lay_aside(match.laws[::4])
-    table.lose([card for card in range(192) if int(match.gone[card // 4], 16) >> card % 4 & 1])
+    table.lose([card for card in range(LAWS) if int(match.gone[card // 5], 32) >> card % 5 & 1])
     for seat in here(match):
         table.hold(match.wilds[seat], seat)
         if match.private:
-            table.hold([match.private[seat]], seat)
+            table.hold([HANDLE + match.private[seat]], seat)
 
 
 def wild_due(table, place, card):
@@ -118,4 +119,4 @@ def about(law, replaced):
 
 def traits_of(match, seat):
     """The names of what a seat has declared."""
-    return [TRAITS[i] for i in range(len(TRAITS)) if match.traits[seat] >> i & 1]
+    return [TRAITS[i] for i in range(len(TRAITS)) if match.traits[i] >> seat & 1]

@@ -1,0 +1,549 @@
+"""Democrazy, the course: set-up, turns, proposals, votes, calls, who leaves; table procedure [section 9]."""
+
+from cardtable.rulebook.asks import (
+    CENTRE,
+    FINE,
+    KEEP,
+    LAY,
+    MISSING,
+    NO,
+    NOTHING,
+    OK,
+    OUT,
+    PRESS_OK,
+    REMOVE,
+    YES,
+)
+from cardtable.wire.frames import encode
+from lawmakers import Assembly, Club, card, name, only
+
+
+def prompt(club):
+    return club.referee.prompt()
+
+
+def what(club):
+    return prompt(club)[0]
+
+
+def lay(club, place, word):
+    club.feed(("laid", place, card(word)))
+
+
+def press(club, *keys):
+    for seat, key in keys:
+        club.feed(("key", seat, key))
+
+
+def lift(club, *places):
+    for place in places:
+        club.feed(("lifted", place))
+
+
+def open_vote(club, law):
+    """By hand, until all may vote."""
+    lay(club, CENTRE, law)
+    press(club, (club.match.seat, OK))
+
+
+def refused(club):
+    codes = [one[0] for one in club.refused]
+    club.refused = []
+    return codes
+
+
+# -- the set-up --------------------------------------------------------------------------------------
+
+
+def test_4_2_the_set_up():
+    for seats, start in ((4, 6), (7, 5), (10, 4)):
+        club = Club(seats, {"start_player": "1"}, 3, shadow=True)
+        while not club.of("setup"):
+            club.answer()
+        _, chips, wilds, reserve, private, traits, seat = club.of("setup")[0]
+        assert [len(one) for one in chips] == [start] * seats and wilds == [1] * seats
+        assert reserve == 10 - seats and private == 0 and seat == 1 and len(traits) == seats
+        assert what(club) == "propose" and club.match.proposals == 0
+
+
+def test_u31_chips_of_the_set_up_never_end_the_game():
+    few = {"chips_red": 6, "chips_green": 6, "chips_blue": 6, "chips_yellow": 6}
+    club = Club(4, few, 3)
+    while not club.of("setup"):
+        club.answer()
+    assert sum(club.match.chips) == 24 and club.match.ended is None
+
+
+def test_wilds_are_shown_face_down_and_stay_hidden():
+    club = Club(4, {}, 3, shadow=True)
+    while what(club) != "show-wild":
+        club.answer()
+    club.answer()
+    assert [len(wilds) for wilds in club.match.wilds] == [1, 1, 1, 1]
+    assert [club.shadow.table.sees(wilds[0]) for wilds in club.match.wilds] == [False] * 4
+    assert sorted(club.game.kept(club.match)) == sorted([wilds[0] for wilds in club.match.wilds])
+
+
+def test_a_wild_is_due_at_the_set_up():
+    club = Club(4, {}, 3)
+    while what(club) != "show-wild":
+        club.answer()
+    lay(club, 2, "YES1")
+    lay(club, 1, "R01")
+    assert refused(club) == ["wild-due", "wild-due"]
+
+
+def test_u28_hidden_laws():
+    club = Club(4, {"private_law": "on"}, 3, shadow=True)
+    while what(club) != "show-private":
+        club.answer()
+    lay(club, 0, "B15")
+    assert refused(club) == ["private-due"]
+    club.quickly()
+    told = [fact[7] for fact in club.of("points")]
+    assert [name(one)[3:] for one in told] == ["#2"] * 4 and club.of("setup")[0][4] == 4
+
+
+def test_u28_a_hidden_law_is_not_proposed():
+    club = Assembly(4, given={"private_law": "on"})
+    lay(club, CENTRE, "B15#2")
+    assert refused(club) == ["private-law"]
+
+
+# -- the proposal ------------------------------------------------------------------------------------
+
+
+def test_a_proposal_by_hand():
+    club = Assembly(4, "R G B Y", "B05")
+    assert prompt(club)[:2] == ("propose", (8,)) and prompt(club)[2][:4] == [LAY, 8, 8, 8]
+    lay(club, CENTRE, "YES1")
+    assert refused(club) == ["law-due"]
+    lift(club, CENTRE)
+    lay(club, CENTRE, "B06")
+    assert prompt(club)[:2] == ("debate", ("B06", "B05", "value color=G pts=2"))
+    press(club, (0, OK))
+    assert prompt(club)[:2] == ("vote", ("B06", "B05", "value color=G pts=2"))
+    assert club.of("proposal") == [
+        ("proposal", 8, 0, card("B06"), "value color=G pts=2", card("B05"), "symbol")
+    ]
+    press(club, (0, YES), (1, YES), (2, YES), (3, NO), (0, OK))
+    assert prompt(club)[:2] == ("clear-placed", ("B06", 1, "B05"))
+    lift(club, CENTRE)
+    assert club.lying() == "B06" and club.match.seat == 1 and what(club) == "propose"
+
+
+def test_a_law_may_be_taken_back_until_the_vote_opens():
+    club = Assembly(4)
+    lay(club, CENTRE, "R06")
+    press(club, (0, NO))
+    assert what(club) == "propose" and only(club.facts, "taken_back")[0][2:] == (card("R06"), "taken back")
+    lift(club, CENTRE)
+    lay(club, CENTRE, "R07")
+    press(club, (0, NO))
+    lift(club, CENTRE)
+    lay(club, CENTRE, "R06")  # it went back to the hand
+    assert prompt(club)[:2] == ("debate", ("R06", None, "draw who=all n=2"))
+
+
+def test_a_law_is_proposed_once():
+    club = Assembly(4)
+    club.turn("R06", "NNNN")
+    lay(club, CENTRE, "R06")
+    assert refused(club) == ["already-played"]
+    lift(club, CENTRE)
+    club.turn("B05", "YYYY")
+    lay(club, CENTRE, "B05")  # it lies on the table
+    assert refused(club) == ["not-taken"]
+
+
+def test_10_6_the_seventh_law():
+    six = "B01 B15 B16 B17 B18 B21"
+    club = Assembly(4, laws=six)
+    club.adopt("B03")  # the same symbol: nothing to be named
+    assert club.lying() == "B15 B16 B17 B18 B21 B03" and club.match.laws[5 * 4 + 2] == 1
+    club = Assembly(4, laws=six)
+    club.turn("B22", "B17", "NNNN")
+    assert club.lying() == six  # rejected: nothing goes
+    facts = club.turn("B24", "B17", "YYYY")
+    assert club.lying() == "B01 B15 B16 B18 B21 B24" and club.match.laws[5 * 4 + 2] == 4  # [U33] its place
+    assert only(facts, "proposal")[0][5:] == (card("B17"), "named")
+
+
+def test_9_the_law_to_be_replaced_is_shown_on_the_own_pad():
+    club = Assembly(4, laws="B01 B15 B16 B17 B18 B21")
+    lay(club, CENTRE, "B22")
+    assert prompt(club)[:2] == ("replace", ("B01", "B15", "B16", "B17", "B18", "B21"))
+    lay(club, 0, "B05")
+    assert refused(club) == ["stands-for-nothing"]
+    lift(club, 0)
+    lay(club, 0, "B16")
+    press(club, (0, OK))
+    assert what(club) == "clear-shown" and prompt(club)[3][CENTRE] != REMOVE
+    lift(club, 0)
+    assert prompt(club)[:2] == ("debate", ("B22", "B16", "bonus per=own_law pts=2"))
+
+
+def test_u33_nothing_is_named_where_nothing_has_to_go():
+    club = Assembly(4, laws="B01 B15")
+    lay(club, CENTRE, "B22")
+    assert what(club) == "debate"
+    lay(club, 0, "B15")
+    assert refused(club) == ["not-taken"]
+
+
+def test_max_blue():
+    club = Assembly(4, laws="B01 B15", given={"max_blue": 2})
+    club.turn("B22", "B01", "YYYY")
+    assert club.lying() == "B15 B22"
+
+
+def test_places_are_the_lowest_free_ones():
+    club = Assembly(4, laws="B01 B15 B16")
+    club.adopt("R14")
+    club.adopt("B22")
+    assert club.match.laws[2::4] == [2, 3, 1]
+
+
+# -- the vote ----------------------------------------------------------------------------------------
+
+
+def test_9_a_vote_by_hand():
+    club = Assembly(5, wilds="DY1 DN1 - - -")
+    open_vote(club, "R06")
+    assert prompt(club)[2][:5] == [LAY] * 5 and prompt(club)[3][:5] == [MISSING] * 5
+    lay(club, 2, "R07")
+    lay(club, 3, "DN1")
+    lay(club, 4, "SC1")
+    assert refused(club) == ["vote-due", "with-another", "spent-wild"]
+    lift(club, 2, 3, 4)
+    lay(club, 2, "NO9")  # whoever's card it is
+    press(club, (2, YES))
+    assert refused(club) == ["card-counts"]
+    press(club, (0, OK))
+    assert refused(club) == ["not-all-voted"]
+    lay(club, 0, "DY1")
+    press(club, (1, NO), (3, NO), (4, NO))
+    assert prompt(club)[2][:5] == [PRESS_OK, 8, 8, 8, 8] and what(club) == "vote-ok"
+    assert prompt(club)[3][:3] == [FINE, 0, FINE]
+    assert club.of("vote") == []
+    press(club, (0, OK))
+    vote = club.of("vote")[0]
+    assert vote[1:3] == (["DY", "NO", "NO", "NO", "NO"], ["card", "key", "card", "key", "key"])
+    assert vote[4:] == (0, 4, [[0, "DY", "acts"]], "definite", True)
+    assert what(club) == "clear-adopted" and prompt(club)[3][:3] == [OUT, 0, KEEP]
+    assert club.match.reserve == 1 and club.match.wilds[0] == []
+
+
+def test_9_pads_are_clear_when_a_vote_opens():
+    club = Assembly(4)
+    lay(club, 1, "YES1")
+    open_vote(club, "R06")
+    assert what(club) == "clear-vote" and prompt(club)[3][1] == REMOVE and prompt(club)[3][CENTRE] == 4
+    lift(club, 1)
+    assert what(club) == "vote" and prompt(club)[3][1] == MISSING
+
+
+def test_keys_pressed_before_the_vote_do_not_count():
+    club = Assembly(4)
+    lay(club, CENTRE, "R06")
+    press(club, (1, NO), (0, OK))
+    assert prompt(club)[2][:4] == [LAY] * 4
+
+
+def test_a_wild_is_spent_after_one_vote():
+    club = Assembly(4, wilds="DY1 - - -")
+    club.turn("B05", "wNNN")
+    lay(club, CENTRE, "B08")
+    press(club, (1, OK))
+    lay(club, 0, "DY1")
+    assert refused(club) == ["spent-wild"]
+
+
+def test_a_banned_wild_is_refused_when_it_is_laid():
+    club = Assembly(4, laws="B37", wilds="DY1 - - -")
+    open_vote(club, "R06")
+    lay(club, 0, "DY1")
+    assert refused(club) == ["wild-banned"]
+    press(club, (1, NO), (2, NO), (3, NO), (0, OK))
+    assert refused(club) == ["not-all-voted"]
+
+
+def test_wilds_are_void_but_spent():
+    club = Assembly(4, wilds="DY1 DN1 - -")
+    facts = club.turn("B05", "wwNY")
+    assert only(facts, "vote")[0][6] == [[0, "DY", "void"], [1, "DN", "void"]]
+    assert club.match.wilds == [[], [], [], []] and club.match.reserve == 2
+
+
+def test_the_shadow_knows_a_wild_only_when_it_is_revealed():
+    club = Assembly(4, wilds="DY1 DN1 - -")
+    open_vote(club, "R06")
+    lay(club, 0, "DY1")
+    assert not club.shadow.table.sees(club.match.wilds[0][0])
+    press(club, (1, NO), (2, NO), (3, NO), (0, OK))
+    assert club.shadow_facts == club.facts and club.of("vote")[0][1][0] == "DY"
+
+
+# -- turns -------------------------------------------------------------------------------------------
+
+
+def test_u02_counter_clockwise():
+    club = Assembly(4)
+    club.adopt("B42")
+    assert club.match.seat == 1  # it works from the next turn on
+    club.turn("R06", "NNNN")
+    assert club.match.seat == 0
+    club.adopt("R12")
+    assert club.match.seat == 1  # it has gone, and counts no more
+
+
+def test_a_blue_law_works_from_the_next_turn_on():
+    club = Assembly(4)
+    club.adopt("B34")
+    assert club.match.fresh is None  # the next turn has begun
+    facts = club.turn("B05", "YYNN")
+    assert only(facts, "vote")[0][7] == "threshold"
+
+
+def test_the_end_card_is_drawn():
+    club = Assembly(4, "R GG B Y")
+    facts = club.turn("END")
+    assert facts[0] == ("end_card", 0) and only(facts, "proposal") == []
+    assert club.of("result")[0][1] == [1] and club.referee.over
+
+
+# -- calls -------------------------------------------------------------------------------------------
+
+
+def test_anybody_may_speak_up_and_say_nothing():
+    club = Assembly(4)
+    press(club, (2, OK))
+    assert prompt(club)[:2] == ("speak", ("absent", "leave", "pause", "nothing"))
+    press(club, (2, OK))
+    assert what(club) == "propose"
+    press(club, (0, YES))
+    assert prompt(club)[1] == ("end-card", "absent", "leave", "pause", "nothing")
+
+
+def test_a_call_during_the_vote_keeps_the_votes():
+    club = Assembly(4)
+    open_vote(club, "R06")
+    press(club, (0, YES), (1, NO))
+    lay(club, 2, "NO3")
+    press(club, (3, OK))
+    assert what(club) == "speak"
+    press(club, (3, YES), (3, YES), (3, YES), (3, OK))
+    assert prompt(club)[:2] == ("paused", (3,))
+    press(club, (3, OK))
+    assert what(club) == "vote" and prompt(club)[2][:4] == [NOTHING, 8, 8, LAY]
+    press(club, (3, NO), (0, OK))
+    assert club.of("vote")[0][1] == ["YES", "NO", "NO", "NO"]
+
+
+def test_u24_a_catch():
+    for law, penalty in (("B38", 1), ("B39", 1), ("B40", 0), ("B41", 1)):
+        club = Assembly(4, "RR GG BB YY", law)
+        facts = club.turn("call 2", "caught", "1", "yyn", "R06", "NNNN")
+        judged = only(facts, "judged")[0]
+        assert judged == ("judged", "caught", 1, law, 2, 1, True), law
+        assert only(facts, "effect")[0][4] == ([[1, "bag", "G"]] if penalty else [])
+    club = Assembly(4, "RR GG BB YY", "B38")
+    facts = club.turn("call 2", "caught", "1", "ynn", "R06", "NNNN")
+    assert not only(facts, "judged")[0][6] and only(facts, "effect") == []
+    club = Assembly(4, "RR GG BB YY", "B38 B41")
+    facts = club.turn("call 1", "caught", "B41", "2", "yyy", "R06", "NNNN")
+    assert only(facts, "judged")[0][3] == "B41"
+
+
+def test_the_end_card_by_a_button():
+    club = Assembly(4)
+    club.turn("call 0", "end-card")
+    assert club.of("end_card") == [("end_card", 0)] and club.referee.over
+
+
+def test_who_is_absent_is_not_asked():
+    club = Assembly(4)
+    facts = club.turn("call 1", "absent", "2", "B05", "YNN")
+    assert only(facts, "table")[0] == ("table", "absent", 2, [])
+    assert only(facts, "vote")[0][1] == ["YES", "NO", None, "NO"]
+    club.turn("B08", "YNN")
+    assert club.match.seat == 3  # passed over
+    club.turn("call 0", "absent", "2", "B11", "YNNN")
+    assert club.match.away == [0, 0, 0, 0]
+
+
+def test_u04_a_missing_vote_is_a_no():
+    club = Assembly(4, "R G B Y", "B30", given={"missing_vote": "no"}, away=[0, 0, 1, 0])
+    facts = club.turn("B05", "YYY")
+    vote = only(facts, "vote")[0]
+    assert vote[1] == ["YES", "YES", "NO", "YES"] and vote[5] == 1
+    assert only(facts, "effect")[0][3] == [2]  # a plain NO in every respect
+
+
+def test_an_absent_proposer_has_no_turn():
+    club = Assembly(4)
+    facts = club.turn("call 1", "absent", "0")
+    assert only(facts, "proposal") == [] and club.match.seat == 1
+
+
+def test_u40_u41_who_leaves():
+    club = Assembly(5, "RR GG BB YY R", "B22:2", wilds="- - DY1 - -")
+    facts = club.turn("call 2", "leave", "B05", "YYYN")
+    assert only(facts, "vote")[0][1] == ["YES", "YES", None, "YES", "NO"]
+    assert only(facts, "table")[-1] == ("table", "left", 2, [[2, "bag", "BB"]])
+    assert club.match.wilds[2] == [] and club.match.seat == 1
+    facts = club.turn("R05", "YYYY")
+    assert (
+        club.held() == "R RR - GG YY" and club.match.seat == 3
+    )  # skipped as neighbour and in the turn order
+    club.turn("END")
+    assert club.of("result")[0][2][2] is None
+
+
+def test_u40_the_leaver_has_an_extra_turn_no_more():
+    club = Assembly(5, seat=1)
+    club.turn("call 3", "nothing", "R27", "YYYYY")
+    assert club.match.seat == 1
+    club.turn("call 1", "leave")
+    assert club.match.seat == 2 and club.match.away[1] == 3 and not club.match.extra
+
+
+def test_u42_fewer_than_four():
+    club = Assembly(4, "RR GG BBB YY")
+    club.turn("call 3", "leave", "B05", "YYY")
+    assert club.referee.over and club.of("result")[0][3][0] == "players" and club.of("result")[0][1] == [2]
+
+
+def test_a_vote_goes_on_without_who_left_in_it():
+    club = Assembly(5)
+    open_vote(club, "B05")
+    lay(club, 2, "YES1")
+    press(club, (3, OK), (3, YES), (3, YES), (3, OK))
+    assert what(club) == "vote" and prompt(club)[2][3] == 8
+    press(club, (0, YES), (1, NO), (4, NO), (0, OK))
+    assert club.of("vote")[0][1] == ["YES", "NO", "YES", None, "NO"]
+
+
+# -- blank laws --------------------------------------------------------------------------------------
+
+BLANKS = {"blank_laws": 5}
+
+
+def test_a_blank_law_is_carried_out_by_hand():
+    club = Assembly(4, "R G B Y", given=BLANKS)
+    facts = club.turn("X01", "YYYY", "draw", "others", "2", "pass", "left", "nothing")
+    told = [fact[2] for fact in only(facts, "effect")]
+    assert told == ["draw who=others n=2", "pass what=all dir=left"]
+    assert only(facts, "proposal")[0][4] == "blank" and [len(word) for word in club.held().split()] == [
+        3,
+        1,
+        3,
+        3,
+    ]
+
+
+def test_u26_a_blank_law_recounted():
+    few = {"chips_red": 2, "chips_green": 2, "chips_blue": 2, "chips_yellow": 2, "start": 1}
+    club = Assembly(4, "R G B Y", given=dict(few, blank_laws=1))
+    said = "recount 2 0 0 0 0 2 0 0 0 0 2 0 0 0 0 2".split()
+    facts = club.turn("X01", "YYYY", *said)
+    assert only(facts, "effect")[0][4] == [["bag", 0, "R"], ["bag", 1, "G"], ["bag", 2, "B"], ["bag", 3, "Y"]]
+    assert club.match.ended == "bag"
+
+
+def test_u26_objections():
+    club = Assembly(4, given=BLANKS)
+    facts = club.turn("X01", "call 2", "object", "yny", "NNNN")  # admitted
+    assert only(facts, "judged")[0] == ("judged", "object", 0, "X01", 2, 1, False)
+    club = Assembly(4, given=BLANKS)
+    facts = club.turn("X01", "call 2", "object", "nny", "call 1", "object", "nnn", "X02", "NNNN")
+    assert [fact[6] for fact in only(facts, "judged")] == [True, True]
+    assert only(facts, "taken_back")[0] == ("taken_back", 0, card("X01"), "refused")
+    assert ("restate", 0) in club.cues
+    club = Assembly(5, given=BLANKS)
+    facts = club.turn("X01", "call 2", "object", "yynn", "NNNNN")  # a tie admits
+    assert not only(facts, "judged")[0][6]
+
+
+def test_a_blank_refused_twice_cannot_come_again_in_this_turn():
+    club = Assembly(4, given=BLANKS)
+    club.said = ["X01", "call 2", "object", "nnn", "call 2", "object", "nnn"]
+    while club.said:
+        club.answer()
+    lift(club, CENTRE)
+    lay(club, CENTRE, "X01")
+    assert refused(club) == ["already-played"]
+
+
+def test_the_circle_of_a_blank_law():
+    for circle, adopted in (("white", True), ("black", False)):
+        club = Assembly(4, given=dict(BLANKS, blank_circle=circle))
+        facts = club.turn("X01", "YYNN", *(["nothing"] if adopted else []))
+        assert only(facts, "vote")[0][8] == adopted
+
+
+# -- real chips --------------------------------------------------------------------------------------
+
+
+def test_9_counted_chips():
+    club = Assembly(4, "RRR GB - Y", given={"chip_record": "counted"})
+    facts = club.turn("R06", "YYYY")
+    assert only(facts, "effect")[0][4] == [["bag", seat, "??"] for seat in range(4)]
+    facts = club.turn("R01", "YYYY", "1", "2", "0", "2")  # each says how many yellow ones it has
+    assert only(facts, "effect")[0][4] == [[1, "bag", "?"], [2, "bag", "??"], [0, "bag", "??"]]
+    club = Assembly(4, "RRR GB - Y", given={"chip_record": "counted"})
+    facts = club.turn("R30", "YYYY", *"3 0 0  1 0  1 0".split())
+    assert only(facts, "effect")[0][4] == [[0, "bag", "?"], [1, "bag", "?"], [1, "bag", "?"], [3, "bag", "?"]]
+
+
+def test_9_declared_chips():
+    club = Assembly(4, "R G B Y", given={"chip_record": "declared"})
+    facts = club.turn("R07", "YYYY", "Y", "R", "G", "B")
+    assert only(facts, "effect")[0][4] == [["bag", 0, "Y"], ["bag", 1, "R"], ["bag", 2, "G"], ["bag", 3, "B"]]
+    few = {"chips_red": 1, "chips_green": 2, "chips_blue": 1, "chips_yellow": 4, "start": 1}
+    club = Assembly(4, "R G B Y", given=dict(few, chip_record="declared"))
+    lay(club, CENTRE, "R07")
+    press(club, (0, OK), (0, YES), (1, YES), (2, YES), (3, YES), (0, OK))
+    lift(club, CENTRE)
+    assert prompt(club)[:2] == ("drew-chip", ("G", "Y"))  # no red and no blue chip is left
+
+
+def test_u34_a_recount():
+    few = {"chips_red": 2, "chips_green": 2, "chips_blue": 2, "chips_yellow": 2, "start": 1}
+    club = Assembly(4, "R G B Y", given=dict(few, chip_record="counted"))
+    facts = club.turn("call 1", "recount", "2", "2", "2", "2")
+    assert only(facts, "table")[0][3] == [["bag", seat, "?"] for seat in range(4)]
+    assert club.match.ended == "bag" and only(facts, "proposal") == []
+    club = Assembly(4, "R G B Y", given=dict(few, chip_record="declared"))
+    facts = club.turn("call 1", "recount", *"1 0 0 0  0 2 0 0  0 0 1 0  0 0 0 1".split(), "B05", "NNNN")
+    assert only(facts, "table")[0][3] == [["bag", 1, "G"]] and not club.match.ended
+
+
+def test_more_chips_than_there_are_are_counted_again():
+    few = {"chips_red": 2, "chips_green": 2, "chips_blue": 2, "chips_yellow": 2, "start": 1}
+    club = Assembly(4, "R G B Y", given=dict(few, chip_record="counted"))
+    club.turn("call 1", "recount", "2", "2", "2", "3", "2", "2", "2", "1", "B05", "NNNN")
+    assert ("miscounted",) in club.cues
+
+
+# -- records -----------------------------------------------------------------------------------------
+
+
+def test_the_longest_record_fits_a_line():
+    """Ten players, six laws with filled gaps, hidden laws, wilds and many laws gone."""
+    club = Club(10, {"private_law": "on"}, 5)
+    while not club.of("setup"):
+        club.answer()
+    match = club.match
+    match.chips = [10, 10, 3, 1] + [1, 1, 2, 1] * 7 + [0, 10, 1, 1] + [0, 0, 0, 1]
+    fills = ("Y/-1", "Y/-1", "Y/-1", "Y/-1", "", "")
+    match.laws = [[130 + i // 4, 9, 6, fills[i // 4]][i % 4] for i in range(24)]
+    match.gone = "v" * 38
+    match.fresh = 135
+    match.traits = [1023] * 3
+    match.away = [1] * 10
+    match.wilds = [[4096 + 20 + seat] for seat in range(10)]
+    match.ended = "end-card"
+    match.turn = match.proposals = 25
+    record = ["end", 26, 120, match.state(), 4294967295]
+    assert len(encode(["ev", 99999, 999, 99999, 4294967295] + record)) <= 500  # or encode says so
