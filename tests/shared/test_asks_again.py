@@ -382,6 +382,33 @@ def test_what_is_shown_must_fit_together():
         assert cards == [5, 21] and referee.answers[0][1] is None
 
 
+def test_cards_that_do_not_fit_alone_are_not_judged_together():
+    def whole(table, shown):
+        assert [card for card in shown if no_king(table, 0, card)] == []
+
+    ask = Show((0,), 2, 2, "show", rule=no_king, whole=whole)
+    table = waiting_for(ask).table
+    assert ask.fits([[5, 6]], table) is None
+    for bad, why in (([13, 5], "no-king"), ([5, 13], "no-king"), ([5, "6S"], "shape"), ([None, 5], "shape")):
+        assert ask.fits([bad], table) == why
+
+
+def test_no_correction_shows_a_card_twice():
+    def script(table, match):
+        yield Show((0, 1), 1, 2, "show", secrecy=SEALED)
+        yield Poll((0,), (OK,), "on")
+
+    both = Both(script)
+    both.play("0 lays 5S,0 ok,1 lifts,1 lays 6S,1 ok")
+    for raw in ([[5], [5]], [[5, 5], [6]]):
+        try:
+            both.referee.correct(["amend", 0, raw])
+        except Conflict as conflict:
+            assert conflict.code == "twice"
+        else:
+            raise AssertionError(raw)
+
+
 def test_all_may_be_taken_back_until_everybody_has_confirmed():
     referee = waiting_for(pairs(SEALED))
     play(referee, "0 lays 5S,0 lifts,0 lays 5H,0 ok")

@@ -208,7 +208,7 @@ def take_back(run, lots):
     before = [standing(referee), told(referee), list(run.facts)]
     gave, lay, lie = run.gave, run.lay, run.lie
     if isinstance(referee.asked[index], Clear):
-        gave = gave[-1:]  # the pads are empty already: whatever comes first answers
+        gave = [event for event in gave if event[0] != "key"]  # what comes first answers: none may come later
     run.keep(referee.correct(["undo", index]))
     assert len(referee.answers) == index
     twin = revived(run)

@@ -146,23 +146,25 @@ class Show(Ask):
     def fits(self, answer, table):
         if not isinstance(answer, list) or len(answer) != len(self.seats):
             return "shape"
+        seen = []
         for i in range(len(answer)):
             cards = answer[i]
             if cards is None and self.decline:
                 continue
             if not isinstance(cards, list) or not self.least <= len(cards) <= self.most:
                 return "shape"
-            why = self._why_open(cards, table)
-            if why:
-                return why
             for card in cards:
                 why = impossible(card, self.secrecy == SEALED, table, self.seats[i])
-                if why is None and cards.count(card) > 1:
+                if why is None and table.peek(card) in seen:
                     why = "twice"
                 if why is None and self.rule is not None and table.sees(card):
                     why = self.rule(table, self.seats[i], table.peek(card))
                 if why:
                     return why
+                seen.append(table.peek(card))
+            why = self._why_open(cards, table)
+            if why:
+                return why
         return None
 
     def tasks(self, picture, table, verdicts):
