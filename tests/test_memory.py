@@ -49,4 +49,5 @@ def test_the_stack_is_deep_enough(library, tmp_path):
     """The whole firmware, from its loop down to the deepest script."""
     heap.write_deck(tmp_path)
     heap.write_match(tmp_path / "one.match", 1, heap.FULLEST)
+    heap.evening(library, tmp_path, ["one.match"], heap.PLENTY, whole=True, room=DEEPEST, lent=False)
     heap.evening(library, tmp_path, ["one.match"], heap.PLENTY, whole=True, room=DEEPEST + heap.PATH)

@@ -164,3 +164,13 @@ def test_a_void_island_stays_in_the_facts_and_is_played_again():
     assert shadow.facts == table.facts
     kinds = [fact[0] for fact in shadow.facts]
     assert kinds == ["seated", "island", "trick", "trick", "void", "island"]
+
+
+@pytest.mark.parametrize("odd", [-1, [0, 0]])
+def test_options_are_packed_in_one_way_only(odd):
+    """A number that would be understood, or one too many, is not what a table writes."""
+    match = matches.new(GAME, 2, {}).dump()
+    packed = [odd, *match[2][1:]] if isinstance(odd, int) else [*match[2], *odd]
+    shadow = Shadow()
+    shadow.follow(["start", 0, 0, [*match[:2], packed, match[3]], 0])
+    assert shadow.difference is not None and shadow.difference.field == "value"

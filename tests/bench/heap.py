@@ -11,6 +11,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from types import ModuleType
 from typing import Any, NamedTuple
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -19,6 +20,7 @@ sys.path[:0] = [str(ROOT / "tests" / name) for name in ("shared", "support")]
 import mp32  # noqa: E402
 import play  # noqa: E402
 from cardtable.rulebook import cards, games  # noqa: E402
+from cardtable.rulebook import match as matches  # noqa: E402
 from tablehost.firmware_files import compile_arguments, package_files  # noqa: E402
 from tablehost.virtual import pack  # noqa: E402
 
@@ -83,18 +85,21 @@ def cross(folder: Path) -> None:
             shutil.copyfile(source, target)
 
 
-def write_deck(folder: Path) -> None:
-    """The deck file of ten players."""
-    options = {row[0]: row[2] for row in GAME.OPTIONS}
-    pack.write_deck(folder / "deck.txt", GAME.deck(SEATS, options))
+def write_deck(folder: Path, game: ModuleType = GAME) -> None:
+    """The deck file of as many players as there can be."""
+    seats = game.SEATS[1]
+    pack.write_deck(folder / "deck.txt", list(game.deck(seats, matches.resolve(game, seats, {}))))
 
 
-def write_match(path: Path, seed: int, options: dict[str, Any], clumsy: int = 0) -> int:
-    """Play a match of ten random legal people, write its inputs to `path`; return how many decisions it has.
+def write_match(
+    path: Path, seed: int, options: dict[str, Any], clumsy: int = 0, game: ModuleType = GAME
+) -> int:
+    """Play a match of as many random legal people as can be, write its inputs to `path`; return how many
+    decisions it has.
 
     `clumsy`: every so manieth input is one that nobody asked for.
     """
-    run = play.Game(GAME, SEATS, options, seed)
+    run = play.Game(game, game.SEATS[1], options, seed)
     run.clumsy = clumsy
     data = bytearray()
     decisions = 0
@@ -153,11 +158,17 @@ def evening(
     whole: bool = True,
     strict: bool = False,
     room: int = 0,
+    lent: bool = True,
 ) -> Outcome:
-    """Play the files at a table with so many bytes of heap; evening.py tells the rest. Raises OutOfMemory."""
+    """Play the files at a table with so many bytes of heap; evening.py tells the rest. Raises OutOfMemory.
+
+    `lent`: modules are borrowed; else all of the rulebook is loaded before.
+    """
     for old in (folder / "journal").glob("*"):
         old.unlink()
-    code = f"import evening; evening.main({str(folder) + os.sep!r}, {files!r}, {whole}, {strict}, {room})"
+    rulebook = sorted(path.stem for path in (library / "cardtable" / "rulebook").glob("*.mpy"))
+    code = "" if lent else "".join(f"import cardtable.rulebook.{name}\n" for name in rulebook)
+    code += f"import evening; evening.main({str(folder) + os.sep!r}, {files!r}, {whole}, {strict}, {room})"
     lines = micropython(library, code, heap).splitlines()
     rows = [json.loads(line) for line in lines if line.startswith("[")]
     ends = {row[0]: row[1:] for row in rows}
@@ -191,23 +202,28 @@ def smallest_heap(library: Path, folder: Path, files: list[str]) -> int:
 
 
 def deepest_stack(library: Path, folder: Path, files: list[str]) -> int:
-    """The least room of stack, to 64 bytes, in which the files can be played, less PATH. Raises
-    OutOfMemory.
-    """
+    """The least room of stack, to 64 bytes, in which a Pico could play the files. Raises OutOfMemory."""
+    return max(_deepest(library, folder, files, False), _deepest(library, folder, files, True) - PATH)
+
+
+def _deepest(library: Path, folder: Path, files: list[str], lent: bool) -> int:
     least, most = 1024, 20_000
-    evening(library, folder, files, PLENTY, room=most)
+    evening(library, folder, files, PLENTY, room=most, lent=lent)
     while most - least > 64:
         middle = (least + most) // 2
         try:
-            evening(library, folder, files, PLENTY, room=middle)
+            evening(library, folder, files, PLENTY, room=middle, lent=lent)
             most = middle
         except OutOfMemory:
             least = middle
-    return most - PATH
+    return most
 
 
-def modules() -> list[str]:
-    """The modules a Pico loads for one game and one kind of reader, each after those it needs."""
+def modules(game: ModuleType) -> list[str]:
+    """The modules a Pico holds for a game and one kind of reader, each after those it needs.
+
+    What a function imports or borrows is not among them.
+    """
     order: list[str] = []
     seen: set[str] = set()
 
@@ -220,7 +236,7 @@ def modules() -> list[str]:
         package = name if path.name == "__init__.py" else name.rpartition(".")[0]
         if package != name:
             visit(package)
-        for node in ast.walk(ast.parse(path.read_text())):
+        for node in ast.parse(path.read_text()).body:
             if isinstance(node, ast.Import):
                 for alias in node.names:
                     visit(alias.name)
@@ -231,20 +247,52 @@ def modules() -> list[str]:
                     visit(f"{base}.{alias.name}")
         order.append(name)
 
-    for name in ("cardtable.controller.loop", "cardtable.rulebook.democracy"):
+    for name in ("cardtable.controller.loop", "cardtable.drivers.mfrc522", game.__name__):
         visit(name)
     return order
 
 
-def by_module(library: Path) -> list[tuple[str, int]]:
-    """What importing each module leaves in the heap, in bytes, in the order of loading."""
-    names = [*modules(), "board"]
+def by_module(library: Path, game: ModuleType) -> list[tuple[str, int]]:
+    """What each module leaves in the heap, in bytes, in the order of loading; first what their names take."""
+    names = modules(game)
     code = (
-        "import gc\n"
-        "def used():\n gc.collect(); return gc.mem_alloc()\n"
+        "import gc, sys\n"
+        "def used():\n gc.collect(); gc.collect(); return gc.mem_alloc()\n"
+        f"names = {names!r}\n"
         "before = used()\n"
-        f"for name in {names!r}:\n"
-        " __import__(name); after = used(); print(name, after - before); before = used()\n"
+        "for name in names: __import__(name)\n"
+        "for name in list(sys.modules): del sys.modules[name]\n"
+        "name = None\n"
+        "after = used(); print('names', after - before); before = after\n"
+        "for name in names:\n"
+        " __import__(name); after = used(); print(name, after - before); before = after\n"
     )
-    rows = [line.split() for line in micropython(library, code, 240 * KB).splitlines()]
+    rows = [line.split() for line in micropython(library, code, PLENTY).splitlines()]
+    return [(name, int(size)) for name, size in rows]
+
+
+def by_phase(library: Path, folder: Path, file: str) -> list[tuple[str, int]]:
+    """What is in use, in bytes, as a match goes on; nothing that could be collected is counted."""
+    for old in (folder / "journal").glob("*"):
+        old.unlink()
+    code = (
+        "import gc, json\n"
+        "def used():\n gc.collect(); return gc.mem_alloc()\n"
+        "import evening, whole_table\n"
+        "from cardtable.rulebook import games, match\n"
+        "print('firmware', used())\n"
+        f"with open({str(folder / file)!r}, 'rb') as file:\n"
+        " head = json.loads(file.readline())\n"
+        " game = games.load(head[0])\n"
+        " print('game', used())\n"
+        f" table = whole_table.Table({str(folder) + os.sep!r})\n"
+        " print('table', used())\n"
+        " table.begin(match.load(game, head))\n"
+        " print('begun', used())\n"
+        " event, most = bytearray(3), 0\n"
+        " while file.readinto(event) == 3:\n"
+        "  table.act(event[0], event[1], event[2]); table.rest(True); most = max(most, used())\n"
+        "print('playing', most)\n"
+    )
+    rows = [line.split() for line in micropython(library, code, PLENTY).splitlines()]
     return [(name, int(size)) for name, size in rows]

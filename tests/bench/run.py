@@ -16,6 +16,7 @@ import measures
 from measures import Row
 
 import mp32
+from cardtable.rulebook import games
 
 KB = heap.KB
 M3_GOAL = 128  # KB
@@ -25,28 +26,37 @@ SMALL = 190  # KB: what is left of a Pico's heap when others have taken theirs
 
 
 def m3() -> list[Row]:
-    """The smallest heap, and where it goes."""
+    """The smallest heap of every game, and where it goes."""
+    rows = []
     with tempfile.TemporaryDirectory() as name:
         library = folder = Path(name)
         heap.cross(library)
-        heap.write_deck(folder)
-        modules = heap.by_module(library)
-        print("heap by module, bytes left by its import (.mpy, 32-bit MicroPython):")
-        for module, size in modules:
-            print(f"  {size:6} {module}")
-        print(f"  {sum(size for _, size in modules):6} together\n")
-        rows = []
-        for what, options in (("defaults", heap.FIXED), ("everything declared", heap.FULLEST)):
-            heap.write_match(folder / "one.match", 1, options)
-            size = heap.smallest_heap(library, folder, ["one.match"])
-            instrument = "smallest -X heapsize that works, .mpy"
-            goal = f"<= {M3_GOAL} KB"
-            rows.append(Row("M3", f"10 players, {what}", instrument, f"{size} KB", goal, size <= M3_GOAL))
-        stack = heap.deepest_stack(library, folder, ["one.match"])
-        instrument = "least room of stack that works"
-        rows.append(
-            Row("", "deepest stack, whole table", instrument, f"{stack} B", f"< {DEEPEST} B", stack < DEEPEST)
-        )
+        for game in [games.load(name) for name in games.NAMES]:
+            print(f"{game.NAME}: heap by module, bytes left by its import (.mpy, 32-bit MicroPython):")
+            sizes = heap.by_module(library, game)
+            for module, size in [*sizes, ("together", sum(size for _, size in sizes))]:
+                print(f"  {size:6} {module}")
+            heap.write_deck(folder, game)
+            fixed = {
+                name: value for name, value in heap.FIXED.items() if name in [row[0] for row in game.OPTIONS]
+            }
+            cases = [("defaults", fixed)]
+            if game is heap.GAME:
+                cases.append(("everything declared", heap.FULLEST))
+            for what, options in cases:
+                heap.write_match(folder / "one.match", 1, options, game=game)
+                print(f"{game.NAME}, {what}: bytes in use")
+                for phase, size in heap.by_phase(library, folder, "one.match"):
+                    print(f"  {size:6} {phase}")
+                size = heap.smallest_heap(library, folder, ["one.match"])
+                met = size <= M3_GOAL
+                what = f"{game.NAME}, {game.SEATS[1]} players, {what}"
+                goal = f"<= {M3_GOAL} KB"
+                rows.append(Row("M3", what, "smallest -X heapsize that works, .mpy", f"{size} KB", goal, met))
+                stack = heap.deepest_stack(library, folder, ["one.match"])
+                instrument = "least room of stack that works"
+                met = stack < DEEPEST
+                rows.append(Row("", "deepest stack", instrument, f"{stack} B", f"< {DEEPEST} B", met))
     return rows
 
 

@@ -55,7 +55,8 @@ def play(table, name):
 
 def main(folder, files, whole=False, strict=False, room=0):
     table = __import__("whole_table" if whole else "bare_table").Table(folder)
-    games.load("democracy")  # its stack would be that of a longer PATH_MAX than a Pico's
+    with open(folder + files[0], "rb") as file:  # loaded here: deep down the stack would not be a Pico's
+        games.load(json.loads(file.readline())[0])
     played = [0, 0]
 
     def act():

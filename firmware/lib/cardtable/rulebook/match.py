@@ -21,7 +21,8 @@ def plain(value):
         return value
     copy = []
     for item in value:  # a comprehension would take twice the stack at every level
-        copy.append(plain(item) if isinstance(item, (list, tuple)) else item)
+        kind = type(item)
+        copy.append(plain(item) if kind is list or kind is tuple else item)
     return copy
 
 
@@ -71,5 +72,6 @@ def new(game, seats, given):
 
 def load(game, dumped):
     """The match that `dump` gave."""
-    values = borrow("cardtable.rulebook.options").unpacked(game, dumped[2])
-    return Match(game, dumped[1], values, plain(dumped[2])).at(dumped[3])
+    options = borrow("cardtable.rulebook.options")
+    values = options.unpacked(game, dumped[2])
+    return Match(game, dumped[1], values, options.packed(game, values)).at(dumped[3])
