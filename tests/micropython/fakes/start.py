@@ -1,11 +1,13 @@
 """Run /main.py: `mp32 start.py OPS ANSWERS ROOM`.
 
 OPS and ANSWERS are file descriptors of the pipe to the chip models. With ROOM the loop runs so deep that only
-so many bytes of the stack are left, counted from its beginning; 0: all of it. The game is then imported
-before: this interpreter takes 4 KB of stack for every module that imports another, a Pico does not.
+so many bytes of the stack are left, counted from its beginning; 0: all of it. What would be imported or
+borrowed there is then imported before: this interpreter takes 4 KB of stack for an import, a Pico does not
+(tests/bench/heap.py).
 """
 
 import gc
+import os
 import sys
 
 import micropython
@@ -40,6 +42,17 @@ def used():
     return gc.mem_alloc()
 
 
+def import_all(game):
+    """Import a game, and what it or the firmware may borrow."""
+    for name in ("controller.deckfile", "controller.commands"):
+        __import__("cardtable." + name)
+    for name in ("options", "combining", "showing", "following", "correcting"):
+        __import__("cardtable.rulebook." + name)
+    for file in os.listdir(sys.modules["cardtable.rulebook"].__path__):
+        if file.startswith(game) and file.endswith(".mpy"):
+            __import__("cardtable.rulebook." + file[: -len(".mpy")])
+
+
 room = int(sys.argv[3])
 depth = deepest() - room if room else 0
 before = used()
@@ -48,7 +61,7 @@ for name in ("models", "machine", "rp2", "time"):
 sys.modules["models"].models.call("fakes", used() - before)
 if room:
     loop = __import__("cardtable.controller.loop", None, None, ("run",))
-    __import__("cardtable.rulebook.democracy")
+    import_all("democracy")
     run = loop.run
     loop.run = lambda parts: sunk(depth, run, parts)
 __import__("main")

@@ -4,7 +4,7 @@ Pads and keys -> the match -> journal -> lamps, tones, display; and the line to 
 """
 
 from cardtable import __version__
-from cardtable.micro import const
+from cardtable.micro import borrow, const
 from cardtable.rulebook import cards, views
 from cardtable.rulebook.ask import FINE, MISSING
 from cardtable.rulebook.referee import Difference
@@ -12,7 +12,6 @@ from cardtable.wire.frames import cleaned
 from cardtable.wire.table_end import TableEnd
 
 from .clock import Clock
-from .commands import Commands
 from .deck import Deck, DeckError
 from .display import Display
 from .faults import READER, Faults
@@ -66,7 +65,7 @@ class Loop:
         self.settings = Settings(parts.root)
         self.play = None
         self.end = None
-        self._commands = None
+        self.prepared = None  # the match that will begin: game, number of seats, options given
         self._news = True
         self._seen = None  # what the host was told last
         self._what = None
@@ -93,7 +92,6 @@ class Loop:
         self._load_deck()
         info = (parts.unique_id.hex(), self.journal.boot, __version__, self._manifest(), [])
         self.end = TableEnd(info, self.journal, parts.free)
-        self._commands = Commands(self)
         self.play = Play(self.journal, self.signs, self._now_us)
         self.signs.play = self.play
         if self._restore():
@@ -347,7 +345,7 @@ class Loop:
         data = self.parts.line.read()
         while data:
             for command in self.end.receive(data, now):
-                self._commands.carry_out(command)
+                borrow("cardtable.controller.commands").carry_out(self, command)
             data = self.parts.line.read()
 
     def _link_out(self, now):
