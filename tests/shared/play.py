@@ -32,6 +32,7 @@ from cardtable.rulebook.asks import (
 )
 from cardtable.rulebook.cards import FOREIGN, SEVERAL, UNKNOWN, rank_of
 from cardtable.rulebook.table import ON_TABLE
+from cardtable.rulebook.voting import Ballot
 
 MUST_GO = (5, 6, 7, 8, 9)  # the verdicts WRONG, REMOVE, TAKE, KEEP, OUT
 TRIES = 12  # sets of cards that people think of when some must fit together
@@ -98,6 +99,7 @@ class Watched(referees.Referee):
     """A referee that remembers what its answers answered, and counts those that players gave.
 
     `cut`: of what came out of an input, the number of the first thing that may tell a secret, or None.
+    `resumed`: keys pressed before a call counted for the last answer that players gave.
     """
 
     def __init__(self, match, judges=True, draw=None):
@@ -105,6 +107,8 @@ class Watched(referees.Referee):
         self.asked = []
         self.given = 0
         self.cut = None
+        self.resumed = False
+        self._open_with_keys = False
 
     def feed(self, event):
         self.cut = None
@@ -121,7 +125,9 @@ class Watched(referees.Referee):
         self.asked = self.asked[: len(self.answers)] + [self.ask]
         if not self.ask.auto:
             self.given += 1
+            self.resumed = self._open_with_keys
         referees.Referee.take(self, answer)
+        self._open_with_keys = [key for key in self.picture.keys if key is not None] != []
 
 
 def tells(ask):
@@ -264,11 +270,13 @@ class Game:
             if ask.row(picture, self.referee.table) is not None and self.lots.below(2):
                 return [("key", ask.seat, OK)]
             if ask.by_card is not None and picture.lying[ask.seat] is None and self.lots.below(2):
-                card = self.card(lambda card: ask.by_card(card) is not None, ask.seat)
+                card = self.card(lambda card: ask.by_card(card) is not None, ask.seat, ask.again)
                 return [("laid", ask.seat, card)]
             if picture.lying[ask.seat] is not None and ask.by_card is not None:
                 return [("lifted", ask.seat)]
             return [("key", ask.seat, YES)]
+        if isinstance(ask, Ballot):
+            return self._for_ballot(ask)
         if isinstance(ask, Call):
             if beside and self.lots.below(4):
                 return []
@@ -321,6 +329,18 @@ class Game:
             return []
         place = ask.places[0]
         return [("laid", place, card) if picture.lying[place] is None else ("lifted", place)]
+
+    def _for_ballot(self, ask):
+        """Every seat votes, by card or by key; then the vote is closed."""
+        picture, lots = self.referee.picture, self.lots
+        events = []
+        for seat in ask.seats:
+            if picture.lying[seat] is None and picture.done[seat] is None:
+                if lots.below(2):
+                    events.append(("laid", seat, self._card_for(ask, seat)))
+                else:
+                    events.append(("key", seat, lots.one_of((YES, NO))))
+        return events or [("key", ask.closer, OK)]
 
     def _card_for(self, ask, place):
         picture, table = self.referee.picture, self.referee.table

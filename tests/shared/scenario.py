@@ -19,7 +19,8 @@
 Shorthands for many inputs: `take seats` seats 0, 1, ... press OK; `all ok` every seat that has to press a key
 presses OK; `all lift` every pad is cleared; `plays 7S 5H 4D` seats 0, 1, ... lay, then OK;
 `trick KS 7S 5H 4D` the same after the card in the middle, and then every pad is cleared; `keys yes - no`
-seats 0, 1, ... press these keys, or none. Those for DemoS:
+seats 0, 1, ... press these keys, or none. For Democrazy: `votes yes - NO3 DY1` seats 0, 1, ... vote by key or
+card, or not at all, and who closes the vote says OK. Those for DemoS:
 
     discards 2S 3H 4D       the seats whose turn comes lay these openly, and the dealer says OK
     exchanges 5S 6H 7D      the same face down, each with OK for the top of the pack
@@ -36,7 +37,7 @@ Beside the referee a shadow follows every record: it must tell the same facts an
 from cardtable.rulebook import games, notation
 from cardtable.rulebook import match as matches
 from cardtable.rulebook.asks import LAY, MOST_SEATS, NO, OK, PLACES, PRESS_OK, PRESS_YES_NO, SHOW, YES
-from cardtable.rulebook.cards import parse_list
+from cardtable.rulebook.cards import names_of, parse_list
 from cardtable.rulebook.referee import Referee
 
 VERDICTS = ("empty", "missing", "fine", "early", "old", "wrong", "remove", "take", "keep", "out")
@@ -83,6 +84,10 @@ class Scene:
     def feed(self, event):
         self._note(self.referee.feed(event))
 
+    def say(self, line):
+        """The input that a line describes."""
+        self.feed(notation.parse_input(line, names_of(self.game)))
+
     def lying(self):
         """The places on which a card lies."""
         return [place for place in range(PLACES) if self.referee.picture.lying[place] is not None]
@@ -112,18 +117,27 @@ class Scene:
 
     def plays(self, words):
         for seat in range(len(words)):
-            self.feed(notation.parse_input(f"{seat} lays {words[seat]}"))
+            self.say(f"{seat} lays {words[seat]}")
         self.all_ok()
 
     def trick(self, words):
-        self.feed(notation.parse_input("centre lays " + words[0]))
+        self.say("centre lays " + words[0])
         self.plays(words[1:])
         self.all_lift()
+
+    def votes(self, words):
+        for seat in range(len(words)):
+            word = words[seat]
+            if word != "-":
+                self.say(f"{seat} {word}" if word in ("yes", "no") else f"{seat} lays {word}")
+        for ask in self.referee.ask.asks:
+            if hasattr(ask, "closer"):
+                self.feed(("key", ask.closer, OK))
 
     def keys(self, words):
         for seat in range(len(words)):
             if words[seat] != "-":
-                self.feed(notation.parse_input(f"{seat} {words[seat]}"))
+                self.say(f"{seat} {words[seat]}")
 
     def lay(self, seat, card):
         """Lay `card` on the seat's pad; what lies there goes first."""
@@ -254,8 +268,8 @@ class Script:
             scene.plays(rest.split())
         elif word == "trick":
             scene.trick(rest.split())
-        elif word == "keys":
-            scene.keys(rest.split())
+        elif word in ("keys", "votes"):
+            getattr(scene, word)(rest.split())
         elif word in ("discards", "exchanges"):
             getattr(scene, word)(parse_list(rest))
         elif line == "declines":
@@ -271,7 +285,7 @@ class Script:
             for card in parse_list(rest[6:]):
                 scene.lay(int(word), card)
         else:
-            scene.feed(notation.parse_input(line))
+            scene.say(line)
         scene.check_shadow()
 
     def _expect(self, sign, rest):

@@ -18,9 +18,10 @@
 
 Fixed against the rules of DemoS, Democracy and Democrazy: nothing else is waited for.
 
-Anybody may speak up while something is asked: First(ask, Call(...)), see First. What the ledger learns through sealed values (a captured card laid again, a discard nobody took) needs no
-ask: `why_wrong` refuses it before it answers anything, and the record "found" says so. Talk within a team
-needs none either: nothing depends on it, see `Table.may_consult`.
+Anybody may speak up while something is asked: First(ask, Call(...)), see First. What the ledger learns
+through sealed values (a captured card laid again, a discard nobody took) needs no ask: `why_wrong` refuses
+it before it answers anything, and the record "found" says so. Talk within a team needs none either: nothing
+depends on it, see `Table.may_consult`.
 
 An ask is a value without state. Everything that happens lies in the picture, and `judge`
 looks at the whole of it, so asking twice, or again after a power cut, does no harm:

@@ -64,7 +64,7 @@ class Course:
         self.checkpoint = match.dump()
         self._seating = match.pads is None
         self._last = None  # the last answer that players gave
-        self._interrupted = None  # an ask that a call interrupted, what was pressed and shown, parts, caller
+        self.interrupted = None  # an ask that a call interrupted, what was pressed and shown, parts, caller
         self.undone = None  # straight after an undo: by place, the cards of the answer that was undone
 
     def open_stage(self):
@@ -76,7 +76,7 @@ class Course:
     def run(self):
         """Begin the stage anew from its checkpoint, up to the first ask."""
         self._last = None
-        self._interrupted = None
+        self.interrupted = None
         self.match = self.match.at(self.checkpoint[3])
         script = self.game.next_stage(self.match)
         if script is None:
@@ -104,10 +104,10 @@ class Course:
             self.ask = None
         self.picture.open_ask()
         self.parts = []
-        if self._interrupted is not None and self.ask is self._interrupted[0]:
-            _, aside, self.parts, caller = self._interrupted
+        if self.interrupted is not None and self.ask is self.interrupted[0]:
+            _, aside, self.parts, caller = self.interrupted
             self.picture.bring_back(aside, caller)
-            self._interrupted = None
+            self.interrupted = None
         self.found = []
         self.talking = None
 
@@ -124,7 +124,7 @@ class Course:
         self.ask.settle(answer, self.picture, self.table)
         caller = self.ask.interrupted_by(answer)
         if caller is not None:
-            self._interrupted = (self.ask, self.picture.aside(), self.parts, caller)
+            self.interrupted = (self.ask, self.picture.aside(), self.parts, caller)
         self._advance(answer)
 
     def take_part(self, part):

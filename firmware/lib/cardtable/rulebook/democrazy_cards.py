@@ -7,22 +7,9 @@ YES1, NO1 ...      the plain votes, ten each: whoever's it is, one counts for th
 DY1, DN1, SC1 ...  the wilds, Definite YES, Definite NO and Scam: each counts for its owner alone
 """
 
-from cardtable.micro import const
+from cardtable.micro import borrow, const
 
-# (first token, how many, what stands before the number, its digits, what stands behind it): see `cards.text`.
-PACK = (
-    (0, 40, "R", 2, ""),
-    (40, 50, "B", 2, ""),
-    (90, 40, "R", 2, "#2"),
-    (130, 50, "B", 2, "#2"),
-    (180, 10, "X", 2, ""),
-    (190, 10, "YES", 1, ""),
-    (200, 10, "NO", 1, ""),
-    (210, 10, "DY", 1, ""),
-    (220, 10, "DN", 1, ""),
-    (230, 10, "SC", 1, ""),
-    (240, 1, "END", 0, ""),
-)
+PACK = borrow("cardtable.rulebook.democrazy_pack").PACK
 COPY = const(90)  # from a law to its second copy
 BLANK = const(180)
 YES_CARD = const(190)

@@ -76,7 +76,7 @@ class Lay(Ask):
         return why or self._uninvited(card, table)
 
     def _uninvited(self, value, table):
-        """Why `value`, a card or a handle, fits only if it is one of `again`, and is not: the code, or None."""
+        """Why `value`, a card or a handle, fits only as one of `again`, and is none: the code, or None."""
         card = table.peek(value)
         if card in [table.peek(one) for one in self.again]:
             return None
