@@ -5,7 +5,7 @@ simulated, every deal. What the table keeps secret is not in it before a rule re
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from types import ModuleType
 from typing import Any
 
@@ -36,9 +36,9 @@ def deal_line(
     hand: int,
     hands: Sequence[Sequence[int]],
     pool: Sequence[int],
-    letters: Mapping[str, str] | None = None,
+    letters: Any = None,
 ) -> Line:
-    """What was dealt, as only a room with simulated people can tell. `letters` as for `cards.text`."""
+    """What was dealt, as only a room with simulated people can tell. `letters`: see `cards.names_of`."""
     return {
         "kind": "deal",
         "day": day,

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from types import ModuleType
 from typing import Any
 
-from cardtable.rulebook import asks
+from cardtable.rulebook import asks, cards
 from tablehost import bots, lore
 
 Event = tuple[Any, ...]
@@ -64,7 +64,7 @@ class Room:
     ) -> None:
         self._random = random.Random(f"room {seed}")
         self.options = options
-        self.letters = getattr(game, "LETTERS", None)  # how it names ranks, see `cards.text`
+        self.letters = cards.names_of(game)  # how the game names its cards
         self._deck: list[int] = list(game.deck(seats, options))
         self._fidget = fidget
         self.seats = seats

@@ -4,10 +4,10 @@ What a game says in its own language stands in its lore (`tablehost.lore`). A ki
 into words shows its fields as they are, so a game without words of its own can be followed too.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from cardtable.rulebook import games
+from cardtable.rulebook import cards, games
 from cardtable.rulebook import match as matches
 from tablehost import lore
 from tablehost.openlog import Line
@@ -40,7 +40,7 @@ class Words:
     closing = ""
     always: tuple[str, ...] = ("match", "void")
     middle: tuple[str, ...] = ("middle",)
-    letters: Mapping[str, str] | None = None  # how the game names ranks, see `cards.text`
+    letters: Any = None  # how the game names its cards, see `cards.names_of`
 
     def __init__(self, players: Sequence[str] = ()) -> None:
         self._players = list(players)
@@ -156,5 +156,5 @@ def of(match: Line) -> Words:
     """The words for the match that this line, its first one, begins."""
     words: Words = lore.part(match["game"], "Words", Words)(match["players"])
     if match["game"] in games.NAMES:
-        words.letters = getattr(games.load(match["game"]), "LETTERS", None)
+        words.letters = cards.names_of(games.load(match["game"]))
     return words
