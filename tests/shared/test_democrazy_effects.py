@@ -157,9 +157,14 @@ def test_tribute():
     assert after("R25", "R GB YY -", "G") == "RGY B Y -"
 
 
-def test_change_of_fortune():
+def test_u13_change_of_fortune_with_another_player():
     assert after("R22", "RRR G - YY", "3") == "YY G - RRR"
     assert after("R22", "RRR G - YY", "2", seat=1) == "RRR - G YY"
+    club = Assembly(4, seat=1)
+    club.said = ["R22", "YYYY"]
+    while club.referee.ask.what != "choose-player":
+        club.answer()
+    assert club.referee.ask.rows == ("2", "3", "0") and club.referee.ask.default is None
 
 
 # -- laws, wilds, cards ------------------------------------------------------------------------------
@@ -264,7 +269,7 @@ def test_u17_the_end_card_goes_back():
     assert club.match.ended == "end-card"
 
 
-def test_extra_session():
+def test_u37_extra_session():
     club = Assembly(4, seat=2)
     club.adopt("R27")
     assert club.match.seat == 2

@@ -237,6 +237,11 @@ def test_u27_the_proposer_fills_the_gaps():
     assert only(facts, "effect")[0][4] == [[2, "bag", "RR"]]
 
 
+def test_u30_the_variants_are_settings():
+    names = [row[0] for row in democrazy.OPTIONS]
+    assert "deck" in names and "private_law" in names and "blank_laws" in names
+
+
 def test_private_laws_are_copies():
     private = [name(one) for one in deck(private_law="on") if COPY <= one < BLANK]
     assert sorted(private) == [f"B{n}#2" for n in (15, 16, 17, 18, 21, 22, 23, 25, 26, 27)]

@@ -1,6 +1,8 @@
 """Democrazy, the settings: one row each, and which of them do not go together.
 
-What each means is said in `democrazy_meanings`.
+What each means is said in `democrazy_meanings`. The variants of the game are settings, too: `deck`,
+`private_law`, `blank_laws`; laws with gaps come with a deck of one's own [U30]. Where people do not know each
+other, switch the traits off: then nobody's face is judged, and nothing is contested [U43].
 """
 
 from .democrazy_cards import BLANK, COPY, is_law
