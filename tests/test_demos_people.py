@@ -56,9 +56,8 @@ class Watched(demos.Room):
     def __init__(self, *args, **more):
         super().__init__(*args, fidget=0.2, **more)
         self.shown_to_all = set()  # number cards that everybody could see this round
-        if self.sides:
-            self._plan = self.sides = self._random.choice(line_ups(self.mode, self.seats))
-            self._learn_sides()
+        if self._plan:
+            self._plan = self._random.choice(line_ups(self.mode, self.seats))
 
     def told(self, fact):
         super().told(fact)
@@ -293,7 +292,7 @@ class Held:
         if task == asks.PRESS_YES_NO:
             if what == "vote":
                 return [("press", self.lots.choice(("yes", "no")))]
-            sits = what.startswith(("take-", "count-"))
+            sits = what.startswith(("take-", "count-", "sides-"))
             return [("press", "ok" if sits else ("yes", "no")[seat % 2])]
         if task == asks.PICK:
             return [("press", "ok" if self.room.picked else "yes")]

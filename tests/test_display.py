@@ -205,7 +205,7 @@ def test_people_read_what_is_asked(display):
                 elif out[0] in ("fact", "cue"):
                     said = display.fact(out[2]) if out[0] == "fact" else display.cue(out[1], out[2:])
                     assert display.fits(said) and "{" not in said
-    rare = {"show-too", "challenge"}  # people at random seldom come to these
+    rare = {"show-too", "challenge", "sides-by-lot+1"}  # people at random seldom come to these
     assert seen >= prompts() - rare
 
 
@@ -225,6 +225,10 @@ ARGS = {
     "negotiate-longer": (5,),
     "agree-award": (5, "split"),
     "challenge": (5,),
+    "sides-by-lot": ([0, 3], [1, 2, 4]),
+    "sides-by-lot+1": ([0, 3], [1, 4], 2),
+    "sides-chosen": ([0, 3], [1, 2, 4]),
+    "sides-chosen+1": ([0, 3], [1, 4], 2),
     "count-first": (99, 4),
     "count-five": (99, 4),
     "discard-must": (3,),
@@ -270,6 +274,13 @@ def test_the_longest_case_fits_and_is_understood(display, what):
             if display.fits(told):
                 display.show(told)
                 assert read(display._device.lines) == read([text])
+
+
+def test_lists_of_seats_are_read_back(display):
+    for sides in ([[0, 1], [2, 3, 4]], [[0, 2, 4], [1, 3]], [[0, 1, 2, 5, 7, 8, 9], [3]]):
+        for what, args in (("sides-by-lot", sides), ("sides-chosen+1", [*sides, 6])):
+            display.show(display.prompt(asked(what, args, ODD_ONES)))
+            assert read(display._device.lines) == (what, args), display.text
 
 
 def test_a_prompt_ends_with_whom_it_waits_for():

@@ -305,7 +305,7 @@ class Script:
             else:
                 self.unread += 1
         elif sign == "?":
-            if scene.asked()[: len(words)] != words:
+            if " ".join(scene.asked()).split()[: len(words)] != words:
                 raise Wrong("asked: " + " ".join(scene.asked()))
         elif sign == "@":
             verdict = VERDICTS[scene.referee.prompt()[3][notation.parse_place(words[0])]]

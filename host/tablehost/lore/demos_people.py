@@ -22,6 +22,7 @@ from tablehost.people import Event, Home, Person
 HAND = 5
 DISCARDING = ("discard-openly", "discard-openly-ok", "discard-secret", "discard-must")
 SHOWING = ("show-combination", "show-sequence")
+ANNOUNCING = ("announce-E", "announce-L", "announce-J")
 DRAWING = ("draw-figure", "give-figure")
 # Who plays with whom if nobody minds: partners sit apart; YES for the first side, NO, OK.
 LINE_UP = {
@@ -37,7 +38,7 @@ _ANSWERED = (asks.OLD, asks.REMOVE)
 class View(bots.View):
     """What one player sees and remembers. `seen` and `private`: the number cards of this round.
 
-    sides      who plays with whom, [] as long as this is not known here
+    sides      who plays with whom, [] before the table has said it
     turn       of discards, counted from 1
     offered    the discards that may be taken now
     figures    by seat, in the order acquired: the card if this player knows it, else None
@@ -104,8 +105,6 @@ class Room(people.Room):
         self._owned: list[list[int]] = [[] for _ in range(self.seats)]  # figures in the order acquired
         self.sides: list[list[int]] = []
         self._plan = LINE_UP.get(self.mode, [])
-        if self._plan and self.options["teams"] == "chosen":
-            self.sides = self._plan
         self._args: Sequence[Any] = ()
         self._tasks: Sequence[int] = ()
         self._day = 0
@@ -124,20 +123,6 @@ class Room(people.Room):
         assert isinstance(found, View)
         return found
 
-    # -- what is known outside ----------------------------------------------------------------
-
-    def told(self, fact: dict[str, Any]) -> None:
-        """The table says who plays with whom, where lots were drawn."""
-        super().told(fact)
-        if fact["kind"] == "sides":
-            self.sides = [list(side) for side in fact["sides"]]
-            for person in self.people:
-                self.view(person.seat).announced = [
-                    None if suits is None else [cards.SUITS.index(suit) for suit in suits]
-                    for suits in fact["announced"]
-                ]
-            self._learn_sides()
-
     def _learn_sides(self) -> None:
         for seat in range(self.seats):
             self.view(seat).sides = self.sides or (
@@ -149,6 +134,9 @@ class Room(people.Room):
         self._tasks = tasks
         if before != what or list(args) != list(self._args):
             self._turn_over(before, what, args)
+            if what.startswith("sides-"):
+                self.sides = [list(side) if isinstance(side, list) else [side] for side in args]
+                self._learn_sides()
         if what.startswith("point-at"):
             self._aim = int(args[0]), cards.SUITS.index(str(args[1]))
         self._args = list(args)
@@ -205,6 +193,8 @@ class Room(people.Room):
                     self._seen.add(discard.card)
         if before == "show-media" and what != before:
             self._cancel_media()
+        if before.startswith("sides-chosen"):
+            self._pressed.clear()
         if what != before or what in DRAWING:
             self._talked.clear()
         if what != before:
@@ -539,6 +529,8 @@ class Room(people.Room):
         seat = person.seat
         if what in ("count-first", "count-five"):
             return [("key", seat, asks.OK if len(person.hand) == HAND else asks.NO)]
+        if what.startswith("sides-chosen"):
+            return [("key", seat, asks.OK)]
         if what.startswith("choose-"):
             if any(one not in self._pressed for one in self.held):
                 return []  # who has other hands chooses first
@@ -602,11 +594,20 @@ class Room(people.Room):
         row = person.brain.pick(what, args, person.hand, person.view)
         if what == "favourite":
             self.view(seat).favourite = row
+        if what in ANNOUNCING:
+            self._announce(seat, str(args[row]))
         if what == "media-suit" and row < len(cards.SUITS) and self._random.random() < 0.5:
             for card in person.hand:
                 if cards.suit_of(card) == row and self.lying[seat] is None:
                     return [self._place(person.hand, card, seat, "suit"), ("key", seat, asks.OK)]
         return self._step_to(person, row)
+
+    def _announce(self, seat: int, suit: str) -> None:
+        """A trio's next suit is said aloud; `nothing` is no trio."""
+        if suit in cards.SUITS:
+            for one in range(self.seats):
+                announced = self.view(one).announced
+                announced[seat] = [*(announced[seat] or []), cards.SUITS.index(suit)]
 
     # -- figures ------------------------------------------------------------------------------
 
@@ -741,8 +742,7 @@ class Room(people.Room):
                 if sizes == [len(side) for side in self._plan] and all(
                     seat in sides[side] for seat, side in self._pressed.items() if side < len(sides)
                 ):
-                    self.sides = self._plan = [list(side) for side in sides]
-                    self._learn_sides()
+                    self._plan = [list(side) for side in sides]
                     return
 
     def notice_shown(self, person: Person, card: int) -> None:

@@ -30,6 +30,8 @@ class Language:
         seat = said["name", "seat"].format(r"\d+")
         self._nobody = said["name", "nobody"]
         self._seat = f"{seat}|{self._nobody}"
+        some = rf"[-\d, ]+(?: {said['name', 'and']} \d+(?:-\d+)?)?"
+        self._seats = f"{self._seat}|{said['name', 'seats'].format(some)}"
         self._codes: dict[str, str] = {text: code for (kind, code), text in said.items() if kind == "term"}
         self.stuck = re.compile(re.escape(said["fault", "key-stuck"]).replace(r"\{place\}", f"({seat})"))
         self.sentences = [
@@ -47,17 +49,19 @@ class Language:
                 pattern += _GROUPS[name]
             else:
                 group = f"a{name}" if name.isdigit() else name
-                words = self._seat if name[0] == "s" else _WORD
+                words = {"s": self._seat, "l": self._seats}.get(name[0], _WORD)
                 pattern += f"(?P={group})" if f"(?P<{group}>" in pattern else f"(?P<{group}>{words})"
         return re.compile(r"(?:^|\. )" + pattern + r"(?:$|\. )")
 
     def arguments(self, groups: dict[str, str]) -> list[Any]:
-        """The arguments in their order; numbers and seats as ints, nobody as None."""
+        """The arguments in their order; numbers and seats are ints, nobody is None, several seats a list."""
         if "rows" in groups:
             return [self._code(row.split(" ", 1)[1]) for row in groups["rows"].split(", ")]
         args: list[Any] = [None] * (1 + max((int(name[1:]) for name in groups), default=-1))
         for name, word in groups.items():
-            if name.startswith("s"):
+            if name.startswith("l"):
+                args[int(name[1:])] = _seats_in(word)
+            elif name.startswith("s"):
                 args[int(name[1:])] = None if word == self._nobody else int(word.split()[1])
             else:
                 args[int(name[1:])] = int(word) if word.isdigit() else self._code(word)
@@ -65,6 +69,14 @@ class Language:
 
     def _code(self, word: str) -> str:
         return self._codes.get(word, word)
+
+
+def _seats_in(words: str) -> list[int]:
+    """The seats that are listed: `seats 0-2 and 5`."""
+    seats: list[int] = []
+    for first, last in re.findall(r"(\d+)(?:-(\d+))?", words):
+        seats += range(int(first), int(last or first) + 1)
+    return seats
 
 
 _LANGUAGES = [Language(lang) for lang in CHOICES["lang"]]

@@ -63,8 +63,6 @@ class Display:
         for i in range(len(fact) - 1):
             value = fact[i + 1]
             if isinstance(value, list):
-                if "{l%d}" % i in sentence:
-                    sentence = sentence.replace("{l%d}" % i, self.places(value))
                 if "{v%d}" % i in sentence:
                     sentence = sentence.replace("{v%d}" % i, ", ".join([str(one) for one in value]))
         return self._filled(sentence, fact[1:], "")
@@ -120,6 +118,8 @@ class Display:
         for i in range(len(args)):
             if "{s%d}" % i in sentence:
                 sentence = sentence.replace("{s%d}" % i, self.places(() if args[i] is None else (args[i],)))
+            if "{l%d}" % i in sentence:
+                sentence = sentence.replace("{l%d}" % i, self.places(args[i]))
             if "{%d}" % i in sentence:
                 sentence = sentence.replace("{%d}" % i, self._term(args[i]))
         if "{rows}" in sentence:

@@ -3,10 +3,10 @@
 A line is `kind code: text`; those that begin with `#` are remarks. All languages have the same lines, with
 the same placeholders. A sentence is read from flash when it is said: all of them would fill a Pico.
 
-    prompt, cue     `{0}`, `{1}` are its arguments, `{s0}`, `{s1}` the same as seats, `{rows}` all of them as
-                    a numbered list and `{who}` those still waited for; a prompt ends with those of whom
-                    something is asked
-    fact            `{l0}` is a list of seats and `{v0}` a list of values
+    prompt, cue     `{0}`, `{1}` are its arguments, `{s0}`, `{s1}` the same as seats, `{l0}`, `{l1}` as lists
+                    of seats, `{rows}` all of them as a numbered list and `{who}` those still waited for; a
+                    prompt ends with those of whom something is asked
+    fact            the same, and `{v0}` is a list of values
     refusal, fault  `{place}` is the pad that is meant
     term            a word for an argument that is a code; others are said as they are
     name            how places and cards are called; `done` stands for `{who}` where nobody is waited for

@@ -34,7 +34,9 @@ Cards are in `demos_cards`, settings in `demos_options`, sides in `demos_teams`,
 
 Prompts, with their args:
 
-    choose-2v2, choose-2v3, choose-2v2+1 ()   favourite, announce-E, announce-L, announce-J (the rows)
+    choose-2v2, choose-2v3, choose-2v2+1 ()   sides-by-lot, sides-chosen (side, side)
+    sides-by-lot+1, sides-chosen+1 (side, side, the Independent)
+    favourite, announce-E, announce-L, announce-J (the rows)
     gather, talk-then-deal (n)   count-first, count-five (n, dealer)   clear-final, turn-up-figures ()
 """
 
@@ -181,26 +183,36 @@ def begin(table, match):
 
 
 _CHOOSE = {"2v2": "choose-2v2", "2v3": "choose-2v3", "2v2+1": "choose-2v2+1"}
+# The table says who plays with whom: of two sides, and with an Independent.
+_BY_LOT = ("sides-by-lot", "sides-by-lot+1")
+_CHOSEN = ("sides-chosen", "sides-chosen+1")
 
 
 def make_sides(table):
     """Who plays with whom [S12]: drawn by lot, or each seat presses a key: YES for the first pair, NO for the
-    others, OK for the Independent. The table says when partners sit side by side [S3].
+    others, OK for the Independent. The table says who does, and all press OK; where they have chosen, NO
+    chooses again. It also says when partners sit side by side [S3].
     """
     mode = table.options["mode"]
     ways = demos_teams.line_ups(mode, table.seats)
     if len(ways) == 1:
         return ways[0]
-    if table.options["teams"] == "lots":
-        sides = ways[(yield Chance(len(ways)))]
-    else:
-        sides = yield from choose_sides(table, [len(side) for side in ways[0]])
-    near = demos_teams.neighbours(sides, table.seats)
-    if mode == "2v3":  # two of the three always are
-        near = [pair for pair in near if pair[0] in sides[0]]
-    if near:
-        table.cue("neighbours", near[0][0], near[0][1])
-    return sides
+    by_lot = table.options["teams"] == "lots"
+    while True:
+        if by_lot:
+            sides = ways[(yield Chance(len(ways)))]
+        else:
+            sides = yield from choose_sides(table, [len(side) for side in ways[0]])
+        near = demos_teams.neighbours(sides, table.seats)
+        if mode == "2v3":  # two of the three always are
+            near = [pair for pair in near if pair[0] in sides[0]]
+        if near:
+            table.cue("neighbours", near[0][0], near[0][1])
+        what = (_BY_LOT if by_lot else _CHOSEN)[len(sides) - 2]
+        told = tuple([side[0] if len(side) == 1 else side for side in sides])
+        keys = (OK,) if by_lot else (OK, NO)
+        if NO not in (yield Poll(tuple(table.all_seats()), keys, what, args=told)):
+            return sides
 
 
 def choose_sides(table, sizes):
