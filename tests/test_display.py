@@ -1,6 +1,7 @@
 """The table's words: all there are needed, all fit, and people can read from them what is asked."""
 
 import ast
+import importlib
 import re
 
 import pytest
@@ -13,6 +14,7 @@ from cardtable.controller.words import Language
 from cardtable.drivers.lines import Lines
 from cardtable.rulebook import asks, cards, games
 from cardtable.rulebook.ask import unusable
+from cardtable.rulebook.democrazy_law import TRAITS
 from cardtable.wire.frames import cleaned
 from mp32 import ROOT
 from play import Game, Lots, options_of
@@ -22,10 +24,14 @@ from tablehost.virtual.senses import read
 BOARD = boards.load("pico_6pads")
 RULEBOOK = ROOT / "firmware" / "lib" / "cardtable" / "rulebook"
 # By language: (kind, code) -> text.
-LANGUAGES = {lang: {(kind, code): text for kind, code, text in words.rows(lang)} for lang in ("en", "fr")}
+LANGUAGES = {
+    lang: {(kind, code): text for file in ("words_", "laws_") for kind, code, text in words.rows(lang, file)}
+    for lang in ("en", "fr")
+}
 ENGLISH = LANGUAGES["en"]
-SENTENCES = ("prompt", "refusal", "fault", "cue", "fact")
+SENTENCES = ("prompt", "about", "refusal", "fault", "cue", "fact")
 EVERYBODY = list(range(10))
+GAPS = {key for kind, row in ENGLISH if kind == "does" for key in row.split(" ")[1:]}
 ODD_ONES = [0, 1, 3, 4, 6, 7, 9]  # takes the most room
 
 
@@ -40,8 +46,8 @@ def english():
 
 
 def codes(kind):
-    """The codes that have a text of this kind."""
-    return {code for one, code in ENGLISH if one == kind}
+    """The codes that have a text of this kind; a game's own without its name."""
+    return {code.rpartition("/")[2] for one, code in ENGLISH if one == kind}
 
 
 def sentences(lang):
@@ -53,7 +59,8 @@ def test_every_language_says_everything():
     """The same sentences with the same placeholders, and the same words for places and cards."""
     assert set(LANGUAGES) == set(CHOICES["lang"])
     for lang, said in LANGUAGES.items():
-        assert len(said) == len(list(words.rows(lang))), f"{lang}: a line stands there twice"
+        rows = [row for file in ("words_", "laws_") for row in words.rows(lang, file)]
+        assert len(said) == len(rows), f"{lang}: a line stands there twice"
         assert {row for row in said if row[0] != "term"} == {row for row in ENGLISH if row[0] != "term"}, lang
         for row in said:
             if row in ENGLISH:
@@ -114,6 +121,14 @@ def prompts():
     return codes("prompt") - {"clear-take", "clear-keep", "over", "restoring", "ready"}
 
 
+def own_prompts(game):
+    """The prompts that only this game has; those of Democrazy are seen in test_democrazy_words.py."""
+    others = [path for path in RULEBOOK.glob("*.py") if not path.name.startswith(game)]
+    used = set().union(*[strings(ast.parse(path.read_text())) for path in others])
+    named = {code for code in prompts() if ("prompt", f"{game}/{code}") in ENGLISH}
+    return prompts() - used - ({code + "-ok" for code in used} - named)
+
+
 def refusals_in_code():
     """Every text that a function of the asks which says why not returns."""
     found = {unusable(no_card, None, None, 0) for no_card in (cards.SEVERAL, cards.FOREIGN, cards.UNKNOWN)}
@@ -132,6 +147,10 @@ def test_every_prompt_has_its_sentence():
     """None is without a use; that none is missing is seen where people read what is asked."""
     used = said_in_code()
     used |= {code + "-ok" for code in used}
+    used |= {code + "s" for code in used}
+    used |= {
+        code + end for code in ("trait-", "contest-", "fill-", "count-") for end in (*TRAITS, *GAPS, *"RGBY")
+    }
     assert {"take-seats", "clear", "lay-face-down-ok", "turn-up", "name-suit", "vote"} <= prompts()
     assert prompts() <= used
 
@@ -144,8 +163,8 @@ def test_every_refusal_has_its_sentence():
 
 
 def test_every_cue_has_words_or_a_lamp():
-    found = calls("cue") | {"void-asked", "consult", "consulted", "talk-over"}
-    assert found - {"wins", "split", "no-trumps"} == codes("cue")
+    found = calls("cue") | {"void-asked", "consult", "consulted", "talk-over", "card-counts"}
+    assert found - {"wins", "split", "no-trumps", "adopted", "rejected"} == codes("cue")
 
 
 def test_every_fault_has_its_sentence():
@@ -155,8 +174,8 @@ def test_every_fault_has_its_sentence():
 
 def test_sentences_about_facts_are_about_facts_that_are_told():
     told = set()
-    for name in games.NAMES:
-        told |= set(games.load(name).FACTS)
+    for name in (*games.NAMES, "democrazy"):
+        told |= set(importlib.import_module("cardtable.rulebook." + name).FACTS)
     assert codes("fact") <= told
 
 
@@ -187,9 +206,10 @@ def played(game, seed):
 def test_people_read_what_is_asked(display):
     """For every prompt of many matches: the words fit, and lead back to the code and its arguments."""
     seen = set()
-    matches = [played(games.load(name), seed) for name in games.NAMES for seed in range(60)]
-    for match in matches:
-        for prompt, outs in match:
+    matches = [(games.load(name), seed) for name in games.NAMES for seed in range(60)]
+    for game, seed in matches:
+        display.game = game
+        for prompt, outs in played(game, seed):
             what, args = prompt[0], prompt[1]
             display.show(display.prompt(prompt))
             lines = display._device.lines
@@ -206,7 +226,7 @@ def test_people_read_what_is_asked(display):
                     said = display.fact(out[2]) if out[0] == "fact" else display.cue(out[1], out[2:])
                     assert display.fits(said) and "{" not in said
     rare = {"show-too", "challenge", "sides-by-lot+1"}  # people at random seldom come to these
-    assert seen >= prompts() - rare
+    assert seen >= prompts() - rare - own_prompts("democrazy")
 
 
 ARGS = {
@@ -239,10 +259,55 @@ ARGS = {
     "media-suit": ("S", "H", "D", "C", "pass"),
     "point-at": (4, "S"),
     "point-at-ok": (4, "S"),
+    **dict.fromkeys(("debate", "clear-vote"), ("B25#2", "B44", "")),
+    "clear-placed": ("B25#2", 6, "B44"),
+    "clear-adopted": ("R25#2",),
+    "clear-rejected": ("B25#2",),
+    "deal-laws": (6, 15, 10),
+    "replace": ("B01", "B02", "B03", "B04", "B05", "B25#2"),
+    "choose-law": ("B01", "B02", "B03", "B04", "B05", "B25#2"),
+    "which-law": ("B38", "B39", "B40", "B41"),
+    "remove-laws": ("B01", "B02", "B03", "B04", "B05", "B25#2"),
+    "speak": ("caught", "object", "end-card", "recount", "absent", "leave", "pause", "nothing"),
+    "which-seat": tuple("0123456789"),
+    "choose-player": tuple("123456789"),
+    "judge-caught": (5, "B38"),
+    "judge-blank": (5,),
+    "judge-trait": (5, "blue_eyes"),
+    "paused": (5,),
+    **{f"contest-{trait}": (0, 1, 3, 4, 6, 7, 9) for trait in TRAITS},
+    **{f"{act}-chip": tuple("RGBY") for act in ("drew", "lose", "pass", "give")},
+    "exchange-chip": (*"RGBY", "nothing"),
+    "carry-out": ("R01", "lose_all", []),
+    "pass-wilds": ("right",),
+    "pass-hands": ("right",),
+    "mill": (2, 2),
+    "blank-effect": ("draw",) * 21,
+    **{f"fill-{key}": tuple("123") for key in GAPS},
+    "fill-who": ("all", "active", "others", "most", "fewest", "yes", "no", "chosen"),
+    "fill-what": ("color:R", "color:G", "color:B", "color:Y"),
+    "fill-which": ("all", "oldest", "chosen", "tag:colour"),
+    "fill-from": ("others", "most", "active"),
+    "fill-to": ("active", "fewest", "chosen"),
 }
 
 
-CHOOSING = ("declare", "name-suit", "propose-award", "announce-E", "media-suit")  # which one seat does
+# What one seat does.
+CHOOSING = (
+    *("declare", "name-suit", "propose-award", "announce-E", "media-suit", "debate", "vote-ok", "replace"),
+    *("choose-law", "which-law", "remove-laws", "speak", "which-seat", "choose-player", "drew-chip"),
+    *(
+        "lose-chip",
+        "pass-chip",
+        "give-chip",
+        "exchange-chip",
+        "carry-out",
+        "pass-wilds",
+        "pass-hands",
+        "mill",
+    ),
+    *("blank-effect", *(f"fill-{key}" for key in GAPS)),
+)
 
 
 def asked(what, args, seats):
@@ -262,8 +327,15 @@ def longest(what):
             yield asked(what, some, seats)
 
 
+def owner(what):
+    """The game that has this prompt for itself, or None."""
+    found = [code.split("/")[0] for kind, code in ENGLISH if kind == "prompt" and code.endswith("/" + what)]
+    return importlib.import_module("cardtable.rulebook." + found[-1]) if found else None
+
+
 @pytest.mark.parametrize("what", sorted(prompts()))
 def test_the_longest_case_fits_and_is_understood(display, what):
+    display.game = owner(what)
     for prompt in longest(what):
         text = display.prompt(prompt)
         display.show(text)
@@ -286,7 +358,7 @@ def test_lists_of_seats_are_read_back(display):
 def test_a_prompt_ends_with_whom_it_waits_for():
     for lang, said in LANGUAGES.items():
         for (kind, code), sentence in said.items():
-            whom = re.search(r": (\{who\}|\{s0\}|\{0\})$", sentence)
+            whom = re.search(r": (\{who\}|\{must\}|\{s0\}|\{0\}|\{left\})$", sentence)
             assert kind != "prompt" or whom or code in ("over", "restoring", "ready"), (lang, code)
 
 
@@ -301,6 +373,7 @@ def test_both_cards_that_are_named_fit_beside_the_prompt(display):
 
 
 def test_other_sentences_fit(display):
+    display.game = None
     for code in codes("refusal"):
         for place in (5, asks.CENTRE):
             assert display.fits(display.refusal(code, place, cards.FOREIGN, cards.parse("10D"))), code

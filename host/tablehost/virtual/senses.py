@@ -8,18 +8,35 @@ the lamps.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from string import ascii_lowercase
 from typing import Any
 
 from cardtable.controller import lamps, words
 from cardtable.controller.settings import CHOICES
 from cardtable.rulebook import asks
+from cardtable.rulebook.democrazy_blank import BLOCKS
+from tablehost.virtual.laws import LawReader
 
 Words = tuple[str, list[Any]]
 
-_GROUPS = {"rows": r"(?P<rows>\d [^.:]+)", "who": "[^.:]+"}
+_GROUPS = {
+    "rows": r"(?P<rows>\d [^.:]+)",
+    "seatrows": r"(?P<seatrows>\d [^.:]+)",
+    "gap": r"(?P<gap>\d [^.]+)",
+    "seats": r"(?P<seats>[^.:]+)",
+    "all": r"(?P<all>[^.:]+)",
+    "most": r"(?P<most>\d+)",
+    "who": "[^.:]+",
+    "must": "[^.:]+",
+    "left": r"\d+",
+}
 _WORD = "[^ .,:]+"
+_PHRASE = "[^.:]+"
+_SAID = {"law": _PHRASE, "does": _PHRASE, "moves": _PHRASE, "op": "[^.:,]+"}
+# What stands in lists that are too long for the display, by the code of the prompt.
+_LISTS = {"blank-effect": [*(block.split(" ")[0] for block in BLOCKS), "recount", "nothing"]}
 
 
 class Language:
@@ -34,49 +51,87 @@ class Language:
         self._seats = f"{self._seat}|{said['name', 'seats'].format(some)}"
         self._codes: dict[str, str] = {text: code for (kind, code), text in said.items() if kind == "term"}
         self.stuck = re.compile(re.escape(said["fault", "key-stuck"]).replace(r"\{place\}", f"({seat})"))
+        self._laws = LawReader(lang)
         self.sentences = [
-            (code, self._pattern(text), len(text)) for (kind, code), text in said.items() if kind == "prompt"
+            (code.partition("/")[2] or code, self._pattern(text), len(text))
+            for (kind, code), text in said.items()
+            if kind == "prompt"
         ]
+        self._abouts = {
+            code.partition("/")[2] or code: re.compile("^" + self._groups(text) + r"\. ")
+            for (kind, code), text in said.items()
+            if kind == "about"
+        }
 
     def _pattern(self, sentence: str) -> re.Pattern[str]:
-        """A prompt's sentence as a pattern: arguments become groups, who is waited for may be anybody."""
+        """A prompt's sentence as a pattern."""
+        return re.compile(r"(?:^|\. )" + self._groups(sentence) + r"(?:$|\. )")
+
+    def _groups(self, sentence: str) -> str:
+        """A sentence with groups for its arguments; who is waited for may be anybody."""
         pattern = ""
-        for piece in re.split(r"(\{\w+\})", sentence):
+        for piece in re.split(r"(\{\w+\}|\[|\])", sentence):
             name = piece[1:-1]
-            if not piece.startswith("{"):
+            kind = name.rstrip("0123456789")
+            if piece in ("[", "]"):
+                pattern += "(?:" if piece == "[" else ")?"
+            elif not piece.startswith("{"):
                 pattern += re.escape(piece)
             elif name in _GROUPS:
                 pattern += _GROUPS[name]
             else:
                 group = f"a{name}" if name.isdigit() else name
-                words = {"s": self._seat, "l": self._seats}.get(name[0], _WORD)
+                words = _SAID.get(kind, {"s": self._seat, "l": self._seats}.get(kind, _WORD))
                 pattern += f"(?P={group})" if f"(?P<{group}>" in pattern else f"(?P<{group}>{words})"
-        return re.compile(r"(?:^|\. )" + pattern + r"(?:$|\. )")
+        return pattern
 
-    def arguments(self, groups: dict[str, str]) -> list[Any]:
+    def about(self, what: str, text: str) -> dict[str, str]:
+        """The groups of what stands before a prompt; none if something else stands there."""
+        pattern = self._abouts.get(what)
+        found = None if pattern is None else pattern.search(text)
+        if found is None:
+            return {}
+        groups = found.groupdict()
+        args = self.arguments(what, groups)
+        return groups if args[-1] is not None else {}
+
+    def arguments(self, what: str, groups: Mapping[str, str | None]) -> list[Any]:
         """The arguments in their order; numbers and seats are ints, nobody is None, several seats a list."""
-        if "rows" in groups:
-            return [self._code(row.split(" ", 1)[1]) for row in groups["rows"].split(", ")]
-        args: list[Any] = [None] * (1 + max((int(name[1:]) for name in groups), default=-1))
-        for name, word in groups.items():
-            if name.startswith("l"):
-                args[int(name[1:])] = _seats_in(word)
-            elif name.startswith("s"):
-                args[int(name[1:])] = None if word == self._nobody else int(word.split()[1])
-            else:
-                args[int(name[1:])] = int(word) if word.isdigit() else self._code(word)
+        said = {name: word for name, word in groups.items() if word is not None}
+        if "gap" in said:
+            key = what.partition("-")[2]
+            return [self._laws.value(key, row.split(" ", 1)[1]) for row in said["gap"].split(", ")]
+        if "rows" in said:
+            return [self._code(row.split(" ", 1)[1]) for row in said["rows"].split(", ")]
+        if "seatrows" in said:
+            return [row.split(" ")[-1] for row in said["seatrows"].split(", ")]
+        if "seats" in said:
+            return _numbers(said["seats"])
+        if "all" in said:
+            return said["all"].split(", ")
+        if "most" in said:
+            return [*(str(number) for number in range(1, int(said["most"]) + 1)), "0"]
+        args: list[Any] = [None] * (
+            1 + max((int(name.strip(ascii_lowercase)) for name in groups), default=-1)
+        )
+        for name, word in said.items():
+            kind, at = name.rstrip("0123456789"), int(name.strip(ascii_lowercase))
+            if kind == "s":
+                args[at] = None if word == self._nobody else int(word.split()[1])
+            elif kind == "l":
+                args[at] = _numbers(word)
+            elif kind == "does":
+                args[at] = self._laws.text(word)
+            elif kind == "moves":
+                args[at] = self._laws.moves(word)
+            elif kind == "op":
+                args[at] = self._laws.value("operation", word)
+            elif kind == "a":
+                args[at] = int(word) if word.isdigit() else self._code(word)
         return args
 
     def _code(self, word: str) -> str:
         return self._codes.get(word, word)
-
-
-def _seats_in(words: str) -> list[int]:
-    """The seats that are listed: `seats 0-2 and 5`."""
-    seats: list[int] = []
-    for first, last in re.findall(r"(\d+)(?:-(\d+))?", words):
-        seats += range(int(first), int(last or first) + 1)
-    return seats
 
 
 _LANGUAGES = [Language(lang) for lang in CHOICES["lang"]]
@@ -104,11 +159,21 @@ def _read(text: str) -> tuple[str, tuple[Any, ...]]:
         for what, pattern, size in language.sentences:
             if size > length and (found := pattern.search(text)):
                 length = size
-                best = (what, language.arguments(found.groupdict()))
+                groups: dict[str, str | None] = found.groupdict()
+                groups.update(language.about(what, text))
+                best = (what, language.arguments(what, groups))
     what, args = best
     if what == "clear-keep":
         return "clear", (None,)
-    return ("clear" if what == "clear-take" else what), tuple(args)
+    return ("clear" if what == "clear-take" else what), tuple(_LISTS.get(what, args))
+
+
+def _numbers(said: str) -> list[int]:
+    """The seats in a text such as `seats 0-2 and 5`."""
+    found: list[int] = []
+    for first, last in re.findall(r"(\d+)(?:-(\d+))?", said):
+        found += range(int(first), int(last or first) + 1)
+    return found
 
 
 def stuck_seats(words: str) -> list[int]:

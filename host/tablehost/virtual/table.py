@@ -95,7 +95,9 @@ class VirtualTable:
         self._stood_since: float | None = None
         self._acted_at = time.monotonic()
         self._deals = deals
-        self._tags = {card: Tag(uid(card)) for card in range(cards.SEVERAL)}
+        # People who play with a pack of their own call its cards by its rows, see `cards.names_of`.
+        self._pack = room.letters if room is not None and isinstance(room.letters, tuple) else None
+        self._tags = {card: Tag(uid(card, self._pack)) for card in range(cards.SEVERAL)}
         self._restart = restart
         self._mishaps: Mishaps | None = None
         self._fumbling: Fumbling | None = None
@@ -202,7 +204,7 @@ class VirtualTable:
         """Put the card's tag on a pad; one that lies somewhere already has a double."""
         tag = self._tags.get(card)
         if tag is None or any(tag in field.tags for field in self.machine.pads):
-            tag = Tag(uid(card))
+            tag = Tag(uid(card, self._pack))
         field = self.machine.pads[pad]
         if field.tags:  # only one pad a sweep, in turn, is asked for a second card
             self._touched_at = self.machine.clock.us + len(self.machine.pads) * SWEEP_US

@@ -1,9 +1,9 @@
 """What the host may ask of the table. Every command is answered; a refused one has changed nothing.
 
-    new GAME SEATS     prepare a match; options are at their defaults
-    opt NAME VALUE     set an option of the prepared match
-    begin              start it: answers its first position in the journal
-    set NAME VALUE     set something on the device (see `settings`): it holds until it is set again
+new GAME SEATS     prepare a match; options are at their defaults
+opt NAME VALUE     set an option of the prepared match
+begin              start it: answers its first position in the journal
+set NAME VALUE     set something on the device (see `settings`): it holds until it is set again
 """
 
 from cardtable.rulebook import cards, games, match
@@ -49,9 +49,10 @@ def _begin(loop):
         fresh = match.new(game, seats, given)
     except match.OptionError as error:
         return "option", error.message[:120]
-    missing = loop.deck.missing(game.deck(fresh.seats, fresh.options))
+    deck = loop.deck_for(game)
+    missing = deck.missing(game.deck(fresh.seats, fresh.options))
     if missing:
-        return "deck-lacks", [len(missing)] + [cards.text(card) for card in missing[:8]]
+        return "deck-lacks", [len(missing)] + [cards.text(card, deck.pack) for card in missing[:8]]
     first = loop.journal.hi() + 1
     loop.begin(fresh)
     return None, first

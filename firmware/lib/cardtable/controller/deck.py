@@ -12,15 +12,18 @@ class DeckError(Exception):
 
 
 class Deck:
-    """Tags to cards. An unknown tag is `cards.FOREIGN`."""
+    """Tags to cards of one pack; `pack`: its PACK, see `games`, None for a standard pack. An unknown tag, and
+    one of another pack, is `cards.FOREIGN`.
+    """
 
-    def __init__(self):
+    def __init__(self, pack=None):
+        self.pack = pack
         self._rows = bytearray()  # _ROW bytes each, see `key_of`: a dict would take four times the memory
 
     def load(self, lines):
         """Take over the lines of a deck file. Raises DeckError; then the deck is empty."""
         self._rows = bytearray()
-        self._rows = borrow("cardtable.controller.deckfile").read(lines)
+        self._rows = borrow("cardtable.controller.deckfile").read(lines, self.pack)
 
     def __len__(self):
         return len(self._rows) // _ROW

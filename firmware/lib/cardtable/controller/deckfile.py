@@ -1,19 +1,21 @@
 """The deck file on the device: which tag is which card.
 
 One line a card: the tag's UID in hex, a space, the card's notation, for instance
-`04A224B1C65E80 KD#2`. Lines that begin with `#` followed by a space are remarks.
+`04A224B1C65E80 KD#2`. Lines that begin with `#` followed by a space are remarks. A table may own several
+packs, and their cards may stand in any order: each has names of its own.
 """
 
 from cardtable.micro import const
-from cardtable.rulebook import cards
+from cardtable.rulebook import cards, games
 
 from .deck import DeckError, find, key_of
 
 _KEY = const(11)
 
 
-def read(lines):
-    """The rows of a `Deck`. Raises DeckError."""
+def read(lines, pack=None):
+    """The rows of a `Deck` of this pack. Raises DeckError, also for a line that no pack understands."""
+    others = [other for other in games.packs() if other != pack]
     rows = bytearray()
     seen = {}
     number = 0
@@ -24,10 +26,12 @@ def read(lines):
             continue
         if len(words) != 2:
             raise DeckError(f"line {number}: a line is a UID and a card, such as 04A224B1C65E80 KD#2")
-        uid, card = _row(words, number)
+        uid, card = _row(words, number, pack, others)
+        if card is None:
+            continue
         at = find(rows, uid)
         if at >= 0:
-            named = cards.text(rows[at + _KEY])
+            named = cards.text(rows[at + _KEY], pack)
             raise DeckError(f"line {number}: tag {words[0]} is already {named}; remove one")
         if card in seen:
             raise DeckError(f"line {number}: {words[1]} has a tag in line {seen[card]}; remove one")
@@ -37,12 +41,24 @@ def read(lines):
     return rows
 
 
-def _row(words, number):
+def _row(words, number, pack, others):
+    """(tag, card); no card if it is one of another pack."""
     try:
         uid = bytes.fromhex(words[0])
-        card = cards.parse(words[1])
+        card = None if _is_of_one(words[1], others) else cards.parse(words[1], pack)
     except ValueError as error:
         raise DeckError(f"line {number}: {error}")
     if len(uid) not in (4, 7, 10):
         raise DeckError(f"line {number}: a UID has 4, 7 or 10 bytes, not {len(uid)}")
     return uid, card
+
+
+def _is_of_one(word, packs):
+    """True if `word` names a card of one of these packs; no name is one of two."""
+    for pack in packs:
+        try:
+            cards.parse(word, pack)
+            return True
+        except ValueError:
+            pass
+    return False

@@ -3,19 +3,25 @@
 Where the words come from: see `words`.
 """
 
+from cardtable.micro import borrow
 from cardtable.rulebook import cards
 from cardtable.rulebook.ask import CENTRE, KEEP, LAY, MAY_CALL, NOTHING, OUT, PLACES, PRESS_OK, REMOVE
+
+LAWS = "cardtable.controller.lawtext"  # only said in a game with laws
 
 _NO_CARDS = {cards.SEVERAL: "several", cards.FOREIGN: "foreign", cards.UNKNOWN: "unreadable"}
 _RUN = 3  # so many places in a row are told as from-to
 
 
 class Display:
-    """`device.show(lines)`, `device.width`, `device.count`. `words`: the `Language` that was chosen."""
+    """`device.show(lines)`, `device.width`, `device.count`. `words`: the `Language` that was chosen; `game`:
+    the game that is played, or None.
+    """
 
     def __init__(self, device, words=None):
         self._device = device
         self.words = words
+        self.game = None
         self.text = ""
 
     def show(self, text):
@@ -39,8 +45,22 @@ class Display:
         if what == "clear" and args:
             what = "clear-keep" if args[0] is None else "clear-take"
         who = waiting(prompt)
-        sentence = self.words.sentence("prompt", what) or what
+        sentence = self._sentence("prompt", what) or what
+        if "{must}" in sentence:
+            must = [place for place in who if place >= CENTRE or prompt[2][place] != MAY_CALL]
+            sentence = sentence.replace("{must}", self.places(must))
+        if "{gap}" in sentence:
+            key = what[what.find("-") + 1 :]
+            said = [borrow(LAWS).value_of(self.words, key, value) for value in args]
+            sentence = sentence.replace("{gap}", _listed(said))
+        sentence = sentence.replace("{left}", str(prompt[2].count(LAY)))
         return self._filled(sentence, args, self.places(who) if who else self.words.names["done"])
+
+    def about(self, prompt):
+        """What stands before the sentence of a prompt where there is room, or ""."""
+        if not hasattr(self.game, "PACK"):  # others' cards need no explanation
+            return ""
+        return self._filled(self._sentence("about", prompt[0]) or "", prompt[1], "")
 
     def idle(self, code):
         """The sentence while there is no prompt: "ready", "over", "restoring"."""
@@ -56,16 +76,21 @@ class Display:
         return self._filled(self.words.sentence("cue", code) or "", args, "")
 
     def fact(self, fact):
-        """The sentence of a fact that the table itself says, or ""."""
-        sentence = self.words.sentence("fact", fact[0])
-        if sentence is None:
+        """The sentence of a fact that the table itself says, or "" if it has none, or too long a one."""
+        sentence = self._sentence("fact", fact[0])
+        if sentence is None or ("{moves3}" in sentence and not fact[4]):
             return ""
         for i in range(len(fact) - 1):
             value = fact[i + 1]
             if isinstance(value, list):
                 if "{v%d}" % i in sentence:
-                    sentence = sentence.replace("{v%d}" % i, ", ".join([str(one) for one in value]))
-        return self._filled(sentence, fact[1:], "")
+                    sentence = sentence.replace(
+                        "{v%d}" % i, ", ".join(["-" if one is None else str(one) for one in value])
+                    )
+            elif "{card%d}" % i in sentence:
+                sentence = sentence.replace("{card%d}" % i, self.card(value))
+        said = self._filled(sentence, fact[1:], "")
+        return said if self.fits(said) else ""  # a law can move all the chips there are
 
     def fault(self, code, place, text=""):
         sentence = self.words.sentence("fault", code) or code
@@ -73,12 +98,21 @@ class Display:
 
     # -- words -------------------------------------------------------------------------------
 
+    def _sentence(self, kind, code):
+        """The text of a line, or None: of every game's, or else of the one that is played."""
+        sentence = self.words.sentence(kind, code)
+        if sentence is None and self.game is not None:
+            sentence = self.words.sentence(kind, self.game.NAME + "/" + code)
+        return sentence
+
     def card(self, card):
         """How a card is called: not which of two alike; "" for None."""
         if card is None:
             return ""
         if card in _NO_CARDS:
             return self._term(_NO_CARDS[card])
+        if hasattr(self.game, "PACK"):
+            return cards.text(card, self.game.PACK)
         if cards.is_joker(card):
             return self.words.names["joker"]
         name = cards.text(card).split("#")[0]
@@ -115,6 +149,15 @@ class Display:
 
     def _filled(self, sentence, args, who):
         sentence = sentence.replace("{who}", who)
+        begin = sentence.find("[")
+        while begin >= 0:  # said only of an argument that is not None
+            end = sentence.find("]", begin)
+            part = sentence[begin + 1 : end]
+            at = part.find("{")
+            if args[int(part[at + 1 : part.find("}")])] is None:
+                part = ""
+            sentence = sentence[:begin] + part + sentence[end + 1 :]
+            begin = sentence.find("[")
         for i in range(len(args)):
             if "{s%d}" % i in sentence:
                 sentence = sentence.replace("{s%d}" % i, self.places(() if args[i] is None else (args[i],)))
@@ -122,10 +165,29 @@ class Display:
                 sentence = sentence.replace("{l%d}" % i, self.places(args[i]))
             if "{%d}" % i in sentence:
                 sentence = sentence.replace("{%d}" % i, self._term(args[i]))
+            if "{law%d}" % i in sentence:
+                sentence = sentence.replace("{law%d}" % i, borrow(LAWS).titled(self.words, args[i]))
+            if "{does%d}" % i in sentence:
+                sentence = sentence.replace("{does%d}" % i, borrow(LAWS).does(self.words, args[i]))
+            if "{op%d}" % i in sentence:
+                said = borrow(LAWS).value_of(self.words, "operation", args[i])
+                sentence = sentence.replace("{op%d}" % i, said)
+            if "{moves%d}" % i in sentence:
+                sentence = sentence.replace("{moves%d}" % i, borrow(LAWS).moves(self.words, args[i]))
         if "{rows}" in sentence:
-            rows = ["%d %s" % (i + 1, self._term(args[i])) for i in range(len(args))]
-            sentence = sentence.replace("{rows}", ", ".join(rows))
-        return sentence
+            sentence = sentence.replace("{rows}", _listed([self._term(arg) for arg in args]))
+        if "{seatrows}" in sentence:
+            seats = [self.words.names["seat"].format(arg) for arg in args]
+            sentence = sentence.replace("{seatrows}", _listed(seats))
+        if "{seats}" in sentence:
+            sentence = sentence.replace("{seats}", self.places(args))
+        if "{all}" in sentence:
+            sentence = sentence.replace("{all}", ", ".join(args))
+        return sentence.replace("{most}", str(len(args) - 1))
+
+
+def _listed(names):
+    return ", ".join(["%d %s" % (i + 1, names[i]) for i in range(len(names))])
 
 
 def waiting(prompt):

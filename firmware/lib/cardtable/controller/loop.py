@@ -59,9 +59,7 @@ class Loop:
         self.tunes = Tunes(parts.piezo)
         self.display = Display(parts.display)
         self.seats = Seats(len(parts.readers), parts.seat_pads)
-        self.signs = Signs(
-            self.lamps, self.tunes, self.display, self.seats, self.faults, len(parts.readers)
-        )
+        self.signs = Signs(self.lamps, self.tunes, self.display, self.seats, self.faults, len(parts.readers))
         self.settings = Settings(parts.root)
         self.play = None
         self.end = None
@@ -89,7 +87,7 @@ class Loop:
         self.keys.start(self.clock.ms)
         for pad, _ in self.keys.stuck_pads():
             self.faults.set("key-stuck", pad)
-        self._load_deck()
+        self._read_deck(self.deck)
         info = (parts.unique_id.hex(), self.journal.boot, __version__, self._manifest(), [])
         self.end = TableEnd(info, self.journal, parts.free)
         self.play = Play(self.journal, self.signs, self._now_us)
@@ -107,13 +105,28 @@ class Loop:
             self.end.tell(["log", "error", "the match in the journal cannot go on: " + str(error)])
             self.play.referee = None
             return False
-        self.seats.take(self.play.referee.match.pads)
+        self._lay_out(self.play.referee.match)
         return True
 
-    def _load_deck(self):
+    def deck_for(self, game):
+        """The deck on the device as this game knows it."""
+        pack = getattr(game, "PACK", None)
+        if self.deck.pack == pack:
+            return self.deck
+        deck = Deck(pack)
+        self._read_deck(deck)
+        return deck
+
+    def _lay_out(self, match):
+        """The table knows the cards of this match, and whose pad is whose."""
+        self.deck = self.deck_for(match.game)
+        self.display.game = match.game
+        self.seats.take(match.pads)
+
+    def _read_deck(self, deck):
         try:
             with open(self.parts.root + "deck.txt") as file:
-                self.deck.load(file)
+                deck.load(file)
         except OSError:
             self.faults.set("no-deck")
         except DeckError as error:
@@ -297,7 +310,7 @@ class Loop:
 
     def begin(self, fresh):
         """Start this match; what lies on the pads must be taken away first or is found where it lies."""
-        self.seats.take(None)
+        self._lay_out(fresh)
         self.faults.clear(-1, ("journal",))
         self.signs.begin()
         self.play.begin(fresh, self.parts.entropy(16))

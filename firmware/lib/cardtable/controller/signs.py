@@ -268,7 +268,8 @@ class Signs:
         """What just happened, what is wrong, and last what the table waits for. Where that is only that
         something wrong be cured, this stands last. What does not fit is left out from the front."""
         referee = self.play.referee
-        words = [self._notice] if self._notice else []
+        about = "" if prompt is None else self._display.about(prompt)
+        words = [one for one in (about, self._notice) if one]
         stopped = False
         for (code, pad, text), _ in self._faults_shown:
             place = self._seats.place(pad) if pad >= 0 else None

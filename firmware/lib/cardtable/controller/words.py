@@ -1,4 +1,4 @@
-"""The language of the table: a file `words_en.txt`, `words_fr.txt`, ... beside this module.
+"""The language of the table: files `words_en.txt`, `words_fr.txt`, ... beside this module.
 
 A line is `kind code: text`; those that begin with `#` are remarks. All languages have the same lines, with
 the same placeholders. A sentence is read from flash when it is said: all of them would fill a Pico.
@@ -6,25 +6,34 @@ the same placeholders. A sentence is read from flash when it is said: all of the
     prompt, cue     `{0}`, `{1}` are its arguments, `{s0}`, `{s1}` the same as seats, `{l0}`, `{l1}` as lists
                     of seats, `{rows}` all of them as a numbered list and `{who}` those still waited for; a
                     prompt ends with those of whom something is asked
-    fact            the same, and `{v0}` is a list of values
+    about           what stands before a prompt where there is room
+    fact            `{l0}` is a list of seats, `{v0}` a list of values, `{card0}` a card
     refusal, fault  `{place}` is the pad that is meant
     term            a word for an argument that is a code; others are said as they are
     name            how places and cards are called; `done` stands for `{who}` where nobody is waited for
 
-A full stop only joins sentences.
+Of the arguments, `{seats}` are all of them as seats, `{seatrows}` the same as a numbered list, `{all}` all of
+them, `{most}` how many there are but for one. `{must}` are those waited for but for who may only speak up;
+`{left}` is how many cards or votes are still to come: who has given theirs is not said. What stands in
+brackets is left out where its argument is None.
+
+Where games ask for different things by one code, the code begins with the game's name: `demos/vote`. The
+laws of Democrazy are in files of their own, `laws_en.txt`, ...; see `lawtext`, also for `{law0}`, `{does0}`,
+`{op0}`, `{moves0}` and `{gap}`, what a gap can be filled with. A full stop only joins sentences.
 """
 
 from cardtable.micro import const
 
 _FOLDER = __file__[: __file__.replace("\\", "/").rfind("/") + 1]
+IN_LAWS = ("title", "does", "value")  # the kinds of lines that stand in the file of the laws
 _BLOCK = const(256)  # bytes of the file that are looked at in one piece
 _REMEMBERED = const(10)  # what is said in a trick, so that the file is not read again for each
 
 
-def rows(lang):
-    """Everything that a language has, in the order of the file: (kind, code, text) each."""
-    with open(_path(lang), "rb") as file:
-        for line in file:
+def rows(lang, file="words_"):
+    """Everything in a file of a language, in its order: (kind, code, text) each."""
+    with open(_FOLDER + file + lang + ".txt", "rb") as lines:
+        for line in lines:
             head, _, text = line.decode().strip().partition(": ")
             if text and head[0] != "#":
                 kind, _, code = head.partition(" ")
@@ -37,7 +46,7 @@ class Language:
     def __init__(self, lang):
         self.names = {}
         self.terms = {}
-        self._path = _path(lang)
+        self._end = lang + ".txt"
         self._said = []  # (how its line begins, the sentence or None), the latest last
         for kind, code, text in rows(lang):
             if kind == "name":
@@ -51,15 +60,12 @@ class Language:
         for known, text in self._said:
             if known == head:
                 return text
-        text = _rest_of_line(self._path, head)
+        file = "laws_" if kind in IN_LAWS else "words_"
+        text = _rest_of_line(_FOLDER + file + self._end, head)
         if len(self._said) == _REMEMBERED:
             self._said.pop(0)
         self._said.append((head, text))
         return text
-
-
-def _path(lang):
-    return _FOLDER + "words_" + lang + ".txt"
 
 
 def _rest_of_line(path, head):

@@ -16,10 +16,17 @@ NAME_meanings beside it. OPTIONS, FACTS and what checks the options, which a Pic
 never, may stand beside it too, if `__getattr__` finds them there (see `borrow` in `cardtable.micro`).
 """
 
+from cardtable.micro import borrow
+
 NAMES = (
     "democracy",
     "demos",
 )
+
+
+def packs():
+    """What every pack is called by that a table may own, as PACK: None for a standard pack."""
+    return (None, borrow("cardtable.rulebook.democrazy_pack").PACK)
 
 
 def load(name):

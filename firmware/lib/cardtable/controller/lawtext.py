@@ -1,0 +1,72 @@
+"""The laws of Democrazy in words, for the display.
+
+What a law does is told from its row, so that laws of one's own, and gaps that were filled, are said like all
+others. The words come from `laws_en.txt`, `laws_fr.txt`, ...: three kinds of lines, read as `words` says.
+
+    title   what a law is called, by its card
+    does    an operation, by its word and the keys that follow it in the row; `{who}` is the value of a key,
+            `{inner}` what a trigger carries out
+    value   how `key=value` is said; `from`, `to`, `a` and `b` are said as `who`
+"""
+
+_AS_WHO = ("from", "to", "a", "b")
+
+
+def titled(words, name):
+    """A law by its card and title: "R05 Everything moves left"; by its card alone if it has no title."""
+    title = words.sentence("title", name.split("#")[0])
+    return name if title is None else name + " " + title
+
+
+def does(words, text):
+    """What a law does; `text` is that of its operations as `democrazy_law.Law.text` gives it."""
+    return "; ".join([_operation(words, one.split(" ")) for one in text.split("; ")])
+
+
+def _operation(words, row):
+    keys = [row[0]]
+    values = []
+    inner = None
+    for i in range(1, len(row)):
+        key, is_value, value = row[i].partition("=")
+        if not is_value:
+            inner = _operation(words, row[i:])
+            break
+        keys.append(key)
+        values.append(value)
+    sentence = words.sentence("does", " ".join(keys))
+    if sentence is None:
+        return " ".join(row)
+    for i in range(len(values)):
+        sentence = sentence.replace("{" + keys[i + 1] + "}", value_of(words, keys[i + 1], values[i]))
+    return sentence if inner is None else sentence.replace("{inner}", inner)
+
+
+def value_of(words, key, value):
+    """How `key=value` is said."""
+    if key in _AS_WHO:
+        key = "who"
+    said = words.sentence("value", key + "=" + value)
+    return value if said is None else said
+
+
+def moves(words, movements):
+    """Movements of chips, `0>1 2R1Y, 3>bag 1G`; of chips that were only counted the number alone."""
+    ends = []
+    chips = []
+    for giver, taker, some in movements:
+        if (giver, taker) in ends:
+            chips[ends.index((giver, taker))] += some
+        else:
+            ends.append((giver, taker))
+            chips.append(some)
+    return ", ".join([_movement(words, ends[i], chips[i]) for i in range(len(ends))])
+
+
+def _movement(words, ends, chips):
+    counted = [str(chips.count("?"))] if "?" in chips else []
+    for letter in "RGBY":
+        if letter in chips:
+            counted.append(str(chips.count(letter)) + letter)
+    names = [words.names["bag"] if isinstance(end, str) else str(end) for end in ends]
+    return ">".join(names) + " " + "".join(counted)

@@ -1,0 +1,70 @@
+"""Laws of Democrazy read from the display: the way back from `cardtable.controller.lawtext`."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from cardtable.controller import lawtext, words
+
+AS_WHO = ("from", "to", "a", "b")
+
+
+class LawReader:
+    """One language's words for laws, read backwards."""
+
+    def __init__(self, lang: str) -> None:
+        self._words = words.Language(lang)
+        self._operations: list[tuple[list[str], re.Pattern[str]]] = []
+        self._values: dict[str, dict[str, str]] = {}
+        for kind, code, text in words.rows(lang, "laws_"):
+            if kind == "does":
+                self._operations.append((code.split(" "), _pattern(text)))
+            elif kind == "value":
+                key, _, value = code.partition("=")
+                self._values.setdefault(key, {})[text] = value
+        self._bag = self._words.names["bag"]
+
+    def text(self, said: str) -> str | None:
+        """What a law does, as its row has it; None if no law is said like this."""
+        found = [self._operation(one) for one in said.split("; ")]
+        text = "; ".join(one for one in found if one is not None)
+        return text if None not in found else None
+
+    def _operation(self, said: str) -> str | None:
+        for keys, pattern in self._operations:
+            if match := pattern.fullmatch(said):
+                row = [keys[0], *(f"{key}={self.value(key, match['v_' + key])}" for key in keys[1:])]
+                if "inner" in pattern.groupindex:
+                    row.append(self._operation(match["inner"]) or "?")
+                text = " ".join(row)
+                if lawtext.does(self._words, text) == said:
+                    return text
+        return None
+
+    def value(self, key: str, said: str) -> str:
+        """The value of a key that is said like this."""
+        return self._values.get("who" if key in AS_WHO else key, {}).get(said, said)
+
+    def moves(self, said: str) -> list[list[Any]] | None:
+        """Movements of chips as a table of facts has them; None if these are none."""
+        found: list[list[Any]] = []
+        for one in said.split(", "):
+            match = re.fullmatch(rf"(\d+|{self._bag})>(\d+|{self._bag}) (\w+)", one)
+            if match is None:
+                return None
+            counted = re.findall(r"(\d+)([RGBY]?)", match[3])
+            ends = [int(end) if end.isdigit() else "bag" for end in match.groups()[:2]]
+            found.append([*ends, "".join((letter or "?") * int(number) for number, letter in counted)])
+        return found
+
+
+def _pattern(sentence: str) -> re.Pattern[str]:
+    pieces = []
+    for piece in re.split(r"(\{\w+\})", sentence):
+        name = piece[1:-1]
+        if not piece.startswith("{"):
+            pieces.append(re.escape(piece))
+        else:
+            pieces.append(f"(?P<{'inner' if name == 'inner' else 'v_' + name}>.+)")
+    return re.compile("".join(pieces))
