@@ -386,6 +386,15 @@ def test_an_absent_proposer_has_no_turn():
     assert only(facts, "proposal") == [] and club.match.seat == 1
 
 
+def test_if_all_are_absent_they_are_waited_for_again():
+    club = Assembly(4, away=[0, 1, 1, 1])
+    club.turn("call 0", "absent", "0")
+    assert club.match.away == [0, 0, 0, 0] and club.match.seat == 1 and what(club) == "propose"
+    club = Assembly(5, away=[0, 1, 1, 1, 1])
+    club.turn("call 0", "leave")
+    assert club.match.away == [3, 0, 0, 0, 0] and club.match.seat == 1 and what(club) == "propose"
+
+
 def test_u40_u41_who_leaves():
     club = Assembly(5, "RR GG BB YY R", "B22:2", wilds="- - DY1 - -")
     facts = club.turn("call 2", "leave", "B05", "YYYN")
@@ -412,6 +421,17 @@ def test_u42_fewer_than_four():
     club = Assembly(4, "RR GG BBB YY")
     club.turn("call 3", "leave", "B05", "YYY")
     assert club.referee.over and club.of("result")[0][3][0] == "players" and club.of("result")[0][1] == [2]
+
+
+def test_the_last_one_stays():
+    club = Assembly(4, "RR GG BBB YY")
+    club.turn("call 1", "leave", "call 2", "leave", "call 3", "leave", "call 0", "nothing", "B05", "Y")
+    assert club.referee.over and club.of("result")[0][1] == [0]
+    club = Assembly(4)
+    club.said = "call 1,leave,call 2,leave,call 3,leave,call 0".split(",")
+    while club.said:
+        club.answer()
+    assert prompt(club)[1] == ("end-card", "absent", "pause", "nothing")
 
 
 def test_a_vote_goes_on_without_who_left_in_it():

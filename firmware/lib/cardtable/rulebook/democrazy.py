@@ -20,7 +20,8 @@ discarded. A blue one goes to a numbered place and works from the next turn on. 
 that were in force before this vote, and still lie there, are done now, oldest first.
 
 The next turn is the left neighbour's; or the right one's, if a law says so that was in force in this turn and
-still lies there [U02]; or the same player's, who has an extra turn [U37]. Who is absent is passed over.
+still lies there [U02]; or the same player's, who has an extra turn [U37]. Who is absent is passed over; if
+all are, they are waited for again.
 
 The end. The End Card is drawn or turned up by a law; or the last chip leaves the bag (`bag_end`), also in a
 law that works at the start of a turn: then nothing is proposed [U35]; or fewer than four players are left
@@ -40,6 +41,7 @@ from cardtable.micro import borrow
 from . import democrazy_cards
 from .cards import HANDLE
 from .democrazy_cards import is_blank
+from .democrazy_floor import ABSENT, voters
 from .democrazy_law import earliest, overruled
 from .democrazy_statutes import adopt, discard, hold, in_force
 from .laying import Clear
@@ -158,6 +160,7 @@ def play_turn(table, match):
     yield from take_turn(table, match, laws)
     if not match.ended:
         borrow(CALLS).depart(table, match)
+    if not match.ended:
         pass_on(match, laws)
 
 
@@ -202,10 +205,11 @@ def pass_on(match, laws):
     lying = [law for law in laws if law.card in match.laws[::4]]
     direction = earliest(lying, "direction")
     step = 1 if direction is None or direction.args["dir"] == "left" else match.seats - 1
-    for _ in range(match.seats):
+    if not voters(match):
+        match.away = [0 if one == ABSENT else one for one in match.away]
+    match.seat = (match.seat + step) % match.seats
+    while match.away[match.seat]:
         match.seat = (match.seat + step) % match.seats
-        if not match.away[match.seat]:
-            return
 
 
 def trigger(table, match, laws, camps, names, outcome):

@@ -51,7 +51,7 @@ def hear(table, match, laws, caller, proposer, proposed):
         yield from borrow(COUNTING).recount(table, match, moves)
         table.tell("table", "recount", caller, moves)
     elif row == "absent":
-        seats = here(match)
+        seats = [seat for seat in here(match) if match.away[seat] != LEAVING]
         seat = seats[(yield Choose(caller, tuple([str(seat) for seat in seats]), "which-seat"))]
         match.away[seat] = 0 if match.away[seat] == ABSENT else ABSENT
         table.tell("table", "absent" if match.away[seat] else "back", seat, [])
@@ -74,7 +74,10 @@ def _rows(table, match, laws, caller, proposer, proposed):
         rows.append("end-card")
     if table.options["chip_record"] != "digital":
         rows.append("recount")
-    return tuple(rows) + ("absent", "leave", "pause", "nothing")
+    rows.append("absent")
+    if [seat for seat in here(match) if seat != caller and match.away[seat] != LEAVING]:
+        rows.append("leave")  # somebody has to score
+    return tuple(rows) + ("pause", "nothing")
 
 
 def _catch(table, match, laws, caller):
