@@ -194,12 +194,15 @@ class Picture(Plain):
         """The pads in the middle that the game names, and others while something lies or shines there."""
         names = self._words.middle
         caption = self._words.caption()
+        long = len(caption) > _PAD
         pads = [
-            self._pad(names[i] if i < len(names) else "middle", [caption], pad)
+            self._pad(names[i] if i < len(names) else "middle", [] if long else [caption], pad)
             for i, pad in enumerate(range(self._seat_pads, len(self._pads)))
             if i < len(names) or self._pads[pad] is not None or self._shines(pad)
         ]
-        return self._row(pads) if pads else ["", caption.center(WIDTH).rstrip(), ""]
+        if not pads:
+            return ["", caption.center(WIDTH).rstrip(), ""]
+        return [*self._row(pads), caption[:WIDTH].center(WIDTH).rstrip()] if long else self._row(pads)
 
     def _shines(self, pad: int) -> bool:
         return self._lamps[pad * 6 : pad * 6 + 6].strip(_OFF) != ""
@@ -227,8 +230,9 @@ class Picture(Plain):
             return "▒▒▒▒"
         if not cards.is_card(card):
             return " ?? "
-        name: str = cards.text(card, self._words.letters).partition("#")[0]
-        if name[-1] not in words.SUIT_SIGNS:
+        names = self._words.letters
+        name: str = cards.text(card, names).partition("#")[0]
+        if isinstance(names, tuple) or name[-1] not in words.SUIT_SIGNS:
             return name.center(4)
         face = (name[:-1] + words.SUIT_SIGNS[name[-1]]).center(4)
         return self._paint(_RED, face) if name[-1] in "HD" else face
