@@ -63,7 +63,7 @@ RECORDS = {
     "toy": 2102488274,
     "democracy": 405290237,
     "demos": 1124307527,
-    "democrazy": 774940234,
+    "democrazy": 2230250127,
 }
 
 

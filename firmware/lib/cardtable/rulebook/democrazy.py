@@ -38,13 +38,15 @@ one prompt of its own: gather (turn).
 
 from cardtable.micro import borrow
 
-from . import democrazy_cards
+# What borrowed modules import is loaded here, where the stack is not deep yet.
+from . import deciding, democrazy_cards, democrazy_chips, voting  # noqa: F401
 from .cards import HANDLE
 from .democrazy_cards import is_blank
 from .democrazy_floor import ABSENT, voters
 from .democrazy_law import earliest, overruled
 from .democrazy_statutes import adopt, discard, hold, in_force
 from .laying import Clear
+from .seating import take_seats
 
 # What is only needed for a moment.
 SETUP = "cardtable.rulebook.democrazy_setup"
@@ -60,7 +62,7 @@ SEATS = (4, 10)
 PACK = democrazy_cards.PACK
 deck = democrazy_cards.deck
 
-# turn       turns begun; proposals: votes opened; seat: whose turn it is, or will be
+# turn       turns begun; proposals: votes opened; seat: whose turn it is, or will be; None before the set-up
 # chips      four numbers for each seat, see democrazy_chips
 # laws       four values for each blue law on the table, see democrazy_statutes; fresh: the one that was
 #            adopted in this turn and does not work yet, or None; gone: what is not played with any more
@@ -103,7 +105,7 @@ def new_match(match):
     match.pads = None
     match.turn = 0
     match.proposals = 0
-    match.seat = 0
+    match.seat = None
     match.chips = [0] * (4 * match.seats)
     match.laws = []
     match.fresh = None
@@ -119,8 +121,10 @@ def new_match(match):
 
 
 def next_stage(match):
-    """The set-up, turn after turn, the scoring; a misdeal voids no more than one turn."""
+    """The seats, the set-up, turn after turn, the scoring; a misdeal voids no more than one turn."""
     if match.pads is None:
+        return take_seats
+    if match.seat is None:
         return set_up
     if match.won:
         return None

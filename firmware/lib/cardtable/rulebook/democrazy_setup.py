@@ -1,4 +1,4 @@
-"""Democrazy, the set-up: seats, chips, wilds, hidden laws, traits, and who begins.
+"""Democrazy, the set-up: chips, wilds, hidden laws, traits, and who begins.
 
 Everybody draws the start chips from the bag, in plain view; drawing them never ends the game [U31]. The wilds
 are shuffled and one is dealt to each, shown face down to the own pad, so that the table knows whose it is
@@ -20,13 +20,11 @@ from .democrazy_law import TRAITS
 from .democrazy_statutes import show_wilds, traits_of
 from .laying import Clear, Lay
 from .pressing import Poll
-from .seating import take_seats
 
 
 def set_up(table, match):
     """All of it; `match` is ready for its first turn."""
     options = table.options
-    yield from take_seats(table, match)
     yield Clear(what="gather", args=(0,))
     for seat in table.all_seats():
         yield from draw(table, match, [], seat, options["start"])
