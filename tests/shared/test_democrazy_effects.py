@@ -1,7 +1,8 @@
 """Democrazy, what every red law does and what the triggers of blue ones do: [4.5], section 5, the rulings."""
 
 from cardtable.rulebook import democrazy_law
-from lawmakers import Assembly, name, only
+from cardtable.rulebook.democrazy_law import read_law
+from lawmakers import Assembly, card, name, only
 
 
 def effect_of(facts):
@@ -333,6 +334,18 @@ def test_after_vote_laws_go_by_age():
     club = Assembly(4, "RRRR GGGG BBBB YYYY", "B31 B30")
     facts = club.turn("B05", "YYYN")
     assert [fact[2] for fact in only(facts, "effect")] == ["draw who=active n=1", "lose who=against n=1"]
+
+
+def test_every_blue_law_can_be_adopted_and_works_from_the_next_turn_on():
+    for number in range(1, 45):
+        law = f"B{number:02}"
+        club = Assembly(4, "RR GG BB YY")
+        facts = club.adopt(law)
+        assert club.lying() == law and only(facts, "effect") == [] and club.match.laws[1:3] == [0, 1]
+        told = only(facts, "laws")[-1]
+        assert [name(one) for one in told[1]] == [law] and told[4] == [
+            read_law(card(law), club.options).text()
+        ]
 
 
 # -- the bag runs empty ------------------------------------------------------------------------------

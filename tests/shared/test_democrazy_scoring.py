@@ -223,7 +223,7 @@ def test_colours_are_asked_where_chips_are_counted():
 
 
 def test_numbers_that_do_not_fit_are_counted_again():
-    club = Assembly(4, "RRR GB - Y", given={"chip_record": "counted", "chips_red": 2, "chips_yellow": 25})
+    club = Assembly(4, "RRR GB - Y", given={"chip_record": "counted", "chips_red": 2, "chips_yellow": 20})
     club.turn("END")
     facts = club.turn(*"2 1 0  0 0 0  2 0 0  1 1 0".split())
     assert ("miscounted",) in club.cues and only(facts, "colours") != []

@@ -27,7 +27,12 @@ def ask_numbers(table, seats, most, what):
     numbers = [0] * len(seats)
     if asked:
         all_of_them = borrow("cardtable.rulebook.combining").All
-        rows = yield all_of_them(*[Choose(seats[i], _rows(most[i]), what, default=most[i]) for i in asked])
+        rows = {}
+        for i in asked:  # a row is a text: seats share them
+            if most[i] not in rows:
+                rows[most[i]] = _rows(most[i])
+        asks = [Choose(seats[i], rows[most[i]], what, default=most[i]) for i in asked]
+        rows = yield all_of_them(*asks)
         for row, i in zip(rows, asked):
             numbers[i] = (row + 1) % (most[i] + 1)
     return numbers

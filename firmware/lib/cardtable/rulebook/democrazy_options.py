@@ -16,10 +16,10 @@ _TIE_BREAKS = ("chips+colours_held", "colours_held+chips", "chips", "colours_hel
 
 OPTIONS = (
     # The bag and the cards
-    ("chips_red", ("int", 1, 30), 15),
-    ("chips_green", ("int", 1, 30), 15),
-    ("chips_blue", ("int", 1, 30), 15),
-    ("chips_yellow", ("int", 1, 30), 15),
+    ("chips_red", ("int", 1, 20), 15),
+    ("chips_green", ("int", 1, 20), 15),
+    ("chips_blue", ("int", 1, 20), 15),
+    ("chips_yellow", ("int", 1, 20), 15),
     ("start", ("int", 1, 8), lambda seats: _START[seats - 4]),
     ("wilds_dy", ("int", 0, 10), 4),
     ("wilds_dn", ("int", 0, 10), 4),
