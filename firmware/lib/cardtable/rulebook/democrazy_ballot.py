@@ -74,7 +74,8 @@ def vote(table, match, laws, law, replaced):
 
 def open_votes(table, match, asked, given):
     """What everybody voted, by seat, and by "card" or "key"; wilds that were played are spent."""
-    votes, by = [None] * table.seats, [None] * table.seats
+    votes: "list" = [None] * table.seats
+    by: "list" = [None] * table.seats
     played = [value for value in given if is_handle(value)]
     opened = (yield Reveal(played)) if played else []
     for i in range(len(asked)):

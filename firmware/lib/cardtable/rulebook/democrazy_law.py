@@ -25,6 +25,7 @@ class Operation:
         self.name = words[0]
         self.args = {}
         self.inner = None
+        self.text = ""
         filled = [words[0]]
         for i in range(1, len(words)):
             key, is_argument, value = words[i].partition("=")
