@@ -53,6 +53,36 @@ def test_a_long_press_of_other_keys_means_the_same(name):
     assert len(Bench().tap(name, ms=3 * HOLD_MS)) == 1
 
 
+@pytest.mark.parametrize(("name", "key"), [("yes", YES), ("no", NO), ("ok", OK)])
+def test_where_keys_are_secret_all_count_when_they_are_released(name, key):
+    """So that the moment does not tell YES from NO."""
+    bench = Bench()
+    bench.keys.late = True
+    bench.down.add((0, name))
+    assert bench.run(200) == []
+    bench.down.clear()
+    assert bench.run(1) == [(0, key)]
+    assert bench.run(DEBOUNCE_MS) == []
+
+
+def test_a_key_that_has_counted_does_not_count_again_when_it_is_released():
+    """The OK that opens a secret vote is no OK in it."""
+    bench = Bench()
+    bench.down.add((0, "ok"))
+    assert bench.run(50) == [(0, OK)]
+    bench.keys.late = True
+    bench.down.clear()
+    assert bench.run(50) == []
+
+
+def test_a_late_key_may_be_held_but_not_hang():
+    bench = Bench()
+    bench.keys.late = True
+    assert bench.tap("yes", ms=2 * HOLD_MS) == [(0, YES)]
+    assert bench.tap("no", ms=2 * HOLD_MS) == [(0, HOLD_NO)]
+    assert bench.tap("yes", ms=STUCK_MS + 100) == []
+
+
 def test_holding_no_is_not_saying_no():
     bench = Bench()
     bench.down.add((0, "no"))

@@ -6,59 +6,8 @@ byte on the line with its time, and all that is on flash but the vault.
 
 import pytest
 
-from firmware import CENTRE, Host, Table
-
-
-class World:
-    """A table whose every outward sign is written down with its time."""
-
-    def __init__(self, root, seats, **options):
-        root.mkdir()
-        self.table = Table(root, grain=1000)
-        self.host = Host(self.table)
-        self.signs = []
-        self.table.begin(seats, **options)
-        self.watch()
-
-    def watch(self):
-        """From now on."""
-        table = self.table
-        turn = table.loop.step
-
-        def step():
-            turn()
-            self.note("lamps", table.machine.lights())
-            self.note("tone", table.machine.tone())
-            self.note("words", list(table.parts.display.lines))
-            sent = self.host.turn()
-            if sent:
-                self.signs.append((table.machine.clock.us, "line", sent))
-
-        table.loop.step = step
-
-    def note(self, kind, value):
-        """A sign counts when it changes."""
-        for sign in reversed(self.signs):
-            if sign[1] == kind:
-                if sign[2] == value:
-                    return
-                break
-        self.signs.append((self.table.machine.clock.us, kind, value))
-
-    def public_files(self):
-        return self.table.files("vault")
-
-
-def worlds(tmp_path, seats, **options):
-    return [World(tmp_path / str(number), seats, **options) for number in range(2)]
-
-
-def same(one, other):
-    """All signs so far are equal, and there are plenty of each kind."""
-    assert one.signs == other.signs
-    assert one.public_files() == other.public_files()
-    assert {sign[1] for sign in one.signs} == {"lamps", "tone", "words", "line"}
-
+from firmware import CENTRE
+from worlds import same, worlds
 
 HIDDEN = [
     (["5S", "AH", "4D"], ["5S", "6C", "4D"]),  # a trump beaten, a trump beating

@@ -36,10 +36,11 @@ class Table:
     all the time. None: it sleeps through quiet sweeps, as the virtual table does.
 
     `lying[pad]` survives `power_cut`, as cards do. Hands act at `time`, which every `run` moves on; the
-    clock may be a turn of the loop ahead of it. `board`: a module of boards/.
+    clock may be a turn of the loop ahead of it. `board`: a module of boards/; `pack`: of which pack cards are
+    laid, see `rulebook.games`.
     """
 
-    def __init__(self, root, grain=None, seed=0, board=BOARD):
+    def __init__(self, root, grain=None, seed=0, board=BOARD, pack=None):
         self.root = root
         self.board = board
         self.grain = grain
@@ -47,7 +48,8 @@ class Table:
         if not (root / "deck.txt").exists():
             write_deck(root / "deck.txt")
         self.lying = [[] for _ in range(board.SEAT_PADS + board.CENTRE_PADS)]
-        self.tags = {card: Tag(uid(card)) for card in range(cards.SEVERAL)}
+        self.pack = pack
+        self.tags = {card: Tag(uid(card, pack)) for card in range(cards.SEVERAL)}
         self.switch_on()
 
     def switch_on(self):
@@ -102,7 +104,7 @@ class Table:
     # -- hands -----------------------------------------------------------------------------------
 
     def lay_now(self, pad, card):
-        tag = card if isinstance(card, Tag) else self.tags[cards.parse(card)]
+        tag = card if isinstance(card, Tag) else self.tags[cards.parse(card, self.pack)]
         self.lying[pad].append(tag)
         self.machine.pads[pad].tags.append(tag)
 

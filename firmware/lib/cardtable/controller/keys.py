@@ -2,8 +2,9 @@
 
 A press counts on its first edge, then the switch is deaf for 20 ms; it is released after 20 ms of
 rest. A key that means something else when it is held for 600 ms counts when it is released before
-that: who holds NO has not said no. A key found pressed at power-up, or held for longer than a finger
-would, is stuck until it is released.
+that: who holds NO has not said no. Where nobody may know which key is pressed all of them count when
+they are released, or the moment at which a lamp follows would tell YES from NO. A key found pressed at
+power-up, or held for longer than a finger would, is stuck until it is released.
 """
 
 from cardtable.micro import const
@@ -24,7 +25,9 @@ KEYS = {
 
 
 class Keys:
-    """`matrix.scan()` gives a bit mask; `names[bit]` is (pad, "yes" / "no" / "ok")."""
+    """`matrix.scan()` gives a bit mask; `names[bit]` is (pad, "yes" / "no" / "ok"). `late`: every key counts
+    when it is released.
+    """
 
     def __init__(self, matrix, names):
         self._matrix = matrix
@@ -33,6 +36,8 @@ class Keys:
         self._changed = [0] * len(names)
         self._since = [0] * len(names)
         self._held = 0
+        self._counted = 0
+        self.late = False
         self.stuck = 0
 
     def start(self, now):
@@ -40,6 +45,7 @@ class Keys:
         self.stuck = self._matrix.scan()
         self._down = self.stuck
         self._held = self.stuck
+        self._counted = self.stuck
         for bit in range(len(self._names)):
             self._changed[bit] = now
             self._since[bit] = now
@@ -69,28 +75,31 @@ class Keys:
                 if mask & one:
                     self._down |= one
                     self._since[bit] = now
-                    if not self._waits(bit):
+                    if not self.late and not self._means_more(bit):
                         self._add(presses, bit, False)
                 else:
-                    if self._waits(bit) and not self._held & one:
+                    if not (self._counted | self.stuck) & one:
                         self._add(presses, bit, False)
                     self._down &= ~one
                     self._held &= ~one
+                    self._counted &= ~one
                     self.stuck &= ~one
             elif self._down & one:
                 held_ms = now - self._since[bit]
                 if not self._held & one and held_ms >= HOLD_MS:
                     self._held |= one
-                    self._add(presses, bit, True)
+                    if self._means_more(bit):
+                        self._add(presses, bit, True)
                 if held_ms >= STUCK_MS:
                     self.stuck |= one
         return presses
 
-    def _waits(self, bit):
-        """True if a press of this key counts only once it is known not to be held."""
+    def _means_more(self, bit):
+        """True if this key means something else when it is held."""
         return (self._names[bit][1], True) in KEYS
 
     def _add(self, presses, bit, held):
+        self._counted |= 1 << bit
         pad, name = self._names[bit]
         key = KEYS.get((name, held))
         if key is not None:

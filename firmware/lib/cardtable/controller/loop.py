@@ -17,7 +17,7 @@ from .display import Display
 from .faults import READER, Faults
 from .journal import Journal
 from .keys import Keys
-from .lamps import Lamps
+from .lamps import LAMPS, OFF, Lamps
 from .pads import FAILED, LAID, LIFTED, RECOVERED, SEVERAL, SWEEP_MS, UNREADABLE, Pads
 from .play import Play
 from .seats import Seats
@@ -296,6 +296,7 @@ class Loop:
         referee = self.play.referee
         self._news = True
         self.seats.take(referee.match.pads)
+        self.keys.late = views.hides_keys(referee)
         if referee.ask is not self._pausing:
             self._pausing = referee.ask
             seconds = _pause_of(referee.ask)
@@ -339,7 +340,7 @@ class Loop:
         self.end.state = "ready" if referee is None or referee.over else "playing"
         what = prompt[0] if prompt is not None else self.end.state
         # Only what is new: else every press of a key would be seen, also where a choice is secret.
-        see = ["see", self.lamps.line(), self._pads_seen(referee), self.parts.seat_pads]
+        see = ["see", self._lamps_seen(referee), self._pads_seen(referee), self.parts.seat_pads]
         if see != self._seen:
             self._seen = see
             self.end.tell(see)
@@ -347,6 +348,13 @@ class Loop:
             self._what = what
             self._text = self.display.text
             self.end.tell(["say", what, cleaned(self._text, NOTICE)])
+
+    def _lamps_seen(self, referee):
+        line = self.lamps.line()
+        if referee is None or not views.counts_only(referee):
+            return line
+        seats = self.parts.seat_pads * len(OFF) * LAMPS
+        return "." * seats + line[seats:]
 
     def _pads_seen(self, referee):
         """By pad: null, -1 for a card nobody may know, or the card."""

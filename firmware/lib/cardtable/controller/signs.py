@@ -19,6 +19,7 @@ from cardtable.rulebook.ask import (
     WRONG,
 )
 from cardtable.rulebook.cards import SEVERAL
+from cardtable.rulebook.views import counts_only
 
 from .display import waiting
 from .faults import READER
@@ -99,6 +100,8 @@ class Signs:
             self._happened(code, args)
         elif code == "split":
             self._happened(code, seats)
+        elif code == "card-counts":
+            self._happens("look", args)
         elif code == "no-trumps":
             self._happened(code, (CENTRE,))
         else:
@@ -112,7 +115,8 @@ class Signs:
 
     def lifted_early(self, place):
         """A card that was fine is gone again."""
-        self._notice = self._display.refusal("lifted-early", place)
+        if not counts_only(self.play.referee):
+            self._notice = self._display.refusal("lifted-early", place)
         self._happens("refused", (place,))
 
     def laid(self, place):

@@ -63,13 +63,15 @@ class Ask:
 
     `still`: places where a card that has answered may stay, or be turned over and laid back.
     `secrecy`: who may know the answer, see OPEN.
-    `auto`: the table answers by itself. `interrupts`: see First.
+    `auto`: the table answers by itself. `interrupts`: see First. `counted`: outside the table nobody is told
+    who has answered, only how many have.
     `again`: cards or handles that stand in the ledger and may answer once more, each from the place of
     the seat that holds it, if one does.
     """
 
     auto = False
     interrupts = False
+    counted = False
     again = ()
 
     def __init__(self, what, args=(), still=(), secrecy=OPEN):

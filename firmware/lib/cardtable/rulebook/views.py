@@ -4,22 +4,41 @@ The public sees that a card lies on a pad, and which one only if the ask it answ
 or a rule has revealed it. Everything that leaves the Pico about cards on pads goes through here.
 """
 
-from .ask import OPEN, PLACES
+from .ask import MOST_SEATS, OPEN, PLACES
 
 COVERED = -1
 
 
 def pads(referee):
-    """By place: None for an empty one, the card if everybody may know it, else COVERED."""
+    """By place: None for an empty one, the card if everybody may know it, else COVERED; None for every seat
+    where not even that is told, see `counts_only`.
+    """
     picture = referee.picture
     table = referee.table
+    hidden = counts_only(referee)
     seen = []
     for place in range(PLACES):
-        card = picture.lying[place]
+        card = None if hidden and place < MOST_SEATS else picture.lying[place]
         if card is not None and not (table is not None and _is_public(referee, table, place, card)):
             card = COVERED
         seen.append(card)
     return seen
+
+
+def counts_only(referee):
+    """True while nobody outside is told who has answered: seats then have dark lamps and empty pads."""
+    for part in getattr(referee.ask, "asks", (referee.ask,)):
+        if part is not None and part.counted:
+            return True
+    return False
+
+
+def hides_keys(referee):
+    """True while nobody may know which key is pressed."""
+    for part in getattr(referee.ask, "asks", (referee.ask,)):
+        if part is not None and (part.counted or (part.secrecy != OPEN and hasattr(part, "keys"))):
+            return True
+    return False
 
 
 def _is_public(referee, table, place, card):

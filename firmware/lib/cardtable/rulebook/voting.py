@@ -33,6 +33,8 @@ class Ballot(Ask):
     The answer is a list in the order of `seats`: a card; a handle of `own`; or BY_KEY + the key.
     """
 
+    counted = True
+
     def __init__(self, seats, closer, what, rule, own=None, args=(), still=()):
         Ask.__init__(self, what, args, still, UNTIL_CLOSED)
         self.seats = seats
