@@ -12,6 +12,7 @@ from cardtable.rulebook.democrazy_cards import law_card
 from cardtable.rulebook.democrazy_law import Law
 from cardtable.rulebook.democrazy_laws import LAWS
 from lawmakers import Club
+from tablehost.lore.democrazy_laws import TITLES
 from tablehost.virtual import boards
 from tablehost.virtual.laws import LawReader
 from tablehost.virtual.senses import read
@@ -168,3 +169,8 @@ def test_nobody_is_named_while_votes_are_given(display):
         tasks = [asks.MAY_CALL if seat in given else asks.LAY for seat in range(6)] + [asks.NOTHING] * 4
         told.add(display.prompt(("vote", ("R06", None, "draw who=all n=2"), tasks, [asks.EMPTY] * 12)))
     assert len(told) == 1 and told.pop().endswith(": 4")
+
+
+def test_the_display_and_the_log_call_a_law_alike():
+    titles = {code: text for kind, code, text in words.rows("en", "laws_") if kind == "title"}
+    assert titles == TITLES
