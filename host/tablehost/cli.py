@@ -119,6 +119,8 @@ def parser() -> Parser:
         help="how they play: sensible, if anybody does, or random; of several, the seats take turns",
     )  # fmt: skip
     made["games"].add_argument("game", nargs="?", metavar="GAME", help="show this game's options")
+    made["games"].add_argument("--laws", metavar="FILE", help="check laws of your own for democrazy")
+    made["games"].add_argument("--write", metavar="FILE", help="and write what deck=own plays with")
     made["list"].add_argument("--all", action="store_true", help="every serial port on USB")
     made["replay"].add_argument("game", metavar="GAME-ID|last|FILE", help="a game played, or its open log")
     made["replay"].add_argument(

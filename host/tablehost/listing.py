@@ -3,13 +3,15 @@
 import argparse
 import importlib
 import json
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 from cardtable import __version__
 from cardtable.rulebook import games
-from tablehost import text
+from tablehost import lore, text
 from tablehost.choice import choices_text, default_text, load_game
+from tablehost.trouble import Trouble
 
 
 def main(args: argparse.Namespace) -> int:
@@ -17,6 +19,8 @@ def main(args: argparse.Namespace) -> int:
     if args.verb == "version":
         data: Any = {"version": __version__}
         lines = f"cardtable {__version__}"
+    elif args.laws is not None or args.write is not None:
+        data, lines = _own_laws(args)
     elif args.game is None:
         all_games = [games.load(name) for name in games.NAMES]
         data = [_summary(game) for game in all_games]
@@ -27,6 +31,25 @@ def main(args: argparse.Namespace) -> int:
         lines = _told(game)
     print(json.dumps({"schema": "cardtable/1", "ok": True, "data": data}) if args.json else lines)
     return 0
+
+
+def _own_laws(args: argparse.Namespace) -> tuple[Any, str]:
+    """Check a file of laws and, if asked to, write the module that the rulebook takes them from."""
+    reads = None if args.game is None else lore.part(load_game(args.game).NAME, "own_laws", None)
+    if reads is None:
+        raise Trouble("USAGE", "--laws: this game has no laws of one's own")
+    if args.laws is None:
+        raise Trouble(
+            "USAGE", "--write: a file of laws is due too", "cardtable games GAME --laws FILE --write FILE"
+        )
+    data, told, module = reads(Path(args.laws))
+    if args.write is not None:
+        try:
+            Path(args.write).write_text(module, encoding="utf-8", newline="\n")
+        except OSError as error:
+            raise Trouble("LAWS_FILE", f"{args.write} cannot be written: {error.strerror}") from error
+        told += f"\nwritten to {args.write}; docs/own-laws.md tells where it belongs"
+    return data, told
 
 
 def _summary(game: ModuleType) -> dict[str, Any]:

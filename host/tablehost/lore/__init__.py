@@ -11,6 +11,8 @@ place of the host knows games apart. The module offers any of these; the rest is
                      a denominator that stays 0 means: per match
     counted(seats, options)   the same rows, made anew for every match, where they depend on its options or on
                      what was told before; in place of COUNTED
+    own_laws(path)   a file of laws of one's own, checked: data, the same in words, the text of the module
+                     that the rulebook plays with. Raises Trouble
     log_line(line, options)   a line of the open log from the plain fields of a fact
 """
 

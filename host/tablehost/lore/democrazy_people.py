@@ -60,7 +60,7 @@ class Room(people.Room):
             ]
         hidden = self.options["private_law"] == "on"
         self._copies = [card for card in self._deck if hidden and COPY <= card < BLANK]
-        self.rest = [card for card in self._deck if is_law(card) and card not in self._copies]
+        self.rest = [card for card in self._deck if is_law(card) and card not in self._copies] + [END]
         self.reserve = [card for card in self._deck if is_wild(card)]
         self.row: list[int] = []
         self.gone = []
@@ -134,6 +134,7 @@ class Room(people.Room):
 
     def _deal_laws(self, hand: int, top: int, bottom: int) -> None:
         """Deal the hands, build the stack: `top` laws, and below them `bottom` with the End Card."""
+        self.rest.remove(END)
         self._random.shuffle(self.rest)
         for person in self.people:
             person.hand += self._from_rest(hand)

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from tablehost.lore.democrazy_laws import COLOURS, called, does, key_of, number_of
+from tablehost.lore import democrazy_laws
+from tablehost.lore.democrazy_laws import COLOURS, does, key_of, number_of
 from tablehost.openlog import Line
 from tablehost.text import table
 from tablehost.words import Words as UsualWords
@@ -57,6 +58,7 @@ class Words(UsualWords):
         self._seat: int | None = None
         self._laws: list[str] = []
         self._proposal: Line | None = None
+        self._own_laws = False
         self._kinds |= {
             "setup": self._setup,
             "laws": self._in_force,
@@ -72,12 +74,22 @@ class Words(UsualWords):
             "points": self._points,
         }
 
+    def _called(self, law: str) -> str:
+        """A law by its card and title; what a law of one's own is called nobody here knows."""
+        return law if self._own_laws else democrazy_laws.called(law)
+
+    def _match(self, line: Line) -> str:
+        self._own_laws = line["options"]["deck"] == "own"
+        return super()._match(line)
+
     # -- how far the match has come -----------------------------------------------------------
 
     def hear(self, line: Line) -> None:
         super().hear(line)
         kind = line["kind"]
-        if kind == "setup":
+        if kind == "match":
+            self._own_laws = line["options"]["deck"] == "own"
+        elif kind == "setup":
             self._chips, self._wilds = list(line["chips"]), list(line["wilds"])
         elif kind == "turn":
             self._seat = line["seat"]
@@ -139,7 +151,7 @@ class Words(UsualWords):
 
     def in_short(self, closing: Line) -> str:
         law = self._proposal
-        what = "a law" if law is None else called(law["law"])
+        what = "a law" if law is None else self._called(law["law"])
         fate = "adopted" if closing["adopted"] else "rejected"
         who = self._name(self._seat)
         return f"Turn {self.number}: {who} proposes {what}: {fate}, {closing['yes']} to {closing['no']}."
@@ -148,7 +160,7 @@ class Words(UsualWords):
 
     def _deal(self, line: Line) -> str:
         return "\n".join(
-            f"  {self._name(seat)} holds {', '.join(map(called, hand))}."
+            f"  {self._name(seat)} holds {', '.join(map(self._called, hand))}."
             for seat, hand in enumerate(line["hands"])
         )
 
@@ -171,11 +183,11 @@ class Words(UsualWords):
     def _in_force(self, line: Line) -> str:
         rows = zip(line["places"], line["laws"], line["texts"], line["proposers"], strict=True)
         told = [
-            f"  {place}: {called(law)} ({does(text)}), by {self._name(seat)}"
+            f"  {place}: {self._called(law)} ({does(text)}), by {self._name(seat)}"
             for place, law, text, seat in rows
         ]
         for law, key, first in line["overruled"]:
-            told.append(f"  {called(law)} is ignored: {first} is older and says {key_of(key)}")
+            told.append(f"  {self._called(law)} is ignored: {first} is older and says {key_of(key)}")
         if not told:
             return "\nNo law is in force."
         return "\n".join(["\nIn force, the oldest first:", *told])
@@ -187,16 +199,16 @@ class Words(UsualWords):
         return f"  {self._name(line['seat'])} draws the End Card."
 
     def _proposed(self, line: Line) -> str:
-        told = f"  {self._name(line['seat'])} proposes {called(line['law'])}: {does(line['text'])}."
+        told = f"  {self._name(line['seat'])} proposes {self._called(line['law'])}: {does(line['text'])}."
         if line["replaces"] is not None:
             why = "the same symbol" if line["why"] == "symbol" else "named by the proposer"
-            told += f" It would replace {called(line['replaces'])} ({why})."
+            told += f" It would replace {self._called(line['replaces'])} ({why})."
         return told
 
     def _taken_back(self, line: Line) -> str:
         if line["why"] == "refused":
-            return f"  The others refuse {called(line['law'])} of {self._name(line['seat'])}."
-        return f"  {self._name(line['seat'])} takes {called(line['law'])} back."
+            return f"  The others refuse {self._called(line['law'])} of {self._name(line['seat'])}."
+        return f"  {self._name(line['seat'])} takes {self._called(line['law'])} back."
 
     def _vote(self, line: Line) -> str:
         cast = [
@@ -212,18 +224,20 @@ class Words(UsualWords):
         return f"{told}\n  {line['yes']} YES, {line['no']} NO, {RULES[line['rule']]}: {fate}."
 
     def _effect(self, line: Line) -> str:
-        head = f"  {called(line['law'])}: {does(line['operation'])}"
+        head = f"  {self._called(line['law'])}: {does(line['operation'])}"
         note, name = line["note"], line["operation"].split(" ")[0]
         if note == ["lapses"]:
             return f"{head}. Not done: the match has ended."
         if note == ["protected"]:
             return f"{head}. Not done: a law protects laws."
         if name == "repeal":
-            return f"{head}: {', '.join(map(called, note)) or 'none is there'}."
+            return f"{head}: {', '.join(map(self._called, note)) or 'none is there'}."
         if name == "wild_deal":
             return f"{head}: {self._names(map(int, note))}."
         if name == "mill":
-            return f"{head}: {', '.join('the End Card' if one == 'END' else called(one) for one in note)}."
+            return (
+                f"{head}: {', '.join('the End Card' if one == 'END' else self._called(one) for one in note)}."
+            )
         if name in ("wild_pass", "hand_pass", "extra_turn"):
             return f"{head}."
         return f"{head}: {self._moves(line['moves'])}."
@@ -252,10 +266,10 @@ class Words(UsualWords):
         name, votes = self._name(line["seat"]), f"{line['yes']} YES, {line['no']} NO"
         if line["what"] == "object":
             fate = "refused" if line["held"] else "admitted"
-            return f"  Is {called(line['about'])} of {name} clear and fair? {votes}: {fate}."
+            return f"  Is {self._called(line['about'])} of {name} clear and fair? {votes}: {fate}."
         if line["what"] == "caught":
             fate = "caught" if line["held"] else "not caught"
-            return f"  Did {name} break {called(line['about'])}? {votes}: {fate}."
+            return f"  Did {name} break {self._called(line['about'])}? {votes}: {fate}."
         fate = "it stands" if line["held"] else "it falls"
         return f"  Has {name} {TRAITS.get(line['about'], line['about'])}? {votes}: {fate}."
 
@@ -276,9 +290,9 @@ class Words(UsualWords):
     def _points(self, line: Line) -> str:
         told = f"  {self._name(line['seat'])}: {self._chip_points(line)} {line['chip_points']}"
         for law, points in line["bonuses"]:
-            told += f"; {called(law)} {points:+d}"
+            told += f"; {self._called(law)} {points:+d}"
         if line["private"] is not None:
-            told += f"; the hidden law is {called(line['private'])}"
+            told += f"; the hidden law is {self._called(line['private'])}"
         return f"{told}. Together {self.count(line['points'])}."
 
     def _chip_points(self, line: Line) -> str:
@@ -307,11 +321,12 @@ class Words(UsualWords):
 
     def _reasons(self, lines: Sequence[Line]) -> list[str]:
         rows = [["player", "for", "points"]]
+        self._own_laws = any(line["kind"] == "match" and line["options"]["deck"] == "own" for line in lines)
         for line in lines:
             if line["kind"] == "points":
                 name = self._name(line["seat"])
                 rows.append([name, self._chip_points(line).rstrip(":"), str(line["chip_points"])])
-                rows += [[name, called(law), f"{points:+d}"] for law, points in line["bonuses"]]
+                rows += [[name, self._called(law), f"{points:+d}"] for law, points in line["bonuses"]]
         return [table(rows, left=(0, 1))] if len(rows) > 1 else ["Nothing was scored."]
 
 
