@@ -16,7 +16,7 @@ from cardtable.rulebook.demos_cards import is_number
 from cardtable.rulebook.demos_combinations import all_of, points
 from cardtable.rulebook.demos_teams import line_ups
 from tablehost import bots, hands, openlog, people, simulate
-from tablehost.lore import demos
+from tablehost.lore import demos, demos_people
 from tablehost.lore.demos_player import outlook
 
 GAME = games.load("demos")
@@ -371,6 +371,85 @@ def play_along(mode, seats, held, seed):
             if event[0] != "rest":
                 hear(judge.feed(event))
     return room, facts
+
+
+@pytest.fixture
+def pair():
+    """A room of two pairs whose seat 0 somebody moves, in turn 2, with a discard laid; and what is typed."""
+    options = matches.resolve(GAME, 4, {"mode": "2v2"})
+    room = demos.Room(GAME, 4, options, 1, [bots.brain("random", GAME, 1, seat) for seat in range(4)])
+    moved = hands.Hands(room, (0,))
+    nothing, tasks = [asks.EMPTY] * asks.PLACES, [asks.NOTHING] * asks.MOST_SEATS
+    room.act("sides-chosen", ([0, 2], [1, 3]), tasks, nothing)
+    room.act("count-first", (1, 0), tasks, nothing)
+
+    def do(act, word, what, args=(2,), task=asks.PRESS_OK, fine=False):
+        tasks[0] = task
+        room.act(what, args, tasks, [asks.FINE, *nothing[1:]] if fine else nothing)
+        return moved.act(0, act, word, what, tasks, nothing)
+
+    do("lay", notation.text(room.people[0].hand[0]), "discard-secret", (), asks.LAY)
+    do("lift", "", "draw-or-take", fine=True)  # the discard is moved on
+    assert len(room.people[0].hand) == 4
+    return room, do
+
+
+def test_who_types_draw_draws_once_and_then_says_ok(pair):
+    room, do = pair
+    hand, top = room.people[0].hand, room.pool[0]
+    assert do("draw", "", "draw-or-take") == [("rest",)] and top in hand and len(hand) == 5
+    with pytest.raises(hands.CannotDo, match="drawn-already"):
+        do("draw", "", "draw-or-take")
+    assert do("press", "ok", "draw-or-take") == [("key", 0, asks.OK)] and len(hand) == 5
+    with pytest.raises(hands.CannotDo, match="nobody-draws"):
+        do("draw", "", "vote", (), asks.PRESS_YES_NO)
+
+
+def test_who_says_ok_without_a_word_has_drawn(pair):
+    room, do = pair
+    do("press", "ok", "draw-or-take")
+    assert len(room.people[0].hand) == 5
+
+
+@pytest.mark.parametrize("other", ["no", "take"])
+def test_who_has_drawn_and_does_something_else_puts_the_card_back(pair, other):
+    room, do = pair
+    top = room.pool[0]
+    do("draw", "", "draw-or-take")
+    if other == "no":
+        do("press", "no", "draw-or-take")
+    else:
+        card = room.people[1].hand.pop()
+        room.rows[1].append(card)
+        room.discards.append(demos_people.Discard(card, 1, True))
+        room.view(0).offered = [card]
+        assert notation.text(card) in room_sees(room)["open"]
+        assert do("lay", notation.text(card), "draw-or-take")[-1] == ("laid", 0, card)
+    assert room.pool[0] == top and top not in room.people[0].hand
+
+
+def room_sees(room):
+    return hands.Hands(room, room.held).sees([0] * asks.MOST_SEATS, [0] * asks.PLACES)[0]
+
+
+def test_a_figure_drawn_goes_to_oneself_or_to_a_mate_named(pair):
+    room, do = pair
+    for word, why in (("1", "not-your-team"), ("9", "not-your-team")):
+        with pytest.raises(hands.CannotDo, match=why):
+            do("draw", word, "give-figure", (1, 1), asks.LAY)
+    top, room.lying[2] = room.rest[0], parse("5S")
+    with pytest.raises(hands.CannotDo, match="their-card-lies"):
+        do("draw", "2", "give-figure", (1, 1), asks.LAY)
+    room.lying[2] = None
+    assert do("draw", "2", "give-figure", (1, 1), asks.LAY) == [("laid", 2, top)]
+    second = room.rest[0]
+    with pytest.raises(hands.CannotDo, match="lies-hidden"):
+        do("lay", notation.text(second), "give-figure", (2, 2), asks.LAY)
+    assert do("draw", "", "give-figure", (2, 2), asks.LAY) == [("laid", 0, second)]
+    with pytest.raises(hands.CannotDo, match="nobody-points"):
+        do("point", "1", "vote", (), asks.PRESS_YES_NO)
+    with pytest.raises(hands.CannotDo, match="no-target"):
+        do("point", "1", "point-at", (0, "S"), asks.LAY)
 
 
 def test_who_has_six_cards_says_so():

@@ -6,10 +6,13 @@ import re
 import pytest
 
 from cardtable.controller.tunes import TUNES
+from cardtable.rulebook import games
 from tablehost import editor, hands, tongues, typed
+from tablehost.lore import demos_people
 from tablehost.typed import Act, Ask, Unknown
 
 EN, FR = (tongues.load(language) for language in ("en", "fr"))
+PLAYED = [tongues.load(language, game) for language in ("en", "fr") for game in ("", *games.NAMES)]
 
 
 def read(line, seats, current, tongue=EN):
@@ -37,6 +40,8 @@ MEANT = [
     ("hold no", Act(0, "press", "hold")),
     ("turn", Act(0, "turn")),
     ("draw", Act(0, "draw")),
+    ("draw 2", Act(0, "draw", "2")),
+    ("2: Point 3", Act(2, "point", "3")),
     ("take", Act(0, "take")),
     ("clear", Act(0, "clear")),
     ("2: 5s", Act(2, "lay", "5S")),
@@ -63,6 +68,10 @@ UNKNOWN = [
     ("lay 5z", "5z is no card"),
     ("lay", "which card"),
     ("swap 5s 6s", "which card"),
+    ("point", "point which seat"),
+    ("point x", "point which seat"),
+    ("draw 5s", "draw which seat"),
+    ("pont 2", "did you mean point?"),
     ("1: ok", "seat 1 is not yours; you hold 0, 2"),
     ("hello there", "help tells"),
     ("\x1b[2J", "that means nothing"),
@@ -87,6 +96,9 @@ FRENCH = [
     ("Changer 7d", Act(0, "swap", "7D")),
     ("DEGAGER", Act(0, "clear")),
     ("dégager", Act(0, "clear")),
+    ("piocher", Act(0, "draw")),
+    ("tirer 2", Act(0, "draw", "2")),
+    ("designer 2", Act(0, "point", "2")),
     ("presser oui", Act(0, "press", "yes")),
     ("o", Act(0, "press", "yes")),
     ("tenir non", Act(0, "press", "hold")),
@@ -119,15 +131,37 @@ def test_what_means_nothing_in_french(line, said):
     assert said in str(caught.value) and "\n" not in str(caught.value)
 
 
-@pytest.mark.parametrize("tongue", [EN, FR], ids=["en", "fr"])
+@pytest.mark.parametrize("tongue", PLAYED)
 def test_what_is_offered_and_what_help_names_means_something(tongue):
-    for word in tongue.offered:
-        read(f"{word} 5s" if word in tongue.with_card else word, [0], 0, tongue)
+    for typed_, _ in (*tongue.rows, *tongue.own.rows, *tongue.last):
+        for line in filter(None, typed_.split(", ")):
+            read(line, [0, 2], 0, tongue)
+    for word in tongue.commands:
+        assert complete(word, [], tongue), word
         assert word in tongue.help
     assert max(len(line) for line in tongue.help.split("\n")) < 78
-    acts = {*tongue.with_card.values(), *tongue.acts.values(), "press"}
+    assert len(tongue.help.split("\n")) <= 18, "a terminal has 24 lines, and the hands stand below"
+    acts = {*tongue.with_card.values(), *tongue.with_seat.values(), *tongue.acts.values(), "press"}
     assert acts == set(hands.ACTS), "every act can be typed"
     assert {*tongue.keys.values(), "hold"} == set(hands.KEYS)
+
+
+def test_help_is_about_the_game_that_is_played():
+    usual, democracy, demos = (tongues.load("en", game) for game in ("", "democracy", "demos"))
+    assert "turn up the pool" in usual.help and "draw" not in usual.help
+    assert "unseen" in democracy.help and "point" not in democracy.help
+    assert "point 2" in demos.help and "turn up the pool" not in demos.help
+    assert "m1" in demos.help and "your cards and figures" in demos.help
+    assert "désigner 2" in tongues.load("fr", "demos").help
+
+
+def reasons():
+    """Every code of what no hand can do."""
+    found = set()
+    for module in (hands, demos_people):
+        for words in re.findall(r"CannotDo\((.+?)\)\n", inspect.getsource(module)):
+            found |= set(re.findall(r'"(.+?)"', words))
+    return found
 
 
 def test_every_language_says_everything():
@@ -137,10 +171,12 @@ def test_every_language_says_everything():
         assert set(tongue.do) == {code for code in hands.DO.values() if code}
         assert set(tongue.pad) == {code for code in hands.PAD.values() if code}
         assert set(tongue.tones) == set(TUNES)
-        assert set(tongue.cannot) == set(re.findall(r'CannotDo\("(.+?)"\)', inspect.getsource(hands)))
+        assert set(tongue.cannot) == set(reasons())
         assert set(tongue.said) == set(EN.said)
         for code, sentence in tongue.said.items():
             assert set(placeholders.findall(sentence)) == set(placeholders.findall(EN.said[code])), code
+    for tongue in PLAYED:
+        assert set(tongue.own.said) <= set(EN.said)
     assert tongues.load("") is EN, "the table was never told a language"
 
 
@@ -152,6 +188,11 @@ def test_completion():
     assert complete("2: swap 5", hand) == ["2: swap 5s", "2: swap 5h"]
     assert complete("zz", hand) == []
     assert complete("hold", hand) == ["hold no"]
+    demos = tongues.load("en", "demos")
+    assert complete("poi", hand, demos) == ["point "] and complete("dr", hand, demos) == ["draw"]
+    assert complete("poi", hand) == [], "not in this game"
+    assert typed.complete("point ", hand, demos, 3) == ["point 0", "point 1", "point 2"]
+    assert typed.complete("2: draw 1", hand, demos, 4) == ["2: draw 1"]
     assert complete("de", hand, FR) == complete("dé", hand, FR) == ["dégager"]
     assert complete("2: poser 5", hand, FR) == ["2: poser 5s", "2: poser 5h"]
 

@@ -104,7 +104,12 @@ class Seats:
         """The cards of a held seat in a line; its player is called `name`."""
         hand = " ".join(row["hand"]) or self.said("no-cards")
         pad = self.said("on-pad", cards=" ".join(row["pad"])) if row["pad"] else ""
-        return self.said("holds", name=name, hand=hand) + pad
+        pile = self.said("beside", cards=" ".join(row["pile"])) if row["pile"] else ""
+        return self.said("holds", name=name, hand=hand) + pad + pile + self.lying_open(row)
+
+    def lying_open(self, row: Message) -> str:
+        """The cards that a held seat may take, "" if none."""
+        return self.said("open", cards=" ".join(row["open"])) if row["open"] else ""
 
     def lamps(self, row: Message) -> tuple[str, str]:
         """What the lamps of a held seat say: what to do, and of the card on the pad. "" where one is dark."""
@@ -218,7 +223,7 @@ class Lines(live.Plain):
                 self._tell_row(row)
 
     def _tell_row(self, row: Message) -> None:
-        cards_ = (row["hand"], row["pad"])
+        cards_ = (row["hand"], row["pad"], row["open"])
         lamps = self._seats.lamps(row)
         before = self._told.get(row["seat"], (None, None))
         self._told[row["seat"]] = (cards_, lamps)
@@ -335,7 +340,8 @@ class Screen(live.Picture):
             self._refresh()
 
     def _complete(self, text: str) -> list[str]:
-        return typed.complete(text, self._seats.hand(self._typing.current), self._seats.tongue)
+        hand = self._seats.hand(self._typing.current)
+        return typed.complete(text, hand, self._seats.tongue, len(self._players))
 
     def _type(self, keys: str | None) -> None:
         self._news = True
@@ -413,7 +419,9 @@ class Screen(live.Picture):
     def _hand_line(self, seat: int, row: Message, columns: int) -> str:
         """Name, hand and pile of a held seat; a line that would not fit has no colours."""
         head = f"{self._players[seat]}: "
-        tail = "   " + self._seats.said("captured-count", count=len(row["pile"]))
+        pile = " ".join(row["pile"]) or self._seats.said("nothing")
+        tail = "   " + self._seats.said("captured-count", count=len(row["pile"]), cards=pile)
+        tail += self._seats.lying_open(row)
         hand = " ".join(row["hand"]) or self._seats.said("no-cards")
         if len(head + hand + tail) >= columns:
             return (head + hand)[: columns - 1]

@@ -19,7 +19,7 @@ from tablehost.people import Event, Home, Person, Room
 
 SPARE: Home = ("spare", -1)
 GONE: Home = ("gone", -1)
-ACTS = ("lay", "lift", "swap", "show", "press", "turn", "draw", "take", "clear")
+ACTS = ("lay", "lift", "swap", "show", "press", "turn", "draw", "point", "take", "clear")
 KEYS = {"yes": asks.YES, "no": asks.NO, "ok": asks.OK, "hold": asks.HOLD_NO}
 FOREIGN = "foreign"  # in place of a card: one of another deck
 
@@ -69,8 +69,8 @@ class Hands:
     # -- what is seen ----------------------------------------------------------------------------
 
     def sees(self, tasks: Sequence[int], pads: Sequence[int]) -> list[dict[str, Any]]:
-        """What the person in each held seat sees: own hand, pad and pile, cards as the game names them, and
-        lamps, as codes of DO and PAD.
+        """What the person in each held seat sees: own hand, pad and pile, what lies open and may be taken,
+        cards as the game names them, and lamps, as codes of DO and PAD.
         """
         room = self._room
         rows = []
@@ -84,6 +84,7 @@ class Hands:
                     "hand": [cards.text(card, room.letters) for card in person.hand],
                     "pad": [cards.text(card, room.letters) for card in lying],
                     "pile": [cards.text(card, room.letters) for card in person.pile],
+                    "open": [cards.text(card, room.letters) for card in room.to_be_taken(seat)],
                     "do": DO[tasks[seat]],
                     "lamp": PAD[pads[seat]],
                 }
@@ -95,7 +96,8 @@ class Hands:
     def act(
         self, seat: int, act: str, word: str, what: str, tasks: Sequence[int], pads: Sequence[int]
     ) -> list[Event]:
-        """Do one of ACTS; `word` is a card or a key where it needs one, `what` ... `pads` are as in Room.act.
+        """Do one of ACTS; `word` is a card, a key or a seat where it needs one, `what` ... `pads` are as in
+        Room.act.
 
         Events are those of a Room, and `("lifted-top", place)`, the last card that was laid on others is
         lifted, and `("rest",)`, nothing happens for a moment. Raises CannotDo.
@@ -120,6 +122,8 @@ class Hands:
             return [self._turn()]
         if act == "draw":
             return [self._draw(person, what)]
+        if act == "point":
+            raise CannotDo("nobody-points")
         if act == "take":
             return self._take(person, tasks)
         if act == "clear":

@@ -309,9 +309,13 @@ class Room:
         self, person: Person, act: str, word: str, what: str, tasks: Sequence[int]
     ) -> list[Event] | None:
         """What an act of `tablehost.hands`, by somebody who moves this person's hands, comes to in this game
-        alone; None if it comes to what it does in every game.
+        alone; None if it comes to what it does in every game. Raises CannotDo.
         """
         return None
+
+    def to_be_taken(self, seat: int) -> list[int]:
+        """The cards that lie open before others, or in a row, and that this seat may take now."""
+        return []
 
     def unseen_by(self, person: Person, card: int) -> list[list[int]]:
         """Where `card` may be without this person having seen it there."""

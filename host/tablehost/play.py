@@ -213,7 +213,7 @@ class Evening:
         self._game = game
         hands = self._connection.hands
         if hands is not None:
-            hands.tongue = tongues.load(self._connection.language())
+            hands.tongue = tongues.load(self._connection.language(), game.game)
             self._view = along.view(sys.stdout, game.players, hands, self._json)
         else:
             view = live.Json if self._json else live.view

@@ -52,9 +52,9 @@ def read(line: str, seats: Sequence[int], current: int, tongue: Tongue) -> Act |
     if not words:
         return Ask("seat", seat) if found else None
     head, rest = words[0], words[1:]
-    keys, acts, with_card, asks = (
-        {_folded(word): meant for word, meant in table.items()}
-        for table in (tongue.keys, tongue.acts, tongue.with_card, tongue.asks)
+    tables = (tongue.keys, tongue.acts, tongue.with_card, tongue.with_seat, tongue.asks)
+    keys, acts, with_card, with_seat, asks = (
+        {_folded(word): meant for word, meant in table.items()} for table in tables
     )
     if head in asks and not rest:
         return Ask(asks[head], seat)
@@ -70,9 +70,13 @@ def read(line: str, seats: Sequence[int], current: int, tongue: Tongue) -> Act |
         return Act(seat, with_card[head], _card(rest[0], tongue))
     if head in with_card:
         raise Unknown(tongue.said["which-card"].format(command=head))
+    if head in with_seat and len(rest) == 1 and rest[0].isascii() and rest[0].isdigit():
+        return Act(seat, with_seat[head], rest[0])
+    if head in with_seat:
+        raise Unknown(tongue.said["which-seat"].format(command=head))
     if len(words) == 1 and _is_card(head, tongue):
         return Act(seat, "lay", _card(head, tongue))
-    raise Unknown(_nearest(line.strip(), head, (keys, acts, with_card, asks), tongue))
+    raise Unknown(_nearest(line.strip(), head, (keys, acts, with_card, with_seat, asks), tongue))
 
 
 def _folded(text: str) -> str:
@@ -110,7 +114,7 @@ def _nearest(line: str, head: str, known: Iterable[Mapping[str, str]], tongue: T
     """The sentence for a line that means nothing."""
     if re.fullmatch(r"(10|[0-9ajqkx])\w?", head):
         return _no_card(line, tongue)
-    spelt = {_folded(word): word for word in (*tongue.offered, tongue.press)}
+    spelt = {_folded(word): word for word in (*tongue.commands, tongue.press)}
     words = [*spelt, *(word for table in known for word in table)]
     close = difflib.get_close_matches(head, words, n=1, cutoff=0.5)
     asks_help = next(word for word, meant in tongue.asks.items() if meant == "help")
@@ -120,8 +124,8 @@ def _nearest(line: str, head: str, known: Iterable[Mapping[str, str]], tongue: T
     return tongue.said["unknown-but"].format(meant=spelt.get(close[0], close[0]), **about)
 
 
-def complete(line: str, hand: Sequence[str], tongue: Tongue) -> list[str]:
-    """The lines that `line` may be the beginning of: commands, and the cards of the own hand."""
+def complete(line: str, hand: Sequence[str], tongue: Tongue, players: int = 0) -> list[str]:
+    """The lines that `line` may be the beginning of: commands, the cards of the own hand, and seats."""
     start, prefix = "", line
     found = re.match(r"[0-9]+:\s*", line)
     if found:
@@ -131,5 +135,9 @@ def complete(line: str, hand: Sequence[str], tongue: Tongue) -> list[str]:
     for word in tongue.with_card:
         if space and _folded(head) == _folded(word):
             return [f"{start}{word} {card}" for card in own if card.startswith(rest.strip().lower())]
-    commands = [f"{word} " if word in tongue.with_card else word for word in tongue.offered]
+    for word in tongue.with_seat:
+        if space and _folded(head) == _folded(word):
+            return [f"{start}{word} {seat}" for seat in range(players) if str(seat).startswith(rest.strip())]
+    alone = {*tongue.acts, *tongue.keys, *tongue.asks, *tongue.offered} - {*tongue.with_card}
+    commands = [word if word in alone else f"{word} " for word in tongue.commands]
     return [start + word for word in [*own, *commands] if _folded(word).startswith(_folded(prefix))]

@@ -7,13 +7,19 @@ into words shows its fields as they are, so a game without words of its own can 
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from cardtable.rulebook import cards, games
+from cardtable.rulebook import asks, cards, games
 from cardtable.rulebook import match as matches
 from tablehost import lore
 from tablehost.openlog import Line
 
 SUIT_SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 COVERED = -1  # in place of a card: one that lies face down
+# Why a card cannot have come from where it was laid: the codes of an "impossible".
+IMPOSSIBLE = {
+    "already-played": "was played before",
+    "not-taken": "lay in a discard that nobody took",
+    "with-another": "was last seen with another player",
+}
 
 
 class Scene(NamedTuple):
@@ -51,6 +57,7 @@ class Words:
             "seated": self._seated,
             "deal": self._deal,
             "void": self._void,
+            "impossible": self._impossible,
             "result": self._result,
         }
         self.number = 0  # of the part that is being played, 0 before the first
@@ -134,6 +141,11 @@ class Words:
         pool = f", pool {' '.join(line['pool'])}" if line["pool"] else ""
         head = f"Day {line['day']}, {line['hand']} cards each{pool}"
         return "\n".join([head, *hands])
+
+    def _impossible(self, line: Line) -> str:
+        place = line["place"]
+        where = f"on the pad of {self._name(place)}" if place < asks.CENTRE else "in the middle"
+        return f"  A card {where} {IMPOSSIBLE.get(line['why'], line['why'])}: wrong, or misread before."
 
     def _void(self, line: Line) -> str:
         return f"  Void: {line['why']}."

@@ -17,6 +17,7 @@ from cardtable.rulebook.demos_cards import is_figure, is_media, is_number, is_po
 from cardtable.rulebook.demos_combinations import all_of, points
 from cardtable.rulebook.demos_teams import line_ups, side_of
 from tablehost import bots, people
+from tablehost.hands import CannotDo
 from tablehost.people import Event, Home, Person
 
 HAND = 5
@@ -116,6 +117,7 @@ class Room(people.Room):
         self._talked: set[int] = set()  # sides that have talked since this was asked
         self._aim: tuple[int, int] | None = None  # who points a Media, and the suit
         self._pressed: dict[int, int] = {}  # by seat: the side that somebody else's hands have chosen
+        self._drawn: dict[int, int] = {}  # by seat: what they have drawn before the OK that says so
         self._learn_sides()
 
     def view(self, seat: int) -> View:
@@ -284,17 +286,20 @@ class Room(people.Room):
         self._seen.clear()
         self.discards = []
         self._exchanging = None
+        self._drawn = {}
         for person in self.people:
             person.hand.sort()
             person.view.hand_size = hand
             person.view.day = day
         self._deals.append((day, hand, [list(person.hand) for person in self.people], list(pack)))
 
-    def _draw(self, person: Person) -> None:
-        """The top card of the pack comes to the hand."""
+    def _draw(self, person: Person) -> int:
+        """The top card of the pack comes to the hand. Returns it."""
         assert self.pool, "the pack is empty"
-        person.hand.append(self.pool.pop(0))
+        card = self.pool.pop(0)
+        person.hand.append(card)
         person.hand.sort()
+        return card
 
     def _draw_openly(self, what: str, pads: Sequence[int]) -> list[Event]:
         """Who has laid an open discard draws once its lamp is lit; now and then somebody changes it first."""
@@ -383,7 +388,7 @@ class Room(people.Room):
 
     def put_back(self, card: int, home: Home) -> None:
         """A card goes back to where it belongs; if it was a discard it is none."""
-        if any(one.card == card for one in self.discards):
+        if home[0] != "spare" and any(one.card == card for one in self.discards):
             self.discards = [one for one in self.discards if one.card != card]
             self._exchanging = None
         if home[0] in ("hand", "pile") and is_figure(card):
@@ -699,31 +704,66 @@ class Room(people.Room):
     def by_hand(
         self, person: Person, act: str, word: str, what: str, tasks: Sequence[int]
     ) -> list[Event] | None:
-        """`draw` takes a figure for oneself, `draw` and a seat for a mate; `point` and a seat points a Media
-        at a hidden figure there; `lay` an open discard takes it. Keys after which cards move do that.
+        """`draw` takes the top of the pack, or a figure for oneself, `draw` and a seat a figure for a mate;
+        `point` and a seat points a Media at a hidden figure there; `lay` an open discard takes it. Keys after
+        which cards move do that: OK alone draws as well.
         """
         seat = person.seat
-        if act == "draw" and what in DRAWING and tasks[seat] == asks.LAY and self.rest:
-            owner = int(word) if word.isdigit() and int(word) < self.seats else seat
-            return [self._give(seat, owner)] if self.lying[owner] is None else None
-        if act == "point" and what == "point-at" and tasks[seat] == asks.LAY:
+        if act == "draw":
+            return self._draw_by_hand(person, word, what, tasks[seat])
+        if act == "point" and what.startswith("point-at") and tasks[seat] in (asks.LAY, asks.PRESS_OK):
             targets = [one for one in self._targets(person) if str(one[0]) == word]
             if not targets:
-                return None
+                raise CannotDo("no-target")
             target, index = targets[0]
             return [self._place(self.people[target].pile, self._owned[target][index], target, "aimed")]
         if act == "lay" and what == "draw-or-take" and tasks[seat] == asks.PRESS_OK:
             offered = [card for card in self.view(seat).offered if cards.text(card) == _plain_name(word)]
-            return self._take_discard(person, offered[0]) if offered else None
+            if offered:
+                self._put_back_drawn(person)
+                return self._take_discard(person, offered[0])
+        if act in ("lay", "swap", "show") and _plain_name(word) in [cards.text(card) for card in self.rest]:
+            raise CannotDo("lies-hidden")
         if act == "press":
             self._press_by_hand(person, word, what, tasks)
         return None
 
+    def to_be_taken(self, seat: int) -> list[int]:
+        """The open discards, while this seat exchanges a card."""
+        exchanging = self._what in ("discard-secret", "discard-must", "draw-or-take")
+        return self.view(seat).offered if exchanging and self._tasks[seat] else []
+
+    def _draw_by_hand(self, person: Person, word: str, what: str, task: int) -> list[Event] | None:
+        seat = person.seat
+        if what in DRAWING and task == asks.LAY:
+            owner = int(word) if word else seat
+            if owner != seat and (what == "draw-figure" or owner not in self.view(seat).mates):
+                raise CannotDo("not-your-team")
+            if self.lying[owner] is not None:
+                raise CannotDo("their-card-lies" if owner != seat else "card-lies")
+            return [self._give(seat, owner)]
+        if what == "draw-or-take" and task == asks.PRESS_OK and seat not in self._drawn:
+            self._drawn[seat] = self._draw(person)
+            return [("rest",)]
+        if seat in self._drawn or (what.startswith("discard-openly") and self._lies_as(seat) == "discard"):
+            raise CannotDo("drawn-already")
+        raise CannotDo("lay-first" if what in DISCARDING and task == asks.LAY else "nobody-draws")
+
+    def _put_back_drawn(self, person: Person) -> None:
+        """Somebody has drawn and then wants something else."""
+        card = self._drawn.pop(person.seat, None)
+        if card in person.hand:
+            person.hand.remove(card)
+            self.pool.insert(0, card)
+
     def _press_by_hand(self, person: Person, word: str, what: str, tasks: Sequence[int]) -> None:
         seat = person.seat
+        if what == "draw-or-take" and word == "no":
+            self._put_back_drawn(person)
         if word == "ok" and tasks[seat] == asks.PRESS_OK:
             if what == "draw-or-take":
-                self._draw(person)
+                if self._drawn.pop(seat, None) is None:
+                    self._draw(person)
             elif what == "show-media":
                 self._open(*[card for card in person.pile if is_media(card)])
             elif what == "turn-up-figures":

@@ -7,10 +7,28 @@ those of `tablehost.hands`; names of tones are the table's. All have the placeho
 from __future__ import annotations
 
 import importlib
+import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+
+from tablehost import lore
 
 LANGUAGES = ("en", "fr")
+HELP_COLUMN = 14  # where the meanings begin
+
+Row = tuple[str, str]  # what is typed, for instance `point 2`, and what it does
+
+
+@dataclass(frozen=True)
+class OfGame:
+    """What is said otherwise to hands in one game, and understood of it; a game's lore has one a language.
+
+    `rows`: the acts that not every game has; the first word of each is a command, or a card. `said`: as in a
+    Tongue.
+    """
+
+    rows: tuple[Row, ...]
+    said: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -20,12 +38,16 @@ class Tongue:
     `do`, `pad`      what the lamps of a seat mean, by their codes
     `tones`          tone -> what it is called
     `cannot`         code -> why a hand cannot do that
-    `said`           code -> any other sentence or piece of one
-    `keys` `acts` `with_card` `asks`   what is typed -> what it means; short forms included
+    `said`           code -> any other sentence or piece of one; `beside` is the pile, told with the hand
+                     where it is not only counted
+    `keys` `acts` `with_card` `with_seat` `asks`   what is typed -> what it means; short forms included;
+                     an act may be typed with a seat and without
     `press` `hold`   what may stand before a key, and before the NO that is held
     `foreign`        in place of a card: one of another deck
-    `offered`        the commands to complete and to suggest, as they are typed
-    `help`           what there is to type, in lines of less than 78 columns
+    `offered`        the commands of every game, to complete and to suggest, as they are typed
+    `rows` `last`    of the help: what there is to type in every game, before and after the acts of this one
+    `closing`        the last sentence of the help
+    `own`            the game that is played; here one with a pool and with cards to take
     """
 
     do: Mapping[str, str]
@@ -36,16 +58,34 @@ class Tongue:
     keys: Mapping[str, str]
     acts: Mapping[str, str]
     with_card: Mapping[str, str]
+    with_seat: Mapping[str, str]
     asks: Mapping[str, str]
     press: str
     hold: str
     foreign: str
     offered: tuple[str, ...]
-    help: str
+    rows: tuple[Row, ...]
+    last: tuple[Row, ...]
+    closing: str
+    own: OfGame
+
+    @property
+    def commands(self) -> list[str]:
+        """All commands to complete and to suggest."""
+        own = dict.fromkeys(re.split("[ ,]", typed)[0] for typed, _ in self.own.rows)
+        return [*self.offered, *(word for word in own if word in self.acts or word in self.with_seat)]
+
+    @property
+    def help(self) -> str:
+        """What there is to type, in lines of less than 78 columns."""
+        rows = [*self.rows, *self.own.rows, *self.last]
+        lines = [f"{typed:<{HELP_COLUMN}}{meaning}".format(**self.said) for typed, meaning in rows]
+        return "\n".join([*lines, self.closing])
 
 
-def load(language: str) -> Tongue:
-    """The tongue of one of the LANGUAGES; English for any other."""
+def load(language: str, game: str = "") -> Tongue:
+    """The tongue of one of the LANGUAGES, for who plays this game; English for any other language."""
     known = language if language in LANGUAGES else LANGUAGES[0]
     tongue: Tongue = importlib.import_module(f"{__name__}.{known}").TONGUE
-    return tongue
+    own: OfGame | None = lore.part(game, "HANDS", {}).get(known)
+    return tongue if own is None else replace(tongue, own=own, said={**tongue.said, **own.said})

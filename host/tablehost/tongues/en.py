@@ -1,11 +1,6 @@
 """What the host says and understands in English: see `tablehost.tongues`."""
 
-from tablehost.tongues import Tongue
-
-_OFFERED = (
-    "lay", "lift", "swap", "show", "yes", "no", "ok", "hold no", "turn", "draw", "take", "clear", "hand",
-    "help", "quit",
-)  # fmt: skip
+from tablehost.tongues import OfGame, Tongue
 
 TONGUE = Tongue(
     do={
@@ -50,10 +45,17 @@ TONGUE = Tongue(
         "card-lies": "a card lies on your pad; lift it first",
         "middle-taken": "a card lies in the middle already",
         "pool-empty": "no card is left to turn up",
-        "nobody-draws": "nobody draws from a neighbour now",
+        "nobody-draws": "nothing is to be drawn now",
         "neighbour-empty": "your neighbour has no card",
         "not-yours": "your lamp does not say that the cards are yours",
         "middle-empty": "no card lies in the middle",
+        "nobody-points": "nobody points at a card now",
+        "no-target": "no hidden figure of that seat can be pointed at",
+        "lay-first": "lay the card you part with first",
+        "drawn-already": "you have drawn already",
+        "not-your-team": "that seat is not of your team",
+        "their-card-lies": "a card lies on that pad; it is lifted first",
+        "lies-hidden": "that figure lies face down in the pile; draw takes the top one",
     },
     said={
         "table": "table: {text}",
@@ -67,9 +69,14 @@ TONGUE = Tongue(
         "no-cards": "no cards",
         "captured": "captured: {cards}",
         "captured-count": "captured {count}",
+        "beside": "",
+        "open": "; lying open {cards}",
+        "which-cards": "10c, ah, x1",
+        "piles": "captures",
         "nothing": "nothing",
         "not-yours": "seat {seat} is not yours; you hold {seats}",
         "which-card": "{command} which card? For example: {command} 5s",
+        "which-seat": "{command} which seat? For example: {command} 2",
         "no-card": "{word} is no card: a card is a rank A 2-10 J Q K and a suit S H D C, or X1-X4",
         "unknown": "{line} means nothing here; {help} tells what does",
         "unknown-but": "{line} means nothing here; did you mean {meant}? {help} tells what does",
@@ -86,19 +93,32 @@ TONGUE = Tongue(
         "clear": "clear",
     },
     with_card={"lay": "lay", "swap": "swap", "show": "show"},
+    with_seat={"draw": "draw", "point": "point"},
     asks={"help": "help", "?": "help", "hand": "hand", "quit": "quit", "q": "quit"},
     press="press",
     hold="hold",
     foreign="foreign",
-    offered=_OFFERED,
-    help="""\
-5s, lay 5s    lay a card (10c, ah, x1; foreign: one of another deck)
-lift, l       take the card off your pad    swap 7d   lift it, lay another
-show 7d       lay a card, let it be read, take it back
-y, n, k       press yes, no, ok             hold no   hold NO: misdeal
-turn          turn up the pool's top card   draw      unseen, from your left
-take          take all the cards you won    clear     put the middle aside
-hand          your cards and captures       2: 5s     for your seat 2
-help, ?       this                          quit      leave; --resume goes on
-The table does not stop you: lay what you like, and see what it says.""",
+    offered=("lay", "lift", "swap", "show", "yes", "no", "ok", "hold no", "hand", "help", "quit"),
+    rows=(
+        ("5s, lay 5s", "lay a card ({which-cards}; foreign: one of another deck)"),
+        ("lift, l", "take the card off your pad"),
+        ("swap 7d", "lift it, lay another"),
+        ("show 7d", "lay a card, let it be read, take it back"),
+        ("y, n, k", "press yes, no, ok"),
+        ("hold no", "hold NO: misdeal"),
+    ),
+    last=(
+        ("hand", "your cards and {piles}"),
+        ("2: 5s", "for your seat 2"),
+        ("help, ?", "this"),
+        ("quit", "leave; --resume goes on"),
+    ),
+    closing="The table does not stop you: lay what you like, and see what it says.",
+    own=OfGame(
+        (
+            ("turn, t", "turn up the pool's top card"),
+            ("take", "take all the cards you won"),
+            ("clear", "put the card in the middle aside"),
+        )
+    ),
 )

@@ -1,10 +1,9 @@
 """What the host says and understands in French: see `tablehost.tongues`. Who types may leave accents out."""
 
-from tablehost.tongues import Tongue
+from tablehost.tongues import OfGame, Tongue
 
 _OFFERED = (
-    "poser", "lever", "changer", "montrer", "oui", "non", "ok", "tenir non", "retourner", "tirer",
-    "prendre", "dégager", "main", "aide", "quitter",
+    "poser", "lever", "changer", "montrer", "oui", "non", "ok", "tenir non", "main", "aide", "quitter",
 )  # fmt: skip
 
 TONGUE = Tongue(
@@ -50,10 +49,17 @@ TONGUE = Tongue(
         "card-lies": "une carte est posée sur votre case ; levez-la d'abord",
         "middle-taken": "une carte est déjà posée au milieu",
         "pool-empty": "il ne reste aucune carte à retourner",
-        "nobody-draws": "personne ne tire chez un voisin maintenant",
+        "nobody-draws": "il n'y a rien à tirer maintenant",
         "neighbour-empty": "votre voisin n'a pas de carte",
         "not-yours": "votre lampe ne dit pas que les cartes sont à vous",
         "middle-empty": "aucune carte n'est posée au milieu",
+        "nobody-points": "personne ne désigne de carte maintenant",
+        "no-target": "cette place n'a pas de figure cachée à désigner",
+        "lay-first": "posez d'abord la carte dont vous vous défaites",
+        "drawn-already": "vous avez déjà tiré",
+        "not-your-team": "cette place n'est pas de votre équipe",
+        "their-card-lies": "une carte est posée sur cette case ; on la lève d'abord",
+        "lies-hidden": "cette figure est face cachée dans la pile ; tirer prend celle du dessus",
     },
     said={
         "table": "table : {text}",
@@ -67,9 +73,14 @@ TONGUE = Tongue(
         "no-cards": "aucune carte",
         "captured": "prises : {cards}",
         "captured-count": "{count} prises",
+        "beside": "",
+        "open": " ; visibles {cards}",
+        "which-cards": "10c, ah, x1",
+        "piles": "prises",
         "nothing": "rien",
         "not-yours": "la place {seat} n'est pas la vôtre ; vous tenez {seats}",
         "which-card": "{command} quelle carte ? Par exemple : {command} 5s",
+        "which-seat": "{command} quelle place ? Par exemple : {command} 2",
         "no-card": "{word} n'est pas une carte : un rang A 2-10 J Q K et une couleur S (pique) H (cœur) "
         "D (carreau) C (trèfle), ou X1-X4",
         "unknown": "{line} ne veut rien dire ici ; {help} dit ce qui vaut",
@@ -83,24 +94,38 @@ TONGUE = Tongue(
         "retourner": "turn",
         "r": "turn",
         "tirer": "draw",
+        "piocher": "draw",
         "prendre": "take",
         "dégager": "clear",
     },
     with_card={"poser": "lay", "changer": "swap", "montrer": "show"},
+    with_seat={"tirer": "draw", "piocher": "draw", "désigner": "point"},
     asks={"aide": "help", "?": "help", "main": "hand", "quitter": "quit", "q": "quit"},
     press="presser",
     hold="tenir",
     foreign="étrangère",
     offered=_OFFERED,
-    help="""\
-5s, poser 5s  poser une carte (s pique, h cœur, d carreau, c trèfle ; 10c,
-              ah, x1 ; étrangère : une d'un autre paquet)
-lever, l      lever la carte de la case     changer 7d  en poser une autre
-montrer 7d    poser une carte, la laisser lire, la reprendre
-o, n, k       presser oui, non, ok          tenir non   tenir NON : maldonne
-retourner     la carte du dessus            tirer       à gauche, sans voir
-prendre       tout ce que vous gagnez       dégager     vider le milieu
-main          vos cartes et vos prises      2: 5s       pour votre place 2
-aide, ?       ceci                          quitter     --resume reprend
-La table ne retient pas : posez ce que vous voulez, voyez ce qu'elle dit.""",
+    rows=(
+        ("5s, poser 5s", "poser une carte (s pique, h cœur, d carreau, c trèfle ;"),
+        ("", "{which-cards} ; étrangère : une d'un autre paquet)"),
+        ("lever, l", "lever la carte de la case"),
+        ("changer 7d", "la lever, en poser une autre"),
+        ("montrer 7d", "poser une carte, la laisser lire, la reprendre"),
+        ("o, n, k", "presser oui, non, ok"),
+        ("tenir non", "tenir NON : maldonne"),
+    ),
+    last=(
+        ("main", "vos cartes et vos {piles}"),
+        ("2: 5s", "pour votre place 2"),
+        ("aide, ?", "ceci"),
+        ("quitter", "partir ; --resume reprend"),
+    ),
+    closing="La table ne retient pas : posez ce que vous voulez, voyez ce qu'elle dit.",
+    own=OfGame(
+        (
+            ("retourner, r", "retourner la carte du dessus de la pioche"),
+            ("prendre", "prendre toutes les cartes que vous gagnez"),
+            ("dégager", "mettre de côté la carte du milieu"),
+        )
+    ),
 )
