@@ -330,7 +330,8 @@ class Room(people.Room):
         if what == "speak":
             row = rows.index(self._says.pop(seat, "nothing"))
         elif what == "which-seat":
-            row = rows.index(str(self._accused.get(seat, seat)))
+            meant = str(self._accused.get(seat, seat))
+            row = rows.index(meant) if meant in rows else 0
         elif what == "blank-effect":
             row = len(rows) - 1
             if self._stated is not None:
