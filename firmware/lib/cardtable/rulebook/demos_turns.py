@@ -72,13 +72,9 @@ def exchange(table, seat, turn, visible, may_decline):
     Until then NO takes the discard back. Returns its handle, or None if the seat declined.
     """
     still = tuple(table.all_seats())
-    if may_decline:
-        discard = First(
-            Lay((seat,), "discard-secret", SEALED, still=still, rule=number_due),
-            Call((seat,), (NO,), "discard-secret", still=still),
-        )
-    else:
-        discard = Lay((seat,), "discard-must", SEALED, still=still, rule=number_due, args=(turn,))
+    what, args = ("discard-secret", ()) if may_decline else ("discard-must", (turn,))
+    lay = Lay((seat,), what, SEALED, still=still, rule=number_due, args=args)
+    discard = First(lay, Call((seat,), (NO,), what, still=still)) if may_decline else lay
     offered = tuple([card for card, _ in visible])
     while True:
         answer = yield discard
@@ -127,7 +123,7 @@ def vote(table, match):
             tuple(seats), (YES, NO), "vote", SEALED, tally=tally, still=still, others="no-veto"
         )
         table.may_consult(None, None)
-    keys = [None] * table.seats
+    keys: "list" = [None] * table.seats
     for side in sides:
         for seat in match.sides[side]:
             if side in payers:
