@@ -565,9 +565,15 @@ def test_a_setting_lost_alone_is_found_within_sixteen_steps(fake, register):
     assert run(fake, IDENTIFY) == UID7
 
 
-def test_an_antenna_that_went_off_lifts_no_card(fake):
-    lay(fake, Tag(UID7))
+@pytest.mark.parametrize("missed", range(4))
+def test_an_antenna_that_went_off_lifts_no_card(fake, missed):
+    """Nor does it after looks that the tag did not hear: a card counts as gone only after five of them."""
+    tag = lay(fake, Tag(UID7))
     assert run(fake, IDENTIFY) == UID7
+    fake.pads[0].tags.remove(tag)
+    for _ in range(missed):
+        assert run(fake, CHECK) == NONE
+    fake.pads[0].tags.append(tag)
     fake.chips[0]._regs[0x14] = 0x80
     fake.chips[0]._follow_field()
     with pytest.raises(ReaderFault) as caught:

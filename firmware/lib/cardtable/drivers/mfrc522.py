@@ -303,9 +303,8 @@ class Mfrc522:
 
     def _silence(self, phase):
         if phase == _WAKE and not self._wake_again:
-            if self._met == _MET:
-                self._judge_settings()  # silence after answers may be an antenna that went off
             if self._met:
+                self._judge_settings()  # silence after answers may be an antenna that went off
                 self._met -= 1
             return self._finish(NONE)
         if phase == _WAKE:
