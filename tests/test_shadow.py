@@ -6,7 +6,9 @@ import pytest
 
 from cardtable.rulebook import cards, games, referee
 from cardtable.rulebook import match as matches
+from cardtable.wire.records import OWN
 from tablehost import bots, people
+from tablehost.chronicle import Chronicle
 from tablehost.shadow import Shadow
 
 GAME = games.load("democracy")
@@ -174,3 +176,16 @@ def test_options_are_packed_in_one_way_only(odd):
     shadow = Shadow()
     shadow.follow(["start", 0, 0, [*match[:2], packed, match[3]], 0])
     assert shadow.difference is not None and shadow.difference.field == "value"
+
+
+def test_what_a_table_writes_for_itself_changes_nothing_in_the_chronicle():
+    """Its own records anywhere, and more fields behind those of the rules."""
+    records = Table(3, {"target": 2}, 9).play().records
+    plain, full = Chronicle(["a", "b", "c"], True), Chronicle(["a", "b", "c"], True)
+    for g, record in enumerate(records):
+        plain.take(g, copy.deepcopy(record))
+    for g, record in enumerate(records):
+        assert full.take(g, [OWN[g % len(OWN)], g, "text"]) == []
+        full.take(g, [*copy.deepcopy(record), "commitment"])
+    assert full.shadow.difference is None and full.shadow.over
+    assert full.lines == plain.lines != []

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from cardtable.wire.records import ruled
 from tablehost import openlog
 from tablehost.journal import Game, Journal
 from tablehost.shadow import Shadow
@@ -31,12 +32,15 @@ class Chronicle:
         self._deals.append((after, line))
 
     def take(self, g: int, record: list[Any]) -> list[openlog.Line]:
-        """Judge record number g; return the lines it added."""
+        """Judge record number g; return the lines it added, none for one of the table's own."""
+        told = ruled(record)
+        if told is None:
+            return []
         shadow = self.shadow
         before = len(self.lines)
         self._deal_before(g)
         retold = shadow.retold
-        facts = shadow.follow(record)
+        facts = shadow.follow(told)
         if record[0] == "start" and shadow.match is not None:
             match = shadow.match
             self.lines.append(
@@ -82,5 +86,3 @@ def match_details(game: Game, notes: Iterable[dict[str, Any]]) -> dict[str, Any]
 def text(lines: Iterable[openlog.Line]) -> str:
     """The lines as a file of JSON Lines."""
     return "".join(openlog.dumps(line) + "\n" for line in lines)
-
-

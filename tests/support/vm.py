@@ -11,6 +11,7 @@ from pathlib import Path
 import mp32
 from cardtable.rulebook import games
 from cardtable.rulebook import match as matches
+from cardtable.wire.records import ruled
 from tablehost import bots, firmware_files, people
 from tablehost.journal import Journal
 from tablehost.session import Session
@@ -146,4 +147,6 @@ class Evening:
         assert event[:2] != ("log", "error"), event[2]  # a table that has stopped would be waited for
         if event[0] == "record":
             self.records.append(event[2])
-            self.shadow.follow(event[2][4:])
+            told = ruled(event[2][4:])
+            if told is not None:
+                self.shadow.follow(told)

@@ -9,6 +9,7 @@ from hashlib import sha256
 from cardtable.rulebook import games, match
 from cardtable.rulebook.cards import HANDLE
 from cardtable.rulebook.referee import Referee
+from cardtable.wire.records import ruled
 
 
 def chance(seed):
@@ -49,7 +50,8 @@ class Play:
         kept = self._journal.last_stage()
         if kept is None:
             return False
-        head, records = kept
+        head = kept[0]
+        records = [record for record in [ruled(one) for one in kept[1]] if record is not None]
         game = games.load(head[0])
         seed = b""
         secrets = {}

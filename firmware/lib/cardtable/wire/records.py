@@ -1,0 +1,27 @@
+"""What a record is: `[g, boot, n, us, kind, ...]`, the same JSON text on flash, on the line and on the disk.
+
+Some kinds are the rulebook's: it gets (kind, stage, index, value, digest) of them and nothing of what stands
+behind. The others the table writes for itself and for whoever reads the record later; the rules never see
+them.
+"""
+
+from binascii import a2b_base64, b2a_base64
+
+OWN = ("boot", "game", "head", "rest", "opened", "note")  # kinds of the table's own records
+_RULED = 5  # fields of a record that the rulebook knows
+
+
+def ruled(record):
+    """What the rulebook is fed of a record `[kind, ...]`; None for one of the table's own."""
+    return None if record[0] in OWN else record[:_RULED]
+
+
+def text_of(data):
+    """Bytes as text of a record: base64url (RFC 4648, 5) without padding."""
+    text = b2a_base64(data).decode().rstrip()
+    return text.replace("+", "-").replace("/", "_").rstrip("=")
+
+
+def bytes_of(text):
+    """What `text_of` was given. ValueError."""
+    return a2b_base64(text.replace("-", "+").replace("_", "/") + "=" * (-len(text) % 4))
