@@ -16,17 +16,18 @@ class _Several(Ask):
                 return True
         return False
 
-    def _owner(self, place):
+    def owner(self, place):
+        """The ask that judges what lies on a place."""
         for ask in self.asks:
             if ask.place_of(place):
                 return ask
         return self.asks[0]
 
     def why_wrong(self, picture, table, place):
-        return self._owner(place).why_wrong(picture, table, place)
+        return self.owner(place).why_wrong(picture, table, place)
 
     def verdict(self, picture, table, place):
-        return self._owner(place).verdict(picture, table, place)
+        return self.owner(place).verdict(picture, table, place)
 
     def said(self, verdicts):
         return self.asks[0].said(verdicts)
@@ -46,7 +47,7 @@ class _Several(Ask):
             ask.latch(picture, table, place, key)
 
     def laid(self, picture, place):
-        return self._owner(place).laid(picture, place)
+        return self.owner(place).laid(picture, place)
 
     def tasks(self, picture, table, verdicts):
         tasks = [NOTHING] * MOST_SEATS
@@ -65,15 +66,15 @@ class _Several(Ask):
         return None
 
     def seal_part(self, part, table):
-        return self._owner(part[0]).seal_part(part, table)
+        return self.owner(part[0]).seal_part(part, table)
 
     def fits_part(self, part, picture, table):
         if not isinstance(part, list) or not part:
             return "shape"
-        return self._owner(part[0]).fits_part(part, picture, table)
+        return self.owner(part[0]).fits_part(part, picture, table)
 
     def take_part(self, part, picture, table):
-        self._owner(part[0]).take_part(part, picture, table)
+        self.owner(part[0]).take_part(part, picture, table)
 
 
 class First(_Several):
