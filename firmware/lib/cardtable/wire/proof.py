@@ -1,0 +1,150 @@
+"""What makes a game checkable: keyed commitments, their openings, and the chain over all records.
+
+Table and host share these functions; docs/trust.md says what they are for. Bytes that go into a hash begin
+with a number that tells what it is a hash of, so that none can pass for another.
+
+    key of the match   K, 32 random bytes; SHA-256("K" || K || id) is told when it begins
+    group              the handles that one record seals, first, first + 1, ...
+    key of a group     k = HMAC(K, first)[:16]
+    mask of a handle   m = HMAC(k, n), r = m[:16] blinds the commitment, m[16:18] hides the value
+    leaf of a handle   SHA-256(2 || r || id || n || the value as JSON text)
+    root of a group    SHA-256(3 || its leaves)[:16]: the commitment in the record
+    chain              h = SHA-256(0 || h before || the bytes of the record), 32 zero bytes before the first
+    head               SHA-256(4 || h before || the bytes of a "head" record up to the text it gives this in)
+
+Numbers in hashes are 4 bytes, big endian; `id` is that of the match, 16 hex digits as ASCII. A table borrows
+this module.
+"""
+
+import json
+from binascii import a2b_base64, b2a_base64
+from hashlib import sha256
+
+from cardtable.micro import const
+
+NOTHING = bytes(32)  # the chain before the first record
+SHORT = const(16)  # bytes of a group's key, of what blinds a leaf, of a root
+VALUE = const(2)  # bytes of a value in a record that hides it
+
+
+def to_text(data):
+    """Bytes as base64url without padding (RFC 4648, 5)."""
+    return b2a_base64(data)[:-1].decode().replace("+", "-").replace("/", "_").rstrip("=")
+
+
+def from_text(text):
+    """The bytes of `to_text`. ValueError: it gives no such text."""
+    data = a2b_base64(text.replace("-", "+").replace("_", "/") + "==="[(len(text) - 1) % 4 :])
+    if to_text(data) != text:
+        raise ValueError("not base64url without padding")
+    return data
+
+
+def hmac(key, message):
+    """HMAC-SHA256 (RFC 2104)."""
+    if len(key) > 64:
+        key = sha256(key).digest()
+    key += bytes(64 - len(key))
+    inner = sha256(bytes([byte ^ 0x36 for byte in key]) + message).digest()
+    return sha256(bytes([byte ^ 0x5C for byte in key]) + inner).digest()
+
+
+def key_commitment(key, match):
+    """What is told of the key of a match when it begins."""
+    return to_text(sha256(b"K" + key + match.encode()).digest())
+
+
+def masked(key, match, code):
+    """The key as it is told to who has the code, and back again."""
+    pad = sha256(b"\x05" + code.encode() + match.encode()).digest()
+    return bytes([key[i] ^ pad[i] for i in range(32)])
+
+
+def _number(n):
+    return n.to_bytes(4, "big")
+
+
+def group_key(key, first):
+    """The key of the group that begins with this handle."""
+    return hmac(key, _number(first))[:SHORT]
+
+
+def mask(group, n):
+    """The 32 bytes from which a handle is blinded and its value hidden; `group`: the key of its group."""
+    return hmac(group, _number(n))
+
+
+def leaf(blind, match, n, value):
+    """What stands for a handle and its value; `blind`: the first 16 bytes of its mask."""
+    return sha256(b"\x02" + blind + match.encode() + _number(n) + json.dumps(value).encode()).digest()
+
+
+def root(leaves):
+    """The commitment to all handles of a group, in ascending order."""
+    return sha256(b"\x03" + b"".join(leaves)).digest()[:SHORT]
+
+
+def committed(key, match, first, values, hidden):
+    """The commitment of a record that seals these values as handles `first`, `first` + 1, ...: its root, and
+    if `hidden` the values as only the key tells them.
+    """
+    group = group_key(key, first)
+    leaves = []
+    cover = b""
+    for i in range(len(values)):
+        one = mask(group, first + i)
+        leaves.append(leaf(one[:SHORT], match, first + i, values[i]))
+        cover += _covered(one, values[i])
+    return to_text(root(leaves) + cover if hidden else root(leaves))
+
+
+def _covered(one, value):
+    return bytes([one[SHORT] ^ value >> 8, one[SHORT + 1] ^ value & 255])
+
+
+def uncovered(one, cover):
+    """The value that stands as these two bytes in a record; `one`: the mask of its handle."""
+    return (one[SHORT] ^ cover[0]) << 8 | one[SHORT + 1] ^ cover[1]
+
+
+def runs(opened, groups):
+    """The groups that these handles, in ascending order, belong to: (first, count, those that are opened).
+
+    `groups`: first, count, first, count, ... of all groups of two and more.
+    """
+    found = []
+    for n in opened:
+        first, count = n, 1
+        for i in range(0, len(groups), 2):
+            if groups[i] <= n < groups[i] + groups[i + 1]:
+                first, count = groups[i], groups[i + 1]
+        if found and found[-1][0] == first:
+            found[-1][2].append(n)
+        else:
+            found.append((first, count, [n]))
+    return found
+
+
+def openings(key, opened, groups):
+    """The field of a record that opens these handles: of a group that it opens as a whole the key, else what
+    blinds each of them.
+    """
+    data = b""
+    for first, count, members in runs(opened, groups):
+        group = group_key(key, first)
+        if len(members) == count:
+            data += group
+        else:
+            for n in members:
+                data += mask(group, n)[:SHORT]
+    return to_text(data)
+
+
+def linked(before, record):
+    """The chain after a record, given as its bytes."""
+    return sha256(b"\x00" + before + record).digest()
+
+
+def head(before, record):
+    """What a "head" record tells; `record`: its bytes up to the quotation mark with which that begins."""
+    return sha256(b"\x04" + before + record).digest()

@@ -1,0 +1,25 @@
+"""Six words that people note down: the first 96 bits of a head as proquints (Wilkerson, arXiv 0901.4016).
+
+A proquint is 16 bits as five letters that can be spoken, `lusab` or `babad`: no list of words to keep, and
+the same in every language. A table borrows this module.
+"""
+
+_CONSONANTS = "bdfghjklmnprstvz"
+_VOWELS = "aiou"
+WORDS = 6
+
+
+def proquint(number):
+    """16 bits as a word."""
+    return (
+        _CONSONANTS[number >> 12 & 15]
+        + _VOWELS[number >> 10 & 3]
+        + _CONSONANTS[number >> 6 & 15]
+        + _VOWELS[number >> 4 & 3]
+        + _CONSONANTS[number & 15]
+    )
+
+
+def words(head):
+    """The six words of a head (32 bytes), with spaces between them."""
+    return " ".join([proquint(head[2 * i] << 8 | head[2 * i + 1]) for i in range(WORDS)])
