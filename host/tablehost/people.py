@@ -47,10 +47,13 @@ class Room:
     The people of a game that is played in other ways than these are a kind of Room in its lore
     (`tablehost.lore`), with methods of its own for what they do otherwise.
 
-    tries   codes of refusals that people take in their stride: they try until a lamp says that it is right
+    tries     codes of refusals that people take in their stride: they try until a lamp says that it is right
+    reads     whether they need what the table tells of the match, and no display says: they read it off the
+              computer's screen. Others are told only in a simulation
     """
 
     tries: frozenset[str] = frozenset()
+    reads = False
 
     def __init__(
         self,
@@ -87,6 +90,7 @@ class Room:
         self.redeal = False  # all cards are gathered and dealt anew before anything else
         self._deals: list[Deal] = []
         self._swept: list[Event] = []
+        self.records: list[tuple[int, list[Any]]] = []  # of which people have read, see `virtual.news`
         # Seats whose hands somebody else moves (tablehost.hands). By place: where a card belongs that is not
         # from the hand of that seat, and what was laid on top of the lying card, from below.
         self.held: frozenset[int] = frozenset()

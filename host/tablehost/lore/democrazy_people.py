@@ -44,6 +44,7 @@ class Room(people.Room):
     """
 
     restless = 0.0
+    reads = True
 
     def __init__(self, *about: Any, **more: Any) -> None:
         super().__init__(*about, **more)
@@ -78,6 +79,8 @@ class Room(people.Room):
         self._stated: int | None = None  # the number of the block that a blank law was stated as
         self._says: dict[int, str] = {}  # by seat: what it has to say
         self._accused: dict[int, int] = {}  # by seat: whom it means
+        self._done: dict[int, tuple[str, int]] = {}  # by seat: what it has done with chips or cards, and when
+        self._row: dict[int, int] = {}  # and the row that it chose then
 
     def view(self, seat: int) -> View:
         found = self.people[seat].view
@@ -89,6 +92,7 @@ class Room(people.Room):
     def told(self, fact: dict[str, Any]) -> None:
         """The table tells all movements of chips, and who has left."""
         super().told(fact)
+        self.chips.careful = not self.records
         kind = fact["kind"]
         if kind == "setup":
             self.chips.told([[BAG, seat, chips] for seat, chips in enumerate(fact["chips"])])
@@ -269,7 +273,14 @@ class Room(people.Room):
                 doubter = self._random.choice(self._bots())
                 if self.lying[doubter.seat] is not None and pads[doubter.seat] == asks.FINE:
                     return [self._lift(doubter, asks.FINE)]
-        elif what == "remove-laws":
+        elif self._is_new(seat, what):
+            self._carry_out(person, what, args)
+        return [("key", seat, asks.OK)]
+
+    def _carry_out(self, person: Person, what: str, args: Sequence[Any]) -> None:
+        """What this person does before the OK that says so."""
+        seat = person.seat
+        if what == "remove-laws":
             for name in args:
                 self._remove(name)
         elif what == "pass-wilds":
@@ -283,7 +294,6 @@ class Room(people.Room):
                 self._part_with(person, "lose-chip", self.chips.letters(seat))
         elif what == "carry-out" and args[1] == "redraw":
             self.chips.all_back()
-        return [("key", seat, asks.OK)]
 
     def _part_with(self, person: Person, what: str, rows: Sequence[str]) -> int:
         """A chip goes to the bag, of the colours in `rows`; which row."""
@@ -291,6 +301,15 @@ class Room(people.Room):
         if rows[row] != "nothing":
             self.chips.part(person.seat, rows[row])
         return row
+
+    def _is_new(self, seat: int, what: str) -> bool:
+        """False if this seat has done already what it is asked for: the table had forgotten the key."""
+        if not self.records:
+            return True
+        done = (what, self.records[-1][0])
+        was_done = self._done.get(seat) == done
+        self._done[seat] = done
+        return not was_done
 
     def _pass_on(self, way: str, is_meant: Any) -> None:
         """All cards of a kind go on to the neighbour."""
@@ -343,12 +362,15 @@ class Room(people.Room):
             # The rows on the display are somebody else's: one step for each chip, none for none.
             held = self.chips.of(seat)
             row = (sum(held) if what == "count-chips" else held[COLOURS.index(what[-1])]) - 1
-        elif what == "drew-chip":
-            row = rows.index(self.chips.draw(seat, 1))
         elif what == "exchange-chips":
             row = brain.pick(what, rows, hand, view)
-        elif what in ("lose-chip", "return-chip", "exchange-chip") and self.chips.real:
-            row = self._part_with(person, what, rows)
+        elif what == "drew-chip" or (what in ("lose-chip", "exchange-chip") and self.chips.real):
+            if self._is_new(seat, what):
+                if what == "drew-chip":
+                    self._row[seat] = rows.index(self.chips.draw(seat, 1, "".join(rows)))
+                else:
+                    self._row[seat] = self._part_with(person, what, rows)
+            row = self._row[seat]
         else:
             row = brain.pick(self._taking(what), rows, hand, view)
         return self._step_to(person, row)

@@ -16,7 +16,13 @@ Pick = Callable[[int, Place, list[str]], str]
 
 
 class Chips:
-    """Where the chips are, kept in the `Open` that everybody sees; `real`: people hold them."""
+    """Where the chips are, kept in the `Open` that everybody sees; `real`: people hold them.
+
+    `careful`: what people say of chips is what they did. Where keys stick it may not be; then the chips
+    themselves are put right, as the table tells.
+    """
+
+    careful = True
 
     def __init__(self, view: Open, lots: random.Random) -> None:
         self.real = view.options["chip_record"] != "digital"
@@ -37,13 +43,14 @@ class Chips:
 
     # -- real chips ---------------------------------------------------------------------------
 
-    def draw(self, seat: int, number: int) -> str:
-        """`seat` draws blind from the bag; the last chip drawn."""
+    def draw(self, seat: int, number: int, among: str = "RGBY") -> str:
+        """`seat` draws blind from the bag, which has chips of the colours `among`; the last chip drawn."""
         letter = ""
         for _ in range(number):
             if not any(self._view.bag):
                 self._return_surplus()
-            letter = self._lots.choice([COLOURS[c] for c in range(4) for _ in range(self._view.bag[c])])
+            held = dict(zip(COLOURS, self._view.bag, strict=True))
+            letter = self._lots.choice([one for one in among for _ in range(held[one])] or list(among))
             self._by_hand(BAG, seat, letter)
         return letter
 
@@ -72,6 +79,9 @@ class Chips:
 
     def _by_hand(self, giver: Place, taker: Place, letter: str) -> None:
         self._moved.append((giver, taker, letter))
+        self._shift(giver, taker, letter)
+
+    def _shift(self, giver: Place, taker: Place, letter: str) -> None:
         self._add(giver, letter, -1)
         self._add(taker, letter, 1)
 
@@ -92,14 +102,17 @@ class Chips:
         dear = self._dearest(operation)
         for giver, taker, chips in moves:
             for said in str(chips):
-                if self._is_done(giver, taker, said):
+                if self._is_done(giver, taker, said) or self._is_put_right(giver, taker, said):
                     continue
                 letter = said if said != "?" else self._letter(giver, taker, operation, pick, dear)
                 self._add(giver, letter, -1)
                 leaving.append((taker, letter))
         for taker, letter in leaving:
             self._add(taker, letter, 1)
-        assert self._moved == [], "people have moved chips that the table knows nothing of"
+        assert not self._moved or not self.careful, "people have moved chips the table knows nothing of"
+        for done in self._moved:
+            self._shift(done[1], done[0], done[2])
+        self._moved = []
 
     def _is_done(self, giver: Place, taker: Place, said: str) -> bool:
         for done in self._moved:
@@ -108,10 +121,23 @@ class Chips:
                 return True
         return False
 
+    def _is_put_right(self, giver: Place, taker: Place, said: str) -> bool:
+        """Whether a chip of another colour has moved so: it is exchanged for what was said."""
+        for done in self._moved if not self.careful else ():
+            if done[:2] == (giver, taker):
+                self._moved.remove(done)
+                self._shift(taker, giver, done[2])
+                self._shift(giver, taker, said)
+                return True
+        return False
+
     def _letter(
         self, giver: Place, taker: Place, operation: str, pick: Pick | None, dear: dict[Place, str]
     ) -> str:
-        assert isinstance(giver, int), "people draw chips themselves"
+        if not isinstance(giver, int):
+            assert not self.careful, "people draw chips themselves"
+            bag = self._view.bag
+            return self._lots.choice([COLOURS[c] for c in range(4) for _ in range(bag[c])])
         for word in ("color=", "color:"):
             if word in operation:
                 return operation.split(word)[1][0]

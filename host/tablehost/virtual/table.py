@@ -29,6 +29,7 @@ from tablehost.virtual.firmware import Firmware
 from tablehost.virtual.fumbling import Fumbling
 from tablehost.virtual.held import HeldSeats
 from tablehost.virtual.mishaps import Mishaps
+from tablehost.virtual.news import Screen
 from tablehost.virtual.pack import uid
 from tablehost.virtual.senses import look, read
 from tablehost.virtual.tags import Tag
@@ -98,6 +99,7 @@ class VirtualTable:
         # People who play with a pack of their own call its cards by its rows, see `cards.names_of`.
         self._pack = room.letters if room is not None and isinstance(room.letters, tuple) else None
         self._tags = {card: Tag(uid(card, self._pack)) for card in range(cards.SEVERAL)}
+        self._screen = Screen(room.records) if room is not None and room.reads else None
         self._restart = restart
         self._mishaps: Mishaps | None = None
         self._fumbling: Fumbling | None = None
@@ -114,6 +116,8 @@ class VirtualTable:
             self._mishaps.dark = False
             self._restart()
             self._forget_line()
+            if self._screen is not None:
+                self._screen.forget_line()
             self.firmware.run(self._turn)
 
     def _turn(self, us: int) -> bool:
@@ -375,6 +379,7 @@ class VirtualTable:
         """Bytes of the table's for the host, as many as the line takes. True if any went."""
         if not self._unsent:
             self._unsent = self.firmware.line.take()
+            self._read_screen(self._unsent)
             if self._mishaps is not None:
                 self._unsent = self._mishaps.to_host(self._unsent)
             self._note_told(self._unsent)
@@ -386,6 +391,13 @@ class VirtualTable:
             return False
         self._unsent = self._unsent[count:]
         return True
+
+    def _read_screen(self, data: bytes) -> None:
+        """The people read on the computer's screen what the table tells of their match."""
+        if self._screen is None or self.room is None:
+            return
+        for fact in self._screen.hear(data):
+            self.room.told(fact)
 
     def _forget_line(self) -> None:
         """Nothing of what was said on the line before goes on."""

@@ -1,0 +1,49 @@
+"""News of the match, as people read it off the computer's screen: the facts that the table's records tell.
+
+They are heard on the line, before noise or a cut can spoil them. What is still sealed is a handle there, so
+nobody learns more than all may know.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cardtable.wire.frames import decode
+from cardtable.wire.records import ruled
+from tablehost import openlog
+from tablehost.shadow import Shadow
+
+Records = list[tuple[int, list[Any]]]
+
+
+class Screen:
+    """`records`: those of the match so far, by position, of which the people have read; they are added to."""
+
+    def __init__(self, records: Records) -> None:
+        self._records = records
+        self._shadow = Shadow()
+        self._part = b""
+        for _, record in records:
+            self._shadow.follow(record)
+
+    def hear(self, data: bytes) -> list[dict[str, Any]]:
+        """The table says this; the facts that are new, by the names of their fields."""
+        *lines, self._part = (self._part + data).split(b"\n")
+        return [fact for line in lines if line.startswith(b'["ev",') for fact in self._take(decode(line))]
+
+    def forget_line(self) -> None:
+        """The table has lost its power in the middle of what it said."""
+        self._part = b""
+
+    def _take(self, frame: list[Any] | None) -> list[dict[str, Any]]:
+        record = None if frame is None else ruled(frame[5:])
+        if frame is None or record is None:
+            return []
+        if record[0] == "start":
+            self._records.clear()
+            self._shadow = Shadow()
+        elif not self._records or frame[1] <= self._records[-1][0]:
+            return []  # of an earlier match, or said again
+        self._records.append((frame[1], record))
+        facts = self._shadow.follow(record)
+        return [] if not facts else [openlog.raw(self._shadow.match.game, fact) for fact in facts]
