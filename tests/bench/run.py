@@ -16,7 +16,6 @@ import measures
 from measures import Row
 
 import mp32
-from cardtable.rulebook import games
 
 KB = heap.KB
 M3_GOAL = 128  # KB
@@ -31,32 +30,29 @@ def m3() -> list[Row]:
     with tempfile.TemporaryDirectory() as name:
         library = folder = Path(name)
         heap.cross(library)
-        for game in [games.load(name) for name in games.NAMES]:
+        for game in {case.game.NAME: case.game for case in heap.CASES}.values():
             print(f"{game.NAME}: heap by module, bytes left by its import (.mpy, 32-bit MicroPython):")
             sizes = heap.by_module(library, game)
             for module, size in [*sizes, ("together", sum(size for _, size in sizes))]:
                 print(f"  {size:6} {module}")
+        for game, what, options, _ in heap.CASES:
             heap.write_deck(folder, game)
-            fixed = {
-                name: value for name, value in heap.FIXED.items() if name in [row[0] for row in game.OPTIONS]
-            }
-            cases = [("defaults", fixed)]
-            if game is heap.GAME:
-                cases.append(("everything declared", heap.FULLEST))
-            for what, options in cases:
-                heap.write_match(folder / "one.match", 1, options, game=game)
-                print(f"{game.NAME}, {what}: bytes in use")
-                for phase, size in heap.by_phase(library, folder, "one.match"):
-                    print(f"  {size:6} {phase}")
-                size = heap.smallest_heap(library, folder, ["one.match"])
-                met = size <= M3_GOAL
-                what = f"{game.NAME}, {game.SEATS[1]} players, {what}"
-                goal = f"<= {M3_GOAL} KB"
-                rows.append(Row("M3", what, "smallest -X heapsize that works, .mpy", f"{size} KB", goal, met))
-                stack = heap.deepest_stack(library, folder, ["one.match"])
-                instrument = "least room of stack that works"
-                met = stack < DEEPEST
-                rows.append(Row("", "deepest stack", instrument, f"{stack} B", f"< {DEEPEST} B", met))
+            heap.write_match(folder / "one.match", 1, options, game=game)
+            print(f"{game.NAME}, {what}: bytes in use")
+            for phase, size in heap.by_phase(library, folder, "one.match"):
+                print(f"  {size:6} {phase}")
+            size = heap.smallest_heap(library, folder, ["one.match"])
+            met = size <= M3_GOAL
+            what = f"{game.NAME}, {game.SEATS[1]} players, {what}"
+            goal = f"<= {M3_GOAL} KB"
+            rows.append(Row("M3", what, "smallest -X heapsize that works, .mpy", f"{size} KB", goal, met))
+            names = heap.evening(library, folder, ["one.match"], heap.PLENTY).names
+            goal = f"<= {heap.NAMES}"
+            rows.append(Row("", "names", "micropython.qstr_info", str(names), goal, names <= heap.NAMES))
+            stack = heap.deepest_stack(library, folder, ["one.match"])
+            instrument = "least room of stack that works"
+            met = stack < DEEPEST
+            rows.append(Row("", "deepest stack", instrument, f"{stack} B", f"< {DEEPEST} B", met))
     return rows
 
 

@@ -12,7 +12,7 @@ stack, counted from its beginning; 0: all of it.
 
 Prints one line of JSON each: ["live", stage, bytes] at the same point of every stage, after a collection;
 ["peak", bytes], the most that was used before a collection; ["end", decisions, inputs, size of the heap];
-then what `micropython.mem_info()` says. Decisions are the cards laid and the keys pressed.
+then what `micropython.mem_info()` and `qstr_info()` say. Decisions are the cards laid and the keys pressed.
 """
 
 import gc
@@ -75,3 +75,4 @@ def main(folder, files, whole=False, strict=False, room=0):
     print(json.dumps(["peak", table.peak]))
     print(json.dumps(["end", played[0], played[1], gc.mem_alloc() + gc.mem_free()]))
     micropython.mem_info()
+    micropython.qstr_info()

@@ -1,0 +1,38 @@
+"""What goes to a Pico, compiled as it ships: `.mpy` files, and the texts that are read where they lie."""
+
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+
+from tablehost.tight import tightened
+
+
+def compile_into(folder: Path, files: dict[Path, Path], compiler: Path) -> None:
+    """Put `files` (source -> its place on the device) into `folder`; `compiler`: the program `mpy-cross`.
+
+    All that is on a device together must be compiled together, see `tight`. Without line numbers, and a
+    traceback names the module alone: its name is in memory anyhow, and so the firmware takes 15 KB less of
+    the heap. It asserts nothing, so it loses no check. Raises CalledProcessError, SyntaxError.
+    """
+    modules = {source: _module(place) for source, place in files.items() if source.suffix == ".py"}
+    texts = tightened({module: source.read_text() for source, module in modules.items()})
+    with tempfile.TemporaryDirectory() as workshop:
+        tight = Path(workshop, "tight.py")
+        for source, place in files.items():
+            target = folder / place
+            target.parent.mkdir(parents=True, exist_ok=True)
+            if source not in modules:
+                shutil.copyfile(source, target)
+                continue
+            tight.write_text(texts[modules[source]])
+            name = modules[source].rpartition(".")[2]
+            arguments = ["-O3", "-s", name, "-o", str(target.with_suffix(".mpy")), str(tight)]
+            subprocess.run([compiler, *arguments], check=True)
+
+
+def _module(place: Path) -> str:
+    """The full name of the module that lies at `place`: /lib is where it is looked for."""
+    parts = place.with_suffix("").parts
+    parts = parts[1:] if parts[0] == "lib" else parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
