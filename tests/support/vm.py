@@ -2,7 +2,6 @@
 
 import os
 import select
-import shutil
 import subprocess
 import sys
 import threading
@@ -13,6 +12,7 @@ from cardtable.rulebook import games
 from cardtable.rulebook import match as matches
 from cardtable.wire.records import ruled
 from tablehost import bots, firmware_files, people
+from tablehost.compiled import compile_into
 from tablehost.journal import Journal
 from tablehost.session import Session
 from tablehost.shadow import Shadow
@@ -28,16 +28,9 @@ def compiled(folder):
     """Compile what goes to a Pico, as it is shipped, into `folder`: the boards, and `lib` beside them."""
     package = firmware_files.package_path()
     own = firmware_files.package_files()
-    files = [(path, Path("lib", "cardtable", path.relative_to(package))) for path in own]
-    files += [(firmware_files.board_path(name), Path(f"{name}.py")) for name in firmware_files.boards()]
-    for source, target in files:
-        output = folder / target
-        output.parent.mkdir(parents=True, exist_ok=True)
-        if source.suffix == ".py":
-            output = output.with_suffix(".mpy")
-            subprocess.run([COMPILER, *firmware_files.compile_arguments(source, output)], check=True)
-        else:
-            shutil.copyfile(source, output)
+    files = {path: Path("lib", "cardtable", path.relative_to(package)) for path in own}
+    files.update({firmware_files.board_path(name): Path(f"{name}.py") for name in firmware_files.boards()})
+    compile_into(folder, files, COMPILER)
     return folder
 
 
