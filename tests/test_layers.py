@@ -123,9 +123,9 @@ def text(node, texts):
 
 
 def borrowed(tree):
-    """Return the modules that are borrowed in `tree`."""
+    """Return the modules that are borrowed in `tree`, but those whose name is only known when it runs."""
     calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and called(node) == "borrow"]
-    return {text(node.args[0], constant_texts(tree)) for node in calls}
+    return {text(node.args[0], constant_texts(tree)) for node in calls} - {None}
 
 
 def is_ours(imported):

@@ -10,6 +10,8 @@ from tablehost import openlog
 from tablehost.journal import Game, Journal
 from tablehost.shadow import Shadow
 
+STAYS = ("deal", "impossible", "correction", "pause")  # what a correction does not take back
+
 
 class Chronicle:
     """One game. `take` records in their order; `lines` is the open log so far.
@@ -35,7 +37,7 @@ class Chronicle:
         """Judge record number g; return the lines it added, none for one of the table's own."""
         told = ruled(record)
         if told is None:
-            return []
+            return self._note(record)
         shadow = self.shadow
         before = len(self.lines)
         self._deal_before(g)
@@ -48,14 +50,23 @@ class Chronicle:
             )
         if shadow.retold != retold:
             # A correction: what the stage told before does not stand any more, what was dealt or found does.
-            kept = [line for line in self.lines[self._stage_at :] if line["kind"] in ("deal", "impossible")]
+            kept = [line for line in self.lines[self._stage_at :] if line["kind"] in STAYS]
             self.lines[self._stage_at :] = kept
             before = min(before, len(self.lines))
+        if record[0] == "fix":
+            self.lines.append(openlog.correction_line(record[3]))
         for fact in facts:
             self.lines.append(openlog.fact_line(shadow.match.game, shadow.match.options, fact))
         if record[0] == "end":
             self._stage_at = len(self.lines)
         return self.lines[before:]
+
+    def _note(self, record: list[Any]) -> list[openlog.Line]:
+        """Of the table's own records people should see when the match was paused, and went on."""
+        if record[0] != "note" or record[1] not in ("pause", "resume"):
+            return []
+        self.lines.append({"kind": "pause", "what": record[1], "by": record[2:]})
+        return self.lines[-1:]
 
     def _deal_before(self, g: int) -> None:
         while self._deals and self._deals[0][0] < g:

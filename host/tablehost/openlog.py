@@ -15,6 +15,9 @@ from tablehost import lore
 
 Line = dict[str, Any]
 
+# Where in the record of a correction those stand who made it.
+BY = {"undo": 3, "amend": 4, "void": 2, "name": 3, "leave": 2, "end": 1}
+
 
 def match_line(
     game: ModuleType, players: Sequence[str], options: dict[str, Any], virtual: bool, **more: Any
@@ -46,6 +49,18 @@ def deal_line(
         "hands": [[cards.text(card, letters) for card in one] for one in hands],
         "pool": [cards.text(card, letters) for card in pool],
     }
+
+
+def correction_line(fix: Sequence[Any]) -> Line:
+    """A correction, as its record has it (see `cardtable.rulebook.correcting`)."""
+    line: Line = {"kind": "correction", "what": fix[0], "by": list(fix[BY[fix[0]] :])}
+    if fix[0] in ("undo", "amend"):
+        line["answer"] = fix[1]
+    if fix[0] == "undo":
+        line["beyond"] = bool(fix[2])
+    if fix[0] in ("name", "leave"):
+        line["place"] = fix[1]
+    return line
 
 
 def fact_line(game: ModuleType, options: dict[str, Any], fact: tuple[Any, ...]) -> Line:

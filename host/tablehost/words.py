@@ -21,6 +21,18 @@ IMPOSSIBLE = {
     "with-another": "was last seen with another player",
 }
 
+VOID = {"left": "a player has left", "ended": "all stop"}
+ENDED = {"left": "The match ends here: a player has left", "ended": "The match was ended early"}
+# What a "correction" was.
+CORRECTIONS = {
+    "undo": "the last answers were taken back",
+    "amend": "an answer was another one",
+    "void": "what was played since the stage began counts nothing",
+    "name": "a card that could not be read was named by hand",
+    "leave": "a player has left",
+    "end": "the match ends early",
+}
+
 
 class Scene(NamedTuple):
     """The table at one moment, as a line of the log lets it be imagined. None: no card lies there."""
@@ -44,7 +56,7 @@ class Words:
     point = ("point", "points")  # one, and more, of what a score counts
     part = ""
     closing = ""
-    always: tuple[str, ...] = ("match", "void")
+    always: tuple[str, ...] = ("match", "void", "left", "ended", "correction", "pause")
     middle: tuple[str, ...] = ("middle",)
     letters: Any = None  # how the game names its cards, see `cards.names_of`
 
@@ -58,6 +70,10 @@ class Words:
             "deal": self._deal,
             "void": self._void,
             "impossible": self._impossible,
+            "left": self._left,
+            "ended": self._ended,
+            "correction": self._correction,
+            "pause": self._pause,
             "result": self._result,
         }
         self.number = 0  # of the part that is being played, 0 before the first
@@ -148,7 +164,26 @@ class Words:
         return f"  A card {where} {IMPOSSIBLE.get(line['why'], line['why'])}: wrong, or misread before."
 
     def _void(self, line: Line) -> str:
-        return f"  Void: {line['why']}."
+        return f"  Void: {VOID.get(line['why'], line['why'])}."
+
+    def _left(self, line: Line) -> str:
+        return f"  {self._name(line['seat'])} has left the game."
+
+    def _ended(self, line: Line) -> str:
+        return f"  {ENDED.get(line['why'], line['why'])}."
+
+    def _by(self, line: Line) -> str:
+        names = [self._name(one) if isinstance(one, int) else f"the {one}" for one in line["by"]]
+        return " and ".join(names) or "nobody knows who"
+
+    def _correction(self, line: Line) -> str:
+        told = CORRECTIONS.get(line["what"], line["what"])
+        beyond = ", also what all had seen" if line.get("beyond") else ""
+        return f"  Corrected by {self._by(line)}: {told}{beyond}."
+
+    def _pause(self, line: Line) -> str:
+        told = "A pause" if line["what"] == "pause" else "It goes on"
+        return f"  {told} ({self._by(line)})."
 
     def _result(self, line: Line) -> str:
         winners = " and ".join(self._name(seat) for seat in line["winners"]) or "nobody"

@@ -523,7 +523,7 @@ def test_no_digest_covers_what_was_found():
 def test_what_was_found_survives_an_undo_and_a_power_cut():
     both = Both(hunt)
     both.play(HUNT + ",2 lays 5S,2 lifts,2 lays 7S")
-    outs = both.referee.correct(["undo", 4])
+    outs = both.referee.correct(["undo", 4, 1])
     assert [out[0] for out in outs if out[0] == "found"] == []
     both.records.extend([out[1] for out in outs if out[0] == "record"])
     shadow = both.shadow(both.records)

@@ -27,7 +27,8 @@ from cardtable.rulebook.asks import (
     Show,
     Weigh,
 )
-from cardtable.rulebook.cards import is_handle
+from cardtable.rulebook.cards import SEVERAL, UNKNOWN, is_handle
+from cardtable.rulebook.naming import unnamed
 from cardtable.rulebook.referee import Conflict, Difference
 from cardtable.rulebook.voting import BY_KEY, Ballot
 from making_room import SMALL, make_room
@@ -62,7 +63,7 @@ SHORT = {
 RECORDS = {
     "toy": 2102488274,
     "democracy": 405290237,
-    "demos": 1124307527,
+    "demos": 2704311592,
     "democrazy": 2230250127,
 }
 
@@ -219,7 +220,7 @@ def take_back(run, lots):
     gave, lay, lie = run.gave, run.lay, run.lie
     if isinstance(referee.asked[index], Clear):
         gave = [event for event in gave if event[0] != "key"]  # what comes first answers: none may come later
-    run.keep(referee.correct(["undo", index]))
+    run.keep(referee.correct(["undo", index, 1]))
     assert len(referee.answers) == index
     twin = revived(run)
     assert twin.resume(run.lying()) == []
@@ -476,6 +477,114 @@ def holding_no(game):
 
 def test_two_seats_holding_no_void_the_stage():
     of_every_game(holding_no)
+
+
+def closing_early(game):
+    for fix in (["leave", 1, 0, 2], ["end", "operator"]):
+        for stage, answers in ((0, 1), (1, 5), (2, 0)):
+            run = begin(game, max(4, game.SEATS[0]), 3, clumsy=0)
+            shadow = Follower(run)
+            while not run.referee.over and (
+                run.referee.match.stage < stage or len(run.referee.answers) < answers
+            ):
+                run.step()
+            if run.referee.over:
+                continue
+            end_early(run, shadow, fix)
+            steps = 0
+            while not run.referee.over:
+                run.step()
+                steps += 1
+                assert steps < LONGEST, run.referee.prompt()
+            shadow.catch_up()
+            for seat in game.winners(run.referee.match):
+                assert 0 <= seat < run.referee.match.seats
+
+
+def end_early(run, shadow, fix):
+    """The stage is void, and what comes then follows from the records alone, also after a power cut."""
+    referee = run.referee
+    stage = referee.match.stage
+    run.keep(referee.correct(fix))
+    shadow.catch_up()
+    assert referee.over or referee.match.stage == stage + 1
+    assert referee.over == (run.game.next_stage(referee.match) is None or referee.match.closed is not None)
+    twin = revived(run)
+    assert twin.over or twin.resume(run.lying()) == []
+    assert twin.over == referee.over and twin.match.dump() == referee.match.dump()
+    if fix[0] == "leave" and not referee.over:
+        before = everything(referee)
+        try:
+            referee.correct(fix)
+        except Conflict as conflict:
+            assert conflict.code == "has-left"
+        assert everything(referee) == before
+
+
+def test_a_seat_leaves_or_all_stop():
+    of_every_game(closing_early)
+
+
+def unread(game):
+    """A card laid face down that cannot be read counts, and is named when it is revealed."""
+    named = 0
+    run = begin(game, max(3, game.SEATS[0]), 4, clumsy=0)
+    shadow = Follower(run)
+    twin = None
+    steps = 0
+    while not run.referee.over and named < 3:
+        steps += 1
+        assert steps < LONGEST, run.referee.prompt()
+        event = run.choose()
+        leaf = hidden_by(run.referee.ask, event[1]) if event[0] == "laid" else None
+        if isinstance(leaf, Lay) and not leaf.only and leaf.place_of(event[1]) and event[2] < SEVERAL:
+            named += lay_unread(run, event)
+        else:
+            run.feed(event)
+        shadow.catch_up()
+        while run.referee.ask is not None and run.referee.ask.auto:
+            name_all(run)
+            shadow.catch_up()
+            twin = revived(run)
+            assert twin.over or twin.resume(run.lying()) == []
+            same(run.referee, twin)
+    assert named or game.NAME == "democrazy"
+
+
+def lay_unread(run, event):
+    _, place, card = event
+    run.feed(("laid", place, UNKNOWN))
+    before = everything(run.referee)
+    try:
+        run.referee.correct(["name", place, card, "operator"])
+        raise AssertionError("a hidden card was named before its reveal")
+    except Conflict as conflict:
+        assert conflict.code == "named-at-its-reveal", conflict.code
+    assert everything(run.referee) == before
+    run.meant = getattr(run, "meant", {})
+    run.meant[place] = card
+    outs = run.keep(run.referee.correct(["name", place, None, "operator"]))
+    records = [out[1] for out in outs if out[0] == "record"]
+    assert records[0][3] == ["name", place, None, "operator"]
+    return 1
+
+
+def name_all(run):
+    waiting = unnamed(run.referee)
+    assert waiting
+    place = waiting[0][0]
+    cards = [run.meant[place]] if place in run.meant else list(run.meant.values())
+    for card in cards + run.unseen():
+        try:
+            run.keep(run.referee.correct(["name", place, card, "operator"]))
+            return
+        except Conflict as conflict:
+            assert conflict.code in ("twice", "already-played", "does-not-fit"), conflict.code
+    raise AssertionError("no card fits")
+
+
+def test_a_hidden_card_that_cannot_be_read_is_named_at_its_reveal():
+    of_every_game(unread)
 
 
 def recording(game):

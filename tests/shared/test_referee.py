@@ -193,9 +193,9 @@ def test_a_stage_reopens_from_its_checkpoint_with_what_it_keeps_sealed():
 def test_undo_waits_for_the_next_input_and_survives_a_power_cut():
     referee, kept = played(TRICK)
     assert referee.last_answer() == 1
-    outs = referee.correct(["undo", 1])
+    outs = referee.correct(["undo", 1, 1])
     assert [out[0] for out in outs] == ["record", "retold", "fact"]
-    assert outs[0][1] == ["fix", 0, 4, ["undo", 1], kept[-1][4] and outs[0][1][4]]
+    assert outs[0][1] == ["fix", 0, 4, ["undo", 1, 1], kept[-1][4] and outs[0][1][4]]
     kept.extend(records(outs))
     twin = restarted(referee, kept)
     lying = [(0, 5), (1, 6), (2, 7), (CENTRE, 13)]
@@ -207,7 +207,7 @@ def test_undo_waits_for_the_next_input_and_survives_a_power_cut():
 
 def test_an_undone_card_that_would_answer_at_once_must_be_laid_anew():
     referee, kept = played("centre lays KS")
-    referee.correct(["undo", 0])
+    referee.correct(["undo", 0, 1])
     assert play(referee, "1 lays 6S") == []
     assert records(play(referee, "centre lays KS"))[0][3] == [13]
 
@@ -228,7 +228,7 @@ def test_amend_leaves_alone_what_it_names_by_its_handle():
     referee, kept = played(TRICK)
     outs = referee.correct(["amend", 1, [4096, 9, 4098]])
     assert outs[0] == ("seal", 4099, 9)
-    assert records(outs)[0][3] == ["amend", 1, [[1, [4096, 4099, 4098]], [2, 1], [3, [5, 9, 7]]]]
+    assert records(outs)[0][3] == ["amend", 1, [[1, [4096, 4099, 4098]], [2, 1], [3, [5, 9, 7]]], 4]
 
 
 def test_a_refused_correction_changes_nothing():
@@ -240,7 +240,7 @@ def test_a_refused_correction_changes_nothing():
     assert conflict(referee, ["amend", 3, [5, 6, 8]]) == (3, "not-a-players-answer")
     assert conflict(referee, ["amend", 9, []]) == (9, "no-such-answer")
     assert conflict(referee, ["undo", 4]) == (4, "no-such-answer")
-    assert conflict(referee, ["undo", 2]) == (2, "not-a-players-answer")
+    assert conflict(referee, ["undo", 2, 1]) == (2, "not-a-players-answer")
     referee, kept = played(TRICK + ",0 lifts,1 lifts,2 lifts,centre lifts,0 ok,1 no")
     assert conflict(referee, ["amend", 0, [7]]) == (1, "already-played")
     play(referee, "2 ok")

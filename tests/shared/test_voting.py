@@ -203,7 +203,7 @@ def test_cards_shown_before_a_call_still_count():
 def test_undo_of_an_interrupted_ask_begins_it_anew():
     referee = interrupted(ballot())
     play(referee, "0 yes,1 no,2 ok,2 ok")
-    referee.correct(["undo", 0])
+    referee.correct(["undo", 0, 1])
     assert what(referee) == "vote" and tasks(referee)[1] == LAY
 
 

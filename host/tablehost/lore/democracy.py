@@ -59,7 +59,7 @@ class Words(UsualWords):
     point = ("tribe", "tribes")
     part = "island"
     closing = "score"
-    always = ("match", "void", "declaration")
+    always = (*UsualWords.always, "declaration")
     middle = ("pool",)
 
     def __init__(self, players: Sequence[str] = ()) -> None:

@@ -26,6 +26,7 @@ ENDS = {
     "end-card": "the End Card has come",
     "bag": "the bag is empty",
     "players": "fewer than four players are left",
+    "agreed": "all agreed to stop",
 }
 WINNING = {
     "most": "most points win",
@@ -47,7 +48,7 @@ class Words(UsualWords):
     point = ("point", "points")
     part = "turn"
     closing = "vote"
-    always = ("match", "setup", "end_card", "judged", "table", "void")
+    always = (*UsualWords.always, "setup", "end_card", "judged", "table")
     middle = ()
 
     def __init__(self, players: Sequence[str] = ()) -> None:
@@ -312,6 +313,8 @@ class Words(UsualWords):
 
     def _result(self, line: Line) -> str:
         ended, rule, broken = line["why"]
+        if rule is None:  # it was ended before anything could be scored
+            return "\nNobody won."
         totals = [
             f"{self._name(seat)} {total}" for seat, total in enumerate(line["totals"]) if total is not None
         ]

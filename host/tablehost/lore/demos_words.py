@@ -24,6 +24,8 @@ STEPS = {
     "spokesperson": "Spokesperson: the highest total of all",
     "media-controller": "Media Controller: both Media and a J",
     "dissident": "Dissident: a trio of two suits of their own",
+    "left": "the points, for a player has left",
+    "ended": "the points, for all stopped",
 }
 NO_WINNER = "nobody has a trio, nor what else wins"
 # How sides were told apart, in the order in which it was done: the criteria of a final and of a tie.
@@ -49,7 +51,7 @@ class Words(UsualWords):
     point = ("point", "points")
     part = "round"
     closing = "standing"
-    always = ("match", "sides", "media", "turned_up", "final", "void")
+    always = (*UsualWords.always, "sides", "media", "turned_up", "final")
     middle = ()
     letters = LETTERS
 
@@ -196,7 +198,8 @@ class Words(UsualWords):
 
     def _result(self, line: Line) -> str:
         if not line["winners"]:
-            return f"\nNobody won: {NO_WINNER}. Points: {self._each(line['totals'])}."
+            why = NO_WINNER if line["why"] == "nobody" else "nothing was scored yet"
+            return f"\nNobody won: {why}. Points: {self._each(line['totals'])}."
         winners = " and ".join(self._name(seat) for seat in line["winners"])
         return f"\n{winners} won by {STEPS[line['why']]}. Points: {self._each(line['totals'])}."
 

@@ -92,6 +92,10 @@ class Ask:
         """None, or the code of why this recorded answer is impossible here."""
         return None
 
+    def lacks(self, table):
+        """True if an `auto` ask cannot answer yet: a card that could not be read must be named first."""
+        return False
+
     def settle(self, answer, picture, table):
         """Mark what has answered; called when the answer is recorded and when it is replayed."""
 
@@ -136,7 +140,7 @@ class Ask:
     def why_wrong(self, picture, table, place):
         """The code of why the card on `place` cannot be accepted, or None."""
         lying = picture.lying[place]
-        if lying is None or self.has_answered(picture, place):
+        if lying is None or self.has_answered(picture, place) or picture.accepted >> place & 1:
             return None
         return self.unfit(picture, table, place) or self._unwanted(lying, picture, table, place)
 
@@ -212,7 +216,7 @@ def impossible(value, sealed, table, place, again=()):
     if value in again:
         return table.why_elsewhere(value, place)
     card = table.peek(value)
-    if card >= HANDLE:  # sealed, and this referee cannot see it
+    if card >= HANDLE or (sealed and card == UNKNOWN):  # this referee cannot see it, or nobody yet
         return "already-played" if table.is_booked(value) else None
     if not is_card(card) or not table.in_deck(card):
         return "not-in-deck"

@@ -1,8 +1,18 @@
 """Corrections: a stage is run again over answers that were edited, or is void.
 
-`undo` and `replay` are a referee's and a shadow's; the other functions need a referee that judges.
+    record of the fix, behind it who said so ("operator", or two seats)
+    ["undo", i, beyond]       answer i and all later ones are dropped; beyond: 1 if one of them had made
+                              known what was hidden
+    ["amend", i, changed, n]  changed: [number, answer] of each that is another now; n answers still stand
+    ["void", why]             the stage counts nothing; the record "end" follows
+
+Cards named by hand are in `naming`, players who leave in `parting`. `undo`, `replay` and `keep` are a
+referee's and a shadow's; the other functions need a referee that judges.
 """
 
+from cardtable.micro import borrow
+
+from .ask import SEALED, UNTIL_CLOSED
 from .course import Conflict
 from .match import plain
 
@@ -13,27 +23,114 @@ def correct(referee, fix):
         raise Conflict(0, "nothing-asked")
     if fix[0] == "void":
         void(referee, fix)
+    elif fix[0] == "name":
+        borrow("cardtable.rulebook.naming").name(referee, fix)
+    elif fix[0] == "undo":
+        take_back(referee, fix)
+    elif fix[0] == "amend":
+        amend(referee, fix)
     else:
-        _edit(referee, fix)
+        part(referee, fix)
     referee.void_asked_by = None
     referee.settle()
     return referee.taken()
 
 
-def _edit(referee, fix):
-    """Undo or amend: all of it, or nothing."""
+def void(referee, fix):
+    """The stage counts nothing; the next one is open."""
+    stage = referee.match.stage
+    referee.undone = None
+    referee.record("fix", fix, referee.table.digest)
+    referee.void_match(fix[1])
+    close(referee, stage)
+
+
+def part(referee, fix):
+    """A player leaves, or the match ends early."""
+    stage = referee.match.stage
+    referee.undone = None
+    parting = borrow("cardtable.rulebook.parting")
+    why = parting.refuses(referee, fix)
+    if why:
+        raise Conflict(len(referee.answers), why)
+    referee.record("fix", fix, referee.table.digest)
+    parting.part(referee, fix)
+    close(referee, stage)
+
+
+def close(referee, stage):
+    referee.close_stage()
+    referee.record("end", referee.match.state(), referee.table.digest, stage)
+    referee.next_stage()
+
+
+def take_back(referee, fix):
+    index = fix[1]
+    beyond = 0
+
+    def act():
+        nonlocal beyond
+        told = first_told(referee, referee.answers, index)
+        if told is not None:
+            if len(fix) < 3 or not fix[2]:
+                raise Conflict(told, "was-shown-to-all")
+            beyond = 1
+        referee.out.clear()
+        undo(referee, index)
+
+    old = len(referee.answers)
+    digest = referee.table.digest
+    edit(referee, act)
+    record(referee, ["undo", index, beyond] + list(fix[3:]), old, digest)
+
+
+def amend(referee, fix):
+    old, digest = referee.answers, referee.table.digest
+    index = fix[1]
+    drop = len(fix) > 3 and fix[3]
+
+    def act():
+        if index not in range(len(old)):
+            raise Conflict(index, "no-such-answer")
+        try:
+            replay(referee, old, index, fix[2])
+        except Conflict as conflict:
+            if not drop or conflict.index <= index:
+                raise
+            at = conflict.index
+            forget(referee)
+            replay(referee, old[:at], index, fix[2])
+
+    edit(referee, act)
+    now = referee.answers
+    changed = [[i, now[i]] for i in range(len(now)) if now[i] != old[i]]
+    record(referee, ["amend", index, changed, len(now)] + list(fix[4:]), len(old), digest)
+
+
+def forget(referee):
+    """What an attempt put out counts nothing, its seals included."""
+    for out in referee.out:
+        if out[0] == "seal":
+            referee.vault.pop(out[1], None)
+            referee.next_handle = min(referee.next_handle, out[1])
+    referee.out.clear()
+
+
+def edit(referee, act):
+    """Let `act` run the stage again: all of it, or nothing, if it raises Conflict.
+
+    A card named or amended that cannot be, as a script finds when it sees it, is a Conflict, too.
+    """
     old, parts, picture, undone = referee.answers, referee.parts, referee.picture, referee.undone
     found, talking = referee.found, referee.talking
-    digest, handles = referee.table.digest, referee.next_handle
+    handles = referee.next_handle
     referee.picture = picture.copy()
     referee.undone = None
     try:
-        if fix[0] == "undo":
-            undo(referee, fix[1])
-        elif fix[1] not in range(len(old)):
-            raise Conflict(fix[1], "no-such-answer")
-        else:
-            replay(referee, old, fix[1], fix[2])
+        try:
+            act()
+        except AssertionError:
+            raise Conflict(len(old), "does-not-fit")
     except Conflict:
         replay(referee, old)
         referee.out.clear()
@@ -43,24 +140,14 @@ def _edit(referee, fix):
             del referee.vault[handle]
         referee.next_handle = handles
         raise
-    if fix[0] == "amend":
-        changed = [[i, referee.answers[i]] for i in range(len(old)) if referee.answers[i] != old[i]]
-        fix = ["amend", fix[1], changed]
+
+
+def record(referee, fix, old, digest):
+    """Put the record of an edit where it belongs: behind its seals, before the facts told anew."""
     out = referee.taken()
     referee.out.extend([one for one in out if one[0] == "seal"])
-    referee.out.append(("record", ["fix", referee.match.stage, len(old), fix, digest]))
+    referee.out.append(("record", ["fix", referee.match.stage, old, fix, digest]))
     referee.out.extend([one for one in out if one[0] != "seal" and one[0] != "cue"])
-
-
-def void(referee, fix):
-    """The stage counts nothing; the next one is open."""
-    stage = referee.match.stage
-    referee.undone = None
-    referee.record("fix", fix, referee.table.digest)
-    referee.void_match(fix[1])
-    referee.close_stage()
-    referee.record("end", referee.match.state(), referee.table.digest, stage)
-    referee.next_stage()
 
 
 # -- running again ------------------------------------------------------------------------------
@@ -124,3 +211,28 @@ def reopen(course):
     course.picture.keep_new(course.undone)
     if course.judge() is not None:
         course.picture.keep_new(course.picture.recorded)
+
+
+def first_told(course, answers, index):
+    """The first answer from `index` on that made known what was hidden, or None. The stage then stands where
+    `answers` end.
+    """
+    if index not in range(len(answers)):
+        raise Conflict(index, "no-such-answer")
+    replay(course, answers[:index])
+    first = None
+    for i in range(index, len(answers)):
+        if first is None and tells(course.ask):
+            first = i
+        course.take(answers[i])
+    return first
+
+
+def tells(ask):
+    """True if the answer to `ask` makes known what nobody could know before."""
+    if ask.auto:
+        return True
+    for part in getattr(ask, "asks", (ask,)):
+        if part.secrecy == UNTIL_CLOSED or (part.secrecy == SEALED and hasattr(part, "keys")):
+            return True
+    return False

@@ -78,7 +78,7 @@ class Course:
         self._last = None
         self.interrupted = None
         self.match = self.match.at(self.checkpoint[3])
-        script = self.game.next_stage(self.match)
+        script = None if self.match.closed else self.game.next_stage(self.match)
         if script is None:
             self.over = True
             self.ask = None

@@ -1,7 +1,7 @@
 """The asks that nobody has to do anything for: Pause, and what the table itself answers."""
 
 from .ask import Ask
-from .cards import is_card, is_handle
+from .cards import UNKNOWN, is_card, is_handle
 from .match import plain
 
 
@@ -44,6 +44,9 @@ class Reveal(Ask):
         Ask.__init__(self, "reveal")
         self.values = values
 
+    def lacks(self, table):
+        return UNKNOWN in self.decide(table, 0)
+
     def decide(self, table, index):
         return [table.peek(value) for value in self.values]
 
@@ -80,6 +83,9 @@ class Weigh(Ask):
         Ask.__init__(self, "weigh")
         self.rule = rule
         self.values = values
+
+    def lacks(self, table):
+        return UNKNOWN in [table.peek(value) for value in self.values]
 
     def decide(self, table, index):
         return plain(self.rule([table.peek(value) for value in self.values]))

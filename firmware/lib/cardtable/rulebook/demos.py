@@ -24,9 +24,9 @@ The scandal: Media change the suit of hidden figures. The final: all turn up wha
 wins. Both are stages of their own.
 
 What goes wrong and cannot be put right annuls the round: the same dealer, and vetoes are given back [S4,
-S10, V10]. For going on without a player who leaves for good the table has no way yet [S11]. Teams may talk
-for 15 seconds, only before the deal, at the vote and when they give out a figure [T14]; nothing here knows of
-time.
+S10, V10]. So does a player who leaves for good; then it goes on without, see `demos_parting` [S11]. Teams
+may talk for 15 seconds, only before the deal, at the vote and when they give out a figure [T14]; nothing here
+knows of time.
 
 Cards are in `demos_cards`, settings in `demos_options`, sides in `demos_teams`, the discard turns in
 `demos_turns`, the reveal in `demos_reveal`, what combinations are worth in `demos_combinations`, figures in
@@ -64,6 +64,7 @@ deck = demos_cards.deck
 # figures     by seat, in the order they were acquired: a card that lies open, a handle for one that is hidden
 # favourites  by seat: the suit 0-3 announced, or None; announced: the suits of a trio E L J, or None
 # named       [card, suit] of every figure that a Media lies on; scandal: True when that is over
+# away        the seats whose players have left [S11]
 # won         the seats that won, None while the match goes on
 STATE = (
     "pads",
@@ -78,6 +79,7 @@ STATE = (
     "announced",
     "named",
     "scandal",
+    "away",
     "won",
 )
 
@@ -127,6 +129,7 @@ def new_match(match):
     match.announced = [None] * match.seats
     match.named = []
     match.scandal = False
+    match.away = []
     match.won = None
 
 
@@ -261,7 +264,7 @@ def play_round(table, match):
     demos_reveal.record(table, match, worth, best, [drawer for drawer, _ in served])
     yield from demos_figures.reward(table, match, laid, served)
     match.rounds += 1
-    match.dealer = (dealer + 1) % table.seats
+    match.dealer = demos_teams.in_turn(match, dealer + 1)[0]
     table.tell("standing", match.rounds, [drawer for drawer, _ in served], worth, match.totals, match.pile)
 
 
@@ -269,14 +272,15 @@ def deal_cards(table, match):
     """Five cards to each, one by one; every seat counts its hand, and all say OK before anybody lays."""
     n = match.rounds + 1
     yield Clear(what="gather", args=(n,))
-    teams = [side for side in match.sides if len(side) > 1]
+    teams = [side for side in demos_teams.here(match) if len(side) > 1]
     if teams:
         table.may_consult(teams, YES)
         yield Poll((match.dealer,), (OK,), "talk-then-deal", args=(n,))
         table.may_consult(None, None)
     what = "count-five" if match.rounds else "count-first"
     while table.options["deal_check"] == "count":
-        counted = yield Poll(tuple(table.all_seats()), (OK, NO), what, args=(n, match.dealer))
+        seats = tuple(demos_teams.in_turn(match, 0))
+        counted = yield Poll(seats, (OK, NO), what, args=(n, match.dealer))
         if NO not in counted:
             break
         table.cue("miscounted")
@@ -292,7 +296,8 @@ def play_final(table, match):
     for seat in table.seats_from(match.dealer):
         hidden = [figure for figure in match.figures[seat] if is_handle(figure)]
         if hidden:
-            yield Poll((seat,), (OK,), "turn-up-figures")
+            if seat not in match.away:
+                yield Poll((seat,), (OK,), "turn-up-figures")
             for card in (yield from demos_figures.open_figures(match, seat, hidden)):
                 table.tell("turned_up", seat, card, "final")
     figures = [tally(match.figures[seat], match.named) for seat in table.all_seats()]

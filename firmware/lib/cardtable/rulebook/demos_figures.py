@@ -18,7 +18,7 @@ Prompts, with their args: turn-up-first (), draw-figure and give-figure (which, 
 from .asks import SEALED, YES, All, Lay, LayOne, Reveal, Weigh
 from .cards import is_handle
 from .demos_cards import is_figure, is_power
-from .demos_teams import side_of
+from .demos_teams import here, side_of
 
 
 def hold(table, match):
@@ -178,7 +178,7 @@ def figure_due(table, place, card):
 
 def draw_figure(table, match, drawer, which):
     """`drawer` takes a figure from the pile, looks, and lays it face down on the pad of its new owner."""
-    members = match.sides[side_of(match.sides, drawer)]
+    members = here(match)[side_of(match.sides, drawer)]
     team = len(members) > 1
     what = "give-figure" if team else "draw-figure"
     still = tuple(table.all_seats())

@@ -14,7 +14,7 @@ Prompts, with their args: show-combination, show-sequence (), show-rest (cards).
 
 from .asks import SEALED, All, Reveal, Show, Weigh
 from .demos_combinations import kind, points, tie_rule
-from .demos_teams import side_of
+from .demos_teams import in_turn, side_of
 from .demos_turns import number_due
 
 
@@ -24,7 +24,7 @@ def reveal(table, match):
     From then on everybody knows who holds the cards that were shown; a shadow sees only now that they fit.
     """
     squares = table.options["mode"] != "learning"
-    order = table.seats_from(match.dealer + 1)
+    order = in_turn(match, match.dealer + 1)
 
     def combination(_table, shown):
         return None if kind(shown, squares) else "no-combination"
@@ -44,7 +44,7 @@ def reveal(table, match):
     for handles in shown:
         flat.extend(handles or [])
     opened = yield Reveal(flat)
-    laid = [[] for _ in order]
+    laid = [[] for _ in table.all_seats()]
     worth = [0] * table.seats
     for i in range(len(order)):
         seat, number = order[i], len(shown[i] or [])

@@ -52,7 +52,7 @@ def show_media(table, match, order):
             shown[seat] = yield from open_figures(match, seat, hidden)
             for card in shown[seat]:
                 table.tell("turned_up", seat, card, "media")
-    holders = tuple([seat for seat in order if shown[seat]])
+    holders = tuple([seat for seat in order if shown[seat] and seat not in match.away])
     if holders:
         yield Poll(holders, (OK,), "show-media")
     return shown
@@ -84,6 +84,9 @@ def act(table, match, holder, media):
     if not targets:
         table.tell("media", holder, media, None, None, None, "discarded")
         table.cue("no-target", holder)
+        return
+    if holder in match.away:  # nobody aims for who has left [S11]
+        table.tell("media", holder, media, None, None, None, "passed")
         return
     suit, target, handle = yield from aim(table, match, holder, tuple(others), tuple(targets))
     if suit is None:

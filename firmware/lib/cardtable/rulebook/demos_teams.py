@@ -74,6 +74,17 @@ def in_order(sides, dealer, seats):
     return order
 
 
+def in_turn(match, seat):
+    """The seats that have not left, clockwise, beginning with `seat` (any whole number) [S11]."""
+    seats = [(seat + i) % match.seats for i in range(match.seats)]
+    return [one for one in seats if one not in match.away]
+
+
+def here(match):
+    """The sides, without who has left."""
+    return [[seat for seat in side if seat not in match.away] for side in match.sides]
+
+
 def neighbours(sides, seats):
     """The partners that sit side by side, as pairs [seat, the seat on its left]."""
     pairs = []

@@ -18,7 +18,7 @@ Prompts, with their args: discard-openly (round), discard-secret (), discard-mus
 
 from .asks import NO, OK, SEALED, YES, Call, First, Lay, Next, Ok, Poll, Reveal, Take
 from .demos_cards import is_number
-from .demos_teams import in_order
+from .demos_teams import here, in_order, in_turn
 
 
 def number_due(table, place, card):
@@ -29,7 +29,7 @@ def number_due(table, place, card):
 def discard_turns(table, match):
     """Two turns when learning, else up to three."""
     learning = table.options["mode"] == "learning"
-    order = table.seats_from(match.dealer + 1)
+    order = in_turn(match, match.dealer + 1)
     visible = yield from discard_openly(table, order, match.rounds + 1)
     secret = []
     for seat in order:
@@ -105,6 +105,8 @@ def vote(table, match):
     side and round [V7].
     """
     sides = [side for side in in_order(match.sides, match.dealer, table.seats) if match.vetoes[side]]
+    still_here = here(match)  # who has left counts as YES [S11]
+    sides = [side for side in sides if still_here[side] == match.sides[side]]
     seats = [seat for seat in table.all_seats() if [1 for side in sides if seat in match.sides[side]]]
     payers = []
     if seats:

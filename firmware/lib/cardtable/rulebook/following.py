@@ -7,6 +7,7 @@ from .cards import is_handle
 from .course import Conflict, Difference
 
 CORRECTING = "cardtable.rulebook.correcting"
+PARTING = "cardtable.rulebook.parting"
 
 
 def follow(course, record):
@@ -61,27 +62,45 @@ def _follow_answer(course, record):
 
 def _follow_fix(course, record):
     fix = record[3]
-    if not isinstance(fix, list) or len(fix) < 2 or fix[0] not in ("undo", "amend", "void"):
-        raise Difference(record, "value", fix, "undo, amend or void")
-    if fix[0] == "void":
-        # The record "end" that follows closes the void stage: nothing is asked till then.
-        course.void_match(fix[1])
-        course.ask = None
-        return
+    kind = fix[0] if isinstance(fix, list) and fix else None
+    if kind not in ("undo", "amend", "void", "name", "leave", "end"):
+        raise Difference(record, "value", fix, "a correction")
     try:
-        if fix[0] == "undo":
+        if kind == "name":
+            _same(record, "value", _names(course, fix[1], fix[2]), True)
+        elif kind in ("void", "leave", "end"):
+            # The record "end" that follows closes the void stage: nothing is asked till then.
+            if kind == "void":
+                course.void_match(fix[1])
+            else:
+                _must_fit(record, borrow(PARTING).refuses(course, fix))
+                borrow(PARTING).part(course, fix)
+            course.ask = None
+        elif kind == "undo":
+            told = borrow(CORRECTING).first_told(course, course.answers, fix[1])
+            _same(record, "value", fix[2], 0 if told is None else 1)
+            course.out.clear()
             borrow(CORRECTING).undo(course, fix[1])
-            return
-        answers = list(course.answers)
-        for i, answer in fix[2]:
-            answers[i] = answer
-            _see(course, record, answer)
-        borrow(CORRECTING).replay(course, answers)
+        else:
+            answers = course.answers[: fix[3]]
+            for i, answer in fix[2]:
+                answers[i] = answer
+                _see(course, record, answer)
+            borrow(CORRECTING).replay(course, answers)
     except Conflict as conflict:
         raise Difference(record, "value", fix, conflict.code)
     except (IndexError, TypeError, ValueError):
         raise Difference(record, "value", fix, "shape")
     _must_fit(record, course.table.fault)
+
+
+def _names(course, place, value):
+    """True if a card on `place` can have been named: `value` is the card, the handle under which it was
+    sealed, or None where it counts as it lies.
+    """
+    if is_handle(value):
+        return course.ask.auto and value in course.ask.values
+    return place in range(PLACES) and (value is None or course.table.in_deck(value))
 
 
 def _must_fit(record, why):

@@ -24,7 +24,7 @@ from .ask import (
     impossible,
     unusable,
 )
-from .cards import is_card, is_handle
+from .cards import UNKNOWN, is_card, is_handle
 
 
 class Next:
@@ -126,7 +126,7 @@ class Lay(Ask):
             if why:
                 return why
             card = table.peek(answer[i])
-            if card in cards:
+            if card in cards and card != UNKNOWN:
                 return "twice"
             cards.append(card)
         return None

@@ -38,6 +38,7 @@ class Match:
         self.options = options
         self.stage = 0
         self.handles = HANDLE  # the next handle to be given
+        self.closed = None  # why it ended before its rules would end it
         self._packed = packed
 
     def dump(self):
@@ -46,7 +47,8 @@ class Match:
 
     def state(self):
         """What changes from stage to stage, as a plain list."""
-        return [self.stage, self.handles] + [plain(getattr(self, name)) for name in self.game.STATE]
+        state = [self.stage, self.handles] + [plain(getattr(self, name)) for name in self.game.STATE]
+        return state + [self.closed] if self.closed else state
 
     def at(self, state):
         """The same match where a list that `state` gave says it stands."""
@@ -54,6 +56,8 @@ class Match:
         match.stage, match.handles = state[0], state[1]
         for i in range(len(self.game.STATE)):
             setattr(match, self.game.STATE[i], plain(state[i + 2]))
+        if len(state) > len(self.game.STATE) + 2:
+            match.closed = state[-1]
         return match
 
 

@@ -58,9 +58,10 @@ def card_texts(value, names=None):
     return None if value is None else cards.text(value, names)
 
 
-# What the table finds in every game: on `place` lies a card that cannot come from there by answer number
+# Facts of every game. A seat was left for good; the match was closed before its rules end it, by whom see the
+# record. What the table finds: on `place` lies a card that cannot come from there by answer number
 # `before` of this stage (null: by an earlier stage), see ask.IMPOSSIBLE; `now` answers had been given then.
-FOUND = {"impossible": ("place", "why", "before", "now")}
+FOUND = {"impossible": ("place", "why", "before", "now"), "left": ("seat",), "ended": ("why",)}
 
 
 def fact_items(fact, game):

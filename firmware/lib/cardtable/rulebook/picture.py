@@ -13,6 +13,7 @@ class Picture:
     shown     the cards each place has shown for a Show
     done      what each place has finished with: "ok" or "declined" for a Show, the row for a Choose
     expired   the time of a Pause has gone by
+    accepted  a bit for each place whose card counts though it cannot be read
 
     A card is old once it has answered: it cannot answer again before it was lifted and laid anew.
     """
@@ -26,6 +27,7 @@ class Picture:
         self.shown = [[] for _ in range(PLACES)]
         self.done = [None] * PLACES
         self.expired = False
+        self.accepted = 0
 
     def sit(self, pads):
         """The seats are taken; until now every pad was its own place. What lies where nobody sits is gone."""
@@ -60,6 +62,7 @@ class Picture:
         """A card came to rest on `place`; laid anew, so it may answer again."""
         self.lying[place] = card
         self._old[place] = False
+        self.accepted &= ~(1 << place)
 
     def found(self, place, card):
         """A card was found on `place` at power-up: one that has answered already is old."""
@@ -67,8 +70,7 @@ class Picture:
         self._old[place] = card == self.recorded[place]
 
     def lifted(self, place):
-        self.lying[place] = None
-        self._old[place] = False
+        self.laid(place, None)
 
     def pressed(self, place, key):
         self.keys[place] = key
@@ -127,6 +129,7 @@ class Picture:
             twin.shown[place] = list(self.shown[place])
             twin.done[place] = self.done[place]
         twin.expired = self.expired
+        twin.accepted = self.accepted
         return twin
 
     def count(self, card):

@@ -137,6 +137,8 @@ class Referee(Course):
                 self._end_stage()
                 continue
             if self.ask.auto:
+                if self.ask.lacks(self.table):
+                    return
                 self._answer(self.ask.decide(self.table, len(self.answers)))
                 continue
             raw = self.judge()
@@ -177,12 +179,17 @@ class Referee(Course):
     def correct(self, fix):
         """Carry out a correction, record it. Raises Conflict: then nothing has changed.
 
-        ["undo", i]            answer i, which players gave, and all later ones are dropped
-        ["amend", i, raw]      answer i becomes `raw`, as players would have given it (a handle stands for
-                               a card that stays sealed); all later answers must still fit
-        ["void", why, ...]     the stage counts nothing and is played again
+        ["undo", i, insist]         answer i, which players gave, and all later ones are dropped; none that
+                                    made known what was hidden, if nobody insists
+        ["amend", i, raw, drop]     answer i becomes `raw`, as players would have given it (a handle stands
+                                    for a card that stays sealed); later answers must still fit, or with
+                                    `drop` are dropped from the first on that does not
+        ["void", why]               the stage counts nothing and is played again
+        ["name", place, card]       see `naming`
+        ["leave", seat] ["end"]     see `parting`
 
-        Keys pressed and cards shown since the ask opened no longer count.
+        Behind these stands who says so: "operator", or the seats that agree. Keys pressed and cards shown
+        since the ask opened no longer count, but for "name".
         """
         return borrow(CORRECTING).correct(self, fix)
 

@@ -9,7 +9,7 @@ from binascii import crc32
 
 from cardtable.micro import const
 
-from .cards import HANDLE, is_handle
+from .cards import HANDLE, UNKNOWN, is_handle
 from .match import plain
 from .pieces import by_number
 
@@ -124,7 +124,7 @@ class Table:
             self._cards[value] = self._cards[value] & _IN_DECK | _OPEN | where + 1
             return
         card = self.peek(value)
-        if card < HANDLE:
+        if card < HANDLE and card != UNKNOWN:
             if value not in self._sealed and self._cards[card] & _OPEN:
                 self._before[value] = self._cards[card]
             self._cards[card] = self._cards[card] & _IN_DECK | where + 1
@@ -210,7 +210,8 @@ class Table:
 
     def sees(self, value):
         """True if this table knows what `value` is."""
-        return not is_handle(self.peek(value))
+        card = self.peek(value)
+        return card != UNKNOWN and not is_handle(card)
 
     def open(self, handle, value):
         """A sealed value becomes public."""

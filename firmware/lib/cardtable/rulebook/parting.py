@@ -1,0 +1,67 @@
+"""A player leaves for good, or the match ends early: as the rules of the game say.
+
+    ["leave", seat]   what was played since the stage began is void; then the game goes on without that
+                      seat, or ends
+    ["end"]           the same, and the game goes on only as far as its rules want it scored; said again, or
+                      where there is nothing to score, it ends at once by what stands
+
+Behind it who said so. The record "end" of the stage follows. What a game does stands in a module NAME_parting
+beside it, with `sides`, `leave` and `stop`; each may be missing:
+
+    sides(match)              lists of seats that play together
+    leave(table, match, seat) the match, which stands where the stage began, loses the seat; False if it goes
+                              on, else why it ends. It tells who has won
+    stop(table, match, why)   likewise: False if something is still played
+    absent(match, seat)       whether a seat has left already
+"""
+
+from cardtable.micro import borrow
+
+
+def of_game(game):
+    """What the game does itself, or None."""
+    name = "cardtable.rulebook." + game.NAME + "_parting"
+    try:
+        return borrow(name)
+    except ImportError:
+        return None
+
+
+def sides(match):
+    """The sides that there are: lists of seats, where nobody plays together one of each."""
+    own = getattr(of_game(match.game), "sides", None)
+    known = own(match) if own is not None else ()
+    return known or [[seat] for seat in range(match.seats)]
+
+
+def refuses(course, fix):
+    """Why this cannot be, as a code, or None."""
+    if fix[0] == "end":
+        return None
+    if fix[1] not in range(course.match.seats):
+        return "no-such-seat"
+    absent = getattr(of_game(course.game), "absent", None)
+    return "has-left" if absent is not None and absent(course.match, fix[1]) else None
+
+
+def part(course, fix):
+    """Carry it out, on a referee or a shadow: the match then stands as the next stage will find it."""
+    why = "left" if fix[0] == "leave" else "ended"
+    course.void_match(why)
+    match, table = course.match, course.table
+    if why == "left":
+        table.tell("left", fix[1])
+    own = getattr(of_game(course.game), "leave" if why == "left" else "stop", None)
+    if own is not None:
+        match.closed = own(table, match, fix[1] if why == "left" else why) or None
+        return
+    match.closed = why
+    table.tell("ended", why)
+
+
+def leaders(totals, seats):
+    """Those of `seats` who have most; nobody where nobody has anything."""
+    if not any([totals[seat] for seat in seats]):
+        return []
+    most = max([totals[seat] for seat in seats])
+    return [seat for seat in seats if totals[seat] == most]
