@@ -72,7 +72,8 @@ def test_secrets_are_sealed_first_and_facts_come_after_their_record():
     assert records(referee.start()) == [["start", 0, 0, ["single", 3, [], [0, 4096, [0, 1, 2], [], 0]], 0]]
     assert [out[0] for out in play(referee, "centre lays KS")] == ["record", "fact"]
     outs = play(referee, "0 lays 5S,1 lays 6S,2 lays 7S,0 ok")
-    assert [out[0] for out in outs] == ["seal", "seal", "seal", "record", "record", "record", "fact"]
+    assert [out[0] for out in outs] == ["seal"] * 3 + ["record"] * 3 + ["open"] * 3 + ["fact"]
+    assert [out[1] for out in outs if out[0] == "open"] == [4096, 4097, 4098]
     assert [record[3] for record in records(outs)] == [[4096, 4097, 4098], 0, [5, 6, 7]]
     assert facts(outs) == [("trick", [5, 6, 7], 0)]
     outs = play(referee, "0 lifts,1 lifts,2 lifts,centre lifts,0 ok,1 ok,2 ok")

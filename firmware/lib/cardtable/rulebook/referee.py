@@ -5,6 +5,7 @@
               ("record", [kind, stage, index, value, digest])
               ("fact", number, fact)        what anybody may know; numbered within the stage
               ("found", fact)               the same, of a card that cannot lie where it was laid
+              ("open", handle)              the record before it makes known what was sealed
               ("cue", code, ...)            a momentary sign
               ("refused", code, place)      nothing has changed
               ("retold", count)             after a correction: facts from `count` on are void

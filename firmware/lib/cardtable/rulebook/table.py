@@ -218,6 +218,7 @@ class Table:
         if not is_handle(handle):
             return
         self._opened[handle] = value
+        self._out.append(("open", handle))
         if handle in self._sealed:
             where = self._sealed[handle]
             del self._sealed[handle]
@@ -226,6 +227,10 @@ class Table:
             seen = [self.peek(one) for one in values]
             if not [one for one in seen if is_handle(one)] and plain(rule(seen)) != verdict:
                 self.fault = "weighed-wrong"
+
+    def opened(self):
+        """The handles that are open, in ascending order."""
+        return sorted(self._opened)
 
     def weighed(self, rule, values, verdict):
         self._weighed.append((rule, values, verdict))
