@@ -3,7 +3,15 @@
 import pytest
 
 import test_conformance as conformance
-from cardtable.rulebook import demos_cards, demos_figures, demos_reveal, demos_turns, games
+from cardtable.rulebook import (
+    demos_cards,
+    demos_combinations,
+    demos_figures,
+    demos_held,
+    demos_reveal,
+    demos_turns,
+    games,
+)
 from play import NoCard
 from tablehost.shadow import Shadow
 
@@ -48,13 +56,17 @@ def numbers_at_first(table, place, card):
 
 # What a lax table overlooks: names in the modules of the game, and what stands for them there.
 LAX = [
-    [(demos_reveal, "kind", lambda cards, squares: "three-suits")],
+    [(demos_combinations, "kind", lambda cards, squares: "three-suits")],
     [
         (demos_turns, "is_number", lambda card: True),
         (demos_turns, "number_due", numbers_at_first),
         (demos_reveal, "number_due", numbers_alone),
     ],
-    [(demos_figures, "is_figure", lambda card: True), (demos_figures, "figure_due", any_card)],
+    [
+        (demos_held, "is_figure", lambda card: True),
+        (demos_figures, "is_figure", lambda card: True),
+        (demos_figures, "figure_due", any_card),
+    ],
 ]
 
 

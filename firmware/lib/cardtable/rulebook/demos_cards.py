@@ -44,3 +44,8 @@ def is_power(card):
 def power_of(card):
     """The power E, L or J; None for a Media or a number card."""
     return POWERS[13 - rank_of(card)] if is_power(card) else None
+
+
+def number_due(table, place, card):
+    """The rule for every card laid in a round, but figures that are drawn or turned up."""
+    return None if is_number(card) else "number-due"

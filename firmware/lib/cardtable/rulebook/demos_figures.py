@@ -15,26 +15,15 @@ A Square. All others, in teams all of the other sides [Q9], turn up the first E,
 Prompts, with their args: turn-up-first (), draw-figure and give-figure (which, of how many).
 """
 
-from .asks import SEALED, YES, All, Lay, LayOne, Reveal, Weigh
+from cardtable.micro import borrow
+
+from .ask import SEALED, YES
 from .cards import is_handle
+from .deciding import Weigh
 from .demos_cards import is_figure, is_power
+from .demos_held import open_figures
 from .demos_teams import here, side_of
-
-
-def hold(table, match):
-    """A stage begins: the table knows again who has which figure."""
-    for seat in table.all_seats():
-        table.hold(match.figures[seat], seat)
-
-
-def open_figures(match, seat, hidden):
-    """These of a seat's figures are turned up, by whatever rule. Returns the cards."""
-    opened = yield Reveal(hidden)
-    figures = match.figures[seat]
-    for i in range(len(hidden)):
-        assert is_figure(opened[i]), opened  # a shadow sees it only now
-        figures[figures.index(hidden[i])] = opened[i]
-    return opened
+from .laying import Lay, LayOne
 
 
 def reward(table, match, laid, served):
@@ -117,7 +106,7 @@ def turn_up_first(table, match, winner, winners):
                 only=True,
             )
         )
-    yield All(*asks)
+    yield borrow("cardtable.rulebook.combining").All(*asks)
     for i in range(len(turned)):
         seat = turned[i]
         table.hold([targets[i]], seat)

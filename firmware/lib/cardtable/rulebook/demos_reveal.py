@@ -12,10 +12,15 @@ hands, face down, and the table tells the comparison and never the cards [T2].
 Prompts, with their args: show-combination, show-sequence (), show-rest (cards).
 """
 
-from .asks import SEALED, All, Reveal, Show, Weigh
-from .demos_combinations import kind, points, tie_rule
+from cardtable.micro import borrow
+
+from .ask import SEALED
+from .deciding import Reveal, Weigh
+from .demos_cards import number_due
 from .demos_teams import in_turn, side_of
-from .demos_turns import number_due
+
+COMBINATIONS = "cardtable.rulebook.demos_combinations"
+SHOWING = "cardtable.rulebook.showing"
 
 
 def reveal(table, match):
@@ -25,11 +30,12 @@ def reveal(table, match):
     """
     squares = table.options["mode"] != "learning"
     order = in_turn(match, match.dealer + 1)
+    worths = borrow(COMBINATIONS)
 
     def combination(_table, shown):
-        return None if kind(shown, squares) else "no-combination"
+        return None if worths.kind(shown, squares) else "no-combination"
 
-    shown = yield Show(
+    shown = yield borrow(SHOWING).Show(
         tuple(order),
         3,
         4 if squares else 3,
@@ -51,8 +57,8 @@ def reveal(table, match):
         laid[seat], opened = opened[:number], opened[number:]
         what = None
         if number:
-            worth[seat] = points(laid[seat], match.favourites[seat], squares)
-            what = kind(laid[seat], squares)
+            worth[seat] = worths.points(laid[seat], match.favourites[seat], squares)
+            what = worths.kind(laid[seat], squares)
             assert what and not [card for card in laid[seat] if number_due(table, seat, card)], laid[seat]
             table.hold(laid[seat], seat)
         table.tell("reveal", seat, laid[seat], what, worth[seat], number == 0)
@@ -88,12 +94,14 @@ def break_tie(table, tied, laid):
     for seat in tied:
         number = 5 - len(laid[seat])
         rule = unplayed(laid[seat])
-        shows.append(Show((seat,), number, number, "show-rest", secrecy=SEALED, rule=rule, args=(number,)))
-    rest = yield All(*shows)
+        show = borrow(SHOWING).Show
+        shows.append(show((seat,), number, number, "show-rest", secrecy=SEALED, rule=rule, args=(number,)))
+    rest = yield borrow("cardtable.rulebook.combining").All(*shows)
     hands = []
     for i in range(len(tied)):
         hands.extend(laid[tied[i]] + rest[i][0])
-    rows = yield Weigh(tie_rule(tied, [len(laid[seat]) for seat in tied]), hands)
+    rule = borrow(COMBINATIONS).tie_rule(tied, [len(laid[seat]) for seat in tied])
+    rows = yield Weigh(rule, hands)
     seats = tied
     for criterion, values, left in rows:
         table.tell("tie", criterion, seats, values, left)

@@ -15,11 +15,16 @@ Without a hidden power card at others the Media is discarded [M4]. In teams a ho
 Prompts, with their args: lay-out (), show-media (), media-suit (the rows), point-at (holder, suit).
 """
 
-from .asks import NO, OK, SEALED, Call, Choose, Clear, First, LayOne, Ok, Poll, Weigh
+from cardtable.micro import borrow
+
+from .ask import NO, OK, SEALED, Ok
 from .cards import SUITS, is_handle, suit_of
+from .deciding import Weigh
 from .demos_cards import is_figure, is_media, is_number
-from .demos_figures import hold, open_figures
+from .demos_held import hold, open_figures
 from .demos_teams import independent
+from .laying import Clear, LayOne
+from .pressing import Call, Choose, Poll
 
 
 def play_scandal(table, match):
@@ -130,7 +135,9 @@ def aim(table, match, holder, seats, targets):
             again=targets,
             only=True,
         )
-        number, answer = yield First(point, Call((holder,), (NO,), "point-at", still=still))
+        number, answer = yield borrow("cardtable.rulebook.combining").First(
+            point, Call((holder,), (NO,), "point-at", still=still)
+        )
         if number == 0:
             return suit, answer[0], answer[1]
 

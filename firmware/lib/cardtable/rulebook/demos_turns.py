@@ -16,14 +16,16 @@ Prompts, with their args: discard-openly (round), discard-secret (), discard-mus
 (turn), vote ().
 """
 
-from .asks import NO, OK, SEALED, YES, Call, First, Lay, Next, Ok, Poll, Reveal, Take
-from .demos_cards import is_number
+from cardtable.micro import borrow
+
+from .ask import NO, OK, SEALED, YES, Ok
+from .deciding import Reveal
+from .demos_cards import is_number, number_due
 from .demos_teams import here, in_order, in_turn
+from .laying import Lay, Next, Take
+from .pressing import Call, Poll
 
-
-def number_due(table, place, card):
-    """The rule for every card laid in a round, but figures that are drawn or turned up."""
-    return None if is_number(card) else "number-due"
+COMBINING = "cardtable.rulebook.combining"
 
 
 def discard_turns(table, match):
@@ -74,7 +76,7 @@ def exchange(table, seat, turn, visible, may_decline):
     still = tuple(table.all_seats())
     what, args = ("discard-secret", ()) if may_decline else ("discard-must", (turn,))
     lay = Lay((seat,), what, SEALED, still=still, rule=number_due, args=args)
-    discard = First(lay, Call((seat,), (NO,), what, still=still)) if may_decline else lay
+    discard = borrow(COMBINING).First(lay, Call((seat,), (NO,), what, still=still)) if may_decline else lay
     offered = tuple([card for card, _ in visible])
     while True:
         answer = yield discard
@@ -82,7 +84,7 @@ def exchange(table, seat, turn, visible, may_decline):
             table.tell("discard", turn, seat, None, None, None, True)
             return None
         handle = answer[1][0] if may_decline else answer[0]
-        number, answer = yield First(
+        number, answer = yield borrow(COMBINING).First(
             Poll((seat,), (OK,), "draw-or-take", args=(turn,), still=still),
             Take(seat, offered, "draw-or-take", still=still),
             Call((seat,), (NO,), "draw-or-take", still=still),

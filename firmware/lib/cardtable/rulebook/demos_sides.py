@@ -1,0 +1,97 @@
+"""DemoS, how a match begins: who plays with whom, who deals first, what the creator suggests.
+
+Prompts, with their args:
+
+    choose-2v2, choose-2v3, choose-2v2+1 ()   sides-by-lot, sides-chosen (side, side)
+    sides-by-lot+1, sides-chosen+1 (side, side, the Independent)
+    favourite, announce-E, announce-L, announce-J (the rows)
+"""
+
+from cardtable.micro import borrow
+
+from . import demos_teams
+from .ask import NO, OK, YES
+from .cards import SUITS
+from .deciding import Chance
+from .pressing import Choose, Poll
+
+
+def begin(table, match):
+    """The sides, the first dealer, favourite suits and announced trios."""
+    match.sides = yield from make_sides(table)
+    match.vetoes = demos_teams.vetoes(table.options["mode"], match.sides)
+    dealer = table.options["first_dealer"]
+    match.dealer = (yield Chance(table.seats)) if dealer == "random" else int(dealer)
+    if table.options["favourite"] == "on":
+        asks = [Choose(seat, tuple(SUITS), "favourite") for seat in table.all_seats()]
+        match.favourites = yield borrow("cardtable.rulebook.combining").All(*asks)
+    if table.options["declared"] == "on":
+        for seat in table.seats_from(match.dealer + 1):
+            match.announced[seat] = yield from announce_trio(seat)
+    favourites = [None if suit is None else SUITS[suit] for suit in match.favourites]
+    announced = [None if suits is None else [SUITS[suit] for suit in suits] for suits in match.announced]
+    alone = demos_teams.independent(table.options["mode"], match.sides)
+    table.tell("sides", match.sides, alone, favourites, announced)
+
+
+_CHOOSE = {"2v2": "choose-2v2", "2v3": "choose-2v3", "2v2+1": "choose-2v2+1"}
+# The table says who plays with whom: of two sides, and with an Independent.
+_BY_LOT = ("sides-by-lot", "sides-by-lot+1")
+_CHOSEN = ("sides-chosen", "sides-chosen+1")
+
+
+def make_sides(table):
+    """Who plays with whom [S12]: drawn by lot, or each seat presses a key: YES for the first pair, NO for the
+    others, OK for the Independent. The table says who does, and all press OK; where they have chosen, NO
+    chooses again. It also says when partners sit side by side [S3].
+    """
+    mode = table.options["mode"]
+    ways = demos_teams.line_ups(mode, table.seats)
+    if len(ways) == 1:
+        return ways[0]
+    by_lot = table.options["teams"] == "lots"
+    while True:
+        if by_lot:
+            sides = ways[(yield Chance(len(ways)))]
+        else:
+            sides = yield from choose_sides(table, [len(side) for side in ways[0]])
+        near = demos_teams.neighbours(sides, table.seats)
+        if mode == "2v3":  # two of the three always are
+            near = [pair for pair in near if pair[0] in sides[0]]
+        if near:
+            table.cue("neighbours", near[0][0], near[0][1])
+        what = (_BY_LOT if by_lot else _CHOSEN)[len(sides) - 2]
+        told = tuple([side[0] if len(side) == 1 else side for side in sides])
+        keys = (OK,) if by_lot else (OK, NO)
+        if NO not in (yield Poll(tuple(table.all_seats()), keys, what, args=told)):
+            return sides
+
+
+def choose_sides(table, sizes):
+    """All press the key of their side, until the sides have these `sizes`."""
+    mode = table.options["mode"]
+    keys = (YES, NO, OK) if mode == "2v2+1" else (YES, NO)
+    seats = tuple(table.all_seats())
+    while True:
+        pressed = yield Poll(seats, keys, _CHOOSE[mode])
+        sides = [[seat for seat in seats if pressed[seat] == key] for key in keys]
+        if [len(side) for side in sides] == sizes:
+            return sides
+        table.cue("sides-do-not-fit")
+
+
+_ANNOUNCE = ("announce-E", "announce-L", "announce-J")
+
+
+def announce_trio(seat):
+    """A player may announce the suits of a trio, three different ones [F19]. Returns them, or None."""
+    rows = ("nothing",) + tuple(SUITS)
+    row = yield Choose(seat, rows, _ANNOUNCE[0], default=0)
+    if row == 0:
+        return None
+    suits = [row - 1]
+    for what in _ANNOUNCE[1:]:
+        left = [suit for suit in range(4) if suit not in suits]
+        rows = tuple([SUITS[suit] for suit in left])
+        suits.append(left[(yield Choose(seat, rows, what))])
+    return suits
