@@ -1,9 +1,15 @@
-"""The device's journal: what is on flash after a cut at any byte, and positions over many matches."""
+"""The device's journal: what is on flash after a cut at any byte, positions over many matches, the chain."""
+
+import json
+import os
 
 import pytest
 
+from cardtable.controller import files
 from cardtable.controller.journal import Journal
+from cardtable.wire import proof
 from cardtable.wire.frames import decode
+from cardtable.wire.records import bytes_of, text_of
 
 POINT = ["democracy", 2, [0], [0, 4096]]
 
@@ -17,17 +23,30 @@ def root(tmp_path):
     return str(tmp_path) + "/"
 
 
-def opened(root):
+def opened(root, cause="power"):
     journal = Journal(root)
-    journal.start()
+    journal.start(cause)
     return journal
 
 
-def filled(root, count, fresh=True):
+def stage(journal):
+    """The stage under way as (checkpoint, records of the rulebook), None if there is none."""
+    found = journal.last_stage()
+    return None if found is None else (found[0], [one for one in found[1] if one[0] != "boot"])
+
+
+def filled(root, count, fresh=False):
     journal = opened(root)
     journal.open_stage(POINT, fresh=fresh)
     for n in range(count):
         journal.append(25_000 * n, record(n))
+    return journal
+
+
+def tidied(journal):
+    """Nobody waits for anything, for long enough."""
+    for _ in range(500):
+        journal.idle()
     return journal
 
 
@@ -36,61 +55,120 @@ def kept(journal):
     return {g: journal.get(g)[4:] for g in range(max(0, journal.lo()), journal.hi() + 1)}
 
 
-def test_a_new_table_holds_nothing(root):
+def chain(journal):
+    """The head over all that the journal holds from position 0 on, by the functions that hosts use."""
+    head = proof.NOTHING
+    for g in range(journal.hi() + 1):
+        head = proof.linked(head, json.dumps(journal.get(g), separators=(",", ":")).encode())
+    return head
+
+
+def test_a_new_table_holds_its_first_boot(root):
     journal = opened(root)
-    assert (journal.lo(), journal.hi(), journal.boot, journal.taken) == (-1, -1, 1, -1)
-    assert journal.last_stage() is None and journal.secrets() == [] and journal.get(0) is None
+    assert (journal.lo(), journal.hi(), journal.boot, journal.taken) == (0, 0, 1, -1)
+    assert journal.get(0) == [0, 1, 0, 0, "boot", "power", None, None]
+    assert journal.last_stage() is None and journal.secrets() == [] and journal.get(1) is None
 
 
-def test_boots_are_counted(root):
-    assert [opened(root).boot for _ in range(3)] == [1, 2, 3]
+def test_every_boot_is_recorded_with_its_cause_and_the_last_error(root, tmp_path):
+    opened(root)
+    (tmp_path / "journal" / "error").write_text("ValueError\n")
+    assert opened(root, "watchdog").get(1) == [1, 2, 0, 0, "boot", "watchdog", "ValueError", None]
+    journal = opened(root)
+    assert journal.get(2)[4:] == ["boot", "power", None, None], "an error is told once"
+    assert (journal.lo(), journal.hi(), journal.boot) == (0, 2, 3)
 
 
 def test_a_record_is_on_flash_when_append_returns(root, tmp_path):
-    filled(root, 1)
-    lines = (tmp_path / "journal" / "00000000.stage").read_bytes().splitlines()
-    assert [decode(line) for line in lines] == [["stage", 1, POINT], ["ev", 0, 1, 0, 0, *record(0)]]
+    journal = filled(root, 1)
+    lines = (tmp_path / "journal" / "00000001.stage").read_bytes().splitlines()
+    head = text_of(proof.linked(proof.NOTHING, b'[0,1,0,0,"boot","power",null,null]'))
+    assert [decode(line) for line in lines] == [["stage", 1, POINT, head, 0], ["ev", 1, 1, 1, 0, *record(0)]]
+    assert journal.head == chain(journal)
 
 
 def test_a_restart_finds_the_stage_under_way(root):
     filled(root, 3)
     journal = opened(root)
-    assert journal.last_stage() == (POINT, [record(0), record(1), record(2)])
-    assert journal.hi() == 2
-    assert journal.append(0, record(3)) == 3
-    assert opened(root).last_stage() == (POINT, [record(n) for n in range(4)])
+    assert stage(journal) == (POINT, [record(0), record(1), record(2)])
+    assert journal.hi() == 4 and journal.get(4)[4] == "boot"
+    assert journal.append(0, record(3)) == 5
+    assert stage(opened(root)) == (POINT, [record(n) for n in range(4)])
+
+
+def test_a_match_that_did_not_come_to_begin_is_none(root):
+    """The power went after its file was made and before its first record was."""
+    opened(root).open_stage(POINT, fresh=True)
+    assert opened(root).last_stage() is None
+    journal = opened(root)
+    journal.open_stage(POINT, fresh=True)
+    journal.append(0, ["game", "id"])
+    assert opened(root).last_stage() is None
+    journal = opened(root)
+    journal.open_stage(POINT, fresh=True)
+    journal.append(0, ["start", 0, 0, POINT, 0])
+    assert opened(root).last_stage()[0] == POINT
+
+
+def test_the_head_of_a_stage_is_recorded_and_the_chain_goes_on_over_it(root):
+    journal = filled(root, 2)
+    before = chain(journal)
+    head = journal.append_head(75_000, 4)
+    assert head == proof.head(before, b'[3,1,3,75000,"head",4,')
+    assert journal.get(3) == [3, 1, 3, 75_000, "head", 4, text_of(head)]
+    assert bytes_of(text_of(head)) == head
+    assert journal.head == chain(journal)
+
+
+def test_the_chain_goes_on_over_boots_stages_and_torn_records(root, tmp_path):
+    for match in range(3):
+        journal = filled(root, 5)
+        journal.open_stage(POINT)
+        journal.append(0, record(match))
+        assert journal.head == chain(journal)
+        with open(tmp_path / "journal" / f"{journal.stages[-1]:08d}.stage", "ab") as file:
+            file.write(b'["ev",')
+        journal = opened(root)
+        assert journal.head == chain(journal) and journal.mended == ["record"]
+        assert journal.get(journal.hi())[4:] == ["boot", "power", None, "record"]
+        tidied(journal)
 
 
 def test_every_position_can_be_read_again_in_any_order(root):
-    """Old ones come from the file, new ones from memory; also while records are added."""
+    """Old ones come from files, packed or not, new ones from memory; also while records are added."""
     journal = filled(root, 30)
     journal.open_stage(POINT)
     for n in range(30, 50):
         journal.append(0, record(n))
-    order = [0, 5, 4, 29, 30, 12, 49, 31, 0]
+    order = [1, 5, 4, 29, 30, 12, 49, 31, 1, 0]
     assert [journal.get(g)[0] for g in order] == order
-    assert journal.get(50) is None
+    tidied(journal)
+    assert journal.packs == [0]
+    assert [journal.get(g)[0] for g in order] == order
+    assert journal.get(51) is None
     for n in range(50, 90):
         journal.append(0, record(n))
-        assert journal.get(n - 40)[4:] == record(n - 40), "and a file read to its end goes on"
-        assert journal.get(n - 17)[4:] == record(n - 17)
-    assert kept(journal) == {g: record(g) for g in range(90)}
+        assert journal.get(n - 40)[4:] == record(n - 41), "and a file read to its end goes on"
+        assert journal.get(n - 17)[4:] == record(n - 18)
+        journal.idle()
+    del (everything := kept(journal))[0]
+    assert everything == {g: record(g - 1) for g in range(1, 91)}
 
 
 def test_a_cut_at_any_byte_of_a_record_loses_that_record_alone(root, tmp_path):
     journal = filled(root, 2)
-    path = tmp_path / "journal" / "00000000.stage"
+    path = tmp_path / "journal" / "00000001.stage"
     before = path.read_bytes()
     journal.append(0, record(2))
     whole = path.read_bytes()
     for length in range(len(before), len(whole)):
         path.write_bytes(whole[:length])
         journal = opened(root)
-        assert journal.hi() == 1
-        assert journal.append(0, ["part", 0, 2, [1, 5], 7]) == 2
+        assert journal.hi() == 3 and journal.mended == (["record"] if length > len(before) else [])
+        assert journal.append(0, ["part", 0, 2, [1, 5], 7]) == 4
         again = opened(root)
-        assert again.last_stage()[1] == [record(0), record(1), ["part", 0, 2, [1, 5], 7]]
-        assert again.get(2)[4:] == ["part", 0, 2, [1, 5], 7]
+        assert stage(again)[1] == [record(0), record(1), ["part", 0, 2, [1, 5], 7]]
+        assert again.get(4)[4:] == ["part", 0, 2, [1, 5], 7]
 
 
 def test_a_cut_at_any_byte_of_a_secret_loses_that_secret_alone(root, tmp_path):
@@ -103,23 +181,58 @@ def test_a_cut_at_any_byte_of_a_secret_loses_that_secret_alone(root, tmp_path):
     for length in range(len(before), len(whole)):
         path.write_bytes(whole[:length])
         journal = opened(root)
+        assert journal.mended == (["secret"] if length > len(before) else [])
         journal.keep_secret("1", 7)
         assert opened(root).secrets() == [("0", 5), ("1", 7)]
 
 
-def test_a_cut_while_a_stage_is_opened_leaves_the_last_one(root, tmp_path, monkeypatch):
-    """Whatever is renamed last: before that the old stage stands, after it the new one."""
-    import os
+def test_the_beginning_of_a_stage_that_is_lost_is_said_and_its_records_stay(root, tmp_path):
+    filled(root, 3)
+    path = tmp_path / "journal" / "00000001.stage"
+    path.write_bytes(b"?" + path.read_bytes()[1:])
+    journal = opened(root)
+    assert journal.mended == ["stage"] and journal.last_stage() is None
+    assert [journal.get(g)[4:] for g in (1, 2, 3)] == [record(0), record(1), record(2)]
+    assert journal.append(0, ["note", "x"]) == 5
 
+
+def test_a_write_that_fails_is_the_last_one(root, monkeypatch):
+    """What is kept is kept, what failed has no position, nothing is tried after it until the next start."""
+    journal = filled(root, 3)
+    head = journal.head
+
+    def no_room(name, data):
+        raise OSError(28)
+
+    monkeypatch.setattr(files, "append", no_room)
+    with pytest.raises(OSError):
+        journal.append(0, record(3))
+    monkeypatch.undo()
+    assert journal.broken and (journal.hi(), journal.head) == (3, head)
+    for write in (
+        lambda: journal.append(0, record(3)),
+        lambda: journal.keep_secret("0", 1),
+        lambda: journal.rewrite_vault([]),
+        lambda: journal.open_stage(POINT),
+    ):
+        with pytest.raises(OSError, match="broken"):
+            write()
+    assert journal.get(3)[4:] == record(2), "and it can still be handed over"
+    journal = opened(root)
+    assert not journal.broken and stage(journal)[1] == [record(0), record(1), record(2)]
+
+
+def test_a_cut_while_a_stage_is_opened_leaves_the_last_one(tmp_path, monkeypatch):
+    """Whatever is renamed last: before that the old stage stands, after it the new one."""
     steps = []
-    for fail_at in range(4):
+    for fail_at in range(3):
         folder = tmp_path / str(fail_at)
         folder.mkdir()
         journal = filled(str(folder) + "/", 2)
-        real = os.rename
+        journal.acked(1)
         calls = []
 
-        def rename(old, new, fail_at=fail_at, calls=calls, real=real):
+        def rename(old, new, fail_at=fail_at, calls=calls, real=os.rename):
             if len(calls) == fail_at:
                 raise KeyboardInterrupt
             calls.append(new)
@@ -130,60 +243,112 @@ def test_a_cut_while_a_stage_is_opened_leaves_the_last_one(root, tmp_path, monke
             journal.open_stage(["next"])
         except KeyboardInterrupt:
             pass
-        monkeypatch.setattr(os, "rename", real)
+        monkeypatch.undo()
         journal = opened(str(folder) + "/")
-        steps.append(journal.last_stage())
-        assert journal.hi() == 1
-        assert journal.append(0, record(9)) == 2
-    assert steps == [(POINT, [record(0), record(1)])] * 3 + [(["next"], [])]
+        steps.append(stage(journal))
+        assert journal.hi() == 3
+        assert journal.append(0, record(9)) == 4
+        assert not list(folder.glob("journal/*.new"))
+    assert steps == [(POINT, [record(0), record(1)])] * 2 + [(["next"], [])]
 
 
 def test_positions_grow_over_many_matches_and_boots(root):
     hi = -1
     for match in range(12):
         journal = opened(root)
+        hi += 1
         assert journal.hi() == hi
-        if match % 3 == 2:
-            journal.acked(journal.hi())
         journal.open_stage(POINT, fresh=True)
-        if match % 3 == 2:
-            assert journal.lo() == -1, "what the host has may go"
-        for stage in range(2):
+        for half in range(2):
             for n in range(match % 4):
                 assert journal.append(0, record(n)) == hi + 1
                 hi += 1
-            if stage == 0:
+            if half == 0:
                 journal.open_stage(POINT)
-    assert opened(root).hi() == hi
+        if match % 2:
+            tidied(journal)
+    assert opened(root).hi() == hi + 1
 
 
-def test_a_new_match_forgets_only_what_the_host_has(root):
-    journal = filled(root, 3)
-    journal.open_stage(POINT)
-    journal.append(0, record(3))
-    journal.append(0, record(4))
-    journal.acked(3)
+# -- what is kept, and for how long ----------------------------------------------------------------------
+
+
+def evenings(root, matches, taken=-1, journal=None):
+    """So many matches of two stages with five records each, and everything packed."""
+    journal = journal or opened(root)
+    for _ in range(matches):
+        journal.open_stage(POINT, fresh=True)
+        for half in range(2):
+            if half:
+                journal.open_stage(POINT)
+            for n in range(5):
+                journal.append(0, record(n))
+        tidied(journal)
+    return journal
+
+
+def test_ten_matches_are_kept_with_the_one_under_way_and_older_ones_until_the_host_has_them(root):
+    journal = evenings(root, 14)
+    assert journal.lo() == 0, "no host has anything"
+    journal.acked(journal.hi())
     journal.open_stage(POINT, fresh=True)
-    assert journal.lo() == 3, "of the second stage the host lacks record 4"
-    assert kept(journal) == {3: record(3), 4: record(4)}
-    assert opened(root).taken == 3
+    journal.append(0, record(0))
+    firsts = [1 + 10 * match for match in range(15)]
+    tidied(journal)
+    assert journal.packs + journal.stages == firsts[-10:], "ten with the new one"
+    assert set(kept(journal)) == set(range(firsts[-10], journal.hi() + 1))
+    assert journal.get(firsts[-10] - 1) is None
 
 
-def test_a_stage_that_goes_on_keeps_everything(root):
-    journal = filled(root, 3)
-    journal.acked(2)
-    journal.open_stage(POINT)
-    assert journal.lo() == 0 and journal.get(0)[4:] == record(0)
+def test_of_what_the_host_lacks_nothing_goes_as_long_as_there_is_room(root):
+    journal = evenings(root, 12)
+    journal.acked(19)
+    journal.open_stage(POINT, fresh=True)
+    assert journal.lo() == 11, "record 20 of the second match was not taken"
+    assert opened(root).taken == 19
 
 
-def test_a_table_without_a_host_keeps_the_newest(root, tmp_path):
+def test_for_want_of_room_the_oldest_goes_but_only_after_a_warning(root, monkeypatch):
+    room = [1_000_000]
+    monkeypatch.setattr(files, "room", lambda folder: (room[0], 1_441_792))
+    journal = evenings(root, 12)
+    assert (journal.tight, journal.free, journal.capacity) == (False, 1_000_000, 1_441_792)
+    room[0] = 100_000
+    evenings(root, 1, journal=journal)
+    assert journal.tight and journal.lo() == 0, "it is told first"
+    room[0] = 50_000
+    journal.open_stage(POINT, fresh=True)
+    assert journal.lo() == 41, "ten are left, with the new one"
+    room[0] = 500_000
+    tidied(journal)
+    assert not journal.tight
+
+
+def test_room_that_vanished_at_once_is_told_before_anything_goes(root, monkeypatch):
+    room = [1_000_000]
+    monkeypatch.setattr(files, "room", lambda folder: (room[0], 1_441_792))
+    journal = evenings(root, 12)
+    room[0] = 50_000
+    journal.open_stage(POINT, fresh=True)
+    assert journal.lo() == 0 and journal.tight
+    journal.append(0, record(0))
+    journal.open_stage(POINT, fresh=True)
+    assert journal.lo() == 31
+
+
+def test_what_the_host_has_is_written_every_128_records_and_with_every_stage(root):
+    journal = filled(root, 200)
+    journal.acked(100)
+    tidied(journal)
+    assert opened(root).taken == -1
     journal = opened(root)
-    for match in range(60):
-        journal.open_stage(POINT, fresh=match % 4 == 0)
-        journal.append(0, record(match))
-    assert len(list((tmp_path / "journal").glob("*.stage"))) <= 44
-    assert journal.hi() == 59 and journal.lo() > 0
-    assert kept(journal) == {g: record(g) for g in range(journal.lo(), 60)}
+    journal.acked(127)
+    tidied(journal)
+    assert opened(root).taken == 127
+    journal = opened(root)
+    journal.acked(130)
+    journal.open_stage(POINT)
+    assert opened(root).taken == 130
 
 
 def test_the_vault_is_rewritten_as_a_whole(root):
@@ -201,4 +366,5 @@ def test_a_record_too_long_for_the_line_is_not_half_kept(root):
     journal = filled(root, 1)
     with pytest.raises(ValueError, match="a frame of"):
         journal.append(0, ["answer", 0, 1, list(range(200)), 0])
-    assert journal.hi() == 0 and opened(root).hi() == 0
+    assert journal.hi() == 1 and journal.append(0, record(1)) == 2
+    assert opened(root).hi() == 3

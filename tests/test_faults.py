@@ -11,6 +11,7 @@ import pytest
 
 from cardtable.controller.words import Language
 from cardtable.rulebook import asks, games
+from cardtable.wire.records import ruled
 from matches import (
     PATIENCE,
     check_hands,
@@ -46,7 +47,8 @@ def play(home, seed, asked=None, *words):
 def records(home):
     """What the records of the first match say, without when."""
     with Journal(home / "journal.sqlite") as journal:
-        return [record.values()[4:] for record in journal.game_records(journal.games()[0])]
+        told = [ruled(record.values()[4:]) for record in journal.game_records(journal.games()[0])]
+    return [record for record in told if record is not None]
 
 
 # -- one kind alone ------------------------------------------------------------------------------------

@@ -139,10 +139,10 @@ def test_another_host_can_say_hello_to_the_virtual_table(tmp_path):
     watchdog = threading.Timer(PATIENCE_S, table.kill)
     watchdog.start()
     heard = []
-    while len(heard) < 4 and (said := table.stdout.readline()):
+    while len(heard) < 5 and (said := table.stdout.readline()):
         heard += [frame for frame, _ in Splitter().feed(said)]
     table.stdin.close()
     table.stdout.close()
     table.wait(PATIENCE_S)
     watchdog.cancel()
-    assert [frame[0] for frame in heard] == ["hi", "st", "see", "say"]
+    assert [frame[0] for frame in heard] == ["hi", "st", "ev", "see", "say"]

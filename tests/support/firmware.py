@@ -12,6 +12,7 @@ from cardtable.controller.pads import SWEEP_MS
 from cardtable.rulebook import cards, games
 from cardtable.rulebook import match as matches
 from cardtable.wire.host_end import HostEnd
+from cardtable.wire.records import ruled
 from line import Disk
 from tablehost.virtual import boards
 from tablehost.virtual.machine import FakeMachine
@@ -178,8 +179,10 @@ class Table:
 
     @property
     def records(self):
+        """What the journal holds of the rulebook's."""
         journal = self.loop.journal
-        return [journal.get(g)[4:] for g in range(max(0, journal.lo()), journal.hi() + 1)]
+        told = [ruled(journal.get(g)[4:]) for g in range(max(0, journal.lo()), journal.hi() + 1)]
+        return [record for record in told if record is not None]
 
     def files(self, *but):
         """Every file of the journal, by name."""

@@ -4,11 +4,13 @@ of them afterwards.
 
 import json
 import os
+import shutil
 import subprocess
 import sys
+import tempfile
 import time
 
-from cardtable.wire.frames import decode
+from cardtable.controller import journal as device
 from tablehost.chronicle import of_game
 from tablehost.journal import Journal
 
@@ -101,8 +103,9 @@ def check_journal(home):
                 assert shadow.difference is None and shadow.over
         for file in home.glob("virtual/*/uid"):
             uid = file.read_text().strip()
-            for stage in sorted((file.parent / "journal").glob("*.stage")):
-                for line in stage.read_bytes().splitlines()[1:]:
-                    record = decode(line)[1:]
-                    stored = journal.stored(uid, record[0])
-                    assert stored is not None and json.loads(stored) == record
+            with tempfile.TemporaryDirectory() as copy:
+                shutil.copytree(file.parent / "journal", f"{copy}/journal")
+                table = device.Journal(f"{copy}/")
+                table.start()
+                for g in range(table.lo(), table.hi()):  # the last one is of this very start
+                    assert journal.stored(uid, g) == json.dumps(table.get(g), separators=(",", ":")).encode()

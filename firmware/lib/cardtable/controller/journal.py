@@ -1,219 +1,238 @@
 """The table's own record of the evening, on the file system of the device.
 
-One file a stage, `journal/<first position>.stage`: the first line is the checkpoint from which the stage
-began, every other line one record. Beside it `journal/vault`: what nobody may know yet. Lines carry a
-CRC, so a line that a power cut tore is recognised; `start` removes it, for nobody was promised it. A
-record is on flash when `append` returns. Files that are written as a whole are written beside and renamed.
+The stage under way is a file `journal/<first position>.stage`: the first line is the checkpoint from which
+it began, every other line one record. A stage that is finished is packed behind the others of its match, into
+`journal/<first position of the match>.game`, when nobody waits (`idle`). Beside them `journal/vault`: what
+nobody may know yet. A record is on flash when `append` returns; a line that a power cut tore was promised to
+nobody, and `start` removes it.
 
-Positions count records from 0 over the whole life of the table. The seam for other back-ends is the set
-of public methods.
+Positions count records from 0 over the whole life of a table, and `head` is the chain over all of them:
+SHA-256 of a zero byte, the head before, and the record's own bytes. docs/journal.md tells the rest. What is
+not needed from one card to the next is borrowed: `waking`, `reading`, `packing`. The seam for other back-ends
+is the set of methods the wire and the loop call.
 """
 
-import os
+from hashlib import sha256
 
-from cardtable.micro import const
-from cardtable.wire.frames import decode, encode
+from cardtable.micro import borrow, const
+from cardtable.wire.frames import SEAL, encode
+from cardtable.wire.records import text_of
+
+from . import files
 
 _RECENT = const(8)  # as many as are on their way to the host
-_WIDE = const(4096)  # longest line of a checkpoint
-_UNTAKEN = const(40)  # files kept of earlier matches for a host that has not come: a few evenings
+WIDE = const(4096)  # longest line of a checkpoint
+OFTEN = const(128)  # so many records more the host has: worth a write
+SCARCE = const(131_072)  # bytes below which there is little room: some matches
+_BODY = const(6)  # where the record begins in its line, less its bracket
 
 
 class Journal:
-    """`root`: an existing folder, ending in "/". Call `start` before anything else."""
+    """`root`: an existing folder, ending in "/". Call `start` before anything else.
+
+    taken      the host has everything up to here
+    head       the chain up to here, 32 bytes
+    free, capacity  bytes of the file system, as last looked at
+    tight      there is little room: somebody should know before anything is removed for want of it
+    broken     a write was begun and did not end: nothing is written any more
+    mended     what `start` put right, in a word each
+    """
 
     def __init__(self, root):
-        self._folder = root + "journal"
-        self._vault = self._folder + "/vault"
-        self._files = []  # first positions of the stage files, ascending
-        self._recent = []
-        self._hi = -1
-        self.taken = -1  # the host has everything up to here
-        self._count = 0
-        self._reader = None
-        self._reader_at = -1
-        self._reader_file = -1
-        self._reader_end = -1
+        self.folder = root + "journal/"
+        self.vault = self.folder + "vault"
+        self.stages = []  # first positions of the stage files, ascending
+        self.packs = []  # and of the packed matches
+        self.game = 0  # first position of the match under way, or of what stands before the first one
+        self.begun = False  # its first record was written
         self.boot = 0
+        self.taken = -1
+        self.saved = -1  # what flash holds of that
+        self.head = bytes(32)
+        self.free = 0
+        self.capacity = 0
+        self.tight = False
+        self.broken = False
+        self.mended = []
+        self.hi_g = -1
+        self.count = 0
+        self._recent = []
+        self._reader = None
+        self._read = False  # somebody has read since the last `idle`
+        self._work = None
+        self._due = True  # there may be something to do when nobody waits
 
-    def start(self):
-        """Look what is there, remove what a power cut tore, and count the boot."""
-        _make(self._folder)
-        names = sorted(os.listdir(self._folder))
-        self._files = [int(name[:-6]) for name in names if name.endswith(".stage")]
-        self.boot = self._number("boot") + 1
-        self._write("boot", str(self.boot))
-        self.taken = self._number("acked") - 1
-        self._hi = self._number("hi") - 1
-        if self._files:
-            first = self._files[-1]
-            self._hi = max(self._hi, first - 1 + self._mend(self._name(first)) - 1)
-        self._mend(self._vault)
+    def start(self, cause="unknown"):
+        """Look what is there, mend what a power cut tore, write the end anew and record this boot, which came
+        by `cause`. OSError: flash cannot be written.
+        """
+        self.broken = True
+        borrow("cardtable.controller.waking").wake(self, cause)
+        self.broken = False
 
     # -- what the wire asks for --------------------------------------------------------------
 
     def lo(self):
         """The first position held, -1 if none."""
-        return self._files[0] if self._files and self._hi >= self._files[0] else -1
+        first = self.packs[0] if self.packs else self.stages[0] if self.stages else 0
+        return first if self.hi_g >= first else -1
 
     def hi(self):
         """The last position held, -1 if none."""
-        return self._hi
+        return self.hi_g
 
     def get(self, g):
         """The record at position g, or None."""
         for record in self._recent:
             if record[0] == g:
                 return record
-        first = -1
-        for one in self._files:
-            if one <= g:
-                first = one
-        if first < 0 or g > self._hi:
+        if g > self.hi_g:
             return None
-        if self._reader_file != first or self._reader_at > g or self._reader_end < g:
-            self._close()
-            self._reader = open(self._name(first), "rb")
-            self._reader.readline()
-            self._reader_file = first
-            self._reader_at = first
-            self._reader_end = self._hi  # an open file may not see what is appended later
-        record = None
-        while self._reader_at <= g:
-            record = _frame(self._reader.readline())
-            self._reader_at += 1
-        return record[1:] if record else None
+        reader = self._reader
+        if reader is None or not reader.serves(g):
+            self.close()
+            self._reader = reader = borrow("cardtable.controller.reading").reader(self, g)
+        self._read = True
+        return None if reader is None else reader.get(g)
 
     def acked(self, g):
         """The host has everything up to g."""
         self.taken = max(self.taken, g)
+        if self.taken - self.saved >= OFTEN:
+            self._due = True
 
     # -- what the loop writes ----------------------------------------------------------------
 
     def open_stage(self, checkpoint, fresh=False):
-        """A stage begins. `fresh`: with it a new match, and what the host has may go."""
-        self._close()
-        self._write("acked", str(self.taken + 1))
-        self._write("hi", str(self._hi + 1))
+        """A stage begins. `fresh`: with it a new match. None: no match at all."""
+        self._begin()
+        self.close()
+        self.save()
         if fresh:
-            self._forget()
-        first = self._hi + 1
-        if first in self._files:
-            self._files.remove(first)
-        _replace(self._name(first), (encode(["stage", self.boot, checkpoint], _WIDE),))
-        self._files.append(first)
+            borrow("cardtable.controller.packing").make_room(self)
+        first = self.hi_g + 1
+        if fresh:
+            self.game = first
+        head = ["stage", self.boot, checkpoint, text_of(self.head), self.game]
+        files.replace(self.name(first), (encode(head, WIDE),))
+        if first not in self.stages:
+            self.stages.append(first)
+        self.broken = False
+        self._due = True
 
     def append(self, us, record):
-        """Keep one record of the rulebook; it is on flash when this returns. Gives its position."""
-        body = [self._hi + 1, self.boot, self._count, us] + record
-        line = encode(["ev"] + body)
-        with open(self._name(self._files[-1]), "ab") as file:
-            file.write(line)
-        self._hi += 1
-        self._count += 1
-        self._recent.append(body)
+        """Keep one record [kind, ...]; it is on flash when this returns. Gives its position.
+
+        ValueError: it is too long, and nothing has changed. OSError: it is not kept.
+        """
+        line = encode(["ev", self.hi_g + 1, self.boot, self.count, us] + record)
+        self._begin()
+        files.append(self.name(self.stages[-1]), line)
+        self.broken = False
+        self.wrote(line, us, record)
+        return self.hi_g
+
+    def wrote(self, line, us, record):
+        """This line is on flash: from here on it counts."""
+        self.head = chained(self.head, line)
+        self.hi_g += 1
+        self._recent.append([self.hi_g, self.boot, self.count, us] + record)
+        self.count += 1
         if len(self._recent) > _RECENT:
             self._recent.pop(0)
-        return self._hi
+
+    def append_head(self, us, stage):
+        """A stage has ended: record the head of the chain, see `wire.proof`. Gives its 32 bytes."""
+        told = encode([self.hi_g + 1, self.boot, self.count, us, "head", stage, ""])
+        head = borrow("cardtable.wire.proof").head(self.head, told[: -SEAL - 4])
+        self.append(us, ["head", stage, text_of(head)])
+        return head
 
     def keep_secret(self, name, value):
         """Put a sealed value, or the seed of chance, into the vault."""
-        with open(self._vault, "ab") as file:
-            file.write(encode(["seal", name, value]))
+        line = encode(["seal", name, value])
+        self._begin()
+        files.append(self.vault, line)
+        self.broken = False
 
     def rewrite_vault(self, rows):
         """Only these (name, value) stay sealed."""
-        _replace(self._vault, [encode(["seal", name, value]) for name, value in rows])
+        self._begin()
+        files.replace(self.vault, [encode(["seal", name, value]) for name, value in rows])
+        self.broken = False
+
+    def _begin(self):
+        """A write begins; if it does not end, it was the last one."""
+        if self.broken:
+            raise OSError("the journal is broken")
+        self.broken = True
+
+    def save(self):
+        """Keep what the host has beyond a power cut."""
+        if self.taken != self.saved:
+            files.replace(self.folder + "acked", (str(self.taken + 1).encode(),))
+            self.saved = self.taken
+
+    def look(self):
+        """See how much room there is."""
+        self.free, self.capacity = files.room(self.folder)
+        self.tight = self.free < SCARCE
+
+    def idle(self):
+        """Nobody waits for anything: do a little of what can wait, some milliseconds' worth. OSError."""
+        if not self._read:
+            self.close()
+        self._read = False
+        if self.broken or not self._due:
+            return
+        if self._work is None:
+            self._work = borrow("cardtable.controller.packing").work(self)
+        try:
+            next(self._work)
+        except StopIteration:
+            self._work = None
+            self._due = False
+        except MemoryError:
+            self._work = None  # it stays as it is until the next stage is over
+            self._due = False
 
     # -- what a restart finds ----------------------------------------------------------------
 
     def last_stage(self):
-        """(checkpoint, records) of the stage that was under way, or None."""
-        if not self._files:
+        """(checkpoint, records) of the stage that was under way, or None; records are read one by one."""
+        if not self.begun:
             return None
-        lines = _lines(self._name(self._files[-1]))
-        if not lines:
-            return None
-        return _frame(lines[0])[2], [_frame(line)[5:] for line in lines[1:]]
+        lines = files.lines(self.name(self.stages[-1]))
+        return files.frame(next(lines))[2], _records(lines)
 
     def secrets(self):
         """The vault as a list of (name, value)."""
         rows = []
-        for line in _lines(self._vault):
-            row = _frame(line)
+        for line in files.lines(self.vault):
+            row = files.frame(line)
             rows.append((row[1], row[2]))
         return rows
 
     # -- files -------------------------------------------------------------------------------
 
-    def _name(self, first):
-        return f"{self._folder}/{first:08d}.stage"
+    def name(self, first, kind="stage"):
+        """The file of the stage, or of the "game", that begins at this position."""
+        return self.folder + "%08d." % first + kind
 
-    def _mend(self, name):
-        """Cut off a torn end, so that whole lines can follow. Returns how many lines there are."""
-        lines = _lines(name)
-        if lines and os.stat(name)[6] != sum([len(line) for line in lines]):
-            _replace(name, lines)
-        return len(lines)
-
-    def _forget(self):
-        """Remove the files of which the host has everything, and the oldest where too many wait for it."""
-        kept = []
-        count = len(self._files)
-        for i in range(count):
-            last = self._files[i + 1] - 1 if i + 1 < count else self._hi
-            if last <= self.taken or i < count - _UNTAKEN:
-                os.remove(self._name(self._files[i]))
-            else:
-                kept.append(self._files[i])
-        self._files = kept
-
-    def _close(self):
+    def close(self):
+        """Let go of what is being read."""
         if self._reader is not None:
             self._reader.close()
             self._reader = None
-            self._reader_file = -1
-
-    def _number(self, name):
-        try:
-            with open(self._folder + "/" + name, "rb") as file:
-                return int(file.read())
-        except (OSError, ValueError):
-            return 0
-
-    def _write(self, name, text):
-        _replace(self._folder + "/" + name, (text.encode(),))
 
 
-def _replace(name, lines):
-    """Give the file these lines: all of them or, after a power cut, what it held before."""
-    with open(name + ".new", "wb") as file:
-        for line in lines:
-            file.write(line)
-    os.rename(name + ".new", name)
+def chained(head, line):
+    """The head of the chain after the record in this line."""
+    digest = sha256(b"\0" + head + b"[")
+    digest.update(memoryview(line)[_BODY : -SEAL - 1])
+    return digest.digest()
 
 
-def _lines(name):
-    """The sound lines of a file, [] if there is none; what comes after a torn one does not count."""
-    lines = []
-    try:
-        with open(name, "rb") as file:
-            for line in file:
-                if _frame(line) is None:
-                    break
-                lines.append(line)
-    except OSError:
-        return []
-    return lines
-
-
-def _frame(line):
-    """The frame of a line with its line feed; None if it is torn."""
-    return decode(line[:-1])
-
-
-def _make(folder):
-    try:
-        os.mkdir(folder)
-    except OSError:
-        os.listdir(folder)  # it exists already, or this says why it cannot be made
+def _records(lines):
+    for line in lines:
+        yield files.frame(line)[5:]
