@@ -34,13 +34,16 @@ class Shadow:
 
     `difference` stays None as long as table and rules agree; after the first difference nothing that follows
     can be judged, and records are only counted. `facts` are those that stand: a correction takes back the
-    facts it overturned.
+    facts it overturned. Of the last record, `sealed` are the handles that it was the first to have, and
+    `opened` those that it made known, each with its value.
     """
 
     def __init__(self) -> None:
         self.difference: Difference | None = None
         self.records = 0
         self.retold = 0
+        self.sealed = range(0)
+        self.opened: dict[int, Any] = {}
         self._referee: Any = None
         self._stages: list[list[Fact]] = []
 
@@ -77,6 +80,12 @@ class Shadow:
         """True when the match has ended by the rules."""
         return self._referee is not None and bool(self._referee.over)
 
+    @property
+    def digest(self) -> int:
+        """What the next record has to give as digest."""
+        table = None if self._referee is None else self._referee.table
+        return 0 if table is None else int(table.digest)
+
     def prompt(self) -> Any:
         """What the table is waiting for, as the referee puts it, or None."""
         return None if self._referee is None else self._referee.prompt()
@@ -89,6 +98,10 @@ class Shadow:
             match = matches.load(games.load(value[0]), value)
             self._referee = referee.Referee(match, judges=False)
         news: list[Fact] = []
+        before = self._referee.next_handle
+        known = self._referee.table.opened() if kind == "fix" and self._referee.table else []
+        table = self._referee.table
+        opened = []
         for out in self._referee.follow(record):
             if out[0] == "retold":
                 del self._stage(stage)[out[1] :]
@@ -100,6 +113,11 @@ class Shadow:
                 news.append(out[2])
             elif out[0] == "found":
                 news.append(out[1])
+            elif out[0] == "open" and out[1] not in known:
+                opened.append(out[1])
+        table = self._referee.table if kind == "fix" else table
+        self.sealed = range(before, self._referee.next_handle)
+        self.opened = {handle: table.peek(handle) for handle in sorted(set(opened))}
         return news
 
     def _stage(self, stage: int) -> list[Fact]:

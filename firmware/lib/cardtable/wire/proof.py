@@ -17,27 +17,14 @@ this module.
 """
 
 import json
-from binascii import a2b_base64, b2a_base64
 from hashlib import sha256
 
 from cardtable.micro import const
+from cardtable.wire.records import text_of
 
 NOTHING = bytes(32)  # the chain before the first record
 SHORT = const(16)  # bytes of a group's key, of what blinds a leaf, of a root
 VALUE = const(2)  # bytes of a value in a record that hides it
-
-
-def to_text(data):
-    """Bytes as base64url without padding (RFC 4648, 5)."""
-    return b2a_base64(data)[:-1].decode().replace("+", "-").replace("/", "_").rstrip("=")
-
-
-def from_text(text):
-    """The bytes of `to_text`. ValueError: it gives no such text."""
-    data = a2b_base64(text.replace("-", "+").replace("_", "/") + "==="[(len(text) - 1) % 4 :])
-    if to_text(data) != text:
-        raise ValueError("not base64url without padding")
-    return data
 
 
 def hmac(key, message):
@@ -51,7 +38,7 @@ def hmac(key, message):
 
 def key_commitment(key, match):
     """What is told of the key of a match when it begins."""
-    return to_text(sha256(b"K" + key + match.encode()).digest())
+    return text_of(sha256(b"K" + key + match.encode()).digest())
 
 
 def masked(key, match, code):
@@ -95,7 +82,7 @@ def committed(key, match, first, values, hidden):
         one = mask(group, first + i)
         leaves.append(leaf(one[:SHORT], match, first + i, values[i]))
         cover += _covered(one, values[i])
-    return to_text(root(leaves) + cover if hidden else root(leaves))
+    return text_of(root(leaves) + cover if hidden else root(leaves))
 
 
 def _covered(one, value):
@@ -110,14 +97,15 @@ def uncovered(one, cover):
 def runs(opened, groups):
     """The groups that these handles, in ascending order, belong to: (first, count, those that are opened).
 
-    `groups`: first, count, first, count, ... of all groups of two and more.
+    `groups`: first, count, first, count, ... of groups of two and more; of what was opened as a whole the
+    count is negative. A handle of none of them is a group of its own.
     """
     found = []
     for n in opened:
         first, count = n, 1
         for i in range(0, len(groups), 2):
-            if groups[i] <= n < groups[i] + groups[i + 1]:
-                first, count = groups[i], groups[i + 1]
+            if groups[i] <= n < groups[i] + abs(groups[i + 1]):
+                first, count = groups[i], abs(groups[i + 1])
         if found and found[-1][0] == first:
             found[-1][2].append(n)
         else:
@@ -137,7 +125,7 @@ def openings(key, opened, groups):
         else:
             for n in members:
                 data += mask(group, n)[:SHORT]
-    return to_text(data)
+    return text_of(data)
 
 
 def linked(before, record):

@@ -1,0 +1,392 @@
+"""A game checked from the bytes of its records, by anybody: chain, order, commitments, the rules, the end.
+
+What a table does is in `controller/proof.py`; here it is undone and compared. docs/trust.md tells what that
+proves, and what it does not.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from cardtable.rulebook.cards import UNKNOWN
+from cardtable.wire import proof, proquints
+from cardtable.wire.records import OWN, bytes_of, ruled, text_of
+from tablehost.shadow import Shadow
+
+FIELDS = 5  # of a record of the rulebook; what stands behind them is the table's
+POLICIES = ("shown", "all", "sealed")
+MODES = ("blind", "open")
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What is not as it must be: about which part, from which record on (None: the whole), in words."""
+
+    part: str  # "chain", "order", "cards", "rules", "end"
+    g: int | None
+    text: str
+
+
+@dataclass(frozen=True)
+class Head:
+    """What people could note down after a stage: record `g`, and everything before it, as six words."""
+
+    g: int
+    stage: int
+    head: bytes
+
+    @property
+    def words(self) -> str:
+        return str(proquints.words(self.head))
+
+
+@dataclass
+class Group:
+    """Handles that record `g` sealed together. `leaves` and `opened` (values) are of those that are known;
+    `told` is what an open game said of them at once.
+    """
+
+    g: int
+    first: int
+    count: int
+    root: bytes
+    cover: bytes
+    leaves: dict[int, bytes] = field(default_factory=dict)
+    opened: dict[int, int] = field(default_factory=dict)
+    told: dict[int, int] = field(default_factory=dict)
+
+    @property
+    def members(self) -> range:
+        return range(self.first, self.first + self.count)
+
+
+class Wrong(Exception):
+    """A field behind those of the rulebook is not what it must be."""
+
+
+class Audit:
+    """One match, from its record "game" on: `take` its records in order, then `close`.
+
+    `code`: what opens a match of policy "sealed". `gaps`: (first, last) of records that are known to be lost.
+
+    findings    what is wrong, in the order in which it was found
+    heads       what people could note down
+    sealed, opened, named   how many hidden values there were, were made known, and were named by hand
+    judged      how many records the rulebook has judged
+    chain       the chain after the last record, 32 bytes
+    """
+
+    def __init__(self, code: str = "", gaps: Sequence[tuple[int, int]] = ()) -> None:
+        self.findings: list[Finding] = []
+        self.heads: list[Head] = []
+        self.shadow = Shadow()
+        self.records = self.judged = self.sealed = 0
+        self.boots: set[int] = set()
+        self.first = self.last = -1
+        self.chain = proof.NOTHING
+        self.begins_at = proof.NOTHING  # the chain before the match, as its first record tells
+        self.match = self.mode = self.policy = ""
+        self.named: set[int] = set()
+        self.key: bytes | None = None
+        self._code = code
+        self._gaps = list(gaps)
+        self._gap = False  # something is missing: nothing after it can be judged
+        self._commitment = ""
+        self._groups: dict[int, Group] = {}
+        self._before: list[Any] = []
+        self._closing: Any = None  # the record "opened"
+        self._headed = False  # the last record is a head
+
+    # -- record by record ----------------------------------------------------------------------------
+
+    def take(self, raw: bytes) -> None:
+        """The next record, as its bytes."""
+        self.records += 1
+        try:
+            values = json.loads(raw)
+            whole = [type(one) is int and one >= 0 for one in values[:4]] == [True] * 4
+            good = whole and isinstance(values[4], str)
+        except (ValueError, TypeError, IndexError, KeyError):
+            good = False
+        if not good or json.dumps(values, separators=(",", ":")).encode() != raw:
+            self._find("order", self.last + 1, "is no record")
+            self.chain = proof.linked(self.chain, raw)
+            return
+        g, kind = values[0], values[4]
+        self._in_order(values)
+        if self.first < 0:
+            self._begin(g, values)
+        head = self.chain
+        self.chain = proof.linked(head, raw)
+        self._headed = False
+        if kind == "head":
+            self._head(values, head, raw)
+        elif kind in ("rest", "opened"):
+            self._try(g, self._rest if kind == "rest" else self._opened, values)
+        elif kind not in OWN:
+            self._judge(g, values[4:])
+        elif kind == "game" and g != self.first:
+            self._find("end", g, "another match begins here")
+        self.last = g
+        self._before = values
+
+    def _find(self, part: str, g: int | None, text: str) -> None:
+        self.findings.append(Finding(part, g, text))
+
+    def _in_order(self, values: list[Any]) -> None:
+        """Positions one after another; a boot counts its records from 0, and its time runs forward."""
+        g, boot, n, us = values[:4]
+        self.boots.add(boot)
+        if not self._before:
+            return
+        _, last_boot, last_n, last_us = self._before[:4]
+        if g > self.last + 1 and (self.last + 1, g - 1) in self._gaps:
+            self._gap = True
+        elif g != self.last + 1:
+            self._find("order", g, f"stands where record {self.last + 1} must")
+        elif boot == last_boot and (n != last_n + 1 or us < last_us):
+            self._find("order", g, "does not follow the one before in its boot")
+        elif boot < last_boot or (boot > last_boot and n != 0):
+            self._find("order", g, "does not begin its boot")
+
+    def _begin(self, g: int, values: list[Any]) -> None:
+        self.first = g
+        told = values[5:]
+        try:
+            if values[4] != "game":
+                raise Wrong
+            match, mode, policy, commitment, chain = told
+            texts = all(isinstance(one, str) for one in told)
+            if not texts or mode not in MODES or policy not in POLICIES or len(match) != 16:
+                raise Wrong
+            self.begins_at = self.chain = _bytes(chain, 32)
+            _bytes(commitment, 32)
+            self.match, self.mode, self.policy, self._commitment = match, mode, policy, commitment
+        except (Wrong, ValueError):
+            self._find("end", g, "is no beginning of a match that can be checked")
+
+    def _head(self, values: list[Any], before: bytes, raw: bytes) -> None:
+        g = values[0]
+        try:
+            stage, told = values[5:]
+            head = _bytes(told, 32)
+        except (Wrong, ValueError):
+            self._find("chain", g, "is no head")
+            return
+        if self._gap:
+            self._gap_ends(g)
+        elif head != proof.head(before, raw[: -len(told) - 3]):
+            since = self.heads[-1].g + 1 if self.heads else self.first
+            self._find("chain", g, f"does not fit: a record from {since} on is not the one the table wrote")
+        if self.shadow.match is not None and self.shadow.difference is None and not self._gap:
+            ended = self.shadow.match.stage - 1
+            if stage != ended:
+                self._find("chain", g, f"is of stage {stage}, and stage {ended} has ended")
+        self.heads.append(Head(g, stage, head))
+        self._headed = True
+
+    def _gap_ends(self, g: int) -> None:
+        """After a gap the chain begins anew, on trust, with a head."""
+
+    def _judge(self, g: int, record: list[Any]) -> None:
+        """A record of the rulebook, and what it seals and opens."""
+        if self._gap:
+            return
+        shadow = self.shadow
+        if shadow.difference is not None:
+            return
+        told = ruled(record)
+        shadow.follow(told)
+        if shadow.difference is not None:
+            difference = shadow.difference
+            self._find(
+                "rules",
+                g,
+                f"{difference.field} is {_short(difference.recorded)}, "
+                f"by the rules it is {_short(difference.expected)}",
+            )
+            return
+        self.judged += 1
+        if record[0] == "fix" and record[3][0] == "name" and type(record[3][2]) is int:
+            self.named.update(n for n in [record[3][2]] if self._group_of(n) is not None)
+        if self.match:
+            self._try(g, self._fields, record)
+
+    def _try(self, g: int, what: Any, values: list[Any]) -> None:
+        try:
+            what(g, values)
+        except Wrong as wrong:
+            self._find("cards", g, str(wrong))
+        except (ValueError, TypeError, IndexError, KeyError):
+            self._find("cards", g, "has fields that no table writes")
+
+    # -- commitments ---------------------------------------------------------------------------------
+
+    def _fields(self, g: int, record: list[Any]) -> None:
+        more = record[FIELDS:]
+        sealed, opened = self.shadow.sealed, self.shadow.opened
+        if sealed:
+            self.sealed += len(sealed)
+            length = proof.SHORT + (0 if self.policy == "shown" else proof.VALUE * len(sealed))
+            data = _bytes(more.pop(0), length)
+            group = Group(g, sealed[0], len(sealed), data[: proof.SHORT], data[proof.SHORT :])
+            self._groups[group.first] = group
+            if self.mode == "open":
+                group.told.update(zip(group.members, more.pop(0), strict=True))
+        if opened:
+            self._open(g, opened, more.pop(0))
+        if more:
+            raise Wrong("has more fields than it needs")
+
+    def _group_of(self, n: int) -> Group | None:
+        return next((group for group in self._groups.values() if n in group.members), None)
+
+    def _open(self, g: int, opened: dict[int, Any], text: str) -> None:
+        flat = [one for group in self._groups.values() for one in (group.first, group.count)]
+        runs = proof.runs(sorted(opened), flat)
+        data = _bytes(text, proof.SHORT * sum(1 if len(m) == count else len(m) for _, count, m in runs))
+        for first, count, members in runs:
+            group = self._groups[first]
+            if len(members) == count:
+                blinds = [proof.mask(data[: proof.SHORT], n)[: proof.SHORT] for n in members]
+                data = data[proof.SHORT :]
+            else:
+                blinds = [
+                    data[i : i + proof.SHORT] for i in range(0, proof.SHORT * len(members), proof.SHORT)
+                ]
+                data = data[proof.SHORT * len(members) :]
+            for n, blind in zip(members, blinds, strict=True):
+                self._know(g, group, n, blind, opened[n])
+            self._compare(g, group)
+
+    def _know(self, g: int, group: Group, n: int, blind: bytes, value: int) -> None:
+        """`value` was made known as what handle n stood for. A card named by hand was sealed unread."""
+        committed = UNKNOWN if n in self.named else value
+        if group.told.get(n, committed) != committed:
+            raise Wrong(f"opens handle {n} as {value}, and it was told as {group.told[n]}")
+        leaf = proof.leaf(blind, self.match, n, committed)
+        if group.leaves.get(n, leaf) != leaf:
+            raise Wrong(f"opens handle {n} as {value}, which is not what record {group.g} sealed")
+        group.leaves[n] = leaf
+        group.opened[n] = committed
+
+    def _compare(self, g: int, group: Group) -> None:
+        """Once all leaves of a group are known they must give what was committed to."""
+        if len(group.leaves) == group.count:
+            if proof.root([group.leaves[n] for n in group.members]) != group.root:
+                raise Wrong(f"does not open what record {group.g} sealed")
+
+    def _rest(self, g: int, values: list[Any]) -> None:
+        (rows,) = values[5:]
+        if self._gap:
+            return
+        for n, text in rows:
+            group = self._group_of(n)
+            if group is None or group.count == 1 or n in group.leaves or self.policy != "shown":
+                raise Wrong(f"tells a leaf of handle {n}, which nobody asked for")
+            group.leaves[n] = _bytes(text, 32)
+            self._compare(g, group)
+
+    def _opened(self, g: int, values: list[Any]) -> None:
+        (told,) = values[5:]
+        if self._closing is not None or not (self.shadow.over or self._gap):
+            raise Wrong("ends a match that has not ended")
+        self._closing = values
+        if self.policy == "shown":
+            if told is not None:
+                raise Wrong("tells a key, and it was agreed to tell none")
+            return
+        key = bytes.fromhex(told)
+        if len(key) != 32 or key.hex() != told:
+            raise Wrong("is no key")
+        if self.policy == "sealed":
+            if not self._code:
+                return
+            key = bytes(proof.masked(key, self.match, self._code))
+        if proof.key_commitment(key, self.match) != self._commitment:
+            if self.policy == "sealed":
+                raise Wrong("is not opened by this code")
+            raise Wrong("is not the key that was committed to when the match began")
+        self.key = key
+        for group in self._groups.values():
+            self._uncover(g, group, key)
+
+    def _uncover(self, g: int, group: Group, key: bytes) -> None:
+        """With the key of the match all is known, also what was never shown."""
+        own = proof.group_key(key, group.first)
+        for i, n in enumerate(group.members):
+            one = proof.mask(own, n)
+            value = proof.uncovered(one, group.cover[proof.VALUE * i : proof.VALUE * (i + 1)])
+            if group.opened.get(n, value) != value:
+                raise Wrong(f"tells handle {n} as {value}, and it was shown as {group.opened[n]}")
+            self._know(g, group, n, one[: proof.SHORT], value if n not in self.named else UNKNOWN)
+        self._compare(g, group)
+
+    # -- the end -------------------------------------------------------------------------------------
+
+    @property
+    def over(self) -> bool:
+        """True if the match has come to its end, and the table has said so."""
+        return self.shadow.over and self._closing is not None and self._headed
+
+    @property
+    def opened(self) -> int:
+        """How many hidden values were made known and are what was sealed."""
+        return sum(len(group.opened) for group in self._groups.values() if self._is_checked(group))
+
+    @property
+    def hidden(self) -> int:
+        """How many hidden values nobody was told."""
+        return sum(group.count - len(group.opened) for group in self._groups.values())
+
+    def _is_checked(self, group: Group) -> bool:
+        return len(group.leaves) == group.count
+
+    def close(self) -> None:
+        """No further record: what is not settled by now never will be."""
+        if self.first < 0:
+            self._find("end", None, "there is no record")
+        if not self.over or self._gap:
+            return
+        for group in self._groups.values():
+            if group.opened and not self._is_checked(group):
+                text = (
+                    f"was opened in part, and what is missing to check it was never told (record {self.last})"
+                )
+                self._find("cards", group.g, text)
+
+    def values(self) -> list[list[Any]]:
+        """[handle, value] of all that is known, in ascending order; a card named by hand as it was sealed."""
+        known = [one for group in self._groups.values() for one in group.opened.items()]
+        return [[n, value] for n, value in sorted(known)]
+
+    @property
+    def first_bad(self) -> int | None:
+        """The first record with which something is wrong, as far as that can be told."""
+        return min((finding.g for finding in self.findings if finding.g is not None), default=None)
+
+    def head_of(self, words: str) -> Head | None:
+        """The head that these six words belong to."""
+        wanted = words.lower().replace("-", " ").split()
+        return next((head for head in self.heads if head.words.split() == wanted), None)
+
+
+def _bytes(text: Any, length: int) -> bytes:
+    """So many bytes, given as text. Raises Wrong."""
+    if not isinstance(text, str):
+        raise Wrong("lacks a commitment or an opening")
+    try:
+        data = bytes_of(text)
+    except ValueError:
+        data = b""
+    if len(data) != length or text_of(data) != text:
+        raise Wrong("has a commitment or an opening of another length")
+    return bytes(data)
+
+
+def _short(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "..."
