@@ -6,7 +6,8 @@ import time
 from micropython import const
 
 from cardtable.controller.journal import Journal
-from cardtable.controller.play import Play
+from cardtable.controller.play import PROOF, Play
+from cardtable.micro import borrow
 
 _LAID = const(0)
 _LIFTED = const(1)
@@ -25,6 +26,9 @@ class Signs:
     def refused(self, code, place):
         return None
 
+    def noted(self, head):
+        return None
+
 
 class Table:
     """The match and its journal. `peak`: the most heap that was used before a collection."""
@@ -36,7 +40,8 @@ class Table:
         self.play = Play(self.journal, Signs(), time.ticks_us)
 
     def begin(self, fresh):
-        self.play.begin(fresh, bytes(16))
+        terms = borrow(PROOF).begin(bytes(32), "0123456789abcdef", "blind", "shown", "")
+        self.play.begin(fresh, bytes(16), terms)
 
     def act(self, what, place, value):
         """One input."""

@@ -2,11 +2,18 @@
 
 new GAME SEATS     prepare a match; options are at their defaults
 opt NAME VALUE     set an option of the prepared match
+code TEXT          who will have this code learns what was never shown, where that is agreed ("sealed")
 begin              start it: answers its first position in the journal
+begin MODE POLICY  the same, on these terms: see `proof`
 set NAME VALUE     set something on the device (see `settings`): it holds until it is set again
 """
 
+from cardtable.micro import borrow
 from cardtable.rulebook import cards, games, match
+
+from .play import PROOF
+
+TERMS = ("blind", "shown")  # what is agreed if nobody says anything else
 
 
 def carry_out(loop, command):
@@ -18,8 +25,11 @@ def carry_out(loop, command):
     elif name == "opt" and len(args) == 2 and isinstance(args[0], str) and loop.prepared is not None:
         loop.prepared[2][args[0]] = args[1]
         code, detail = None, args[0]
-    elif name == "begin" and loop.prepared is not None:
-        code, detail = _begin(loop)
+    elif name == "code" and len(args) == 1 and isinstance(args[0], str) and loop.prepared is not None:
+        loop.code = args[0]
+        code, detail = None, name
+    elif name == "begin" and len(args) in (0, 2) and loop.prepared is not None:
+        code, detail = _begin(loop, *(args or TERMS))
     elif name == "set" and len(args) == 2:
         code, detail = _set(loop, args[0], args[1])
     loop.end.reply(number, code is None, code or "ok", detail)
@@ -32,6 +42,7 @@ def _new(loop, name, seats):
         return "too-few-pads", loop.parts.seat_pads
     loop.parts.collect()  # importing wants blocks of 10 KB
     loop.prepared = (games.load(name), seats, {})
+    loop.code = ""
     return None, name
 
 
@@ -43,7 +54,10 @@ def _set(loop, name, value):
     return None, value
 
 
-def _begin(loop):
+def _begin(loop, mode, policy):
+    refused = borrow(PROOF).refuses(mode, policy, loop.code)
+    if refused is not None:
+        return refused
     game, seats, given = loop.prepared
     try:
         fresh = match.new(game, seats, given)
@@ -54,5 +68,6 @@ def _begin(loop):
     if missing:
         return "deck-lacks", [len(missing)] + [cards.text(card, deck.pack) for card in missing[:8]]
     first = loop.journal.hi() + 1
-    loop.begin(fresh)
+    loop.begin(fresh, mode, policy, loop.code)
+    loop.code = ""
     return None, first

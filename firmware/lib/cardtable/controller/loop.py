@@ -19,7 +19,7 @@ from .journal import Journal
 from .keys import Keys
 from .lamps import LAMPS, OFF, Lamps
 from .pads import FAILED, LAID, LIFTED, RECOVERED, SEVERAL, SWEEP_MS, UNREADABLE, Pads
-from .play import Play
+from .play import PROOF, Play
 from .seats import Seats
 from .settings import Settings
 from .signs import Signs
@@ -64,6 +64,7 @@ class Loop:
         self.play = None
         self.end = None
         self.prepared = None  # the match that will begin: game, number of seats, options given
+        self.code = ""  # what will open it, where that is agreed
         self._news = True
         self._seen = None  # what the host was told last
         self._what = None
@@ -309,12 +310,18 @@ class Loop:
 
     # -- commands of the host --------------------------------------------------------------------
 
-    def begin(self, fresh):
-        """Start this match; what lies on the pads must be taken away first or is found where it lies."""
+    def begin(self, fresh, mode="blind", policy="shown", code=""):
+        """Start this match; what lies on the pads must be taken away first or is found where it lies.
+
+        `mode`, `policy`, `code`: see `proof`.
+        """
         self._lay_out(fresh)
         self.faults.clear(-1, ("journal",))
         self.signs.begin()
-        self.play.begin(fresh, self.parts.entropy(16))
+        entropy = self.parts.entropy
+        seed, key = entropy(16), entropy(32)
+        terms = borrow(PROOF).begin(key, entropy(8).hex(), mode, policy, code)
+        self.play.begin(fresh, seed, terms)
         self._after()
         for pad in range(len(self.pads.seen)):
             place = self.seats.place(pad)

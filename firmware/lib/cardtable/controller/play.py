@@ -6,10 +6,13 @@ vault first, then the record to flash, and only then do lamps, tones and words t
 
 from hashlib import sha256
 
+from cardtable.micro import borrow
 from cardtable.rulebook import games, match
 from cardtable.rulebook.cards import HANDLE
 from cardtable.rulebook.referee import Referee
 from cardtable.wire.records import ruled
+
+PROOF = "cardtable.controller.proof"  # needed when something is sealed or opened, and between stages
 
 
 def chance(seed):
@@ -24,7 +27,8 @@ def chance(seed):
 
 class Play:
     """A match with its journal. `signs` is told what people should perceive: `cue(code, args)`,
-    `fact(fact)` and `refused(code, place)`; `now_us()` gives the time for records.
+    `fact(fact)`, `refused(code, place)` and `noted(head)`, the head of the chain when a stage is over;
+    `now_us()` gives the time for records. `terms`: see `proof`; None in a match that was begun without.
     """
 
     def __init__(self, journal, signs, now_us):
@@ -33,14 +37,21 @@ class Play:
         self._now_us = now_us
         self._head = None
         self._seed = ("seed", "")  # its row in the vault
+        self.terms = None
         self.referee = None
 
-    def begin(self, fresh, seed):
-        """A new match; `seed`: 16 random bytes."""
+    def begin(self, fresh, seed, terms):
+        """A new match; `seed`: 16 random bytes; `terms`: see `proof.begin`."""
         self.referee = Referee(fresh, draw=chance(seed))
         self._seed = ("seed", _hex(seed))
-        self._journal.keep_secret("seed", self._seed[1])
+        self.terms = terms
+        for name, value in self._secret_rows():
+            self._journal.keep_secret(name, value)
         self._carry_out(self.referee.start())
+
+    def teaches(self):
+        """True if the computer is told what lies face down."""
+        return self.terms is not None and self.terms[2] == "open"
 
     def restore(self):
         """Take over the match that a restart interrupted. Returns False if there is none.
@@ -51,28 +62,51 @@ class Play:
         if kept is None:
             return False
         head = kept[0]
-        records = [record for record in [ruled(one) for one in kept[1]] if record is not None]
         game = games.load(head[0])
         seed = b""
         secrets = {}
+        others = {}
         for name, value in self._journal.secrets():
-            if name == "seed":
-                self._seed = (name, value)
-                seed = bytes.fromhex(value)
-            else:
+            if name.isdigit():
                 secrets[HANDLE + int(name)] = value
+            else:
+                others[name] = value
+        if "seed" in others:
+            self._seed = ("seed", others["seed"])
+            seed = bytes.fromhex(others["seed"])
+        self.terms = borrow(PROOF).restored(others)
         self.referee = Referee(match.load(game, head), draw=chance(seed))
         self._head = head
         self.referee.reopen(secrets)
-        for record in records:
-            if record[0] != "start":
-                self.referee.follow(record)
+        if self.terms is not None:
+            borrow(PROOF).resume(self.terms, self.referee.next_handle)
+        tail = []  # the end of the stage and what was written of what follows it
+        for one in kept[1]:
+            record = ruled(one)
+            if record is not None and record[0] != "start":
+                self._follow(record)
+            if tail or one[0] == "end":
+                tail.append(one)
+        if tail:
+            self._end_stage(tail)
         if self.referee.over:
             self.referee = None
-            return False
-        if records and records[-1][0] == "end":
-            self._open_stage(records[-1][3])
-        return True
+        return self.referee is not None
+
+    def _follow(self, record):
+        """Take over a record of this stage, and what it has sealed and opened."""
+        before = self.referee.next_handle
+        known = self.opened() if record[0] == "fix" else ()
+        outputs = self.referee.follow(record)
+        if self.terms is not None:
+            sealed = [(handle, None) for handle in range(before, self.referee.next_handle)]
+            opened = [out[1] for out in outputs if out[0] == "open" and out[1] not in known]
+            if sealed or opened:
+                borrow(PROOF).noted(self.terms, sealed, opened)
+
+    def opened(self):
+        """The handles that are open in this stage as it stands."""
+        return () if self.referee.table is None else self.referee.table.opened()
 
     def go_on(self, found):
         """After `restore`: `found` is what lies on the pads, (place, card) each."""
@@ -82,13 +116,29 @@ class Play:
         """Bring one input to the referee."""
         self._carry_out(self.referee.feed(event))
 
-    def _carry_out(self, outputs):
-        for out in outputs:
+    def correct(self, fix):
+        """See `Referee.correct`. Raises Conflict."""
+        known = self.opened()
+        self._carry_out(self.referee.correct(fix), known)
+
+    def note(self, *values):
+        """Put on record what is no act of the game."""
+        self._journal.append(self._now_us(), ["note"] + list(values))
+
+    def _carry_out(self, outputs, known=()):
+        """`known`: the handles that were open before a correction, which opens none of them again."""
+        sealed = []
+        for i in range(len(outputs)):
+            out = outputs[i]
             kind = out[0]
             if kind == "seal":
                 self._journal.keep_secret(str(out[1] - HANDLE), out[2])
+                sealed.append((out[1], out[2]))
             elif kind == "record":
-                self._keep(out[1])
+                self._keep(out[1], sealed, _opened_by(outputs, i, known if out[1][0] == "fix" else ()))
+                sealed = []
+                if out[1][0] == "end":
+                    self._end_stage([out[1]], _goes_on(outputs, i))
             elif kind == "fact":
                 self._signs.fact(out[2])
             elif kind == "cue":
@@ -96,24 +146,78 @@ class Play:
             elif kind == "refused":
                 self._signs.refused(out[1], out[2])
 
-    def _keep(self, record):
+    def _keep(self, record, sealed, opened):
+        """`sealed`: what this record seals, (handle, value) each; `opened`: the handles it opens."""
         if record[0] == "start":
-            self._head = record[3]
-            self._journal.open_stage(self._head, fresh=True)
-            self._journal.rewrite_vault([self._seed])  # the last match is gone
+            self._announce(record[3])
+        elif self.terms is not None and (sealed or opened):
+            record = record + borrow(PROOF).fields(self.terms, sealed, opened)
         self._journal.append(self._now_us(), record)
-        if record[0] == "end":
-            self._open_stage(record[3])
 
-    def _open_stage(self, state):
-        """The next stage begins where the last one ended; secrets that are open now leave the vault."""
-        self._head = self._head[:3] + [state]
-        vault = self.referee.vault
-        rows = [self._seed]
-        for handle in sorted(vault):
-            rows.append((str(handle - HANDLE), vault[handle]))
+    def _announce(self, checkpoint):
+        """A match begins: the last one is gone, and what this one can be checked by is told first."""
+        self._head = checkpoint
+        self._journal.open_stage(checkpoint, fresh=True)
+        self._journal.rewrite_vault(self._secret_rows())
+        if self.terms is not None:
+            self._journal.append(self._now_us(), borrow(PROOF).announced(self.terms, self._journal.head))
+
+    def _end_stage(self, records, passed=False):
+        """The stage is over. `records`: "end" and what follows it on flash: a power cut may have kept the
+        rest from being written. `passed`: so is the next one, and the vault of the referee stands further on.
+        """
+        end = records[0]
+        written = [one[0] for one in records]
+        over = self.referee.over and not passed
+        if self.terms is not None and "head" not in written:
+            proof = borrow(PROOF)
+            more = []
+            if not passed:
+                more = proof.ending(self.terms, () if over else self.referee.vault, self._journal.secrets)
+            if over:
+                more.append(proof.closing(self.terms))
+            done = written.count("rest") + written.count("opened")
+            for record in more[done:]:
+                self._journal.append(self._now_us(), record)
+            head = self._journal.append_head(self._now_us(), end[1])
+            if end[1]:  # who sits where, everybody sees
+                self._signs.noted(head)
+        # The next stage begins where this one ended. Secrets that are open now leave the vault, and with the
+        # end of the match all do.
+        self._head = self._head[:3] + [end[3]]
+        rows = [] if over else self._secret_rows()
+        if passed:
+            rows += [row for row in self._journal.secrets() if row[0].isdigit()]
+        elif not over:
+            vault = self.referee.vault
+            for handle in sorted(vault):
+                rows.append((str(handle - HANDLE), vault[handle]))
         self._journal.open_stage(self._head)
         self._journal.rewrite_vault(rows)
+
+    def _secret_rows(self):
+        """What the vault holds beside what is sealed."""
+        rows = [self._seed]
+        return rows if self.terms is None else rows + borrow(PROOF).rows(self.terms)
+
+
+def _goes_on(outputs, i):
+    """True if a record follows that in `outputs[i]`."""
+    for j in range(i + 1, len(outputs)):
+        if outputs[j][0] == "record":
+            return True
+    return False
+
+
+def _opened_by(outputs, i, known):
+    """The handles that the record in `outputs[i]` opens."""
+    opened = []
+    for j in range(i + 1, len(outputs)):
+        if outputs[j][0] == "record":
+            break
+        if outputs[j][0] == "open" and outputs[j][1] not in known and outputs[j][1] not in opened:
+            opened.append(outputs[j][1])
+    return opened
 
 
 def _hex(data):

@@ -5,7 +5,7 @@ state of a lamp (see `lamps`). After a while without progress the lamps of those
 nothing else comes of it. A fault that cures itself is shown for long enough to be read.
 """
 
-from cardtable.micro import const
+from cardtable.micro import borrow, const
 from cardtable.rulebook.ask import (
     CENTRE,
     EMPTY,
@@ -58,6 +58,8 @@ class Signs:
         self.play = None
         self.pausing = False
         self._notice = ""  # what just happened, until the next input
+        self._words = ""  # six words to note down, until something else is asked
+        self._words_with = None  # what was asked when they came
         self._now: "dict" = {}  # place -> state of its RESULT lamp until then
         self._lasting: "dict" = {}  # place -> state of its RESULT lamp until the next result
         self._dos = [NOTHING] * pads
@@ -75,6 +77,7 @@ class Signs:
     def begin(self):
         """A new match."""
         self.fresh()
+        self._words = ""
         self._lasting = {}
         self._told_end = False
 
@@ -82,6 +85,11 @@ class Signs:
         """A new input: what the last one led to is no news any more."""
         self._notice = ""
         self._now = {}
+
+    def noted(self, head):
+        """A stage is over: the words of this head are there to be noted down."""
+        self._words = borrow("cardtable.wire.proquints").words(head)
+        self._words_with = None
 
     def fact(self, fact):
         """A fact was told; a few of them the table says itself."""
@@ -273,7 +281,9 @@ class Signs:
         something wrong be cured, this stands last. What does not fit is left out from the front."""
         referee = self.play.referee
         about = "" if prompt is None else self._display.about(prompt)
-        words = [one for one in (about, self._notice) if one]
+        words = [one for one in (self._to_note(prompt), about, self._notice) if one]
+        if self.play.teaches():
+            words.insert(0, self._display.cue("open-game", ()))
         stopped = False
         for (code, pad, text), _ in self._faults_shown:
             place = self._seats.place(pad) if pad >= 0 else None
@@ -295,6 +305,14 @@ class Signs:
         while len(words) > 1 and not self._display.fits(". ".join(words)):
             words.pop(0)
         return ". ".join(words)
+
+    def _to_note(self, prompt):
+        """The words to note down, as long as it is asked what was asked when they came."""
+        if self._words and prompt is not None:
+            self._words_with = self._words_with or prompt[0]
+            if prompt[0] != self._words_with:
+                self._words = ""
+        return self._display.cue("noted", (self._words,)) if self._words else ""
 
     def _wrong(self, place):
         """What is wrong with the card on a place. After the reveal both cards are named [Democracy 4 f]."""

@@ -1,0 +1,206 @@
+"""Matches with all their records, commitments and chain as a table writes them: `Play`, a journal in memory.
+
+Random legal people play (tests/shared/play.py); nothing takes time, and the same seed gives the same bytes.
+"""
+
+import hashlib
+import json
+
+import play as people
+import test_conformance as conformance
+from cardtable.controller import play as device
+from cardtable.controller import proof as terms
+from cardtable.rulebook import games
+from cardtable.rulebook import match as matches
+from cardtable.wire import proof
+from cardtable.wire.frames import encode
+from cardtable.wire.records import bytes_of, ruled, text_of
+from tablehost.audit import Audit
+from tablehost.shadow import Shadow
+
+STEP_US = 25_000
+
+
+class Memory:
+    """The journal of a table that is never switched off: `raws` are the bytes of its records."""
+
+    def __init__(self, head=proof.NOTHING, first=0):
+        self.raws = []
+        self.head = head
+        self.first = first
+        self.vault = []
+
+    def _write(self, body):
+        raw = encode(body)[:-10]
+        assert len(raw) + len('"ev",') + 10 <= 500
+        self.raws.append(raw)
+        self.head = proof.linked(self.head, raw)
+
+    def append(self, us, record):
+        n = len(self.raws)
+        self._write([self.first + n, 1, n, us, *record])
+
+    def append_head(self, us, stage):
+        n = len(self.raws)
+        before = encode([self.first + n, 1, n, us, "head", stage, ""])[:-10]
+        head = proof.head(self.head, before[:-3])
+        self.append(us, ["head", stage, text_of(head)])
+        return head
+
+    def open_stage(self, checkpoint, fresh=False):
+        pass
+
+    def keep_secret(self, name, value):
+        self.vault.append((name, value))
+
+    def rewrite_vault(self, rows):
+        self.vault = list(rows)
+
+    def secrets(self):
+        return list(self.vault)
+
+
+class Signs:
+    """Nobody looks; `heads` are those that were there to be noted down."""
+
+    def __init__(self):
+        self.heads = []
+
+    def noted(self, head):
+        self.heads.append(head)
+
+    def fact(self, fact):
+        pass
+
+    def cue(self, code, args):
+        pass
+
+    def refused(self, code, place):
+        pass
+
+
+class Match:
+    """A match from its first record on; `play` it to its end, or `step` by step.
+
+    raws    the bytes of its records so far; heads: those that people could note down
+    run     the people: a `play.Game`, whose referee goes beside that of the table
+    """
+
+    def __init__(self, name, seats, seed, mode="blind", policy="shown", code="", fixed=None, memory=None):
+        game = games.load(name)
+        self.run = conformance.begin(game, seats, seed, fixed=fixed)
+        self.memory = memory or Memory()
+        self.signs = Signs()
+        self._us = 0
+        self.table = device.Play(self.memory, self.signs, self._now)
+        entropy = hashlib.sha256(f"{name} {seats} {seed}".encode()).digest()
+        known = device.chance
+        device.chance = lambda seed: people.chance
+        try:
+            agreed = terms.begin(entropy, entropy.hex()[:16], mode, policy, code)
+            self.table.begin(matches.load(game, self.run.fresh), entropy[:16], agreed)
+        finally:
+            device.chance = known
+
+    def _now(self):
+        self._us += STEP_US
+        return self._us
+
+    @property
+    def raws(self):
+        return self.memory.raws
+
+    @property
+    def heads(self):
+        return self.signs.heads
+
+    @property
+    def over(self):
+        return self.table.referee.over
+
+    def step(self):
+        event = self.run.choose()
+        self.run.feed(event)
+        self.table.feed(event)
+
+    def play(self):
+        while not self.over:
+            self.step()
+        return self
+
+
+# -- checking, and changing ------------------------------------------------------------------------------
+
+
+def audited(raws, code="", quickly=False):
+    """The audit of these records; `quickly`: it ends at the first thing that is wrong."""
+    audit = Audit(code)
+    for raw in raws:
+        audit.take(raw)
+        if quickly and audit.findings:
+            return audit
+    audit.close()
+    return audit
+
+
+def mutated(raws, lots):
+    """(what was done, the records with one change that `lots` draws)."""
+    raws = list(raws)
+    what = lots.choice(("bit", "digit", "field", "delete", "swap", "double", "cut", "insert", "move"))
+    at = lots.randrange(len(raws))
+    raw = raws[at]
+    if what == "bit":
+        place = lots.randrange(len(raw))
+        changed = bytearray(raw)
+        changed[place] ^= 1 << lots.randrange(8)
+        raws[at] = bytes(changed)
+    elif what == "digit":
+        places = [i for i, byte in enumerate(raw) if chr(byte).isdigit()]
+        place = lots.choice(places)
+        digit = lots.choice([d for d in b"0123456789" if d != raw[place]])
+        raws[at] = raw[:place] + bytes([digit]) + raw[place + 1 :]
+    elif what == "field":
+        values = json.loads(raw)
+        place = lots.randrange(len(values))
+        values[place] = lots.choice([one for one in (None, 0, "x", [], 4096, [0]) if one != values[place]])
+        raws[at] = json.dumps(values, separators=(",", ":")).encode()
+    elif what == "delete":
+        del raws[at]
+    elif what in ("swap", "move"):
+        other = lots.choice([i for i in range(len(raws)) if i != at])
+        if what == "swap":
+            raws[at], raws[other] = raws[other], raws[at]
+        else:
+            raws.insert(other, raws.pop(at))
+    elif what == "double":
+        raws.insert(at, raw)
+    elif what == "cut":
+        raws = raws[: at or 1]
+    else:
+        raws.insert(at, raws[lots.randrange(len(raws))])
+    return (what, at), raws
+
+
+def signed_anew(raws, changed):
+    """The records with those `changed` (number -> values), digests and heads computed again: what somebody
+    can do who has the record and this program, but no key.
+    """
+    shadow = Shadow()
+    head = None
+    signed = []
+    for i, raw in enumerate(raws):
+        values = list(changed.get(i, json.loads(raw)))
+        if head is None:
+            head = bytes_of(values[9])
+        told = ruled(values[4:])
+        if told is not None and shadow.difference is None:
+            if told[0] != "start" and shadow.match is not None and told[4] != shadow.digest:
+                values[8] = told[4] = shadow.digest
+            shadow.follow(told)
+        if values[4] == "head":
+            before = json.dumps([*values[:6], ""], separators=(",", ":")).encode()[:-3]
+            values[6] = text_of(proof.head(head, before))
+        raw = json.dumps(values, separators=(",", ":")).encode()
+        head = proof.linked(head, raw)
+        signed.append(raw)
+    return signed

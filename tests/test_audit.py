@@ -1,0 +1,192 @@
+"""A game is checked from its bytes: what is sound passes, and of a finished game every change is found."""
+
+import hashlib
+import hmac
+import json
+import os
+import random
+
+import pytest
+
+import test_proof as vectors
+from cardtable.rulebook import games
+from cardtable.wire import proof
+from cardtable.wire.records import text_of
+from proven import Match, Memory, audited, mutated, signed_anew
+
+GAMES = [("democracy", 4), ("demos", 4), ("democrazy", 5)]
+MUTATIONS = int(os.environ.get("CARDTABLE_MUTATIONS", "500"))  # of one finished match of each game
+
+
+@pytest.fixture(autouse=True, scope="module")
+def every_game():
+    """Also a game that is not in the registry yet."""
+    known = games.NAMES
+    games.NAMES = known + tuple(name for name, _ in GAMES if name not in known)
+    yield
+    games.NAMES = known
+
+
+def is_sound(audit):
+    return audit.findings == [] and audit.over
+
+
+# -- what is sound -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("mode", ["blind", "open"])
+@pytest.mark.parametrize("policy", ["shown", "all", "sealed"])
+@pytest.mark.parametrize(("name", "seats"), [*GAMES, ("democrazy", 10), ("democracy", 10), ("demos", 5)])
+def test_a_finished_match_is_sound(name, seats, policy, mode):
+    for seed in range(4):
+        match = Match(name, seats, seed, mode=mode, policy=policy, code="olive").play()
+        audit = audited(match.raws, "olive")
+        assert is_sound(audit), audit.findings
+        assert [head.head for head in audit.heads if head.stage] == match.heads
+        assert (audit.mode, audit.policy) == (mode, policy)
+        assert audit.opened + audit.hidden == audit.sealed
+        assert audit.opened == audit.sealed or policy == "shown"
+        vault = dict(match.table._journal.vault)
+        assert vault == {}, "nothing of a match that is over stays on the table"
+
+
+@pytest.mark.parametrize("policy", ["shown", "all", "sealed"])
+def test_every_line_fits_with_ten_players(policy):
+    """The journal in memory asserts the length of each."""
+    for name in ("democracy", "democrazy"):
+        match = Match(name, 10, 11, mode="open", policy=policy, code="x").play()
+        assert max(map(len, match.raws)) > 100
+
+
+def test_what_was_never_shown_is_known_to_who_may_know():
+    runs = {policy: Match("demos", 4, 1, policy=policy, code="olive").play() for policy in ("all", "sealed")}
+    truth = sorted(runs["all"].run.vault.items())
+    assert [tuple(row) for row in audited(runs["all"].raws).values()] == truth
+    assert [tuple(row) for row in audited(runs["sealed"].raws, "olive").values()] == truth
+    without = audited(runs["sealed"].raws)
+    assert is_sound(without) and without.hidden > 0
+    wrong = audited(runs["sealed"].raws, "olivf")
+    assert [finding.part for finding in wrong.findings] == ["cards"]
+
+
+def test_after_the_end_the_table_holds_no_key_and_with_shown_nobody_was_told_it():
+    match = Match("demos", 4, 1, policy="shown").play()
+    key = hashlib.sha256(b"demos 4 1").digest()
+    assert key.hex().encode() not in b"".join(match.raws)
+    assert json.loads(match.raws[-2])[4:] == ["opened", None]
+
+
+def test_an_unfinished_match_says_so():
+    whole = Match("demos", 4, 2).play().raws
+    for count in range(1, len(whole)):
+        audit = audited(whole[:count])
+        assert audit.findings == [] and not audit.over
+
+
+def test_a_second_match_follows_the_first_in_one_chain():
+    memory = Memory()
+    Match("democracy", 3, 5, memory=memory).play()
+    first = len(memory.raws)
+    middle = memory.head
+    Match("demos", 3, 5, memory=memory).play()
+    audit = audited(memory.raws[first:])
+    assert audit.begins_at == middle and is_sound(audit)
+
+
+# -- what is not -------------------------------------------------------------------------------------
+
+
+def opens(record):
+    """True if this record makes known two cards or more."""
+    if record[4] != "answer" or len(record) != 10 or not isinstance(record[7], list):
+        return False
+    return len(record[7]) > 1 and all(type(one) is int and one < 4096 for one in record[7])
+
+
+@pytest.mark.parametrize("policy", ["shown", "all", "sealed"])
+@pytest.mark.parametrize(("name", "seats"), GAMES)
+def test_every_change_of_a_finished_match_is_found(name, seats, policy):
+    """Bits, digits, records: changed, removed, doubled, swapped, cut off. The sound one passes before."""
+    match = Match(name, seats, 7, policy=policy, code="olive").play()
+    assert is_sound(audited(match.raws, "olive"))
+    lots = random.Random(f"{name} {policy}")
+    missed = []
+    for _ in range(MUTATIONS // 3 + 1):
+        what, raws = mutated(match.raws, lots)
+        if is_sound(audited(raws, "olive", quickly=True)):
+            missed.append(what)
+    assert missed == []
+
+
+def test_the_first_bad_record_is_named():
+    """A record that breaks the rules, or opens another card, is named itself, not only its stage."""
+    raws = Match("democracy", 4, 7).play().raws
+    at = next(i for i, raw in enumerate(raws) if opens(json.loads(raw)))
+    record = json.loads(raws[at])
+    for change in ("value", "digest", "field"):
+        forged = list(record)
+        if change == "value":
+            forged[7] = "nothing"
+        elif change == "digest":
+            forged[8] += 1
+        else:
+            forged[9] = ("B" if forged[9][0] == "A" else "A") + forged[9][1:]
+        audit = audited([*raws[:at], json.dumps(forged, separators=(",", ":")).encode(), *raws[at + 1 :]])
+        assert audit.first_bad == at, change
+        assert "chain" in [finding.part for finding in audit.findings]
+
+
+def test_a_card_that_was_swapped_after_it_was_laid_is_found_though_all_else_is_signed_anew():
+    """Two cards of a trick change places: the rules allow it, digests and chain are computed again."""
+    match = Match("democracy", 4, 9, fixed={"deal_check": "off", "bad_catch": "off"}).play()
+    raws = match.raws
+    assert is_sound(audited(signed_anew(raws, {}))), "signing anew alone leaves no trace"
+    at = next(i for i, raw in enumerate(raws) if opens(json.loads(raw)))
+    record = json.loads(raws[at])
+    record[7][0], record[7][1] = record[7][1], record[7][0]
+    audit = audited(signed_anew(raws, {at: record}))
+    assert audit.first_bad == at
+    assert audit.findings[0].part in ("cards", "rules")
+
+
+def test_a_complete_signing_anew_is_found_if_and_only_if_there_is_a_witness():
+    """The time of a record changes, and the chain is computed again: sound, but for who noted the words."""
+    match = Match("democracy", 4, 7).play()
+    words = audited(match.raws).heads[-1].words
+    record = json.loads(match.raws[10])
+    record[3] += 25_000
+    following = json.loads(match.raws[11])
+    assert following[3] >= record[3]
+    forged = signed_anew(match.raws, {10: record})
+    audit = audited(forged)
+    assert is_sound(audit), "nothing in the record itself gives it away"
+    assert audit.head_of(words) is None, "the words do"
+    assert audited(match.raws).head_of(words) is not None
+    assert audited(match.raws).head_of(words.upper().replace(" ", "-")) is not None
+
+
+def test_a_record_without_its_proofs_does_not_pass_as_an_old_one():
+    """Nobody can strip everything and say that the table did not do this yet."""
+    raws = [raw for raw in Match("democracy", 3, 3).play().raws if json.loads(raw)[4] not in ("game", "head")]
+    bare = [json.dumps(json.loads(raw)[:9], separators=(",", ":")).encode() for raw in raws]
+    assert audited(bare).findings[0].part == "end"
+
+
+def test_the_vectors_by_another_way():
+    """The constants of tests/shared/test_proof.py by `hmac`, which MicroPython lacks."""
+
+    def number(n):
+        return n.to_bytes(4, "big")
+
+    group = hmac.digest(vectors.KEY, number(4096), "sha256")[:16]
+    mask = hmac.digest(group, number(4097), "sha256")
+    assert (group.hex(), mask.hex()) == (vectors.GROUP, vectors.MASK)
+    leaves = []
+    for n, value in ((4096, b"27"), (4097, b"58"), (4098, b"255")):
+        blind = hmac.digest(group, number(n), "sha256")[:16]
+        leaves.append(hashlib.sha256(b"\2" + blind + vectors.MATCH.encode() + number(n) + value).digest())
+    assert leaves[1].hex() == vectors.LEAF
+    root = hashlib.sha256(b"\3" + b"".join(leaves)).digest()[:16]
+    assert text_of(root) == proof.committed(vectors.KEY, vectors.MATCH, 4096, [27, 58, 255], False)
+    assert hashlib.sha256(b"\0" + bytes(32) + vectors.RECORD).hexdigest() == vectors.CHAIN
+    assert hashlib.sha256(b"\4" + bytes.fromhex(vectors.CHAIN) + vectors.HEADED).hexdigest() == vectors.HEAD
