@@ -50,7 +50,7 @@ class Seats:
 
     def send(self, act: typed.Act) -> None:
         """Have a hand do something."""
-        message = {"seat": act.seat, "act": act.act, "word": act.word}
+        message = {"seat": act.seat, "act": act.act, "word": act.word, "lang": self.tongue.language}
         try:
             self._room.sendall(json.dumps(message).encode() + b"\n")
         except OSError:
@@ -71,6 +71,9 @@ class Seats:
                 self.rows = {row["seat"]: row for row in message["seats"]}
             elif message["kind"] == "cannot":
                 message["text"] = self.tongue.cannot[message["code"]]
+            elif message["kind"] == "read" and self.tongue.own.told is not None:
+                told = [self.tongue.own.told(card) for card in message["cards"]]
+                message["text"] = "\n".join(told) or self.said("no-cards")
         return messages
 
     def are_keys_there(self) -> bool:
@@ -216,7 +219,7 @@ class Lines(live.Plain):
         """One message of the room."""
         if message["kind"] == "tone":
             self.say(self._seats.tone(message["name"]))
-        elif message["kind"] == "cannot":
+        elif message["kind"] in ("cannot", "read"):
             self.say(message["text"])
         elif message["kind"] == "hands":
             for row in message["seats"]:
@@ -332,6 +335,8 @@ class Screen(live.Picture):
                 self._heard = self._seats.tone(message["name"])
             elif message["kind"] == "cannot":
                 self.say(message["text"])
+            elif message["kind"] == "read":
+                self._answer(message["text"])
         if self._seats.are_keys_there():
             self._type(self._keyboard.read())
         if not self._typed.text:
@@ -401,7 +406,7 @@ class Screen(live.Picture):
         shown = list(pads)
         for seat, row in self._seats.rows.items():
             if row["pad"] and self._chairs[seat] < len(shown):
-                shown[self._chairs[seat]] = _number(row["pad"][-1])
+                shown[self._chairs[seat]] = self._number(row["pad"][-1])
         self._pads = shown
         frame = self._frame()[1:-1]
         self._pads = pads
@@ -421,12 +426,20 @@ class Screen(live.Picture):
         head = f"{self._players[seat]}: "
         pile = " ".join(row["pile"]) or self._seats.said("nothing")
         tail = "   " + self._seats.said("captured-count", count=len(row["pile"]), cards=pile)
-        tail += self._seats.lying_open(row)
         hand = " ".join(row["hand"]) or self._seats.said("no-cards")
         if len(head + hand + tail) >= columns:
             return (head + hand)[: columns - 1]
-        faces = " ".join(self._face(_number(card)).replace(" ", "") for card in row["hand"])
+        if len(head + hand + tail + self._seats.lying_open(row)) < columns:
+            tail += self._seats.lying_open(row)
+        faces = " ".join(self._face(self._number(card)).replace(" ", "") for card in row["hand"])
         return head + (faces or hand) + tail
+
+    def _number(self, card: str) -> int:
+        """A card by its notation; a foreign one is none that can be shown."""
+        try:
+            return int(cards.parse(card, self._words.letters))
+        except ValueError:
+            return int(cards.FOREIGN)
 
     def _prompt(self, columns: int) -> str:
         if not self._open:
@@ -438,11 +451,3 @@ class Screen(live.Picture):
 def _wrapped(text: str, columns: int) -> list[str]:
     """The text in lines of a terminal; columns within it stay as they are."""
     return textwrap.wrap(text, columns - 1, subsequent_indent=" " * 6, drop_whitespace=False) or [""]
-
-
-def _number(card: str) -> int:
-    """A card by its notation; a foreign one is none that can be shown."""
-    try:
-        return int(cards.parse(card))
-    except ValueError:
-        return int(cards.FOREIGN)

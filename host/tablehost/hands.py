@@ -19,8 +19,9 @@ from tablehost.people import Event, Home, Person, Room
 
 SPARE: Home = ("spare", -1)
 GONE: Home = ("gone", -1)
-ACTS = ("lay", "lift", "swap", "show", "press", "turn", "draw", "point", "take", "clear")
+ACTS = ("lay", "lift", "swap", "show", "press", "turn", "draw", "point", "take", "clear", "chip")
 KEYS = {"yes": asks.YES, "no": asks.NO, "ok": asks.OK, "hold": asks.HOLD_NO}
+READ = "read"  # an act that moves nothing: what a card says is read, "" for all of the own hand
 FOREIGN = "foreign"  # in place of a card: one of another deck
 
 # What a seat's lamps say, by code; the words are in `tablehost.tongues`.
@@ -69,8 +70,8 @@ class Hands:
     # -- what is seen ----------------------------------------------------------------------------
 
     def sees(self, tasks: Sequence[int], pads: Sequence[int]) -> list[dict[str, Any]]:
-        """What the person in each held seat sees: own hand, pad and pile, what lies open and may be taken,
-        cards as the game names them, and lamps, as codes of DO and PAD.
+        """What the person in each held seat sees: own hand, pad and pile (or chips), what lies open and
+        matters, things as the game names them, and lamps, as codes of DO and PAD.
         """
         room = self._room
         rows = []
@@ -83,13 +84,27 @@ class Hands:
                     "seat": seat,
                     "hand": [cards.text(card, room.letters) for card in person.hand],
                     "pad": [cards.text(card, room.letters) for card in lying],
-                    "pile": [cards.text(card, room.letters) for card in person.pile],
-                    "open": [cards.text(card, room.letters) for card in room.to_be_taken(seat)],
+                    "pile": room.beside(person),
+                    "open": room.lying_open(seat),
                     "do": DO[tasks[seat]],
                     "lamp": PAD[pads[seat]],
                 }
             )
         return rows
+
+    @property
+    def options(self) -> dict[str, Any]:
+        return self._room.options
+
+    def read(self, seat: int, word: str) -> list[str]:
+        """The cards of which this person wants to know what they say: one, or all of the own hand that say
+        something.
+        """
+        if word:
+            return [word]
+        return [
+            cards.text(card, self._room.letters) for card in self._room.with_words(self._room.people[seat])
+        ]
 
     # -- what is done ----------------------------------------------------------------------------
 
@@ -109,13 +124,13 @@ class Hands:
         if own is not None:
             return own
         if act == "lay":
-            return [self._lay(person, self._card(word), what, tasks[seat])]
+            return [self._lay(person, self._card(person, word), what, tasks[seat])]
         if act == "lift":
             return [self._lift(person, what, tasks, pads)]
         if act == "swap":
-            return self._swap(person, self._card(word), what, tasks, pads)
+            return self._swap(person, self._card(person, word), what, tasks, pads)
         if act == "show":
-            return self._show(person, self._card(word), tasks[seat])
+            return self._show(person, self._card(person, word), tasks[seat])
         if act == "press" and word in KEYS:
             return [("key", seat, KEYS[word])]
         if act == "turn":
@@ -124,17 +139,19 @@ class Hands:
             return [self._draw(person, what)]
         if act == "point":
             raise CannotDo("nobody-points")
+        if act == "chip":
+            raise CannotDo("no-chip-now")
         if act == "take":
             return self._take(person, tasks)
         if act == "clear":
             return [self._clear_middle(tasks, pads)]
         raise CannotDo("unknown-act")
 
-    def _card(self, word: str) -> int:
+    def _card(self, person: Person, word: str) -> int:
         if word == FOREIGN:
             return int(cards.FOREIGN)
         try:
-            return int(cards.parse(word))
+            return self._room.named(person, word)
         except ValueError:
             raise CannotDo("unknown-act") from None
 

@@ -321,6 +321,26 @@ class Room:
         """The cards that lie open before others, or in a row, and that this seat may take now."""
         return []
 
+    def beside(self, person: Person) -> list[str]:
+        """What lies before this person, besides what is on the pad: the pile, as the game names its cards."""
+        return [cards.text(card, self.letters) for card in person.pile]
+
+    def lying_open(self, seat: int) -> list[str]:
+        """What else lies open that matters to this seat: what it may take."""
+        return [cards.text(card, self.letters) for card in self.to_be_taken(seat)]
+
+    def named(self, person: Person, word: str) -> int:
+        """The card that this person means by a word. ValueError."""
+        return int(cards.parse(word, self.letters))
+
+    def with_words(self, person: Person) -> list[int]:
+        """The cards of this person that have words on them."""
+        return []
+
+    def look(self, what: str, args: Sequence[Any]) -> None:
+        """Perceive what is asked, without doing anything."""
+        self._perceive(what, args)
+
     def unseen_by(self, person: Person, card: int) -> list[list[int]]:
         """Where `card` may be without this person having seen it there."""
         return [self.pool, self.rest, *(one.hand for one in self.people if one is not person)]

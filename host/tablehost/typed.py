@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from cardtable.rulebook import cards
-from tablehost.hands import FOREIGN
+from tablehost.hands import FOREIGN, READ
 from tablehost.tongues import Tongue
 
 
@@ -52,10 +52,11 @@ def read(line: str, seats: Sequence[int], current: int, tongue: Tongue) -> Act |
     if not words:
         return Ask("seat", seat) if found else None
     head, rest = words[0], words[1:]
-    tables = (tongue.keys, tongue.acts, tongue.with_card, tongue.with_seat, tongue.asks)
-    keys, acts, with_card, with_seat, asks = (
+    tables = (tongue.keys, tongue.acts, tongue.with_card, tongue.with_seat, tongue.asks, tongue.with_chips)
+    keys, acts, with_card, with_seat, asks, with_chips = (
         {_folded(word): meant for word, meant in table.items()} for table in tables
     )
+    reads = {_folded(word): word for word in tongue.own.reads}
     if head in asks and not rest:
         return Ask(asks[head], seat)
     if head == tongue.press and rest and rest[0] in keys:
@@ -69,14 +70,22 @@ def read(line: str, seats: Sequence[int], current: int, tongue: Tongue) -> Act |
     if head in with_card and len(rest) == 1:
         return Act(seat, with_card[head], _card(rest[0], tongue))
     if head in with_card:
-        raise Unknown(tongue.said["which-card"].format(command=head))
+        raise Unknown(tongue.said["which-card"].format(command=head, card=tongue.said["card"]))
     if head in with_seat and len(rest) == 1 and rest[0].isascii() and rest[0].isdigit():
         return Act(seat, with_seat[head], rest[0])
     if head in with_seat:
         raise Unknown(tongue.said["which-seat"].format(command=head))
+    if head in with_chips and tongue.own.chips:
+        chips = _chips(rest, tongue)
+        if not chips:
+            raise Unknown(tongue.said["which-chips"].format(command=head))
+        return Act(seat, with_chips[head], chips)
+    if head in reads and len(rest) < 2:
+        return Act(seat, READ, _card(rest[0], tongue) if rest else "")
     if len(words) == 1 and _is_card(head, tongue):
         return Act(seat, "lay", _card(head, tongue))
-    raise Unknown(_nearest(line.strip(), head, (keys, acts, with_card, with_seat, asks), tongue))
+    known = (keys, acts, with_card, with_seat, asks, with_chips, reads)
+    raise Unknown(_nearest(line.strip(), head, known, tongue))
 
 
 def _folded(text: str) -> str:
@@ -96,10 +105,29 @@ def _is_card(word: str, tongue: Tongue) -> bool:
 def _card(word: str, tongue: Tongue) -> str:
     if word == _folded(tongue.foreign):
         return FOREIGN
+    if word in tongue.own.kinds:
+        return tongue.own.kinds[word]
+    names = tongue.names if isinstance(tongue.names, tuple) else None
+    if names:
+        word = re.sub(r"^([a-z])([0-9])(?![0-9])", r"\g<1>0\2", word)
     try:
-        return str(cards.text(cards.parse(word)))
+        return str(cards.text(cards.parse(word, names), names))
     except (ValueError, IndexError):
         raise Unknown(_no_card(word, tongue)) from None
+
+
+def _chips(words: Sequence[str], tongue: Tongue) -> str:
+    """Chips by colour, "RRG", from letters, numbers before them and names; "" if they are none."""
+    found = ""
+    for word in words:
+        if word in tongue.own.chips:
+            found += tongue.own.chips[word]
+            continue
+        for number, letter in re.findall(r"([0-9]*)(.)", word):
+            if letter not in tongue.own.chips or (number and not 0 < int(number) < 100):
+                return ""
+            found += tongue.own.chips[letter] * int(number or 1)
+    return found
 
 
 def _no_card(word: str, tongue: Tongue) -> str:
@@ -112,7 +140,7 @@ def _shown(line: str, tongue: Tongue) -> str:
 
 def _nearest(line: str, head: str, known: Iterable[Mapping[str, str]], tongue: Tongue) -> str:
     """The sentence for a line that means nothing."""
-    if re.fullmatch(r"(10|[0-9ajqkx])\w?", head):
+    if re.fullmatch(tongue.own.like_a_card, head):
         return _no_card(line, tongue)
     spelt = {_folded(word): word for word in (*tongue.commands, tongue.press)}
     words = [*spelt, *(word for table in known for word in table)]
@@ -135,9 +163,13 @@ def complete(line: str, hand: Sequence[str], tongue: Tongue, players: int = 0) -
     for word in tongue.with_card:
         if space and _folded(head) == _folded(word):
             return [f"{start}{word} {card}" for card in own if card.startswith(rest.strip().lower())]
+    for word in tongue.own.reads:
+        if space and _folded(head) == _folded(word):
+            return [f"{start}{word} {card}" for card in own if card.startswith(rest.strip().lower())]
     for word in tongue.with_seat:
         if space and _folded(head) == _folded(word):
             return [f"{start}{word} {seat}" for seat in range(players) if str(seat).startswith(rest.strip())]
-    alone = {*tongue.acts, *tongue.keys, *tongue.asks, *tongue.offered} - {*tongue.with_card}
+    alone = {*tongue.acts, *tongue.keys, *tongue.asks, *tongue.offered, *tongue.own.reads}
+    alone -= {*tongue.with_card}
     commands = [word if word in alone else f"{word} " for word in tongue.commands]
     return [start + word for word in [*own, *commands] if _folded(word).startswith(_folded(prefix))]

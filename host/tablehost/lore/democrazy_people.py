@@ -30,7 +30,7 @@ from tablehost.lore.democrazy_purse import BAG, Chips, Place
 from tablehost.lore.democrazy_view import Open, Proposal, View
 from tablehost.people import Event, Person
 
-_DECIDED = ("clear-rejected", "clear-adopted", "clear-placed")
+DECIDED = ("clear-rejected", "clear-adopted", "clear-placed")
 _GO = (asks.REMOVE, asks.WRONG, asks.OUT, asks.OLD)
 HAS_TRAIT = 0.4  # of 1, how many people have a beard, blue eyes, glasses
 BY_CARD = 0.7  # of 1, how many plain votes are laid rather than pressed
@@ -96,6 +96,8 @@ class Room(people.Room):
         kind = fact["kind"]
         if kind == "setup":
             self.chips.told([[BAG, seat, chips] for seat, chips in enumerate(fact["chips"])])
+        elif kind == "turn":
+            self.open.active = fact["seat"]
         elif kind in ("effect", "table"):
             self._operation = fact["operation"] if kind == "effect" else ""
             self.chips.told(fact["moves"], self._operation, self._choose_chip)
@@ -106,10 +108,13 @@ class Room(people.Room):
 
     def _choose_chip(self, giver: int, taker: Place, letters: list[str]) -> str:
         """Which chip goes, where the table knows but their number: its owner says, or who gets it."""
-        takes = isinstance(taker, int) and "choose=receiver" in self._operation
-        person = self.people[int(taker) if takes else giver]
-        what = "take-chip" if takes else "lose-chip"
+        person = self.people[self._chooser(giver, taker)]
+        what = "lose-chip" if person.seat == giver else "take-chip"
         return letters[person.brain.pick(what, letters, person.hand, person.view)]
+
+    def _chooser(self, giver: int, taker: Place) -> int:
+        takes = isinstance(taker, int) and "choose=receiver" in self._operation
+        return int(taker) if takes else giver
 
     def _leave(self, seat: int) -> None:
         person = self.people[seat]
@@ -226,7 +231,7 @@ class Room(people.Room):
                 return []
             if pads[asks.CENTRE] == asks.WRONG:
                 person.refused.append(lying)
-            person.hand.append(self._off(asks.CENTRE))
+            self.put_back(self._off(asks.CENTRE), self.strays.pop(asks.CENTRE, ("hand", person.seat)))
             return [("lifted", asks.CENTRE)]
         if not self._draw_law(person):
             return [self._turn_up_law()]
@@ -404,7 +409,7 @@ class Room(people.Room):
 
     def put_away(self, person: Person, card: int, lamp: int) -> None:
         """A card off the own pad: a wild that was played goes, a law shown goes back, others to the hand."""
-        if is_wild(card) and self._what in _DECIDED:
+        if is_wild(card) and self._what in DECIDED:
             home = self.reserve if self.options["wild_reserve"] != "undealt" else self.gone
             home.append(card)
         elif is_law(card) and self.open.named(cards.text(card, PACK)) is not None:
@@ -423,10 +428,13 @@ class Room(people.Room):
         card = self.lying[asks.CENTRE]
         if card is None or pads[asks.CENTRE] not in _GO or self._what == "propose":
             return []
-        if self._what not in (*_DECIDED, "gather"):
+        if self._what not in (*DECIDED, "gather"):
             return []
         self._off(asks.CENTRE)
-        if self._what == "clear-placed":
+        home = self.strays.pop(asks.CENTRE, None)
+        if self._what == "gather" and home is not None and home[0] != "pool":
+            self.put_back(card, home)
+        elif self._what == "clear-placed":
             self._remove(self._args[2])
             self.row.append(card)
             self.open.laws.append(self._read(card, self._args[1]))

@@ -58,6 +58,16 @@ class Chips:
         """`seat` returns a chip."""
         self._by_hand(seat, BAG, letter)
 
+    def exchange(self, seat: int, drawn: str, wanted: str) -> None:
+        """`seat` has drawn, as it turns out, a chip of another colour."""
+        self._moved.remove((BAG, seat, drawn))
+        self._shift(seat, BAG, drawn)
+        self._by_hand(BAG, seat, wanted)
+
+    def number(self, seat: int, letter: str) -> int:
+        """How many chips of this colour a seat has."""
+        return self.of(seat)[COLOURS.index(letter)]
+
     def all_back(self) -> None:
         """Everybody returns everything."""
         for seat in self._view.here:

@@ -33,7 +33,7 @@ HANDS = {
             "nothing": "aucune",
             "captured-count": "figures {cards}",
             "beside": " ; figures {cards}",
-            "which-cards": "10c, 1h, es, m1",
+            "which-cards": "10c, 1h, es, m1 ; s pique, h cœur, d carreau, c trèfle",
             "piles": "figures",
             "no-card": "{word} n'est pas une carte : un chiffre 1-10 ou une figure E L J et une couleur "
             "S (pique) H (cœur) D (carreau) C (trèfle), ou M1 M2",

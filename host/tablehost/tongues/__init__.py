@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import importlib
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any
 
+from cardtable.rulebook import cards, games
 from tablehost import lore
 
 LANGUAGES = ("en", "fr")
@@ -24,11 +26,18 @@ class OfGame:
     """What is said otherwise to hands in one game, and understood of it; a game's lore has one a language.
 
     `rows`: the acts that not every game has; the first word of each is a command, or a card. `said`: as in a
-    Tongue.
+    Tongue. Where the cards have words on them `reads` is what is typed to read one, `told` how that is said.
+    `kinds`: what stands for an own card of a kind; `chips`: letters and names of chips; `like_a_card`: a
+    pattern of what is meant for a card.
     """
 
     rows: tuple[Row, ...]
     said: Mapping[str, str] = field(default_factory=dict)
+    reads: tuple[str, ...] = ()
+    told: Callable[[Mapping[str, Any]], str] | None = None
+    kinds: Mapping[str, str] = field(default_factory=dict)
+    chips: Mapping[str, str] = field(default_factory=dict)
+    like_a_card: str = r"(10|[0-9ajqkx])\w?"
 
 
 @dataclass(frozen=True)
@@ -48,6 +57,8 @@ class Tongue:
     `rows` `last`    of the help: what there is to type in every game, before and after the acts of this one
     `closing`        the last sentence of the help
     `own`            the game that is played; here one with a pool and with cards to take
+    `with_chips`     what is typed, chips behind it -> what it means
+    `language`       its name; `names`: how the game names its cards, see `cards.names_of`
     """
 
     do: Mapping[str, str]
@@ -68,19 +79,28 @@ class Tongue:
     last: tuple[Row, ...]
     closing: str
     own: OfGame
+    with_chips: Mapping[str, str] = field(default_factory=dict)
+    language: str = "en"
+    names: Any = None
 
     @property
     def commands(self) -> list[str]:
         """All commands to complete and to suggest."""
         own = dict.fromkeys(re.split("[ ,]", typed)[0] for typed, _ in self.own.rows)
-        return [*self.offered, *(word for word in own if word in self.acts or word in self.with_seat)]
+        known = {*self.acts, *self.with_seat, *self.with_chips, *self.own.reads}
+        return [*self.offered, *(word for word in own if word in known)]
 
     @property
     def help(self) -> str:
         """What there is to type, in lines of less than 78 columns."""
-        rows = [*self.rows, *self.own.rows, *self.last]
-        lines = [f"{typed:<{HELP_COLUMN}}{meaning}".format(**self.said) for typed, meaning in rows]
+        lines = [f"{typed:<{HELP_COLUMN}}{meaning}".format(**self.said) for typed, meaning in self.help_rows]
         return "\n".join([*lines, self.closing])
+
+    @property
+    def help_rows(self) -> list[Row]:
+        """The rows of the help, with the cards of the game that is played."""
+        rows = [*self.rows, *self.own.rows, *self.last]
+        return [(typed.format(**self.said), meaning) for typed, meaning in rows]
 
 
 def load(language: str, game: str = "") -> Tongue:
@@ -88,4 +108,7 @@ def load(language: str, game: str = "") -> Tongue:
     known = language if language in LANGUAGES else LANGUAGES[0]
     tongue: Tongue = importlib.import_module(f"{__name__}.{known}").TONGUE
     own: OfGame | None = lore.part(game, "HANDS", {}).get(known)
-    return tongue if own is None else replace(tongue, own=own, said={**tongue.said, **own.said})
+    if own is None:
+        return tongue
+    names = cards.names_of(games.load(game))
+    return replace(tongue, own=own, said={**tongue.said, **own.said}, names=names)

@@ -5,6 +5,8 @@ One JSON object a line. In: {"seat": 0, "act": "lay", "word": "5S"}, as in `tabl
     {"kind": "hands", "seats": [...]}    what each held seat sees (`Hands.sees`), whenever that changes
     {"kind": "tone", "name": "wrong"}    a tune was heard
     {"kind": "cannot", "seat": 0, "code": ...}   what was asked for no hand can do
+    {"kind": "read", "cards": [...]}     to "act": "read", what cards say in this "lang": `law` called so,
+                                         `does`, `red`, `white`, `symbol` or null
     {"kind": "still"}                    nothing moves any more before somebody here acts; once after each act
 """
 
@@ -15,9 +17,10 @@ import os
 from collections.abc import Iterable
 from typing import Any
 
-from tablehost.hands import CannotDo, Hands
+from tablehost.hands import READ, CannotDo, Hands
 from tablehost.people import Event
 from tablehost.virtual.ears import Ears
+from tablehost.virtual.laws import read_aloud
 
 STILL_US = 3_000_000  # virtual time: a card nobody asked for takes a second, a second card on it up to two
 
@@ -55,10 +58,21 @@ class HeldSeats:
             wish = self._acts.pop(0)
             self._still = False
             try:
+                if wish["act"] == READ:
+                    self._read(wish)
+                    continue
                 return self._hands.act(wish["seat"], wish["act"], wish.get("word", ""), what, tasks, pads)
             except CannotDo as why:
                 self._tell({"kind": "cannot", "seat": wish["seat"], "code": str(why)})
         return []
+
+    def _read(self, wish: dict[str, Any]) -> None:
+        """What a card says, or all of a hand, is read to whoever asks."""
+        told = self._hands.read(wish["seat"], wish.get("word", ""))
+        cards = [read_aloud(card, self._hands.options, wish.get("lang", "en")) for card in told]
+        if None in cards:
+            raise CannotDo("no-law")
+        self._tell({"kind": "read", "seat": wish["seat"], "cards": cards})
 
     def look(self, perceived: Perceived, now: int, busy: bool) -> None:
         """Tell what is new; `busy`: somebody is about to do something. `now` in us."""

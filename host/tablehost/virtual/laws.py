@@ -6,6 +6,9 @@ import re
 from typing import Any
 
 from cardtable.controller import lawtext, words
+from cardtable.rulebook import cards
+from cardtable.rulebook.democrazy_cards import PACK, is_law
+from cardtable.rulebook.democrazy_law import read_law
 
 AS_WHO = ("from", "to", "a", "b")
 
@@ -57,6 +60,25 @@ class LawReader:
             ends = [int(end) if end.isdigit() else "bag" for end in match.groups()[:2]]
             found.append([*ends, "".join((letter or "?") * int(number) for number, letter in counted)])
         return found
+
+
+def read_aloud(name: str, options: dict[str, Any], lang: str) -> dict[str, Any] | None:
+    """What stands on the law card that is called so; None for any other card."""
+    said = words.Language(lang)
+    try:
+        card = cards.parse(name, PACK)
+        law = read_law(card, options)
+    except (ValueError, IndexError):
+        return None
+    if not is_law(card):
+        return None
+    return {
+        "law": lawtext.titled(said, law.name),
+        "does": lawtext.does(said, law.text()),
+        "red": law.red,
+        "white": law.white,
+        "symbol": law.symbol,
+    }
 
 
 def _pattern(sentence: str) -> re.Pattern[str]:

@@ -194,6 +194,8 @@ class VirtualTable:
         if hands is None or perceived is None:
             return
         now = self.machine.clock.us
+        if self.room is not None and self.room.reads:
+            self.room.look(*perceived[:2])
         events = hands.act(perceived)
         for event in events:
             self._hands_free = max(now, self._hands_free)
