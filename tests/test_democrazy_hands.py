@@ -1,14 +1,16 @@
 """Hands at the table of Democrazy that somebody moves: whole matches, and what every act comes to."""
 
 import random
+import re
 
 import pytest
 
 from cardtable.rulebook import asks, cards, games, referee
 from cardtable.rulebook import match as matches
 from cardtable.rulebook.democrazy_cards import END, PACK, is_law, is_wild, vote_of
-from tablehost import bots, hands, lore, openlog, people
+from tablehost import bots, hands, lore, openlog, people, tongues, typed
 from tablehost.hands import CannotDo
+from tablehost.typed import Act, Unknown
 
 NO_TRAITS = {"trait_beard": "off", "trait_blue_eyes": "off", "trait_glasses": "off"}
 
@@ -83,7 +85,7 @@ class Council:
 
     def bots(self):
         """The others act until they see nothing to do."""
-        for idle in range(30):
+        for _ in range(30):
             events = self.room.act(*self.prompt())
             while events:
                 self.feed(events)
@@ -162,7 +164,6 @@ class Council:
 
     def go_on(self):
         acted = [self.comply(seat) for seat in sorted(self.room.held)]
-        what, _, _, pads = self.prompt()
         if not any(acted) and len(self.room.held) == self.room.seats:
             assert self.room.lying[asks.CENTRE] is not None, f"nobody finds anything to do at {self.prompt()}"
             self.do("clear")
@@ -180,7 +181,9 @@ class Council:
 
 
 @pytest.mark.parametrize("record", ["digital", "declared", "counted"])
-@pytest.mark.parametrize(("held", "options"), [((0,), {}), ((0, 2), {"private_law": "on"}), ((0, 1, 2, 3), {})])
+@pytest.mark.parametrize(
+    ("held", "options"), [((0,), {}), ((0, 2), {"private_law": "on"}), ((0, 1, 2, 3), {})]
+)
 @pytest.mark.parametrize("seed", range(3))
 def test_a_whole_match(record, held, options, seed):
     council = Council(held, seed=seed, chip_record=record, **options).play()
@@ -411,3 +414,53 @@ def test_a_call_is_made_with_keys():
     assert council.prompt()[0] == "paused"
     council.do("press ok")
     assert council.prompt()[0] == "propose"
+
+
+# -- what is typed ------------------------------------------------------------------------------------
+
+IN_DEMOCRAZY = [
+    ("b3", Act(0, "lay", "B03")),
+    ("lay R05#2", Act(0, "lay", "R05#2")),
+    ("lay yes", Act(0, "lay", "YES")),
+    ("lay no7", Act(0, "lay", "NO7")),
+    ("no", Act(0, "press", "no")),
+    ("scam", Act(0, "lay", "SC")),
+    ("lay wild", Act(0, "lay", "WILD")),
+    ("dy2", Act(0, "lay", "DY2")),
+    ("end", Act(0, "lay", "END")),
+    ("chip rrg", Act(0, "chip", "RRG")),
+    ("2: chip 2r blue", Act(2, "chip", "RRB")),
+    ("draw", Act(0, "draw")),
+    ("read", Act(0, "read", "")),
+    ("read b3", Act(0, "read", "B03")),
+]
+IN_FRENCH_DEMOCRAZY = [
+    ("poser oui", Act(0, "lay", "YES")),
+    ("non", Act(0, "press", "no")),
+    ("joker", Act(0, "lay", "WILD")),
+    ("jeton vvj", Act(0, "chip", "GGY")),
+    ("jeton 2 rouge", None),
+    ("Lire b03", Act(0, "read", "B03")),
+]
+
+
+def test_what_is_typed_in_democrazy():
+    for language, lines in (("en", IN_DEMOCRAZY), ("fr", IN_FRENCH_DEMOCRAZY)):
+        tongue = tongues.load(language, "democrazy")
+        for line, meant in lines:
+            if meant is not None:
+                assert typed.read(line, [0, 2], 0, tongue) == meant, line
+                continue
+            with pytest.raises(Unknown, match="quels jetons"):
+                typed.read(line, [0, 2], 0, tongue)
+    tongue = tongues.load("en", "democrazy")
+    for line, said in (
+        ("5s", "5s is no card: a card is a law"), ("b99", "b99 is no card"), ("chip", "chip which chips"),
+        ("chip x", "chip which chips"), ("raed b03", "did you mean read?"), ("yes11", "yes11 is no card"),
+    ):  # fmt: skip
+        with pytest.raises(Unknown, match=re.escape(said)):
+            typed.read(line, [0, 2], 0, tongue)
+    with pytest.raises(Unknown, match="means nothing here"):
+        typed.read("chip r", [0], 0, tongues.load("en"))
+    assert typed.complete("read b", ["R05", "B03", "YES1"], tongue) == ["read b03"]
+    assert typed.complete("ch", [], tongue) == ["chip "]

@@ -8,8 +8,9 @@ import pytest
 from cardtable.controller.tunes import TUNES
 from cardtable.rulebook import games
 from tablehost import editor, hands, tongues, typed
-from tablehost.lore import demos_people
+from tablehost.lore import democrazy_by_hand, demos_people
 from tablehost.typed import Act, Ask, Unknown
+from tablehost.virtual import held
 
 EN, FR = (tongues.load(language) for language in ("en", "fr"))
 PLAYED = [tongues.load(language, game) for language in ("en", "fr") for game in ("", *games.NAMES)]
@@ -133,7 +134,7 @@ def test_what_means_nothing_in_french(line, said):
 
 @pytest.mark.parametrize("tongue", PLAYED)
 def test_what_is_offered_and_what_help_names_means_something(tongue):
-    for typed_, _ in (*tongue.rows, *tongue.own.rows, *tongue.last):
+    for typed_, _ in tongue.help_rows:
         for line in filter(None, typed_.split(", ")):
             read(line, [0, 2], 0, tongue)
     for word in tongue.commands:
@@ -142,6 +143,7 @@ def test_what_is_offered_and_what_help_names_means_something(tongue):
     assert max(len(line) for line in tongue.help.split("\n")) < 78
     assert len(tongue.help.split("\n")) <= 18, "a terminal has 24 lines, and the hands stand below"
     acts = {*tongue.with_card.values(), *tongue.with_seat.values(), *tongue.acts.values(), "press"}
+    acts |= {*tongue.with_chips.values()}
     assert acts == set(hands.ACTS), "every act can be typed"
     assert {*tongue.keys.values(), "hold"} == set(hands.KEYS)
 
@@ -158,7 +160,7 @@ def test_help_is_about_the_game_that_is_played():
 def reasons():
     """Every code of what no hand can do."""
     found = set()
-    for module in (hands, demos_people):
+    for module in (hands, demos_people, democrazy_by_hand, held):
         for words in re.findall(r"CannotDo\((.+?)\)\n", inspect.getsource(module)):
             found |= set(re.findall(r'"(.+?)"', words))
     return found
