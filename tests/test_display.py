@@ -121,12 +121,17 @@ def prompts():
     return codes("prompt") - {"clear-take", "clear-keep", "over", "restoring", "ready"}
 
 
+def of_games():
+    """Those that are not the table's own."""
+    return prompts() - set(OWN)
+
+
 def own_prompts(game):
     """The prompts that only this game has; those of Democrazy are seen in test_democrazy_words.py."""
     others = [path for path in RULEBOOK.glob("*.py") if not path.name.startswith(game)]
     used = set().union(*[strings(ast.parse(path.read_text())) for path in others])
     named = {code for code in prompts() if ("prompt", f"{game}/{code}") in ENGLISH}
-    return prompts() - used - ({code + "-ok" for code in used} - named)
+    return of_games() - used - ({code + "-ok" for code in used} - named)
 
 
 def refusals_in_code():
@@ -152,14 +157,16 @@ def test_every_prompt_has_its_sentence():
         code + end for code in ("trait-", "contest-", "fill-", "count-") for end in (*TRAITS, *GAPS, *"RGBY")
     }
     assert {"take-seats", "clear", "lay-face-down-ok", "turn-up", "name-suit", "vote"} <= prompts()
-    assert prompts() <= used
+    assert of_games() <= used
 
 
 def test_every_refusal_has_its_sentence():
     found = refusals_in_code()
     assert {"foreign", "several", "twice", "already-played", "not-all-laid"} <= found
     assert found <= codes("refusal")
-    assert codes("refusal") <= said_in_code() | {"lifted-early", "not-the-hidden-card"}, "none without a use"
+    assert codes("refusal") <= said_in_code() | {"repair-first", "lifted-early", "not-the-hidden-card"}, (
+        "none without a use"
+    )
 
 
 def test_every_cue_has_words_or_a_lamp():
@@ -226,10 +233,21 @@ def test_people_read_what_is_asked(display):
                     said = display.fact(out[2]) if out[0] == "fact" else display.cue(out[1], out[2:])
                     assert display.fits(said) and "{" not in said
     rare = {"show-too", "challenge", "sides-by-lot+1"}  # people at random seldom come to these
-    assert seen >= prompts() - rare - own_prompts("democrazy")
+    assert seen >= of_games() - rare - own_prompts("democrazy")
 
+
+# What the table asks by itself, whatever is played.
+OWN = {
+    "resume": ("Democracy", None),
+    "give-up": (5,),
+    "repair-lift": (asks.CENTRE, 10),
+    "repair-reseat": (asks.CENTRE, 10),
+    "repair-lay": (asks.CENTRE, 10, cards.parse("10D")),
+    "repair-lay-hidden": (asks.CENTRE, 10),
+}
 
 ARGS = {
+    **OWN,
     "take-seats": (10,),
     "clear": (),
     "clear-deal": (2, 13),
@@ -358,7 +376,7 @@ def test_lists_of_seats_are_read_back(display):
 def test_a_prompt_ends_with_whom_it_waits_for():
     for lang, said in LANGUAGES.items():
         for (kind, code), sentence in said.items():
-            whom = re.search(r": (\{who\}|\{must\}|\{s0\}|\{0\}|\{left\})$", sentence)
+            whom = re.search(r": (\{who\}|\{must\}|\{s0\}|\{place0\}|\{0\}|\{left\})$", sentence)
             assert kind != "prompt" or whom or code in ("over", "restoring", "ready"), (lang, code)
 
 

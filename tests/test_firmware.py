@@ -487,6 +487,7 @@ def test_cut_with_a_wrong_card_lying(laying):
     laying.power_cut()
     assert "The card of seat 1 is not in this deck" in laying.says
     laying.lift(1)
+    laying.press("ok", 2)
     laying.lay(1, "AH")
     laying.lay(2, "4D")
     laying.press("ok", 0)

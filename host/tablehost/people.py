@@ -20,6 +20,9 @@ Event = tuple[Any, ...]
 Deal = tuple[int, int, list[list[int]], list[int]]
 Home = tuple[str, int]  # ("hand" | "pile" | "gone" | "pool" | "spare", seat); a spare is no card of the deck
 
+# What the table asks for after a power cut, before the match goes on.
+AFTER_A_CUT = ("resume", "give-up", "repair-lift", "repair-reseat", "repair-lay", "repair-lay-hidden")
+
 # A pad's lamp that says that what lies there must go.
 _GO = (asks.REMOVE, asks.WRONG)
 
@@ -47,12 +50,14 @@ class Room:
     The people of a game that is played in other ways than these are a kind of Room in its lore
     (`tablehost.lore`), with methods of its own for what they do otherwise.
 
+    before    what lay where when the table was last switched off, or lost its power
     tries     codes of refusals that people take in their stride: they try until a lamp says that it is right
     reads     whether they need what the table tells of the match, and no display says: they read it off the
               computer's screen. Others are told only in a simulation
     """
 
     tries: frozenset[str] = frozenset()
+    before: Sequence[int | None] = ()
     reads = False
 
     def __init__(
@@ -120,6 +125,8 @@ class Room:
 
         `tasks` by seat and `pads` by place are codes of `asks`, as the lamps show them.
         """
+        if what in AFTER_A_CUT:
+            return self._go_on(what, tasks, pads)
         self._perceive(what, args)
         if self._swept:
             swept, self._swept = self._swept, []
@@ -133,6 +140,37 @@ class Room:
             if events:
                 return events
         return [] if len(self.held) == self.seats else self._tidy(pads)
+
+    # -- after a power cut --------------------------------------------------------------------
+
+    def remember(self) -> None:
+        """The power is gone: everybody remembers what lay where."""
+        self.before = list(self.lying)
+
+    def _go_on(self, what: str, tasks: Sequence[int], pads: Sequence[int]) -> list[Event]:
+        """Somebody puts a card right, or presses the OK; who moves hands here does that."""
+        if what in ("resume", "give-up"):
+            seat = self._random.randrange(self.seats)
+            return [] if self.held or tasks[seat] != asks.PRESS_OK else [("key", seat, asks.OK)]
+        for place in range(asks.PLACES):
+            if place in self.held or len(self.held) == self.seats:
+                continue
+            if pads[place] == asks.WRONG and self.lying[place] is not None:
+                home = self.strays.pop(place, None) or ("pool" if place >= asks.CENTRE else "hand", place)
+                self.put_back(self._off(place), home)
+                return [("lifted", place)]
+            if pads[place] == asks.MISSING and self.lying[place] is None:
+                return self._lay_back(place)
+        return []
+
+    def _lay_back(self, place: int) -> list[Event]:
+        """Lay what lay there when the power went, wherever it is now."""
+        card = self.before[place] if self.before else None
+        hands = [source for person in self.people for source in (person.hand, person.pile)]
+        for source in (self.pool, self.gone, self.rest, *hands):
+            if card is not None and card in source:
+                return [self._put(source, card, place)]
+        return []
 
     # -- perceiving ---------------------------------------------------------------------------
 

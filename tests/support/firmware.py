@@ -69,9 +69,11 @@ class Table:
         self.loop.start()
 
     def power_cut(self):
-        """Off and on again; nobody touches a card."""
+        """Off and on again; nobody touches a card, and somebody presses the OK that resumes the match."""
         self.switch_on()
         self.run(1_000_000)
+        if self.loop.dialogue is not None and self.loop.dialogue.prompt()[0] == "resume":
+            self.press("ok", self.loop.seats.pad(0))
 
     # -- time ------------------------------------------------------------------------------------
 

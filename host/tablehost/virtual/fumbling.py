@@ -15,7 +15,7 @@ from typing import Any
 
 from cardtable.controller.words import Language
 from cardtable.rulebook import asks, cards
-from tablehost.people import Event, Home, Room
+from tablehost.people import AFTER_A_CUT, Event, Home, Room
 from tablehost.virtual.faults import Faults
 from tablehost.virtual.senses import stuck_seats
 
@@ -44,6 +44,8 @@ class Fumbling:
         """As Room.act; `words`: all that the display says, `now` in us."""
         if what == "restoring":
             return [REST]
+        if what in AFTER_A_CUT:
+            return self._after_a_cut(what, args, tasks, pads, words)
         self._what = what
         events = self._put_right(tasks, pads, words, now) or self._forget(tasks, words)
         if events:
@@ -58,6 +60,19 @@ class Fumbling:
         if events:
             return self._fumble(events)
         return [REST] if self._unread else []
+
+    def _after_a_cut(
+        self, what: str, args: Sequence[Any], tasks: Sequence[int], pads: Sequence[int], words: str
+    ) -> list[Event]:
+        """What was asked before is still in everybody's mind."""
+        stuck = stuck_seats(words)
+        if stuck:
+            return [("free", stuck[0])]
+        for place in range(asks.PLACES):
+            if place not in self._room.held and pads[place] == asks.WRONG:
+                if self._room.lying[place] is not None:
+                    return self._lift_wrong(place, words)
+        return self._room.act(what, args, tasks, pads)
 
     # -- putting it right --------------------------------------------------------------------------
 

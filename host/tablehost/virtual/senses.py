@@ -34,7 +34,10 @@ _GROUPS = {
 }
 _WORD = "[^ .,:]+"
 _PHRASE = "[^.:]+"
-_SAID = {"law": _PHRASE, "does": _PHRASE, "moves": _PHRASE, "op": "[^.:,]+"}
+_SAID = {
+    "law": _PHRASE, "does": _PHRASE, "moves": _PHRASE, "op": "[^.:,]+",
+    "place": _PHRASE, "card": _PHRASE, "asked": "[^.]+",
+}  # fmt: skip
 # What stands in lists that are too long for the display, by the code of the prompt.
 _LISTS = {"blank-effect": [*(block.split(" ")[0] for block in BLOCKS), "recount", "nothing"]}
 

@@ -22,7 +22,7 @@ from cardtable.controller.pads import SWEEP_MS
 from cardtable.rulebook import asks, cards
 from cardtable.wire.frames import decode
 from tablehost.openlog import deal_line
-from tablehost.people import Deal, Room
+from tablehost.people import AFTER_A_CUT, Deal, Room
 from tablehost.trouble import Trouble
 from tablehost.virtual.faults import Faults
 from tablehost.virtual.firmware import Firmware
@@ -114,6 +114,8 @@ class VirtualTable:
         while not self._gone:
             assert self._mishaps is not None and self._restart is not None
             self._mishaps.dark = False
+            if self.room is not None:
+                self.room.remember()
             self._restart()
             self._forget_line()
             if self._screen is not None:
@@ -137,6 +139,7 @@ class VirtualTable:
         """Cards lie where the people left them when the table was switched off."""
         if self.room is None:
             return
+        self.room.remember()
         self._seated = any(card is not None for card in self.room.lying)
         for place, card in enumerate(self.room.lying):
             if card is not None:
@@ -154,7 +157,8 @@ class VirtualTable:
         what, args = read(self.firmware.display())
         if what in ("", "restoring"):  # people remember what was asked while something else is said
             what, args = self._asked
-        self._asked = what, args
+        if what not in AFTER_A_CUT:
+            self._asked = what, args
         if what:
             self._seated = what != "take-seats"
         picture = [line[i : i + 6] for i in range(0, len(line), 6)]
@@ -194,6 +198,7 @@ class VirtualTable:
         if hands is None or perceived is None:
             return
         now = self.machine.clock.us
+        perceived = (*self._asked, *perceived[2:])
         if self.room is not None and self.room.reads:
             self.room.look(*perceived[:2])
         events = hands.act(perceived)

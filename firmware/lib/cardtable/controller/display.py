@@ -56,9 +56,15 @@ class Display:
         sentence = sentence.replace("{left}", str(prompt[2].count(LAY)))
         return self._filled(sentence, args, self.places(who) if who else self.words.names["done"])
 
+    def asked(self, prompt):
+        """What a prompt asks for, without of whom and what stands behind: no full stop is in it."""
+        text = self.prompt(prompt)
+        text = text[: text.rfind(": ")] if ": " in text else text
+        return text[: text.find(". ")] if ". " in text else text
+
     def about(self, prompt):
         """What stands before the sentence of a prompt where there is room, or ""."""
-        if not hasattr(self.game, "PACK"):  # others' cards need no explanation
+        if not hasattr(self.game, "PACK") and prompt[0] != "resume":  # others' cards need no explanation
             return ""
         return self._filled(self._sentence("about", prompt[0]) or "", prompt[1], "")
 
@@ -153,8 +159,7 @@ class Display:
         while begin >= 0:  # said only of an argument that is not None
             end = sentence.find("]", begin)
             part = sentence[begin + 1 : end]
-            at = part.find("{")
-            if args[int(part[at + 1 : part.find("}")])] is None:
+            if args[int(part[part.find("}") - 1])] is None:
                 part = ""
             sentence = sentence[:begin] + part + sentence[end + 1 :]
             begin = sentence.find("[")
@@ -163,6 +168,12 @@ class Display:
                 sentence = sentence.replace("{s%d}" % i, self.places(() if args[i] is None else (args[i],)))
             if "{l%d}" % i in sentence:
                 sentence = sentence.replace("{l%d}" % i, self.places(args[i]))
+            if "{place%d}" % i in sentence:
+                sentence = sentence.replace("{place%d}" % i, self.places((args[i],)))
+            if "{card%d}" % i in sentence:
+                sentence = sentence.replace("{card%d}" % i, self.card(args[i]))
+            if "{asked%d}" % i in sentence:
+                sentence = sentence.replace("{asked%d}" % i, args[i])
             if "{%d}" % i in sentence:
                 sentence = sentence.replace("{%d}" % i, self._term(args[i]))
             if "{law%d}" % i in sentence:

@@ -26,6 +26,8 @@ from .signs import Signs
 from .tunes import Tunes
 from .words import Language
 
+RESUMING = "cardtable.controller.resuming"
+
 LOOK_US = const(250)  # while readers talk to tags there is no hurry to look at them again
 _SCAN_MS = const(400)  # after power-up the pads are looked at this long before a match goes on
 _LINK_MS = const(250)  # with a host attached the line wants a turn this often, heard or not
@@ -63,6 +65,7 @@ class Loop:
         self.settings = Settings(parts.root)
         self.play = None
         self.end = None
+        self.dialogue = None  # what talks with people in place of the match: `look`, `key`, `prompt`
         self.prepared = None  # the match that will begin: game, number of seats, options given
         self.code = ""  # what will open it, where that is agreed
         self._news = True
@@ -160,6 +163,7 @@ class Loop:
         """The table stops asking; what is on flash stays, and a restart goes on from there."""
         self.bug = error
         self.play.referee = None
+        self.dialogue = None
         self._scan_until = None
         self._pause_until = None
         name = type(error).__name__
@@ -222,16 +226,22 @@ class Loop:
 
     def _pad(self, event):
         kind, pad = event[0], event[1]
-        if kind == FAILED:
-            self._news = self.faults.set(event[2], pad) or self._news
-            return
-        if kind == RECOVERED:
-            self._news = self.faults.clear(pad, _READER_FAULTS) or self._news
+        if kind == FAILED or kind == RECOVERED:
+            if kind == FAILED:
+                self._news = self.faults.set(event[2], pad) or self._news
+            else:
+                self._news = self.faults.clear(pad, _READER_FAULTS) or self._news
+            if self.dialogue is not None:
+                self.dialogue.look()
             return
         place = self.seats.place(pad)
         if place is None or self._scan_until is not None:
             return
-        if kind == LIFTED:
+        if self.dialogue is not None:
+            self.signs.fresh()
+            self.dialogue.look()
+            self._news = True
+        elif kind == LIFTED:
             was = self._verdict(place)
             self._feed(("lifted", place))
             if was == FINE and self._verdict(place) == MISSING and self.pads.seen[pad] is None:
@@ -255,7 +265,13 @@ class Loop:
 
     def _key(self, pad, key):
         place = self.seats.place(pad)
-        if place is not None and self._scan_until is None:
+        if place is None or self._scan_until is not None:
+            return
+        if self.dialogue is not None:
+            self.signs.fresh()
+            self.dialogue.key(place, key)
+            self._news = True
+        else:
             self._feed(("key", place, key))
 
     def _note_stuck(self):
@@ -270,13 +286,29 @@ class Loop:
     def _time(self, now):
         if self._scan_until is not None and now >= self._scan_until:
             self._scan_until = None
-            self.play.go_on(self._lying())
-            self._after()
+            self.dialogue = borrow(RESUMING).Resuming(self)
+            self._news = True
         if self._pause_until is not None and now >= self._pause_until:
             self._pause_until = None
             self._feed(("expired",))
 
-    def _lying(self):
+    def go_on(self):
+        """The match goes on with what lies on the pads."""
+        self.dialogue = None
+        self.play.go_on(self.lying())
+        self._after()
+
+    def give_up(self, *seats):
+        """These seats agree that the match ends here."""
+        self.dialogue = None
+        self.play.correct(["end"] + list(seats))
+        self._after()
+
+    def unseen(self):
+        """The places whose readers do not answer, so that nobody knows what lies there."""
+        return [self.seats.place(pad) for pad in range(len(self.pads.seen)) if not self.pads.alive[pad]]
+
+    def lying(self):
         """What rests on the pads, as (place, card)."""
         found = []
         for pad in range(len(self.pads.seen)):
@@ -315,6 +347,7 @@ class Loop:
 
         `mode`, `policy`, `code`: see `proof`.
         """
+        self.dialogue = None
         self._lay_out(fresh)
         self.faults.clear(-1, ("journal",))
         self.signs.begin()
@@ -342,7 +375,11 @@ class Loop:
     def _show(self):
         """Bring all signs to what the referee waits for now, and tell the host what they show."""
         referee = self.play.referee
-        prompt = None if referee is None or self._scan_until is not None else referee.prompt()
+        prompt = None
+        if self.dialogue is not None:
+            prompt = self.dialogue.prompt()
+        elif referee is not None and self._scan_until is None:
+            prompt = referee.prompt()
         self.signs.show(prompt, self.clock.ms)
         self.end.state = "ready" if referee is None or referee.over else "playing"
         what = prompt[0] if prompt is not None else self.end.state

@@ -296,7 +296,8 @@ class Signs:
                 words.append(self._display.cue("consult", (referee.talking,)))
             asked = [self._display.prompt(prompt)]
             wrong = [self._wrong(place) for place in range(PLACES) if prompt[3][place] == WRONG]
-            words += wrong + asked if waiting(prompt) else asked + wrong
+            last = waiting(prompt) or prompt[0].startswith("repair-")
+            words += wrong + asked if last else asked + wrong
         elif referee is None:
             if not stopped:
                 words.append(self._display.idle("ready"))

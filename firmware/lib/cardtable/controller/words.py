@@ -4,8 +4,9 @@ A line is `kind code: text`; those that begin with `#` are remarks. All language
 the same placeholders. A sentence is read from flash when it is said: all of them would fill a Pico.
 
     prompt, cue     `{0}`, `{1}` are its arguments, `{s0}`, `{s1}` the same as seats, `{l0}`, `{l1}` as lists
-                    of seats, `{rows}` all of them as a numbered list and `{who}` those still waited for; a
-                    prompt ends with those of whom something is asked
+                    of seats, `{place0}`, `{card0}` as a place and a card, `{asked0}` what was asked,
+                    `{rows}` all of them as a numbered list and `{who}` those still waited for; a prompt
+                    ends with those of whom something is asked
     about           what stands before a prompt where there is room
     fact            `{l0}` is a list of seats, `{v0}` a list of values, `{card0}` a card
     refusal, fault  `{place}` is the pad that is meant

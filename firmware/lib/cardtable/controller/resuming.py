@@ -1,0 +1,115 @@
+"""After a power cut: what lies is compared with where the match stands, put right, and goes on by an OK.
+
+The table never goes on by itself. If all is as it can be, any seat's OK resumes the match, in the middle of a
+trick or a vote as well; it is then asked what was asked, and keys pressed for that count no more. If not, one
+step after the other is asked for, one pad lit at a time, and each is done when the reader says so. Two seats
+that hold NO give the match up; what was played stays recorded.
+
+Prompts, with their args:
+
+    resume (the game, what is asked or None)   give-up (who holds NO)
+    repair-lift, repair-reseat, repair-lay-hidden (place, steps left)   repair-lay (place, steps left, card)
+"""
+
+from cardtable.micro import borrow
+from cardtable.rulebook.ask import (
+    EARLY,
+    EMPTY,
+    FINE,
+    HOLD_NO,
+    LAY,
+    LIFT,
+    MISSING,
+    MOST_SEATS,
+    NOTHING,
+    OK,
+    OLD,
+    PLACES,
+    PRESS_OK,
+    WRONG,
+)
+
+REPAIR = "cardtable.controller.repair"
+
+
+class Resuming:
+    """A dialogue of the `loop`, see there."""
+
+    def __init__(self, loop):
+        self._loop = loop
+        self._steps = []
+        self._gives_up = None  # the seat that holds NO
+        self.look()
+
+    def look(self):
+        """What lies on the pads has changed, or was not looked at yet."""
+        loop, repair = self._loop, borrow(REPAIR)
+        referee = loop.play.referee
+        lying = loop.lying()
+        found = [None] * PLACES
+        for place in range(PLACES):
+            referee.picture.lifted(place)
+        for place, card in lying:
+            referee.picture.found(place, card)
+            found[place] = card
+        self._steps = []
+        if referee.ask is not None and not referee.ask.auto:
+            self._steps = repair.plan(repair.expected(referee, loop.unseen()), found)
+
+    def key(self, place, key):
+        loop = self._loop
+        if key == HOLD_NO:
+            if self._gives_up is not None and self._gives_up != place:
+                loop.give_up(self._gives_up, place)
+            else:
+                self._gives_up = place
+        elif key == OK:
+            self._gives_up = None
+            if self._steps:
+                loop.signs.refused("repair-first", place)
+            else:
+                loop.go_on()
+        elif self._gives_up is None:
+            loop.signs.refused("not-asked", place)
+        else:
+            self._gives_up = None
+
+    def prompt(self):
+        """What people are shown, in the shape of `Referee.prompt`."""
+        if self._gives_up is not None:
+            return ("give-up", (self._gives_up,)) + self._resume()[2:]
+        return self._step(self._steps[0]) if self._steps else self._resume()
+
+    def _resume(self):
+        loop = self._loop
+        referee = loop.play.referee
+        tasks, verdicts = [NOTHING] * MOST_SEATS, [EMPTY] * PLACES
+        seats = loop.parts.seat_pads if referee.match.pads is None else referee.match.seats
+        for seat in range(seats):
+            tasks[seat] = PRESS_OK
+        for place in range(PLACES):
+            if referee.picture.lying[place] is not None:
+                verdicts[place] = FINE if referee.verdict(place) in (FINE, EARLY) else OLD
+        name = referee.game.NAME
+        asked = None
+        if referee.ask is not None and not referee.ask.auto:
+            asked = loop.display.asked(referee.prompt())
+        return "resume", (name[0].upper() + name[1:], asked), tasks, verdicts
+
+    def _step(self, step):
+        kind, place = step
+        repair = borrow(REPAIR)
+        referee = self._loop.play.referee
+        tasks, verdicts = [NOTHING] * MOST_SEATS, [EMPTY] * PLACES
+        args: "tuple" = (place, len(self._steps))
+        if kind == repair.LAY:
+            what, task, verdicts[place] = "repair-lay-hidden", LAY, MISSING
+            card = referee.picture.recorded[place]
+            if referee.table.is_open_card(card):
+                what, args = "repair-lay", args + (card,)
+        else:
+            what = "repair-lift" if kind == repair.LIFT else "repair-reseat"
+            task, verdicts[place] = LIFT, WRONG
+        if place < MOST_SEATS:
+            tasks[place] = task
+        return what, args, tasks, verdicts
