@@ -164,13 +164,21 @@ def test_every_refusal_has_its_sentence():
     found = refusals_in_code()
     assert {"foreign", "several", "twice", "already-played", "not-all-laid"} <= found
     assert found <= codes("refusal")
-    assert codes("refusal") <= said_in_code() | {"repair-first", "lifted-early", "not-the-hidden-card"}, (
-        "none without a use"
-    )
+    own = {
+        "repair-first",
+        "lifted-early",
+        "not-the-hidden-card",
+        "paused",
+        "same-side",
+        "not-concerned",
+        "not-in-pile",
+    }
+    assert codes("refusal") <= said_in_code() | own, "none without a use"
 
 
 def test_every_cue_has_words_or_a_lamp():
-    found = calls("cue") | {"void-asked", "consult", "consulted", "talk-over", "card-counts"}
+    found = calls("cue") | {"corrected", "count-right", "count-number", "count-differs", "noted", "open-game"}
+    found |= {"void-asked", "consult", "consulted", "talk-over", "card-counts"}
     assert found - {"wins", "split", "no-trumps", "adopted", "rejected"} == codes("cue")
 
 
@@ -244,6 +252,16 @@ OWN = {
     "repair-reseat": (asks.CENTRE, 10),
     "repair-lay": (asks.CENTRE, 10, cards.parse("10D")),
     "repair-lay-hidden": (asks.CENTRE, 10),
+    **dict.fromkeys(("pause", "reveal", "weigh"), ()),
+    "correction-asked": (5,),
+    **{f"correct-{row}": () for row in ("take-back", "name", "void", "count", "leave", "end", "nothing")},
+    "agree-take-back": (5, "Day 2, trick 10 of 13: lay a card face down"),
+    "agree-name": (5, asks.CENTRE),
+    "agree-named": (5, cards.parse("10D")),
+    **{f"agree-{row}": (5,) for row in ("void", "leave", "end")},
+    "which-group": ("D",),
+    "which-card": (cards.parse("10D"),),
+    "count-pile": (5, 48, 52),
 }
 
 ARGS = {
@@ -337,7 +355,9 @@ def asked(what, args, seats):
 def longest(what):
     """Prompts with long numbers that wait for everybody, for those that take most room, and for nobody."""
     args = ARGS.get(what, (2, 12, 13))
-    choosing = what in CHOOSING
+    choosing = what in CHOOSING or what.startswith(
+        ("correct-", "agree-", "which-group", "which-card", "count-pile")
+    )
     owning = what == "joker-rank"  # there are three jokers
     most = [5] if choosing else [0, 2, 4] if owning else ODD_ONES
     for some in (args, (None,), (5,)) if what == "clear" else (args,):
@@ -377,7 +397,9 @@ def test_a_prompt_ends_with_whom_it_waits_for():
     for lang, said in LANGUAGES.items():
         for (kind, code), sentence in said.items():
             whom = re.search(r": (\{who\}|\{must\}|\{s0\}|\{place0\}|\{0\}|\{left\})$", sentence)
-            assert kind != "prompt" or whom or code in ("over", "restoring", "ready"), (lang, code)
+            assert (
+                kind != "prompt" or whom or code in ("over", "restoring", "ready", "pause", "reveal", "weigh")
+            ), (lang, code)
 
 
 def test_both_cards_that_are_named_fit_beside_the_prompt(display):

@@ -2,8 +2,8 @@
 
 import pytest
 
-from cardtable.controller.keys import DEBOUNCE_MS, HOLD_MS, STUCK_MS, Keys
-from cardtable.rulebook.asks import HOLD_NO, NO, OK, YES
+from cardtable.controller.keys import CHORD_MS, DEBOUNCE_MS, HOLD_MS, STUCK_MS, Keys
+from cardtable.rulebook.asks import CORRECT, HOLD_NO, NO, OK, YES
 
 NAMES = [(pad, key) for pad in range(2) for key in ("yes", "no", "ok")]
 
@@ -44,8 +44,51 @@ def test_a_tap_is_one_press(name, key):
 
 def test_a_press_counts_on_its_first_edge():
     bench = Bench()
+    bench.down.add((0, "yes"))
+    assert bench.run(1) == [(0, YES)]
+
+
+def test_ok_waits_for_a_moment_whether_no_comes_with_it():
+    bench = Bench()
     bench.down.add((0, "ok"))
-    assert bench.run(1) == [(0, OK)]
+    assert bench.run(CHORD_MS) == [] and bench.run(5) == [(0, OK)]
+    bench.down.clear()
+    assert bench.run(100) == []
+    assert bench.tap("ok", ms=CHORD_MS // 2) == [(0, OK)]
+
+
+@pytest.mark.parametrize("first", ["no", "ok"])
+@pytest.mark.parametrize("apart", [0, 25, 50])
+@pytest.mark.parametrize("late", [False, True])
+def test_no_and_ok_held_together_ask_for_a_correction(first, apart, late):
+    bench = Bench()
+    bench.keys.late = late
+    bench.down.add((0, first))
+    presses = bench.run(apart)
+    bench.down = {(0, "no"), (0, "ok")}
+    assert presses + bench.run(HOLD_MS - 5) == []
+    assert bench.run(10) == [(0, CORRECT)]
+    assert bench.run(2000) == []
+    bench.down = {(0, first)}
+    assert bench.run(2000) == []
+    bench.down = set()
+    assert bench.run(100) == []
+
+
+def test_no_and_ok_let_go_too_soon_mean_nothing():
+    bench = Bench()
+    bench.down = {(0, "no"), (0, "ok")}
+    presses = bench.run(HOLD_MS - 50)
+    bench.down = {(0, "no")}
+    presses += bench.run(HOLD_MS)
+    bench.down = set()
+    assert presses + bench.run(100) == []
+
+
+def test_no_and_ok_of_two_pads_are_no_chord():
+    bench = Bench()
+    bench.down = {(0, "no"), (1, "ok")}
+    assert bench.run(2 * HOLD_MS) == [(1, OK), (0, HOLD_NO)]
 
 
 @pytest.mark.parametrize("name", ["yes", "ok"])
@@ -69,7 +112,7 @@ def test_a_key_that_has_counted_does_not_count_again_when_it_is_released():
     """The OK that opens a secret vote is no OK in it."""
     bench = Bench()
     bench.down.add((0, "ok"))
-    assert bench.run(50) == [(0, OK)]
+    assert bench.run(CHORD_MS + 5) == [(0, OK)]
     bench.keys.late = True
     bench.down.clear()
     assert bench.run(50) == []

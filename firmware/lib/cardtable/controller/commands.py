@@ -5,6 +5,7 @@ opt NAME VALUE     set an option of the prepared match
 code TEXT          who will have this code learns what was never shown, where that is agreed ("sealed")
 begin              start it: answers its first position in the journal
 begin MODE POLICY  the same, on these terms: see `proof`
+fix WHAT ...       correct, pause, go on: see `fixing`
 set NAME VALUE     set something on the device (see `settings`): it holds until it is set again
 """
 
@@ -30,6 +31,8 @@ def carry_out(loop, command):
         code, detail = None, name
     elif name == "begin" and len(args) in (0, 2) and loop.prepared is not None:
         code, detail = _begin(loop, *(args or TERMS))
+    elif name == "fix" and args:
+        code, detail = borrow("cardtable.controller.fixing").carry_out(loop, args)
     elif name == "set" and len(args) == 2:
         code, detail = _set(loop, args[0], args[1])
     loop.end.reply(number, code is None, code or "ok", detail)

@@ -3,19 +3,22 @@
 A press counts on its first edge, then the switch is deaf for 20 ms; it is released after 20 ms of
 rest. A key that means something else when it is held for 600 ms counts when it is released before
 that: who holds NO has not said no. Where nobody may know which key is pressed all of them count when
-they are released, or the moment at which a lamp follows would tell YES from NO. A key found pressed at
+they are released, or the moment at which a lamp follows would tell YES from NO. NO and OK held together
+mean neither: so OK counts when it was down alone for 60 ms, or is released. A key found pressed at
 power-up, or held for longer than a finger would, is stuck until it is released.
 """
 
 from cardtable.micro import const
-from cardtable.rulebook.ask import HOLD_NO, NO, OK, YES
+from cardtable.rulebook.ask import CORRECT, HOLD_NO, NO, OK, YES
 
 DEBOUNCE_MS = const(20)
 HOLD_MS = const(600)
 STUCK_MS = const(10_000)
+CHORD_MS = const(60)  # two fingers of a hand are not further apart; an estimate
 
-# (name on the board, held long) -> key of the rulebook. The two-seat chord is the rulebook's: two
-# seats holding NO agree that the stage is void.
+# (name on the board, held long) -> key of the rulebook. NO and OK of one pad, both held long, are CORRECT.
+# What two seats do together is no affair of the keys: of two that hold NO the rulebook makes a void stage, of
+# two that hold NO and OK the dialogue a correction.
 KEYS = {
     ("yes", False): YES,
     ("no", False): NO,
@@ -75,7 +78,7 @@ class Keys:
                 if mask & one:
                     self._down |= one
                     self._since[bit] = now
-                    if not self.late and not self._means_more(bit):
+                    if not (self.late or self._means_more(bit) or self._beside(bit) is not None):
                         self._add(presses, bit, False)
                 else:
                     if not (self._counted | self.stuck) & one:
@@ -86,10 +89,19 @@ class Keys:
                     self.stuck &= ~one
             elif self._down & one:
                 held_ms = now - self._since[bit]
-                if not self._held & one and held_ms >= HOLD_MS:
+                other = self._beside(bit)
+                if other is not None and self._down >> other & 1 and not self.stuck & (one | 1 << other):
+                    self._counted |= one | 1 << other
+                    if not self._held & one and min(held_ms, now - self._since[other]) >= HOLD_MS:
+                        self._held |= one | 1 << other
+                        presses.append((self._names[bit][0], CORRECT))
+                elif not self._held & one and held_ms >= HOLD_MS:
                     self._held |= one
-                    if self._means_more(bit):
+                    if self._means_more(bit) and not self._counted & one:
                         self._add(presses, bit, True)
+                if other is not None and not (self.late or (self._counted | self.stuck) & one):
+                    if held_ms >= CHORD_MS and not self._means_more(bit):
+                        self._add(presses, bit, False)
                 if held_ms >= STUCK_MS:
                     self.stuck |= one
         return presses
@@ -97,6 +109,14 @@ class Keys:
     def _means_more(self, bit):
         """True if this key means something else when it is held."""
         return (self._names[bit][1], True) in KEYS
+
+    def _beside(self, bit):
+        """Of OK and NO of a pad the other one; None for another key."""
+        pad, name = self._names[bit]
+        if name == "yes":
+            return None
+        beside = (pad, "no" if name == "ok" else "ok")
+        return self._names.index(beside) if beside in self._names else None
 
     def _add(self, presses, bit, held):
         self._counted |= 1 << bit

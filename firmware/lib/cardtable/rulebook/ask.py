@@ -15,7 +15,8 @@ YES = const(1)
 NO = const(2)
 OK = const(3)
 HOLD_NO = const(4)
-KEY_NAMES = ("", "yes", "no", "ok", "hold-no")
+CORRECT = const(5)  # NO and OK held: no ask has to do with it, see `controller.talking`
+KEY_NAMES = ("", "yes", "no", "ok", "hold-no", "correct")
 
 # Who may know a value: at once, when the ask closes, or only when a rule reveals it.
 OPEN = const(0)

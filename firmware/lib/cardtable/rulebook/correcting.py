@@ -50,7 +50,7 @@ def part(referee, fix):
     stage = referee.match.stage
     referee.undone = None
     parting = borrow("cardtable.rulebook.parting")
-    why = parting.refuses(referee, fix)
+    why = parting.forbids(referee, fix)
     if why:
         raise Conflict(len(referee.answers), why)
     referee.record("fix", fix, referee.table.digest)
@@ -148,6 +148,24 @@ def record(referee, fix, old, digest):
     referee.out.extend([one for one in out if one[0] == "seal"])
     referee.out.append(("record", ["fix", referee.match.stage, old, fix, digest]))
     referee.out.extend([one for one in out if one[0] != "seal" and one[0] != "cue"])
+
+
+def visit(referee, see):
+    """Call `see(number, ask, answer)` for every answer of the stage and what it answered. Nothing changes."""
+    old = referee.answers
+
+    def act():
+        replay(referee, [])
+        for i in range(len(old)):
+            see(i, referee.ask, old[i])
+            referee.take(old[i])
+        raise Conflict(len(old), "seen")
+
+    try:
+        edit(referee, act)
+    except Conflict as conflict:
+        if conflict.code != "seen":
+            raise
 
 
 # -- running again ------------------------------------------------------------------------------

@@ -73,7 +73,7 @@ def _follow_fix(course, record):
             if kind == "void":
                 course.void_match(fix[1])
             else:
-                _must_fit(record, borrow(PARTING).refuses(course, fix))
+                _must_fit(record, borrow(PARTING).forbids(course, fix))
                 borrow(PARTING).part(course, fix)
             course.ask = None
         elif kind == "undo":

@@ -23,17 +23,17 @@ CORRECTING = "cardtable.rulebook.correcting"
 def name(referee, fix):
     """See `Referee.correct`; a card of None: it counts as it lies, face down."""
     place, card = fix[1], fix[2]
-    if place not in range(PLACES):
+    if place not in range(PLACES + 1):  # PLACES: wherever the card is
         _refuse(referee, "no-such-place")
     if referee.ask.auto:
         _sealed(referee, place, card, fix)
         return
-    if referee.picture.lying[place] != UNKNOWN:
+    if place == PLACES or referee.picture.lying[place] != UNKNOWN:
         _refuse(referee, "no-unread-card")
     ask = asked(referee.ask, place)
     if ask is None:
         _refuse(referee, "not-asked-there")
-    if isinstance(ask, Lay) and ask.secrecy != OPEN:
+    if hides(ask):
         _accept(referee, ask, place, card, fix)
         return
     if card is None:
@@ -47,7 +47,13 @@ def name(referee, fix):
         referee.picture = before
         _refuse(referee, why)
     public = card if ask.secrecy == OPEN else None
+    referee.picture.accepted |= 1 << place
     referee.record("fix", ["name", place, public] + list(fix[3:]), referee.table.digest)
+
+
+def hides(ask):
+    """True if a card that answers `ask` lies face down, so that it counts as it lies."""
+    return isinstance(ask, Lay) and ask.secrecy != OPEN
 
 
 def asked(ask, place):
@@ -117,7 +123,9 @@ def _sealed(referee, place, card, fix):
         correcting.replay(referee, answers)
         referee.out.clear()
         raise
-    referee.picture.lying[place] = referee.picture.recorded[place]
+    if place in range(PLACES) and referee.picture.lying[place] == UNKNOWN:
+        referee.picture.lying[place] = referee.picture.recorded[place]
+        referee.picture.accepted |= 1 << place
     out = referee.taken()
     done = ["name", place, handle] + list(fix[3:])
     referee.out.append(("seal", handle, card))

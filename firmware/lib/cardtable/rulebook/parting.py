@@ -34,7 +34,7 @@ def sides(match):
     return known or [[seat] for seat in range(match.seats)]
 
 
-def refuses(course, fix):
+def forbids(course, fix):
     """Why this cannot be, as a code, or None."""
     if fix[0] == "end":
         return None

@@ -1,0 +1,108 @@
+"""Corrections as the host's operator says them; all is answered, and a refusal has changed nothing.
+
+    undo N INSIST           the last N answers of players are taken back; INSIST: 1 to take back what all saw
+    amend DROP seat S ...   see `rulebook.rewording`; DROP: 1 to drop the later answers that do not fit
+    name S CARD             a card that cannot be read; "?" for one that is to stay face down
+    void, leave S, end      the stage counts nothing; a player leaves; the match ends early
+    pause, resume           nothing counts till it goes on
+    count S                 the cards that seat S captured are counted at its pad, see `counting`
+
+Accepted, the answer is [position of the last record, what the record says, answers that stand in the stage,
+what is asked now, the places where a card lies wrong]; refused, (code, the answer that stands against it).
+"""
+
+from cardtable.micro import borrow
+from cardtable.rulebook.ask import PLACES, REMOVE, WRONG
+from cardtable.rulebook.cards import names_of, parse
+from cardtable.rulebook.course import Conflict
+
+CORRECTING = "cardtable.rulebook.correcting"
+REWORDING = "cardtable.rulebook.rewording"
+TALKING = "cardtable.controller.talking"
+COUNTING = "cardtable.controller.counting"
+OPERATOR = "operator"
+
+
+def carry_out(loop, args):
+    """(refused, code or None, detail) of the command; `args`: what stands behind "fix"."""
+    referee = loop.play.referee
+    if referee is None or referee.over:
+        return "no-match", None
+    if loop.is_looking():
+        return "not-yet", None
+    kind = args[0]
+    if kind in ("pause", "resume"):
+        return _pause(loop, kind)
+    if kind == "count":
+        return _count(loop, args[1])
+    try:
+        fix = _fix(referee, kind, args[1:])
+        loop.correct(fix)
+    except Conflict as conflict:
+        return conflict.code, conflict.index
+    except (IndexError, TypeError, ValueError):
+        return "usage", kind
+    return None, report(loop, fix)
+
+
+def _fix(referee, kind, args):
+    """The correction as `Referee.correct` wants it. Raises Conflict, ValueError."""
+    if kind == "undo":
+        return ["undo", nth_last(referee, args[0]), args[1], OPERATOR]
+    if kind == "amend":
+        words = borrow(REWORDING).reworded(referee, args[1:], borrow(CORRECTING).visit)
+        return ["amend", words[0], words[1], args[0], OPERATOR]
+    if kind == "name":
+        card = None if args[1] == "?" else parse(args[1], names_of(referee.game))
+        return ["name", args[0], card, OPERATOR]
+    if kind == "leave":
+        return ["leave", args[0], OPERATOR]
+    if kind == "void":
+        return ["void", "misdeal", OPERATOR]
+    if kind == "end":
+        return ["end", OPERATOR]
+    raise ValueError(kind)
+
+
+def nth_last(referee, n):
+    """The number of the answer that is taken back with the last `n` that players gave. Raises Conflict."""
+    given = []
+
+    def see(number, ask, _):
+        if not ask.auto:
+            given.append(number)
+
+    borrow(CORRECTING).visit(referee, see)
+    if not isinstance(n, int) or not 0 < n <= len(given):
+        raise Conflict(0, "nothing-to-take-back")
+    return given[-n]
+
+
+def report(loop, fix):
+    """What an accepted correction is answered with."""
+    referee = loop.play.referee
+    prompt = referee.prompt()
+    verdicts = () if prompt is None else prompt[3]
+    wrong = [place for place in range(PLACES) if prompt is not None and verdicts[place] in (WRONG, REMOVE)]
+    said = [fix[0]] + [one for one in fix[1:2] if isinstance(one, int)]
+    asked = None if prompt is None else prompt[0]
+    return [loop.journal.hi(), said, len(referee.answers), asked, wrong]
+
+
+def _pause(loop, kind):
+    if kind == "pause":
+        if loop.dialogue is not None:
+            return "paused-already", None
+        borrow(TALKING).begin(loop, OPERATOR)
+    elif not borrow(TALKING).goes_on(loop):
+        return "not-paused", None
+    return None, [loop.journal.hi(), [kind], len(loop.play.referee.answers), None, []]
+
+
+def _count(loop, seat):
+    if loop.dialogue is not None:
+        return "paused-already", None
+    if seat not in range(loop.play.referee.match.seats):
+        return "no-such-seat", None
+    borrow(COUNTING).begin(loop, seat)
+    return None, [loop.journal.hi(), ["count", seat], len(loop.play.referee.answers), None, []]

@@ -1,0 +1,306 @@
+"""A pause, and a correction that players ask for at the table: who asks, who agrees, what it shall be.
+
+A seat that holds NO and OK asks; a seat of another side holding both agrees. Then the first one picks: YES
+steps, OK takes, NO goes back; and the other says OK to what was picked. One of the two must be a seat whose
+act is taken back, or whose card is named. Meanwhile nothing counts: cards and keys are looked at anew
+afterwards, and no time goes by for anything. Who asked, and that it went on, is on record as a `note`, the
+correction as a `fix`.
+
+Prompts, with their args:
+
+    pause ()   correction-asked (who)   correct-ROW (), for each of `_possible`
+    agree-take-back (who, what was asked)   agree-name (who, place)   agree-named (who, card)
+    agree-void, agree-leave, agree-end (who)
+    which-group (its name)   which-card (card)
+"""
+
+from cardtable.micro import borrow
+from cardtable.rulebook.ask import (
+    CORRECT,
+    EMPTY,
+    MOST_SEATS,
+    NO,
+    NOTHING,
+    OK,
+    PICK,
+    PLACES,
+    PRESS_YES_NO,
+    YES,
+)
+from cardtable.rulebook.cards import UNKNOWN, is_joker, names_of, suit_of, text
+from cardtable.rulebook.course import Conflict
+
+CORRECTING = "cardtable.rulebook.correcting"
+PARTING = "cardtable.rulebook.parting"
+NAMING = "cardtable.rulebook.naming"
+COUNTING = "cardtable.controller.counting"
+
+
+def begin(loop, who):
+    """Nothing counts from now on; `who`: "operator", or the seat that asks."""
+    loop.play.note("pause", who)
+    loop.signs.fresh()
+    loop.signs.cue("correction", ())
+    loop.dialogue = Talk(loop, who)
+
+
+def goes_on(loop):
+    """The operator has it go on. False if nothing was paused."""
+    if getattr(loop.dialogue, "asker", None) is None:
+        return False
+    loop.dialogue.end("operator")
+    return True
+
+
+def look_anew(loop):
+    """The picture becomes what lies on the pads now; what was named by hand stays if it cannot be read."""
+    picture = loop.play.referee.picture
+    lying = dict(loop.lying())
+    for place in range(PLACES):
+        card = lying.get(place)
+        named = card == UNKNOWN and picture.accepted >> place & 1
+        if card != picture.lying[place] and not named:
+            picture.laid(place, card)
+
+
+def take_up(loop):
+    """The match goes on with what lies on the pads now; what was pressed meanwhile counts nothing."""
+    look_anew(loop)
+    loop.signs.fresh()
+    loop.go_on(())
+
+
+class Talk:
+    """A dialogue of the `loop`, see there. `asker`: a seat, or "operator"; `other`: who agrees."""
+
+    def __init__(self, loop, who):
+        self._loop = loop
+        self.asker = who
+        self.other = None
+        self._rows = []
+        self._row = 0
+        self._state = "paused" if who == "operator" else "asked"
+        self._fix = None
+        self._agree = ("", ())
+        self._back = None  # the last answer of players: its number, whether the two had a part in it
+        self._asked = ""  # and what was asked
+        self._named = None  # the place whose card is named
+        self._group = None
+
+    def look(self):
+        """Something was laid or lifted: it counts when the match goes on."""
+
+    def end(self, who):
+        """The match goes on."""
+        self._loop.play.note("resume", who)
+        take_up(self._loop)
+
+    # -- keys -------------------------------------------------------------------------------
+
+    def key(self, place, key):
+        signs = self._loop.signs
+        if self._state == "paused":
+            if key == CORRECT:
+                self.asker, self._state = place, "asked"
+            else:
+                signs.refused("paused", place)
+        elif self._state == "asked":
+            if key == CORRECT and place != self.asker:
+                self._agreed(place)
+            elif key == NO:
+                self.end(place)
+            elif key != CORRECT:
+                signs.refused("paused", place)
+        elif self._state == "agree":
+            if key == NO and place in (self.asker, self.other):
+                self._state = "rows"
+            elif key == OK and place == self.other:
+                self._carry_out(place)
+            else:
+                signs.refused("not-your-key", place)
+        elif key == NO and place in (self.asker, self.other):
+            if self._state == "rows":
+                self.end(place)
+            else:
+                self._state = "rows" if self._state == "group" else "group"
+                self._row = 0
+        elif place != self.asker or key not in (YES, OK):
+            signs.refused("not-your-key", place)
+        elif key == YES:
+            self._row += 1
+        else:
+            self._take(place)
+
+    def _agreed(self, place):
+        for side in borrow(PARTING).sides(self._loop.play.referee.match):
+            if place in side and self.asker in side:
+                self._loop.signs.refused("same-side", place)
+                return
+        self.other = place
+        self._state = "rows"
+        self._row = 0
+        self._look_back()
+        self._rows = self._possible()
+
+    def _possible(self):
+        """What there is to choose, as codes."""
+        referee = self._loop.play.referee
+        rows = ["take-back"] if self._back is not None else []
+        if self._unread() is not None:
+            rows.append("name")
+        rows.append("void")
+        if borrow(COUNTING).pile(referee, self.asker):
+            rows.append("count")
+        return rows + ["leave", "end", "nothing"]
+
+    def _look_back(self):
+        """Keep of the last answer that players gave: its number, whose it was and what was asked."""
+        referee, display = self._loop.play.referee, self._loop.display
+        last = referee.last_answer()
+        if last is None:
+            return
+
+        def see(number, ask, _):
+            if number == last:
+                none = (ask.what, ask.args, [NOTHING] * MOST_SEATS, [EMPTY] * PLACES)
+                self._back = (last, _concerns(ask, (self.asker, self.other)))
+                self._asked = display.asked(none)
+
+        borrow(CORRECTING).visit(referee, see)
+
+    def _unread(self):
+        """The place of a card that cannot be read and should be, or None."""
+        referee, naming = self._loop.play.referee, borrow(NAMING)
+        for place, _ in naming.unnamed(referee):
+            return PLACES if place is None else place
+        lying = dict(self._loop.lying())
+        for place in range(PLACES):
+            if lying.get(place) == UNKNOWN and naming.asked(referee.ask, place) is not None:
+                return place
+        return None
+
+    # -- what was picked --------------------------------------------------------------------
+
+    def _take(self, place):
+        if self._state == "group":
+            self._group = self._groups()[self._row % len(self._groups())]
+            self._state, self._row = "card", 0
+            return
+        if self._state == "card":
+            card = self._cards(self._group)[self._row % len(self._cards(self._group))]
+            self._propose(["name", self._named, card], "agree-named", card)
+            return
+        row = self._rows[self._row % len(self._rows)]
+        if row == "nothing":
+            self.end(place)
+        elif row == "count":
+            borrow(COUNTING).begin(self._loop, self.asker)
+        elif row == "take-back":
+            if not self._back[1]:
+                self._loop.signs.refused("not-concerned", place)
+            else:
+                self._propose(["undo", self._back[0], 0], "agree-take-back", self._asked)
+        elif row == "name":
+            self._name(place)
+        elif row == "void":
+            self._propose(["void", "misdeal"], "agree-void")
+        elif row == "leave":
+            self._propose(["leave", self.asker], "agree-leave")
+        else:
+            self._propose(["end"], "agree-end")
+
+    def _name(self, place):
+        """Face down a card that cannot be read counts as it lies; an open one must be named."""
+        referee, naming = self._loop.play.referee, borrow(NAMING)
+        unread = self._unread()
+        if unread < MOST_SEATS and unread not in (self.asker, self.other):
+            self._loop.signs.refused("not-concerned", place)
+            return
+        self._named = unread
+        if not referee.ask.auto and naming.hides(naming.asked(referee.ask, unread)):
+            self._propose(["name", unread, None], "agree-name", unread)
+        else:
+            self._state, self._row = "group", 0
+
+    def _propose(self, fix, what, *args):
+        self._fix = fix
+        self._agree = (what, (self.asker,) + args)
+        self._state = "agree"
+
+    def _carry_out(self, place):
+        loop = self._loop
+        try:
+            look_anew(loop)
+            loop.correct(self._fix + [self.asker, self.other])
+        except Conflict as conflict:
+            loop.signs.refused(conflict.code, place)
+            self._state = "rows"
+            return
+        self.end(self.asker)
+        loop.signs.cue("corrected", ())
+
+    # -- cards to name ----------------------------------------------------------------------
+
+    def _open_cards(self):
+        """The cards of the deck of which nobody knows where they went."""
+        referee = self._loop.play.referee
+        match = referee.match
+        deck = referee.game.deck(match.seats, match.options)
+        return [card for card in deck if not referee.table.is_open_card(card)]
+
+    def _group_of(self, card):
+        names = names_of(self._loop.play.referee.game)
+        if isinstance(names, tuple):
+            return text(card, names)[0]
+        return "joker" if is_joker(card) else "SHDC"[suit_of(card)]
+
+    def _groups(self):
+        found = []
+        for card in self._open_cards():
+            group = self._group_of(card)
+            if group not in found:
+                found.append(group)
+        return found
+
+    def _cards(self, group):
+        return [card for card in self._open_cards() if self._group_of(card) == group]
+
+    # -- what is shown ----------------------------------------------------------------------
+
+    def prompt(self):
+        """What people are shown, in the shape of `Referee.prompt`."""
+        tasks, none = [NOTHING] * MOST_SEATS, [EMPTY] * PLACES
+        what, args = "pause", ()
+        if self._state == "asked":
+            what, args = "correction-asked", (self.asker,)
+        elif self._state == "agree":
+            what, args = self._agree
+            tasks[self.other] = PRESS_YES_NO
+            display = self._loop.display
+            if args[-1:] == (self._asked,) and not display.fits(display.prompt((what, args, tasks, none))):
+                args = (args[0], None)
+        elif self._state != "paused":
+            tasks[self.asker] = PICK
+            if self._state == "rows":
+                what = "correct-" + self._rows[self._row % len(self._rows)]
+            elif self._state == "group":
+                groups = self._groups()
+                what, args = "which-group", (groups[self._row % len(groups)],)
+            else:
+                cards = self._cards(self._group)
+                what, args = "which-card", (cards[self._row % len(cards)],)
+        return what, args, tasks, none
+
+
+def _concerns(ask, seats):
+    """True if one of `seats` gave, or could have given, the answer to `ask`."""
+    parts = getattr(ask, "asks", None)
+    if parts is not None:
+        return any([_concerns(part, seats) for part in parts])
+    own = list(getattr(ask, "places", ())) + list(getattr(ask, "seats", ()))
+    own += [getattr(ask, "seat", None), getattr(ask, "by", None), getattr(ask, "next", None)]
+    until = getattr(ask, "until", None)
+    if until is not None:
+        own.append(until.seat)
+    own = [seat for seat in own if seat is not None]
+    return not own or any([seat in own for seat in seats])

@@ -1,0 +1,107 @@
+"""What players say of an answer that was another one, brought to the form in which it is recorded.
+
+seat 2, 5S            the last answer in which seat 2 laid a card: it was the 5 of spades
+seat 2, yes           the last answer in which seat 2 pressed a key, or picked a row
+seat 2, 5S 6S 7S      the last answer in which seat 2 showed so many cards
+answer 7, seat 2, 5S  the same of one answer of the stage, counted from 0
+"""
+
+from cardtable.micro import const
+
+from .ask import KEY_NAMES, PLACES
+from .cards import names_of, parse
+from .course import Conflict
+from .laying import Lay, LayOne
+from .pressing import Choose, Poll
+
+BY_KEY = const(256)  # see voting
+
+
+def reworded(referee, words, visit):
+    """(number, raw) for `Referee.correct`. `words`: as above, one by one, places as numbers. Raises Conflict.
+
+    `visit(referee, function)` calls it with number, ask and answer of every answer of this stage.
+    """
+    words = list(words)
+    wanted = None
+    if words[:1] == ["answer"]:
+        wanted = words[1]
+        words = words[2:]
+    if len(words) < 3 or words[0] != "seat" or words[1] not in range(PLACES):
+        raise Conflict(len(referee.answers), "which-answer")
+    place, said = words[1], words[2:]
+    found = []
+
+    def look(number, ask, answer):
+        if wanted is None or number == wanted:
+            raw = _raw(ask, answer, place, said, referee)
+            if raw is not None:
+                found[:] = [number, raw]
+
+    visit(referee, look)
+    if not found:
+        raise Conflict(len(referee.answers), "no-such-answer")
+    return found[0], found[1]
+
+
+def _raw(ask, answer, place, said, referee):
+    """`answer` with what `place` gave replaced by what is said; None if that cannot be."""
+    if ask.auto:
+        return None
+    asks = getattr(ask, "asks", None)
+    if asks is not None:
+        if len(answer) == 2 and isinstance(answer[0], int):  # the answer of a First
+            raw = _raw(asks[answer[0]], answer[1], place, said, referee)
+            return None if raw is None else [answer[0], raw]
+        for i in range(len(asks)):
+            raw = _raw(asks[i], answer[i], place, said, referee)
+            if raw is not None:
+                return [raw if i == j else answer[j] for j in range(len(answer))]
+        return None
+    if isinstance(ask, Choose):
+        return _row(ask, said) if ask.seat == place else None
+    if isinstance(ask, Poll):
+        key = _key(said)
+        if not isinstance(answer, list) or ask.tally is not None or key not in ask.keys:
+            return None
+        return _replaced(ask.seats, answer, place, key)
+    values = _cards(said, referee)
+    if isinstance(ask, LayOne):
+        return [place, values[0]] if len(values) == 1 and answer[0] == place else None
+    if isinstance(ask, Lay):
+        return _replaced(ask.places, answer, place, values[0]) if len(values) == 1 else None
+    if hasattr(ask, "closer"):  # a Ballot
+        key = _key(said)
+        if len(values) != 1 and key is None:
+            return None
+        return _replaced(ask.seats, answer, place, values[0] if values else BY_KEY + key)
+    if hasattr(ask, "least"):  # a Show
+        return _replaced(ask.seats, answer, place, values) if values else None
+    return None
+
+
+def _replaced(seats, answer, place, value):
+    """None if `place` is none of `seats`."""
+    if place not in seats:
+        return None
+    return [value if seats[i] == place else answer[i] for i in range(len(seats))]
+
+
+def _row(ask, said):
+    word = " ".join(said)
+    for i in range(len(ask.rows)):
+        if ask.rows[i] == word:
+            return i
+    return None
+
+
+def _key(said):
+    return KEY_NAMES.index(said[0]) if len(said) == 1 and said[0] in KEY_NAMES[1:4] else None
+
+
+def _cards(said, referee):
+    """The cards that are named; none if a word is not one."""
+    try:
+        return [parse(word, names_of(referee.game)) for word in said]
+    except (ValueError, IndexError):
+        return []

@@ -1,0 +1,214 @@
+"""Corrections and pauses at the table and from the computer, through the whole firmware."""
+
+import pytest
+
+from firmware import CENTRE, HOLD_US, PASSED_US, SETTLED_US, Host, Table
+
+
+@pytest.fixture
+def table(tmp_path):
+    return Table(tmp_path)
+
+
+@pytest.fixture
+def laying(table):
+    """Three seats, a king of spades in the middle; nobody has laid yet."""
+    table.begin(3)
+    table.lay(CENTRE, "KS")
+    return table
+
+
+def chord(table, pad):
+    """A hand holds NO and OK of a pad."""
+    for key in ("no", "ok"):
+        table.at(0, table.machine.press, pad, key)
+        table.at(HOLD_US, table.machine.release, pad, key)
+    table.run(HOLD_US + SETTLED_US)
+
+
+def agreed(table, asker, other):
+    chord(table, asker)
+    chord(table, other)
+
+
+def pick(table, seat, row):
+    """Step until the row is shown, and take it."""
+    for _ in range(9):
+        if table.loop.dialogue.prompt()[0] == row:
+            table.press("ok", seat)
+            return
+        table.press("yes", seat)
+    raise AssertionError(f"{row} is not offered")
+
+
+def fixes(table):
+    return [record[3] for record in table.records if record[0] == "fix"]
+
+
+def everything(table):
+    """[kind, ...] of every record, the table's own among them."""
+    journal = table.loop.journal
+    return [journal.get(g)[4:] for g in range(journal.lo(), journal.hi() + 1)]
+
+
+def notes(table):
+    return [record[1:] for record in everything(table) if record[0] == "note"]
+
+
+def do(table, *args):
+    """The host's command; what it was answered."""
+    if not hasattr(table, "host"):
+        table.host = Host(table)
+        table.host.run(2)
+    host = table.host
+    number = host.end.do("fix", *args)
+    host.run(2)
+    return next(event[2:] for event in host.heard("res") if event[1] == number)
+
+
+# -- at the table ----------------------------------------------------------------------------------
+
+
+def test_one_seat_alone_can_ask_and_nothing_else(laying):
+    before = len(laying.records)
+    chord(laying, 1)
+    assert "another side holds NO and OK to agree to a correction with: seat 1" in laying.says
+    assert [laying.lamps(pad)[2] for pad in range(3)] == ["Y~"] * 3, "paused"
+    chord(laying, 1)
+    laying.press("ok", 1)
+    laying.press("yes", 1)
+    assert laying.loop.dialogue is not None and len(laying.records) == before
+    laying.press("no", 1)
+    assert laying.loop.dialogue is None and len(laying.records) == before
+    assert "lay a card face down: seats 0-2" in laying.says
+    assert notes(laying) == [["pause", 1], ["resume", 1]]
+
+
+def test_nothing_counts_while_it_is_paused_and_all_is_looked_at_afterwards(laying):
+    laying.lay(1, "AH")
+    chord(laying, 2)
+    laying.lift(1)
+    laying.lay(0, "5S")
+    laying.lay(2, "4D")
+    laying.lay(1, "QH")
+    before = len(laying.records)
+    laying.press("ok", 0)
+    assert len(laying.records) == before
+    laying.press("no", 0)
+    laying.run(PASSED_US)
+    assert "all lie. OK" in laying.says
+    laying.press("ok", 0)
+    revealed = [record[3] for record in laying.records if record[0] == "answer"][-1]
+    assert [card for card in revealed if card in (1, 28)] == [28], "the card that lies there now"
+
+
+def test_two_seats_take_back_the_last_act_in_less_than_a_minute(laying):
+    before = laying.time
+    agreed(laying, 1, 0)  # seat 0 turned the pool card up
+    assert "Take back what was done last?" in laying.says
+    pick(laying, 1, "correct-take-back")
+    assert "seat 1 wants to take back what was done last: Day 1, trick 1 of 6" in laying.says
+    laying.press("ok", 1)
+    assert not fixes(laying), "the other one agrees"
+    laying.press("ok", 0)
+    assert fixes(laying) == [["undo", 1, 0, 1, 0]]
+    assert laying.time - before < 60_000_000
+    assert laying.asked == "turn-up" and "Corrected" in laying.says
+    laying.lift(CENTRE)
+    laying.lay(CENTRE, "QS")
+    assert laying.asked == "lay-face-down"
+
+
+def test_what_is_taken_back_must_be_the_act_of_one_of_the_two(laying):
+    agreed(laying, 1, 2)
+    pick(laying, 1, "correct-take-back")
+    assert "had no part in that" in laying.says
+    assert not fixes(laying)
+
+
+def test_what_all_have_seen_is_not_taken_back_at_the_table(laying):
+    for pad, card in enumerate(["5S", "AH", "4D"]):
+        laying.lay(pad, card)
+    laying.press("ok", 0)
+    agreed(laying, 1, 0)
+    pick(laying, 1, "correct-take-back")
+    laying.press("ok", 0)
+    assert "All have seen what came of it: it stays" in laying.says
+    assert not fixes(laying)
+
+
+@pytest.mark.parametrize(
+    ("row", "fix"),
+    [("void", ["void", "misdeal", 2, 1]), ("end", ["end", 2, 1]), ("leave", ["leave", 2, 2, 1])],
+)
+def test_void_end_and_leave(laying, row, fix):
+    agreed(laying, 2, 1)
+    pick(laying, 2, f"correct-{row}")
+    laying.press("no", 1)
+    assert not fixes(laying) and laying.loop.dialogue is not None, "not agreed"
+    pick(laying, 2, f"correct-{row}")
+    laying.press("ok", 1)
+    assert fixes(laying) == [fix]
+    assert laying.loop.play.referee.over == (row != "void")
+
+
+def test_a_time_that_is_asked_does_not_go_by(table):
+    table.begin(3, negotiation="unanimous", negotiation_seconds=60)
+    table.trick("KS", ["5S", "AH", "4D"])
+    asked = table.asked
+    assert asked == "negotiate"
+    chord(table, 1)
+    table.run(120_000_000)
+    table.press("no", 1)
+    assert table.asked == asked
+    table.run(70_000_000)
+    assert table.asked != asked
+
+
+# -- a card that cannot be read ---------------------------------------------------------------------
+
+
+# -- from the computer --------------------------------------------------------------------------------
+
+
+def test_the_operator_takes_back_and_is_refused(laying):
+    assert do(laying, "undo", 9, 0) == (False, ["nothing-to-take-back", 0])
+    accepted, answer = do(laying, "undo", 1, 0)
+    assert accepted and answer[1][1:] == [["undo", 1], 1, "turn-up", [10]]
+    assert fixes(laying) == [["undo", 1, 0, "operator"]]
+
+
+def test_the_operator_amends_in_players_words(laying):
+    for pad, card in enumerate(["5S", "AH", "4D"]):
+        laying.lay(pad, card)
+    laying.press("ok", 0)
+    assert do(laying, "amend", 0, "seat", 2, "KS") == (False, ["already-played", 2])
+    assert do(laying, "amend", 0, "seat", 2, "nonsense") == (False, ["no-such-answer", 4])
+    assert do(laying, "amend", 0, "seat", 2, "6S")[0]
+    assert fixes(laying)[0][0] == "amend"
+    assert laying.asked == "clear"
+
+
+def test_the_operator_pauses_and_goes_on(laying):
+    assert do(laying, "resume") == (False, ["not-paused", None])
+    assert do(laying, "pause")[0] and "A pause: nothing counts" in laying.says
+    assert do(laying, "pause") == (False, ["paused-already", None])
+    assert do(laying, "resume")[0]
+    assert "lay a card face down" in laying.says
+    assert notes(laying) == [["pause", "operator"], ["resume", "operator"]]
+
+
+def test_a_command_without_sense_changes_nothing(laying):
+    before = everything(laying)
+    for args in (
+        ("undo",),
+        ("undo", "x", 0),
+        ("amend", 0),
+        ("name", 99, "5S"),
+        ("leave", 7),
+        ("what",),
+        ("count", 9),
+    ):
+        accepted, _ = do(laying, *args)
+        assert not accepted, args
+    assert before == everything(laying)
