@@ -6,7 +6,7 @@ Pads and keys -> the match -> journal -> lamps, tones, display; and the line to 
 from cardtable import __version__
 from cardtable.micro import borrow, const
 from cardtable.rulebook import cards, views
-from cardtable.rulebook.ask import FINE, MISSING
+from cardtable.rulebook.ask import CORRECT, FINE, MISSING
 from cardtable.rulebook.referee import Difference
 from cardtable.wire.frames import cleaned
 from cardtable.wire.table_end import TableEnd
@@ -27,6 +27,7 @@ from .tunes import Tunes
 from .words import Language
 
 RESUMING = "cardtable.controller.resuming"
+TALKING = "cardtable.controller.talking"
 
 LOOK_US = const(250)  # while readers talk to tags there is no hurry to look at them again
 _SCAN_MS = const(400)  # after power-up the pads are looked at this long before a match goes on
@@ -77,6 +78,7 @@ class Loop:
         self._scan_until = None
         self._pause_until = None
         self._pausing = None
+        self._timed_at = 0
         self._untidy = False  # something was done since memory was last collected
         self._tidied_at = 0
 
@@ -271,6 +273,10 @@ class Loop:
             self.signs.fresh()
             self.dialogue.key(place, key)
             self._news = True
+        elif key == CORRECT:
+            if self.play.referee is not None and not self.play.referee.over:
+                borrow(TALKING).begin(self, place)
+                self._news = True
         else:
             self._feed(("key", place, key))
 
@@ -288,21 +294,35 @@ class Loop:
             self._scan_until = None
             self.dialogue = borrow(RESUMING).Resuming(self)
             self._news = True
+        if self.dialogue is not None and self._pause_until is not None:
+            self._pause_until += now - self._timed_at  # nothing goes by meanwhile
+        self._timed_at = now
         if self._pause_until is not None and now >= self._pause_until:
             self._pause_until = None
             self._feed(("expired",))
 
-    def go_on(self):
-        """The match goes on with what lies on the pads."""
+    def go_on(self, found=None):
+        """The match goes on with what lies on the pads; `found`: if that is known already."""
         self.dialogue = None
-        self.play.go_on(self.lying())
+        self.play.go_on(self.lying() if found is None else found)
         self._after()
+
+    def is_looking(self):
+        """True while the pads are looked at after power-up."""
+        return self._scan_until is not None
+
+    def correct(self, fix):
+        """See `Referee.correct`. Raises Conflict."""
+        self.signs.fresh()
+        self.play.correct(fix)
+        self._after()
+        if self.dialogue is not None:
+            self.dialogue.look()
 
     def give_up(self, *seats):
         """These seats agree that the match ends here."""
         self.dialogue = None
-        self.play.correct(["end"] + list(seats))
-        self._after()
+        self.correct(["end"] + list(seats))
 
     def unseen(self):
         """The places whose readers do not answer, so that nobody knows what lies there."""
@@ -380,6 +400,7 @@ class Loop:
             prompt = self.dialogue.prompt()
         elif referee is not None and self._scan_until is None:
             prompt = referee.prompt()
+        self.signs.held = hasattr(self.dialogue, "asker")
         self.signs.show(prompt, self.clock.ms)
         self.end.state = "ready" if referee is None or referee.over else "playing"
         what = prompt[0] if prompt is not None else self.end.state
@@ -411,6 +432,7 @@ class Loop:
         while data:
             for command in self.end.receive(data, now):
                 borrow("cardtable.controller.commands").carry_out(self, command)
+                self._news = True
             data = self.parts.line.read()
 
     def _link_out(self, now):

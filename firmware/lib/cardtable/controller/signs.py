@@ -57,6 +57,7 @@ class Signs:
         self._pads = pads
         self.play = None
         self.pausing = False
+        self.held = False  # nothing counts, and no time goes by: see `talking`
         self._notice = ""  # what just happened, until the next input
         self._words = ""  # six words to note down, until something else is asked
         self._words_with = None  # what was asked when they came
@@ -99,7 +100,7 @@ class Signs:
 
     def cue(self, code, args):
         """A sign for everybody: a lamp, a tone and, where there are words, a sentence."""
-        if code in ("void-asked", "consult"):  # lamps and words show it as long as it is so
+        if code in ("void-asked", "consult", "correction"):  # lamps and words show it as long as it is so
             self._sound(RESULT_STATES["paused"])
             return
         self._notice = self._display.cue(code, args) or self._notice
@@ -194,7 +195,7 @@ class Signs:
     def _time_talk(self, now):
         """A team that talks is told when its time is up."""
         referee = self.play.referee
-        if referee is None or referee.talking is None:
+        if referee is None or referee.talking is None or self.held:
             self._talk_until = None
         elif self._talk_until is None:
             self._talk_until = now + _TALK_MS
@@ -258,7 +259,7 @@ class Signs:
             return "fault"
         if referee is None or place is None:
             return "nothing"
-        if place < MOST_SEATS and (self.pausing or referee.void_asked_by is not None):
+        if place < MOST_SEATS and (self.pausing or self.held or referee.void_asked_by is not None):
             return "paused"
         if referee.talking is not None and place in referee.talkers():
             return "paused"
