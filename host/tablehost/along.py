@@ -390,6 +390,8 @@ class Screen(live.Picture):
         below = self._below(columns)
         frame = self._frame_with_own_cards() if self._lamps and columns >= live.WIDTH else []
         page = [line for text in self._page for line in _wrapped(text, columns)]
+        if len(frame) >= rows - len(below) - len(page) > 0:
+            frame = frame and self._frame_with_own_cards(short=True)
         if self._lamps and not 0 < len(frame) < rows - len(below) - len(page):
             frame = [*page, *_wrapped(self._seats.said("table", text=self._text), columns)]
         else:
@@ -400,7 +402,7 @@ class Screen(live.Picture):
         self._out.flush()
         self._drawn = len(frame) + len(below)
 
-    def _frame_with_own_cards(self) -> list[str]:
+    def _frame_with_own_cards(self, short: bool = False) -> list[str]:
         """The picture, without legend, and with the faces of the cards one has laid oneself."""
         pads = self._pads
         shown = list(pads)
@@ -408,7 +410,7 @@ class Screen(live.Picture):
             if row["pad"] and self._chairs[seat] < len(shown):
                 shown[self._chairs[seat]] = self._number(row["pad"][-1])
         self._pads = shown
-        frame = self._frame()[1:-1]
+        frame = self._frame(short)[1:-1]
         self._pads = pads
         return frame
 

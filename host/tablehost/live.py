@@ -164,8 +164,10 @@ class Picture(Plain):
     def _draw(self) -> None:
         if not self._in_full() or not self._lamps:
             return
-        lines = self._frame()
         columns, rows = shutil.get_terminal_size()
+        lines = self._frame()
+        if rows <= len(lines):
+            lines = self._frame(short=True)
         if columns >= WIDTH and rows > len(lines):
             self._out.write("\n".join(lines) + "\n")
             self._drawn = len(lines)
@@ -173,17 +175,21 @@ class Picture(Plain):
 
     # -- the picture -----------------------------------------------------------------------------
 
-    def _frame(self) -> list[str]:
-        """The table from above, seats clockwise: the far side from the left, the near side from the right."""
+    def _frame(self, short: bool = False) -> list[str]:
+        """The table from above, seats clockwise: the far side from the left, the near side from the right.
+
+        `short`: in as few lines as possible.
+        """
+        below = 1 if short else None
         seats = list(range(len(self._chairs)))
         half = len(seats) // 2
         shown = textwrap.wrap(self._text, WIDTH - 4)
         shown += [""] * (2 - len(shown))
         return [
             "",
-            *self._row([self._seat(seat) for seat in seats[:half]]),
+            *self._row([self._seat(seat, below) for seat in seats[:half]]),
             *self._middle(),
-            *self._row([self._seat(seat) for seat in reversed(seats[half:])]),
+            *self._row([self._seat(seat, below) for seat in reversed(seats[half:])]),
             "┌" + "─" * (WIDTH - 2) + "┐",
             *[f"│ {one.ljust(WIDTH - 4)} │" for one in shown[:3]],
             "└" + "─" * (WIDTH - 2) + "┘",
@@ -207,8 +213,9 @@ class Picture(Plain):
     def _shines(self, pad: int) -> bool:
         return self._lamps[pad * 6 : pad * 6 + 6].strip(_OFF) != ""
 
-    def _seat(self, seat: int) -> list[str]:
-        return self._pad(f"{seat} {self._players[seat]}", self._words.standing(seat), self._chairs[seat])
+    def _seat(self, seat: int, below: int | None) -> list[str]:
+        standing = self._words.standing(seat)[:below]
+        return self._pad(f"{seat} {self._players[seat]}", standing, self._chairs[seat])
 
     def _pad(self, name: str, below: Sequence[str], pad: int) -> list[str]:
         """Lines of _PAD columns: who, the card there and three lamps beside it, what stands below."""

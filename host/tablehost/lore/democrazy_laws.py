@@ -180,6 +180,8 @@ def _told(name: str, args: dict[str, str], inner: str) -> str | None:
     if name == "pass":
         picked = ", picked by the neighbour" if args.get("choose") == "receiver" else ""
         return f"everybody hands {_what(args['what'])} to the neighbour on the {side}{picked}"
+    if name == "conduct" and args["penalty"] == "0":
+        return CONDUCT.get(args["rule"], args["rule"].replace("_", " ")) + ", without a penalty"
     if name == "level":
         to = "the start number of" if args["to"] == "start" else args["to"]
         return f"everybody has {to} chips again"

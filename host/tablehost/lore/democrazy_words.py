@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from tablehost import live
 from tablehost.lore import democrazy_laws
 from tablehost.lore.democrazy_laws import COLOURS, does, key_of, number_of
 from tablehost.openlog import Line
@@ -41,6 +42,7 @@ TABLE = {
     "left": "{name} has left the game.",
     "recount": "{name} has the chips counted anew.",
 }
+_BY_AGE = ("in force, oldest first: ", "oldest first: ")
 TRAITS = {"beard": "a beard", "blue_eyes": "blue eyes", "glasses": "glasses"}
 
 
@@ -60,6 +62,7 @@ class Words(UsualWords):
         self._laws: list[str] = []
         self._proposal: Line | None = None
         self._own_laws = False
+        self._told: list[str] = []  # of the laws in force, when they were told last
         self._kinds |= {
             "setup": self._setup,
             "laws": self._in_force,
@@ -95,8 +98,7 @@ class Words(UsualWords):
         elif kind == "turn":
             self._seat = line["seat"]
         elif kind == "laws":
-            places = zip(line["places"], line["laws"], strict=True)
-            self._laws = [f"{place} {law}" for place, law in sorted(places)]
+            self._laws = [f"{place} {law}" for place, law in zip(line["places"], line["laws"], strict=True)]
         elif kind == "proposal":
             self._proposal = line
         elif kind == "vote":
@@ -144,18 +146,24 @@ class Words(UsualWords):
         return [told or number_of(len(held), "chip"), number_of(self._wilds[seat], "wild")]
 
     def caption(self) -> str:
-        """Whose turn it is, and which laws lie on which place."""
+        """Whose turn it is, and which laws are in force on which place, the oldest first."""
         if self._seat is None:
             return ""
-        laws = ", ".join(self._laws) or "no laws"
-        return f"turn {self.number}: {self._name(self._seat)}; {laws}"
+        head = f"turn {self.number}: {self._name(self._seat)[:12]}; "
+        if not self._laws:
+            return head + "no law in force"
+        laws = ", ".join(self._laws)
+        about = next((one for one in _BY_AGE if len(head + one + laws) <= live.WIDTH), "")
+        return head + about + laws
 
     def in_short(self, closing: Line) -> str:
         law = self._proposal
         what = "a law" if law is None else self._called(law["law"])
         fate = "adopted" if closing["adopted"] else "rejected"
         who = self._name(self._seat)
-        return f"Turn {self.number}: {who} proposes {what}: {fate}, {closing['yes']} to {closing['no']}."
+        rule = closing["rule"]
+        why = "" if rule == "majority" else f" ({RULES[rule].removeprefix('a tie: ')})"
+        return f"Turn {self.number}: {who} proposes {what}: {fate}, {closing['yes']} to {closing['no']}{why}."
 
     # -- the course ---------------------------------------------------------------------------
 
@@ -168,7 +176,12 @@ class Words(UsualWords):
     def _setup(self, line: Line) -> str:
         chips = [f"{self._name(seat)} {_chips(held)}" for seat, held in enumerate(line["chips"])]
         lines = [f"Chips: {'; '.join(chips)}."]
-        lines.append(f"Everybody has a wild; {line['reserve']} are left.")
+        if "?" in line["chips"][0]:  # as many for everybody
+            lines = [f"Everybody draws {_chips(line['chips'][0])}."]
+        left = line["reserve"]
+        lines.append(
+            f"Everybody has a wild; {'none is' if not left else '1 is' if left == 1 else f'{left} are'} left."
+        )
         traits = [
             f"{self._name(seat)} {', '.join(TRAITS.get(one, one) for one in held)}"
             for seat, held in enumerate(line["traits"])
@@ -184,13 +197,16 @@ class Words(UsualWords):
     def _in_force(self, line: Line) -> str:
         rows = zip(line["places"], line["laws"], line["texts"], line["proposers"], strict=True)
         told = [
-            f"  {place}: {self._called(law)} ({does(text)}), by {self._name(seat)}"
+            f"  place {place}: {self._called(law)} ({does(text)}), by {self._name(seat)}"
             for place, law, text, seat in rows
         ]
         for law, key, first in line["overruled"]:
             told.append(f"  {self._called(law)} is ignored: {first} is older and says {key_of(key)}")
+        before, self._told = self._told, told
         if not told:
             return "\nNo law is in force."
+        if told == before:
+            return f"\nIn force as before: {', '.join(line['laws'])}."
         return "\n".join(["\nIn force, the oldest first:", *told])
 
     def _turn(self, line: Line) -> str:
