@@ -42,3 +42,4 @@ from .deciding import *  # noqa: F403
 from .laying import *  # noqa: F403
 from .pressing import *  # noqa: F403
 from .showing import *  # noqa: F403
+from .taking import *  # noqa: F403

@@ -23,7 +23,7 @@ from .deciding import Weigh
 from .demos_cards import is_figure, is_power
 from .demos_held import open_figures
 from .demos_teams import here, side_of
-from .laying import Lay, LayOne
+from .laying import Lay
 
 
 def reward(table, match, laid, served):
@@ -173,7 +173,7 @@ def draw_figure(table, match, drawer, which):
     still = tuple(table.all_seats())
     if team:
         table.may_consult([members], YES)
-    owner, handle = yield LayOne(
+    owner, handle = yield borrow("cardtable.rulebook.taking").LayOne(
         tuple(members), what, SEALED, by=drawer, still=still, rule=figure_due, args=which
     )
     table.may_consult(None, None)

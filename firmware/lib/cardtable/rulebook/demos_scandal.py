@@ -23,7 +23,7 @@ from .deciding import Weigh
 from .demos_cards import is_figure, is_media, is_number
 from .demos_held import hold, open_figures
 from .demos_teams import independent
-from .laying import Clear, LayOne
+from .laying import Clear
 from .pressing import Call, Choose, Poll
 
 
@@ -123,7 +123,7 @@ def aim(table, match, holder, seats, targets):
         suit = yield Choose(holder, rows, "media-suit", by_card=number_suit, still=still)
         if suit == len(SUITS):
             return None, None, None
-        point = LayOne(
+        point = borrow("cardtable.rulebook.taking").LayOne(
             seats,
             "point-at",
             SEALED,

@@ -22,7 +22,7 @@ from .ask import NO, OK, SEALED, YES, Ok
 from .deciding import Reveal
 from .demos_cards import is_number, number_due
 from .demos_teams import here, in_order, in_turn
-from .laying import Lay, Next, Take
+from .laying import Lay, Next
 from .pressing import Call, Poll
 
 COMBINING = "cardtable.rulebook.combining"
@@ -86,7 +86,7 @@ def exchange(table, seat, turn, visible, may_decline):
         handle = answer[1][0] if may_decline else answer[0]
         number, answer = yield borrow(COMBINING).First(
             Poll((seat,), (OK,), "draw-or-take", args=(turn,), still=still),
-            Take(seat, offered, "draw-or-take", still=still),
+            borrow("cardtable.rulebook.taking").Take(seat, offered, "draw-or-take", still=still),
             Call((seat,), (NO,), "draw-or-take", still=still),
         )
         if number < 2:
