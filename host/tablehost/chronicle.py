@@ -5,18 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from cardtable.wire.records import ruled
+from cardtable.rulebook import cards
+from cardtable.wire import proquints
+from cardtable.wire.records import bytes_of, ruled
 from tablehost import openlog
 from tablehost.journal import Game, Journal
 from tablehost.shadow import Shadow
 
-STAYS = ("deal", "impossible", "correction", "pause")  # what a correction does not take back
+STAYS = ("deal", "impossible", "correction", "pause", "hidden")  # what a correction does not take back
+HIDDEN_AT = 6  # where an open game tells hidden values, in a record from its kind on
 
 
 class Chronicle:
     """One game. `take` records in their order; `lines` is the open log so far.
 
     `deal` notes what simulated people were dealt, after record `after`; it stands before what followed.
+
+    words    the six words of the last stage that is over, "" before that; see docs/trust.md
+    closed   the match is over, and the table has written all that belongs to it
     """
 
     def __init__(self, players: Sequence[str], virtual: bool, **more: Any) -> None:
@@ -27,6 +33,14 @@ class Chronicle:
         self._more = more
         self._stage_at = 0
         self._deals: list[tuple[int, openlog.Line]] = []
+        self.words = ""
+        self._headed = False  # the last record was a head
+        self._is_checkable = False
+        self._is_open = False
+
+    @property
+    def closed(self) -> bool:
+        return self.shadow.over and (self._headed or not self._is_checkable)
 
     def deal(self, after: int, note: dict[str, Any]) -> None:
         """A deal that took place when record `after` was the last one."""
@@ -36,8 +50,9 @@ class Chronicle:
     def take(self, g: int, record: list[Any]) -> list[openlog.Line]:
         """Judge record number g; return the lines it added, none for one of the table's own."""
         told = ruled(record)
+        self._headed = False
         if told is None:
-            return self._note(record)
+            return self._own(record)
         shadow = self.shadow
         before = len(self.lines)
         self._deal_before(g)
@@ -55,14 +70,35 @@ class Chronicle:
             before = min(before, len(self.lines))
         if record[0] == "fix":
             self.lines.append(openlog.correction_line(record[3]))
+        if self._is_open and shadow.sealed and len(record) > HIDDEN_AT:
+            self.lines.append(self._hidden(record))
         for fact in facts:
             self.lines.append(openlog.fact_line(shadow.match.game, shadow.match.options, fact))
         if record[0] == "end":
             self._stage_at = len(self.lines)
         return self.lines[before:]
 
-    def _note(self, record: list[Any]) -> list[openlog.Line]:
-        """Of the table's own records people should see when the match was paused, and went on."""
+    def _hidden(self, record: list[Any]) -> openlog.Line:
+        """What an open game tells of what was just laid face down or chosen in secret."""
+        game = self.shadow.match.game
+        deck = game.deck(self.shadow.match.seats, self.shadow.match.options)
+        names = cards.names_of(game)
+        values = [cards.text(one, names) if one in deck else one for one in record[HIDDEN_AT]]
+        return {"kind": "hidden", "values": values}
+
+    def _own(self, record: list[Any]) -> list[openlog.Line]:
+        """A record of the table's own: what it is played on, six words, a pause and its end."""
+        if record[0] == "game" and len(record) > 3:
+            self._is_checkable = True
+            self._is_open = record[2] == "open"
+            if self._is_open:
+                self._more["open"] = True
+            if record[3] != "shown":
+                self._more["policy"] = record[3]
+        elif record[0] == "head" and len(record) > 2:
+            self._headed = True
+            if record[1]:  # who sits where, everybody sees
+                self.words = proquints.words(bytes_of(record[2]))
         if record[0] != "note" or record[1] not in ("pause", "resume"):
             return []
         self.lines.append({"kind": "pause", "what": record[1], "by": record[2:]})

@@ -444,6 +444,56 @@ class Journal:
         """The records of a game, as far as they are here."""
         return self.records(game.uid, game.first_g, game.last_g)
 
+    def take_in(
+        self,
+        uid: str,
+        raws: Sequence[bytes],
+        gaps: Sequence[Gap],
+        notes: Sequence[tuple[int, Any]],
+        told: dict[str, Any],
+    ) -> tuple[int | None, int, int, list[int]]:
+        """Take a game in that somebody brings: (its number here, records new, records known, those forked).
+
+        It is kept apart, under "~" and the id of its table: what a table itself hands over must follow its
+        last record, and a file may begin anywhere. Where one record is another one here, nothing is taken.
+        """
+        apart = "~" + uid
+        records = [Record.read(raw) for raw in raws]
+        stored = [(one, self.stored(uid, one.g), self.stored(apart, one.g)) for one in records]
+        forked = [
+            one.g for one, own, other in stored if any(raw not in (None, one.body) for raw in (own, other))
+        ]
+        known = sum(own is not None or other is not None for _, own, other in stored)
+        here = [
+            game
+            for game in self.games()
+            if records and game.uid in (uid, apart) and game.first_g == records[0].g
+            and (game.last_g is None or game.last_g >= records[-1].g)
+        ]  # fmt: skip
+        if forked or (known == len(records) and here):
+            return (here[-1].id if here else None), 0, known, forked
+        with self._write() as db:
+            for one, _, other in stored:
+                if other is None:
+                    db.execute("INSERT INTO ev VALUES (?, ?, ?, ?, ?, ?, ?)", (apart, *one))
+            for gap in gaps:
+                db.execute("INSERT OR REPLACE INTO gaps VALUES (?, ?, ?)", (apart, *gap))
+            row = [told["game"], json.dumps(told["players"]), json.dumps(told["options"]), told["seed"]]
+            row += [int(bool(told["virtual"])), told["started"], told["finished"]]
+            result = None if told["result"] is None else json.dumps(told["result"])
+            cursor = db.execute(
+                "INSERT INTO games(uid, game, players, options, seed, virtual, started, finished, first_g,"
+                " last_g, result) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (apart, *row, records[0].g, records[-1].g, result),
+            )
+            number = int(cursor.lastrowid or 0)
+            for after, note in notes:
+                db.execute(
+                    "INSERT INTO notes(game_id, after_g, json) VALUES (?, ?, ?)",
+                    (number, after, json.dumps(note)),
+                )
+        return number, len(records) - known, known, []
+
     def add_note(self, game_id: int, after_g: int, note: Any) -> None:
         """Write down something JSON-able beside record `after_g` of a game: hands a virtual room dealt."""
         with self._write() as db:

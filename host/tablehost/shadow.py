@@ -81,6 +81,11 @@ class Shadow:
         return self._referee is not None and bool(self._referee.over)
 
     @property
+    def course(self) -> Any:
+        """The rulebook's course of the match, None before the first record."""
+        return self._referee
+
+    @property
     def digest(self) -> int:
         """What the next record has to give as digest."""
         table = None if self._referee is None else self._referee.table

@@ -19,6 +19,8 @@ def main(args: argparse.Namespace) -> int:
     told = openlog.dumps if args.json or not lines else words.of(lines[0]).sentence
     for line in lines:
         print(told(line))
+    if chronicle.words and not args.json:
+        print(f"\nWords to note down: {chronicle.words} (cardtable verify {game.id} checks this game)")
     if gaps:
         raise Trouble(
             "GAP",

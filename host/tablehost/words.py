@@ -74,6 +74,7 @@ class Words:
             "ended": self._ended,
             "correction": self._correction,
             "pause": self._pause,
+            "hidden": self._hidden,
             "result": self._result,
         }
         self.number = 0  # of the part that is being played, 0 before the first
@@ -121,6 +122,9 @@ class Words:
     def count(self, points: int) -> str:
         """So many of what a score counts."""
         return f"{points} {self.point[points != 1]}"
+
+    def _hidden(self, line: Line) -> str:
+        return "  (open game: hidden are " + " ".join(str(one) for one in line["values"]) + ")"
 
     def ending(self, lines: Sequence[Line]) -> str:
         """What is said under a match: where its points came from, then who won, if it has ended."""

@@ -1,0 +1,294 @@
+"""The verb `verify`: is this game as the table recorded it, and as the rules have it?"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+from typing import Any
+
+from cardtable.wire import proof
+from tablehost import gamefile
+from tablehost.audit import Audit
+from tablehost.chronicle import of_game as chronicle_of
+from tablehost.cli import SCHEMA
+from tablehost.journal import Gap, Journal, default_path
+from tablehost.openlog import dumps
+from tablehost.replay import from_file, matches
+from tablehost.showlog import find
+from tablehost.trouble import CHECK_FAILED, GAP, USAGE, Trouble
+
+OK, FAIL, SAID = "ok", "FAIL", "--"
+
+
+class Report:
+    """What was looked at, a line each: (OK, FAIL or SAID, which part, in words)."""
+
+    def __init__(self) -> None:
+        self.rows: list[tuple[str, str, str]] = []
+        self.first_bad: int | None = None
+        self.has_gap = False
+
+    def add(self, state: str, part: str, text: str) -> None:
+        self.rows.append((state, part, text))
+
+    @property
+    def failures(self) -> int:
+        return sum(state == FAIL for state, _, _ in self.rows)
+
+    @property
+    def status(self) -> int:
+        return CHECK_FAILED if self.failures else GAP if self.has_gap else 0
+
+
+def main(args: argparse.Namespace) -> int:
+    """`cardtable verify FILE|GAME|last [--words ...] [--code ...]`. Raises Trouble."""
+    word = args.game
+    words = " ".join(args.words or []).lower().replace("-", " ").split()
+    if words and len(words) != 6:
+        raise Trouble(
+            "BAD_WORDS", f"--words has {len(words)} words, a head has six", "write them in quotes", USAGE
+        )
+    is_number = word == "last" or word.isdigit()
+    if not is_number and _is_open_log(Path(word)):
+        report = of_log(Path(word))
+    else:
+        if is_number:
+            with Journal() as journal:
+                game = find(journal, word)
+                file = gamefile.of_journal(journal, game)
+                finished = game.finished is not None
+                report = of_game(file, words, args.code or "", finished)
+                _before(report, journal, game.uid, game.first_g, file)
+                _twins(report, journal, game.uid, file)
+        else:
+            file = gamefile.read(Path(word))
+            report = of_game(file, words, args.code or "", file.told["finished"] is not None)
+            if default_path().exists():
+                with Journal() as journal:
+                    _twins(report, journal, "", file)
+    if args.json:
+        rows = [{"state": state, "part": part, "text": text} for state, part, text in report.rows]
+        data = {"rows": rows, "first_bad": report.first_bad, "findings": report.failures}
+        print(json.dumps({"schema": SCHEMA, "ok": report.status == 0, "data": data}))
+        return report.status
+    for state, part, text in report.rows:
+        print(f"{state:<5} {part}: {text}")
+    if report.failures:
+        where = "" if report.first_bad is None else f"; the first bad record is {report.first_bad}"
+        print(f"{_count(report.failures, 'finding')}{where}")
+    return report.status
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+
+
+def of_game(file: gamefile.GameFile, words: list[str], code: str, finished: bool) -> Report:
+    """What can be said of a game from its records. `words`: six, or none; `finished`: it is said to be."""
+    report = Report()
+    audit = file.audit(code)
+    report.first_bad = audit.first_bad
+    lost = [gap for gap in file.gaps if audit.first <= gap.last and gap.first <= audit.last]
+    _records(report, audit, lost)
+    _chain(report, audit, words)
+    _cards(report, audit, code)
+    _rules(report, audit, lost)
+    if file.uid.startswith(gamefile.BY_HAND):
+        report.add(FAIL, "end", "this game came as text: no table has recorded it, so nothing can be proved")
+    else:
+        _end(report, audit, finished, file.told)
+    return report
+
+
+def _findings(report: Report, audit: Audit, part: str) -> bool:
+    found = [finding for finding in audit.findings if finding.part == part]
+    for finding in found[:3]:
+        where = "" if finding.g is None else f"record {finding.g} "
+        report.add(FAIL, part, f"{where}{finding.text}")
+    if len(found) > 3:
+        report.add(FAIL, part, f"and {len(found) - 3} more")
+    return bool(found)
+
+
+def _records(report: Report, audit: Audit, lost: list[Gap]) -> None:
+    if _findings(report, audit, "order"):
+        return
+    text = f"{_count(audit.records, 'record')}, {_count(len(audit.boots), 'boot')}"
+    if lost:
+        report.has_gap = True
+        gaps = ", ".join(f"{gap.first} to {gap.last}" for gap in lost)
+        report.add(SAID, "order", f"{text}; records {gaps} are lost, what follows them is not judged")
+    else:
+        report.add(OK, "order", f"{text}, no gap, no fork")
+
+
+def _chain(report: Report, audit: Audit, words: list[str]) -> None:
+    bad = _findings(report, audit, "chain")
+    if not bad and audit.heads:
+        last = audit.heads[-1]
+        report.add(OK, "chain", f"{_count(len(audit.heads), 'head')}, the last one is {last.words}")
+    elif not bad:
+        report.add(SAID, "chain", "no stage is over, so there is no head yet")
+    if not words:
+        if not bad and audit.heads:
+            report.add(
+                SAID, "chain", "who has noted the words of this game can add --words: see docs/trust.md"
+            )
+        return
+    head = audit.head_of(" ".join(words))
+    if head is None:
+        report.add(
+            FAIL, "chain", "your six words belong to no head of this record: it is not the one you noted"
+        )
+    elif bad:
+        report.add(SAID, "chain", f"your six words are those of record {head.g}")
+    else:
+        report.add(
+            OK,
+            "chain",
+            f"your six words are those of record {head.g} (stage {head.stage}): nothing before has changed",
+        )
+
+
+def _cards(report: Report, audit: Audit, code: str) -> None:
+    if _findings(report, audit, "cards"):
+        return
+    if not audit.sealed:
+        report.add(OK, "cards", "nothing was hidden")
+        return
+    text = f"{audit.opened} of {audit.sealed} hidden values were opened, as they were committed to"
+    if audit.named:
+        text += f", {len(audit.named)} named by hand"
+    report.add(OK, "cards", text)
+    if audit.hidden:
+        why = {
+            "shown": "nobody was to know what no rule shows",
+            "sealed": "who has the code can see them: --code",
+            "all": "the match is not over",
+        }.get(audit.policy, "")
+        report.add(SAID, "cards", f"{audit.hidden} stay hidden: {why}")
+    if audit.mode == "open":
+        report.add(SAID, "cards", "an open game: this computer knew the hidden cards all the time")
+
+
+def _rules(report: Report, audit: Audit, lost: list[Gap]) -> None:
+    if not _findings(report, audit, "rules"):
+        about = " up to the gap" if lost else ""
+        report.add(OK, "rules", f"{_count(audit.judged, 'record')} judged again by the rulebook{about}")
+
+
+def _end(report: Report, audit: Audit, finished: bool, told: dict[str, Any]) -> None:
+    if not _findings(report, audit, "end"):
+        if audit.over:
+            winners = audit.shadow.facts[-1][1] if audit.shadow.facts else []
+            report.add(OK, "end", f"the match is over, won by {_names(winners, told)}")
+        elif finished:
+            report.add(FAIL, "end", "this game is said to be finished, and its end is not in the record")
+        else:
+            report.add(
+                SAID, "end", "unfinished: what is here is sound, whether more was played nobody can tell"
+            )
+    seats = None if audit.shadow.match is None else audit.shadow.match.seats
+    if seats is not None and (len(told["players"]) != seats or told["game"] != audit.shadow.match.game.NAME):
+        report.add(FAIL, "end", "game or number of players are not those of the record")
+    if told["virtual"]:
+        report.add(SAID, "end", "played at the virtual table")
+
+
+def _names(seats: Any, told: dict[str, Any]) -> str:
+    players = told["players"]
+    try:
+        return " and ".join(players[seat] for seat in seats) or "nobody"
+    except (TypeError, IndexError):
+        return "nobody"
+
+
+# -- other witnesses -------------------------------------------------------------------------------------
+
+
+def _before(report: Report, journal: Journal, uid: str, first: int, file: gamefile.GameFile) -> None:
+    """The chain of this table's earlier records must lead to where this game begins."""
+    if not file.raws:
+        return
+    earlier = journal.records(uid, 0, first - 1)
+    if len(earlier) != first or (first and earlier[0].g):
+        return  # not all of them are here
+    chain = proof.NOTHING
+    for record in earlier:
+        chain = proof.linked(chain, record.body)
+    values = json.loads(file.raws[0])
+    if values[4] == "game" and file.audit().begins_at != chain:
+        report.add(
+            FAIL, "chain", f"record {first} does not follow the earlier records of this table that are here"
+        )
+    elif first:
+        report.add(
+            OK, "chain", f"it follows the {_count(first, 'earlier record')} of this table that are here"
+        )
+
+
+def _twins(report: Report, journal: Journal, uid: str, file: gamefile.GameFile) -> None:
+    """Other copies of the same positions that this computer has: a fork is shown, never explained away."""
+    for other in (file.uid, "~" + file.uid):
+        if other == uid:
+            continue
+        stored = [(raw, journal.stored(other, json.loads(raw)[0])) for raw in file.raws if _is_json(raw)]
+        here = [pair for pair in stored if pair[1] is not None]
+        forked = [json.loads(raw)[0] for raw, known in here if raw != known]
+        if forked:
+            report.first_bad = forked[0] if report.first_bad is None else min(report.first_bad, forked[0])
+            report.add(
+                FAIL, "fork", f"from record {forked[0]} on this computer has another record of this table"
+            )
+        elif here:
+            report.add(OK, "fork", f"{_count(len(here), 'record')} of it are here already, the same ones")
+
+
+def _is_json(raw: bytes) -> bool:
+    try:
+        return isinstance(json.loads(raw), list)
+    except ValueError:
+        return False
+
+
+# -- an open log -----------------------------------------------------------------------------------------
+
+
+def _is_open_log(path: Path) -> bool:
+    try:
+        with path.open("rb") as file:
+            first = json.loads(file.readline())
+    except (OSError, ValueError):
+        return False
+    return isinstance(first, dict) and first.get("kind") == "match"
+
+
+def of_log(path: Path) -> Report:
+    """An open log has no bytes of a table: what can be compared is a game here that tells the same."""
+    report = Report()
+    told = [list(match) for match in matches(from_file(path))]
+    report.add(
+        SAID,
+        "log",
+        f"{path} tells {_count(len(told), 'match')} in words: it holds no records, no chain, no proof",
+    )
+    games = _logs_here()
+    for number, match in enumerate(told, 1):
+        same = [name for name, lines in games.items() if [dumps(one) for one in match] == lines]
+        if same:
+            report.add(OK, "log", f"match {number} is what the records of game {same[0]} tell: verify that")
+        else:
+            report.add(
+                FAIL, "log", f"match {number} is told by no game of this computer: nothing supports it"
+            )
+    return report
+
+
+def _logs_here() -> dict[int, list[str]]:
+    if not default_path().exists():
+        return {}
+    with Journal() as journal:
+        return {
+            game.id: [dumps(line) for line in chronicle_of(journal, game).lines] for game in journal.games()
+        }

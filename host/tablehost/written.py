@@ -1,0 +1,470 @@
+"""A game as text that people can read, and write by hand: `cardtable export --format text`, and back.
+
+    cardtable 1                  the format; then what is played, in any order
+    game democracy
+    players Ada, Ben, Cleo
+    option days=2                only what is not as usual
+    virtual                      if it was played at the virtual table
+    started 2026-11-21T20:15     if it is known
+
+    take-seats OK OK OK - - - - - - -      one line for each answer: what was asked, and what was given
+    turn-up 6H
+    lay-face-down *5H *10C *JH *4H         * is laid face down; what is turned over later needs no line
+    name-suit: *2                          after a colon one value, else a list; (...) is a list in a list
+    + show-hand 0 5S                       a piece of an answer that comes card by card
+    show-hand .                            as it was shown
+    chance: 2                              what the table drew, or weighed over hidden cards
+    found 3 already-played 4               a card that cannot lie there, see docs/log.md
+    fix undo 3 0 operator                  a correction, see docs/corrections.md
+
+Words: cards by name, numbers, keys YES NO OK HOLD-NO, codes in lower case, `-` for nothing, true, false, text
+in double quotes. `=5H` is the hidden 5H that was laid before; `*~1` and `=~1` one that nobody was ever shown.
+Blank lines, lines that begin with # and what follows a # between words are free. Ends of stages follow from
+the rules.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from cardtable.rulebook import cards, games
+from cardtable.rulebook import match as matches
+from cardtable.rulebook.asks import KEY_NAMES, Lay, LayOne, Poll, Reveal, Show, Take
+from cardtable.rulebook.combining import All, First
+from cardtable.rulebook.voting import Ballot
+from cardtable.wire.records import ruled
+from tablehost.gamefile import BY_HAND, GameFile
+from tablehost.shadow import Shadow
+from tablehost.trouble import CHECK_FAILED, Trouble
+
+FORMAT = "cardtable 1"
+HEAD = ("game", "players", "option", "virtual", "started")
+KEYS = {name.upper(): number for number, name in enumerate(KEY_NAMES) if name}
+ATOMS = {"-": None, "true": True, "false": False}
+CODE = re.compile(r"[a-z][a-z0-9_+/-]*$")
+TOKEN = re.compile(r'\s*(?:(#.*$)|([()])|([*=]?"(?:[^"\\]|\\.)*")|([^\s()"]+))')
+SHOWN = "."
+HIDDEN = "hidden"  # the kind of a note that holds what a text tells of cards that no rule has shown
+
+
+class Unreadable(Exception):
+    """A line that is not as it must be; the message says what is allowed."""
+
+
+# -- values as words, and back -----------------------------------------------------------------------------
+
+
+class Hidden:
+    """The handles of a match and how they are called: by what they stand for, else by a number."""
+
+    def __init__(self, known: dict[int, Any]) -> None:
+        self._known = known
+        self._words: dict[int, str] = {}
+        self._unknown = 0
+
+    def word(self, handle: int, name: Any) -> str:
+        """`*` and its word when it comes first, `=` and that again; `name(value)`: the word of a value."""
+        if handle in self._words:
+            return "=" + self._of(handle)
+        if handle in self._known:
+            self._words[handle] = name(self._known[handle])
+        else:
+            self._unknown += 1
+            self._words[handle] = f"~{self._unknown}"
+        return "*" + self._words[handle]
+
+    def _of(self, handle: int) -> str:
+        """Its word; with its place among those of the same word if it is not the last of them."""
+        word = self._words[handle]
+        same = [one for one in sorted(self._words) if self._words[one] == word]
+        return word if same[-1] == handle else f"{word}.{same.index(handle) + 1}"
+
+
+class Writer:
+    """Writes values of one game. `names`: how it calls its cards."""
+
+    def __init__(self, names: Any, hidden: Hidden) -> None:
+        self._names = names
+        self._hidden = hidden
+
+    def line(self, head: str, value: Any, ask: Any = None) -> str:
+        """`head` and its value: a list as words, anything else behind a colon."""
+        if isinstance(value, list):
+            return " ".join([head, *self._items(value, ask)])
+        return f"{head}: {self._one(value, ask)}"
+
+    def _items(self, value: list[Any], ask: Any) -> list[str]:
+        if isinstance(ask, First) and len(value) == 2:
+            return [str(value[0]), self._one(value[1], ask.asks[value[0]])]
+        if isinstance(ask, All) and len(value) == len(ask.asks):
+            return [self._one(one, part) for one, part in zip(value, ask.asks, strict=True)]
+        if isinstance(ask, LayOne) and len(value) == 2:
+            return [str(value[0]), self._one(value[1], ask)]
+        return [self._one(one, ask) for one in value]
+
+    def _one(self, value: Any, ask: Any) -> str:
+        if isinstance(value, list):
+            return "(" + " ".join(self._items(value, ask)) + ")"
+        if isinstance(value, bool) or value is None:
+            return next(word for word, one in ATOMS.items() if one is value)
+        if isinstance(value, str):
+            return value if CODE.match(value) and value not in ATOMS else json.dumps(value)
+        if cards.is_handle(value):
+            return self._hidden.word(value, lambda one: self._plain(one, ask))
+        return self._plain(value, ask)
+
+    def _plain(self, value: int, ask: Any) -> str:
+        if isinstance(ask, Poll) and 0 < value < len(KEY_NAMES):
+            return KEY_NAMES[value].upper()
+        if isinstance(ask, (Lay, Show, Take, Ballot)) and cards.is_card(value):
+            word: str = cards.text(value, self._names)
+            if self._is_card(word, value):
+                return word
+        return str(value)
+
+    def _is_card(self, word: str, value: int) -> bool:
+        try:
+            return bool(cards.parse(word, self._names) == value) and word not in KEYS
+        except ValueError:
+            return False
+
+
+class Reader:
+    """Reads values of one game; `take` gives the handle that a hidden one stands for."""
+
+    def __init__(self, names: Any, take: Any) -> None:
+        self._names = names
+        self._take = take
+
+    def value(self, text: str) -> list[Any]:
+        """The list of values in a text. Raises Unreadable."""
+        stack: list[list[Any]] = [[]]
+        for word in _words(text):
+            if word == "(":
+                stack.append([])
+            elif word == ")":
+                if len(stack) == 1:
+                    raise Unreadable("a ) without its (")
+                inner = stack.pop()
+                stack[-1].append(inner)
+            else:
+                stack[-1].append(self._one(word))
+        if len(stack) > 1:
+            raise Unreadable("a ( without its )")
+        return stack[0]
+
+    def _one(self, word: str) -> Any:
+        if word[0] in "*=" and len(word) > 1:
+            return self._take(word[0] == "*", word[1:], self._known(word[1:]))
+        return self._known(word)
+
+    def _known(self, word: str) -> Any:
+        """The value of a word without a mark; None for one that nobody knows."""
+        if word in ATOMS:
+            return ATOMS[word]
+        if word in KEYS:
+            return KEYS[word]
+        if word[0] == '"':
+            try:
+                return json.loads(word)
+            except ValueError:
+                raise Unreadable(f"{word} is no text in double quotes") from None
+        if re.fullmatch(r"-?\d+", word):
+            return int(word)
+        if word[0] == "~" or CODE.match(word):
+            return word
+        try:
+            return cards.parse(word.partition(".")[0], self._names)
+        except ValueError:
+            raise Unreadable(
+                f"{word} is no card of this game, number, key (YES NO OK HOLD-NO), code, -, true or false"
+            ) from None
+
+
+def _words(text: str) -> Iterator[str]:
+    at = 0
+    while at < len(text.rstrip()):
+        found = TOKEN.match(text, at)
+        if found is None:
+            raise Unreadable("a quotation mark without its twin")
+        at = found.end()
+        if found.group(1) is None:
+            yield next(group for group in found.groups()[1:] if group is not None)
+
+
+# -- writing ----------------------------------------------------------------------------------------------
+
+
+def to_text(file: GameFile) -> str:
+    """The game as text. Raises Trouble if its records do not follow from the rules."""
+    audit = file.audit()
+    if audit.shadow.difference is not None or audit.shadow.match is None:
+        raise Trouble(
+            "NOT_SOUND",
+            "this game does not follow from the rules, so it cannot be told as text",
+            "cardtable verify says where; --format jsonl takes it as it is",
+            CHECK_FAILED,
+        )
+    records = [told for told in (ruled(json.loads(raw)[4:]) for raw in file.raws) if told is not None]
+    known = dict(map(tuple, audit.values()))
+    for _, note in file.notes:
+        if note["kind"] == HIDDEN:
+            known.update(map(tuple, note["values"]))
+    first = Shadow()
+    for record in records:
+        first.follow(record)
+        known.update(first.opened)
+    module, options = first.match.game, first.match.options
+    lines = [FORMAT, f"game {module.NAME}", f"players {', '.join(file.told['players'])}"]
+    usual = matches.resolve(module, len(file.told["players"]), {})
+    for row in module.OPTIONS:
+        if options[row[0]] != usual[row[0]]:
+            lines.append(f"option {row[0]}={options[row[0]]}")
+    if file.told["virtual"]:
+        lines.append("virtual")
+    if file.told["started"]:
+        lines.append(f"started {file.told['started']}")
+    lines.append("")
+    writer = Writer(cards.names_of(module), Hidden(known))
+    shadow = Shadow()
+    for record in records:
+        line = _line(writer, shadow, record)
+        if line is not None:
+            lines.append(line)
+        shadow.follow(record)
+    return "\n".join(lines) + "\n"
+
+
+def _line(writer: Writer, shadow: Shadow, record: list[Any]) -> str | None:
+    """What is written for a record; None if it follows from what is written."""
+    kind, value = record[0], record[3]
+    if kind in ("start", "end"):
+        return None
+    course = shadow.course
+    ask = course.ask
+    if kind == "answer":
+        if isinstance(ask, Reveal):
+            return None
+        if course.parts and ask.judge(course.picture) == value:
+            return f"{ask.what} {SHOWN}"
+        return writer.line(ask.what, value, ask)
+    if kind == "part":
+        seat, what = value
+        word = writer.line("", [what], _shows(ask, seat)).strip()
+        return f"+ {ask.what} {seat} {word}"
+    return writer.line(kind, value)
+
+
+def _shows(ask: Any, seat: int) -> Any:
+    """The Show of this seat in an ask, which may be of many."""
+    for part in getattr(ask, "asks", ()):
+        if part.place_of(seat):
+            return _shows(part, seat)
+    return ask
+
+
+# -- reading ----------------------------------------------------------------------------------------------
+
+
+def is_text(path: Path) -> bool:
+    """Whether a file looks like a game as text."""
+    try:
+        with path.open("rb") as file:
+            for row in file:
+                row = row.strip()
+                if row and row[:1] != b"#":
+                    return row.startswith(b"cardtable ")
+    except OSError:
+        pass
+    return False
+
+
+def from_file(path: Path) -> GameFile:
+    """The game in a file. Raises Trouble."""
+    return from_text(path.read_text(encoding="utf-8"), str(path))
+
+
+def from_text(text: str, name: str) -> GameFile:
+    """The game that is written here; `name`: of the file. Raises Trouble with the line that is wrong."""
+    number = 0
+    try:
+        rows = [(at, row.strip()) for at, row in enumerate(text.splitlines(), 1)]
+        rows = [(at, row) for at, row in rows if row and row[0] != "#"]
+        told: dict[str, Any] = {}
+        options: dict[str, str] = {}
+        while rows:
+            number, row = rows[0]
+            word, _, rest = row.partition(" ")
+            if not told:
+                if row != FORMAT:
+                    raise Unreadable(f"the first line must be: {FORMAT}")
+                told["format"] = 1
+            elif word in HEAD:
+                _head(word, rest.strip(), told, options)
+            else:
+                break
+            rows.pop(0)
+        for field in ("game", "players"):
+            if field not in told:
+                raise Unreadable(f"before this line there must be one with: {field}")
+        course = Course(told["game"], told["players"], options)
+        for at, row in rows:
+            number = at
+            course.take(row)
+    except Unreadable as wrong:
+        hint = "docs/trust.md has the notation"
+        raise Trouble("BAD_TEXT", f"{name}:{number} {wrong}", hint, CHECK_FAILED) from None
+    digest = hashlib.sha256(text.encode()).hexdigest()[:16]
+    facts = course.shadow.facts
+    result = None if not facts or facts[-1][0] != "result" else {"kind": "result", "winners": facts[-1][1]}
+    return GameFile(
+        BY_HAND + digest,
+        {
+            "game": told["game"].NAME,
+            "players": told["players"],
+            "options": course.shadow.match.options,
+            "seed": None,
+            "virtual": told.get("virtual", False),
+            "started": told.get("started", ""),
+            "finished": told.get("started", "") if course.shadow.over else None,
+            "result": result,
+        },
+        [
+            json.dumps([g, 1, g, 0, *record], separators=(",", ":")).encode()
+            for g, record in enumerate(course.records)
+        ],
+        notes=[(len(course.records) - 1, {"kind": HIDDEN, "values": course.values()})],
+    )
+
+
+def _head(word: str, rest: str, told: dict[str, Any], options: dict[str, str]) -> None:
+    if word == "option":
+        name, equals, value = rest.partition("=")
+        if not equals or name in options:
+            raise Unreadable("an option is written once, as: option NAME=VALUE")
+        options[name] = value
+        return
+    if word in told:
+        raise Unreadable(f"{word} stands here for the second time")
+    if word == "game":
+        try:
+            told[word] = games.load(rest)
+        except KeyError:
+            raise Unreadable(f"no game is called {rest}; there is: {', '.join(games.NAMES)}") from None
+    elif word == "players":
+        told[word] = [one.strip() for one in rest.split(",")]
+        if "" in told[word]:
+            raise Unreadable("players are names with commas between them")
+    elif word == "virtual":
+        if rest:
+            raise Unreadable("virtual stands alone")
+        told[word] = True
+    else:
+        told[word] = rest
+
+
+class Course:
+    """A match as it is read, line by line. Raises Unreadable."""
+
+    def __init__(self, game: Any, players: list[str], options: dict[str, str]) -> None:
+        self.shadow = Shadow()
+        self.records: list[list[Any]] = []
+        self._words: dict[str, list[int]] = {}  # a hidden one's word -> the handles it was given
+        self._values: dict[int, Any] = {}
+        self._fresh = 0
+        self._reader = Reader(cards.names_of(game), self._hidden)
+        try:
+            match = matches.new(game, len(players), options)
+        except matches.OptionError as error:
+            raise Unreadable(error.message) from None
+        self._add("start", match.dump())
+
+    def take(self, row: str) -> None:
+        """One line of the course."""
+        course = self.shadow.course
+        if self.shadow.over:
+            raise Unreadable("the match is over before this line")
+        ask = course.ask
+        self._fresh = course.next_handle
+        head, _, rest = row.partition(" ")
+        if head in ("found", "fix"):
+            value = self._reader.value(rest)
+            self._add(head, value)
+            return
+        is_part = head == "+"
+        if is_part:
+            head, _, rest = rest.strip().partition(" ")
+        what = head.rstrip(":")
+        if what != ask.what:
+            raise Unreadable(f"the game asks {ask.what} here, and this line begins with {what}")
+        if is_part:
+            self._add("part", self._reader.value(rest))
+        elif rest.strip() == SHOWN:
+            answer = ask.judge(course.picture)
+            if answer is None:
+                raise Unreadable(
+                    f"{ask.what} is not over: who shows ends it with a line + {ask.what} SEAT ok"
+                )
+            self._add("answer", answer)
+        else:
+            values = self._reader.value(rest)
+            if head.endswith(":") and len(values) != 1:
+                raise Unreadable("after a colon there is one value")
+            self._add("answer", values[0] if head.endswith(":") else values)
+
+    def values(self) -> list[list[Any]]:
+        """[handle, value] of all that was written of hidden cards."""
+        return [[handle, self._values[handle]] for handle in sorted(self._values)]
+
+    def _hidden(self, is_new: bool, word: str, value: Any) -> int:
+        if is_new:
+            handle = self._fresh
+            self._fresh += 1
+            self._words.setdefault(word, []).append(handle)
+            if word[0] != "~":
+                self._values[handle] = value
+            return handle
+        base, _, number = word.partition(".")
+        handles = self._words.get(base, [])
+        try:
+            return handles[int(number) - 1 if number else -1]
+        except (IndexError, ValueError):
+            raise Unreadable(f"={word}: nothing hidden of that name was laid before") from None
+
+    def _add(self, kind: str, value: Any) -> None:
+        """A record, and those that follow from it."""
+        self._follow(kind, value)
+        while not self.shadow.over:
+            course = self.shadow.course
+            if course.ask is None:
+                state = course.match.state()
+                self._follow("end", [state[0] + 1, course.next_handle, *state[2:]])
+            elif isinstance(course.ask, Reveal) and all(map(self._is_known, course.ask.values)):
+                self._follow("answer", [self._value(one) for one in course.ask.values])
+            else:
+                return
+
+    def _is_known(self, value: Any) -> bool:
+        return not cards.is_handle(value) or value in self._values
+
+    def _value(self, value: Any) -> Any:
+        return self._values[value] if cards.is_handle(value) else value
+
+    def _follow(self, kind: str, value: Any) -> None:
+        course = self.shadow.course
+        if kind == "start":
+            record = ["start", 0, 0, value, 0]
+        else:
+            digest = course.table.digest
+            record = [kind, course.match.stage, len(course.answers), value, digest]
+        self.shadow.follow(json.loads(json.dumps(record)))
+        difference = self.shadow.difference
+        if difference is not None:
+            why = difference.expected
+            raise Unreadable(f"the rules do not allow this {kind}: {difference.field}, {why}")
+        self.records.append(record)
