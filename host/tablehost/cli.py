@@ -17,6 +17,10 @@ VERBS = {
     "play": ("tablehost.play", "play a match at the table, or at the virtual one"),
     "simulate": ("tablehost.simulate", "let bots play many matches and show the figures"),
     "games": ("tablehost.listing", "the games there are, and the options of one"),
+    "say": ("tablehost.say", "correct the match that is played: take back, amend, name a card ..."),
+    "pause": ("tablehost.say", "nothing at the table counts until it is resumed"),
+    "resume": ("tablehost.say", "go on after a pause"),
+    "end": ("tablehost.say", "end the match that is played, early"),
     "log": ("tablehost.showlog", "what happened in a game"),
     "replay": ("tablehost.replay", "see a game again"),
     "list": ("tablehost.plugged", "the tables there are"),
@@ -58,6 +62,12 @@ def the_faults() -> str:
     """What --faults can bring about."""
     described: str = import_module("tablehost.virtual.faults").described()
     return described
+
+
+def the_words() -> str:
+    """What can be said."""
+    forms: dict[str, str] = import_module("tablehost.say").FORMS
+    return "\nwhat can be said:\n" + "".join(f"  {form}\n" for form in forms.values())
 
 
 def speed(text: str) -> float | None:
@@ -121,6 +131,11 @@ def parser() -> Parser:
     made["games"].add_argument("game", nargs="?", metavar="GAME", help="show this game's options")
     made["games"].add_argument("--laws", metavar="FILE", help="check laws of your own for democrazy")
     made["games"].add_argument("--write", metavar="FILE", help="and write what deck=own plays with")
+    say = made["say"]
+    say.add_argument("words", nargs="*", metavar="WHAT", help="see below")
+    say.add_argument("--insist", action="store_true", help="undo: take back also what all have seen")
+    say.add_argument("--drop-rest", action="store_true", help="amend: drop later answers that do not fit")
+    say.more = the_words
     made["list"].add_argument("--all", action="store_true", help="every serial port on USB")
     made["replay"].add_argument("game", metavar="GAME-ID|last|FILE", help="a game played, or its open log")
     made["replay"].add_argument(

@@ -7,15 +7,17 @@ import json
 import random
 import sys
 import time
+from collections.abc import Sequence
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from tablehost import along, live, tables, tongues, words
+from tablehost import along, live, orders, tables, tongues, words
 from tablehost.choice import Choice, choose
 from tablehost.chronicle import Chronicle, of_game, text
 from tablehost.cli import tell
 from tablehost.journal import Game, Journal, home
+from tablehost.openlog import Line
 from tablehost.port import SAFE, PortError
 from tablehost.session import Event, Session
 from tablehost.trouble import CHECK_FAILED, INTERRUPTED, NOT_FOUND, UNEXPECTED, Trouble
@@ -128,6 +130,9 @@ class Evening:
         self._view: live.Plain = live.Json(sys.stdout, []) if as_json else live.Plain(sys.stdout, [])
         self._waiting: list[Event] = []
         self._deals_at = 0  # how far the file was read (bytes)
+        self._orders = orders.Orders(journal.path)
+        self._orders.forget_old()
+        self._lock = orders.playing()
 
     # -- beginning -----------------------------------------------------------------------------
 
@@ -237,6 +242,7 @@ class Evening:
         while not self._chronicle.shadow.over:
             for event in self._turn():
                 self._hear(event)
+            self._carry_out()
             self._view.serve()
             difference = self._chronicle.shadow.difference
             if difference is not None:
@@ -248,6 +254,15 @@ class Evening:
                 )
         self._session.finish()
         self._view.end()
+
+    def _carry_out(self) -> None:
+        """What somebody ordered from elsewhere, see `say`."""
+        order = self._orders.take()
+        if order is None:
+            return
+        number, command = order
+        accepted, answer = self._session.command(self._hear, "fix", *command)
+        self._orders.answer(number, orders.carried_out(accepted, answer))
 
     def _turn(self) -> list[Event]:
         """Listen to the table; if a real one is lost, wait until it is back, for ever if need be."""
@@ -285,6 +300,8 @@ class Evening:
     def close(self) -> None:
         """Leave the terminal as it was, however the match ended."""
         self._view.end()
+        self._orders.close()
+        self._lock.close()
 
     def _hear(self, event: Event) -> None:
         if self._game is None:
@@ -385,12 +402,7 @@ class Evening:
             if not self._json:
                 print(f"cardtable: faults that were made: {faults.happened_text(happened)}", file=sys.stderr)
         lines = of_game(self._journal, game).lines if self._asked else self._chronicle.lines
-        result = next((line for line in reversed(lines) if line["kind"] == "result"), None)
-        self._journal.finish_game(game.id, result)
-        folder = home() / "games"
-        folder.mkdir(parents=True, exist_ok=True)
-        path = folder / f"{game.id}.jsonl"
-        path.write_text(text(lines), encoding="utf-8")
+        path = close_game(self._journal, game, lines)
         if not self._json:
             print()
             print(words.of(lines[0]).ending(lines))
@@ -398,3 +410,12 @@ class Evening:
         return 0
 
 
+def close_game(journal: Journal, game: Game, lines: Sequence[Line]) -> Path:
+    """Note that the game is over, with its result, and write its open log beside the journal."""
+    result = next((line for line in reversed(lines) if line["kind"] == "result"), None)
+    journal.finish_game(game.id, result)
+    folder = home() / "games"
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"{game.id}.jsonl"
+    path.write_text(text(lines), encoding="utf-8")
+    return path

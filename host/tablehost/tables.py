@@ -155,7 +155,7 @@ def _shelf() -> Path:
 def virtual(people: dict[str, Any]) -> Connection:
     """Switch the virtual table of people["board"] on. One program at a time may sit at it.
 
-    The seats in people["held"] are played by who sits at the keyboard.
+    The seats in people["held"] are played by who sits at the keyboard; by nobody if it is "unattended".
     """
     folder, lock = _sit_down(people["board"])
     command = [sys.executable, "-m", "tablehost.virtual", str(folder)]
@@ -176,7 +176,8 @@ def virtual(people: dict[str, Any]) -> Connection:
     hands = None
     if room is not None and theirs is not None:
         theirs.close()
-        hands = along.Seats(room, people["held"], line)
+        if not people.get("unattended"):
+            hands = along.Seats(room, people["held"], line)
     return Connection(line, True, folder, None, hands, lock, room)
 
 

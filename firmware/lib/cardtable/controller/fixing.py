@@ -81,6 +81,8 @@ def nth_last(referee, n):
 def report(loop, fix):
     """What an accepted correction is answered with."""
     referee = loop.play.referee
+    if referee.undone is not None:  # a dialogue may have looked at the pads since
+        borrow(CORRECTING).reopen(referee)
     prompt = referee.prompt()
     verdicts = () if prompt is None else prompt[3]
     wrong = [place for place in range(PLACES) if prompt is not None and verdicts[place] in (WRONG, REMOVE)]

@@ -1,0 +1,155 @@
+"""The verbs say, pause, resume and end: against a `cardtable play` that runs, and without one."""
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+from tablehost import orders, say
+from tablehost.cli import main
+from tablehost.journal import Journal
+
+PLAY = ("play", "democracy", "--players", "3", "--hands", "all", "--json", "-t", "sim:", "--pace", "0")
+OPTIONS = ("-o", "first_dealer=0", "-o", "deal_check=off", "-o", "bad_catch=off", "--seed", "5")
+
+
+@pytest.fixture
+def at_home(tmp_path, monkeypatch):
+    monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path))
+    return tmp_path
+
+
+class Playing:
+    """A real `cardtable play` whose hands are moved line by line."""
+
+    def __init__(self, *more):
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "tablehost", *PLAY, *OPTIONS, *more],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+        )  # fmt: skip
+        self.lines = []
+
+    def until(self, done):
+        """Read what is told up to a line for which `done` holds."""
+        for row in self.process.stdout:
+            self.lines.append(json.loads(row))
+            if done(self.lines[-1]):
+                return self.lines[-1]
+        raise AssertionError(f"ended before: {self.lines[-5:]}")
+
+    def still(self):
+        return self.until(lambda line: line["kind"] == "still")
+
+    def do(self, *lines):
+        for line in lines:
+            self.process.stdin.write(line + "\n")
+            self.process.stdin.flush()
+            self.still()
+
+    def close(self):
+        self.process.stdin.close()
+        self.process.stdout.read()
+        assert self.process.wait(60) == 0
+
+
+def said(capsys, *words):
+    """The exit status and what was printed."""
+    status = main(list(words))
+    return status, capsys.readouterr()
+
+
+@pytest.fixture
+def playing(at_home):
+    """The pool card lies, and seat 1 has laid."""
+    one = Playing()
+    one.still()
+    one.do("0: ok", "1: ok", "2: ok", "0: turn")
+    yield one
+    one.process.kill()
+    one.process.wait()
+
+
+def test_the_cardtable_that_plays_carries_it_out(playing, capsys):
+    status, told = said(capsys, "say", "undo", "--json")
+    answer = json.loads(told.out)
+    assert status == 0 and answer["ok"] and answer["asked"] == "turn-up" and answer["wrong"] == [10]
+    line = playing.until(lambda line: line["kind"] == "correction")
+    assert line == {"kind": "correction", "what": "undo", "by": ["operator"], "answer": 1, "beyond": False}
+    status, told = said(capsys, "pause")
+    assert status == 0 and "nothing counts" in told.out
+    assert playing.until(lambda line: line["kind"] == "pause")["what"] == "pause"
+    status, told = said(capsys, "pause")
+    assert status == 6 and "paused already" in told.err and "cardtable resume" in told.err
+    assert said(capsys, "resume")[0] == 0
+    playing.until(lambda line: line["kind"] == "pause" and line["what"] == "resume")
+    status, told = said(capsys, "end")
+    assert status == 0 and "the match is over" in told.out
+    assert playing.until(lambda line: line["kind"] == "result")["why"] == "ended"
+    assert playing.process.wait(60) == 0
+    assert main(["say", "undo"]) == 3, "nothing is played any more"
+
+
+def test_without_it_the_table_is_opened(playing, at_home, capsys):
+    playing.close()
+    assert not orders.is_playing()
+    status, told = said(capsys, "say", "undo")
+    assert status == 0 and "Taken back" in told.out and "Cards that must be taken up: the middle" in told.out
+    status, told = said(capsys, "say", "leave", "2")
+    assert status == 0 and "the match is over" in told.out
+    with Journal() as journal:
+        game = journal.games()[-1]
+        assert game.finished is not None and game.result["why"] == "left"
+    log = (at_home / "games" / f"{game.id}.jsonl").read_text().splitlines()
+    kinds = [json.loads(line)["kind"] for line in log]
+    assert kinds[-4:] == ["correction", "void", "left", "result"]
+
+
+@pytest.mark.parametrize(
+    ("words", "status"),
+    [
+        (["say"], 2),
+        (["say", "undoo"], 2),
+        (["say", "undo", "x"], 2),
+        (["say", "amend", "seat", "1"], 2),
+        (["say", "name", "12", "5S"], 2),
+        (["say", "leave"], 2),
+        (["say", "undo"], 3),
+        (["pause"], 3),
+        (["end"], 3),
+    ],
+)
+def test_statuses_without_a_match(at_home, capsys, words, status):
+    assert main(words) == status
+    assert capsys.readouterr().err.startswith("cardtable: ")
+
+
+def test_every_refusal_says_what_is_safe():
+    for code in (*say.REFUSED, "some-rule"):
+        trouble = say.refusal({"code": code, "against": 3})
+        assert trouble.exit == 6 and "nothing has changed" in trouble.message
+
+
+def test_an_order_nobody_takes_is_withdrawn(at_home):
+    with Journal() as journal:
+        box = orders.Orders(journal.path)
+        number = box.put(["pause"])
+        assert box.wait(number, 0.0) is None and box.take() is None
+        number = box.put(["pause"])
+        assert box.take() == (number, ["pause"]) and box.take() is None
+        box.answer(number, {"ok": True})
+        assert box.wait(number, 1.0) == {"ok": True}
+        box.put(["end"])
+        box.forget_old()
+        assert box.take() is None, "what was ordered before a match is not carried out in it"
+        box.close()
+
+
+def test_who_plays_is_known_while_the_lock_is_held(at_home):
+    assert not orders.is_playing()
+    lock = orders.playing()
+    assert orders.is_playing()
+    lock.close()
+    assert not orders.is_playing()
