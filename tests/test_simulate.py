@@ -209,3 +209,14 @@ def lines_in(title):
     """The rows of a table in the page about the log: kind -> row."""
     page = Path("docs/log.md").read_text(encoding="utf-8").split(f"## {title}\n")[1].split("\n## ")[0]
     return {line.split("`")[1]: line for line in page.splitlines() if line.startswith("| `")}
+
+
+def test_what_is_told_of_many_things_stands_in_a_table():
+    told = {"length": (3.0, None), "B01: adopted": (0.5, 0.1), "R01: adopted": (1.0, None)}
+    told["B01: decides"] = (0.25, 0.1)
+    job = simulate.Job("democracy", ["Ada", "Ben"], {}, ["random"], "1", False)
+    found = simulate.Figures(told, {}, [(1.0, None)] * 2, [(0.5, None)] * 2)
+    lines = simulate.as_text(job, found).split("\n")
+    assert lines[:5] == [
+        "length  3", "", "         adopted      decides", "B01  0.50 ± 0.10  0.25 ± 0.10", "R01            1",
+    ]  # fmt: skip

@@ -72,7 +72,8 @@ def fact_line(game: ModuleType, options: dict[str, Any], fact: tuple[Any, ...]) 
 
 def raw(game: ModuleType, fact: tuple[Any, ...]) -> dict[str, Any]:
     """A fact by the names of its fields, cards as the rulebook's numbers."""
-    names = [name.rstrip("*") for name in game.FACTS[fact[0]]]
+    fields = notation.FOUND.get(fact[0]) or game.FACTS[fact[0]]
+    names = [name.rstrip("*") for name in fields]
     return {"kind": fact[0], **dict(zip(names, fact[1:], strict=True))}
 
 

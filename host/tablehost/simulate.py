@@ -244,7 +244,7 @@ def figures(chosen: Choice, job: Job, results: Sequence[Counts]) -> Figures:
 
 def as_text(job: Job, found: Figures) -> str:
     """The figures as a table for people."""
-    named = [[name, text.with_error(*pair)] for name, pair in found.counted.items()]
+    named = [[name, text.with_error(*pair)] for name, pair in found.counted.items() if ": " not in name]
     seats = [["seat", "player", "plays", "score", "wins"]]
     for seat, player in enumerate(job.players):
         kind = job.kinds[seat % len(job.kinds)]
@@ -253,7 +253,25 @@ def as_text(job: Job, found: Figures) -> str:
     for kind, share in found.kinds.items():
         named.append([f"victories of {kind} players", text.with_error(*share)])
     parts = [text.table(named)] if named else []
+    parts += _side_by_side(found.counted)
     return "\n\n".join([*parts, text.table(seats, left=(0, 1, 2))])
+
+
+def _side_by_side(named: dict[str, tuple[float, float | None]]) -> list[str]:
+    """What is told of many things, such as `B01 ...: adopted`, `B01 ...: decides`: a row each, in a table."""
+    rows: dict[str, dict[str, str]] = {}
+    for name, pair in named.items():
+        thing, is_of, about = name.partition(": ")
+        if is_of:
+            rows.setdefault(thing, {})[about] = text.with_error(*pair)
+    if not rows:
+        return []
+    columns = list(dict.fromkeys(about for row in rows.values() for about in row))
+    table = [
+        ["", *columns],
+        *([thing, *(row.get(one, "") for one in columns)] for thing, row in rows.items()),
+    ]
+    return [text.table(table)]
 
 
 def as_json(job: Job, found: Figures) -> dict[str, Any]:
@@ -310,9 +328,7 @@ def main(args: argparse.Namespace) -> int:
         raise Trouble("LOG_FILE", about, hint, UNEXPECTED) from error
 
 
-def _run_and_tell(
-    args: argparse.Namespace, chosen: Choice, job: Job, jobs: int, log: TextIO | None
-) -> int:
+def _run_and_tell(args: argparse.Namespace, chosen: Choice, job: Job, jobs: int, log: TextIO | None) -> int:
     results: list[Counts] = []
     progress = text.Progress(args.games, "matches", sys.stderr)
     begin = time.monotonic()

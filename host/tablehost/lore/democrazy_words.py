@@ -140,6 +140,8 @@ class Words(UsualWords):
         """Chips by colour, "3R 2G 1Y", or how many; unplayed wilds."""
         if seat in self._gone:
             return ["has left"]
+        if self._seat is None:
+            return []
         held = self._chips[seat]
         each = [f"{held.count(letter)}{letter}" for letter in COLOURS if letter in held]
         told = "".join(each) if len(each) == 4 else " ".join(each)
