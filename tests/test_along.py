@@ -387,3 +387,56 @@ def test_watching_asks_for_nothing(tmp_path):
     terminal = Terminal(tmp_path, "--players", "2", "--seed", "3", "--watch", "-o", "target=1")
     assert terminal.end() == 0
     assert "> " not in terminal.output.replace("-> ", "")
+
+
+# -- the plug ----------------------------------------------------------------------------------------
+
+PLUG = "--players 3 --seed 3 --hands 0,2 -o deal_check=off".split()  # seat 2 deals
+
+
+def to_the_first_trick(home, *words):
+    player = Programmed(home, *PLUG, *words)
+    player.until("still")
+    player.do("0: ok")
+    player.do("2: ok")
+    player.do("2: retourner" if "fr" in words else "2: turn")
+    return player
+
+
+def test_the_plug_in_the_middle_of_a_trick(tmp_path):
+    player = to_the_first_trick(tmp_path)
+    assert player.display == "Day 1, trick 1 of 6: lay a card face down: seats 0 and 2"
+    card = player.rows[0]["hand"][0]
+    player.do(f"0: {card}")
+    assert player.rows[0]["lamp"] == "read"
+    lines = player.do("0: plug")
+    assert {"kind": "power", "on": False} in lines
+    assert player.rows[0]["do"] == "" and player.rows[0]["lamp"] == "" and player.rows[0]["pad"] == [card]
+    assert [line["kind"] for line in player.do("0: ok")] == ["still"], "a key without power does nothing"
+    player.do("0: lift")
+    assert player.rows[0]["pad"] == []
+    lines = player.do("0: plug")
+    assert {"kind": "power", "on": True} in lines
+    assert player.display.endswith("All cards lie right. OK goes on, holding NO ends it: seats 0-2")
+    assert player.display.startswith("Democracy was interrupted: Day 1, trick 1 of 6: lay a card face down. ")
+    assert player.rows[0]["do"] == "ok", "the others leave it to who plays along"
+    player.do("0: ok")
+    assert player.display == "Day 1, trick 1 of 6: lay a card face down: seats 0 and 2"
+    player.do(f"0: {card}")
+    assert player.rows[0]["lamp"] == "read"
+    player.process.communicate("quit\n", timeout=PATIENCE)
+
+
+def test_what_was_taken_away_in_the_dark_is_laid_back(tmp_path):
+    """In French: the word for the plug as well. The middle is the others' affair here."""
+    player = to_the_first_trick(tmp_path, "--lang", "fr")
+    player.do("0: prise")
+    player.do("0: degager")
+    start = len(player.lines)
+    player.do("0: prise")
+    shown = [line["text"] for line in player.lines[start:] if line["kind"] == "display"]
+    assert any("Reposez" in text and text.endswith(": le milieu") for text in shown), shown
+    assert "Les cartes sont en place. OK continue" in player.display
+    player.do("0: ok")
+    assert player.display == "Jour 1, pli 1 sur 6: posez une carte face cachee: places 0 et 2"
+    player.process.communicate("quitter\n", timeout=PATIENCE)

@@ -34,7 +34,8 @@ class Seats:
     """The held `seats`: acts go out, messages of the room come in (see `tablehost.virtual.held`).
 
     `line`: the table's, which waits for this socket and for the keyboard as well. `rows`: by seat, what the
-    person there sees. `tongue`: the language that is spoken to them, English until somebody says otherwise.
+    person there sees. `has_power`: the plug was not pulled, or the table has said hello since. `tongue`: the
+    language that is spoken to them, English until somebody says otherwise.
     """
 
     def __init__(self, room: socket.socket, seats: Sequence[int], line: PipePort) -> None:
@@ -42,6 +43,7 @@ class Seats:
         self.tongue = tongues.load("en")
         self.rows: dict[int, Message] = {}
         self.keys = sys.stdin.fileno()
+        self.has_power = True
         self._line = line
         self._room = room
         self._part = b""
@@ -69,6 +71,8 @@ class Seats:
         for message in messages:
             if message["kind"] == "hands":
                 self.rows = {row["seat"]: row for row in message["seats"]}
+            elif message["kind"] == "power":
+                self.has_power = False  # until it says hello
             elif message["kind"] == "cannot":
                 message["text"] = self.tongue.cannot[message["code"]]
             elif message["kind"] == "read" and self.tongue.own.told is not None:
@@ -102,6 +106,10 @@ class Seats:
     def tone(self, name: str) -> str:
         """A tone that was heard."""
         return self.said("tone", name=self.tongue.tones.get(name, name))
+
+    def power(self, on: bool) -> str:
+        """That the table has no power, or has it again."""
+        return self.said("plugged" if on else "unplugged")
 
     def own(self, name: str, row: Message) -> str:
         """The cards of a held seat in a line; its player is called `name`."""
@@ -221,6 +229,9 @@ class Lines(live.Plain):
             self.say(self._seats.tone(message["name"]))
         elif message["kind"] in ("cannot", "read"):
             self.say(message["text"])
+        elif message["kind"] == "power":
+            self._text = ""
+            self.say(self._seats.power(message["on"]))
         elif message["kind"] == "hands":
             for row in message["seats"]:
                 self._tell_row(row)
@@ -337,6 +348,9 @@ class Screen(live.Picture):
                 self.say(message["text"])
             elif message["kind"] == "read":
                 self._answer(message["text"])
+            elif message["kind"] == "power":
+                self._lamps = "." * len(self._lamps)
+                self._text = self._seats.power(message["on"])
         if self._seats.are_keys_there():
             self._type(self._keyboard.read())
         if not self._typed.text:

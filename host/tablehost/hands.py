@@ -15,12 +15,13 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from cardtable.rulebook import asks, cards
-from tablehost.people import Event, Home, Person, Room
+from tablehost.people import AFTER_A_CUT, Event, Home, Person, Room
 
 SPARE: Home = ("spare", -1)
 GONE: Home = ("gone", -1)
-ACTS = ("lay", "lift", "swap", "show", "press", "turn", "draw", "point", "take", "clear", "chip")
+ACTS = ("lay", "lift", "swap", "show", "press", "turn", "draw", "point", "take", "clear", "chip", "plug")
 KEYS = {"yes": asks.YES, "no": asks.NO, "ok": asks.OK, "hold": asks.HOLD_NO}
+DARK = "dark"  # in place of what is asked: the table has no power
 READ = "read"  # an act that moves nothing: what a card says is read, "" for all of the own hand
 FOREIGN = "foreign"  # in place of a card: one of another deck
 
@@ -66,6 +67,7 @@ class Hands:
         if held != room.held:
             _let_go(room)
         room.held = held
+        self._asked = ""
 
     # -- what is seen ----------------------------------------------------------------------------
 
@@ -115,11 +117,19 @@ class Hands:
         Room.act.
 
         Events are those of a Room, and `("lifted-top", place)`, the last card that was laid on others is
-        lifted, and `("rest",)`, nothing happens for a moment. Raises CannotDo.
+        lifted, `("rest",)`, nothing happens for a moment, and `("plug",)`, the plug is pulled or put back.
+        Raises CannotDo.
         """
         if seat not in self._room.held:
             raise CannotDo("not-your-seat")
         person = self._room.people[seat]
+        if act == "plug":
+            return [("plug",)]
+        if what == DARK or what in AFTER_A_CUT:  # what was asked before is still in everybody's mind
+            if act == "press" and word in KEYS:
+                return [("key", seat, KEYS[word])]
+            what = self._asked
+        self._asked = what
         own = self._room.by_hand(person, act, word, what, tasks)
         if own is not None:
             return own

@@ -312,13 +312,15 @@ class Evening:
             self._record(event[1], event[2][4:])
         elif kind == "hi" and event[1]["uid"] != self._game.uid:
             raise self._other_table()
+        elif kind == "hi" and self._connection.hands is not None:
+            self._connection.hands.has_power = True
         elif kind == "see":
             self._view.see(*event[1:4])
         elif kind == "say":
             self._view.display(event[2])
         elif kind == "log":
             self._view.warn(f"the table says: {event[2]}")
-        elif event == SILENT:
+        elif event == SILENT and (self._connection.hands is None or self._connection.hands.has_power):
             self._view.warn("the table is silent; it goes on by itself, and what it records is safe on it")
 
     def _record(self, g: int, record: list[Any]) -> None:

@@ -94,6 +94,8 @@ TONGUE = Tongue(
         "no-card": "{word} is no card: a card is a rank A 2-10 J Q K and a suit S H D C, or X1-X4",
         "unknown": "{line} means nothing here; {help} tells what does",
         "unknown-but": "{line} means nothing here; did you mean {meant}? {help} tells what does",
+        "unplugged": "no power: all is dark, nothing is lost. Cards can be moved; plug puts the plug back",
+        "plugged": "the power is back",
         "that": "that",
     },
     keys={"yes": "yes", "y": "yes", "no": "no", "n": "no", "ok": "ok", "k": "ok"},
@@ -105,6 +107,7 @@ TONGUE = Tongue(
         "draw": "draw",
         "take": "take",
         "clear": "clear",
+        "plug": "plug",
     },
     with_card={"lay": "lay", "swap": "swap", "show": "show"},
     with_seat={"draw": "draw", "point": "point"},
@@ -113,7 +116,7 @@ TONGUE = Tongue(
     press="press",
     hold="hold",
     foreign="foreign",
-    offered=("lay", "lift", "swap", "show", "yes", "no", "ok", "hold no", "hand", "help", "quit"),
+    offered=("lay", "lift", "swap", "show", "yes", "no", "ok", "hold no", "plug", "hand", "help", "quit"),
     rows=(
         ("lay {card}", "or {card}: lay a card ({which-cards}; foreign: of another deck)"),
         ("lift, l", "take the card off your pad"),
@@ -123,6 +126,7 @@ TONGUE = Tongue(
         ("hold no", "hold NO: misdeal"),
     ),
     last=(
+        ("plug", "pull the plug of the table, or put it back"),
         ("hand", "your cards and {piles}"),
         ("2: {card}", "for your seat 2"),
         ("help, ?", "this"),

@@ -3,7 +3,8 @@
 from tablehost.tongues import OfGame, Tongue
 
 _OFFERED = (
-    "poser", "lever", "changer", "montrer", "oui", "non", "ok", "tenir non", "main", "aide", "quitter",
+    "poser", "lever", "changer", "montrer", "oui", "non", "ok", "tenir non", "prise", "main", "aide",
+    "quitter",
 )  # fmt: skip
 
 TONGUE = Tongue(
@@ -99,6 +100,8 @@ TONGUE = Tongue(
         "D (carreau) C (trèfle), ou X1-X4",
         "unknown": "{line} ne veut rien dire ici ; {help} dit ce qui vaut",
         "unknown-but": "{line} ne veut rien dire ici ; vouliez-vous dire {meant} ? {help} dit ce qui vaut",
+        "unplugged": "pas de courant, rien n'est perdu. On peut bouger des cartes ; prise remet la prise",
+        "plugged": "le courant est revenu",
         "that": "cela",
     },
     keys={"oui": "yes", "o": "yes", "non": "no", "n": "no", "ok": "ok", "k": "ok"},
@@ -111,6 +114,7 @@ TONGUE = Tongue(
         "piocher": "draw",
         "prendre": "take",
         "dégager": "clear",
+        "prise": "plug",
     },
     with_card={"poser": "lay", "changer": "swap", "montrer": "show"},
     with_seat={"tirer": "draw", "piocher": "draw", "désigner": "point"},
@@ -131,6 +135,7 @@ TONGUE = Tongue(
         ("tenir non", "tenir NON : maldonne"),
     ),
     last=(
+        ("prise", "tirer la prise de la table, ou la remettre"),
         ("main", "vos cartes et vos {piles}"),
         ("2: {card}", "pour votre place 2"),
         ("aide, ?", "ceci"),

@@ -7,6 +7,7 @@ One JSON object a line. In: {"seat": 0, "act": "lay", "word": "5S"}, as in `tabl
     {"kind": "cannot", "seat": 0, "code": ...}   what was asked for no hand can do
     {"kind": "read", "cards": [...]}     to "act": "read", what cards say in this "lang": `law` called so,
                                          `does`, `red`, `white`, `symbol` or null
+    {"kind": "power", "on": false}       the plug was pulled, or put back
     {"kind": "still"}                    nothing moves any more before somebody here acts; once after each act
 """
 
@@ -73,6 +74,11 @@ class HeldSeats:
         if None in cards:
             raise CannotDo("no-law")
         self._tell({"kind": "read", "seat": wish["seat"], "cards": cards})
+
+    def tell_power(self, on: bool) -> None:
+        """The plug was pulled, or put back."""
+        self._still = False
+        self._tell({"kind": "power", "on": on})
 
     def look(self, perceived: Perceived, now: int, busy: bool) -> None:
         """Tell what is new; `busy`: somebody is about to do something. `now` in us."""

@@ -21,13 +21,14 @@ from typing import Any
 from cardtable.controller.pads import SWEEP_MS
 from cardtable.rulebook import asks, cards
 from cardtable.wire.frames import decode
+from tablehost.hands import DARK
 from tablehost.openlog import deal_line
 from tablehost.people import AFTER_A_CUT, Deal, Room
 from tablehost.trouble import Trouble
 from tablehost.virtual.faults import Faults
 from tablehost.virtual.firmware import Firmware
 from tablehost.virtual.fumbling import Fumbling
-from tablehost.virtual.held import HeldSeats
+from tablehost.virtual.held import HeldSeats, Perceived
 from tablehost.virtual.mishaps import Mishaps
 from tablehost.virtual.news import Screen
 from tablehost.virtual.pack import uid
@@ -41,6 +42,8 @@ AGAIN_US = 250_000  # between two acts of one hand
 TOUCHED_US = 60_000  # for so long after a touch no sweep is slept through
 SWEEP_US = SWEEP_MS * 1000
 BEGUN_US = 1_000  # after its time has come a sweep has surely begun
+DARK_S, DARK_US = 0.05, 100_000  # between two looks at what hands do while there is no power
+MISSED_S = 10.0  # real time for which a table that has power again waits for the computer
 STAND_S = 2.0  # real time for which the table waits for the host
 BEAT_US = 1_000_000  # virtual time after which the host's last acknowledgement is said for it once more
 SLOW_S, BRISK_S, QUICK_S = 0.6, 0.04, 0.004  # real time before an act: first full deal, second, later
@@ -101,6 +104,8 @@ class VirtualTable:
         self._tags = {card: Tag(uid(card, self._pack)) for card in range(cards.SEVERAL)}
         self._screen = Screen(room.records) if room is not None and room.reads else None
         self._restart = restart
+        self._unplugged = False
+        self._missed_at: float | None = None  # since when, after that, the computer has not said hello
         self._mishaps: Mishaps | None = None
         self._fumbling: Fumbling | None = None
         if faults is not None:
@@ -112,10 +117,13 @@ class VirtualTable:
         self._lay_out()
         self.firmware.run(self._turn)
         while not self._gone:
-            assert self._mishaps is not None and self._restart is not None
-            self._mishaps.dark = False
             if self.room is not None:
                 self.room.remember()
+            if self._unplugged:
+                self._stay_dark()
+            if self._mishaps is not None:
+                self._mishaps.dark = False
+            assert self._restart is not None
             self._restart()
             self._forget_line()
             if self._screen is not None:
@@ -125,7 +133,28 @@ class VirtualTable:
     def _turn(self, us: int) -> bool:
         """What happens around the machine while it idles for `us`; False: the host is gone, or the power."""
         self._idle(us)
-        return not self._gone and (self._mishaps is None or not self._mishaps.dark)
+        dark = self._unplugged or (self._mishaps is not None and self._mishaps.dark)
+        return not self._gone and not dark
+
+    def _stay_dark(self) -> None:
+        """Somebody who plays along has pulled the plug: hands can move cards, until it is put back."""
+        hands = self._hands
+        assert hands is not None
+        hands.tell_power(False)
+        while self._unplugged and not self._gone:
+            self._serve(DARK_S)
+            if hands.closed:
+                self._unplugged = False
+            self.machine.clock.advance(DARK_US)
+            dark: Perceived = (DARK, [], [asks.NOTHING] * asks.MOST_SEATS, [asks.EMPTY] * asks.PLACES)
+            for event in hands.act(dark):
+                if event[0] != "key":
+                    self._do(event)
+                self.save()
+            if self._unplugged:
+                hands.look(dark, self.machine.clock.us, False)
+        hands.tell_power(True)
+        self._missed_at = time.monotonic()
 
     # -- the room ------------------------------------------------------------------------------
 
@@ -198,8 +227,7 @@ class VirtualTable:
         if hands is None or perceived is None:
             return
         now = self.machine.clock.us
-        perceived = (*self._asked, *perceived[2:])
-        if self.room is not None and self.room.reads:
+        if self.room is not None and self.room.reads and perceived[0] not in AFTER_A_CUT:
             self.room.look(*perceived[:2])
         events = hands.act(perceived)
         for event in events:
@@ -224,6 +252,9 @@ class VirtualTable:
     def _do(self, event: tuple[Any, ...]) -> None:
         self._touch()
         if event[0] == "rest":
+            return
+        if event[0] == "plug":
+            self._unplugged = not self._unplugged
             return
         kind, place = event[0], event[1]
         pad = self._pad(place) if self._seated or place >= asks.CENTRE else place
@@ -328,6 +359,9 @@ class VirtualTable:
         if self._mishaps is not None and self._mishaps.must_wait:
             self._serve(0.05)
             return True
+        if self._missed_at is not None and time.monotonic() - self._missed_at < MISSED_S:
+            self._serve(0.05)
+            return True
         if self._told <= self._taken:
             self._stood_since = None
             return False
@@ -373,6 +407,7 @@ class VirtualTable:
                 self._taken = _position(line)
             elif line.startswith(b'["hello",'):
                 self._told = self._taken = -1
+                self._missed_at = None
                 if self._mishaps is not None:
                     self._mishaps.greeted()
         if self._mishaps is not None:
