@@ -58,7 +58,7 @@ RESULT = {
     "count-3": "three cards shown",
     "count-4": "four cards shown, or more",
     "veto-left": "a veto is left to you or your side",
-    "paused": "paused: time goes by, your team talks, or a misdeal is asked for",
+    "paused": "paused: time goes by, your team talks, or a misdeal or correction is asked for",
     "look": "at every seat: look at the display",
     "refused": "what you just did does not count; the display says why",
     "fault": "something here is broken: the display says what",
@@ -123,6 +123,9 @@ second, so cards may be carried over it. Nothing here tells which card lies face
 **Hold NO** for {hold} s: a misdeal that cannot be put right. If another seat holds NO as well, what was
 played since the stage began is void, in Democracy the island, and the cards are dealt again. Any other key of
 another seat takes the question back.
+
+**Hold NO and OK** for {hold} s: a correction, or a card that cannot be read. Everything is paused; a seat of another
+side that holds both agrees, then the display leads on. See [Corrections](corrections.md).
 
 ## Sound and language
 

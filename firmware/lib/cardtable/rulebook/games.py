@@ -11,6 +11,9 @@ A game is one module of this folder that offers
     mark(match, seat)        only if some: the lamp state that stands at a seat until something happens there
     LETTERS, PACK            only one, and only if it has its own: how it names cards, see `cards.names_of`
 
+Who plays together, and what becomes of the match when somebody leaves or all stop early, stands in a module
+NAME_parting, see `parting`; without it everybody is a side, and the match ends.
+
 What the options mean stands in their rows or, where that is long, in MEANINGS (name -> text) of a module
 NAME_meanings beside it. OPTIONS, FACTS and what checks the options, which a Pico needs when a match begins or
 never, may stand beside it too, if `__getattr__` finds them there (see `borrow` in `cardtable.micro`).
