@@ -50,15 +50,17 @@ class Room:
     The people of a game that is played in other ways than these are a kind of Room in its lore
     (`tablehost.lore`), with methods of its own for what they do otherwise.
 
-    before    what lay where when the table was last switched off, or lost its power
-    tries     codes of refusals that people take in their stride: they try until a lamp says that it is right
-    reads     whether they need what the table tells of the match, and no display says: they read it off the
-              computer's screen. Others are told only in a simulation
+    tries      codes of refusals that people take in their stride: they try until a lamp says that it is right
+    clearings  what is asked when each takes the own cards off the pad
+    reads      whether they need what the table tells of the match, and no display says: they read it off the
+               computer's screen. Others are told only in a simulation
+    before     what lay where when the table was last switched off, or lost its power
     """
 
     tries: frozenset[str] = frozenset()
-    before: Sequence[int | None] = ()
+    clearings: frozenset[str] = frozenset()
     reads = False
+    before: Sequence[int | None] = ()
 
     def __init__(
         self,
@@ -102,6 +104,10 @@ class Room:
         self.strays: dict[int, Home] = {}
         self.on_top: dict[int, list[tuple[int, Home]]] = {}
 
+    def remember(self) -> None:
+        """The power is gone: everybody remembers what lay where."""
+        self.before = list(self.lying)
+
     # -- what is known outside ----------------------------------------------------------------
 
     def new_deals(self) -> list[Deal]:
@@ -143,10 +149,6 @@ class Room:
 
     # -- after a power cut --------------------------------------------------------------------
 
-    def remember(self) -> None:
-        """The power is gone: everybody remembers what lay where."""
-        self.before = list(self.lying)
-
     def _go_on(self, what: str, tasks: Sequence[int], pads: Sequence[int]) -> list[Event]:
         """Somebody puts a card right, or presses the OK; who moves hands here does that."""
         if what in ("resume", "give-up"):
@@ -156,7 +158,7 @@ class Room:
             if place in self.held or len(self.held) == self.seats:
                 continue
             if pads[place] == asks.WRONG and self.lying[place] is not None:
-                home = self.strays.pop(place, None) or ("pool" if place >= asks.CENTRE else "hand", place)
+                home = self.strays.pop(place, None) or self.home(place)
                 self.put_back(self._off(place), home)
                 return [("lifted", place)]
             if pads[place] == asks.MISSING and self.lying[place] is None:
@@ -464,6 +466,32 @@ class Room:
         else:
             person.hand.append(card)
             person.hand.sort()
+
+    # -- for hands that fumble (`virtual.fumbling`) ---------------------------------------------
+
+    def careless(self, what: str, place: int) -> tuple[str, ...]:
+        """In which ways a hand may fumble that lays a card there for this: kinds of `virtual.faults`."""
+        if what.startswith("lay-face-down") and place < asks.CENTRE:
+            return ("early", "wrong", "two", "misread")
+        return ("misread",) if what == "turn-up" and place == asks.CENTRE else ()
+
+    def is_awaited(self, place: int, task: int) -> bool:
+        """Whether the table must read what lies there before its people go on. `task`: of that seat."""
+        return place >= asks.MOST_SEATS or task in (asks.LAY, asks.SHOW, asks.PICK)
+
+    def home(self, place: int) -> Home:
+        """Where a card belongs that was laid there and has answered nothing yet."""
+        if place >= asks.CENTRE:
+            return ("pool", -1)
+        drawn_from = self.draws_from(self.people[place], self._what)
+        return ("hand", place if drawn_from is None else drawn_from.seat)
+
+    def mistaken(self, place: int, chance: random.Random) -> tuple[int, Home] | None:
+        """A card that somebody reaches for by mistake to lay it there, and where it belongs; None if there is
+        none.
+        """
+        pile = self.people[place].pile
+        return (pile.pop(), ("pile", place)) if pile else None
 
     def put_back(self, card: int, home: Home) -> None:
         """A card goes back to where it belongs."""

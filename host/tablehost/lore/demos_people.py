@@ -8,6 +8,7 @@ Who knows what is kept by person, in a `View`: own figures, figures one drew for
 they talked, and what lies open.
 """
 
+import random
 from collections.abc import Sequence
 from itertools import permutations
 from typing import Any
@@ -89,6 +90,7 @@ class Room(people.Room):
     """The people of a match of DemoS."""
 
     tries = frozenset({"not-this-one"})
+    clearings = frozenset({"gather", "lay-out", "clear-final"})
 
     def __init__(self, *about: Any, **more: Any) -> None:
         super().__init__(*about, **more)
@@ -110,7 +112,10 @@ class Room(people.Room):
         self._tasks: Sequence[int] = ()
         self._day = 0
         self._exchanging: int | None = None  # the seat that has laid a discard and not yet drawn
+        self._given: int | None = None  # the figure just drawn, until the table asks for something else
+        self._taken_from: tuple[int, Discard] | None = None  # of the discard just taken: whose it was
         self._plans: dict[int, list[int]] = {}  # by seat: the combination it shows
+        self._confirmed: set[int] = set()  # seats that have said OK to what they have shown
         self._laid: list[list[int]] = [[] for _ in range(self.seats)]
         self._paid: set[int] = set()
         self._wishes: dict[int, int] = {}  # by seat: the key it presses at the vote
@@ -199,8 +204,10 @@ class Room(people.Room):
             self._pressed.clear()
         if what != before or what in DRAWING:
             self._talked.clear()
+            self._given = self._taken_from = None
         if what != before:
             self._wishes.clear()
+            self._confirmed.clear()
             for person in self.people:
                 person.refused = []
 
@@ -318,7 +325,8 @@ class Room(people.Room):
             person.hand.append(card)
             person.hand.sort()
             return [("lifted", seat), self._discard(person, other, 1, True)]
-        self._draw(person)
+        if len(person.hand) < HAND:
+            self._draw(person)
         self._exchanging = None
         return []
 
@@ -344,8 +352,7 @@ class Room(people.Room):
         if task == asks.SHOW or (task == asks.PRESS_OK and what.startswith("show-") and what != "show-media"):
             return self._show_cards(person, what)
         if what in SHOWING and self._plans.get(seat) and self._random.random() < self._fidget / 10:
-            person.shown = []  # second thoughts, after OK
-            return [("key", seat, asks.NO)]
+            return self._take_back_shown(person)  # second thoughts, after OK
         if task == asks.PRESS_OK:
             return self.ok(person, what, args, pads)
         if task == asks.PRESS_YES_NO:
@@ -388,11 +395,20 @@ class Room(people.Room):
 
     def put_back(self, card: int, home: Home) -> None:
         """A card goes back to where it belongs; if it was a discard it is none."""
-        if home[0] != "spare" and any(one.card == card for one in self.discards):
+        where, seat = home
+        if where == "row":
+            self.rows[seat].append(card)
+            if self._taken_from is not None and self._taken_from[1].card == card:
+                self.discards.append(self._taken_from[1])
+            return
+        if where == "rest":
+            self._ungive(seat, card)
+            return
+        if where != "spare" and any(one.card == card for one in self.discards):
             self.discards = [one for one in self.discards if one.card != card]
             self._exchanging = None
-        if home[0] in ("hand", "pile") and is_figure(card):
-            self._to_pile(home[1], card)
+        if where in ("hand", "pile") and is_figure(card):
+            self._to_pile(seat, card)
         else:
             super().put_back(card, home)
 
@@ -405,6 +421,65 @@ class Room(people.Room):
         event = self._put(source, card, place)
         self._on[place] = (card, how)
         return event
+
+    # -- for hands that fumble ----------------------------------------------------------------
+
+    def careless(self, what: str, place: int) -> tuple[str, ...]:
+        """A figure has counted, and the next thing may be due, before a second card could come on it."""
+        if what.startswith("discard-openly"):
+            return ("early", "wrong", "two", "misread")
+        if what in (*DISCARDING, *SHOWING, "draw-or-take", "show-rest", "point-at"):
+            return ("wrong", "two", "misread")
+        return ("wrong", "misread") if what in (*DRAWING, "turn-up-first") else ()
+
+    def is_awaited(self, place: int, task: int) -> bool:
+        if place < self.seats:
+            how = self._lies_as(place)
+            if how in ("taken", "figure"):
+                return self._counts_not_yet(place)
+            if how == "aimed":
+                return self._what.startswith("point-at")
+            if how == "shown" and self._what.startswith("show-"):
+                return True
+        return super().is_awaited(place, task)
+
+    def _counts_not_yet(self, place: int) -> bool:
+        """Whether a discard to be taken, or a figure just drawn, lies there and is still to be read."""
+        if self._lies_as(place) == "taken":
+            return self._what == "draw-or-take" and self._exchanging == place
+        return self._what in DRAWING and self._given is not None and self._given == self.lying[place]
+
+    def _is_final(self, place: int) -> bool:
+        """Whether the discard that lies there has counted for good."""
+        if self._what.startswith("discard-openly"):
+            return self.discards[-1].card != self.lying[place]
+        return self._what not in DISCARDING or self._exchanging != place
+
+    def home(self, place: int) -> Home:
+        if place < self.seats and self._counts_not_yet(place):
+            if self._lies_as(place) == "figure":
+                return ("rest", place)
+            if self._taken_from is not None:
+                return ("row", self._taken_from[0])
+        elif place < self.seats and self._lies_as(place) == "discard" and self._is_final(place):
+            return ("row", place)
+        return super().home(place)
+
+    def mistaken(self, place: int, chance: random.Random) -> tuple[int, Home] | None:
+        """A figure where a number card is due or the other way round, or a discard that nobody may take."""
+        person = self.people[place]
+        allowed = {one.card for one in self.discards if one.turn == self.view(place).turn}
+        if self._what == "draw-or-take":
+            allowed.update(self.view(place).offered)
+        reach = [("pile", person.pile), ("row", self.rows[place])]
+        if self._what in (*DRAWING, "turn-up-first", "point-at"):
+            reach = [("hand", person.hand)]
+        found = [(card, where, source) for where, source in reach for card in source if card not in allowed]
+        if not found:
+            return None
+        card, where, source = chance.choice(found)
+        source.remove(card)
+        return card, (where, place)
 
     # -- laying -------------------------------------------------------------------------------
 
@@ -470,6 +545,7 @@ class Room(people.Room):
         """Draw from the pack, or lay a discard that lies open on the own pad and take it; NO for a change."""
         seat = person.seat
         if self._random.random() < self._fidget:
+            self._take_up_moved(person)
             return [("key", seat, asks.NO)]
         offered = self.view(seat).offered
         row = person.brain.pick(what, ("draw", *offered), person.hand, person.view)
@@ -487,9 +563,18 @@ class Room(people.Room):
         for place in range(self.seats):
             if self.lying[place] == card:
                 events.append(self._to_row(place))
-        source = next(row for row in self.rows if card in row)
-        self.discards = [one for one in self.discards if one.card != card]
-        return [*events, self._place(source, card, seat, "taken")]
+        owner = next(one for one in range(self.seats) if card in self.rows[one])
+        discard = next(one for one in self.discards if one.card == card)
+        self._taken_from = owner, discard
+        self.discards.remove(discard)
+        return [*events, self._place(self.rows[owner], card, seat, "taken")]
+
+    def _take_up_moved(self, person: Person) -> None:
+        """A discard that was moved on for a card that was not taken after all returns to the hand."""
+        row, turn = self.rows[person.seat], self.view(person.seat).turn
+        for card in [one.card for one in self.discards if one.turn == turn and one.card in row]:
+            row.remove(card)
+            self.put_back(card, ("hand", person.seat))
 
     def _to_row(self, seat: int) -> Event:
         """The discard on a pad is moved to the row in front of its owner."""
@@ -500,10 +585,14 @@ class Room(people.Room):
     # -- showing ------------------------------------------------------------------------------
 
     def _show_cards(self, person: Person, what: str) -> list[Event]:
-        """Show what was chosen, card by card, then OK; NO with nothing to show."""
+        """Show what was chosen, card by card, then OK; NO with nothing to show, if another card was shown, or
+        if OK did not count. What the table would not have once more it has seen.
+        """
         seat = person.seat
         if self.lying[seat] is not None:
             return []
+        person.shown += [card for card in person.refused if card not in person.shown]
+        person.refused = []
         if what == "show-rest":
             wanted = [card for card in person.hand if card not in self._laid[seat]]
         else:
@@ -511,15 +600,21 @@ class Room(people.Room):
                 self._plans[seat] = self._combination(person, what)
             wanted = self._plans[seat]
             if not wanted:
-                return [("key", seat, asks.NO)]
-        if person.shown and self._random.random() < self._fidget / 5:
-            person.shown = []
-            return [("key", seat, asks.NO)]
+                return self._take_back_shown(person)
+        another = seat in self._confirmed or any(card not in wanted for card in person.shown)
+        if another or (person.shown and self._random.random() < self._fidget / 5):
+            return self._take_back_shown(person)
         left = [card for card in wanted if card not in person.shown]
         if not left:
+            self._confirmed.add(seat)
             return [("key", seat, asks.OK)]
         person.shown.append(left[0])
         return [self._place(person.hand, left[0], seat, "shown")]
+
+    def _take_back_shown(self, person: Person) -> list[Event]:
+        person.shown = []
+        self._confirmed.discard(person.seat)
+        return [("key", person.seat, asks.NO)]
 
     def _combination(self, person: Person, what: str) -> list[int]:
         found = all_of(person.hand, self._squares, self.view(person.seat).favourite)
@@ -569,11 +664,13 @@ class Room(people.Room):
         return [*talk, ("key", seat, self._wishes[seat])]
 
     def _whole(self, person: Person) -> list[int]:
-        """The hand, and the card just taken, which may lie on the pad still."""
-        card = self.lying[person.seat]
-        if card is None or self._lies_as(person.seat) != "taken":
-            return person.hand
-        return sorted([*person.hand, card])
+        """The hand, and what of it lies on the pad still: the card just taken, or one too many."""
+        seat = person.seat
+        there = [card for card, home in self.on_top.get(seat, ()) if home == ("hand", seat)]
+        card = self.lying[seat]
+        if card is not None and self._lies_as(seat) == "taken":
+            there.append(card)
+        return sorted([*person.hand, *there])
 
     def _talk_before_deal(self, person: Person) -> list[Event]:
         """A team talks: who holds figures that its mates do not know of says so."""
@@ -642,7 +739,15 @@ class Room(people.Room):
         for one in range(self.seats):
             knows = one in (drawer, owner) or one in told
             self.view(one).figures[owner].append(card if knows else None)
+        self._given = card
         return self._place(self.rest, card, owner, "figure")
+
+    def _ungive(self, owner: int, card: int) -> None:
+        """The figure just given to `owner` was not laid well: it goes back on the Power Pile."""
+        self.rest.insert(0, card)
+        self._owned[owner].remove(card)
+        for one in range(self.seats):
+            self.view(one).figures[owner].pop()
 
     def _open(self, *figures: int) -> None:
         """These figures lie open: everybody sees them."""
@@ -670,7 +775,7 @@ class Room(people.Room):
     def _point(self, person: Person, what: str, args: Sequence[Any]) -> list[Event]:
         """Point at a hidden power card of somebody else, which is laid face down on its owner's pad."""
         targets = self._targets(person)
-        if not targets:
+        if not targets or any(self._lies_as(place) == "aimed" for place in range(self.seats)):
             return []
         seat, index = targets[person.brain.pick(what, targets, person.hand, person.view)]
         return [self._place(self.people[seat].pile, self._owned[seat][index], seat, "aimed")]

@@ -35,9 +35,9 @@ class Kind(NamedTuple):
 KINDS = [
     Kind("misread", RATE, 0.05, "card laid", "it lies so that it cannot be read"),
     Kind("early", RATE, 0.03, "card laid", "it is lifted again before all lie"),
-    Kind("wrong", RATE, 0.05, "card laid", "it is foreign, not of this game, or was played before"),
+    Kind("wrong", RATE, 0.05, "card laid", "it is foreign, not of this game, or none that may come now"),
     Kind("two", RATE, 0.03, "card laid", "a second one is laid on it"),
-    Kind("forgotten", RATE, 0.1, "trick taken", "one card is left lying"),
+    Kind("forgotten", RATE, 0.1, "time cards are taken off", "one is left lying"),
     Kind("bounce", RATE, 0.3, "key pressed", "its contacts bounce, for up to 5 ms"),
     Kind("stuck", COUNT, 1, "match", "a key stays down until somebody works it free"),
     Kind("frames", RATE, 0.01, "frame between reader and card", "it is spoiled"),

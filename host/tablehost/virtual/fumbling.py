@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from cardtable.controller.settings import CHOICES
 from cardtable.controller.words import Language
 from cardtable.rulebook import asks, cards
 from tablehost.people import AFTER_A_CUT, Event, Home, Room
@@ -23,8 +24,7 @@ PATIENCE_US = 3_000_000  # a card that the lamp has not taken note of by then is
 REST: Event = ("rest",)
 SPARE: Home = ("spare", -1)
 _UNREAD = (asks.EMPTY, asks.MISSING)
-_ENGLISH: dict[str, str] = Language("en").names
-_WANTS_CARD = (asks.LAY, asks.SHOW, asks.PICK)
+_LANGUAGES = [Language(lang) for lang in CHOICES["lang"]]
 
 
 class Fumbling:
@@ -35,7 +35,7 @@ class Fumbling:
         self._faults = faults
         self._fault_at: dict[int, str] = {}  # by place: what somebody did wrong there
         self._unread: dict[int, int] = {}  # by place: since when the lamp takes no note of the card there
-        self._left: int | None = None  # while tricks are taken: the place that was forgotten, or -1
+        self._left: int | None = None  # while pads are cleared: the place that was forgotten, or -1
         self._what = ""
 
     def act(
@@ -46,20 +46,26 @@ class Fumbling:
             return [REST]
         if what in AFTER_A_CUT:
             return self._after_a_cut(what, args, tasks, pads, words)
+        if what != self._what:
+            self._left = None
         self._what = what
         events = self._put_right(tasks, pads, words, now) or self._forget(tasks, words)
         if events:
             return events
-        # Who waits for a card to be read does nothing else.
+        # Who waits for a card to be read does nothing else; who has forgotten one does nothing about it.
+        waiting = [*self._unread, *self._room.on_top]
         patient, seen = list(tasks), list(pads)
-        for place in self._unread:
-            seen[place] = asks.FINE
+        for place in waiting:
+            seen[place] = asks.MISSING
             if place < asks.MOST_SEATS:
                 patient[place] = asks.NOTHING
+        if self._left in self._fault_at and what in self._room.clearings:
+            patient[self._left], seen[self._left] = asks.NOTHING, asks.FINE
+            waiting.append(self._left)
         events = self._room.act(what, args, patient, seen)
         if events:
             return self._fumble(events)
-        return [REST] if self._unread else []
+        return [REST] if waiting else []
 
     def _after_a_cut(
         self, what: str, args: Sequence[Any], tasks: Sequence[int], pads: Sequence[int], words: str
@@ -93,15 +99,33 @@ class Fumbling:
                 return self._lift_wrong(place, words)
             elif task == asks.PICK and pads[place] == asks.FINE:
                 return [("key", place, asks.OK)]
-            elif pads[place] not in _UNREAD or task not in _WANTS_CARD:
+            elif self._moves_on(place, task, pads[place]):
                 self._unread.pop(place, None)
             elif now - self._unread.setdefault(place, now) >= PATIENCE_US:
                 return self._lift_all(place, words)
         return []
 
+    def _moves_on(self, place: int, task: int, lamp: int) -> bool:
+        """Whether people are content with what lies there; if not, they wait a while, and lift it."""
+        room = self._room
+        if room.on_top.get(place) or (lamp == asks.OLD and place in room.strays):
+            return False
+        return lamp not in _UNREAD or not room.is_awaited(place, task)
+
     def _lift_wrong(self, place: int, words: str) -> list[Event]:
-        """Lift what the lamp calls wrong: the upper card of several, or the only one."""
-        return [self._lift_top(place, words) if self._room.on_top.get(place) else self._take_up(place, words)]
+        """Lift what the lamp calls wrong: the upper card of several, or the only one. If the display says it
+        was shown, or is another than is meant, it is not tried again.
+        """
+        room = self._room
+        if room.on_top.get(place):
+            return [self._lift_top(place, words)]
+        card = room.lying[place]
+        codes = ("shown-already", "too-many", *room.tries)
+        said = [language.sentence("refusal", code).format(place=where(place, language))
+                for language in _LANGUAGES for code in codes]  # fmt: skip
+        if card is not None and place not in room.strays and any(sentence in words for sentence in said):
+            room.people[place].refused.append(card)
+        return [self._take_up(place, words)]
 
     def _lift_all(self, place: int, words: str) -> list[Event]:
         """Nothing was read: take all up, to lay one card well."""
@@ -121,25 +145,29 @@ class Fumbling:
     def _take_up(self, place: int, words: str) -> Event:
         """A card goes back to where it came from."""
         room = self._room
-        card = room.lying[place]
-        assert card is not None
-        room.lying[place] = None
         home = room.strays.pop(place, None)
         if home is None:
-            home = self._home(place)
-            room.notice_face_down(card, False)
-            if place < asks.MOST_SEATS and card in room.people[place].shown:
-                room.people[place].shown.remove(card)
-        room.put_back(card, home)
+            self._hand_back(place)
+        else:
+            card = room.lying[place]
+            assert card is not None
+            room.lying[place] = None
+            room.put_back(card, home)
         self._unread.pop(place, None)
         self._came_to_light(place, words)
         return ("lifted", place)
 
-    def _home(self, place: int) -> Home:
-        if place >= asks.CENTRE:
-            return ("pool", -1)
-        drawn_from = self._room.draws_from(self._room.people[place], self._what)
-        return ("hand", place if drawn_from is None else drawn_from.seat)
+    def _hand_back(self, place: int) -> None:
+        """What lies there goes back to where it came from, as if it had not been laid."""
+        room = self._room
+        card = room.lying[place]
+        assert card is not None
+        home = room.home(place)
+        room.lying[place] = None
+        room.notice_face_down(card, False)
+        if place < room.seats and card in room.people[place].shown:
+            room.people[place].shown.remove(card)
+        room.put_back(card, home)
 
     def _came_to_light(self, place: int, words: str) -> None:
         name = self._fault_at.pop(place, None)
@@ -149,41 +177,39 @@ class Fumbling:
     # -- doing it wrong ----------------------------------------------------------------------------
 
     def _fumble(self, events: list[Event]) -> list[Event]:
-        """What comes of laying a card."""
-        place = events[0][1]
-        if len(events) != 1 or events[0][0] != "laid" or place in self._room.held:
+        """What comes of laying a card, be it after something else."""
+        *before, last = events
+        if last[0] != "laid" or last[1] in self._room.held:
             return events
-        if self._what.startswith("lay-face-down") and place < asks.CENTRE:
-            ways = {"early": self._early, "wrong": self._wrong, "two": self._two, "misread": self._badly}
-        elif self._what == "turn-up" and place == asks.CENTRE:
-            ways = {"misread": self._badly}
-        else:
-            return events
-        for name, way in ways.items():
+        place = last[1]
+        ways = {"early": self._early, "wrong": self._wrong, "two": self._two, "misread": self._badly}
+        for name in self._room.careless(self._what, place):
             if self._faults.strikes(name):
-                fumbled = way(place, events[0][2])
+                fumbled = ways[name](place, last[2])
                 if fumbled:
                     self._fault_at[place] = name
                     self._faults.note(name)
-                    return fumbled
+                    return [*before, *fumbled]
         return events
 
     def _early(self, place: int, card: int) -> list[Event]:
-        self._hand_back(place, card)
+        self._hand_back(place)
         return [("laid", place, card), ("lifted", place)]
 
     def _wrong(self, place: int, card: int) -> list[Event]:
         room = self._room
         chance = self._faults.chance("wrong")
-        person = room.people[place]
+        deck = room.people[place].view.deck
         way = chance.randrange(3)
-        wrong, home = int(cards.FOREIGN), SPARE
-        if way == 0 and person.pile:
-            wrong, home = person.pile.pop(), ("pile", place)
+        self._hand_back(place)
+        mistaken = room.mistaken(place, chance) if way == 0 else None
+        if mistaken is not None:
+            wrong, home = mistaken
         elif way == 1:  # of a pack that this game does not use
             packs = [cards.card(chance.randrange(4), chance.randint(1, 13), copy) for copy in range(3)]
-            wrong = next(one for one in packs if one not in person.view.deck)
-        self._hand_back(place, card)
+            wrong, home = next(one for one in packs if one not in deck), SPARE
+        else:
+            wrong, home = int(cards.FOREIGN), SPARE
         room.lying[place] = wrong
         room.strays[place] = home
         return [("laid", place, wrong)]
@@ -202,14 +228,12 @@ class Fumbling:
     def _badly(self, place: int, card: int) -> list[Event]:
         return [("weak", place), ("laid", place, card)]
 
-    def _hand_back(self, place: int, card: int) -> None:
-        room = self._room
-        room.lying[place] = None
-        room.notice_face_down(card, False)
-        room.put_back(card, ("hand", place))
-
     def _forget(self, tasks: Sequence[int], words: str) -> list[Event]:
         """Who takes a trick may leave one card lying, until the lamps still say so at the next look."""
+        room = self._room
+        if self._what in room.clearings:
+            self._forget_own(tasks, words)
+            return []
         if asks.TAKE_ALL not in tasks or self._what != "clear":
             self._left = None
             return []
@@ -219,7 +243,6 @@ class Fumbling:
                 self._came_to_light(self._left, words)
             return []
         self._left = -1
-        room = self._room
         places = [place for place in range(asks.PLACES) if room.lying[place] is not None]
         if winner in room.held or len(places) < 2 or not self._faults.strikes("forgotten"):
             return []
@@ -228,7 +251,22 @@ class Fumbling:
         self._faults.note("forgotten")
         return [room.take(room.people[winner], place) for place in places if place != self._left]
 
+    def _forget_own(self, tasks: Sequence[int], words: str) -> None:
+        """Where each takes the own card somebody may forget it, until it is the last one lying."""
+        room = self._room
+        lying = [seat for seat in range(room.seats) if tasks[seat] == asks.LIFT and seat not in room.held]
+        if self._left is None:
+            self._left = -1
+            if lying and self._faults.strikes("forgotten"):
+                self._left = self._faults.chance("forgotten").choice(lying)
+                self._fault_at[self._left] = "forgotten"
+                self._faults.note("forgotten")
+        elif lying == [self._left] and self._left in self._fault_at:
+            self._came_to_light(self._left, words)
 
-def where(place: int) -> str:
+
+def where(place: int, language: Language = _LANGUAGES[0]) -> str:
     """How the display calls a place."""
-    return _ENGLISH["middle"] if place >= asks.CENTRE else _ENGLISH["seat"].format(place)
+    if place >= asks.CENTRE:
+        return str(language.names["middle"])
+    return str(language.names["seat"].format(place))

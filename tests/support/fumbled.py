@@ -1,0 +1,121 @@
+"""Matches of the rulebook alone, with people who fumble: fast, as there are no readers.
+
+What a reader makes of fumbled cards is given as it would tell it: a card that lies badly is unreadable, two
+are several, two exactly on each other are nothing at all.
+"""
+
+import random
+from collections import Counter, defaultdict
+
+from cardtable.controller.words import Language
+from cardtable.rulebook import asks, cards, referee
+from tablehost import bots, openlog, people
+from tablehost.virtual import faults, fumbling
+
+UNREADABLE_US = 1_000_000  # after that a card that answers badly is called so
+ACT_US = 750_000
+PATIENCE = 50  # looks at which nobody does anything
+_WORDS = Language("en")
+
+
+class Kept(faults.Faults):
+    """Faults that are not written down."""
+
+    def _save(self):
+        pass
+
+
+class Fumbled:
+    """A match among people who fumble as `asked`. After `play`: `faults`, `facts`, `refused` by code."""
+
+    def __init__(self, match, seed, asked, folder, kinds=("sensible",), fidget=0.02):
+        game = match.game
+        brains = [bots.brain(kinds[seat % len(kinds)], game, seed, seat) for seat in range(match.seats)]
+        self.room = people.room(game, match.seats, match.options, seed, brains, fidget=fidget)
+        self.faults = Kept(asked, seed, folder)
+        self.facts = []
+        self.refused = Counter()
+        self._game = game
+        self._fumbling = fumbling.Fumbling(self.room, self.faults)
+        self._judge = referee.Referee(
+            match, draw=lambda *at: random.Random(f"chance {seed} {at[:2]}").randrange(at[2])
+        )
+        self._now = 0
+        self._lie = {}  # by place: all that lies there, from below
+        self._weak = {}  # by place: since when a card lies there badly
+        self._stacked = set()
+        self._why = {}  # by place: the last refusal
+
+    def play(self):
+        self._note(self._judge.start())
+        idle = 0
+        while not self._judge.over:
+            self._read_badly()
+            what, args, tasks, pads = self._judge.prompt()
+            acts = self._fumbling.act(
+                what, args, tasks, self._seen(tasks, pads), self._words(pads), self._now
+            )
+            idle = 0 if acts and acts != [fumbling.REST] else idle + 1
+            assert idle < PATIENCE, f"nobody finds anything to do at {(what, args, tasks, pads)}"
+            for act in acts or [("expired",)]:
+                self._do(*act)
+            self._now += ACT_US
+        return self
+
+    def _seen(self, tasks, pads):
+        """Lamps do not tell an empty pad from one where a card is missing; the seat's task does."""
+        seats = range(self.room.seats)
+        due = [seat for seat in seats if tasks[seat] in (asks.LAY, asks.SHOW) and pads[seat] == asks.EMPTY]
+        centre = pads[asks.CENTRE] == asks.MISSING
+        return [asks.MISSING if place in due and not centre else pad for place, pad in enumerate(pads)]
+
+    def _words(self, pads):
+        """What the display says of the wrong cards that lie."""
+        said = []
+        for place, code in self._why.items():
+            if pads[place] == asks.WRONG:
+                names = defaultdict(str, place=fumbling.where(place))
+                said.append(_WORDS.sentence("refusal", code).format_map(names))
+        return ". ".join(said)
+
+    def _read_badly(self):
+        for place, since in self._weak.items():
+            if self._now - since > UNREADABLE_US and self._judge.picture.lying[place] is None:
+                self._feed("laid", place, cards.UNKNOWN)
+
+    def _do(self, kind, place=None, value=None):
+        lie = self._lie.setdefault(place, [])
+        if kind == "weak":
+            self._weak[place] = self._now
+        elif kind == "stacked":
+            self._stacked.add(place)
+        elif kind == "laid":
+            lie.append(value)
+            if place in self._stacked and len(lie) > 1:
+                self._feed("lifted", place)
+            elif place not in self._weak:
+                self._feed("laid", place, cards.SEVERAL if len(lie) > 1 else value)
+        elif kind in ("lifted", "lifted-top"):
+            lie.pop(0 if kind == "lifted" else -1)
+            self._weak.pop(place, None)
+            self._stacked.discard(place)
+            if lie:
+                self._feed("laid", place, lie[0])
+            elif self._judge.picture.lying[place] is not None:
+                self._feed("lifted", place)
+        elif kind == "key":
+            self._feed(kind, place, value)
+        elif kind == "expired":
+            self._feed(kind)
+
+    def _feed(self, *event):
+        self._note(self._judge.feed(event))
+
+    def _note(self, outs):
+        for out in outs:
+            if out[0] == "fact":
+                self.facts.append(out[2])
+                self.room.told(openlog.raw(self._game, out[2]))
+            elif out[0] == "refused":
+                self.refused[out[1]] += 1
+                self._why[out[2]] = out[1]
