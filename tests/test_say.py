@@ -49,6 +49,9 @@ class Playing:
             self.process.stdin.flush()
             self.still()
 
+    def told(self, kind):
+        return [line for line in self.lines if line["kind"] == kind]
+
     def close(self):
         self.process.stdin.close()
         self.process.stdout.read()
@@ -90,6 +93,16 @@ def test_the_cardtable_that_plays_carries_it_out(playing, capsys):
     assert playing.until(lambda line: line["kind"] == "result")["why"] == "ended"
     assert playing.process.wait(60) == 0
     assert main(["say", "undo"]) == 3, "nothing is played any more"
+
+
+def test_two_seats_correct_by_their_keys(playing):
+    """What hands type: 2 chords and 2 presses take back the card in the middle."""
+    playing.do("1: hold no ok")
+    assert playing.told("display")[-1]["text"].endswith("agree to a correction with: seat 1")
+    playing.do("0: hold no ok", "1: ok", "0: ok")
+    line = next(line for line in playing.lines if line["kind"] == "correction")
+    assert (line["what"], line["by"]) == ("undo", [1, 0])
+    assert [line["what"] for line in playing.told("pause")] == ["pause", "resume"]
 
 
 def test_without_it_the_table_is_opened(playing, at_home, capsys):

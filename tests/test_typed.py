@@ -145,7 +145,7 @@ def test_what_is_offered_and_what_help_names_means_something(tongue):
     acts = {*tongue.with_card.values(), *tongue.with_seat.values(), *tongue.acts.values(), "press"}
     acts |= {*tongue.with_chips.values()}
     assert acts == set(hands.ACTS), "every act can be typed"
-    assert {*tongue.keys.values(), "hold"} == set(hands.KEYS)
+    assert {*tongue.keys.values(), "hold", "correct"} == set(hands.KEYS)
 
 
 def test_help_is_about_the_game_that_is_played():

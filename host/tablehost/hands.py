@@ -20,7 +20,7 @@ from tablehost.people import AFTER_A_CUT, Event, Home, Person, Room
 SPARE: Home = ("spare", -1)
 GONE: Home = ("gone", -1)
 ACTS = ("lay", "lift", "swap", "show", "press", "turn", "draw", "point", "take", "clear", "chip", "plug")
-KEYS = {"yes": asks.YES, "no": asks.NO, "ok": asks.OK, "hold": asks.HOLD_NO}
+KEYS = {"yes": asks.YES, "no": asks.NO, "ok": asks.OK, "hold": asks.HOLD_NO, "correct": asks.CORRECT}
 DARK = "dark"  # in place of what is asked: the table has no power
 READ = "read"  # an act that moves nothing: what a card says is read, "" for all of the own hand
 FOREIGN = "foreign"  # in place of a card: one of another deck

@@ -63,6 +63,8 @@ def read(line: str, seats: Sequence[int], current: int, tongue: Tongue) -> Act |
         head, *rest = rest
     if head == tongue.hold and (not rest or (len(rest) == 1 and keys.get(rest[0]) == "no")):
         return Act(seat, "press", "hold")
+    if head == tongue.hold and sorted(keys.get(word, "") for word in rest) == ["no", "ok"]:
+        return Act(seat, "press", "correct")
     if head in keys and not rest:
         return Act(seat, "press", keys[head])
     if head in acts and not rest:

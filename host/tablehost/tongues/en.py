@@ -116,7 +116,10 @@ TONGUE = Tongue(
     press="press",
     hold="hold",
     foreign="foreign",
-    offered=("lay", "lift", "swap", "show", "yes", "no", "ok", "hold no", "plug", "hand", "help", "quit"),
+    offered=(
+        *("lay", "lift", "swap", "show", "yes", "no", "ok", "hold no", "hold no ok"),
+        *("plug", "hand", "help", "quit"),
+    ),
     rows=(
         ("lay {card}", "or {card}: lay a card ({which-cards}; foreign: of another deck)"),
         ("lift, l", "take the card off your pad"),
@@ -124,6 +127,7 @@ TONGUE = Tongue(
         ("show {another}", "lay a card, let it be read, take it back"),
         ("y, n, k", "press yes, no, ok"),
         ("hold no", "hold NO: misdeal"),
+        ("hold no ok", "hold NO and OK: pause, correction"),
     ),
     last=(
         ("plug", "pull the plug of the table, or put it back"),

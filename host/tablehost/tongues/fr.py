@@ -3,8 +3,8 @@
 from tablehost.tongues import OfGame, Tongue
 
 _OFFERED = (
-    "poser", "lever", "changer", "montrer", "oui", "non", "ok", "tenir non", "prise", "main", "aide",
-    "quitter",
+    "poser", "lever", "changer", "montrer", "oui", "non", "ok", "tenir non", "tenir non ok", "prise",
+    "main", "aide", "quitter",
 )  # fmt: skip
 
 TONGUE = Tongue(
@@ -133,6 +133,7 @@ TONGUE = Tongue(
         ("montrer {another}", "poser une carte, la laisser lire, la reprendre"),
         ("o, n, k", "presser oui, non, ok"),
         ("tenir non", "tenir NON : maldonne"),
+        ("tenir non ok", "tenir NON et OK : pause, correction"),
     ),
     last=(
         ("prise", "tirer la prise de la table, ou la remettre"),

@@ -38,6 +38,7 @@ from tablehost.virtual.tags import Tag
 ACT_US = 500_000  # virtual time between two acts of the people
 PRESS_US = 120_000  # how long a key is held down
 HOLD_US = 800_000  # and one that is meant to be held
+HELD_KEYS = {asks.HOLD_NO: ("no",), asks.CORRECT: ("no", "ok")}  # the keys that a hand holds for these
 AGAIN_US = 250_000  # between two acts of one hand
 TOUCHED_US = 60_000  # for so long after a touch no sweep is slept through
 SWEEP_US = SWEEP_MS * 1000
@@ -233,7 +234,7 @@ class VirtualTable:
         for event in events:
             self._hands_free = max(now, self._hands_free)
             self._after(self._hands_free - now, lambda event=event: self._do(event))  # type: ignore[misc]
-            self._hands_free += HOLD_US if event[-1] == asks.HOLD_NO else AGAIN_US
+            self._hands_free += HOLD_US if event[0] == "key" and event[-1] in HELD_KEYS else AGAIN_US
         if events:
             self._bored = False
             self.save()
@@ -272,9 +273,8 @@ class VirtualTable:
             assert self._mishaps is not None
             self._mishaps.free(pad)
         else:
-            key = "no" if event[2] == asks.HOLD_NO else asks.KEY_NAMES[event[2]]
-            held = HOLD_US if event[2] == asks.HOLD_NO else PRESS_US
-            self._press(pad, key, held)
+            for key in HELD_KEYS.get(event[2], asks.KEY_NAMES[event[2] : event[2] + 1]):
+                self._press(pad, key, HOLD_US if event[2] in HELD_KEYS else PRESS_US)
 
     def _press(self, pad: int, key: str, us: int) -> None:
         """A finger presses a key for so long."""
