@@ -43,6 +43,8 @@ class Lay(Ask):
     with `only` no others do. The answer is the list of cards in the order of `places`.
     """
 
+    place_chosen = False  # a LayOne, of which there is a class for each time it is borrowed
+
     def __init__(
         self,
         places,

@@ -11,7 +11,7 @@ from cardtable.micro import const
 from .ask import KEY_NAMES, PLACES
 from .cards import names_of, parse
 from .course import Conflict
-from .laying import Lay, LayOne
+from .laying import Lay
 from .pressing import Choose, Poll
 
 BY_KEY = const(256)  # see voting
@@ -66,7 +66,7 @@ def _raw(ask, answer, place, said, referee):
             return None
         return _replaced(ask.seats, answer, place, key)
     values = _cards(said, referee)
-    if isinstance(ask, LayOne):
+    if isinstance(ask, Lay) and ask.place_chosen:
         return [place, values[0]] if len(values) == 1 and answer[0] == place else None
     if isinstance(ask, Lay):
         return _replaced(ask.places, answer, place, values[0]) if len(values) == 1 else None
