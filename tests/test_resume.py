@@ -5,6 +5,7 @@ import pytest
 from firmware import CENTRE, HOLD_US, PASSED_US, Table
 from tablehost.virtual.senses import look, read
 from tablehost.virtual.tags import Tag
+from worlds import worlds
 
 STRANGE = Tag(b"\x08\x00\x00\x01")
 RIGHT = "Democracy was interrupted: Day 1, trick 1 of 6: lay a card face down. " + (
@@ -223,3 +224,30 @@ def test_it_is_asked_again_after_each_cut(table):
     table.press("ok", 0)
     table.lay(0, "9D", PASSED_US)
     assert table.says == "Day 1, trick 1 of 6: lay a card face down: seats 1 and 2"
+
+
+# -- two worlds ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("first", "second"), [(["5S", "AH", "4D"], ["4D", "5S", "AH"]), (["7H"], ["QC"])])
+def test_nothing_is_told_of_what_lies_face_down(tmp_path, first, second):
+    """Steps, refusals and the OK are the same to the instant, whichever cards are hidden."""
+    pair = worlds(tmp_path, 3)
+    for world, plays in zip(pair, (first, second)):
+        table = world.table
+        table.lay(CENTRE, "KS")
+        for pad, card in enumerate(plays):
+            table.lay(pad, card)
+        table.lift_now(CENTRE)
+        table.lay_now(4 if len(plays) > 1 else 2, STRANGE)
+        table.switch_on()
+        world.watch()
+        table.run(1_000_000)
+        table.press("ok", 1)
+        table.lift(2, 4)
+        table.lay(CENTRE, "KS")
+        table.press("ok", 2)
+        table.run(1_000_000)
+        assert table.asked.startswith("lay-face-down")
+    assert pair[0].signs == pair[1].signs and len(pair[0].signs) > 20
+    assert pair[0].public_files() == pair[1].public_files()
