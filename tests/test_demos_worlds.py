@@ -6,6 +6,8 @@ hidden figures do in the whole match. Everything public is compared after every 
 refusals, the prompt, and what lies open on the pads.
 """
 
+import json
+
 import pytest
 
 import test_conformance as conformance
@@ -13,7 +15,10 @@ from cardtable.rulebook import games
 from cardtable.rulebook import match as matches
 from cardtable.rulebook.asks import SEALED, Lay, Show
 from cardtable.rulebook.demos_cards import is_number, is_power
+from cardtable.wire.records import OWN
 from play import Lots, Watched, chance, leaves, told
+from proven import Memory, Signs, device, terms
+from worlds import RULED, covered
 
 DEMOS = games.load("demos")
 CASES = [
@@ -129,6 +134,43 @@ def test_figures_until_they_are_turned_up(mode, seats, seed):
         assert outs[0] == outs[1] and prompts[0] == prompts[1]
         changed += other
     assert changed
+
+
+@pytest.mark.parametrize("policy", ["shown", "all", "sealed"])
+@pytest.mark.parametrize("mode, seats, seed", CASES[::3])
+def test_records_differ_in_commitments_alone_and_these_are_as_long(monkeypatch, mode, seats, seed, policy):
+    """What a table writes up to the first hidden figure that is shown: other commitments, no more."""
+    run, inputs = played(mode, seats, seed)
+    early = [fact for facts in facts_by_stage(run, inputs).values() for fact in facts]
+    early = [fact for fact in early if fact[0] == "turned_up" and fact[3] == "figure"]
+    powers = [card for card in DEMOS.deck(seats, run.referee.match.options) if is_power(card)]
+    partner = shuffled(set(powers) - cards_told(early), Lots(seed))
+    monkeypatch.setattr(device, "chance", lambda seed: chance)
+    tables = []
+    for _ in range(2):
+        table = device.Play(Memory(), Signs(), lambda: 0)
+        agreed = terms.begin(bytes(range(32)), "0123456789abcdef", "blind", policy, "olive")
+        table.begin(matches.load(DEMOS, run.fresh), bytes(16), agreed)
+        tables.append(table)
+    written = [table._journal.raws for table in tables]
+    hidden = differing = at = 0
+    for _, event, _ in inputs:
+        other = ("laid", event[1], partner.get(event[2], event[2])) if event[0] == "laid" else event
+        for table, one in zip(tables, (event, other)):
+            table.feed(one)
+        hidden += event != other
+        for one, two in zip(written[0][at:], written[1][at:]):
+            records = [json.loads(raw) for raw in (one, two)]
+            if records[0][4] == "answer" and records[0][7] != records[1][7]:
+                assert differing
+                return  # a figure is turned up
+            assert len(one) == len(two)
+            cut = 5 if records[0][4] in OWN else RULED - 1
+            assert records[0][:cut] == records[1][:cut]
+            assert covered(records[0][cut:]) == covered(records[1][cut:])
+            differing += one != two
+        at = len(written[0])
+        assert at == len(written[1])
 
 
 def test_the_worlds_differ_where_something_is_told():

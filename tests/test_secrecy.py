@@ -42,18 +42,22 @@ def test_between_lay_and_reveal(tmp_path, first, second):
 
 
 def test_the_moment_of_ok_is_the_same(tmp_path):
-    """Up to the record with the openings no line differs; that one is the first."""
+    """Up to the record with the openings no line differs, but in a commitment; that one is the first."""
     pair = worlds(tmp_path, 3)
     for world, plays in zip(pair, HIDDEN[0]):
         world.table.lay(CENTRE, "KS")
         for pad, card in enumerate(plays):
             world.table.lay(pad, card)
         world.table.press("ok", 0)
-    lines = [b"".join(sign[2] for sign in world.signs if sign[1] == "line").splitlines() for world in pair]
-    one, other = next((a, b) for a, b in zip(*lines) if a != b)
-    assert b'"answer"' in one and b'"answer"' in other
-    before = lines[0][lines[0].index(one) - 1]
-    assert b'"answer"' in before and b"4096" in before, "the plays as handles, alike in both worlds"
+    lines = [world.lines for world in pair]
+    (_, one), (_, other) = next((a, b) for a, b in zip(*lines) if a != b)
+    assert one[5] == other[5] == "answer" and one[8] != other[8]
+    records = [frame for _, frame in lines[0] if frame[:1] == ["ev"]]
+    before = records[records.index(one) - 1]
+    assert before[8] == [4096, 4097, 4098], "the plays as handles, alike in both worlds"
+    assert before[10:] == ["#" * 22], "and a commitment to them, as long in both"
+    raw = [b"".join(sign[2] for sign in world.signs if sign[1] == "line") for world in pair]
+    assert raw[0].partition(b"4098],")[2][:60] != raw[1].partition(b"4098],")[2][:60], "which differs"
 
 
 def test_across_a_power_cut(tmp_path):
@@ -67,7 +71,7 @@ def test_across_a_power_cut(tmp_path):
         world.table.run(1_000_000)
     assert pair[0].public_files() == pair[1].public_files()
     assert pair[0].table.says == pair[1].table.says
-    assert pair[0].signs == pair[1].signs
+    assert pair[0].outward() == pair[1].outward()
 
 
 def test_what_a_ghost_drew_stays_hidden_through_the_next_trick(tmp_path):

@@ -23,6 +23,9 @@ VERBS = {
     "end": ("tablehost.say", "end the match that is played, early"),
     "log": ("tablehost.showlog", "what happened in a game"),
     "replay": ("tablehost.replay", "see a game again"),
+    "verify": ("tablehost.verify", "check a game: its record, its hidden cards, the rules"),
+    "export": ("tablehost.carry", "write a game into a file"),
+    "import": ("tablehost.carry", "take in games from files"),
     "list": ("tablehost.plugged", "the tables there are"),
     "version": ("tablehost.listing", "the version of this program"),
 }
@@ -104,6 +107,13 @@ def parser() -> Parser:
         help="play these seats yourself: 0 (the default on a terminal), 0,2 or all",
     )  # fmt: skip
     made["play"].add_argument("--watch", action="store_true", help="bots play, you look on")
+    made["play"].add_argument(
+        "--policy", choices=("shown", "all", "sealed"), default="shown", metavar="POLICY",
+        help="who learns at the end what no rule has shown: shown (nobody), all or sealed (who has a code)",
+    )  # fmt: skip
+    made["play"].add_argument(
+        "--open", action="store_true", help="to teach: the computer knows the hidden cards, the table says so"
+    )
     made["play"].add_argument("--lang", metavar="LANG", help="what the table speaks from now on: en or fr")
     made["play"].add_argument("--sound", metavar="SOUND", help="how the table sounds: full, soft or off")
     made["play"].add_argument(
@@ -141,6 +151,17 @@ def parser() -> Parser:
     made["replay"].add_argument(
         "--speed", type=speed, default=1.0, metavar="X", help="2 is twice as fast; max without any pause"
     )
+    verify = made["verify"]
+    verify.add_argument("game", metavar="GAME-ID|last|FILE", help="a game played, or an exported file")
+    verify.add_argument("--words", nargs="+", metavar="WORD", help="the six words that you noted down")
+    verify.add_argument("--code", metavar="CODE", help="what opens a game of --policy sealed")
+    made["export"].add_argument("game", nargs="?", default="last", metavar="GAME-ID|last", help="which one")
+    made["export"].add_argument(
+        "--format", choices=("jsonl", "text", "bundle"), default="jsonl", metavar="FORMAT",
+        help="jsonl (the table's own bytes), text (to read and to write by hand) or bundle (a zip)",
+    )  # fmt: skip
+    made["export"].add_argument("--out", metavar="FILE", help="where to; else here, by a name of its own")
+    made["import"].add_argument("files", nargs="+", metavar="FILE", help="exported games, or games in text")
     made["log"].add_argument("game", nargs="?", default="last", metavar="GAME-ID|last", help="which one")
     return top
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import argparse
 import json
 import random
+import secrets
 import sys
 import time
 from collections.abc import Sequence
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from tablehost import along, live, orders, tables, tongues, words
 from tablehost.choice import Choice, choose
@@ -61,7 +62,7 @@ def main(args: argparse.Namespace) -> int:
             if left is not None:
                 evening.go_on(left)
             else:
-                evening.begin(choice, seed if connection.virtual else None)
+                evening.begin(choice, seed if connection.virtual else None, terms_asked(args))
             evening.run()
         except KeyboardInterrupt:
             raise evening.stopped() from None
@@ -91,6 +92,23 @@ def hands_asked(args: argparse.Namespace, address: str, seats: int) -> list[int]
             hint = f"seats 0 to {seats - 1}, with commas between them, or all"
             raise Trouble("BAD_HANDS", f"--hands {asked}: {word or 'nothing'} is no seat of this match", hint)
     return sorted({int(word) for word in words})
+
+
+class Terms(NamedTuple):
+    """On which terms a match is begun. `words`: for the table, none if they are its own; `code`: for --policy
+    sealed.
+    """
+
+    words: tuple[str, ...] = ()
+    code: str = ""
+
+
+def terms_asked(args: argparse.Namespace) -> Terms:
+    """What --policy and --open ask for."""
+    mode = "open" if args.open else "blind"
+    if (mode, args.policy) == ("blind", "shown"):
+        return Terms()
+    return Terms((mode, args.policy), secrets.token_urlsafe(12) if args.policy == "sealed" else "")
 
 
 def unfinished(journal: Journal, game: str) -> Game:
@@ -136,7 +154,7 @@ class Evening:
 
     # -- beginning -----------------------------------------------------------------------------
 
-    def begin(self, choice: Choice, seed: int | None) -> None:
+    def begin(self, choice: Choice, seed: int | None, terms: Terms) -> None:
         """Have the table start a new match."""
         self._skip_old_deals()
         session = self._session
@@ -148,7 +166,9 @@ class Evening:
         self._expect("new", choice.game.NAME, choice.seats)
         for name in sorted(choice.given):
             self._expect("opt", name, choice.given[name])
-        first = self._expect("begin")
+        if terms.code:
+            self._expect("code", terms.code)
+        first = self._expect("begin", *terms.words)
         number = self._journal.create_game(
             session.uid,
             choice.game.NAME,
@@ -159,7 +179,19 @@ class Evening:
             int(first),
         )
         self._note_faults(number, {})
+        if terms.code:
+            self._warn_of_code(number, terms.code)
         self._open(self._journal.game(number))
+
+    def _warn_of_code(self, number: int, code: str) -> None:
+        """Whoever has the code will see what was never shown: it is kept for the owner of this computer."""
+        folder = home() / "codes"
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        path = folder / str(number)
+        path.touch(mode=0o600)
+        path.write_text(code + "\n", encoding="utf-8")
+        about = f"the code of this match is in {path}; who has it can see all cards"
+        print(f"cardtable: {about}", file=sys.stderr)
 
     def go_on(self, game: Game) -> None:
         """Take up a match where it was left."""
@@ -239,7 +271,7 @@ class Evening:
 
     def run(self) -> None:
         """Until the match is over by the rules. Raises Trouble."""
-        while not self._chronicle.shadow.over:
+        while not self._chronicle.closed:
             for event in self._turn():
                 self._hear(event)
             self._carry_out()
@@ -332,6 +364,8 @@ class Evening:
         prompt = self._chronicle.shadow.prompt()
         for line in self._chronicle.take(g, record):
             self._view.line(line)
+        if record[0] == "head" and self._chronicle.words and not self._chronicle.closed:
+            self._view.aside(f"words to note down: {self._chronicle.words}")
         if record[0] == "answer" and prompt is not None:
             self._view.answered(prompt, record[3])
 
@@ -409,6 +443,8 @@ class Evening:
             print()
             print(words.of(lines[0]).ending(lines))
             print(f"The log: {path} (cardtable log {game.id})")
+            if self._chronicle.words:
+                print(f"Words to note down: {self._chronicle.words} (cardtable verify {game.id})")
         return 0
 
 
