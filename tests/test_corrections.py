@@ -2,6 +2,7 @@
 
 import pytest
 
+from cardtable.rulebook import cards, parting
 from firmware import CENTRE, HOLD_US, PASSED_US, SETTLED_US, Host, Table
 
 
@@ -62,8 +63,12 @@ def do(table, *args):
         table.host.run(2)
     host = table.host
     number = host.end.do("fix", *args)
-    host.run(2)
-    return next(event[2:] for event in host.heard("res") if event[1] == number)
+    for _ in range(10):  # after a silence both ends greet each other first
+        host.run(1)
+        for event in host.heard("res"):
+            if event[1] == number:
+                return event[2:]
+    raise AssertionError("no answer")
 
 
 # -- at the table ----------------------------------------------------------------------------------
@@ -165,9 +170,6 @@ def test_a_time_that_is_asked_does_not_go_by(table):
     assert table.asked != asked
 
 
-# -- a card that cannot be read ---------------------------------------------------------------------
-
-
 # -- from the computer --------------------------------------------------------------------------------
 
 
@@ -212,3 +214,124 @@ def test_a_command_without_sense_changes_nothing(laying):
         accepted, _ = do(laying, *args)
         assert not accepted, args
     assert before == everything(laying)
+
+
+# -- a card that cannot be read ---------------------------------------------------------------------
+
+
+def spoil(table, *names):
+    """The tags of these cards answer, but nobody can read them."""
+    bad = [table.tags[cards.parse(name)].uid for name in names]
+    reads = table.loop._card
+    table.loop._card = lambda seen: cards.UNKNOWN if seen in bad else reads(seen)
+
+
+def test_the_display_leads_on_when_a_card_cannot_be_read(laying):
+    spoil(laying, "AH")
+    laying.lay(1, "AH", PASSED_US)
+    assert "Lift it and lay it in the middle of the pad" in laying.says
+    laying.run(21_000_000)
+    assert "still cannot be read. Wipe it" in laying.says
+    laying.run(41_000_000)
+    assert "Hold NO and OK to name it by hand" in laying.says
+
+
+def test_a_hidden_card_is_named_at_its_reveal_by_two_seats(laying):
+    spoil(laying, "AH")
+    for pad, card in enumerate(["5S", "AH", "4D"]):
+        laying.lay(pad, card, PASSED_US)
+    agreed(laying, 1, 2)
+    pick(laying, 1, "correct-name")
+    assert "The card of seat 1 is to count unread" in laying.says
+    laying.press("ok", 2)
+    assert fixes(laying) == [["name", 1, None, 1, 2]]
+    assert "all lie. OK" in laying.says
+    laying.press("ok", 0)
+    assert "A card cannot be read, and all must know it" in laying.says
+    agreed(laying, 1, 0)
+    pick(laying, 1, "correct-name")
+    while "hearts" not in laying.says:
+        laying.press("yes", 1)
+    laying.press("ok", 1)
+    while "A of hearts" not in laying.says:
+        laying.press("yes", 1)
+    laying.press("ok", 1)
+    laying.press("ok", 0)
+    assert fixes(laying)[1] == ["name", 1, 4096, 1, 0]
+    revealed = [record[3] for record in laying.records if record[0] == "answer"][-1]
+    assert cards.parse("AH") in revealed and laying.asked == "clear"
+    laying.clear()
+    assert laying.asked == "turn-up"
+    before = laying.records
+    laying.power_cut()
+    assert laying.asked == "turn-up" and laying.records == before
+
+
+def test_the_operator_names_an_open_card_and_no_hidden_one(laying):
+    laying.clear()
+    do(laying, "undo", 1, 0)
+    spoil(laying, "KS", "AH")
+    laying.lay(CENTRE, "KS", PASSED_US)
+    assert do(laying, "name", 10, "?") == (False, ["must-be-named", 1])
+    assert do(laying, "name", 10, "KS")[0] and laying.asked == "lay-face-down"
+    laying.lay(1, "AH", PASSED_US)
+    assert do(laying, "name", 1, "AH") == (False, ["named-at-its-reveal", 2])
+    assert do(laying, "name", 1, "?")[0]
+    assert fixes(laying)[1:] == [["name", 10, 13, "operator"], ["name", 1, None, "operator"]]
+
+
+# -- who may agree, and what nobody learns -----------------------------------------------------------
+
+
+def test_two_seats_of_one_side_are_one(laying, monkeypatch):
+    monkeypatch.setattr(parting, "sides", lambda match: [[0, 1], [2]])
+    agreed(laying, 1, 0)
+    assert "seat 0 is of the same side" in laying.says and "correction with: seat 1" in laying.says
+    chord(laying, 2)
+    assert "Take back what was done last?" in laying.says
+
+
+def public(table):
+    """All that leaves the table: lamps, words, tones, and the records as the host gets them."""
+    return table.loop.lamps.line(), table.says, table.tones, everything(table)
+
+
+@pytest.mark.parametrize(
+    "words", [("undo", 1, 0), ("undo", 1, 1), ("void",), ("pause",), ("end",), ("leave", 2)]
+)
+def test_a_correction_tells_nobody_a_hidden_card(tmp_path, words):
+    """Two tables that differ in what lies face down look the same, before and after."""
+    told = []
+    for name, hidden in (("a", ["5S", "AH"]), ("b", ["9D", "KC"])):
+        (tmp_path / name).mkdir()
+        table = Table(tmp_path / name)
+        table.loop.play._now_us = lambda: 0
+        table.loop.parts.entropy = bytes
+        table.begin(3)
+        table.lay(CENTRE, "KS")
+        for pad, card in enumerate(hidden):
+            table.lay(pad, card)
+        answer = do(table, *words)
+        told.append((answer, public(table)))
+    assert told[0] == told[1]
+
+
+def test_a_count_says_where_the_first_difference_is_and_no_card(laying):
+    for pad, card in enumerate(["5S", "AH", "4D"]):
+        laying.lay(pad, card)
+    laying.press("ok", 0)
+    winner = 0  # the 5 of trumps
+    laying.clear()
+    agreed(laying, winner, 1)
+    pick(laying, winner, "correct-count")
+    assert "0 of 4 shown" in laying.says
+    for card in ("5S", "9H", "AH", "4D"):
+        laying.lay(winner, card)
+        assert not any(word in laying.says for word in ("hearts", "spades", "diamonds"))
+        laying.lift(winner)
+    laying.press("ok", winner)
+    assert (
+        "seat 0 has shown 4 cards, 4 are recorded. The first that was not captured there: number 2"
+        in laying.says
+    )
+    assert laying.asked == "turn-up"

@@ -172,6 +172,8 @@ def test_every_refusal_has_its_sentence():
         "same-side",
         "not-concerned",
         "not-in-pile",
+        "unreadable-1",
+        "unreadable-2",
     }
     assert codes("refusal") <= said_in_code() | own, "none without a use"
 

@@ -39,6 +39,8 @@ MEANT = [
     ("k", Act(0, "press", "ok")),
     ("OK", Act(0, "press", "ok")),
     ("hold no", Act(0, "press", "hold")),
+    ("hold no ok", Act(0, "press", "correct")),
+    ("hold ok no", Act(0, "press", "correct")),
     ("turn", Act(0, "turn")),
     ("draw", Act(0, "draw")),
     ("draw 2", Act(0, "draw", "2")),
@@ -189,7 +191,7 @@ def test_completion():
     assert complete("sw", hand) == ["swap "]
     assert complete("2: swap 5", hand) == ["2: swap 5s", "2: swap 5h"]
     assert complete("zz", hand) == []
-    assert complete("hold", hand) == ["hold no"]
+    assert complete("hold", hand) == ["hold no", "hold no ok"]
     demos = tongues.load("en", "demos")
     assert complete("poi", hand, demos) == ["point "] and complete("dr", hand, demos) == ["draw"]
     assert complete("poi", hand) == [], "not in this game"

@@ -37,6 +37,7 @@ class Count:
         self._seen = []
         self._differs = None  # the number of the first card that does not fit, from 1
         self._lies = seat in dict(loop.lying())
+        loop.pads.awaited[loop.seats.pad(seat)] = True
 
     def look(self):
         card = dict(self._loop.lying()).get(self._seat)

@@ -325,6 +325,8 @@ class Signs:
             if referee.ask.secrecy == OPEN and referee.table.is_open_card(played):
                 return self._display.refusal(code, place, referee.picture.lying[place], played)
             code = "not-the-hidden-card"
+        if code == "unreadable" and self._stage:  # the next rungs: lay it otherwise, then name it by hand
+            code += "-%d" % self._stage
         return self._display.refusal(code, place)
 
     def _why_wrong(self, place):
