@@ -290,7 +290,7 @@ class Held:
                 self.tried.add(lying)
             return [("lift", "")]
         if task == asks.PRESS_YES_NO:
-            if what == "vote":
+            if what in ("vote", "team-vote"):
                 return [("press", self.lots.choice(("yes", "no")))]
             sits = what.startswith(("take-", "count-", "sides-"))
             return [("press", "ok" if sits else ("yes", "no")[seat % 2])]

@@ -2,9 +2,13 @@
 
 from collections import Counter
 
+import pytest
+
+from cardtable.controller.words import Language
 from cardtable.rulebook.cards import parse_list
 from scenario import Scene
 
+TABLES = (("complete", 3), ("2v2", 4), ("2v3", 5), ("2v2+1", 5))
 PLAY = ("discard-openly", "discard-openly-ok", "discard-secret", "discard-must", "draw-or-take")
 
 
@@ -49,3 +53,21 @@ def test_a_whole_round_of_five():
     assert scene.presses == {"count-first": 5, "vote": 5, "show-combination": 5, "show-rest": 2}
     assert scene.lays == {"show-combination": 15, "show-rest": 4, "draw-figure": 1}
     assert (sum(scene.presses.values()), sum(scene.lays.values())) == (17, 20)
+
+
+@pytest.mark.parametrize(("mode", "seats"), TABLES)
+def test_a_talk_is_offered_to_teams_alone(mode, seats):
+    teams = {} if mode == "complete" else {"teams": "lots"}
+    scene = Counted("demos", seats, {"mode": mode, "first_dealer": "0"} | teams)
+    scene.take_seats()
+    while scene.asked()[0] not in ("vote", "team-vote"):
+        if scene.asked()[0].startswith("discard-openly"):
+            scene.discards(parse_list("1S 1H 1D 1C 2S")[:seats])
+        elif scene.asked()[0] == "discard-secret":
+            scene.declines()
+        else:
+            scene.all_ok()
+    for lang, talk in (("en", "talk"), ("fr", "parle")):
+        what = {"vote": "demos/vote"}.get(scene.asked()[0], scene.asked()[0])
+        said = Language(lang).sentence("prompt", what)
+        assert (talk in said) == (mode != "complete")

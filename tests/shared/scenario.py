@@ -191,7 +191,7 @@ class Scene:
                 self.discards([spare.pop(0) for _ in range(match.seats)])
             elif asked == "discard-must":
                 self.exchanges([spare.pop(0)])
-            elif asked == "vote":
+            elif asked in ("vote", "team-vote"):
                 for one in self.who(PRESS_YES_NO):
                     self.feed(("key", one, YES))
             elif asked == "discard-secret":

@@ -635,7 +635,7 @@ class Room(people.Room):
             if any(one not in self._pressed for one in self.held):
                 return []  # who has other hands chooses first
             return [("key", seat, _SIDE_KEYS[side_of(self._plan, seat)])]
-        if what == "vote":
+        if what in ("vote", "team-vote"):
             return self._vote(person)
         return [("key", seat, self.yes_no(person, what, ()))]
 

@@ -13,7 +13,7 @@ are hidden and can be changed until all have answered; then the table names who 
 If the turn is stopped the secret discards stay face down [D14].
 
 Prompts, with their args: discard-openly (round), discard-secret (), discard-must (turn), draw-or-take
-(turn), vote ().
+(turn), vote and team-vote ().
 """
 
 from cardtable.micro import borrow
@@ -121,11 +121,11 @@ def vote(table, match):
                     against.append(side)
             return against if all_pay else against[:1]
 
-        table.may_consult([match.sides[side] for side in sides if len(match.sides[side]) > 1], OK)
+        teams = [match.sides[side] for side in sides if len(match.sides[side]) > 1]
+        table.may_consult(teams, OK)
+        what = "team-vote" if teams else "vote"
         still = tuple(table.all_seats())
-        payers = yield Poll(
-            tuple(seats), (YES, NO), "vote", SEALED, tally=tally, still=still, others="no-veto"
-        )
+        payers = yield Poll(tuple(seats), (YES, NO), what, SEALED, tally=tally, still=still, others="no-veto")
         table.may_consult(None, None)
     keys: "list" = [None] * table.seats
     for side in sides:
