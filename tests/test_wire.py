@@ -590,6 +590,21 @@ def test_a_table_that_lost_its_journal_is_a_fork():
     assert host.receive(encode(["st", "ready", 1, 0, None]), 1)[1][:2] == ("fork", 2)
 
 
+@pytest.mark.parametrize("more", [1, 30])
+def test_another_journal_that_has_grown_past_ours_is_a_fork_and_nothing_of_it_is_taken(more):
+    bench = Bench()
+    bench.lay(20)
+    bench.run(2000)
+    kept = dict(bench.disk.rows)
+    bench.unplug()
+    bench.ring.records[20][4:] = ["lay", "KH"]
+    bench.lay(more)
+    bench.plug()
+    bench.run(5000)
+    assert [event[:2] for event in bench.heard("fork")] == [("fork", 20)]
+    assert bench.disk.rows == kept
+
+
 def test_spaces_inside_a_record_do_not_count_as_the_same_bytes():
     host = host_with(1)
     body = b'["ev",0, 1,0,10,"lay","5S"]'

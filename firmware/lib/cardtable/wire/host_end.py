@@ -61,7 +61,7 @@ class HostEnd:
     store: what is on disk. `last_g(uid)`, the last position of a table, gaps included (-1: none);
         `stored(uid, g)`, the bytes of its record g, or None.
     first_id: number of the first command. The table remembers numbers, so begin where no earlier
-        process of this host has been: seconds since some date will do.
+        process of this host has been: milliseconds since some date will do, seconds would not.
 
     `state` is one of the five words above, `uid` the table's, `safe` the last position on our disk.
     """
@@ -78,6 +78,7 @@ class HostEnd:
         self._store = store
         self._splitter = Splitter()
         self._peer = None  # (uid, boot) of the latest session
+        self._proved = True  # the table has the record `safe` as we have it
         self._last = -1  # last position taken in order; those above `safe` await their commit
         self._pending = {}  # their bytes by position; a gap stands at its end, as None
         self._commands = []  # [id, line, said at least once]; the first one is being said
@@ -121,19 +122,26 @@ class HostEnd:
                 self._hello_due = False
                 self._said_at = now
                 # The table may hold half a line of an earlier host: end it first.
-                return b"\n" + encode(["hello", [MAJOR, MINOR], self.safe, self._host_id], FROM_HOST)
+                return b"\n" + encode(["hello", [MAJOR, MINOR], self._position(), self._host_id], FROM_HOST)
             return b""
         if self.state != UP:
             return b""
         if self._ack_due or now - self._said_at >= KEEPALIVE:
             self._ack_due = False
             self._said_at = now
-            return encode(["ack", self.safe], FROM_HOST)
+            return encode(["ack", self._position()], FROM_HOST)
         if self._commands and (not self._commands[0][2] or now - self._command_at >= COMMAND_PACE):
             self._commands[0][2] = True
             self._command_at = now
             return self._commands[0][1]
         return b""
+
+    def _position(self):
+        """Where the table should go on: at first one record back, so that it shows the last one we have.
+
+        A table with another journal would otherwise go on behind our last record as if it were its own.
+        """
+        return self.safe if self._proved else self.safe - 1
 
     def receive(self, data, now):
         """Take bytes from the port; the events they bring."""
@@ -225,6 +233,7 @@ class HostEnd:
             self.uid = uid
             self.safe = self._last = self._store.last_g(uid)
         self._peer = (uid, boot)
+        self._proved = self._stored(self.safe) is None
         self.state = UP
         self._ack_due = True
         info = {"version": frame[1], "uid": uid, "boot": boot, "lo": frame[4], "hi": frame[5]}
@@ -261,7 +270,7 @@ class HostEnd:
     def _record(self, frame, raw, events):
         g = frame[1]
         record = b"[" + raw[6:]
-        if g == self._last + 1:
+        if g == self._last + 1 and self._proved:
             self._last = g
             self._pending[g] = record
             events.append(("record", g, frame[1:], record))
@@ -272,10 +281,12 @@ class HostEnd:
             if old is not None and old != record:
                 self._fork(g, record, events)
             else:
+                self._proved = self._proved or g == self.safe
                 self._repeat(g)
 
     def _gap(self, frame, raw, events):
         first, end = frame[1:3]
+        self._proved = self._proved or first <= self.safe  # it holds that record no more
         if end <= self._last:
             self._repeat(end)
         elif first <= self._last + 1:
