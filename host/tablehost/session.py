@@ -39,7 +39,7 @@ class Session:
         self.virtual = virtual
         self.info: dict[str, Any] = {}
         self._line = line
-        self._end = HostEnd(host_id(journal), journal, int(time.time()) & 0x3FFFFFFF)
+        self._end = HostEnd(host_id(journal), journal, int(time.time() * 1000) & 0x3FFFFFFF)
         self._end.start(_now())
 
     @property
