@@ -74,6 +74,7 @@ def test_a_gap_is_written_down_and_settles_its_positions(journal):
     assert journal.gaps(UID, 4, 5) == [Gap(1, 4)]
     assert journal.append(UID, [record(3)]) == 9  # late news of something given up: nothing to compare with
     assert [row.g for row in journal.records(UID)] == [0, 5]
+    journal.check()
 
 
 def test_games_know_their_records(journal):
