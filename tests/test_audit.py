@@ -69,6 +69,14 @@ def test_what_was_never_shown_is_known_to_who_may_know():
     assert [finding.part for finding in wrong.findings] == ["cards"]
 
 
+@pytest.mark.parametrize("fixed", [{}, {"joker_turned": "ghost", "deal_check": "off"}])
+def test_a_long_stage_leaves_no_long_line_in_the_vault(fixed):
+    """What was opened is forgotten at the end of a stage; the journal in memory tries every line."""
+    for seed in range(6):
+        match = Match("democracy", 4, seed, fixed={"first_dealer": "random", "target": 2, **fixed}).play()
+        assert is_sound(audited(match.raws))
+
+
 def test_after_the_end_the_table_holds_no_key_and_with_shown_nobody_was_told_it():
     match = Match("demos", 4, 1, policy="shown").play()
     key = hashlib.sha256(b"demos 4 1").digest()

@@ -51,10 +51,13 @@ class Memory:
         pass
 
     def keep_secret(self, name, value):
+        encode(["seal", name, value])
         self.vault.append((name, value))
 
     def rewrite_vault(self, rows):
         self.vault = list(rows)
+        for name, value in rows:
+            encode(["seal", name, value])  # ValueError: it does not fit a line
 
     def secrets(self):
         return list(self.vault)

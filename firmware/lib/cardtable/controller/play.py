@@ -138,7 +138,7 @@ class Play:
                 self._keep(out[1], sealed, _opened_by(outputs, i, known if out[1][0] == "fix" else ()))
                 sealed = []
                 if out[1][0] == "end":
-                    self._end_stage([out[1]], _goes_on(outputs, i))
+                    self._end_stage([out[1]], _passed(outputs, i))
             elif kind == "fact":
                 self._signs.fact(out[2])
             elif kind == "cue":
@@ -172,7 +172,9 @@ class Play:
         if self.terms is not None and "head" not in written:
             proof = borrow(PROOF)
             more = []
-            if not passed:
+            if passed:
+                proof.trim(self.terms)
+            else:
                 more = proof.ending(self.terms, () if over else self.referee.vault, self._journal.secrets)
             if over:
                 more.append(proof.closing(self.terms))
@@ -185,15 +187,21 @@ class Play:
         # The next stage begins where this one ended. Secrets that are open now leave the vault, and with the
         # end of the match all do.
         self._head = self._head[:3] + [end[3]]
-        rows = [] if over else self._secret_rows()
+        self._journal.open_stage(self._head)
+        self._journal.rewrite_vault(() if over else self._still_sealed(passed))
+
+    def _still_sealed(self, passed):
+        """What the vault holds from now on, (name, value) each."""
+        for row in self._secret_rows():
+            yield row
         if passed:
-            rows += [row for row in self._journal.secrets() if row[0].isdigit()]
-        elif not over:
+            for row in self._journal.secrets():
+                if row[0].isdigit():
+                    yield row
+        else:
             vault = self.referee.vault
             for handle in sorted(vault):
-                rows.append((str(handle - HANDLE), vault[handle]))
-        self._journal.open_stage(self._head)
-        self._journal.rewrite_vault(rows)
+                yield str(handle - HANDLE), vault[handle]
 
     def _secret_rows(self):
         """What the vault holds beside what is sealed."""
@@ -201,10 +209,10 @@ class Play:
         return rows if self.terms is None else rows + borrow(PROOF).rows(self.terms)
 
 
-def _goes_on(outputs, i):
-    """True if a record follows that in `outputs[i]`."""
+def _passed(outputs, i):
+    """True if another stage ends after that of which `outputs[i]` is the end."""
     for j in range(i + 1, len(outputs)):
-        if outputs[j][0] == "record":
+        if outputs[j][0] == "record" and outputs[j][1][0] == "end":
             return True
     return False
 

@@ -152,6 +152,16 @@ def ending(terms, lives, secrets):
     return records
 
 
+def trim(terms):
+    """A stage is over, and what it leaves hidden the next end tells: forget what was opened as a whole."""
+    groups = terms[_GROUPS]
+    kept = []
+    for i in range(0, len(groups), 2):
+        if groups[i + 1] > 0:
+            kept += groups[i : i + 2]
+    terms[_GROUPS] = kept
+
+
 def _rests(terms, dead, secrets):
     """The leaves of these handles, as records."""
     maths = borrow(MATHS)
