@@ -270,25 +270,25 @@ class Talk:
     def prompt(self):
         """What people are shown, in the shape of `Referee.prompt`."""
         tasks, none = [NOTHING] * MOST_SEATS, [EMPTY] * PLACES
-        what, args = "pause", ()
+        what, args = "pause", []
         if self._state == "asked":
-            what, args = "correction-asked", (self.asker,)
+            what, args = "correction-asked", [self.asker]
         elif self._state == "agree":
-            what, args = self._agree
+            what, args = self._agree[0], list(self._agree[1])
             tasks[self.other] = PRESS_YES_NO
             display = self._loop.display
-            if args[-1:] == (self._asked,) and not display.fits(display.prompt((what, args, tasks, none))):
-                args = (args[0], None)
+            if args[-1] == self._asked and not display.fits(display.prompt((what, args, tasks, none))):
+                args[1] = None
         elif self._state != "paused":
             tasks[self.asker] = PICK
             if self._state == "rows":
                 what = "correct-" + self._rows[self._row % len(self._rows)]
             elif self._state == "group":
                 groups = self._groups()
-                what, args = "which-group", (groups[self._row % len(groups)],)
+                what, args = "which-group", [groups[self._row % len(groups)]]
             else:
                 cards = self._cards(self._group)
-                what, args = "which-card", (cards[self._row % len(cards)],)
+                what, args = "which-card", [cards[self._row % len(cards)]]
         return what, args, tasks, none
 
 
