@@ -250,7 +250,7 @@ INPUTS = [("key", 2, OK), ("key", 4, OK)] + trick("KS", ["5S", "AH"]) + trick("9
 def played(root, cut):
     """The records of a match through INPUTS; with `cut` the power goes after every input."""
     play, journal = opened(root)
-    play.begin(match.new(democracy, 2, OPTIONS), SEED)
+    play.begin(match.new(democracy, 2, OPTIONS), SEED, None)
     lying = {}
     for event in INPUTS:
         play.feed(event)
@@ -279,23 +279,23 @@ def test_a_match_survives_a_restart_after_every_input():
 def test_secrets_are_kept_before_the_record_that_needs_them():
     with Folder() as root:
         play, journal = opened(root)
-        play.begin(match.new(democracy, 2, OPTIONS), SEED)
+        play.begin(match.new(democracy, 2, OPTIONS), SEED, None)
         for event in INPUTS[:5]:
             play.feed(event)
-        assert journal.secrets() == [("seed", "30313233343536373839616263646566")]
+        assert list(journal.secrets()) == [("seed", "30313233343536373839616263646566")]
         order = []
         append, keep = journal.append, journal.keep_secret
         journal.append = lambda us, record: order.append("record") or append(us, record)
         journal.keep_secret = lambda name, value: order.append("secret") or keep(name, value)
         play.feed(INPUTS[5])
         assert order == ["secret", "secret", "record", "record"]
-        assert [value for _, value in journal.secrets()[1:]] == [cards.parse("5S"), cards.parse("AH")]
+        assert [value for _, value in list(journal.secrets())[1:]] == [cards.parse("5S"), cards.parse("AH")]
 
 
 def test_a_torn_line_is_cut_off():
     with Folder() as root:
         play, journal = opened(root)
-        play.begin(match.new(democracy, 2, OPTIONS), SEED)
+        play.begin(match.new(democracy, 2, OPTIONS), SEED, None)
         with open(root + "journal/00000001.stage", "ab") as file:
             file.write(b'["ev",1,1,1,0,"answ')
         play, journal = opened(root)

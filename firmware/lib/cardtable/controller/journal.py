@@ -156,9 +156,9 @@ class Journal:
         self.broken = False
 
     def rewrite_vault(self, rows):
-        """Only these (name, value) stay sealed."""
+        """Only these (name, value) stay sealed; they may be taken from `secrets` meanwhile."""
         self._begin()
-        files.replace(self.vault, [encode(["seal", name, value]) for name, value in rows])
+        files.replace(self.vault, (encode(["seal", name, value]) for name, value in rows))
         self.broken = False
 
     def _begin(self):
@@ -206,12 +206,10 @@ class Journal:
         return files.frame(next(lines))[2], _records(lines)
 
     def secrets(self):
-        """The vault as a list of (name, value)."""
-        rows = []
+        """What is in the vault, (name, value) one after another: all at once they would wear the heap."""
         for line in files.lines(self.vault):
             row = files.frame(line)
-            rows.append((row[1], row[2]))
-        return rows
+            yield row[1], row[2]
 
     # -- files -------------------------------------------------------------------------------
 

@@ -48,6 +48,7 @@ class Language:
         self.names = {}
         self.terms = {}
         self._end = lang + ".txt"
+        self._block = bytearray(_BLOCK)  # kept: a heap that has been in use may have none of this size
         self._said = []  # (how its line begins, the sentence or None), the latest last
         for kind, code, text in rows(lang):
             if kind == "name":
@@ -62,17 +63,16 @@ class Language:
             if known == head:
                 return text
         file = "laws_" if kind in IN_LAWS else "words_"
-        text = _rest_of_line(_FOLDER + file + self._end, head)
+        text = _rest_of_line(_FOLDER + file + self._end, head, self._block)
         if len(self._said) == _REMEMBERED:
             self._said.pop(0)
         self._said.append((head, text))
         return text
 
 
-def _rest_of_line(path, head):
-    """What follows `head`, with which a line but the first begins; None if none does."""
+def _rest_of_line(path, head, block):
+    """What follows `head`, with which a line but the first begins; None if none does. `block`: read into."""
     wanted = ("\n" + head).encode()
-    block = bytearray(_BLOCK)
     begin = 0
     with open(path, "rb") as file:
         count = file.readinto(block)
