@@ -138,7 +138,7 @@ class Play:
                 self._keep(out[1], sealed, _opened_by(outputs, i, known if out[1][0] == "fix" else ()))
                 sealed = []
                 if out[1][0] == "end":
-                    self._end_stage([out[1]], _goes_on(outputs, i))
+                    self._end_stage([out[1]], _passed(outputs, i))
             elif kind == "fact":
                 self._signs.fact(out[2])
             elif kind == "cue":
@@ -172,7 +172,9 @@ class Play:
         if self.terms is not None and "head" not in written:
             proof = borrow(PROOF)
             more = []
-            if not passed:
+            if passed:
+                proof.trim(self.terms)
+            else:
                 more = proof.ending(self.terms, () if over else self.referee.vault, self._journal.secrets)
             if over:
                 more.append(proof.closing(self.terms))
@@ -207,10 +209,10 @@ class Play:
         return rows if self.terms is None else rows + borrow(PROOF).rows(self.terms)
 
 
-def _goes_on(outputs, i):
-    """True if a record follows that in `outputs[i]`."""
+def _passed(outputs, i):
+    """True if another stage ends after that of which `outputs[i]` is the end."""
     for j in range(i + 1, len(outputs)):
-        if outputs[j][0] == "record":
+        if outputs[j][0] == "record" and outputs[j][1][0] == "end":
             return True
     return False
 
