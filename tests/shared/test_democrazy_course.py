@@ -315,20 +315,23 @@ def test_the_end_card_is_drawn():
 
 
 def test_the_longest_record_fits_a_line():
-    """Ten players, six laws with filled gaps, hidden laws, wilds and many laws gone."""
-    club = Club(10, {"private_law": "on"}, 5)
-    while not club.of("setup"):
-        club.answer()
-    match = club.match
-    match.chips = [10, 10, 3, 1] + [1, 1, 2, 1] * 7 + [0, 10, 1, 1] + [0, 0, 0, 1]
-    fills = ("Y/-1", "Y/-1", "Y/-1", "Y/-1", "", "")
-    match.laws = [[130 + i // 4, 9, 6, fills[i // 4]][i % 4] for i in range(24)]
-    match.gone = "v" * 38
-    match.fresh = 135
-    match.traits = [1023] * 3
-    match.away = [1] * 10
-    match.wilds = [[4096 + 20 + seat] for seat in range(10)]
-    match.ended = "end-card"
-    match.turn = match.proposals = 25
-    record = ["end", 26, 120, match.state(), 4294967295]
-    assert len(encode(["ev", 99999, 999, 99999, 4294967295] + record)) <= 500  # or encode says so
+    """Six laws with filled gaps, hidden laws, many laws gone, and all wilds there may be in one hand."""
+    for seats, wilds in ((10, {}), (7, {"wilds_dy": 10, "wilds_dn": 8})):
+        club = Club(seats, dict(wilds, private_law="on"), 5)
+        while not club.of("setup"):
+            club.answer()
+        match = club.match
+        held = [10, 10, 3, 1] + [1, 1, 2, 1] * 7 + [0, 10, 1, 1] + [0, 0, 0, 1]
+        match.chips = held[: 4 * seats]
+        fills = ("Y/-1", "Y/-1", "Y/-1", "Y/-1", "", "")
+        match.laws = [[130 + i // 4, 9, 6, fills[i // 4]][i % 4] for i in range(24)]
+        match.gone = "-" * len(match.gone)
+        match.fresh = 135
+        match.traits = [(1 << seats) - 1] * 3
+        match.away = [1] * seats
+        match.wilds = [[4096 + 20 + seat] for seat in range(seats)]
+        match.wilds[0] = match.wilds[0] + list(range(4200, 4200 + match.reserve))
+        match.ended = "end-card"
+        match.turn = match.proposals = 25
+        record = ["end", 26, 120, match.state(), 4294967295]
+        assert len(encode(["ev", 99999, 999, 99999, 4294967295] + record)) <= 500  # or encode says so

@@ -138,6 +138,13 @@ def test_u31_too_few_wilds_or_chips():
     assert "no seat 4 with 4 players" in refused(4, start_player="4")
 
 
+def test_more_wilds_than_a_record_can_hold():
+    """A record names who holds which; see `test_the_longest_record_fits_a_line`."""
+    assert "14 wilds are too many for 8 players: 10 at most" in refused(8, wilds_sc=6)
+    assert "22 wilds are too many for 7 players: 20 at most" in refused(7, wilds_dy=10, wilds_dn=10)
+    assert refused(7, wilds_dy=10, wilds_dn=8) is None
+
+
 def test_u28_private_laws_need_enough_copies():
     assert refused(10, private_law="on") is None
     off = {"trait_beard": "off", "trait_blue_eyes": "off", "trait_glasses": "off"}

@@ -40,11 +40,10 @@ from cardtable.micro import borrow
 
 # What borrowed modules import is loaded here, where the stack is not deep yet.
 from . import deciding, democrazy_cards, democrazy_chips, voting  # noqa: F401
-from .cards import HANDLE
 from .democrazy_cards import is_blank
 from .democrazy_floor import ABSENT, voters
 from .democrazy_law import earliest, overruled
-from .democrazy_statutes import adopt, discard, hold, in_force
+from .democrazy_statutes import NONE_GONE, adopt, discard, hold, in_force
 from .laying import Clear
 from .seating import take_seats
 
@@ -67,7 +66,7 @@ deck = democrazy_cards.deck
 # laws       four values for each blue law on the table, see democrazy_statutes; fresh: the one that was
 #            adopted in this turn and does not work yet, or None; gone: what is not played with any more
 # wilds      by seat: handles of the unplayed wilds; reserve: how many others there are
-# private    by seat: the handle of the hidden law, counted from the first there is; empty if there are none
+# private    by seat: the handle of the hidden law; empty if there are none
 # traits     by trait, see democrazy_law.TRAITS: a bit for each seat that declared it
 # away       by seat: 0 here, 1 absent, 2 leaving after this turn, 3 has left
 # extra      the same player has the next turn
@@ -109,7 +108,7 @@ def new_match(match):
     match.chips = [0] * (4 * match.seats)
     match.laws = []
     match.fresh = None
-    match.gone = "0" * 38
+    match.gone = NONE_GONE
     match.wilds = [[] for _ in range(match.seats)]
     match.reserve = 0
     match.private = []
@@ -137,8 +136,7 @@ def winners(match):
 
 def kept(match):
     """The handles that stay hidden from turn to turn: wilds and hidden laws."""
-    handles = [handle for wilds in match.wilds for handle in wilds]
-    return handles + [HANDLE + number for number in match.private]
+    return [handle for wilds in match.wilds for handle in wilds] + match.private
 
 
 def set_up(table, match):

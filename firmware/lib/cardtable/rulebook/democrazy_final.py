@@ -12,7 +12,6 @@ judge-trait (seat, trait). See also `democrazy_chips`.
 from cardtable.micro import borrow
 
 from .ask import NO, OK
-from .cards import HANDLE
 from .deciding import Reveal
 from .democrazy_floor import here, judge
 from .democrazy_law import TRAITS, read_law
@@ -105,7 +104,7 @@ def turn_up(table, match):
     private = [None] * match.seats
     seats = [seat for seat in here(match) if match.private]
     if seats:
-        opened = yield Reveal([HANDLE + match.private[seat] for seat in seats])
+        opened = yield Reveal([match.private[seat] for seat in seats])
         for i in range(len(seats)):
             private[seats[i]] = read_law(opened[i], table.options)
     return private

@@ -79,6 +79,9 @@ def check_options(seats, options):
     wilds = options["wilds_dy"] + options["wilds_dn"] + options["wilds_sc"]
     if wilds < seats:  # [U31]
         raise OptionError(f"{seats} players need {seats} wilds, not {wilds}", str(wilds), [])
+    most = 20 if seats < 8 else 10  # who holds which must fit a record
+    if wilds > most:
+        raise OptionError(f"{wilds} wilds are too many for {seats} players: {most} at most", str(wilds), [])
     chips = sum([options["chips_" + colour] for colour in ("red", "green", "blue", "yellow")])
     if chips < seats * start:
         message = f"{seats} players with {start} chips each need {seats * start}, not {chips}"

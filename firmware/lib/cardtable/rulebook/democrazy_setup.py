@@ -12,7 +12,6 @@ trait-beard, trait-blue_eyes, trait-glasses (). See also `democrazy_chips` and `
 """
 
 from .ask import NO, OK, SEALED, YES
-from .cards import HANDLE
 from .deciding import Chance
 from .democrazy_cards import BLANK, COPY
 from .democrazy_chips import draw, held
@@ -32,8 +31,7 @@ def set_up(table, match):
     match.reserve = options["wilds_dy"] + options["wilds_dn"] + options["wilds_sc"]
     yield from show_wilds(table, match, seats)
     if options["private_law"] == "on":
-        laid = yield Lay(tuple(seats), "show-private", SEALED, rule=private_due)
-        match.private = [handle - HANDLE for handle in laid]
+        match.private = yield Lay(tuple(seats), "show-private", SEALED, rule=private_due)
         yield Clear(what="gather", args=(0,))
     dealt = (options["start"], options["stack_top"], options["stack_bottom"])
     yield Poll(tuple(seats), (OK,), "deal-laws", args=dealt)

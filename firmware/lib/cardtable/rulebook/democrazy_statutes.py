@@ -9,13 +9,13 @@ Prompts, with their args: show-wild (), gather (turn).
 """
 
 from .ask import SEALED
-from .cards import HANDLE
 from .democrazy_cards import LAWS, is_wild
 from .democrazy_floor import here
 from .democrazy_law import TRAITS, read_law, rows_of
 from .laying import Clear, Lay
 
-_DIGITS = "0123456789abcdefghijklmnopqrstuv"
+_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ+-"
+NONE_GONE = "0" * 32
 
 
 def laws_on_table(match):
@@ -79,10 +79,10 @@ def repeal(table, match, cards):
 
 
 def discard(table, match, cards):
-    """These laws are not played with any more. `match.gone`: a bit for each, five to a letter."""
+    """These laws are not played with any more. `match.gone`: a bit for each, six to a letter."""
     for card in cards:
-        at = card // 5
-        bits = int(match.gone[at], 32) | 1 << card % 5
+        at = card // 6
+        bits = _DIGITS.index(match.gone[at]) | 1 << card % 6
         match.gone = match.gone[:at] + _DIGITS[bits] + match.gone[at + 1 :]
     table.lose(cards)
 
@@ -90,11 +90,11 @@ def discard(table, match, cards):
 def hold(table, match):
     """A turn begins: the table knows again where everything is."""
     table.lay_aside(match.laws[::4])
-    table.lose([card for card in range(LAWS) if int(match.gone[card // 5], 32) >> card % 5 & 1])
+    table.lose([card for card in range(LAWS) if _DIGITS.index(match.gone[card // 6]) >> card % 6 & 1])
     for seat in here(match):
         table.hold(match.wilds[seat], seat)
         if match.private:
-            table.hold([HANDLE + match.private[seat]], seat)
+            table.hold([match.private[seat]], seat)
 
 
 def wild_due(table, place, card):
