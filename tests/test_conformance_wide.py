@@ -18,9 +18,12 @@ CASES = [
     for game in conformance.known_games()
     for seats in range(game.SEATS[0], game.SEATS[1] + 1)
     for fixed in conformance.variants(game, seats)
-    for seed in range(SEEDS)
+    for seed in range(SEEDS if game.NAME not in conformance.VARIANTS else max(1, SEEDS // 4))
 ]
-IDS = ["-".join([game.NAME, str(seats), *fixed.values(), str(seed)]) for game, seats, fixed, seed in CASES]
+IDS = [
+    "-".join([game.NAME, str(seats), *map(str, fixed.values()), str(seed)])
+    for game, seats, fixed, seed in CASES
+]
 
 
 @pytest.mark.parametrize("game, seats, fixed, seed", CASES, ids=IDS)
@@ -46,7 +49,7 @@ def anything(run, lots):
     seats = run.referee.match.seats
     what = lots.below(10)
     if what < 5:
-        tags = (*run.game.deck(seats, run.referee.match.options), 0, 15, 63, 64, 127, 252, 253, 254, 255)
+        tags = (*run.deck, 0, 15, 63, 64, 127, 252, 253, 254, 255)
         return ("laid", lots.below(seats) if what else lots.below(PLACES), lots.one_of(tags))
     if what < 7:
         return ("lifted", lots.below(PLACES))

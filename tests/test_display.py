@@ -221,9 +221,13 @@ def played(game, seed):
 
 
 def test_people_read_what_is_asked(display):
-    """For every prompt of many matches: the words fit, and lead back to the code and its arguments."""
+    """For every prompt of many matches: the words fit, and lead back to the code and its arguments.
+
+    What a law does is said beside the prompt: for Democrazy see test_democrazy_words.py.
+    """
     seen = set()
-    matches = [(games.load(name), seed) for name in games.NAMES for seed in range(60)]
+    names = [name for name in games.NAMES if name != "democrazy"]
+    matches = [(games.load(name), seed) for name in names for seed in range(60)]
     for game, seed in matches:
         display.game = game
         for prompt, outs in played(game, seed):

@@ -31,8 +31,10 @@ from cardtable.rulebook.asks import (
     Weigh,
 )
 from cardtable.rulebook.cards import FOREIGN, SEVERAL, UNKNOWN, rank_of
+from cardtable.rulebook.referee import Conflict
 from cardtable.rulebook.table import ON_TABLE
 from cardtable.rulebook.voting import Ballot
+from counting import row_of
 
 MUST_GO = (5, 6, 7, 8, 9)  # the verdicts WRONG, REMOVE, TAKE, KEEP, OUT
 TRIES = 12  # sets of cards that people think of when some must fit together
@@ -114,6 +116,14 @@ class Watched(referees.Referee):
         self.cut = None
         return referees.Referee.feed(self, event)
 
+    def correct(self, fix):
+        kept = self.given, self.resumed, self._open_with_keys
+        try:
+            return referees.Referee.correct(self, fix)
+        except Conflict:  # refused, but the answers were taken again to find out
+            self.given, self.resumed, self._open_with_keys = kept
+            raise
+
     def _answer(self, answer):
         if self.cut is None and tells(self.ask):
             self.cut = len(self.out)
@@ -143,6 +153,7 @@ def tells(ask):
 class Game:
     """A match under way: a judging referee and all that came out of it.
 
+    deck     the cards it is played with, in ascending order
     records  all records as they went through JSON; base: the number of the first one of this stage
     checkpoint   the match as it stood when this stage opened
     vault    handle -> value of everything that was ever sealed
@@ -165,7 +176,9 @@ class Game:
         self.facts = []
         self.found = []
         self.plans = [[] for _ in range(seats)]
-        self.fresh = matches.new(game, seats, options).dump()
+        match = matches.new(game, seats, options)
+        self.deck = bytes(sorted(game.deck(seats, match.options)))
+        self.fresh = match.dump()
         self.checkpoint = self.fresh
         self.referee = Watched(matches.load(game, self.fresh), draw=chance)
         self.barred = []  # cards the people must not lay
@@ -267,7 +280,10 @@ class Game:
         if isinstance(ask, Choose):
             if picture.done[ask.seat] is not None:
                 return []
-            if ask.row(picture, self.referee.table) is not None and self.lots.below(2):
+            row = ask.row(picture, self.referee.table)
+            if ask.what.startswith("count-"):
+                return [("key", ask.seat, OK if row == row_of(self.referee.match, ask) else YES)]
+            if row is not None and self.lots.below(2):
                 return [("key", ask.seat, OK)]
             if ask.by_card is not None and picture.lying[ask.seat] is None and self.lots.below(2):
                 card = self.card(lambda card: ask.by_card(card) is not None, ask.seat, ask.again)
@@ -403,11 +419,10 @@ class Game:
     def unseen(self):
         """The cards that may be in somebody's hand."""
         table, picture = self.referee.table, self.referee.picture
-        match = self.referee.match
         gone = {}
         for card in [table.peek(card) for card, _ in table.ledger()] + picture.lying + self.barred:
             gone[card] = True
-        return [card for card in sorted(self.game.deck(match.seats, match.options)) if card not in gone]
+        return [card for card in self.deck if card not in gone]
 
     def coming(self, place, again=()):
         """The cards that may be laid on `place`: unseen ones, those that its seat holds, those of `again`."""
@@ -424,9 +439,8 @@ class Game:
 
     def held(self):
         """The cards that lie aside, or that the table knows in hands, in ascending order."""
-        table, match = self.referee.table, self.referee.match
-        deck = sorted(self.game.deck(match.seats, match.options))
-        return [card for card in deck if (table.where(card) or 0) >= ON_TABLE]
+        table = self.referee.table
+        return [card for card in self.deck if (table.where(card) or 0) >= ON_TABLE]
 
     def card(self, fits, place, again=()):
         """Any card that may come to `place` and `fits`. Raises NoCard."""

@@ -24,6 +24,7 @@ from cardtable.micro import borrow
 NAMES = (
     "democracy",
     "demos",
+    "democrazy",
 )
 
 
