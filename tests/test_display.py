@@ -254,6 +254,8 @@ def test_people_read_what_is_asked(display):
 OWN = {
     "resume": ("Democracy", None),
     "give-up": (5,),
+    "vault-lay": (asks.CENTRE, 10, 10),
+    "vault-lift": (asks.CENTRE,),
     "repair-lift": (asks.CENTRE, 10),
     "repair-reseat": (asks.CENTRE, 10),
     "repair-lay": (asks.CENTRE, 10, cards.parse("10D")),

@@ -156,6 +156,8 @@ class Players:
 
     def prompt(self):
         referee = self.table.loop.play.referee
+        if self.table.loop.dialogue is not None:
+            return self.table.loop.dialogue.prompt()
         return None if referee is None or self.table.loop._scan_until is not None else referee.prompt()
 
     def act(self):
@@ -169,6 +171,8 @@ class Players:
         what, _, tasks, verdicts = prompt
         go = (asks.WRONG, asks.REMOVE, asks.TAKE, asks.KEEP, asks.OUT)
         doings = [(self.table.lift, self.pad(place)) for place in range(asks.PLACES) if verdicts[place] in go]
+        if what.startswith("repair-lay") and verdicts[asks.CENTRE] == asks.MISSING:
+            doings.append((self.lay, self.pad(asks.CENTRE)))
         for seat, task in enumerate(tasks):
             pad = self.pad(seat)
             if task in (asks.LAY, asks.SHOW):
@@ -192,6 +196,11 @@ class Players:
 
     def lay(self, pad):
         referee = self.table.loop.play.referee
+        if self.table.loop.dialogue is not None:
+            self.table.lay(
+                pad, cards.text(referee.picture.recorded[self.table.loop.seats.place(pad)]), PASSED_US
+            )
+            return
         free = [card for card in referee.game.deck(self.seats, referee.match.options)
                 if referee.table.where(card) is None and card not in referee.picture.lying]  # fmt: skip
         self.table.lay(pad, cards.text(self.random.choice(free or [5])), PASSED_US)
@@ -276,6 +285,8 @@ class Players:
         whom = named(last, display.words)
         if what == "take-seats":
             assert must and last.endswith(f": {self.seats}")
+        elif what.startswith("repair-"):
+            assert len(whom) == 1 and read([text])[0] == what
         elif asks.TAKE_ALL in tasks:
             assert whom == {tasks.index(asks.TAKE_ALL)}
         elif must or may or middle:

@@ -26,7 +26,7 @@ from .signs import Signs
 from .tunes import Tunes
 from .words import Language
 
-RESUMING = "cardtable.controller.resuming"
+RESCANNING = "cardtable.controller.rescanning"
 TALKING = "cardtable.controller.talking"
 
 LOOK_US = const(250)  # while readers talk to tags there is no hurry to look at them again
@@ -292,7 +292,7 @@ class Loop:
     def _time(self, now):
         if self._scan_until is not None and now >= self._scan_until:
             self._scan_until = None
-            self.dialogue = borrow(RESUMING).Resuming(self)
+            borrow(RESCANNING).begin(self)
             self._news = True
         if self.dialogue is not None and self._pause_until is not None:
             self._pause_until += now - self._timed_at  # nothing goes by meanwhile

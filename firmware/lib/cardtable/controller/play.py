@@ -53,8 +53,9 @@ class Play:
         """True if the computer is told what lies face down."""
         return self.terms is not None and self.terms[2] == "open"
 
-    def restore(self):
-        """Take over the match that a restart interrupted. Returns False if there is none.
+    def restore(self, again=()):
+        """Take over the match that a restart interrupted. Returns False if there is none. `again`: handles
+        that the vault lost, with what they stand for.
 
         Raises Difference or ValueError if what is kept does not follow from the rules.
         """
@@ -71,6 +72,8 @@ class Play:
                 secrets[HANDLE + int(name)] = value
             else:
                 others[name] = value
+        for handle, value in again:
+            secrets[handle] = value
         if "seed" in others:
             self._seed = ("seed", others["seed"])
             seed = bytes.fromhex(others["seed"])
@@ -107,6 +110,28 @@ class Play:
     def opened(self):
         """The handles that are open in this stage as it stands."""
         return () if self.referee.table is None else self.referee.table.opened()
+
+    def lacks_seed(self):
+        """True if the vault lost the seed of chance."""
+        return self._seed[1] == ""
+
+    def reseed(self, seed):
+        """Chance goes on from another seed; what was drawn in this stage stays as it was."""
+        drawn, stage, fresh = list(self.referee.answers), self.referee.match.stage, chance(seed)
+
+        def draw(at, index, n):
+            if at == stage and index < len(drawn) and drawn[index] in range(n):
+                return drawn[index]
+            return fresh(at, index, n)
+
+        self.referee.draw_by(draw)
+        self._seed = ("seed", _hex(seed))
+        self._journal.keep_secret(self._seed[0], self._seed[1])
+
+    def seal_again(self, rows):
+        """The vault lost these handles; what they stand for, (handle, value) each, is known again."""
+        for handle, value in rows:
+            self._journal.keep_secret(str(handle - HANDLE), value)
 
     def go_on(self, found):
         """After `restore`: `found` is what lies on the pads, (place, card) each."""

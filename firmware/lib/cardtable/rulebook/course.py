@@ -89,6 +89,10 @@ class Course:
         self._script = script(self.table, self.match)
         self._advance(None)
 
+    def draw_by(self, draw):
+        """Chance comes from elsewhere from now on."""
+        self._draw = draw
+
     def _chance(self, index, n):
         return self._draw(self.match.stage, index, n)
 

@@ -1,0 +1,179 @@
+"""After a power cut: the vault lost what is hidden; who holds it lays it again.
+
+Cards that lie where they answered are read there. What a seat holds hidden it lays face down on its own
+pad, in the order in which it came to it, and takes it back. Each is sealed anew under the handle that it
+had, and a record says so: ["note", "vault", [handles]]. The rest, such as what somebody captured unseen,
+nobody can tell: then the stage is void. If the seed of chance is lost another is drawn, and what was drawn
+before stays.
+
+Prompts, with their args: vault-lay (place, which, of how many)   vault-lift (place)
+"""
+
+from cardtable.micro import borrow
+from cardtable.rulebook.ask import (
+    EMPTY,
+    FINE,
+    HOLD_NO,
+    LAY,
+    LIFT,
+    MISSING,
+    MOST_SEATS,
+    NOTHING,
+    OK,
+    PLACES,
+    PRESS_OK,
+)
+from cardtable.rulebook.cards import FOREIGN, SEVERAL, UNKNOWN, is_card, is_handle
+from cardtable.rulebook.referee import Difference
+from cardtable.rulebook.table import HELD
+
+RESUMING = "cardtable.controller.resuming"
+_NO_CARD = {SEVERAL: "several", FOREIGN: "foreign", UNKNOWN: "unreadable"}
+
+
+def begin(loop):
+    """The dialogue that comes first after a restart: this one, if the vault lacks anything."""
+    rows, gone = lost(loop.play.referee)
+    if rows or gone or loop.play.lacks_seed():
+        loop.dialogue = Rescanning(loop, rows, gone)
+        loop.dialogue.look()
+    else:
+        loop.dialogue = borrow(RESUMING).Resuming(loop)
+
+
+def lost(referee):
+    """(what can be laid again: [handle, place, whether it stays there] each, whether there is more)."""
+    table, picture = referee.table, referee.picture
+    if table is None:
+        return [], False
+    where = {}
+    for value, place in table.ledger():
+        if is_handle(value):
+            where[value] = place
+    handles = list(where)
+    _collect(referee.answers, handles)
+    _collect(picture.shown, handles)
+    if hasattr(referee.game, "kept"):
+        _collect(referee.game.kept(referee.match), handles)
+    opened = table.opened()
+    rows, gone, last = [], False, None
+    for handle in sorted(handles):
+        if handle == last or handle in referee.vault or handle in opened:
+            continue
+        last = handle
+        if where.get(handle, 0) >= HELD:
+            rows.append([handle, where[handle] - HELD, False])
+        elif handle in picture.recorded:
+            rows.append([handle, picture.recorded.index(handle), True])
+        else:
+            gone = True
+    rows.sort(key=_order)
+    return rows, gone
+
+
+def _order(row):
+    return row[1] * 65536 + row[0]
+
+
+def _collect(value, handles):
+    """Add the handles in nested lists."""
+    if isinstance(value, (list, tuple)):
+        for item in value:
+            _collect(item, handles)
+    elif isinstance(value, int) and is_handle(value):
+        handles.append(value)
+
+
+class Rescanning:
+    """A dialogue of the `loop`, see there. `rows`, `gone`: see `lost`."""
+
+    def __init__(self, loop, rows, gone):
+        self._loop = loop
+        self._rows = rows
+        self._gone = gone
+        self._at = 0  # which row is under way
+        self._read = []  # the cards that were read, in the order of the rows
+        self._gives_up = None  # the seat that holds NO
+
+    def look(self):
+        """What lies on the pads has changed, or was not looked at yet."""
+        found = [None] * PLACES
+        for place, card in self._loop.lying():
+            found[place] = card
+        while self._at < len(self._rows):
+            _, place, stays = self._rows[self._at]
+            if len(self._read) == self._at:
+                if found[place] is None:
+                    return
+                why = self._why_not(found[place])
+                if why is not None:
+                    self._loop.signs.refused(why, place)
+                    return
+                self._read.append(found[place])
+            if not stays and found[place] is not None:
+                return
+            self._at += 1
+        self._finish()
+
+    def _why_not(self, card):
+        """Why this cannot be the card that was hidden: the code, or None."""
+        if card in _NO_CARD:
+            return _NO_CARD[card]
+        referee = self._loop.play.referee
+        if not is_card(card) or not referee.table.in_deck(card):
+            return "not-in-deck"
+        known = [referee.vault[handle] for handle in referee.vault]
+        if card in self._read or card in known or referee.table.is_open_card(card):
+            return "already-played"
+        return None
+
+    def _finish(self):
+        """The match is followed once more, with what is known again. If by the rules this cannot be what
+        was hidden, all is laid anew.
+        """
+        loop, play = self._loop, self._loop.play
+        again = [(self._rows[i][0], self._read[i]) for i in range(len(self._rows))]
+        try:
+            play.restore(again)
+        except (Difference, ValueError):
+            play.restore()
+            self._at, self._read = 0, []
+            loop.signs.refused("not-the-hidden-card", self._rows[0][1])
+            return
+        play.seal_again(again)
+        play.note("vault", sorted([row[0] for row in self._rows]))
+        if play.lacks_seed():
+            play.reseed(loop.parts.entropy(16))
+        if self._gone:
+            play.correct(["void", "vault", "table"])
+        loop.dialogue = borrow(RESUMING).Resuming(loop)
+
+    def key(self, place, key):
+        if key != HOLD_NO:
+            if key == OK and self._gives_up is None:
+                self._loop.signs.refused("repair-first", place)
+            self._gives_up = None
+        elif self._gives_up is None or self._gives_up == place:
+            self._gives_up = place
+        else:
+            self._loop.give_up(self._gives_up, place)
+
+    def prompt(self):
+        """What people are shown, in the shape of `Referee.prompt`."""
+        tasks, verdicts = [NOTHING] * MOST_SEATS, [EMPTY] * PLACES
+        if self._gives_up is not None:
+            for seat in range(self._loop.play.referee.match.seats):
+                tasks[seat] = PRESS_OK
+            return "give-up", (self._gives_up,), tasks, verdicts
+        place = self._rows[self._at][1]
+        args: "tuple" = (place,)
+        if len(self._read) > self._at:
+            what, task, verdicts[place] = "vault-lift", LIFT, FINE
+        else:
+            same = [row for row in self._rows if row[1] == place]
+            which = same.index(self._rows[self._at]) + 1
+            args = (place, which, len(same))
+            what, task, verdicts[place] = "vault-lay", LAY, MISSING
+        if place < MOST_SEATS:
+            tasks[place] = task
+        return what, args, tasks, verdicts

@@ -1,0 +1,152 @@
+"""What is hidden was lost from flash: who holds hidden cards lays them again, or the stage is void."""
+
+import pytest
+
+from cardtable.rulebook import cards, democrazy
+from cardtable.rulebook.cards import HANDLE
+from council import Council, register
+from firmware import CENTRE, HOLD_US, PASSED_US, Table
+
+
+def lose(table, keep=0):
+    """The power goes, and of the vault only so many lines are left."""
+    vault = table.root / "journal" / "vault"
+    lines = vault.read_bytes().splitlines(keepends=True)
+    vault.write_bytes(b"".join(lines[:keep]))
+    table.switch_on()
+    table.run(1_000_000)
+
+
+def notes(table):
+    journal = table.loop.journal
+    found = [journal.get(g)[4:] for g in range(max(0, journal.lo()), journal.hi() + 1)]
+    return [record for record in found if record[0] == "note"]
+
+
+@pytest.fixture
+def council(tmp_path, monkeypatch):
+    """Four people of Democrazy, each with wilds and a hidden law that the table has seen face down."""
+    register(monkeypatch)
+    given = {"start_player": "0", "private_law": "on"}
+    return Council(tmp_path, 4, given, seed=2).until("propose")
+
+
+def hidden(council):
+    """By seat: the handles of what it holds hidden, in the order in which it came to it."""
+    match = council.referee.match
+    return [sorted([*match.wilds[seat], HANDLE + match.private[seat]]) for seat in range(4)]
+
+
+def card(name):
+    return cards.parse(name, democrazy.PACK)
+
+
+def named(card):
+    return cards.text(card, democrazy.PACK)
+
+
+@pytest.mark.parametrize("keep", [0, 4])
+def test_what_people_hold_hidden_is_laid_again(council, keep):
+    table = council.table
+    vault = dict(council.referee.vault.items())
+    asked, records = table.asked, len(table.records)
+    lose(table, keep)
+    held = hidden(council)
+    assert sum(len(handles) for handles in held) == len(vault) > 4
+    for seat in range(4):
+        for i, handle in enumerate(held[seat]):
+            card = vault[handle]
+            which = f"hidden card {i + 1} of {len(held[seat])} face down"
+            says = f"Lay {which}, in the order you got them: seat {seat}"
+            assert says in table.says, table.says
+            lit = [pad for pad in range(4) if table.lamps(pad)[0] != ".."]
+            assert lit == [council.pad(seat)]
+            table.lay(council.pad(seat), named(card), PASSED_US)
+            assert table.says.endswith(f"It is read. Take it back: seat {seat}")
+            table.lift(council.pad(seat))
+    assert "All cards lie right" in table.says
+    table.press("ok", council.pad(0))
+    assert table.asked == asked and len(table.records) == records
+    assert dict(table.loop.play.referee.vault.items()) == vault
+    assert notes(table) == [["note", "vault", sorted(vault)]]
+    council.referee = table.loop.play.referee
+    council.listen()
+    council.play()
+    assert council.of("result")
+
+
+def test_a_card_that_cannot_be_the_hidden_one(council):
+    table = council.table
+    first = named(council.referee.vault[hidden(council)[0][0]])
+    lose(table)
+    table.lay(council.pad(0), first, PASSED_US)
+    table.lift(council.pad(0))
+    table.lay(council.pad(0), first, PASSED_US)
+    assert "was played before. Exchange it" in table.says
+    table.press("ok", council.pad(1))
+    assert "first put the cards right" in table.says
+    table.hold((council.pad(1),), "no", HOLD_US)
+    table.hold((council.pad(2),), "no", HOLD_US)
+    assert table.loop.play.referee.over
+
+
+def test_what_was_captured_unseen_nobody_can_tell(tmp_path):
+    """Ghosts lie in a pile by now: the island is void, and a record says why."""
+    table = Table(tmp_path)
+    table.begin(4, joker_turned="ghost")
+    table.trick("X1", ["5S", "AH", "4D", "9C"])
+    table.clear()
+    assert "trick 2 of" in table.says
+    lose(table)
+    assert table.says.startswith("Void: hidden cards lost. All cards lie right")
+    table.press("ok", 0)
+    table.run(100_000)
+    fixes = [record for record in table.records if record[0] == "fix"]
+    assert [record[3] for record in fixes] == [["void", "vault", "table"]]
+    assert notes(table) == [["note", "vault", []]]
+
+
+def test_cards_that_lie_where_they_answered_are_read_there(tmp_path):
+    """Torn between the OK and the reveal: nobody has to do anything but press OK."""
+    table = Table(tmp_path)
+    table.begin(3)
+    table.lay(CENTRE, "KS")
+    for pad, card in enumerate(("5S", "AH", "4D")):
+        table.lay(pad, card)
+    table.press("ok", 0)
+    whole = table.records
+    (path,) = sorted((tmp_path / "journal").glob("*.stage"))[-1:]
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join(lines[:-1]))
+    lose(table, 3)
+    assert "All cards lie right" in table.says
+    table.press("ok", 1)
+    assert [record[:4] for record in table.records][-1] == whole[-1][:4]
+    assert table.says == "Take all the cards: seat 0"
+
+
+def test_where_nothing_was_hidden_chance_alone_goes_on_from_another_seed(tmp_path):
+    table = Table(tmp_path)
+    table.begin(3)
+    table.lay(CENTRE, "KS")
+    lose(table)
+    table.press("ok", 2)
+    assert table.asked == "lay-face-down"
+    assert [name for name, _ in table.loop.journal.secrets()] == ["seed"]
+    assert notes(table) == [["note", "vault", []]]
+
+
+def test_cards_that_break_a_rule_are_laid_anew(tmp_path, monkeypatch):
+    """No wild in the set-up under way: the rules tell that this cannot be what was laid then."""
+    register(monkeypatch)
+    council = Council(tmp_path, 4, {"start_player": "0", "private_law": "on"}, seed=2).until("show-private")
+    table = council.table
+    vault = dict(council.referee.vault.items())
+    lose(table)
+    for laid in ([card(f"YES{seat + 1}") for seat in range(4)], [vault[HANDLE + seat] for seat in range(4)]):
+        for seat, one in enumerate(laid):
+            assert f"seat {seat}" in table.says
+            table.lay(council.pad(seat), named(one), PASSED_US)
+            table.lift(council.pad(seat))
+        assert ("All cards lie right" in table.says) == (laid[0] == vault[HANDLE])
+    assert "this is not the card" not in table.says
