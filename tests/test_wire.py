@@ -605,6 +605,15 @@ def test_another_journal_that_has_grown_past_ours_is_a_fork_and_nothing_of_it_is
     assert bench.disk.rows == kept
 
 
+def test_a_port_lost_before_the_last_record_was_shown_begins_anew():
+    host = host_with(5)
+    host.start(0)
+    host.receive(hi(lo=0, last=9), 0)
+    assert said(host, 0)[0][:2] == ["ack", 3]
+    host.start(1000)
+    assert said(host, 1000)[0][:3] == ["hello", [frames.MAJOR, frames.MINOR], -1]
+
+
 def test_spaces_inside_a_record_do_not_count_as_the_same_bytes():
     host = host_with(1)
     body = b'["ev",0, 1,0,10,"lay","5S"]'

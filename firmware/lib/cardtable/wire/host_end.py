@@ -163,6 +163,7 @@ class HostEnd:
         """Know no table any more and say hello."""
         self.uid = None
         self.safe = self._last = -1
+        self._proved = True
         self._pending = {}
         self._greet(now)
 
