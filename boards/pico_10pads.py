@@ -13,6 +13,7 @@ from cardtable.drivers.lines import Lines
 from cardtable.drivers.parts import Parts, number
 from cardtable.drivers.piezo import Piezo
 from cardtable.drivers.usbline import UsbLine
+from cardtable.drivers.watchdog import Watchdog
 from cardtable.drivers.ws2812 import Ws2812
 
 NAME = "pico_10pads"
@@ -189,6 +190,8 @@ def build():
     poller.register(sys.stdin, select.POLLIN)
     poller.register(sys.stdout, select.POLLOUT)
 
+    causes = {machine.PWRON_RESET: "power", machine.WDT_RESET: "watchdog"}
+
     return Parts(
         name=NAME,
         readers=readers,
@@ -208,4 +211,6 @@ def build():
         entropy=os.urandom,
         free=gc.mem_free,
         collect=gc.collect,
+        reset_cause=causes.get(machine.reset_cause(), "unknown"),
+        watchdog=Watchdog(machine.WDT, machine.Timer),
     )

@@ -58,6 +58,8 @@ class Table:
         """Nobody moves for a moment; where something new is `asked` the firmware collects then."""
         self.journal.acked(self.journal.hi())
         if asked:
+            while self.journal.idle():
+                self.collect()
             self.collect()
 
     def collect(self):

@@ -121,6 +121,8 @@ class Table:
             entropy=bytes,
             free=gc.mem_free,
             collect=self.collect,
+            reset_cause="power",
+            watchdog=None,
         )
         self.loop = loop.Loop(parts)
         self.loop.pads = self.pads = Pads(readers, mfrc522)

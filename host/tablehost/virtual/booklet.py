@@ -62,6 +62,7 @@ RESULT = {
     "look": "at every seat: look at the display",
     "refused": "what you just did does not count; the display says why",
     "fault": "something here is broken: the display says what",
+    "maintenance": "at every pad: somebody looks inside; nothing goes on until it is switched off and on",
 }
 # By task: what each key means there; a key that is not named means nothing.
 KEYS = {

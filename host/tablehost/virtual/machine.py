@@ -17,6 +17,7 @@ from types import ModuleType, SimpleNamespace
 from typing import Any
 
 from cardtable.drivers.parts import Parts, number
+from cardtable.drivers.watchdog import LONGEST_MS
 from tablehost.virtual import pio
 from tablehost.virtual.chips_logic import Hc138, Hc165Chain, MatrixModel
 from tablehost.virtual.clock import Clock
@@ -164,6 +165,10 @@ class FakeMachine:
         self.parts: Parts | None = None
         self.key_names: list[tuple[int, str]] = []
         self.resets = 0
+        self.reset_cause = 1  # machine.PWRON_RESET
+        self.watchdog_ms = 0  # how long it waits, once it was started
+        self.fed = 0
+        self.timers: list[tuple[int, Any]] = []  # (period in ms, callback) of each that was made
         self.programs: dict[int, tuple[pio.Program, int]] = {}  # by state machine, with its frequency
         self.entropy = random.Random(f"entropy {seed}").randbytes
         self._unique_id = unique_id
@@ -349,17 +354,24 @@ class FakeMachine:
 
         class WDT:
             def __init__(self, id: int = 0, timeout: int = 5000) -> None:
-                self.timeout = timeout
+                if timeout > LONGEST_MS:
+                    raise ValueError(f"a watchdog of {timeout} ms: {LONGEST_MS} at most")
+                fake.watchdog_ms = timeout
 
             def feed(self) -> None:
-                pass
+                fake.fed += 1
+
+        class Timer:
+            def __init__(self, id: int = -1, period: int = -1, callback: Any = None) -> None:
+                fake.timers.append((period, callback))
 
         def reset() -> None:
             fake.resets += 1
             raise SystemExit("machine.reset()")
 
         vars(machine).update(Pin=BoardPin, SPI=SPI, PWM=PWM, WDT=WDT, reset=reset, soft_reset=reset)
-        vars(machine).update(unique_id=lambda: fake._unique_id)
+        vars(machine).update(unique_id=lambda: fake._unique_id, Timer=Timer)
+        vars(machine).update(PWRON_RESET=1, WDT_RESET=3, reset_cause=lambda: fake.reset_cause)
         return machine
 
     def _block(self, kind: str, block: int) -> str:

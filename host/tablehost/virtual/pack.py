@@ -27,5 +27,6 @@ def lines(deck: Iterable[int], pack: Any = None) -> str:
 
 
 def write_deck(path: Path, deck: Iterable[int] | None = None, pack: Any = None) -> None:
-    """Enrol these cards, as the deck file of a table has them; if none are given all that there are."""
+    """Set a table up: enrol these cards, as its deck file has them, if none are given all that there are."""
+    path.with_name("marker").touch()
     path.write_text(lines(EVERY_CARD) + lines(EVERY_LAW, PACK) if deck is None else lines(deck, pack))

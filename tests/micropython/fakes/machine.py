@@ -56,5 +56,24 @@ class PWM:
         self.duty_u16 = models.duty
 
 
+class WDT:
+    def __init__(self, id=0, timeout=5000):
+        pass
+
+    def feed(self):
+        pass
+
+
+class Timer:
+    """Never runs: nobody enters maintenance."""
+
+
+PWRON_RESET, WDT_RESET = 1, 3
+
+
+def reset_cause():
+    return PWRON_RESET
+
+
 def unique_id():
     return bytes(models.call("unique_id"))

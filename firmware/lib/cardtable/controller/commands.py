@@ -58,6 +58,8 @@ def _set(loop, name, value):
 
 
 def _begin(loop, mode, policy):
+    if loop.journal.broken:
+        return "flash-failed", "nothing can be kept"
     refused = borrow(PROOF).refuses(mode, policy, loop.code)
     if refused is not None:
         return refused

@@ -3,6 +3,9 @@
 # Faults of a reader that the table starts again by itself, often before anybody could read of them.
 READER = ("dead-bus", "no-answer", "brown-out", "stuck", "too-hot")
 
+# After these nothing is asked any more.
+STOPPED = ("bug", "flash-failed")
+
 
 class Faults:
     """Each fault is (code, pad, text); pad is -1 where none is meant. The order is that of appearance."""

@@ -20,6 +20,12 @@ from cardtable.wire.records import text_of
 
 from . import files
 
+PACKING = "cardtable.controller.packing"
+READING = "cardtable.controller.reading"
+UNPACKER = "cardtable.wire.unpacker"
+HEAD = "<HHI"  # of a packed block: bytes of its records, how many, position of the first one
+CRC = "<I"  # behind that: CRC-32 over both
+
 _RECENT = const(8)  # as many as are on their way to the host
 WIDE = const(4096)  # longest line of a checkpoint
 OFTEN = const(128)  # so many records more the host has: worth a write
@@ -58,8 +64,10 @@ class Journal:
         self.count = 0
         self._recent = []
         self._reader = None
+        self._wanted = None  # a position that is to be read
         self._read = False  # somebody has read since the last `idle`
-        self._work = None
+        self.task = None  # the stage that is being packed, see `packing`
+        self.skipped = 0  # so many of the first stages are not packed
         self._due = True  # there may be something to do when nobody waits
 
     def start(self, cause="unknown"):
@@ -81,19 +89,33 @@ class Journal:
         """The last position held, -1 if none."""
         return self.hi_g
 
+    def ready(self, g):
+        """Whether `get` answers at once; if not, it will after `fetch`, which wants more of the stack."""
+        if g > self.hi_g or self._recent and g >= self._recent[0][0]:
+            return True
+        if self._reader is None or not self._reader.serves(g):
+            self._wanted = g
+            return False
+        return True
+
+    def fetch(self):
+        """Open what was asked for and not ready. OSError."""
+        if self._wanted is not None:
+            self.close()
+            self._reader = borrow(READING).reader(self, self._wanted, borrow(UNPACKER))
+            self._wanted = None
+
     def get(self, g):
         """The record at position g, or None."""
+        if g > self.hi_g:
+            return None
         for record in self._recent:
             if record[0] == g:
                 return record
-        if g > self.hi_g:
-            return None
-        reader = self._reader
-        if reader is None or not reader.serves(g):
-            self.close()
-            self._reader = reader = borrow("cardtable.controller.reading").reader(self, g)
+        if not self.ready(g):
+            self.fetch()
         self._read = True
-        return None if reader is None else reader.get(g)
+        return self._reader.get(g)
 
     def acked(self, g):
         """The host has everything up to g."""
@@ -109,7 +131,7 @@ class Journal:
         self.close()
         self.save()
         if fresh:
-            borrow("cardtable.controller.packing").make_room(self)
+            borrow(PACKING).make_room(self)
         first = self.hi_g + 1
         if fresh:
             self.game = first
@@ -179,22 +201,28 @@ class Journal:
         self.tight = self.free < SCARCE
 
     def idle(self):
-        """Nobody waits for anything: do a little of what can wait, some milliseconds' worth. OSError."""
+        """Nobody waits for anything: do a little of what can wait. True if there was anything. OSError."""
         if not self._read:
             self.close()
         self._read = False
         if self.broken or not self._due:
-            return
-        if self._work is None:
-            self._work = borrow("cardtable.controller.packing").work(self)
+            return False
         try:
-            next(self._work)
-        except StopIteration:
-            self._work = None
-            self._due = False
+            packing = borrow(PACKING)
+            lent = []
+            for name in packing.needs(self):
+                lent.append(borrow(name))
+            self._due = packing.step(self, lent)
         except MemoryError:
-            self._work = None  # it stays as it is until the next stage is over
-            self._due = False
+            self._due = False  # it stays as it is until the next stage is over
+        return True
+
+    def stopped(self, name):
+        """The table has stopped for a mistake of this name: the next boot will tell."""
+        try:
+            files.replace(self.folder + "error", (name.encode(),))
+        except (OSError, MemoryError):
+            pass  # then it is this very thing that goes wrong
 
     # -- what a restart finds ----------------------------------------------------------------
 

@@ -85,6 +85,7 @@ RESULT_STATES = {
     "look": ("B~", "call"),
     "refused": ("V~", "refused"),
     "fault": ("V:", "fault"),
+    "maintenance": ("V=", None),
 }
 
 

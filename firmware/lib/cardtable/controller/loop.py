@@ -28,6 +28,7 @@ from .words import Language
 
 RESCANNING = "cardtable.controller.rescanning"
 TALKING = "cardtable.controller.talking"
+UPKEEP = "cardtable.controller.upkeep"
 
 LOOK_US = const(250)  # while readers talk to tags there is no hurry to look at them again
 _SCAN_MS = const(400)  # after power-up the pads are looked at this long before a match goes on
@@ -39,12 +40,20 @@ NOTICE = const(190)  # longest sentence that fits a frame
 
 
 def run(parts):
-    """Build the table from its parts and run it for ever."""
+    """Build the table from its parts and run it, until somebody at the line presses Ctrl-C."""
     loop = Loop(parts)
-    loop.start()
-    while True:
-        loop.step()
-        parts.idle(loop.rest_us())
+    watchdog = parts.watchdog
+    try:
+        loop.start()
+        if watchdog is not None:
+            watchdog.start()
+        while True:
+            loop.step()
+            if watchdog is not None:
+                watchdog.feed()
+            parts.idle(loop.rest_us())
+    except KeyboardInterrupt:
+        borrow(UPKEEP).maintain(loop)
 
 
 class Loop:
@@ -89,20 +98,22 @@ class Loop:
         self.clock.start()
         self.settings.load()
         self._apply_settings()
-        self.journal.start()
+        tail = borrow(UPKEEP).open_journal(self)
         self.keys.start(self.clock.ms)
         for pad, _ in self.keys.stuck_pads():
             self.faults.set("key-stuck", pad)
         self._read_deck(self.deck)
-        info = (parts.unique_id.hex(), self.journal.boot, __version__, self._manifest(), [])
+        info = (parts.unique_id.hex() + tail, self.journal.boot, __version__, self._manifest(), [])
         self.end = TableEnd(info, self.journal, parts.free)
-        self.play = Play(self.journal, self.signs, self._now_us)
+        self.play = Play(self.journal, self.signs, self.now_us)
         self.signs.play = self.play
         if self._restore():
             self._scan_until = self.clock.ms + _SCAN_MS
         parts.collect()
 
     def _restore(self):
+        if self.journal.broken:
+            return False
         try:
             if not self.play.restore():
                 return False
@@ -146,7 +157,7 @@ class Loop:
         except OSError:
             return "unknown"
 
-    def _now_us(self):
+    def now_us(self):
         """The time of a record, at the grain of a sweep: nobody learns more of how fast a hand was."""
         return self.clock.ms // SWEEP_MS * SWEEP_MS * 1000
 
@@ -170,7 +181,8 @@ class Loop:
         self._pause_until = None
         name = type(error).__name__
         self.signs.fresh()
-        self.faults.set("bug", -1, name)
+        self.faults.set("flash-failed" if self.journal.broken else "bug", -1, name)
+        self.journal.stopped(name)
         self.end.tell(["log", "error", "the table has stopped: " + name])  # its text could name a card
         self._news = True
 
@@ -199,11 +211,23 @@ class Loop:
             self._show()
         self.lamps.step(now)
         self.tunes.step(now)
+        self.journal.fetch()
         self._link_out(now)
-        if self.pads.quiet > 1 and (self._untidy or now - self._tidied_at >= _TIDY_MS):
+        if self.pads.quiet > 1:
+            self._tidy(now)
+            if self.journal.idle():
+                self.parts.collect()
+
+    def _tidy(self, now):
+        """Nobody moves: what can wait is done now."""
+        if self._untidy or now - self._tidied_at >= _TIDY_MS:
             self._untidy = False
             self._tidied_at = now
             self.parts.collect()
+        if self.journal.tight and self.faults.set("flash-nearly-full"):
+            self._news = True
+        elif not self.journal.tight and self.faults.now:
+            self._news = self.faults.clear(-1, ("flash-nearly-full",)) or self._news
 
     def rest_us(self):
         """For how long nothing is due, in microseconds. Routine sweeps of quiet pads do not count."""
@@ -370,6 +394,7 @@ class Loop:
         self.dialogue = None
         self._lay_out(fresh)
         self.faults.clear(-1, ("journal",))
+        borrow(UPKEEP).told(self)
         self.signs.begin()
         entropy = self.parts.entropy
         seed, key = entropy(16), entropy(32)

@@ -1,6 +1,9 @@
 """What the journal does when nobody waits: it packs finished stages into one file a match, and makes room.
 
-The blocks of a stage are on flash, read again and found to give the very same bytes before the stage goes.
+A little at a time, and between that nothing stays in memory but the numbers of a `task`: a block is packed
+from a few records and put behind the others; when all of a stage are packed, they are read again and compared
+with the lines that they came from; then its file goes.
+
 The last ten matches are kept, with the one under way. An older one goes when the host has it; what it has not
 goes for want of room alone, and only after `tight` has told.
 """
@@ -9,29 +12,133 @@ import os
 import struct
 from binascii import crc32
 
-from cardtable.micro import borrow, const
+from cardtable.micro import const
 from cardtable.wire.frames import encode
+from cardtable.wire.packed import ROOM
 
 from . import files
-from .journal import OFTEN
+from .journal import CRC, HEAD, OFTEN, READING, UNPACKER
 
+PACKER = "cardtable.wire.packer"
 MATCHES = const(10)
 LEAST = const(65_536)  # bytes that a match may need, and what is written beside
-_SLICE = const(8)  # records between which the table looks round
+_BLOCK = const(16)  # records that are packed at once
+
+# A task: the stage, by the position of its first record, and its match; how far it is packed, and compared.
+_FIRST = const(0)
+_GAME = const(1)
+_PACKED = const(2)
+_COMPARED = const(3)
 
 
-def work(journal):
-    """All there is to do, a little at a time."""
-    if journal.taken - journal.saved >= OFTEN:
-        journal.save()
-        yield
-    for first in journal.stages[:-1]:
+def needs(journal):
+    """The modules that the next `step` wants."""
+    if journal.task is None:
+        return (READING,) if journal.skipped < len(journal.stages) - 1 else ()
+    return (PACKER,) if journal.task[_PACKED] < _end(journal) else (READING, UNPACKER)
+
+
+def step(journal, lent):
+    """Do a little, with the modules that it needs; False when nothing is left. OSError."""
+    if journal.task is not None:
         try:
-            for _ in _pack(journal, first):
-                yield
-        except ValueError:
-            pass  # it stays as it is, and is served like that
-    journal.look()
+            if journal.task[_PACKED] < _end(journal):
+                _pack(journal, lent[0])
+            else:
+                _compare(journal, lent[0], lent[1])
+        except (ValueError, IndexError):
+            journal.task = None
+            journal.skipped += 1  # it stays as it is, and is served like that
+    elif lent:
+        _take_up(journal, lent[0])
+    else:
+        if journal.taken - journal.saved >= OFTEN:
+            journal.save()
+        journal.look()
+        return False
+    return True
+
+
+def _end(journal):
+    """Where the stage that is packed ends."""
+    return journal.stages[journal.skipped + 1]
+
+
+def _take_up(journal, reading):
+    """The next stage."""
+    first = journal.stages[journal.skipped]
+    with open(journal.name(first), "rb") as file:
+        frame = files.frame(file.readline())
+    if frame is None or len(frame) < 5:
+        journal.skipped += 1
+        return
+    game = frame[4]
+    done = game
+    if game in journal.packs:
+        done = reading.ends(journal.name(game, "game"), game)[0]
+    if done < first:
+        journal.skipped += 1  # one before it could not be packed
+    else:
+        journal.task = [first, game, done, first]
+
+
+def _lines(journal, g):
+    """Some lines of the stage from position g on."""
+    first = journal.task[_FIRST]
+    found = []
+    with open(journal.name(first), "rb") as file:
+        for _ in range(g - first + 1):
+            file.readline()
+        while g < _end(journal) and len(found) < _BLOCK:
+            found.append(file.readline())
+            g += 1
+    return found
+
+
+def _pack(journal, module):
+    """Put one more block behind the others."""
+    task = journal.task
+    data = bytearray(ROOM)
+    packer = module.Packer(task[_PACKED], data)
+    for line in _lines(journal, task[_PACKED]):
+        if packer.size + len(line) > ROOM:
+            break
+        frame = files.frame(line)
+        if frame is None:
+            raise ValueError("no record")
+        packer.add(frame[1:])
+    packed = bytes(memoryview(data)[: packer.size])
+    head = struct.pack(HEAD, packer.size, packer.count, task[_PACKED])
+    head += struct.pack(CRC, crc32(packed, crc32(head)))
+    files.append(journal.name(task[_GAME], "game"), head + packed)
+    task[_PACKED] = packer.at
+    if task[_GAME] not in journal.packs:
+        journal.packs.append(task[_GAME])
+
+
+def _compare(journal, reading, unpacker):
+    """Compare some lines with what was packed; when all are the same, the stage goes.
+
+    ValueError: they are not, and the blocks go.
+    """
+    task = journal.task
+    name = journal.name(task[_GAME], "game")
+    again = reading.Blocks(name, task[_GAME], task[_PACKED], unpacker)
+    same = True
+    for line in _lines(journal, task[_COMPARED]):
+        record = again.get(task[_COMPARED])
+        same = same and record is not None and encode(["ev"] + record) == line
+        task[_COMPARED] += 1
+    again.close()
+    if not same:
+        length = reading.ends(name, task[_GAME], task[_FIRST])[1]
+        files.replace(name, files.pieces(name, 0, length))
+        raise ValueError("what was packed is not what was kept")
+    if task[_COMPARED] == _end(journal):
+        journal.close()  # somebody may be reading it
+        os.remove(journal.name(task[_FIRST]))
+        journal.stages.remove(task[_FIRST])
+        journal.task = None
 
 
 def make_room(journal):
@@ -43,70 +150,3 @@ def make_room(journal):
             return
         os.remove(journal.name(journal.packs.pop(0), "game"))
         journal.look()
-
-
-def _pack(journal, first):
-    """Pack the stage that begins here, unless the one before it is not packed. ValueError: it cannot be."""
-    source = journal.name(first)
-    lines = files.lines(source)
-    game = files.frame(next(lines))[4]
-    name = journal.name(game, "game")
-    reading = borrow("cardtable.controller.reading")
-    done = game
-    if game in journal.packs:
-        done = reading.ends(name, game)[0]
-    if done < first:
-        return
-    packed = borrow("cardtable.wire.packed")
-    data = bytearray(packed.ROOM)
-    packer = None
-    check = 0
-    turns = 0
-    for line in lines:
-        record = files.frame(line)[1:]
-        if record[0] < done:
-            continue
-        if packer is None:
-            packer = packed.Packer(record[0], data)
-            check = 0
-        packer.add(record)
-        check = crc32(line, check)
-        turns += 1
-        if packer.size >= packed.BLOCK:
-            _write(journal, game, packer, check, reading)
-            packer = None
-        if turns % _SLICE == 0:
-            yield
-    if packer is not None:
-        _write(journal, game, packer, check, reading)
-    yield
-    journal.close()  # somebody may be reading it
-    os.remove(source)
-    journal.stages.remove(first)
-
-
-def _write(journal, game, packer, check, reading):
-    """Put a block behind the others and read it again: its records must be the very lines that were packed,
-    of which `check` is the CRC. ValueError: they are not.
-    """
-    name = journal.name(game, "game")
-    offset = max(0, files.size(name))
-    data = memoryview(packer.data)[: packer.size]
-    first = packer.at - packer.count
-    head = struct.pack(reading.HEAD, packer.size, packer.count, first)
-    head += struct.pack(reading.CRC, crc32(data, crc32(head)))
-    files.append(name, head + bytes(data))
-    if game not in journal.packs:
-        journal.packs.append(game)
-    with open(name, "rb") as file:
-        file.seek(offset)
-        found = reading.block(file)
-    again = 0
-    if found is not None:
-        unpacker = borrow("cardtable.wire.packed").Unpacker(found[0], found[2])
-        record = unpacker.record()
-        while record is not None:
-            again = crc32(encode(["ev"] + record), again)
-            record = unpacker.record()
-    if found is None or again != check:
-        raise ValueError("what was packed is not what was kept")

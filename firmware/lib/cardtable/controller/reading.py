@@ -1,36 +1,49 @@
 """Old records read again by position: lines of a stage that is not packed yet, and blocks of a packed match.
 
 A block is its length, the number of its records, the position of the first one and a CRC-32 over these and
-the records, which `wire.packed` tells apart.
+the records, see `wire.packed`.
 """
 
 import struct
 from binascii import crc32
 
-from cardtable.micro import borrow
-
 from . import files
+from .journal import CRC, HEAD
 
-HEAD = "<HHI"
-CRC = "<I"
 _CRC_SIZE = struct.calcsize(CRC)
 _SIZE = struct.calcsize(HEAD) + _CRC_SIZE
 
 
-def reader(journal, g):
-    """What reads from position g on, None if no file holds it."""
+def reader(journal, g, unpacker):
+    """What reads from position g on. `unpacker`: the module."""
     stage = max([first for first in journal.stages if first <= g], default=-1)
     pack = max([first for first in journal.packs if first <= g], default=-1)
     first = max(stage, pack)
     if first < 0:
-        return None
+        return Nothing(g)
     end = journal.hi_g + 1  # an open file may not see what is appended later
     for other in journal.stages + journal.packs:
         if first < other < end:
             end = other
     if stage >= pack:
         return Lines(journal.name(first), first, end)
-    return Blocks(journal.name(first, "game"), first, end)
+    return Blocks(journal.name(first, "game"), first, end, unpacker)
+
+
+class Nothing:
+    """No file holds this position."""
+
+    def __init__(self, g):
+        self._g = g
+
+    def serves(self, g):
+        return g == self._g
+
+    def get(self, g):
+        return None
+
+    def close(self):
+        """There is nothing to close."""
 
 
 class Lines:
@@ -60,10 +73,11 @@ class Lines:
 
 
 class Blocks:
-    """The same of a packed match."""
+    """The same of a packed match. `unpacker`: the module."""
 
-    def __init__(self, name, first, end):
+    def __init__(self, name, first, end, unpacker):
         self._file = open(name, "rb")
+        self._module = unpacker
         self._unpacker = None
         self._at = first
         self._end = end
@@ -96,7 +110,7 @@ class Blocks:
         first, count, data = found
         self._block_end = first + count
         if g < self._block_end and self._at == first:
-            self._unpacker = borrow("cardtable.wire.packed").Unpacker(first, data)
+            self._unpacker = self._module.Unpacker(first, data)
 
     def close(self):
         self._file.close()
@@ -117,13 +131,15 @@ def block(file):
     return first, count, data
 
 
-def ends(name, first):
-    """(position after the last whole block, bytes up to there) of the packed match that begins at `first`."""
+def ends(name, first, before=None):
+    """(position after the last whole block, bytes up to there) of the packed match that begins at `first`;
+    `before`: of those blocks that begin before this position.
+    """
     end = first
     length = 0
     with open(name, "rb") as file:
         found = block(file)
-        while found is not None and found[0] == end:
+        while found is not None and found[0] == end and (before is None or end < before):
             end += found[1]
             length += _SIZE + len(found[2])
             found = block(file)

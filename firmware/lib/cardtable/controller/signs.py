@@ -22,7 +22,7 @@ from cardtable.rulebook.cards import SEVERAL
 from cardtable.rulebook.views import counts_only
 
 from .display import waiting
-from .faults import READER
+from .faults import READER, STOPPED
 from .lamps import (
     DO,
     DO_STATES,
@@ -146,6 +146,14 @@ class Signs:
     def _sound(self, row):
         if row[1] is not None:
             self._tunes.play(row[1])
+
+    def maintain(self):
+        """Nothing goes on any more: somebody looks inside."""
+        for pad in range(self._pads):
+            self._lamps.set(pad, DO, DO_STATES[NOTHING][0])
+            self._lamps.set(pad, PAD, PAD_STATES[EMPTY][0])
+            self._lamps.set(pad, RESULT, RESULT_STATES["maintenance"][0])
+        self._display.show(self._display.idle("maintenance"))
 
     # -- what is waited for -----------------------------------------------------------------------
 
@@ -289,7 +297,7 @@ class Signs:
         for (code, pad, text), _ in self._faults_shown:
             place = self._seats.place(pad) if pad >= 0 else None
             words.append(self._display.fault(code, CENTRE if place is None else place, text))
-            stopped = stopped or code == "bug"
+            stopped = stopped or code in STOPPED
         if prompt is not None:
             if referee.void_asked_by is not None:
                 words.append(self._display.cue("void-asked", (referee.void_asked_by,)))

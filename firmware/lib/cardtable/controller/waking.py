@@ -39,7 +39,7 @@ def _look(journal):
 
 
 def _mend_packs(journal):
-    """Of the match packed last, which alone can be torn, keep whole blocks; remove the stages they hold."""
+    """Of the match packed last, which alone can be torn, keep whole blocks."""
     if not journal.packs:
         return
     first = journal.packs[-1]
@@ -52,12 +52,9 @@ def _mend_packs(journal):
         os.remove(name)
         journal.packs.pop()
         return
-    stages = journal.stages
-    if torn or (stages and stages[0] < end):
-        files.replace(name, files.pieces(name, 0, length))
-    while len(stages) > 1 and first <= stages[0] and stages[1] <= end:
-        os.remove(journal.name(stages.pop(0)))
-    if not stages:
+    if torn or (journal.stages and journal.stages[0] < end):
+        files.replace(name, files.pieces(name, 0, length))  # the power went while it was packed
+    if not journal.stages:
         journal.hi_g = end - 1
 
 

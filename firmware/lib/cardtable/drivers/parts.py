@@ -26,6 +26,8 @@ class Parts:
     entropy     entropy(n): n random bytes
     free        free(): bytes of heap left
     collect     collect(): tidy the heap; called when nothing is going on
+    reset_cause  why it was switched on: "power", "watchdog" or "unknown"
+    watchdog    Watchdog, not yet started, or None
     """
 
     def __init__(
@@ -48,6 +50,8 @@ class Parts:
         entropy,
         free,
         collect,
+        reset_cause,
+        watchdog,
     ):
         self.name = name
         self.readers = readers
@@ -67,3 +71,5 @@ class Parts:
         self.entropy = entropy
         self.free = free
         self.collect = collect
+        self.reset_cause = reset_cause
+        self.watchdog = watchdog

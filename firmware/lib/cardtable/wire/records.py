@@ -8,12 +8,20 @@ them.
 from binascii import a2b_base64, b2a_base64
 
 OWN = ("boot", "game", "head", "rest", "opened", "note")  # kinds of the table's own records
+KINDS = ("start", "answer", "part", "found", "fix", "end") + OWN  # all there are
 _RULED = 5  # fields of a record that the rulebook knows
 
 
 def ruled(record):
     """What the rulebook is fed of a record `[kind, ...]`; None for one of the table's own."""
     return None if record[0] in OWN else record[:_RULED]
+
+
+def after(kind, stage, index):
+    """(stage, index) that the record after this one of the rulebook probably has."""
+    if kind == "end":
+        return stage + 1, 0
+    return stage, index + 1 if kind == "answer" else index
 
 
 def text_of(data):

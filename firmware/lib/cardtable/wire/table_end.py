@@ -40,6 +40,7 @@ class TableEnd:
     info: (uid hex, boot number, firmware version, manifest digest, list of capabilities).
     journal: `lo()`, the first position held (-1: none is), and `hi()`, the last ever written (-1:
         none was); `get(g)`, the list [g, boot, n, us, kind, ...] or None where a record is lost;
+        `ready(g)`, False while that would still take too much of the stack;
         `acked(g)`, told once per advance that host `host_id` has everything up to g on disk.
         A record must fit a frame: prove it by `encode(["ev"] + record)` before promising it.
     free: callable giving the free heap in bytes.
@@ -268,6 +269,8 @@ class TableEnd:
         elif g < first:
             end = first - 1
         else:
+            if not self._journal.ready(g):
+                return b""
             record = self._journal.get(g)
             if record is not None:
                 self._next = g + 1

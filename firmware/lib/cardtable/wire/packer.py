@@ -1,0 +1,188 @@
+"""Packs records into a block, see `packed`. Borrowed."""
+
+from cardtable.micro import const
+
+from .packed import (
+    BYTES,
+    FALSE,
+    FIRST_HANDLE,
+    GRAIN,
+    HANDLE,
+    LATER,
+    LIST,
+    LONG_LIST,
+    LONG_TEXT,
+    NEGATIVE,
+    NEXT,
+    NONE,
+    NUMBER,
+    OTHER,
+    PLACED,
+    RULED,
+    SAME,
+    TEXT,
+    TRUE,
+)
+from .records import KINDS, after, bytes_of, text_of
+
+_SHORT = const(16)  # text of fewer characters is not tried as base64url
+
+
+class Packer:
+    """Packs records [g, boot, n, us, kind, ...] from position `at` on into `data`, of ROOM bytes.
+
+    `size` of them are used, by `count` records.
+    """
+
+    def __init__(self, at, data):
+        self.at = at
+        self._boot = 0
+        self._n = 0
+        self._us = 0
+        self._stage = 0
+        self._index = 0
+        self._digest = 0
+        self._handle = FIRST_HANDLE
+        self.data = data
+        self.size = 0
+        self.count = 0
+
+    def add(self, record):
+        """One more. ValueError: it cannot be packed, and the block is spoiled."""
+        if record[0] != self.at:
+            raise ValueError("out of order")
+        try:
+            self._add(record)
+        except IndexError:
+            raise ValueError("too long")
+        self.at += 1
+        self.count += 1
+
+    def _add(self, record):
+        kind = record[4]
+        fields = record[5:]
+        code = KINDS.index(kind) if kind in KINDS else OTHER
+        ruled = code < RULED
+        if ruled and not _is_ruled(fields):
+            code, ruled = OTHER, False
+        flags = code
+        steps = record[3] - self._us
+        if record[1] == self._boot and record[2] == self._n:
+            flags |= NEXT
+        if steps >= 0 and steps % GRAIN == 0:
+            flags |= LATER
+        if ruled and fields[0] == self._stage and fields[1] == self._index:
+            flags |= PLACED
+        if ruled and fields[3] == self._digest:
+            flags |= SAME
+        self._byte(flags)
+        if code == OTHER:
+            self._put(kind)
+        if not flags & NEXT:
+            self._number(record[1])
+            self._number(record[2])
+        if flags & LATER:
+            self._number(steps // GRAIN)
+        else:
+            self._put(record[3])
+        self._boot, self._n, self._us = record[1], record[2] + 1, record[3]
+        if ruled:
+            if not flags & PLACED:
+                self._put(fields[0])
+                self._put(fields[1])
+            self._put(fields[2])
+            if not flags & SAME:
+                for shift in (0, 8, 16, 24):
+                    self._byte(fields[3] >> shift & 255)
+            self._stage, self._index = after(kind, fields[0], fields[1])
+            self._digest = fields[3]
+            fields = fields[4:]
+        self._number(len(fields))
+        for field in fields:
+            self._put(field)
+
+    def _byte(self, value):
+        self.data[self.size] = value
+        self.size += 1
+
+    def _number(self, value):
+        if value < 0:
+            raise ValueError("negative")
+        while value > 127:
+            self._byte(value & 127 | 128)
+            value >>= 7
+        self._byte(value)
+
+    def _put(self, value):
+        if value is None:
+            self._byte(NONE)
+        elif value is False:
+            self._byte(FALSE)
+        elif value is True:
+            self._byte(TRUE)
+        elif isinstance(value, int):
+            self._int(value)
+        elif isinstance(value, str):
+            self._text(value)
+        elif isinstance(value, list):
+            if len(value) < 32:
+                self._byte(LIST + len(value))
+            else:
+                self._byte(LONG_LIST)
+                self._number(len(value))
+            for one in value:
+                self._put(one)
+        else:
+            raise ValueError("no value of a record")
+
+    def _int(self, value):
+        if 0 <= value < 128:
+            self._byte(value)
+        elif value < 0:
+            self._byte(NEGATIVE)
+            self._number(-1 - value)
+        elif value == self._handle:
+            self._byte(HANDLE)
+            self._handle += 1
+        else:
+            self._byte(NUMBER)
+            self._number(value - 128)
+
+    def _text(self, value):
+        raw = _raw(value)
+        if raw is not None:
+            self._byte(BYTES)
+        else:
+            raw = value.encode()
+            if len(raw) < 32:
+                self._byte(TEXT + len(raw))
+                self._bytes(raw)
+                return
+            self._byte(LONG_TEXT)
+        self._number(len(raw))
+        self._bytes(raw)
+
+    def _bytes(self, raw):
+        for byte in raw:
+            self._byte(byte)
+
+
+def _is_ruled(fields):
+    """Whether stage, index, value and digest stand there as the rulebook writes them."""
+    if len(fields) < 4:
+        return False
+    for at in (0, 1, 3):
+        if type(fields[at]) is not int or fields[at] < 0:
+            return False
+    return fields[3] >> 32 == 0
+
+
+def _raw(text):
+    """The bytes whose base64url this is, None if it is not the one text of any."""
+    if len(text) < _SHORT:
+        return None
+    try:
+        raw = bytes_of(text)
+    except ValueError:
+        return None
+    return raw if text_of(raw) == text else None

@@ -1,0 +1,221 @@
+"""What the table does when its flash fails or fills up, when its files were lost, in maintenance."""
+
+import runpy
+import sys
+from types import ModuleType
+
+import pytest
+
+from cardtable.controller import files
+from cardtable.drivers.watchdog import LONGEST_MS
+from firmware import BOARD, CENTRE, SWEEP_US, Host, Table
+from tablehost.firmware_files import main_path
+from tablehost.virtual.machine import FakeMachine
+from tablehost.virtual.tags import Tag
+
+KEPT, READ = "W=", "B="  # what the lamp of the card says
+ROOM = 1_441_792  # bytes of a Pico's file system
+
+
+@pytest.fixture
+def table(tmp_path):
+    return Table(tmp_path)
+
+
+@pytest.fixture
+def laying(table):
+    """Three seats, a king of spades in the middle, and three cards: the next OK fixes the plays."""
+    table.begin(3)
+    table.lay(CENTRE, "KS")
+    for pad, card in enumerate(("5S", "AH", "4D")):
+        table.lay(pad, card)
+    return table
+
+
+def fail(monkeypatch, after=0):
+    """Flash takes `after` more records, then none."""
+    real, calls = files.append, []
+
+    def append(name, data):
+        calls.append(name)
+        if len(calls) > after:
+            raise OSError(5, "EIO")
+        real(name, data)
+
+    monkeypatch.setattr(files, "append", append)
+
+
+def pads_say(table):
+    return [table.lamps(pad)[1] for pad in (0, 1, 2, CENTRE)]
+
+
+# -- flash that fails ------------------------------------------------------------------------------------
+
+
+def test_read_is_not_kept(laying):
+    """The middle's card is recorded, the others may still be exchanged."""
+    assert pads_say(laying) == [READ, READ, READ, KEPT]
+
+
+@pytest.mark.parametrize("after", range(4))
+def test_the_table_never_says_kept_of_what_is_not_on_flash(laying, monkeypatch, after):
+    """Three secrets and a record are to be written when OK is pressed; if one fails, nothing is promised."""
+    before = laying.records
+    fail(monkeypatch, after)
+    laying.press("ok", 0)
+    assert laying.records == before
+    assert pads_say(laying) == ["..", "..", "..", ".."] and not laying.loop.tunes.due(0)
+    assert laying.says.startswith("The table cannot keep any more: OSError. What was kept is safe.")
+    assert "Connect a computer" in laying.says
+    laying.press("ok", 0)
+    laying.lift(1)
+    assert laying.says.startswith("The table cannot keep any more")
+    monkeypatch.undo()
+    laying.power_cut()
+    assert laying.records == before
+    boots = [record for record in all_records(laying) if record[0] == "boot"]
+    assert boots[-1][2] == "OSError"
+
+
+def all_records(table):
+    journal = table.loop.journal
+    return [journal.get(g)[4:] for g in range(journal.lo(), journal.hi() + 1)]
+
+
+def test_what_is_on_flash_is_handed_over_though_nothing_more_can_be_kept(laying, monkeypatch):
+    fail(monkeypatch)
+    laying.press("ok", 0)
+    host = Host(laying)
+    host.run(3)
+    assert laying.loop.journal.taken == laying.loop.journal.hi() > 3
+
+
+def test_a_table_whose_flash_cannot_be_written_at_all_begins_nothing(tmp_path, monkeypatch):
+    def replace(name, lines):
+        raise OSError(30, "EROFS")
+
+    table = Table(tmp_path)
+    monkeypatch.setattr(files, "replace", replace)
+    table.switch_on()
+    table.run(1_000_000)
+    assert "The table cannot keep any more" in table.says and table.loop.bug is None
+    host = Host(table)
+    host.end.do("new", "democracy", 3)
+    host.end.do("begin")
+    host.run(3)
+    assert [answer[2] for answer in host.heard("res")] == [True, False]
+    assert host.heard("res")[-1][3][0] == "flash-failed"
+
+
+def test_little_room_is_said_while_it_lasts(table, monkeypatch):
+    room = [100_000]
+    monkeypatch.setattr(files, "room", lambda folder: (room[0], ROOM))
+    table.begin(3)
+    assert "The table's memory is nearly full. Connect a computer" in table.says
+    table.lay(CENTRE, "KS")
+    assert table.asked == "lay-face-down", "and the match goes on"
+    room[0] = 900_000
+    table.power_cut()
+    assert "nearly full" not in table.says
+
+
+# -- files that were lost ----------------------------------------------------------------------------------
+
+
+def uid(table):
+    return table.loop.end._info[0]
+
+
+def test_a_table_that_is_set_up_is_no_table_that_lost_its_files(table):
+    assert table.loop.faults.now == [] and uid(table) == table.parts.unique_id.hex()
+
+
+def test_files_that_were_lost_are_told_and_the_table_is_another_one(table, tmp_path):
+    """Whoever puts the deck back on a Pico that was known does not write the marker."""
+    own = table.parts.unique_id.hex()
+    table.begin(2)
+    for path in (tmp_path / "journal").iterdir():
+        path.unlink()
+    (tmp_path / "journal").rmdir()
+    (tmp_path / "marker").unlink()
+    for _ in range(2):
+        table.switch_on()
+        table.run(1_000_000)
+        assert "The table's files were made anew. What a computer took from it is safe there" in table.says
+        assert [record for record in all_records(table) if record[0] == "note"][-1] == ["note", "files-lost"]
+    new = uid(table)
+    assert new.startswith(own + "-") and len(new) == len(own) + 9, "positions begin anew: no fork"
+    table.begin(2)
+    assert "made anew" not in table.says
+    table.power_cut()
+    assert "made anew" not in table.says and uid(table) == new
+
+
+# -- watchdog and maintenance -------------------------------------------------------------------------------
+
+
+class Enough(Exception):
+    """The table has run for long enough."""
+
+
+def run_main(tmp_path, monkeypatch, machine, until, trouble=Enough):
+    """Run /main.py until this time, in microseconds, then have `trouble`."""
+
+    def idle(us):
+        machine.clock.advance(us or SWEEP_US)
+        if machine.clock.us > until:
+            raise trouble
+
+    def build():
+        parts = machine.build()
+        parts.idle = idle
+        return parts
+
+    board = ModuleType("board")
+    board.build = build
+    monkeypatch.setitem(sys.modules, "board", board)
+    runpy.run_path(str(main_path()), run_name="__main__")
+
+
+def test_the_loop_feeds_the_watchdog(tmp_path, monkeypatch):
+    machine = FakeMachine(BOARD, root=f"{tmp_path}/")
+    machine.reset_cause = 3  # machine.WDT_RESET
+    with pytest.raises(Enough):
+        run_main(tmp_path, monkeypatch, machine, 20_000_000)
+    assert machine.watchdog_ms == LONGEST_MS == 8388 and machine.fed >= 20
+    assert machine.timers == []
+    assert b'"boot","watchdog",null,null]' in (tmp_path / "journal" / "00000000.stage").read_bytes()
+
+
+def test_ctrl_c_leaves_a_table_that_says_so_and_is_not_reset(tmp_path, monkeypatch):
+    machine = FakeMachine(BOARD, root=f"{tmp_path}/")
+    machine.pads[2].tags.append(Tag(b"1234"))
+    run_main(tmp_path, monkeypatch, machine, 3_000_000, KeyboardInterrupt)
+    says = " ".join(" ".join(machine.parts.display.lines).split())
+    assert says == "Maintenance: nothing goes on. What was kept is safe. Switch it off and on to play"
+    lights = machine.lights()
+    for pad in range(BOARD.SEAT_PADS + BOARD.CENTRE_PADS):
+        do, card, result = lights[3 * pad : 3 * pad + 3]
+        assert do == card == (0, 0, 0) and result[0] > result[1] + result[2], "steady red"
+    lines = (tmp_path / "journal" / "00000000.stage").read_bytes().splitlines()
+    assert b'"note","repl"]' in lines[-1]
+    [(period, feed)] = machine.timers
+    fed = machine.fed
+    feed(None)
+    assert machine.fed == fed + 1 and period * 2 < LONGEST_MS
+
+
+def test_ctrl_c_in_the_middle_of_a_write_writes_nothing_more(tmp_path, monkeypatch):
+    machine = FakeMachine(BOARD, root=f"{tmp_path}/")
+    real = files.replace
+
+    def replace(name, lines):
+        if name.endswith(".stage"):
+            raise KeyboardInterrupt
+        real(name, lines)
+
+    monkeypatch.setattr(files, "replace", replace)
+    run_main(tmp_path, monkeypatch, machine, 3_000_000)
+    assert list((tmp_path / "journal").iterdir()) == []
+    says = " ".join(" ".join(machine.parts.display.lines).split())
+    assert says.startswith("Maintenance")
