@@ -14,6 +14,7 @@ from cardtable.rulebook.cards import parse
 from cardtable.rulebook.democrazy_cards import BLANK, COPY, END, PACK, is_law, is_wild, vote_of
 from cardtable.rulebook.referee import Referee
 from cardtable.rulebook.voting import BY_KEY, Ballot
+from making_room import SMALL
 from play import Lots
 
 
@@ -33,7 +34,8 @@ class Club:
     """
 
     def __init__(self, seats, given=None, seed=1, plan=None, shadow=False, draws=None, state=None, wilds=""):
-        gc.collect()  # a small heap is worn less by many matches if each begins with a clean one
+        if SMALL:
+            gc.collect()  # a heap is worn less by many matches if each begins with a clean one
         self.game = democrazy
         self.lots = Lots(seed)
         self.plan = plan

@@ -2,7 +2,7 @@
 
 from cardtable.rulebook import democrazy, democrazy_vote
 from cardtable.rulebook import match as matches
-from cardtable.rulebook.democrazy_law import read_law
+from cardtable.rulebook.democrazy_law import Law, read_law
 from lawmakers import card
 
 WORDS = {"y": "YES", "n": "NO", "Y": "DY", "N": "DN", "S": "SC", "-": None}
@@ -133,6 +133,14 @@ def test_u09_weights():
     both = counted("ynn-", "black", "B35 B33", active=1, totals=[1, 5, 5, 5])
     assert (both.yes, both.no) == (2, 3)
     assert counted("y-nn", "black", "B35", totals=[3, None, 3, 3]).no == 4
+
+
+def test_u09_of_two_weights_for_one_voter_the_earlier_counts():
+    three = Law(card("B45"), "B45 white house weight who=active w=3".split(" "), "")
+    two = Law(card("B46"), "B46 white house weight who=fewest w=2".split(" "), "")
+    weights = democrazy_vote.weights
+    assert weights([three, two], ["YES"] * 3, 0, [1, 1, 4]) == [3, 2, 1]
+    assert weights([two, three], ["YES"] * 3, 0, [1, 1, 4]) == [2, 2, 1]
 
 
 def test_the_lone_voice():
