@@ -255,7 +255,7 @@ def test_people_read_what_is_asked(display):
 
 # What the table asks by itself, whatever is played.
 OWN = {
-    "resume": ("Democracy", None),
+    "resume": ("democracy", None),
     "give-up": (5,),
     "vault-lay": (asks.CENTRE, 10, 10),
     "vault-lift": (asks.CENTRE,),

@@ -350,6 +350,7 @@ class Screen(live.Picture):
                 self._answer(message["text"])
             elif message["kind"] == "power":
                 self._lamps = "." * len(self._lamps)
+                self._heard = ""
                 self._text = self._seats.power(message["on"])
         if self._seats.are_keys_there():
             self._type(self._keyboard.read())

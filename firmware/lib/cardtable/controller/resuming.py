@@ -90,11 +90,10 @@ class Resuming:
         for place in range(PLACES):
             if referee.picture.lying[place] is not None:
                 verdicts[place] = FINE if referee.verdict(place) in (FINE, EARLY) else OLD
-        name = referee.game.NAME
         asked = None
         if referee.ask is not None and not referee.ask.auto:
             asked = loop.display.asked(referee.prompt())
-        return "resume", (name[0].upper() + name[1:], asked), tasks, verdicts
+        return "resume", (referee.game.NAME, asked), tasks, verdicts
 
     def _step(self, step):
         kind, place = step
