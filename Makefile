@@ -3,6 +3,7 @@
 # make bench [MEASURES="M1 M3 ..."]             the performance figures beside their goals (minutes; a quiet machine)
 # make soak [SOAK_MINUTES=10]                   random lays on the readers, a million in all; goes on where it stopped
 # make soak-line                                five million damaged lines to each end of the line, a hundred kills
+# make torture [TORTURE_MINUTES=10]             both ends of the line under every fault; goes on where it stopped
 # make clean                                    remove what these have set up and built
 # All set themselves up in .venv and .tools; all they need is python3 >= 3.11 with venv, and make.
 
@@ -13,7 +14,7 @@ PLAYERS ?= 4
 
 PIP = .venv/bin/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: help play test bench soak soak-line clean
+.PHONY: help play test bench soak soak-line torture clean
 
 help:
 	@sed -n '/^#/!q; s/^# //p' Makefile
@@ -34,6 +35,9 @@ soak: .venv/.test
 soak-line: .venv/.test
 	@CARDTABLE_FUZZ=5000000 CARDTABLE_KILLS=100 .venv/bin/python -m pytest --quiet --durations=0 \
 	    tests/test_fuzz.py tests/test_kills.py
+
+torture: .venv/.test
+	@.venv/bin/python tests/torture/run.py
 
 clean:
 	rm -rf .venv .tools build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -1,0 +1,90 @@
+"""One game, and the power cut in each operation of its flash in turn."""
+
+import random
+
+from cardtable.controller import journal as table_journal
+from cardtable.controller import play as table_play
+from cardtable.rulebook import games
+from cardtable.rulebook import match as matches
+from cardtable.rulebook.ask import PLACES
+from flash import Files, Flash, PowerCut
+from world import Broken, Nobody, People, compact, terms
+
+GAME = ("democracy", 3)
+BLOCKS = 64
+
+
+class Evening:
+    """A table at which people play; `run` goes on until so many records are kept, or the power is cut."""
+
+    def __init__(self):
+        self.flash = Flash(BLOCKS)
+        self.files = Files(self.flash)
+        self.promised = []
+        self.pads = [None] * PLACES
+        self.people = People(1)
+        self.us = 0
+
+    def switch_on(self):
+        """Boot, and go on with what is there."""
+        self.journal = table_journal.Journal("/")
+        self.journal.start()
+        for g in range(len(self.promised)):
+            if compact(self.journal.get(g)) != self.promised[g]:
+                raise Broken(f"record {g} is {self.journal.get(g)}, promised was {self.promised[g]!r}")
+        if self.journal.hi() > len(self.promised) + 1:  # one that was not promised yet, and this boot
+            raise Broken(f"there are records up to {self.journal.hi()}, promised were {len(self.promised)}")
+        keep = self.journal.append
+
+        def append(us, record):
+            g = keep(us, record)
+            self._note()
+            return g
+
+        self.journal.append = append
+        self._note()
+        self.play = table_play.Play(self.journal, Nobody(), self._now)
+        if self.play.restore():
+            lying = [(place, self.pads[place]) for place in range(PLACES) if self.pads[place] is not None]
+            self.play.go_on(lying)
+        else:
+            self.pads = [None] * PLACES
+            fresh = matches.new(games.load(GAME[0]), GAME[1], {})
+            self.play.begin(fresh, bytes(range(16)), terms(random.Random(1)))
+        self.people.at(self.play.referee)
+
+    def _now(self):
+        self.us += 25_000
+        return self.us
+
+    def _note(self):
+        for g in range(len(self.promised), self.journal.hi() + 1):
+            self.promised.append(compact(self.journal.get(g)))
+
+    def run(self, records):
+        while len(self.promised) < records:
+            event = self.people.choose()
+            if event[0] == "laid":
+                self.pads[event[1]] = event[2]
+            elif event[0] == "lifted":
+                self.pads[event[1]] = None
+            self.play.feed(event)
+            self.journal.idle()
+
+
+def every_cut(records, tear):
+    """Cut the power in each operation of a game of so many records; how many there were. Raises Broken."""
+    cut = 0
+    while True:
+        cut += 1
+        evening = Evening()
+        with evening.files.in_place():
+            evening.flash.cut_in(cut, tear)
+            try:
+                evening.switch_on()
+                evening.run(records)
+                return cut - 1
+            except PowerCut:
+                evening.files.remount()
+            evening.switch_on()
+            evening.run(len(evening.promised) + 5)
