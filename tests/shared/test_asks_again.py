@@ -513,6 +513,23 @@ def test_what_is_found_impossible_is_recorded_once_an_ask():
     both.shadow()
 
 
+def test_a_card_that_was_covered_for_a_while_has_still_answered():
+    def script(table, match):
+        table.lay_aside((yield Lay((0,), "one", SEALED)))
+        table.tell("laid", (yield Lay((0,), "two")))
+
+    both = Both(script)
+    both.play("0 lays 5S")
+    assert both.refused("0 lays ?several") == ["several"]
+    assert both.play("0 lays 5S") == [] and both.found == []
+    assert both.referee.prompt()[3][0] == REMOVE
+    # Lifted in between it is laid anew.
+    assert both.refused("0 lays ?several,0 lifts,0 lays 5S") == ["not-taken"]
+    both.play("0 lays 6S")
+    assert both.facts == [("laid", [6])]
+    both.shadow()
+
+
 def test_no_digest_covers_what_was_found():
     both, other = Both(hunt), Both(hunt)
     both.play(HUNT + ",2 lays 5S,2 lifts,2 lays 7S")

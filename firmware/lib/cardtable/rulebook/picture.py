@@ -1,6 +1,7 @@
 """What lies on the pads now, and what was pressed and shown since the ask opened."""
 
 from .ask import MOST_SEATS, NO, PLACES, YES
+from .cards import SEVERAL
 
 
 class Picture:
@@ -28,6 +29,7 @@ class Picture:
         self.done = [None] * PLACES
         self.expired = False
         self.accepted = 0
+        self._covered = 0  # a bit for each place where a card that is old may lie under another
 
     def sit(self, pads):
         """The seats are taken; until now every pad was its own place. What lies where nobody sits is gone."""
@@ -59,10 +61,16 @@ class Picture:
             self.done[caller] = None
 
     def laid(self, place, card):
-        """A card came to rest on `place`; laid anew, so it may answer again."""
+        """A card came to rest on `place`. Laid anew it may answer again, but not if it only lay under another."""
+        bit = 1 << place
+        covers = card == SEVERAL
+        if covers and self._old[place]:
+            self._covered |= bit
         self.lying[place] = card
-        self._old[place] = False
-        self.accepted &= ~(1 << place)
+        self._old[place] = self._covered & bit > 0 and card is not None and card == self.recorded[place]
+        if not covers:
+            self._covered &= ~bit
+        self.accepted &= ~bit
 
     def found(self, place, card):
         """A card was found on `place` at power-up: one that has answered already is old."""
@@ -130,6 +138,7 @@ class Picture:
             twin.done[place] = self.done[place]
         twin.expired = self.expired
         twin.accepted = self.accepted
+        twin._covered = self._covered
         return twin
 
     def count(self, card):
