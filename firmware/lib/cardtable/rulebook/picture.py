@@ -61,7 +61,7 @@ class Picture:
             self.done[caller] = None
 
     def laid(self, place, card):
-        """A card came to rest on `place`. Laid anew it may answer again, but not if it only lay under another."""
+        """A card came to rest on `place`: laid anew it may answer again, but not if it lay under another."""
         bit = 1 << place
         covers = card == SEVERAL
         if covers and self._old[place]:
