@@ -226,8 +226,8 @@ class Room(democrazy_people.Room):
     def _take_row(self, seat: int, what: str, steps: int) -> None:
         """The row that OK takes now."""
         rows = list(self._args)
-        if not steps and what != "exchange-chip":
-            return  # the table says to pick first
+        if not rows or (not steps and what != "exchange-chip"):
+            return  # several are asked at once, for numbers; or the table says to pick first
         row = rows[(steps - 1) % len(rows)]
         if what.startswith("fill-"):
             self._filled.append(row)

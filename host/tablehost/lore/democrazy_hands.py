@@ -63,11 +63,9 @@ HANDS = {
     ),
     "fr": OfGame(
         (
-            ("poser oui", "votre vote, face cachée ; poser joker ; une loi va au milieu"),
             ("piocher", "une loi, un joker ou des jetons, selon ce qui est dû"),
             ("jeton rrv", "vrais jetons comptés : rendre ou choisir 2 rouges, 1 vert"),
-            ("retourner", "retourner la loi du dessus"),
-            ("dégager", "mettre de côté la carte du milieu"),
+            ("r, dégager", "retourner la loi du dessus ; mettre de côté la carte du milieu"),
             ("lire b03", "ce que dit cette loi ; lire : ce que disent les vôtres"),
         ),
         {
@@ -75,7 +73,7 @@ HANDS = {
             "captured-count": "devant vous {cards}",
             "beside": " ; devant vous {cards}",
             "open": " ; jetons des autres {cards}",
-            "which-cards": "r05, yes1, dy2",
+            "which-cards": "r05, dy2 ; poser oui, poser joker ; une loi va au milieu",
             "piles": "jetons",
             "card": "b03",
             "another": "b04",

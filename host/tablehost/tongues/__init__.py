@@ -86,7 +86,7 @@ class Tongue:
     @property
     def commands(self) -> list[str]:
         """All commands to complete and to suggest."""
-        own = dict.fromkeys(re.split("[ ,]", typed)[0] for typed, _ in self.own.rows)
+        own = dict.fromkeys(part.split(" ")[0] for typed, _ in self.own.rows for part in typed.split(", "))
         known = {*self.acts, *self.with_seat, *self.with_chips, *self.own.reads}
         return [*self.offered, *(word for word in own if word in known)]
 
