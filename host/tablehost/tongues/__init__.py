@@ -7,7 +7,6 @@ those of `tablehost.hands`; names of tones are the table's. All have the placeho
 from __future__ import annotations
 
 import importlib
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
