@@ -445,7 +445,14 @@ def test_a_figure_drawn_goes_to_oneself_or_to_a_mate_named(pair):
     second = room.rest[0]
     with pytest.raises(hands.CannotDo, match="lies-hidden"):
         do("lay", notation.text(second), "give-figure", (2, 2), asks.LAY)
-    assert do("draw", "", "give-figure", (2, 2), asks.LAY) == [("laid", 0, second)]
+    assert do("draw", "", "give-figure", (2, 2), asks.LAY) == [("rest",)]
+    assert room_sees(room)["pile"] == [f"({notation.text(second, room.letters)})"], "the drawer looks before it is given"
+    assert do("lay", notation.text(second), "give-figure", (2, 2), asks.LAY) == [("laid", 0, second)]
+    assert room_sees(room)["pile"] == []
+    third = room.rest[0]
+    room.lying[0] = None
+    do("draw", "", "give-figure", (1, 1), asks.LAY)
+    assert do("draw", "", "give-figure", (1, 1), asks.LAY) == [("laid", 0, third)]
     with pytest.raises(hands.CannotDo, match="nobody-points"):
         do("point", "1", "vote", (), asks.PRESS_YES_NO)
     with pytest.raises(hands.CannotDo, match="no-target"):

@@ -809,9 +809,9 @@ class Room(people.Room):
     def by_hand(
         self, person: Person, act: str, word: str, what: str, tasks: Sequence[int]
     ) -> list[Event] | None:
-        """`draw` takes the top of the pack, or a figure for oneself, `draw` and a seat a figure for a mate;
-        `point` and a seat points a Media at a hidden figure there; `lay` an open discard takes it. Keys after
-        which cards move do that: OK alone draws as well.
+        """`draw` takes the top of the pack, or a figure: in a team only to look at it, then `draw` once more
+        keeps it, and `draw` and a seat gives it to a mate. `point` and a seat points a Media at a hidden figure
+        there; `lay` an open discard takes it. Keys after which cards move do that: OK alone draws as well.
         """
         seat = person.seat
         if act == "draw":
@@ -827,11 +827,19 @@ class Room(people.Room):
             if offered:
                 self._put_back_drawn(person)
                 return self._take_discard(person, offered[0])
+        drawn = self.view(seat).drawn
+        if act == "lay" and drawn is not None and _plain_name(word) == cards.text(drawn):
+            return self._draw_by_hand(person, str(seat), what, tasks[seat])
         if act in ("lay", "swap", "show") and _plain_name(word) in [cards.text(card) for card in self.rest]:
             raise CannotDo("lies-hidden")
         if act == "press":
             self._press_by_hand(person, word, what, tasks)
         return None
+
+    def beside(self, person: Person) -> list[str]:
+        """The own figures, and in brackets the one just drawn, of which nobody has said who gets it."""
+        drawn = self.view(person.seat).drawn
+        return super().beside(person) + ([] if drawn is None else [f"({cards.text(drawn, self.letters)})"])
 
     def to_be_taken(self, seat: int) -> list[int]:
         """The open discards, while this seat exchanges a card."""
@@ -844,8 +852,13 @@ class Room(people.Room):
             owner = int(word) if word else seat
             if owner != seat and (what == "draw-figure" or owner not in self.view(seat).mates):
                 raise CannotDo("not-your-team")
+            view = self.view(seat)
+            if what == "give-figure" and not word and view.drawn is None:
+                view.drawn = self.rest[0]
+                return [("rest",)]
             if self.lying[owner] is not None:
                 raise CannotDo("their-card-lies" if owner != seat else "card-lies")
+            view.drawn = None
             return [self._give(seat, owner)]
         if what == "draw-or-take" and task == asks.PRESS_OK and seat not in self._drawn:
             self._drawn[seat] = self._draw(person)

@@ -145,8 +145,10 @@ class Words(UsualWords):
     def _vote(self, line: Line) -> str:
         if line["held"]:
             return "  Nobody spends a veto: the third turn is held."
-        payers = " and ".join(self.side(side) for side in line["payers"])
-        return f"  {payers} {'spends' if len(line['payers']) == 1 else 'spend'} a veto: no third turn."
+        payers = line["payers"]
+        alone = len(payers) == 1 and len(self._sides[payers[0]]) == 1
+        who = " and ".join(self.side(side) for side in payers)
+        return f"  {who} {'spends' if alone else 'spend'} a veto: no third turn."
 
     def _turned_up(self, line: Line) -> str:
         what = {"discard": " from the discards", "figure": ", hit by a Square"}.get(line["what"], "")
