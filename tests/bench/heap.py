@@ -175,12 +175,15 @@ def evening(
 ) -> Outcome:
     """Play the files at a table with so many bytes of heap; evening.py tells the rest. Raises OutOfMemory.
 
-    `lent`: modules are borrowed; else all of the rulebook is loaded before.
+    `lent`: modules are borrowed; else all that can be are loaded before.
     """
     for old in (folder / "journal").glob("*"):
         old.unlink()
-    rulebook = sorted(path.stem for path in (library / "cardtable" / "rulebook").glob("*.mpy"))
-    code = "" if lent else "".join(f"import cardtable.rulebook.{name}\n" for name in rulebook)
+    modules = []
+    for part in ("rulebook", "wire", "controller"):
+        names = sorted(path.stem for path in (library / "cardtable" / part).glob("*.mpy"))
+        modules += [f"cardtable.{part}.{name}" for name in names]
+    code = "" if lent else "".join(f"import {name}\n" for name in modules)
     code += f"import evening; evening.main({str(folder) + os.sep!r}, {files!r}, {whole}, {strict}, {room})"
     lines = micropython(library, code, heap).splitlines()
     rows = [json.loads(line) for line in lines if line.startswith("[")]

@@ -105,7 +105,7 @@ class Loop:
         self._read_deck(self.deck)
         info = (parts.unique_id.hex() + tail, self.journal.boot, __version__, self._manifest(), [])
         self.end = TableEnd(info, self.journal, parts.free)
-        self.play = Play(self.journal, self.signs, self.now_us)
+        self.play = Play(self.journal, self.signs, self.now_us, parts.collect)
         self.signs.play = self.play
         if self._restore():
             self._scan_until = self.clock.ms + _SCAN_MS

@@ -12,7 +12,9 @@ from cardtable.rulebook.cards import HANDLE
 from cardtable.rulebook.referee import Referee
 from cardtable.wire.records import ruled
 
-PROOF = "cardtable.controller.proof"  # needed when something is sealed or opened, and between stages
+# Needed when something is sealed or opened, and between stages.
+PROOF = "cardtable.controller.proof"
+MATHS = "cardtable.wire.proof"
 
 
 def chance(seed):
@@ -28,13 +30,15 @@ def chance(seed):
 class Play:
     """A match with its journal. `signs` is told what people should perceive: `cue(code, args)`,
     `fact(fact)`, `refused(code, place)` and `noted(head)`, the head of the chain when a stage is over;
-    `now_us()` gives the time for records. `terms`: see `proof`; None in a match that was begun without.
+    `now_us()` gives the time for records, `collect()` tidies the heap. `terms`: see `proof`; None in a match
+    that was begun without.
     """
 
-    def __init__(self, journal, signs, now_us):
+    def __init__(self, journal, signs, now_us, collect=None):
         self._journal = journal
         self._signs = signs
         self._now_us = now_us
+        self._collect = collect
         self._head = None
         self._seed = ("seed", "")  # its row in the vault
         self.terms = None
@@ -153,6 +157,7 @@ class Play:
     def _carry_out(self, outputs, known=()):
         """`known`: the handles that were open before a correction, which opens none of them again."""
         sealed = []
+        lent = None  # for all of these, so that it is read from flash once
         for i in range(len(outputs)):
             out = outputs[i]
             kind = out[0]
@@ -160,7 +165,12 @@ class Play:
                 self._journal.keep_secret(str(out[1] - HANDLE), out[2])
                 sealed.append((out[1], out[2]))
             elif kind == "record":
-                self._keep(out[1], sealed, _opened_by(outputs, i, known if out[1][0] == "fix" else ()))
+                opened = _opened_by(outputs, i, known if out[1][0] == "fix" else ())
+                if lent is None and self.terms is not None and (sealed or opened):
+                    if self._collect is not None:
+                        self._collect()  # reading them wants more room than a trick leaves
+                    lent = borrow(MATHS), borrow(PROOF)
+                self._keep(out[1], sealed, opened, lent)
                 sealed = []
                 if out[1][0] == "end":
                     self._end_stage([out[1]], _passed(outputs, i))
@@ -171,12 +181,14 @@ class Play:
             elif kind == "refused":
                 self._signs.refused(out[1], out[2])
 
-    def _keep(self, record, sealed, opened):
-        """`sealed`: what this record seals, (handle, value) each; `opened`: the handles it opens."""
+    def _keep(self, record, sealed, opened, lent):
+        """`sealed`: what this record seals, (handle, value) each; `opened`: the handles it opens; `lent`: how
+        that is told, None if it is not.
+        """
         if record[0] == "start":
             self._announce(record[3])
-        elif self.terms is not None and (sealed or opened):
-            record = record + borrow(PROOF).fields(self.terms, sealed, opened)
+        elif lent is not None and (sealed or opened):
+            record = record + lent[1].fields(self.terms, sealed, opened, lent[0])
         self._journal.append(self._now_us(), record)
 
     def _announce(self, checkpoint):

@@ -77,9 +77,10 @@ def announced(terms, head):
     return ["game", terms[_MATCH], terms[_MODE], terms[_POLICY], commitment, text_of(head)]
 
 
-def fields(terms, sealed, opened):
-    """What a record has at its end for what it seals, (handle, value) each, and for the handles it opens."""
-    maths = borrow(MATHS)
+def fields(terms, sealed, opened, maths):
+    """What a record has at its end for what it seals, (handle, value) each, and for the handles it opens;
+    `maths`: the module of that name.
+    """
     values = _note_sealed(terms, sealed)
     found = []
     if values:
@@ -91,7 +92,7 @@ def fields(terms, sealed, opened):
     if opened:
         opened = sorted(opened)
         found.append(maths.openings(terms[_KEY], opened, terms[_GROUPS]))
-        _note_opened(terms, opened)
+        _note_opened(terms, opened, maths)
     return found
 
 
@@ -103,7 +104,7 @@ def resume(terms, handle):
 def noted(terms, sealed, opened):
     """A record, which is on flash already, seals and opens these."""
     _note_sealed(terms, sealed)
-    _note_opened(terms, sorted(opened))
+    _note_opened(terms, sorted(opened), borrow(MATHS))
 
 
 def _note_sealed(terms, sealed):
@@ -115,10 +116,10 @@ def _note_sealed(terms, sealed):
     return values
 
 
-def _note_opened(terms, opened):
+def _note_opened(terms, opened, maths):
     """`opened`: in ascending order."""
     groups = terms[_GROUPS]
-    for first, count, members in borrow(MATHS).runs(opened, groups):
+    for first, count, members in maths.runs(opened, groups):
         if count == len(members):
             for i in range(0, len(groups), 2):
                 if groups[i] == first:

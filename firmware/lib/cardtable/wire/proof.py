@@ -29,11 +29,29 @@ VALUE = const(2)  # bytes of a value in a record that hides it
 
 def hmac(key, message):
     """HMAC-SHA256 (RFC 2104)."""
+    return _mac(pads(key), message)
+
+
+def pads(key):
+    """What HMAC makes of a key, once for all messages: the beginnings of its inner and its outer hash."""
     if len(key) > 64:
         key = sha256(key).digest()
-    key += bytes(64 - len(key))
-    inner = sha256(bytes([byte ^ 0x36 for byte in key]) + message).digest()
-    return sha256(bytes([byte ^ 0x5C for byte in key]) + inner).digest()
+    inner = bytearray(64)
+    outer = bytearray(64)
+    for i in range(64):
+        byte = key[i] if i < len(key) else 0
+        inner[i] = byte ^ 0x36
+        outer[i] = byte ^ 0x5C
+    return inner, outer
+
+
+def _mac(two, message):
+    digest = sha256(two[0])
+    digest.update(message)
+    inner = digest.digest()
+    digest = sha256(two[1])
+    digest.update(inner)
+    return digest.digest()
 
 
 def key_commitment(key, match):
@@ -57,8 +75,10 @@ def group_key(key, first):
 
 
 def mask(group, n):
-    """The 32 bytes from which a handle is blinded and its value hidden; `group`: the key of its group."""
-    return hmac(group, _number(n))
+    """The 32 bytes from which a handle is blinded and its value hidden; `group`: the key of its group, or the
+    `pads` of that.
+    """
+    return _mac(group if isinstance(group, tuple) else pads(group), _number(n))
 
 
 def leaf(blind, match, n, value):
@@ -75,14 +95,15 @@ def committed(key, match, first, values, hidden):
     """The commitment of a record that seals these values as handles `first`, `first` + 1, ...: its root, and
     if `hidden` the values as only the key tells them.
     """
-    group = group_key(key, first)
-    leaves = []
+    group = pads(group_key(key, first))
+    digest = sha256(b"\x03")
     cover = b""
     for i in range(len(values)):
         one = mask(group, first + i)
-        leaves.append(leaf(one[:SHORT], match, first + i, values[i]))
-        cover += _covered(one, values[i])
-    return text_of(root(leaves) + cover if hidden else root(leaves))
+        digest.update(leaf(one[:SHORT], match, first + i, values[i]))
+        if hidden:
+            cover += _covered(one, values[i])
+    return text_of(digest.digest()[:SHORT] + cover)
 
 
 def _covered(one, value):
