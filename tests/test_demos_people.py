@@ -446,7 +446,8 @@ def test_a_figure_drawn_goes_to_oneself_or_to_a_mate_named(pair):
     with pytest.raises(hands.CannotDo, match="lies-hidden"):
         do("lay", notation.text(second), "give-figure", (2, 2), asks.LAY)
     assert do("draw", "", "give-figure", (2, 2), asks.LAY) == [("rest",)]
-    assert room_sees(room)["pile"] == [f"({notation.text(second, room.letters)})"], "the drawer looks before it is given"
+    looked_at = notation.text(second, room.letters)
+    assert room_sees(room)["pile"] == [f"({looked_at})"], "the drawer looks before it is given"
     assert do("lay", notation.text(second), "give-figure", (2, 2), asks.LAY) == [("laid", 0, second)]
     assert room_sees(room)["pile"] == []
     third = room.rest[0]

@@ -7,8 +7,7 @@ HANDS = {
         (
             ("5h", "in turns 2 and 3, after your discard: take this open card"),
             ("draw", "the pack's top card; in turn 1 it comes by itself"),
-            ("draw", "a figure you have won; in a team you only look: figures (ES)"),
-            ("draw, draw 2", "then: for yourself, or for your team mate in seat 2"),
+            ("draw, draw 2", "a figure you have won; in a team: draw, look, then whose it is"),
             ("point 2", "your Media at a hidden figure of seat 2"),
         ),
         {
@@ -26,8 +25,7 @@ HANDS = {
         (
             ("5h", "aux tours 2 et 3, votre rejet posé : prendre cette carte"),
             ("piocher", "la carte du dessus ; au tour 1 elle vient seule"),
-            ("piocher", "une figure gagnée ; en équipe vous la regardez : figures (ES)"),
-            ("piocher 2", "ensuite : pour la place 2 de l'équipe ; piocher : pour vous"),
+            ("piocher 2", "une figure gagnée ; en équipe piocher, la voir, puis à qui"),
             ("désigner 2", "votre Média sur une figure cachée de la place 2"),
         ),
         {

@@ -810,8 +810,8 @@ class Room(people.Room):
         self, person: Person, act: str, word: str, what: str, tasks: Sequence[int]
     ) -> list[Event] | None:
         """`draw` takes the top of the pack, or a figure: in a team only to look at it, then `draw` once more
-        keeps it, and `draw` and a seat gives it to a mate. `point` and a seat points a Media at a hidden figure
-        there; `lay` an open discard takes it. Keys after which cards move do that: OK alone draws as well.
+        keeps it, and `draw` and a seat gives it to a mate. `point` and a seat points a Media at a hidden
+        figure there; `lay` an open discard takes it. Keys after which cards move do that: OK alone draws too.
         """
         seat = person.seat
         if act == "draw":
