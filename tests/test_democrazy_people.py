@@ -166,7 +166,7 @@ def test_every_rule_of_a_vote_and_every_end_has_words():
 
     base = ["majority", "threshold", "circle", "definite"]
     assert set(said.RULES) == {*base, *[f"scam {rule}" for rule in base]}
-    assert set(said.ENDS) == {"end-card", "bag", "players"}
+    assert set(said.ENDS) == {"end-card", "bag", "players", "agreed"}
 
 
 def test_every_law_is_said_in_plain_words():
