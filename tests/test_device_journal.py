@@ -368,3 +368,11 @@ def test_a_record_too_long_for_the_line_is_not_half_kept(root):
         journal.append(0, ["answer", 0, 1, list(range(200)), 0])
     assert journal.hi() == 1 and journal.append(0, record(1)) == 2
     assert opened(root).hi() == 3
+
+
+def test_a_stage_file_that_begins_with_a_record_is_one_whose_beginning_is_lost(root, tmp_path):
+    filled(root, 2)
+    path = tmp_path / "journal" / "00000001.stage"
+    path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[1:]))
+    journal = opened(root)
+    assert "stage" in journal.mended and journal.last_stage() is None

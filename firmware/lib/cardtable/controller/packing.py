@@ -69,7 +69,7 @@ def _take_up(journal, reading):
     first = journal.stages[journal.skipped]
     with open(journal.name(first), "rb") as file:
         frame = files.frame(file.readline())
-    if frame is None or len(frame) < 5:
+    if frame is None or frame[0] != "stage" or len(frame) < 5:
         journal.skipped += 1
         return
     game = frame[4]

@@ -100,7 +100,7 @@ def _follow(journal, name):
         header = file.readline()
         begin = end = len(header)
         frame = files.frame(header)
-        if frame is None or len(frame) < 5:
+        if frame is None or frame[0] != "stage" or len(frame) < 5:
             header = None
         else:
             journal.boot = frame[1]
