@@ -428,6 +428,15 @@ def test_who_has_drawn_and_does_something_else_puts_the_card_back(pair, other):
     assert room.pool[0] == top and top not in room.people[0].hand
 
 
+def test_who_draws_for_a_team_does_not_wait_for_hands_that_leave_a_card_lying(pair):
+    room, _ = pair
+    tasks = [asks.NOTHING] * asks.MOST_SEATS
+    room.lying[0] = room.people[0].hand.pop()
+    top, tasks[2] = room.rest[0], asks.LAY
+    events = room.act("give-figure", (1, 1), tasks, [asks.OLD, *[asks.EMPTY] * (asks.PLACES - 1)])
+    assert events[-1] == ("laid", 2, top)
+
+
 def room_sees(room):
     return hands.Hands(room, room.held).sees([0] * asks.MOST_SEATS, [0] * asks.PLACES)[0]
 

@@ -718,17 +718,16 @@ class Room(people.Room):
         seat = person.seat
         view = self.view(seat)
         assert self.rest, "the Power Pile is empty"
-        card = self.rest[0]
-        view.drawn = card
         talk: list[Event] = []
         mates = view.mates if what == "give-figure" else [seat]
         free = [one for one in mates if self.lying[one] is None]
-        if len(free) < len(mates):
+        if not free or any(one not in free and one not in self.held for one in mates):
             return []  # its owner takes away first what lies there
+        view.drawn = self.rest[0]
         if len(mates) > 1 and not person.brain.pick("talk", ("talk", "quiet"), person.hand, view):
             self._tell_figures(mates)
             talk = [("key", seat, asks.YES), ("key", seat, asks.OK)]
-        owner = mates[person.brain.pick(what, mates, person.hand, view)] if len(mates) > 1 else seat
+        owner = free[person.brain.pick(what, free, person.hand, view)] if len(free) > 1 else free[0]
         view.drawn = None
         return [*talk, self._give(seat, owner, mates if talk else ())]
 
