@@ -13,7 +13,7 @@ import pytest
 
 from cardtable.rulebook import games
 from cardtable.rulebook import match as matches
-from tablehost import bots, simulate
+from tablehost import bots, showlog, simulate
 
 MATCHES = int(os.environ.get("CARDTABLE_MATCHES", "48"))
 PARTS = 4
@@ -441,3 +441,22 @@ def test_the_pencil_finds_what_does_not_add_up(kind, field, change):
     Pencil(lines)
     with pytest.raises((AssertionError, KeyError)):
         Pencil(spoil(lines, kind, field, change))
+
+
+def test_a_log_in_words_tells_of_sides_by_their_members():
+    """Which it was told at the beginning: every sentence goes by what came before."""
+    game = games.load("demos")
+    for seed in range(20):
+        match = matches.new(game, 4, {"mode": "2v2", "teams": "lots", "max_rounds": 2})
+        brains = [bots.brain("sensible", game, seed, seat) for seat in range(4)]
+        lines = simulate.play(match, seed, brains, ["Ada", "Ben", "Cleo", "Dan"]).lines
+        sides = next(line["sides"] for line in lines if line["kind"] == "sides")
+        names = [" & ".join("Ada Ben Cleo Dan".split()[seat] for seat in side) for side in sides]
+        text = list(showlog.in_words(lines))
+        votes = [i for i, line in enumerate(lines) if line["kind"] == "vote" and line["payers"]]
+        for i in votes:
+            assert text[i] == f"  {names[lines[i]['payers'][0]]} spend a veto: no third turn."
+        assert f"suits of the best trio: {names[0]} 0, {names[1]} 0" in text[-2]
+        if votes:
+            return
+    raise AssertionError("nobody has spent a veto")

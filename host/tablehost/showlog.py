@@ -1,6 +1,7 @@
 """The verb `log`: a game from the journal as its open log, in words or as JSON Lines."""
 
 import argparse
+from collections.abc import Iterator, Sequence
 
 from cardtable.rulebook.games import NAMES
 from tablehost import openlog, words
@@ -16,9 +17,8 @@ def main(args: argparse.Namespace) -> int:
         chronicle = of_game(journal, game)
         gaps = journal.gaps(game.uid, game.first_g, game.last_g)
     lines = chronicle.lines
-    told = openlog.dumps if args.json or not lines else words.of(lines[0]).sentence
-    for line in lines:
-        print(told(line))
+    for text in map(openlog.dumps, lines) if args.json else in_words(lines):
+        print(text)
     if chronicle.words and not args.json:
         print(f"\nWords to note down: {chronicle.words} (cardtable verify {game.id} checks this game)")
     if gaps:
@@ -36,6 +36,15 @@ def main(args: argparse.Namespace) -> int:
             CHECK_FAILED,
         )
     return 0
+
+
+def in_words(lines: Sequence[openlog.Line]) -> Iterator[str]:
+    """An open log, line by line, in the words of its game, which go by what was told before."""
+    if lines:
+        said = words.of(lines[0])
+        for line in lines:
+            said.hear(line)
+            yield said.sentence(line)
 
 
 def find(journal: Journal, word: str) -> Game:
