@@ -16,7 +16,7 @@ import heap
 SMALL = 190 * heap.KB  # what is left of a Pico's heap when others have taken theirs
 DECISIONS = 20_000
 DEEPEST = 7_900  # bytes of stack on i386, which takes a quarter more than a Pico with its 8 KB
-SPARE = 100  # names that are left before MicroPython wants a large block for more
+SPARE = 30  # names that are left before MicroPython wants a large block for more
 GRAIN = 64  # bytes: the collector may take a number for an address and keep what lies there
 
 
@@ -43,7 +43,7 @@ def case(request, tmp_path):
     """A game and its options; the files for it are in `tmp_path`."""
     case = request.param
     heap.write_deck(tmp_path, case.game)
-    heap.write_match(tmp_path / "one.match", 1, case.options, game=case.game)
+    heap.write_match(tmp_path / "one.match", case.seed, case.options, game=case.game)
     return case
 
 

@@ -79,6 +79,26 @@ def test_what_a_text_spells_keeps_its_name():
     assert private_names({"a": "def f(x): return getattr(x, '_there'), x._there\n"}) == {"a": {}}
 
 
+def test_arguments_are_letters_unless_they_are_passed_by_name():
+    tight = together(
+        a="""
+def scaled(number, factor, more=0):
+    def plus(step, a=1):
+        return number * factor + step + a
+    return plus(2) + sum([number for _ in range(more)])
+def bare(more, by):
+    try:
+        return (lambda by: by + more)(1)
+    except ValueError as by:
+        return by
+""",
+        b="from .a import scaled\nx = scaled(1, 2, more=4)\n",
+    )
+    assert "number" not in tight["a"] and "factor" not in tight["a"] and "more=0" in tight["a"]
+    names = run(tight, "a")
+    assert names["scaled"](5, 3, more=2) == 28 and names["bare"](4, 9) == 5
+
+
 def test_the_firmware_keeps_every_public_function_and_class():
     modules = {path.relative_to(package_path()).as_posix(): path.read_text() for path in package_files()}
     modules.update({name: board_path(name).read_text() for name in boards()})

@@ -4,9 +4,10 @@ MicroPython keeps every name in memory for ever, and a number that one module im
 place in both. Nobody on the device reads either, so before compiling
 
 - a `const` stands as the number it is, in its own module and where it is imported;
-- names that begin with `_` become short ones, the same in modules that share no objects.
+- names that begin with `_` become short ones, the same in modules that share no objects;
+- arguments that nobody passes by name become letters.
 
-The firmware takes 5 KB less of the heap for it, and 300 names less: when there are 1260, MicroPython wants a
+The firmware takes 5 KB less of the heap for it, and 400 names less: when there are 1260, MicroPython wants a
 block of 9 KB for more. All that goes to a device must come here together. Every public function, class and
 attribute keeps its name, as does what a text in the program spells (`getattr`, `STATE`); so a traceback still
 says where it was, and `private_names` says what a short name stands for.
@@ -27,6 +28,7 @@ def tightened(sources: dict[str, str]) -> dict[str, str]:
     for module, tree in trees.items():
         for node, field, name in _names(tree):
             setattr(node, field, names[module].get(name, name))
+    _letter_arguments(trees)
     return {module: ast.unparse(tree) for module, tree in trees.items()}
 
 
@@ -57,7 +59,29 @@ def _shortened(trees: Trees) -> dict[str, dict[str, str]]:
     return found
 
 
-def _names(tree: ast.Module) -> Iterator[tuple[ast.AST, str, str]]:
+def _letter_arguments(trees: Trees) -> None:
+    nodes = [node for tree in trees.values() for node in ast.walk(tree)]
+    passed = {node.arg for node in nodes if isinstance(node, ast.keyword)}
+    for node in nodes:
+        if isinstance(node, ast.FunctionDef | ast.Lambda):
+            _letter(node, passed)
+
+
+def _letter(function: ast.FunctionDef | ast.Lambda, passed: set[str | None]) -> None:
+    """Letters that the function does not use for its arguments, wherever they are read in it."""
+    every = list(_names(function))
+    used = {name for _, _, name in every}
+    bound = [name for _, field, name in every if field in ("arg", "name", "asname")]
+    letters = (letter for letter in ascii_letters if letter not in used)
+    arguments = function.args.posonlyargs + function.args.args + function.args.kwonlyargs
+    names = [one.arg for one in arguments if one.arg not in passed and one.arg != "self"]
+    renamed = {name: next(letters) for name in names if bound.count(name) == 1}
+    for node, field, name in every:
+        if name in renamed and field in ("id", "arg"):
+            setattr(node, field, renamed[name])
+
+
+def _names(tree: ast.AST) -> Iterator[tuple[ast.AST, str, str]]:
     """Every place where a name can stand, as (node, field, name)."""
     for node in ast.walk(tree):
         for field in ("id", "attr", "name", "asname", "arg"):

@@ -25,17 +25,19 @@ _LAID = const(0)
 _LIFTED = const(1)
 _KEY = const(2)
 _EXPIRED = const(3)
+_STANDARD = const(0x4D)  # in the tags of a standard pack, and of a pack of the game's own
+_OWN = const(0x4E)
 _TURN_US = const(25_000)
 _REST_TURNS = const(3)
 _PAUSE_TURNS = const(250)  # longer than the pauses of the matches that are played
 _WRAP = const(0x3FFFFFFF)
 
 
-def tag(value):
+def tag(value, family):
     """What a pad reports of the tag of a card, as `tablehost.virtual.pack` has enrolled it."""
     if value == UNKNOWN:
         return pads.UNREADABLE
-    return pads.SEVERAL if value == SEVERAL else bytes((0x04, 0xCA, 0x4D, value, 0x7A, 0xB1, 0xE0))
+    return pads.SEVERAL if value == SEVERAL else bytes((0x04, 0xCA, family, value, 0x7A, 0xB1, 0xE0))
 
 
 class Pads(pads.Pads):
@@ -97,6 +99,7 @@ class Table:
 
     def __init__(self, folder):
         self._us = 0
+        self._family = _STANDARD
         self.peak = 0
         nothing = Nothing()
         readers = [mfrc522.Mfrc522(nothing, nothing, self._ticks_us, time.ticks_diff) for _ in range(_PADS)]
@@ -135,6 +138,7 @@ class Table:
         return self._us
 
     def begin(self, fresh):
+        self._family = _OWN if hasattr(fresh.game, "PACK") else _STANDARD
         for pad in range(_PADS):
             self.pads.seen[pad] = None
         self.loop.begin(fresh)
@@ -142,7 +146,7 @@ class Table:
     def act(self, what, place, value):
         """One input, and the turn that sees it."""
         if what == _LAID:
-            self.pads.event = (pads.LAID, place, tag(value))
+            self.pads.event = (pads.LAID, place, tag(value, self._family))
         elif what == _LIFTED:
             self.pads.event = (pads.LIFTED, place)
         elif what == _KEY:

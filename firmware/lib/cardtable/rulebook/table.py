@@ -204,8 +204,9 @@ class Table:
         """What a handle stands for, as far as this table may know; other values as they are."""
         if value is None or value < HANDLE:
             return value
-        if value in self._opened:
-            return self._opened[value]
+        card = self._opened.get(value)
+        if card is not None:
+            return card
         return value if self._vault is None else self._vault.get(value, value)
 
     def sees(self, value):
