@@ -187,7 +187,7 @@ class Council:
 @pytest.mark.parametrize("seed", range(3))
 def test_a_whole_match(record, held, options, seed):
     council = Council(held, seed=seed, chip_record=record, **options).play()
-    points = [fact["chips"] for fact in council.facts if fact["kind"] == "points"]
+    points = [fact["chips"] for fact in council.facts if fact["kind"] == "score"]
     assert points == council.room.open.chips, "who counts chips says what there is"
 
 

@@ -149,7 +149,7 @@ class Pencil:
             for four in chips
         ]
 
-    def points_(self, seat, chips, values, basis, chip_points, bonuses, private, total):
+    def score_(self, seat, chips, values, basis, chip_points, bonuses, private, total):
         if private is not None:
             self.private[seat] = name(private)
         self.points[seat] = (list(chips), values, basis, chip_points, [list(one) for one in bonuses], total)
@@ -236,7 +236,7 @@ class Pencil:
         assert list(winners) == tied, (totals, why)
 
 
-RENAMED = {"proposal": "proposal_", "points": "points_", "result": "result_"}
+RENAMED = {"proposal": "proposal_", "score": "score_", "result": "result_"}
 
 
 def rescored(club):
@@ -275,7 +275,7 @@ def test_other_ways_to_play(deck, record):
 def test_counted_chips_end_the_same():
     for seed in range(40):
         club = Club(6, {"chip_record": "counted"}, seed).quickly()
-        told = {fact[1]: fact[2] for fact in club.of("points")}
+        told = {fact[1]: fact[2] for fact in club.of("score")}
         for seat, chips in told.items():
             assert list(chips) == [club.chips[seat].count(colour) for colour in COLOURS]
 

@@ -328,7 +328,7 @@ class Pencil:
             "wild_held": self.wilds[seat],
         }[condition]
 
-    def on_points(self, line):
+    def on_score(self, line):
         self.points[line["seat"]] = self.points_of(line)
         assert self.points[line["seat"]] == line["points"]
 
@@ -350,7 +350,7 @@ class Pencil:
 def test_the_pencil_finds_what_does_not_add_up():
     lines = play(5, {}, 3).lines
     Pencil(lines)
-    for kind, field in (("points", "points"), ("result", "winners"), ("vote", "yes"), ("setup", "chips")):
+    for kind, field in (("score", "points"), ("result", "winners"), ("vote", "yes"), ("setup", "chips")):
         at = max(i for i, line in enumerate(lines) if line["kind"] == kind)
         value = lines[at][field]
         changed = value + 1 if isinstance(value, int) else value[1:] + value[:1] if len(value) > 1 else [0, 1]

@@ -42,6 +42,7 @@ class Club:
         self.facts = []
         self.cues = []
         self.refused = []
+        self.left = []  # seats, as far as that was told
         self.draws = draws
         self.seed = seed
         self.records = []
@@ -138,6 +139,7 @@ class Club:
         if fact[0] == "effect" and fact[2].startswith("wild_pass") and fact[5] != ["lapses"]:
             self.own_wilds = self._moved(self.own_wilds, fact[2])
         if fact[0] == "table" and fact[1] == "left":
+            self.left.append(fact[2])
             self.own_wilds[fact[2]] = []
             self.hands[fact[2]] = []
 
@@ -181,8 +183,7 @@ class Club:
             self.chips[taker] += chip
 
     def _moved(self, held, text):
-        away = self.referee.match.away
-        here = [seat for seat in range(self.seats) if away[seat] != 3]
+        here = [seat for seat in range(self.seats) if seat not in self.left]
         moved = [[] for _ in held]
         step = 1 if text.endswith("left") else -1
         for i in range(len(here)):

@@ -43,15 +43,14 @@ def test_u24_a_catch():
     for law, penalty in (("B38", 1), ("B39", 1), ("B40", 0), ("B41", 1)):
         club = Assembly(4, "RR GG BB YY", law)
         facts = club.turn("call 2", "caught", "1", "yyn", "R06", "NNNN")
-        judged = only(facts, "judged")[0]
-        assert judged == ("judged", "caught", 1, law, 2, 1, True), law
+        assert only(facts, "conduct") == [("conduct", 1, law, 2, 1, True)], law
         assert only(facts, "effect")[0][4] == ([[1, "bag", "G"]] if penalty else [])
     club = Assembly(4, "RR GG BB YY", "B38")
     facts = club.turn("call 2", "caught", "1", "ynn", "R06", "NNNN")
-    assert not only(facts, "judged")[0][6] and only(facts, "effect") == []
+    assert not only(facts, "conduct")[0][5] and only(facts, "effect") == []
     club = Assembly(4, "RR GG BB YY", "B38 B41")
     facts = club.turn("call 1", "caught", "B41", "2", "yyy", "R06", "NNNN")
-    assert only(facts, "judged")[0][3] == "B41"
+    assert only(facts, "conduct")[0][2] == "B41"
 
 
 def test_the_end_card_by_a_button():

@@ -99,7 +99,7 @@ def test_u28_hidden_laws():
     lay(club, 0, "B15")
     assert refused(club) == ["private-due"]
     club.quickly()
-    told = [fact[7] for fact in club.of("points")]
+    told = [fact[7] for fact in club.of("score")]
     assert [name(one)[3:] for one in told] == ["#2"] * 4 and club.of("setup")[0][4] == 4
 
 

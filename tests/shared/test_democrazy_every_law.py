@@ -80,7 +80,7 @@ def result(club):
     club.turn("END")
     if not club.referee.over:
         club.turn("oooo")  # nobody contests a trait
-    return [fact[8] - sum(fact[2]) for fact in club.of("points")]
+    return [fact[8] - sum(fact[2]) for fact in club.of("score")]
 
 
 # -- red laws ----------------------------------------------------------------------------------------
@@ -248,7 +248,7 @@ def caught(law):
     """The chips that seat 3 pays when it is caught."""
     club, _ = adopted(law, chips="R R R RR")
     facts = club.turn("call 2", "caught", "3", "yyy", "B01", "NNNN")
-    assert only(facts, "judged")[0][1:4] == ("caught", 3, law)
+    assert only(facts, "conduct")[0][1:3] == (3, law)
     return only(facts, "effect")[0][4]
 
 
@@ -321,7 +321,7 @@ def reading(club, key):
         club.turn("B05", "NNNN")
         return club.of("vote")[-1][3]
     club.turn("END")
-    points = club.of("points")[0]
+    points = club.of("score")[0]
     return points[4] if key == "basis" else points[3][COLOURS.index(key[-1])]
 
 

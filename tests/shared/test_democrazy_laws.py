@@ -110,7 +110,7 @@ def test_u29_published_only():
     club = Assembly(5, "RGBY RGBY RGBY RGBY RGBY", "B25 B25#2", given={"deck": "published"}, traits=[1, 0, 0])
     club.turn("END")
     club.turn("ooooo")
-    assert club.of("points")[0][6] == [["B25", 5], ["B25#2", 5]]
+    assert club.of("score")[0][6] == [["B25", 5], ["B25#2", 5]]
 
 
 # -- what cannot be played ---------------------------------------------------------------------------

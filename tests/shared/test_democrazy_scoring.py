@@ -192,8 +192,8 @@ def ended(chips, text, *said, **more):
 
 def test_every_point_is_told_with_its_law():
     facts = ended("RRY GB GGG YYYYY -", "B14 B22:1 B21:2 B18:1")
-    told = only(facts, "points")
-    assert told[0] == ("points", 0, [2, 0, 0, 1], [1, 1, 1, -1], None, 1, [["B22", 2], ["B18", 3]], None, 6)
+    told = only(facts, "score")
+    assert told[0] == ("score", 0, [2, 0, 0, 1], [1, 1, 1, -1], None, 1, [["B22", 2], ["B18", 3]], None, 6)
     assert told[1][6] == [["B22", 4], ["B18", 3]] and told[4][6] == [["B21", 6]]
     result = only(facts, "result")[0]
     assert (
@@ -210,7 +210,7 @@ def test_u18_u44_the_last_law_counts_or_not():
         club = Assembly(5, "RRR G G G GB", "B31:1", given=dict(few, last_blue_counts=setting), seat=1)
         facts = club.turn("B01", "YYYYY")
         assert club.match.ended == "bag", facts
-        told = only(club.facts, "points")
+        told = only(club.facts, "score")
         assert told[0][8] == worth
 
 
@@ -219,7 +219,7 @@ def test_colours_are_asked_where_chips_are_counted():
     club.turn("END")
     facts = club.turn("3", "0", "0", "1", "0", "1", "0")
     assert only(facts, "colours")[0][1] == [[3, 0, 0, 0], [0, 1, 1, 0], [0, 0, 0, 0], [0, 0, 0, 1]]
-    assert [fact[8] for fact in only(facts, "points")] == [3, 2, 0, 1]
+    assert [fact[8] for fact in only(facts, "score")] == [3, 2, 0, 1]
 
 
 def test_numbers_that_do_not_fit_are_counted_again():
@@ -235,10 +235,10 @@ def test_u25_a_contested_trait():
     facts = club.turn("ooono", "nnny", "yynn")
     judged = [(fact[2], fact[4], fact[5], fact[6]) for fact in only(facts, "judged")]
     assert judged == [(0, 1, 3, False), (1, 2, 2, True)]  # only more than half of the votes refute
-    assert [fact[8] for fact in only(facts, "points")] == [1, 6, 1, 1, 1]
+    assert [fact[8] for fact in only(facts, "score")] == [1, 6, 1, 1, 1]
     club = Assembly(5, "R R R R R", "B25", traits=[3, 0, 0])
     club.turn("END")
-    assert [fact[8] for fact in only(club.turn("ooooo"), "points")] == [6, 6, 1, 1, 1]
+    assert [fact[8] for fact in only(club.turn("ooooo"), "score")] == [6, 6, 1, 1, 1]
 
 
 def test_u43_nobody_is_asked_about_traits_without_a_law():

@@ -150,7 +150,7 @@ class Ledger:
         if fact["what"] == "contest" and not fact["held"]:
             self._traits[fact["seat"]].remove(fact["about"])
 
-    def _hear_points(self, fact: Fact) -> None:
+    def _hear_score(self, fact: Fact) -> None:
         seat = fact["seat"]
         self._chips[seat] = list(fact["chips"])
         if fact["private"] is not None:

@@ -50,7 +50,7 @@ class Words(UsualWords):
     point = ("point", "points")
     part = "turn"
     closing = "vote"
-    always = (*UsualWords.always, "setup", "end_card", "judged", "table")
+    always = (*UsualWords.always, "setup", "end_card", "conduct", "judged", "table")
     middle = ()
 
     def __init__(self, players: Sequence[str] = ()) -> None:
@@ -72,10 +72,11 @@ class Words(UsualWords):
             "taken_back": self._taken_back,
             "vote": self._vote,
             "effect": self._effect,
+            "conduct": self._conduct,
             "judged": self._judged,
             "table": self._table,
             "colours": self._colours,
-            "points": self._points,
+            "score": self._score,
         }
 
     def _called(self, law: str) -> str:
@@ -281,14 +282,16 @@ class Words(UsualWords):
     def _names(self, seats: Any) -> str:
         return " and ".join(self._name(seat) for seat in seats) or "nobody"
 
+    def _conduct(self, line: Line) -> str:
+        fate = "caught" if line["caught"] else "not caught"
+        asked = f"Did {self._name(line['seat'])} break {self._called(line['law'])}?"
+        return f"  {asked} {line['yes']} YES, {line['no']} NO: {fate}."
+
     def _judged(self, line: Line) -> str:
         name, votes = self._name(line["seat"]), f"{line['yes']} YES, {line['no']} NO"
         if line["what"] == "object":
             fate = "refused" if line["held"] else "admitted"
             return f"  Is {self._called(line['about'])} of {name} clear and fair? {votes}: {fate}."
-        if line["what"] == "caught":
-            fate = "caught" if line["held"] else "not caught"
-            return f"  Did {name} break {self._called(line['about'])}? {votes}: {fate}."
         fate = "it stands" if line["held"] else "it falls"
         return f"  Has {name} {TRAITS.get(line['about'], line['about'])}? {votes}: {fate}."
 
@@ -306,7 +309,7 @@ class Words(UsualWords):
         ]
         return f"\nThe chips: {'; '.join(held)}."
 
-    def _points(self, line: Line) -> str:
+    def _score(self, line: Line) -> str:
         told = f"  {self._name(line['seat'])}: {self._chip_points(line)} {line['chip_points']}"
         for law, points in line["bonuses"]:
             told += f"; {self._called(law)} {points:+d}"
@@ -344,7 +347,7 @@ class Words(UsualWords):
         rows = [["player", "for", "points"]]
         self._own_laws = any(line["kind"] == "match" and line["options"]["deck"] == "own" for line in lines)
         for line in lines:
-            if line["kind"] == "points":
+            if line["kind"] == "score":
                 name = self._name(line["seat"])
                 rows.append([name, self._chip_points(line).rstrip(":"), str(line["chip_points"])])
                 rows += [[name, self._called(law), f"{points:+d}"] for law, points in line["bonuses"]]

@@ -90,7 +90,7 @@ def _catch(table, match, laws, caller):
     others = [one for one in seats if one != seat]
     yes, no = yield from judge(match, others, "judge-caught", (seat, law.name))
     caught = yes > no
-    table.tell("judged", "caught", seat, law.name, yes, no, caught)
+    table.tell("conduct", seat, law.name, yes, no, caught)
     if caught:
         moves = []
         conduct = law.first("conduct")

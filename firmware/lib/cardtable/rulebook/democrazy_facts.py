@@ -27,7 +27,9 @@ FACTS = {
     # seats: whom the operation meant; note: what else it did (laws repealed, laws milled, seats that got a
     # wild); "lapses": not done, because the game had ended; "protected": a law forbids it.
     "effect": ("law*", "operation", "seats", "moves", "note"),
-    # what: "object" (is a blank law admitted), "caught", "contest" (a trait); about: the law or trait.
+    # Somebody was said to have broken this law, and the others have judged.
+    "conduct": ("seat", "law", "yes", "no", "caught"),
+    # what: "object" (is a blank law admitted), "contest" (a trait); about: the law or trait.
     "judged": ("what", "seat", "about", "yes", "no", "held"),
     # what: "recount", "absent", "back", "leaves", "left".
     "table": ("what", "seat", "moves"),
@@ -35,7 +37,7 @@ FACTS = {
     "colours": ("chips",),
     # values: of the four colours, in the order R G B Y; basis: null, "best_color" or "product2"; bonuses:
     # [law, points]; private: the hidden law, or null; points: the sum.
-    "points": ("seat", "chips", "values", "basis", "chip_points", "bonuses", "private*", "points"),
+    "score": ("seat", "chips", "values", "basis", "chip_points", "bonuses", "private*", "points"),
     # What was played since the turn began counts nothing: "misdeal".
     "void": ("why",),
     # totals: null for who has left. why: [what ended the game, who wins, what broke the tie or null].

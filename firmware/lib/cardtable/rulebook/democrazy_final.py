@@ -53,7 +53,7 @@ def play_final(table, match):
         hidden = None if private[seat] is None else private[seat].card
         bonuses = [[read_law(card, table.options).name, number] for card, number in points.bonuses]
         table.tell(
-            "points",
+            "score",
             seat,
             chips[seat],
             points.values,
