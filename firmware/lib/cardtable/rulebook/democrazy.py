@@ -4,14 +4,14 @@ The game. 4 to 10 players. Everybody has chips of four colours before them, law 
 and one wild vote: Definite YES, Definite NO or Scam. The deck of laws is dealt and stacked, with the End Card
 in the lower part of the stack.
 
-A turn. The player draws the top law; the End Card ends the game at once. Laws that work at the start of a
-turn do. Then the player proposes a law of the hand: lays it in the middle and reads it. A blue law replaces
-one with the same symbol; where the most blue laws lie and none has its symbol, the proposer names the one to
-go (`max_blue`), and only then [U33]. All debate; the proposer's OK opens the vote.
+A turn. The player draws the top law; the End Card ends the game at once. Now those laws work that do so at
+the start of a turn. Then the player proposes a law of the hand: lays it in the middle and reads it. A blue
+law replaces one with the same symbol; where as many blue laws lie as may (`max_blue`) and none has its
+symbol, the proposer names the one to go, and only then [U33]. All debate; the proposer's OK opens the vote.
 
 The vote. Everybody lays a vote card face down, or presses YES or NO; all may change it. Once everybody has
 voted the proposer's OK reveals all at once. A plain card counts for the pad it lies on, a wild for its owner
-alone, and only once. How votes are counted says `democrazy_vote`. Wilds played go to the reserve
+alone, and only once. `democrazy_vote` says how votes are counted. Wilds played go to the reserve
 (`wild_reserve`), also void ones, before anything else is done [U32]; with `undealt` they leave the game
 [U39].
 
@@ -25,15 +25,16 @@ all are, they are waited for again.
 
 The end. The End Card is drawn or turned up by a law; or the last chip leaves the bag (`bag_end`), also in a
 law that works at the start of a turn: then nothing is proposed [U35]; or fewer than four players are left
-[U42]. A proposer who leaves, or is declared absent, ends the turn without a proposal. Then the points are
-counted.
+[U42], or all have agreed to stop. Then the points are counted. A proposer who leaves, or is declared absent,
+ends no more than the turn, without a proposal.
 
-Laws are rows in `democrazy_laws`, read by `democrazy_law`; cards are in `democrazy_cards`, settings in
-`democrazy_options`, facts in `democrazy_facts`, chips in `democrazy_chips`, who is there and may speak in
-`democrazy_floor`, what lies on the table in `democrazy_statutes`, the set-up in `democrazy_setup`, the
-proposal in `democrazy_proposal`, blank laws in `democrazy_blank`, the vote in `democrazy_ballot`, the account
-in `democrazy_scoring` and `democrazy_final`. Each names its prompts and their args. Here is the course, with
-one prompt of its own: gather (turn).
+What stands in brackets is the paragraph or the ruling of the rules. Laws are rows in `democrazy_laws`, read
+by `democrazy_law`; cards are in `democrazy_cards`, settings in `democrazy_options`, facts in
+`democrazy_facts`, chips in `democrazy_chips`, who is there and may speak in `democrazy_floor`, what lies on
+the table in `democrazy_statutes`, the set-up in `democrazy_setup`, the proposal in `democrazy_proposal`,
+blank laws in `democrazy_blank`, what anybody may say at any time in `democrazy_calls`, the vote in
+`democrazy_ballot`, the account in `democrazy_scoring` and `democrazy_final`. Each names its prompts and their
+args. Here is the course, with one prompt of its own: gather (turn).
 """
 
 from cardtable.micro import borrow
@@ -151,7 +152,7 @@ def play_final(table, match):
 
 
 def play_turn(table, match):
-    """One player's turn, and who has the next one."""
+    """One player's turn [4.3], and who has the next one."""
     match.turn += 1
     match.fresh = None
     laws = in_force(match)
@@ -179,7 +180,10 @@ def tell_laws(table, match, laws):
 
 
 def take_turn(table, match, laws):
-    """Draw, propose, vote, carry out; up to whatever ends the game or the turn."""
+    """Draw, propose, vote, carry out [4.3]; up to whatever ends the game or the turn.
+
+    The law is drawn when it is wanted: where none works at the start of the turn, with the proposal.
+    """
     if [law for law in laws if law.first("turn_start") is not None]:
         if not (yield from borrow(PROPOSAL).draw_law(table, match, laws)):
             return
@@ -193,13 +197,41 @@ def take_turn(table, match, laws):
     if count is None:
         discard(table, match, [law.card])
         return
-    yield from decide(table, match, laws, law, replaced, count)
+    yield from settle(table, match, laws, law, replaced, count)
     outcome = "adopted" if count.adopted else "rejected"
     yield from trigger(table, match, laws, count.camps, ("after_vote", "after_proposal"), outcome)
 
 
+def settle(table, match, laws, law, replaced, count):
+    """What becomes of the law [4.5]: a blue one goes to its place, a red one is done, all others are gone."""
+    if count.adopted and not law.red:
+        adopt(table, match, law, match.seat, replaced)
+        return
+    if count.adopted:
+        effects = borrow(EFFECTS)
+        effect = effects.Effect(table, match, law, match.seat, count.camps, laws)
+        if is_blank(law.card):
+            yield from borrow(BLANKS).carry_out_by_hand(effect)
+        else:
+            yield from effects.carry_out(effect, law.operations)
+    discard(table, match, [law.card])
+
+
+def trigger(table, match, laws, camps, names, outcome):
+    """The laws in force that work now, oldest first, as long as they lie there and the game goes on."""
+    for law in laws:
+        for operation in law.operations:
+            if operation.name not in names or match.ended or law.card not in match.laws[::4]:
+                continue
+            if operation.name == "after_proposal" and operation.args["on"] != outcome:
+                continue
+            effects = borrow(EFFECTS)
+            effect = effects.Effect(table, match, law, match.seat, camps, laws)
+            yield from effects.carry_out(effect, [operation.inner])
+
+
 def pass_on(match, laws):
-    """Whose turn is next."""
+    """Whose turn is next [4.3.8]."""
     if match.extra and not match.away[match.seat]:
         match.extra = False
         return
@@ -212,31 +244,3 @@ def pass_on(match, laws):
     match.seat = (match.seat + step) % match.seats
     while match.away[match.seat]:
         match.seat = (match.seat + step) % match.seats
-
-
-def trigger(table, match, laws, camps, names, outcome):
-    """The laws in force that work now, oldest first, as long as they lie there and the game goes on [4.3]."""
-    for law in laws:
-        for operation in law.operations:
-            if operation.name not in names or match.ended or law.card not in match.laws[::4]:
-                continue
-            if operation.name == "after_proposal" and operation.args["on"] != outcome:
-                continue
-            effects = borrow(EFFECTS)
-            effect = effects.Effect(table, match, law, match.seat, camps, laws)
-            yield from effects.carry_out(effect, [operation.inner])
-
-
-def decide(table, match, laws, law, replaced, count):
-    """What becomes of the law."""
-    if count.adopted and not law.red:
-        adopt(table, match, law, match.seat, replaced)
-        return
-    if count.adopted:
-        effects = borrow(EFFECTS)
-        effect = effects.Effect(table, match, law, match.seat, count.camps, laws)
-        if is_blank(law.card):
-            yield from borrow(BLANKS).carry_out_by_hand(effect)
-        else:
-            yield from effects.carry_out(effect, law.operations)
-    discard(table, match, [law.card])
