@@ -8,21 +8,11 @@ import pytest
 from cardtable.rulebook import asks, cards, games, referee
 from cardtable.rulebook import match as matches
 from cardtable.rulebook.democrazy_cards import END, PACK, is_law, is_wild, vote_of
-from tablehost import bots, hands, lore, openlog, people, tongues, typed
+from tablehost import bots, hands, openlog, people, tongues, typed
 from tablehost.hands import CannotDo
 from tablehost.typed import Act, Unknown
 
 NO_TRAITS = {"trait_beard": "off", "trait_blue_eyes": "off", "trait_glasses": "off"}
-
-
-@pytest.fixture(autouse=True)
-def listed(monkeypatch):
-    """The game can be played before the registry lists it."""
-    if "democrazy" not in games.NAMES:
-        monkeypatch.setattr(games, "NAMES", (*games.NAMES, "democrazy"))
-        lore._module.cache_clear()
-    yield
-    lore._module.cache_clear()
 
 
 class Council:

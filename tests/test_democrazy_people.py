@@ -11,21 +11,11 @@ import pytest
 
 from cardtable.rulebook import games
 from cardtable.rulebook import match as matches
-from tablehost import bots, lore, simulate, words
+from tablehost import bots, simulate, words
 from tablehost.lore import democrazy_people
 
 MATCHES = int(os.environ.get("CARDTABLE_MATCHES", "84"))
 PARTS = 7
-
-
-@pytest.fixture(autouse=True)
-def listed(monkeypatch):
-    """The game can be played before the registry lists it."""
-    if "democrazy" not in games.NAMES:
-        monkeypatch.setattr(games, "NAMES", (*games.NAMES, "democrazy"))
-        lore._module.cache_clear()
-    yield
-    lore._module.cache_clear()
 
 
 class Watched(democrazy_people.Room):

@@ -4,7 +4,7 @@ import pytest
 
 from cardtable.controller.lamps import DO_STATES, OFF, PAD_STATES
 from cardtable.rulebook import asks, cards, democrazy
-from council import Council, register
+from council import Council
 from firmware import PASSED_US, Host, Table
 from lawmakers import card
 from tablehost.virtual.pack import EVERY_CARD, EVERY_LAW, lines, uid
@@ -45,8 +45,7 @@ def test_a_whole_match(tmp_path, seats, record):
     assert len(council.table.lamps(0)) == 3 and council.table.loop.display.fits(council.table.says)
 
 
-def test_it_goes_on_after_a_power_cut(tmp_path, monkeypatch):
-    register(monkeypatch)
+def test_it_goes_on_after_a_power_cut(tmp_path):
     council = Council(tmp_path, 5, {"chip_record": "digital"}, seed=3)
     for _ in range(30):
         council.step()
@@ -97,8 +96,7 @@ def test_a_law_is_a_strange_card_in_democracy(tmp_path):
     assert table.asked == "lay-face-down"
 
 
-def test_a_table_without_the_cards_says_which_it_lacks(tmp_path, monkeypatch):
-    register(monkeypatch)
+def test_a_table_without_the_cards_says_which_it_lacks(tmp_path):
     laws = [law for law in EVERY_LAW if law not in (card("R05"), card("END"))]
     (tmp_path / "deck.txt").write_text(lines(EVERY_CARD) + lines(laws, democrazy.PACK))
     table = Table(tmp_path)
@@ -115,9 +113,8 @@ def test_a_table_without_the_cards_says_which_it_lacks(tmp_path, monkeypatch):
     assert host.heard("res")[-1][2], "the other game has its cards"
 
 
-def test_what_was_refused_has_changed_nothing_in_the_match_under_way(tmp_path, monkeypatch):
+def test_what_was_refused_has_changed_nothing_in_the_match_under_way(tmp_path):
     """Also not the deck: the cards of the match that goes on are still known."""
-    register(monkeypatch)
     (tmp_path / "deck.txt").write_text(lines(EVERY_CARD) + lines([card("R05")], democrazy.PACK))
     table = Table(tmp_path)
     host = Host(table)
@@ -217,9 +214,8 @@ def test_a_card_left_from_the_last_vote_is_no_vote(tmp_path):
     assert council.table.asked == "propose"
 
 
-def test_after_a_power_cut_keys_are_pressed_anew(tmp_path, monkeypatch):
+def test_after_a_power_cut_keys_are_pressed_anew(tmp_path):
     """A card that lies there was laid for this vote, which began with clear pads."""
-    register(monkeypatch)
     council = to_vote(tmp_path)
     for seat, how in enumerate(("YES1", "yes", "NO3", "no")):
         vote(council, seat, how)

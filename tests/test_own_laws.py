@@ -5,26 +5,15 @@ import json
 
 import pytest
 
-from cardtable.rulebook import democrazy_own, games
+from cardtable.rulebook import democrazy_own
 from cardtable.rulebook.democrazy_law import Law
 from cardtable.rulebook.democrazy_laws import LAWS
-from tablehost import lore
 from tablehost.cli import main
 from tablehost.lore.democrazy_own import own_laws, read
 from tablehost.trouble import Trouble
 
 GOOD = {"id": "B01", "c": "blue", "k": "W", "s": "RED", "fx": [{"op": "value", "color": "R", "pts": 2}]}
 RED = {"id": "R01", "c": "red", "k": "B", "fx": [{"op": "draw", "who": "all", "n": 1}]}
-
-
-@pytest.fixture(autouse=True)
-def listed(monkeypatch):
-    """The game can be asked for before the registry lists it."""
-    if "democrazy" not in games.NAMES:
-        monkeypatch.setattr(games, "NAMES", (*games.NAMES, "democrazy"))
-    lore._module.cache_clear()
-    yield
-    lore._module.cache_clear()
 
 
 def write(path, *laws):

@@ -9,19 +9,9 @@ import pytest
 
 from cardtable.rulebook import games, notation
 from cardtable.rulebook import match as matches
-from tablehost import lore, openlog, simulate, text
+from tablehost import openlog, simulate, text
 from tablehost.cli import main
 from tablehost.lore import democracy
-
-
-@pytest.fixture(autouse=True)
-def listed(monkeypatch):
-    """Democrazy can be played before the registry lists it."""
-    if "democrazy" not in games.NAMES:
-        monkeypatch.setattr(games, "NAMES", (*games.NAMES, "democrazy"))
-    lore._module.cache_clear()
-    yield
-    lore._module.cache_clear()
 
 
 def lines_of(path):

@@ -1,6 +1,6 @@
 """Democrazy at a table that is switched on: the people of `lawmakers` move the hands of `firmware.Table`."""
 
-from cardtable.rulebook import cards, democrazy, games
+from cardtable.rulebook import cards, democrazy
 from cardtable.rulebook import match as matches
 from cardtable.rulebook.asks import KEY_NAMES
 from cardtable.rulebook.cards import HANDLE
@@ -93,9 +93,3 @@ class Council(Club):
             most -= 1
             self.step()
         return self
-
-
-def register(monkeypatch):
-    """Have the table know the game also where it is not in the registry yet."""
-    if "democrazy" not in games.NAMES:
-        monkeypatch.setattr(games, "NAMES", (*games.NAMES, "democrazy"))
