@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 
 import pytest
 
@@ -304,6 +305,7 @@ def test_of_what_the_host_lacks_nothing_goes_as_long_as_there_is_room(root):
     journal = evenings(root, 12)
     journal.acked(19)
     journal.open_stage(POINT, fresh=True)
+    tidied(journal)
     assert journal.lo() == 11, "record 20 of the second match was not taken"
     assert opened(root).taken == 19
 
@@ -318,8 +320,10 @@ def test_for_want_of_room_the_oldest_goes_but_only_after_a_warning(root, monkeyp
     assert journal.tight and journal.lo() == 0, "it is told first"
     room[0] = 50_000
     journal.open_stage(POINT, fresh=True)
+    tidied(journal)
     assert journal.lo() == 41, "ten are left, with the new one"
     room[0] = 500_000
+    journal.open_stage(POINT)
     tidied(journal)
     assert not journal.tight
 
@@ -330,10 +334,50 @@ def test_room_that_vanished_at_once_is_told_before_anything_goes(root, monkeypat
     journal = evenings(root, 12)
     room[0] = 50_000
     journal.open_stage(POINT, fresh=True)
+    tidied(journal)
     assert journal.lo() == 0 and journal.tight
     journal.append(0, record(0))
-    journal.open_stage(POINT, fresh=True)
+    journal.open_stage(POINT)
+    tidied(journal)
     assert journal.lo() == 31
+
+
+def test_a_stage_that_cannot_be_packed_stays_and_is_served(root):
+    """No table writes such a record; whatever it is, nothing is lost for it, and other matches are packed."""
+    journal = evenings(root, 2)
+    journal.open_stage(POINT, fresh=True)
+    for n in range(20):
+        journal.append(0, record(n))
+    journal.append(0, ["note", 1.5])
+    journal.open_stage(POINT)
+    journal.append(0, record(0))
+    tidied(journal)
+    assert journal.stages == [21, 42] and journal.packs == [0, 1, 11]
+    evenings(root, 2, journal=journal)
+    for _ in range(3):
+        assert 21 in journal.stages and journal.packs[-1] > 42
+        assert journal.get(41)[4:] == ["note", 1.5] and journal.get(30)[4:] == record(9)
+        assert journal.head == chain(journal)
+        journal = tidied(opened(root))
+
+
+def test_a_cut_while_a_stage_is_packed_packs_it_anew(root, tmp_path):
+    journal = filled(root, 40)
+    journal.open_stage(POINT)
+    before = kept(journal)
+    pack = tmp_path / "journal" / "00000000.game"
+    sizes = set()
+    for _ in range(40):
+        journal.idle()
+        sizes.add(pack.stat().st_size if pack.exists() else 0)
+        copy = tmp_path / f"copy{len(list(tmp_path.iterdir()))}"
+        shutil.copytree(tmp_path / "journal", copy / "journal")
+        again = opened(f"{copy}/")
+        assert {g: again.get(g)[4:] for g in before} == before and again.mended == []
+        tidied(again)
+        assert {g: again.get(g)[4:] for g in before} == before and again.packs == [0]
+        assert len(again.stages) == 1 and again.head == chain(again)
+    assert len(sizes) > 3
 
 
 def test_what_the_host_has_is_written_every_128_records_and_with_every_stage(root):

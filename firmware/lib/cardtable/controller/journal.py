@@ -67,6 +67,7 @@ class Journal:
         self._wanted = None  # a position that is to be read
         self._read = False  # somebody has read since the last `idle`
         self.task = None  # the stage that is being packed, see `packing`
+        self.packed = [0, 0]  # how far the match is packed: position, and bytes of its file
         self.skipped = 0  # so many of the first stages are not packed
         self._due = True  # there may be something to do when nobody waits
 
@@ -130,8 +131,6 @@ class Journal:
         self._begin()
         self.close()
         self.save()
-        if fresh:
-            borrow(PACKING).make_room(self)
         first = self.hi_g + 1
         if fresh:
             self.game = first

@@ -24,17 +24,19 @@ MATCHES = const(10)
 LEAST = const(65_536)  # bytes that a match may need, and what is written beside
 _BLOCK = const(16)  # records that are packed at once
 
-# A task: the stage, by the position of its first record, and its match; how far it is packed, and compared.
+# A task: the stage, by the position of its first record, and its match; how far it is packed, and compared;
+# where its blocks begin in the file of the match.
 _FIRST = const(0)
 _GAME = const(1)
 _PACKED = const(2)
 _COMPARED = const(3)
+_OFFSET = const(4)
 
 
 def needs(journal):
     """The modules that the next `step` wants."""
     if journal.task is None:
-        return (READING,) if journal.skipped < len(journal.stages) - 1 else ()
+        return ()
     return (PACKER,) if journal.task[_PACKED] < _end(journal) else (READING, UNPACKER)
 
 
@@ -47,14 +49,13 @@ def step(journal, lent):
             else:
                 _compare(journal, lent[0], lent[1])
         except (ValueError, IndexError):
-            journal.task = None
-            journal.skipped += 1  # it stays as it is, and is served like that
-    elif lent:
-        _take_up(journal, lent[0])
+            _leave(journal)
+    elif journal.skipped < len(journal.stages) - 1:
+        _take_up(journal)
     else:
         if journal.taken - journal.saved >= OFTEN:
             journal.save()
-        journal.look()
+        _make_room(journal)
         return False
     return True
 
@@ -64,7 +65,7 @@ def _end(journal):
     return journal.stages[journal.skipped + 1]
 
 
-def _take_up(journal, reading):
+def _take_up(journal):
     """The next stage."""
     first = journal.stages[journal.skipped]
     with open(journal.name(first), "rb") as file:
@@ -73,13 +74,24 @@ def _take_up(journal, reading):
         journal.skipped += 1
         return
     game = frame[4]
-    done = game
-    if game in journal.packs:
-        done = reading.ends(journal.name(game, "game"), game)[0]
-    if done < first:
+    if game not in journal.packs:
+        journal.packed = [game, 0]
+    if journal.packed[0] != first:
         journal.skipped += 1  # one before it could not be packed
     else:
-        journal.task = [first, game, done, first]
+        journal.task = [first, game, first, first, journal.packed[1]]
+
+
+def _leave(journal):
+    """The stage cannot be packed: it stays as it is, and is served like that."""
+    task, journal.task = journal.task, None
+    name = journal.name(task[_GAME], "game")
+    if task[_OFFSET]:
+        files.replace(name, files.pieces(name, 0, task[_OFFSET]))
+    elif task[_GAME] in journal.packs:
+        os.remove(name)
+        journal.packs.remove(task[_GAME])
+    journal.skipped += 1
 
 
 def _lines(journal, g):
@@ -112,18 +124,16 @@ def _pack(journal, module):
     head += struct.pack(CRC, crc32(packed, crc32(head)))
     files.append(journal.name(task[_GAME], "game"), head + packed)
     task[_PACKED] = packer.at
+    journal.packed = [packer.at, journal.packed[1] + len(head) + len(packed)]
     if task[_GAME] not in journal.packs:
         journal.packs.append(task[_GAME])
 
 
 def _compare(journal, reading, unpacker):
-    """Compare some lines with what was packed; when all are the same, the stage goes.
-
-    ValueError: they are not, and the blocks go.
-    """
+    """Compare some lines with what was packed; if all are the same the stage goes. ValueError: one is not."""
     task = journal.task
     name = journal.name(task[_GAME], "game")
-    again = reading.Blocks(name, task[_GAME], task[_PACKED], unpacker)
+    again = reading.Blocks(name, task[_FIRST], task[_PACKED], unpacker, task[_OFFSET])
     same = True
     for line in _lines(journal, task[_COMPARED]):
         record = again.get(task[_COMPARED])
@@ -131,8 +141,6 @@ def _compare(journal, reading, unpacker):
         task[_COMPARED] += 1
     again.close()
     if not same:
-        length = reading.ends(name, task[_GAME], task[_FIRST])[1]
-        files.replace(name, files.pieces(name, 0, length))
         raise ValueError("what was packed is not what was kept")
     if task[_COMPARED] == _end(journal):
         journal.close()  # somebody may be reading it
@@ -141,11 +149,11 @@ def _compare(journal, reading, unpacker):
         journal.task = None
 
 
-def make_room(journal):
-    """A match is about to begin."""
+def _make_room(journal):
+    """Remove what is old."""
     told = journal.tight
     journal.look()
-    while len(journal.packs) >= MATCHES:
+    while len(journal.packs) + (journal.game not in journal.packs) > MATCHES:
         if journal.packs[1] - 1 > journal.taken and (journal.free >= LEAST or not told):
             return
         os.remove(journal.name(journal.packs.pop(0), "game"))

@@ -73,10 +73,11 @@ class Lines:
 
 
 class Blocks:
-    """The same of a packed match. `unpacker`: the module."""
+    """The same of a packed match; the block of record `first` is at `offset`. `unpacker`: the module."""
 
-    def __init__(self, name, first, end, unpacker):
+    def __init__(self, name, first, end, unpacker, offset=0):
         self._file = open(name, "rb")
+        self._file.seek(offset)
         self._module = unpacker
         self._unpacker = None
         self._at = first
@@ -103,32 +104,31 @@ class Blocks:
     def _open_block(self, g):
         """The next block; one that ends before g is passed over, one that is not whole holds nothing."""
         self._unpacker = None
-        found = block(self._file)
-        if found is None:
+        head = self._file.read(_SIZE)
+        if len(head) < _SIZE:
             self._block_end = self._end
             return
-        first, count, data = found
+        length, count, first = struct.unpack_from(HEAD, head)
         self._block_end = first + count
-        if g < self._block_end and self._at == first:
+        if g >= self._block_end:
+            self._file.seek(length, 1)
+            return
+        data = _body(self._file, head)
+        if data is not None and first == self._at:
             self._unpacker = self._module.Unpacker(first, data)
 
     def close(self):
         self._file.close()
 
 
-def block(file):
-    """(position of the first record, how many, their bytes) of the block that begins here; None: it is torn,
-    or there is none.
-    """
-    head = file.read(_SIZE)
-    if len(head) < _SIZE:
-        return None
-    length, count, first = struct.unpack_from(HEAD, head)
+def _body(file, head):
+    """The records of the block with this head, packed; None if it is torn."""
+    length = struct.unpack_from(HEAD, head)[0]
     data = file.read(length)
     told = struct.unpack(CRC, head[-_CRC_SIZE:])[0]
     if len(data) < length or told != crc32(data, crc32(head[:-_CRC_SIZE])):
         return None
-    return first, count, data
+    return data
 
 
 def ends(name, first, before=None):
@@ -138,9 +138,13 @@ def ends(name, first, before=None):
     end = first
     length = 0
     with open(name, "rb") as file:
-        found = block(file)
-        while found is not None and found[0] == end and (before is None or end < before):
-            end += found[1]
-            length += _SIZE + len(found[2])
-            found = block(file)
+        while before is None or end < before:
+            head = file.read(_SIZE)
+            if len(head) < _SIZE:
+                break
+            size, count, at = struct.unpack_from(HEAD, head)
+            if at != end or _body(file, head) is None:
+                break
+            end += count
+            length += _SIZE + size
     return end, length

@@ -39,21 +39,26 @@ def _look(journal):
 
 
 def _mend_packs(journal):
-    """Of the match packed last, which alone can be torn, keep whole blocks."""
+    """Of the match packed last, which alone can be torn, keep whole blocks of stages that are gone."""
     if not journal.packs:
         return
     first = journal.packs[-1]
     name = journal.name(first, "game")
-    end, length = borrow("cardtable.controller.reading").ends(name, first)
-    torn = length != files.size(name)
-    if torn:
-        journal.mended.append("game")
-    if end == first:
-        os.remove(name)
-        journal.packs.pop()
-        return
-    if torn or (journal.stages and journal.stages[0] < end):
-        files.replace(name, files.pieces(name, 0, length))  # the power went while it was packed
+    before = None
+    for stage in journal.stages:
+        if before is None and stage >= first:
+            before = stage
+    reading = borrow("cardtable.controller.reading")
+    end, length = reading.ends(name, first, before)
+    journal.packed = [end, length]
+    if length != files.size(name):
+        if reading.ends(name, first)[1] != files.size(name):
+            journal.mended.append("game")
+        if end == first:
+            os.remove(name)
+            journal.packs.pop()
+            return
+        files.replace(name, files.pieces(name, 0, length))
     if not journal.stages:
         journal.hi_g = end - 1
 
