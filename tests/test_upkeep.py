@@ -9,6 +9,7 @@ import pytest
 from cardtable.controller import files
 from cardtable.drivers.watchdog import LONGEST_MS
 from firmware import BOARD, CENTRE, SWEEP_US, Host, Table
+from line import compact
 from tablehost.firmware_files import main_path
 from tablehost.virtual.machine import FakeMachine
 from tablehost.virtual.tags import Tag
@@ -88,6 +89,26 @@ def test_what_is_on_flash_is_handed_over_though_nothing_more_can_be_kept(laying,
     host = Host(laying)
     host.run(3)
     assert laying.loop.journal.taken == laying.loop.journal.hi() > 3
+
+
+def test_a_host_that_comes_late_gets_packed_matches_and_so_does_one_from_an_old_backup(table):
+    """Three matches were played alone; a second host has nothing, a third one what the first had at half of it."""
+    for _ in range(3):
+        table.begin(2)
+        table.run(20_000_000)
+    journal = table.loop.journal
+    assert len(journal.packs) >= 3 and len(journal.stages) == 1, "stages that are over are packed"
+    first = Host(table)
+    first.run(10)
+    told = [compact(journal.get(g)) for g in range(journal.hi() + 1)]
+    assert [first.disk.stored(uid(table), g) for g in range(journal.hi() + 1)] == told
+    assert journal.taken == journal.hi()
+    table.power_cut()
+    for known in (0, len(told) // 2):
+        host = Host(table)
+        host.disk.rows = {row: first.disk.rows[row] for row in first.disk.rows if row[1] < known}
+        host.run(10)
+        assert [host.disk.stored(uid(table), g) for g in range(len(told))] == told
 
 
 def test_a_table_whose_flash_cannot_be_written_at_all_begins_nothing(tmp_path, monkeypatch):
