@@ -92,7 +92,7 @@ def test_what_is_on_flash_is_handed_over_though_nothing_more_can_be_kept(laying,
 
 
 def test_a_host_that_comes_late_gets_packed_matches_and_so_does_one_from_an_old_backup(table):
-    """Three matches were played alone; a second host has nothing, a third one what the first had at half of it."""
+    """Three matches were played alone; a second host has nothing, a third one half of it."""
     for _ in range(3):
         table.begin(2)
         table.run(20_000_000)
