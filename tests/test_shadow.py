@@ -6,7 +6,7 @@ import pytest
 
 from cardtable.rulebook import cards, games, referee
 from cardtable.rulebook import match as matches
-from cardtable.wire.records import OWN
+from cardtable.wire.records import OWN, text_of
 from tablehost import bots, people
 from tablehost.chronicle import Chronicle
 from tablehost.shadow import Shadow
@@ -185,7 +185,7 @@ def test_what_a_table_writes_for_itself_changes_nothing_in_the_chronicle():
     for g, record in enumerate(records):
         plain.take(g, copy.deepcopy(record))
     for g, record in enumerate(records):
-        assert full.take(g, [OWN[g % len(OWN)], g, "text"]) == []
+        assert full.take(g, [OWN[g % len(OWN)], g, text_of(bytes(32))]) == []
         full.take(g, [*copy.deepcopy(record), "commitment"])
     assert full.shadow.difference is None and full.shadow.over
     assert full.lines == plain.lines != []

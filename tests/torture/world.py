@@ -234,6 +234,7 @@ class Table:
             self.done.add(command[2])
             self.world.done.add(command[2])
             self.end.reply(command[0], True, "ok")
+        self.journal.fetch()
         if self.world.rng.random() < 0.1:
             self.journal.idle()
         out = self.end.poll(now)

@@ -125,8 +125,8 @@ second, so cards may be carried over it. Nothing here tells which card lies face
 played since the stage began is void, in Democracy the island, and the cards are dealt again. Any other key of
 another seat takes the question back.
 
-**Hold NO and OK** for {hold} s: a correction, or a card that cannot be read. Everything is paused; a seat of another
-side that holds both agrees, then the display leads on. See [Corrections](corrections.md).
+**Hold NO and OK** for {hold} s: a correction, or a card that cannot be read. Everything is paused; a
+seat of another side that holds both agrees, then the display leads on. See [Corrections](corrections.md).
 
 ## Sound and language
 

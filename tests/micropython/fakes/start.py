@@ -42,15 +42,14 @@ def used():
     return gc.mem_alloc()
 
 
-def import_all(game):
-    """Import a game, and what it or the firmware may borrow."""
-    for name in ("controller.deckfile", "controller.commands"):
-        __import__("cardtable." + name)
-    for name in ("options", "combining", "showing", "following", "correcting"):
-        __import__("cardtable.rulebook." + name)
-    for file in os.listdir(sys.modules["cardtable.rulebook"].__path__):
-        if file.startswith(game) and file.endswith(".mpy"):
-            __import__("cardtable.rulebook." + file[: -len(".mpy")])
+def import_all(others):
+    """Import whatever the firmware may borrow, but for other games."""
+    for package in ("controller", "wire", "rulebook"):
+        __import__("cardtable." + package)
+        for file in os.listdir(sys.modules["cardtable." + package].__path__):
+            name = file.split(".")[0]
+            if file.endswith(".mpy") and name != "__init__" and name.split("_")[0] not in others:
+                __import__("cardtable." + package + "." + name)
 
 
 room = int(sys.argv[3])
@@ -61,7 +60,7 @@ for name in ("models", "machine", "rp2", "time"):
 sys.modules["models"].models.call("fakes", used() - before)
 if room:
     loop = __import__("cardtable.controller.loop", None, None, ("run",))
-    import_all("democracy")
+    import_all(("demos", "democrazy"))
     run = loop.run
     loop.run = lambda parts: sunk(depth, run, parts)
 __import__("main")

@@ -73,6 +73,6 @@ def _begin(loop, mode, policy):
     if missing:
         return "deck-lacks", [len(missing)] + [cards.text(card, deck.pack) for card in missing[:8]]
     first = loop.journal.hi() + 1
-    loop.begin(fresh, mode, policy, loop.code)
+    loop.agreed = (fresh, mode, policy, loop.code)
     loop.code = ""
     return None, first

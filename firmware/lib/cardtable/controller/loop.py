@@ -78,6 +78,8 @@ class Loop:
         self.dialogue = None  # what talks with people in place of the match: `look`, `key`, `prompt`
         self.prepared = None  # the match that will begin: game, number of seats, options given
         self.code = ""  # what will open it, where that is agreed
+        self.agreed = None  # what `begin` is to be given now
+        self._commands = []  # heard, and still to be carried out
         self._news = True
         self._seen = None  # what the host was told last
         self._what = None
@@ -194,6 +196,12 @@ class Loop:
         if now != self._turned_at or not self.pads.busy():
             self._turned_at = now
             self._serve(now)
+        while self._commands:  # here, where the stack is not deep
+            self._news = True
+            borrow("cardtable.controller.commands").carry_out(self, self._commands.pop(0))
+            if self.agreed is not None:
+                agreed, self.agreed = self.agreed, None
+                self.begin(*agreed)
 
     def _serve(self, now):
         """Keys, line, time, lamps and tones; while readers are busy, once a millisecond."""
@@ -455,9 +463,7 @@ class Loop:
     def _link_in(self, now):
         data = self.parts.line.read()
         while data:
-            for command in self.end.receive(data, now):
-                borrow("cardtable.controller.commands").carry_out(self, command)
-                self._news = True
+            self._commands += self.end.receive(data, now)
             data = self.parts.line.read()
 
     def _link_out(self, now):

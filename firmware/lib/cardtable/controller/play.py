@@ -51,7 +51,9 @@ class Play:
         self.terms = terms
         for name, value in self._secret_rows():
             self._journal.keep_secret(name, value)
-        self._carry_out(self.referee.start())
+        outputs = self.referee.start()
+        self._announce(self.referee.checkpoint)  # here, where the stack is not deep
+        self._carry_out(outputs)
 
     def teaches(self):
         """True if the computer is told what lies face down."""
@@ -185,9 +187,7 @@ class Play:
         """`sealed`: what this record seals, (handle, value) each; `opened`: the handles it opens; `lent`: how
         that is told, None if it is not.
         """
-        if record[0] == "start":
-            self._announce(record[3])
-        elif lent is not None and (sealed or opened):
+        if lent is not None and (sealed or opened):
             record = record + lent[1].fields(self.terms, sealed, opened, lent[0])
         self._journal.append(self._now_us(), record)
 
