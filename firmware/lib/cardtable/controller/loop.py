@@ -35,6 +35,7 @@ _SCAN_MS = const(400)  # after power-up the pads are looked at this long before 
 _LINK_MS = const(250)  # with a host attached the line wants a turn this often, heard or not
 QUIET_MS = const(1000)  # and without one this often
 _TIDY_MS = const(10_000)  # what a quiet table leaves behind is collected this often
+_LINES = const(16)  # of the deck file between collections
 _READER_FAULTS = READER + ("garbled",)  # what a reader that recovers no longer has
 NOTICE = const(190)  # longest sentence that fits a frame
 
@@ -145,11 +146,18 @@ class Loop:
     def _read_deck(self, deck):
         try:
             with open(self.parts.root + "deck.txt") as file:
-                deck.load(file)
+                deck.load(self._by_and_by(file))
         except OSError:
             self.faults.set("no-deck")
         except DeckError as error:
             self.faults.set("deck", -1, str(error))
+
+    def _by_and_by(self, lines):
+        """The same lines; what they leave behind is collected now and then."""
+        for number, line in enumerate(lines):
+            if number % _LINES == 0:
+                self.parts.collect()
+            yield line
 
     def _manifest(self):
         """The digest of the sources that were put on the device, as deploying wrote it."""

@@ -190,6 +190,9 @@ class Play:
         if lent is not None and (sealed or opened):
             record = record + lent[1].fields(self.terms, sealed, opened, lent[0])
         self._journal.append(self._now_us(), record)
+        # A write to flash takes three times as long as this, and nobody waits for what follows it.
+        if self._collect is not None:
+            self._collect()
 
     def _announce(self, checkpoint):
         """A match begins: the last one is gone, and what this one can be checked by is told first."""
