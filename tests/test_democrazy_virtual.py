@@ -42,7 +42,7 @@ def played(home, *words):
 def test_who_draws_and_returns_chips_has_what_is_told_at_the_end(tmp_path, words):
     """Chips that a law moves without a choice nobody names; people read on the screen what it did."""
     lines, room = played(tmp_path, *words)
-    told = {line["seat"]: line["chips"] for line in lines if line["kind"] == "points"}
+    told = {line["seat"]: line["chips"] for line in lines if line["kind"] == "score"}
     assert told == {seat: room.open.chips[seat] for seat in room.open.here}
     assert any(line["kind"] == "effect" and line["moves"] for line in lines)
     together = [sum(four[colour] for four in room.open.chips) + room.open.bag[colour] for colour in range(4)]
@@ -129,7 +129,7 @@ def test_a_whole_match_with_hands_through_the_firmware(tmp_path):
                 player.until("still")
     status, error = player.close()
     assert status == 0 and "Traceback" not in error, error
-    points = [line for line in player.lines if line["kind"] == "points"]
+    points = [line for line in player.lines if line["kind"] == "score"]
     assert len(points) == 4
     own = {pile[-1]: int(pile[:-1]) for pile in player.rows[0]["pile"]}
     assert [own.get(letter, 0) for letter in "RGBY"] == points[0]["chips"]
