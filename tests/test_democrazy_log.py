@@ -17,7 +17,7 @@ from cardtable.rulebook.democrazy_laws import LAWS
 from lawmakers import Club, card, name
 from play import Lots, options_of
 
-MATCHES = int(os.environ.get("CARDTABLE_MATCHES", "1400"))
+MATCHES = int(os.environ.get("CARDTABLE_MATCHES", "700"))
 ROWS = {row.split()[0]: row.split() for row in LAWS}
 COLOURS = "RGBY"
 

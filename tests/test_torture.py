@@ -19,7 +19,7 @@ from cuts import every_cut
 from tablehost.journal import JournalError
 from tablehost.session import Session
 
-SEEDS = int(os.environ.get("CARDTABLE_TORTURE", "400"))
+SEEDS = int(os.environ.get("CARDTABLE_TORTURE", "320"))
 PARTS = 8
 MISSED_WITHIN = 60  # seeds: so many find a rule that is switched off
 
