@@ -240,10 +240,9 @@ class Loop:
             self._untidy = False
             self._tidied_at = now
             self.parts.collect()
-        if self.journal.tight and self.faults.set("flash-nearly-full"):
-            self._news = True
-        elif not self.journal.tight and self.faults.now:
-            self._news = self.faults.clear(-1, ("flash-nearly-full",)) or self._news
+            code = "flash-nearly-full"
+            changed = self.faults.set(code) if self.journal.tight else self.faults.clear(-1, (code,))
+            self._news = changed or self._news
 
     def rest_us(self):
         """For how long nothing is due, in microseconds. Routine sweeps of quiet pads do not count."""

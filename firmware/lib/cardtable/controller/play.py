@@ -83,17 +83,18 @@ class Play:
         if "seed" in others:
             self._seed = ("seed", others["seed"])
             seed = bytes.fromhex(others["seed"])
-        self.terms = borrow(PROOF).restored(others)
+        proof, maths = borrow(PROOF), borrow(MATHS)  # for all records, so that they are read from flash once
+        self.terms = proof.restored(others)
         self.referee = Referee(match.load(game, head), draw=chance(seed))
         self._head = head
         self.referee.reopen(secrets)
         if self.terms is not None:
-            borrow(PROOF).resume(self.terms, self.referee.next_handle)
+            proof.resume(self.terms, self.referee.next_handle)
         tail = []  # the end of the stage and what was written of what follows it
         for one in kept[1]:
             record = ruled(one)
             if record is not None and record[0] != "start":
-                self._follow(record)
+                self._follow(record, proof, maths)
             if tail or one[0] == "end":
                 tail.append(one)
         if tail:
@@ -102,7 +103,7 @@ class Play:
             self.referee = None
         return self.referee is not None
 
-    def _follow(self, record):
+    def _follow(self, record, proof, maths):
         """Take over a record of this stage, and what it has sealed and opened."""
         before = self.referee.next_handle
         known = self.opened() if record[0] == "fix" else ()
@@ -111,7 +112,7 @@ class Play:
             sealed = [(handle, None) for handle in range(before, self.referee.next_handle)]
             opened = [out[1] for out in outputs if out[0] == "open" and out[1] not in known]
             if sealed or opened:
-                borrow(PROOF).noted(self.terms, sealed, opened)
+                proof.noted(self.terms, sealed, opened, maths)
 
     def opened(self):
         """The handles that are open in this stage as it stands."""

@@ -101,10 +101,10 @@ def resume(terms, handle):
     terms[_NEXT] = handle
 
 
-def noted(terms, sealed, opened):
-    """A record, which is on flash already, seals and opens these."""
+def noted(terms, sealed, opened, maths):
+    """A record, which is on flash already, seals and opens these; `maths`: as for `fields`."""
     _note_sealed(terms, sealed)
-    _note_opened(terms, sorted(opened), borrow(MATHS))
+    _note_opened(terms, sorted(opened), maths)
 
 
 def _note_sealed(terms, sealed):
