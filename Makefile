@@ -3,7 +3,7 @@
 # make bench [MEASURES="M1 M3 ..."]             the performance figures beside their goals (minutes; a quiet machine)
 # make soak [SOAK_MINUTES=10]                   random lays on the readers, a million in all; goes on where it stopped
 # make soak-line                                five million damaged lines to each end of the line, a hundred kills
-# make torture [TORTURE_MINUTES=10]             both ends of the line under every fault; goes on where it stopped
+# make torture [TORTURE_MINUTES=10]             30,000 changed logs, then every fault on both ends of the line; goes on, too
 # make clean                                    remove what these have set up and built
 # All set themselves up in .venv and .tools; all they need is python3 >= 3.11 with venv, and make.
 
@@ -37,6 +37,7 @@ soak-line: .venv/.test
 	    tests/test_fuzz.py tests/test_kills.py
 
 torture: .venv/.test
+	@.venv/bin/python tests/torture/mutations.py
 	@.venv/bin/python tests/torture/run.py
 
 clean:

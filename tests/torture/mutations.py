@@ -15,7 +15,6 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "tests" / name) for name in ("shared", "support")]
 
-from cardtable.rulebook import games  # noqa: E402
 from proven import Match, audited, mutated  # noqa: E402
 
 GAMES = [("democracy", 4), ("demos", 4), ("democrazy", 5)]
@@ -29,7 +28,6 @@ def main() -> int:
     parser.add_argument("--minutes", type=float, default=30, help="stop after that, and say how far it came")
     parser.add_argument("--seed", type=int, default=0)
     args = parser.parse_args()
-    games.NAMES = tuple(dict.fromkeys([*games.NAMES, *(name for name, _ in GAMES)]))
     until = time.monotonic() + args.minutes * 60
     made: collections.Counter[str] = collections.Counter()
     missed = []
