@@ -45,7 +45,9 @@ def _row(words, number, pack, others):
     """(tag, card); no card if it is one of another pack."""
     try:
         uid = bytes.fromhex(words[0])
-        card = None if _is_of_one(words[1], others) else cards.parse(words[1], pack)
+        card = cards.understood(words[1], pack)
+        if card is None and not _is_of_one(words[1], others):
+            cards.parse(words[1], pack)  # says why
     except ValueError as error:
         raise DeckError(f"line {number}: {error}")
     if len(uid) not in (4, 7, 10):
@@ -56,9 +58,6 @@ def _row(words, number, pack, others):
 def _is_of_one(word, packs):
     """True if `word` names a card of one of these packs; no name is one of two."""
     for pack in packs:
-        try:
-            cards.parse(word, pack)
+        if cards.understood(word, pack) is not None:
             return True
-        except ValueError:
-            pass
     return False

@@ -35,7 +35,7 @@ _SCAN_MS = const(400)  # after power-up the pads are looked at this long before 
 _LINK_MS = const(250)  # with a host attached the line wants a turn this often, heard or not
 QUIET_MS = const(1000)  # and without one this often
 _TIDY_MS = const(10_000)  # what a quiet table leaves behind is collected this often
-_LINES = const(16)  # of the deck file between collections
+_LINES = const(64)  # of the deck file between collections
 _READER_FAULTS = READER + ("garbled",)  # what a reader that recovers no longer has
 NOTICE = const(190)  # longest sentence that fits a frame
 

@@ -101,20 +101,37 @@ def _own_name(value, pack):
     return "?" + str(value)
 
 
+def _own_card(name, pack):
+    for first, number, before, _, behind in pack:
+        if name.startswith(before) and name.endswith(behind):
+            figure = name[len(before) : len(name) - len(behind)]
+            value = first + (int(figure) - 1 if figure.isdigit() else 0)
+            if first <= value < first + number and _own_name(value, pack) == name:
+                return value
+    return None
+
+
+def understood(word, names=None):
+    """The card that `word` names, None if none; `parse` says why."""
+    if isinstance(names, tuple):
+        return _own_card(word.upper(), names)
+    try:
+        return parse(word, names)
+    except ValueError:
+        return None
+
+
 def parse(word, names=None):
     """The card that `word` names, case ignored. `names`: see `names_of`; ranks of a standard pack that a game
     names otherwise are always understood. ValueError says what is wrong and what is understood.
     """
     name = word.upper()
     if isinstance(names, tuple):
-        for first, number, before, _, behind in names:
-            figure = name[len(before) : len(name) - len(behind)]
-            value = first + (int(figure) - 1 if figure.isdigit() else 0)
-            if name[: len(before)] == before and first <= value < first + number:
-                if _own_name(value, names) == name:
-                    return value
-        kinds = [_own_name(row[0], names) for row in names]
-        raise ValueError(f"{word}: not a card; a card is one such as {' '.join(kinds)}")
+        value = _own_card(name, names)
+        if value is None:
+            kinds = [_own_name(row[0], names) for row in names]
+            raise ValueError(f"{word}: not a card; a card is one such as {' '.join(kinds)}")
+        return value
     copy = 0
     if "#" in name:
         name, _, number = name.partition("#")
