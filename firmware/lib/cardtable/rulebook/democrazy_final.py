@@ -12,9 +12,11 @@ judge-trait (seat, trait). See also `democrazy_chips`.
 from cardtable.micro import borrow
 
 from .ask import NO, OK
+from .cards import text
 from .deciding import Reveal
+from .democrazy_cards import PACK
 from .democrazy_floor import here, judge
-from .democrazy_law import TRAITS, read_law
+from .democrazy_law import TRAITS, read_law, rows_of
 from .democrazy_statutes import hold, laws_on_table, traits_of
 from .laying import Clear
 from .pressing import Poll
@@ -51,7 +53,7 @@ def play_final(table, match):
         points = scoring.account(standing, laws, seat, table.options)
         totals[seat] = points.total
         hidden = None if private[seat] is None else private[seat].card
-        bonuses = [[read_law(card, table.options).name, number] for card, number in points.bonuses]
+        bonuses = [[text(card, PACK), number] for card, number in points.bonuses]
         table.tell(
             "score",
             seat,
@@ -105,6 +107,7 @@ def turn_up(table, match):
     seats = [seat for seat in here(match) if match.private]
     if seats:
         opened = yield Reveal([match.private[seat] for seat in seats])
+        rows = rows_of(table.options)
         for i in range(len(seats)):
-            private[seats[i]] = read_law(opened[i], table.options)
+            private[seats[i]] = read_law(opened[i], table.options, rows=rows)
     return private
