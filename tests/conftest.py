@@ -6,6 +6,7 @@ get it (`missing()` below does); the end of the run then says so in one line per
 
 import signal
 from collections import Counter
+from importlib import import_module
 
 import pytest
 from hypothesis import settings
@@ -29,6 +30,21 @@ def at_the_root(monkeypatch):
     """Every test starts in the root of the repository, as it does on MicroPython, and no table has a name."""
     monkeypatch.chdir(mp32.ROOT)
     monkeypatch.setenv("CARDTABLE_CONFIG", str(mp32.ROOT / "there is none.toml"))
+
+
+@pytest.fixture
+def table(tmp_path):
+    """The whole firmware, switched on (tests/support/firmware.py)."""
+    return import_module("firmware").Table(tmp_path)
+
+
+@pytest.fixture
+def laying(table):
+    """Three seats, a king of spades in the middle; nobody has laid yet."""
+    table.begin(3)
+    table.lay(table.board.SEAT_PADS, "KS")
+    assert table.asked == "lay-face-down"
+    return table
 
 
 @pytest.fixture(scope="session")

@@ -6,19 +6,6 @@ from cardtable.rulebook import cards, parting
 from firmware import CENTRE, HOLD_US, PASSED_US, SETTLED_US, Host, Table
 
 
-@pytest.fixture
-def table(tmp_path):
-    return Table(tmp_path)
-
-
-@pytest.fixture
-def laying(table):
-    """Three seats, a king of spades in the middle; nobody has laid yet."""
-    table.begin(3)
-    table.lay(CENTRE, "KS")
-    return table
-
-
 def chord(table, pad):
     """A hand holds NO and OK of a pad."""
     for key in ("no", "ok"):

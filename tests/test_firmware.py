@@ -22,20 +22,6 @@ READY = "Ready. Start a game from the computer: cardtable play"
 PLAYS = ["5S", "AH", "4D"]
 
 
-@pytest.fixture
-def table(tmp_path):
-    return Table(tmp_path)
-
-
-@pytest.fixture
-def laying(table):
-    """Three seats, a king of spades in the middle; nobody has laid yet."""
-    table.begin(3)
-    table.lay(CENTRE, "KS")
-    assert table.asked == "lay-face-down"
-    return table
-
-
 def lay_all(table, plays=PLAYS):
     for pad, card in enumerate(plays):
         table.lay(pad, card)

@@ -29,11 +29,6 @@ MINUTE_US = 60_000_000
 PLAYS = ["5S", "AH", "4D"]
 
 
-@pytest.fixture
-def table(tmp_path):
-    return Table(tmp_path)
-
-
 def heard(table):
     """A list that gets the name of every tune that is played from now on."""
     names = []

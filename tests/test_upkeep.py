@@ -19,18 +19,11 @@ ROOM = 1_441_792  # bytes of a Pico's file system
 
 
 @pytest.fixture
-def table(tmp_path):
-    return Table(tmp_path)
-
-
-@pytest.fixture
-def laying(table):
-    """Three seats, a king of spades in the middle, and three cards: the next OK fixes the plays."""
-    table.begin(3)
-    table.lay(CENTRE, "KS")
+def all_laid(laying):
+    """All three have laid: the next OK fixes the plays."""
     for pad, card in enumerate(("5S", "AH", "4D")):
-        table.lay(pad, card)
-    return table
+        laying.lay(pad, card)
+    return laying
 
 
 def fail(monkeypatch, after=0):
@@ -53,28 +46,28 @@ def pads_say(table):
 # -- flash that fails ------------------------------------------------------------------------------------
 
 
-def test_read_is_not_kept(laying):
+def test_read_is_not_kept(all_laid):
     """The middle's card is recorded, the others may still be exchanged."""
-    assert pads_say(laying) == [READ, READ, READ, KEPT]
+    assert pads_say(all_laid) == [READ, READ, READ, KEPT]
 
 
 @pytest.mark.parametrize("after", range(4))
-def test_the_table_never_says_kept_of_what_is_not_on_flash(laying, monkeypatch, after):
+def test_the_table_never_says_kept_of_what_is_not_on_flash(all_laid, monkeypatch, after):
     """Three secrets and a record are to be written when OK is pressed; if one fails, nothing is promised."""
-    before = laying.records
+    before = all_laid.records
     fail(monkeypatch, after)
-    laying.press("ok", 0)
-    assert laying.records == before
-    assert pads_say(laying) == ["..", "..", "..", ".."] and not laying.loop.tunes.due(0)
-    assert laying.says.startswith("The table cannot keep any more: OSError. What was kept is safe.")
-    assert "Connect a computer" in laying.says
-    laying.press("ok", 0)
-    laying.lift(1)
-    assert laying.says.startswith("The table cannot keep any more")
+    all_laid.press("ok", 0)
+    assert all_laid.records == before
+    assert pads_say(all_laid) == ["..", "..", "..", ".."] and not all_laid.loop.tunes.due(0)
+    assert all_laid.says.startswith("The table cannot keep any more: OSError. What was kept is safe.")
+    assert "Connect a computer" in all_laid.says
+    all_laid.press("ok", 0)
+    all_laid.lift(1)
+    assert all_laid.says.startswith("The table cannot keep any more")
     monkeypatch.undo()
-    laying.power_cut()
-    assert laying.records == before
-    boots = [record for record in all_records(laying) if record[0] == "boot"]
+    all_laid.power_cut()
+    assert all_laid.records == before
+    boots = [record for record in all_records(all_laid) if record[0] == "boot"]
     assert boots[-1][2] == "OSError"
 
 
@@ -83,12 +76,12 @@ def all_records(table):
     return [journal.get(g)[4:] for g in range(journal.lo(), journal.hi() + 1)]
 
 
-def test_what_is_on_flash_is_handed_over_though_nothing_more_can_be_kept(laying, monkeypatch):
+def test_what_is_on_flash_is_handed_over_though_nothing_more_can_be_kept(all_laid, monkeypatch):
     fail(monkeypatch)
-    laying.press("ok", 0)
-    host = Host(laying)
+    all_laid.press("ok", 0)
+    host = Host(all_laid)
     host.run(3)
-    assert laying.loop.journal.taken == laying.loop.journal.hi() > 3
+    assert all_laid.loop.journal.taken == all_laid.loop.journal.hi() > 3
 
 
 def test_a_host_that_comes_late_gets_packed_matches_and_so_does_one_from_an_old_backup(table):

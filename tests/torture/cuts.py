@@ -8,7 +8,8 @@ from cardtable.rulebook import games
 from cardtable.rulebook import match as matches
 from cardtable.rulebook.ask import PLACES
 from flash import Files, Flash, PowerCut
-from world import Broken, Nobody, People, compact, terms
+from proven import Signs
+from world import Broken, People, compact, noticed, terms
 
 GAME = ("democracy", 3)
 BLOCKS = 64
@@ -34,16 +35,9 @@ class Evening:
                 raise Broken(f"record {g} is {self.journal.get(g)}, promised was {self.promised[g]!r}")
         if self.journal.hi() > len(self.promised) + 1:  # one that was not promised yet, and this boot
             raise Broken(f"there are records up to {self.journal.hi()}, promised were {len(self.promised)}")
-        keep = self.journal.append
-
-        def append(us, record):
-            g = keep(us, record)
-            self._note()
-            return g
-
-        self.journal.append = append
+        noticed(self.journal, self._note)
         self._note()
-        self.play = table_play.Play(self.journal, Nobody(), self._now)
+        self.play = table_play.Play(self.journal, Signs(), self._now)
         if self.play.restore():
             lying = [(place, self.pads[place]) for place in range(PLACES) if self.pads[place] is not None]
             self.play.go_on(lying)

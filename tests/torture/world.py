@@ -25,6 +25,7 @@ from cardtable.rulebook.referee import Difference
 from cardtable.wire.table_end import TableEnd
 from flash import TEARS, Files, Flash, PowerCut
 from play import Game, Lots, NoCard
+from proven import Signs
 from tablehost import session as host_session
 from tablehost.journal import Journal, JournalError
 from tablehost.session import Session
@@ -115,20 +116,16 @@ def terms(rng):
     )
 
 
-class Nobody:
-    """Signs that nobody looks at."""
+def noticed(journal, note):
+    """Have `note()` called in the instant in which a record is promised."""
+    keep = journal.append
 
-    def noted(self, head):
-        pass
+    def append(us, record):
+        g = keep(us, record)
+        note()
+        return g
 
-    def fact(self, fact):
-        pass
-
-    def cue(self, code, args):
-        pass
-
-    def refused(self, code, place):
-        pass
+    journal.append = append
 
 
 class People(Game):
@@ -154,7 +151,7 @@ class Table:
         self.world = world
         self.journal = table_journal.Journal("/")
         self.journal.start()
-        self.play = table_play.Play(self.journal, Nobody(), self._us)
+        self.play = table_play.Play(self.journal, Signs(), self._us)
         self.booted = world.now
         self.done = set()
         self.end = TableEnd((UID, self.journal.boot, "0", "virtual-torture", []), self.journal, lambda: 0)
@@ -165,15 +162,8 @@ class Table:
         return (self.world.now - self.booted) * 1000
 
     def _notice(self):
-        """Have every promise noted in the instant it is given."""
-        keep = self.journal.append
-
-        def append(us, record):
-            g = keep(us, record)
-            self._note()
-            return g
-
-        self.journal.append = append
+        """Have every promise noted in the instant it is given, and look at what is acknowledged."""
+        noticed(self.journal, self._note)
         acked = self.journal.acked
 
         def taken(g):
