@@ -35,9 +35,10 @@ def m3() -> list[Row]:
             sizes = heap.by_module(library, game)
             for module, size in [*sizes, ("together", sum(size for _, size in sizes))]:
                 print(f"  {size:6} {module}")
-        for game, what, options, seed, _ in heap.CASES:
+        for case in heap.CASES:
+            game, what = case.game, case.what
             heap.write_deck(folder, game)
-            heap.write_match(folder / "one.match", seed, options, game=game)
+            heap.write_match(folder / "one.match", case.seed, case.options, game=game)
             print(f"{game.NAME}, {what}: bytes in use")
             for phase, size in heap.by_phase(library, folder, "one.match"):
                 print(f"  {size:6} {phase}")
