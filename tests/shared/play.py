@@ -31,6 +31,7 @@ from cardtable.rulebook.asks import (
     Weigh,
 )
 from cardtable.rulebook.cards import FOREIGN, SEVERAL, UNKNOWN, rank_of
+from cardtable.rulebook.crossing import Past
 from cardtable.rulebook.referee import Conflict
 from cardtable.rulebook.table import ON_TABLE
 from cardtable.rulebook.voting import Ballot
@@ -197,6 +198,9 @@ class Game:
                     self.base = len(self.records)
                     self.checkpoint = self.checkpoint[:3] + [record[3]]
                     self.facts = []
+                elif record[0] == "fix" and record[3][0] == "back":
+                    self.base = len(self.records)
+                    self.checkpoint = list(self.referee.checkpoint)
             elif out[0] == "found":
                 self.found.append(out[1])
             elif out[0] == "retold":
@@ -525,10 +529,17 @@ def everything(referee):
     ]
 
 
+def past_of(game):
+    """The stage before the present one, for `crossing`. Raises Conflict."""
+    records = game.records
+    return Past(game.referee.match.stage, range(len(records)), lambda number: records[number])
+
+
 def revived(game, whole=False):
     """The referee of `game` after a power cut: from the last checkpoint, or from the start if `whole`."""
     referee = Watched(matches.load(game.game, game.fresh if whole else game.checkpoint), draw=chance)
     if whole:
+        referee.older = {0: referee.match.state()}
         for handle in game.vault:
             referee.vault[handle] = game.vault[handle]
         for record in game.records:

@@ -29,6 +29,7 @@ from cardtable.rulebook.asks import (
     Weigh,
 )
 from cardtable.rulebook.cards import SEVERAL, UNKNOWN, is_handle
+from cardtable.rulebook.crossing import Crossing
 from cardtable.rulebook.naming import unnamed
 from cardtable.rulebook.referee import Conflict, Difference
 from cardtable.rulebook.voting import BY_KEY, Ballot
@@ -45,8 +46,10 @@ from play import (
     ledger,
     open_value,
     options_of,
+    past_of,
     revived,
     standing,
+    tells,
     told,
 )
 
@@ -168,7 +171,7 @@ def conserve(run):
     referee = run.referee
     if referee.over:
         return
-    cards = [row[0] for row in ledger(referee)]
+    cards = [row[0] for row in ledger(referee) if row[0] != UNKNOWN]  # that was forgotten
     for i in range(len(cards)):
         assert cards[i] in run.deck, cards
         assert i == 0 or cards[i] != cards[i - 1], cards
@@ -577,6 +580,82 @@ def end_early(run, shadow, fix):
 
 def test_a_seat_leaves_or_all_stop():
     of_every_game(closing_early)
+
+
+def going_back(game):
+    """A correction of the stage before: the same answer again changes nothing; what was taken back is played
+    anew; what cannot be changes nothing.
+    """
+    for same_again in (True, False):
+        # A match of one island has no stage before it.
+        run = begin(game, max(3, game.SEATS[0]), 6, clumsy=0, whole=game.NAME == "democracy")
+        shadow = Follower(run)
+        lots = Lots(4)
+        done = 0
+        while not run.referee.over and done < 3:
+            stage = run.referee.match.stage
+            while not run.referee.over and run.referee.match.stage == stage:
+                run.step()
+            for _ in range(lots.below(12)):
+                if not run.referee.over:
+                    run.step()
+            shadow.catch_up()
+            if not run.referee.over and run.referee.match.stage > 1:
+                cross(run, shadow, lots, same_again)
+                done += 1
+        assert done or run.referee.match.stage < 3, game.NAME
+
+
+def cross(run, shadow, lots, same_again):
+    referee = run.referee
+    before = everything(referee)
+    stage = referee.match.stage
+    crossing = Crossing(referee, past_of(run))
+    gave = []
+
+    def see(number, ask, answer):
+        if not ask.auto and not tells(ask):
+            gave.append((number, ask, answer))
+
+    crossing.look(see)
+    assert everything(referee) == before
+    number, ask, answer = lots.one_of(gave)
+    if same_again:
+        facts, stands = list(run.facts), standing(referee)
+        crossing.amend(number, answer, 0, ["operator"])
+        assert everything(referee) == before
+    else:
+        raw = another(ask, json.loads(json.dumps(answer)), run, lots)
+        if raw is not None:
+            try:
+                crossing.amend(number, raw, 0, ["operator"])
+            except Conflict as conflict:
+                assert conflict.index[0] in (stage - 1, stage)
+            assert everything(referee) == before
+            crossing = Crossing(referee, past_of(run))
+            crossing.look(see)
+        crossing.take_back(number, ["operator"])
+    for outs in crossing.outputs():
+        run.keep(outs)
+    run.keep(crossing.finish())
+    shadow.catch_up()
+    conserve(run)
+    run.since, run.gave = [None], [None]
+    if same_again:
+        assert referee.match.stage == stage and run.facts == facts
+        stands[0][3][1] = referee.match.handles  # all that were given are gone for good
+        assert standing(referee) == stands
+    else:
+        assert referee.match.stage == stage - 1 and len(referee.answers) == number
+    for place in range(PLACES):
+        run.feed(("lifted", place))  # an undo waits for an input
+    twin = revived(run)
+    twin.resume(run.lying())
+    assert standing(twin) == standing(referee)
+
+
+def test_a_correction_reaches_into_the_stage_before():
+    of_every_game(going_back)
 
 
 def unread(game):

@@ -6,7 +6,8 @@
     ["amend", i, changed, n]  changed: [number, answer] of each that is another now; n answers still stand
     ["void", why]             the stage counts nothing; the record "end" follows
 
-Cards named by hand are in `naming`, players who leave in `parting`. `undo`, `replay` and `keep` are a
+Cards named by hand are in `naming`, players who leave in `parting`, what reaches into the stage before in
+`crossing`. `undo`, `replay` and `keep` are a
 referee's and a shadow's; the other functions need a referee that judges.
 """
 
@@ -187,7 +188,7 @@ def replay(course, answers, index=None, raw=None):
             raise Conflict(i, "nothing-asked")
         answer = answers[i]
         if i == index:
-            answer = _given(course, i, raw)
+            answer = given(course, i, raw)
         elif course.ask.auto and course.judges:
             answer = course.ask.decide(course.table, i)
         why = course.ask.fits(answer, course.table)
@@ -197,7 +198,7 @@ def replay(course, answers, index=None, raw=None):
     course.picture.match_recorded(old)
 
 
-def _given(course, index, raw):
+def given(course, index, raw):
     """What a correction gives for the ask that is open, as it is recorded."""
     if course.ask.auto:
         raise Conflict(index, "not-a-players-answer")

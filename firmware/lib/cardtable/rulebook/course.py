@@ -65,6 +65,7 @@ class Course:
         self._seating = match.pads is None
         self._last = None  # the last answer that players gave
         self.interrupted = None  # an ask that a call interrupted, what was pressed and shown, parts, caller
+        self.older = None if judges else {match.stage: match.state()}  # by stage, what it began with
         self.undone = None  # straight after an undo: by place, the cards of the answer that was undone
 
     def open_stage(self):
@@ -157,6 +158,8 @@ class Course:
     def next_stage(self):
         """The match is closed: make it the checkpoint, forget what it does not keep sealed, go on."""
         self.checkpoint = self.match.dump()
+        if self.older is not None:
+            self.older[self.match.stage] = self.checkpoint[3]
         self.picture.cleared()
         if self._seating and self.match.pads is not None:
             self._seating = False

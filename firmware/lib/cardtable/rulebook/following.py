@@ -7,6 +7,7 @@ from .cards import is_handle
 from .course import Conflict, Difference
 
 CORRECTING = "cardtable.rulebook.correcting"
+CROSSING = "cardtable.rulebook.crossing"
 PARTING = "cardtable.rulebook.parting"
 
 
@@ -63,7 +64,7 @@ def _follow_answer(course, record):
 def _follow_fix(course, record):
     fix = record[3]
     kind = fix[0] if isinstance(fix, list) and fix else None
-    if kind not in ("undo", "amend", "void", "name", "leave", "end"):
+    if kind not in ("undo", "amend", "void", "name", "leave", "end", "back"):
         raise Difference(record, "value", fix, "a correction")
     try:
         if kind == "name":
@@ -81,6 +82,8 @@ def _follow_fix(course, record):
             _same(record, "value", fix[2], 0 if told is None else 1)
             course.out.clear()
             borrow(CORRECTING).undo(course, fix[1])
+        elif kind == "back":
+            borrow(CROSSING).follow(course, record)
         else:
             answers = course.answers[: fix[3]]
             for i, answer in fix[2]:

@@ -1,6 +1,7 @@
 """The ask for cards that are shown one after another: Show."""
 
 from .ask import MOST_SEATS, NO, NOTHING, OK, OPEN, PRESS_OK, SEALED, SHOW, Ask, impossible
+from .cards import UNKNOWN
 
 
 class Show(Ask):
@@ -155,13 +156,14 @@ class Show(Ask):
                 return "shape"
             for card in cards:
                 why = impossible(card, self.secrecy == SEALED, table, self.seats[i])
-                if why is None and table.peek(card) in seen:
+                known = table.peek(card) if why is None else None
+                if why is None and known in seen and known != UNKNOWN:
                     why = "twice"
                 if why is None and self.rule is not None and table.sees(card):
-                    why = self.rule(table, self.seats[i], table.peek(card))
+                    why = self.rule(table, self.seats[i], known)
                 if why:
                     return why
-                seen.append(table.peek(card))
+                seen.append(known)
             why = self._why_open(cards, table)
             if why:
                 return why
