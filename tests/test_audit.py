@@ -9,7 +9,9 @@ import random
 import pytest
 
 import test_proof as vectors
+from cardtable.controller import proof as terms
 from cardtable.rulebook import games
+from cardtable.rulebook.cards import HANDLE, UNKNOWN
 from cardtable.wire import proof
 from cardtable.wire.records import text_of
 from proven import Match, Memory, audited, mutated, signed_anew
@@ -56,6 +58,67 @@ def test_every_line_fits_with_ten_players(policy):
     for name in ("democracy", "democrazy"):
         match = Match(name, 10, 11, mode="open", policy=policy, code="x").play()
         assert max(map(len, match.raws)) > 100
+
+
+@pytest.mark.parametrize("policy", ["shown", "all", "sealed"])
+@pytest.mark.parametrize(("name", "seats"), GAMES)
+def test_a_match_with_corrections_of_all_kinds_is_sound(name, seats, policy):
+    """Taken back, amended, void, named by hand, paused; players leave, and all stop."""
+    for seed in range(6):
+        match = Match(name, seats, seed, policy=policy, code="olive", corrected=6).play()
+        audit = audited(match.raws, "olive")
+        assert is_sound(audit), (seed, audit.findings)
+        assert len(audit.named) <= match.done.count("name")
+
+
+def unread(name="democracy", seats=4, policy="shown"):
+    """A match in which cards laid face down could not be read and were named, and where the first one is:
+    the numbers of the records that lay it, name it and show it.
+    """
+    for seed in range(50):
+        match = Match(name, seats, seed, policy=policy, corrected=6).play()
+        records = [json.loads(raw) for raw in match.raws]
+        for at, record in enumerate(records):
+            shown = records[at + 1 : at + 2]
+            if record[4:5] == ["fix"] and record[7][0] == "name" and type(record[7][2]) is int:
+                if record[7][2] >= HANDLE and opens(shown[0]) and len(shown[0][7]) > 2:
+                    return match, at, at + 1
+    raise AssertionError("no card was named")
+
+
+def test_a_card_named_by_hand_is_bound_to_its_record_and_no_card_that_was_read_passes_for_one():
+    """Without signing anew nothing of the name can be changed; with it, only the name that somebody gave."""
+    match, named, shown = unread()
+    raws = match.raws
+    audit = audited(raws)
+    assert is_sound(audit) and audit.named
+    fix, opening = json.loads(raws[named]), json.loads(raws[shown])
+    lay = json.loads(raws[named - 1])
+    assert fix[7][2] in lay[7] and len(lay[7]) == len(opening[7])
+    for at in (named, shown):
+        forged = json.loads(raws[at])
+        if at == named:
+            forged[7][2] = next(one for one in lay[7] if one != fix[7][2])
+        else:
+            which = lay[7].index(fix[7][2])
+            forged[7][which] = next(card for card in range(52) if card not in opening[7])
+        plain = [*raws[:at], json.dumps(forged, separators=(",", ":")).encode(), *raws[at + 1 :]]
+        assert "chain" in [finding.part for finding in audited(plain).findings]
+        if at == named:
+            signed = audited(signed_anew(raws, {at: forged}))
+            assert (signed.first_bad, signed.findings[0].part) == (shown, "cards")
+
+
+def test_the_leaf_of_a_card_that_was_named_and_never_shown_is_that_of_an_unread_one():
+    """It was weighed, so it had to be named; another of the same record was shown."""
+    key = bytes(range(32))
+    agreed = terms.begin(key, "0123456789abcdef", "blind", "shown", "")
+    terms.fields(agreed, [(HANDLE, UNKNOWN), (HANDLE + 1, 5)], [], proof)
+    terms.fields(agreed, [(HANDLE, 33)], [HANDLE + 1], proof)
+    kept = [("0", UNKNOWN), ("1", 5), ("0", 33)]
+    records = terms.ending(agreed, (), lambda: kept)
+    blind = proof.mask(proof.group_key(key, HANDLE), HANDLE)[:16]
+    assert records == [["rest", [[HANDLE, text_of(proof.leaf(blind, "0123456789abcdef", HANDLE, UNKNOWN))]]]]
 
 
 def test_what_was_never_shown_is_known_to_who_may_know():
@@ -115,7 +178,7 @@ def opens(record):
 @pytest.mark.parametrize(("name", "seats"), GAMES)
 def test_every_change_of_a_finished_match_is_found(name, seats, policy):
     """Bits, digits, records: changed, removed, doubled, swapped, cut off. The sound one passes before."""
-    match = Match(name, seats, 7, policy=policy, code="olive").play()
+    match = Match(name, seats, 7, policy=policy, code="olive", corrected=9 * (policy == "all")).play()
     assert is_sound(audited(match.raws, "olive"))
     lots = random.Random(f"{name} {policy}")
     missed = []

@@ -9,6 +9,8 @@ import zipfile
 import pytest
 
 from cardtable.rulebook import games
+from cardtable.rulebook.cards import HANDLE
+from cardtable.wire.records import ruled
 from proven import Match, signed_anew
 from tablehost import gamefile, written
 from tablehost.choice import NAMES
@@ -17,7 +19,7 @@ from tablehost.gamefile import GameFile, tree_root
 from tablehost.journal import Journal
 from tablehost.trouble import Trouble
 
-ROUND_TRIPS = int(os.environ.get("CARDTABLE_ROUND_TRIPS", "60"))  # the whole: 10000
+ROUND_TRIPS = int(os.environ.get("CARDTABLE_ROUND_TRIPS", "48"))  # the whole: 10000
 KINDS = [("democracy", 3), ("demos", 4), ("democrazy", 5), ("democracy", 6), ("demos", 3), ("democrazy", 8)]
 UID = "e66138528350be2f"
 
@@ -41,8 +43,8 @@ def at_home(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
 
 
-def game_file(name, seats, seed, policy="shown", raws=None):
-    match = Match(name, seats, seed, policy=policy).play()
+def game_file(name, seats, seed, policy="shown", raws=None, corrected=0):
+    match = Match(name, seats, seed, policy=policy, corrected=corrected).play()
     audit = GameFile(UID, {}, match.raws).audit()
     told = {
         "game": name,
@@ -104,15 +106,24 @@ def test_the_tree_is_that_of_rfc_6962():
 
 
 def round_trip(number):
-    """Write a game as text, read it, write it again; what differs, or None."""
+    """Write a game as text, read it, write it again; what differs, or None. In every other one much is
+    corrected.
+    """
     every_game()
     name, seats = KINDS[number % len(KINDS)]
     policy = ("shown", "all")[number // len(KINDS) % 2]
-    file = game_file(name, seats, number, policy)
+    file = game_file(name, seats, number, policy, corrected=number % 2 * 6)
     text = written.to_text(file)
     again = written.from_text(text, "x")
     assert again.audit().shadow.facts == file.audit().shadow.facts
-    return None if written.to_text(again) == text else (name, seats, number)
+    same = written.to_text(again) == text and told(again) == told(file)
+    return None if same else (name, seats, number)
+
+
+def told(file):
+    """The records that a text tells: the rulebook's, and pauses."""
+    records = [json.loads(raw)[4:] for raw in file.raws]
+    return [ruled(one) or one for one in records if ruled(one) or one[1] in written.NOTED]
 
 
 def test_text_is_read_as_it_was_written():
@@ -142,6 +153,44 @@ def test_a_text_needs_little():
     assert file.told["virtual"] is False and file.told["finished"] is None
 
 
+CORRECTED = """\
+cardtable 1
+game democracy
+players Ada, Ben, Cleo
+option first_dealer=0
+option deal_check=off
+option bad_catch=off
+
+take-seats OK OK OK - - - - - - -
+clear-deal
+turn-up 6H
+fix undo 1 0 0 1              # it was laid before all had their cards
+note pause 2
+note resume operator
+turn-up KS
+fix name 1 - 1 2              # nobody can read it
+lay-face-down *4D *?AH *5S
+fix name 1 =?AH 0 1
+clear
+turn-up QH
+fix amend 5 ((5 (QD))) 6 operator
+lay-face-down *4H *6C *7C
+fix void misdeal operator
+clear-deal
+turn-up 6H
+fix end 0 2
+"""
+
+
+def test_corrections_are_written_by_hand():
+    file = written.from_text(CORRECTED, "x")
+    fixes = [one[3] for one in told(file) if one[0] == "fix"]
+    assert [fix[0] for fix in fixes] == ["undo", "name", "name", "amend", "void", "end"]
+    assert fixes[2] == ["name", 1, HANDLE + 1, 0, 1]
+    assert file.audit().shadow.over
+    assert told(written.from_text(written.to_text(file), "x")) == told(file)
+
+
 @pytest.mark.parametrize(
     ("old", "new", "line", "said"),
     [
@@ -156,6 +205,8 @@ def test_a_text_needs_little():
         ("take-seats OK OK", "take-seats OK 99Z", 8, "99Z is no card of this game"),
         ("take-seats OK OK", "take-seats OK =5S", 8, "nothing hidden of that name"),
         ("take-seats OK OK", "take-seats YES OK", 8, "the rules do not allow this answer"),
+        ("take-seats OK OK", "note resume", 8, "a note is: note pause WHO"),
+        ("take-seats OK OK", "fix undo 0 0 operator", 8, "the rules do not allow this fix"),
     ],
 )
 def test_what_is_wrong_is_told_with_its_line(old, new, line, said):

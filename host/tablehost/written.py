@@ -15,10 +15,21 @@
     show-hand .                            as it was shown
     chance: 2                              what the table drew, or weighed over hidden cards
     found 3 already-played 4               a card that cannot lie there, see docs/log.md
-    fix undo 3 0 operator                  a correction, see docs/corrections.md
+    note pause operator                    the match was paused; note resume 1: seat 1 had it go on
+    fix undo 3 0 1 0                       a correction, and who agreed to it, two seats or operator; this
+                                           one: answer 3 and all later ones do not count (1 for 0: what came
+                                           of them had been seen by all)
+    fix amend 3 ((3 (5H 10C))) 4 operator  answer 3 was another one; 4 answers still stand
+    fix void misdeal operator              the stage counts nothing
+    fix name 2 5H 0 1                      the card of seat 2 (10: the middle) that cannot be read is the 5H
+    fix name 2 - operator                  the hidden card of seat 2 counts unread; it is laid as *?5H and,
+    fix name 2 =?5H operator               when it is to be revealed, named
+    fix leave 2 operator                   the player of seat 2 has left
+    fix end 0 1                            the match ends early
 
 Words: cards by name, numbers, keys YES NO OK HOLD-NO, codes in lower case, `-` for nothing, true, false, text
 in double quotes. `=5H` is the hidden 5H that was laid before; `*~1` and `=~1` one that nobody was ever shown.
+Answers of a stage are counted from 0, with those that need no line. docs/corrections.md has the corrections.
 Blank lines, lines that begin with # and what follows a # between words are free. Ends of stages follow from
 the rules.
 """
@@ -28,7 +39,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +47,7 @@ from cardtable.rulebook import cards, games
 from cardtable.rulebook import match as matches
 from cardtable.rulebook.asks import KEY_NAMES, Lay, LayOne, Poll, Reveal, Show, Take
 from cardtable.rulebook.combining import All, First
+from cardtable.rulebook.referee import Referee
 from cardtable.rulebook.voting import Ballot
 from cardtable.wire.records import ruled
 from tablehost.gamefile import BY_HAND, GameFile
@@ -49,6 +61,8 @@ ATOMS = {"-": None, "true": True, "false": False}
 CODE = re.compile(r"[a-z][a-z0-9_+/-]*$")
 TOKEN = re.compile(r'\s*(?:(#.*$)|([()])|([*=]?"(?:[^"\\]|\\.)*")|([^\s()"]+))')
 SHOWN = "."
+NOTED = ("pause", "resume")  # the notes that a text tells
+UNREAD = "?"  # before the word of a hidden card that could not be read and was named by hand
 HIDDEN = "hidden"  # the kind of a note that holds what a text tells of cards that no rule has shown
 
 
@@ -60,10 +74,13 @@ class Unreadable(Exception):
 
 
 class Hidden:
-    """The handles of a match and how they are called: by what they stand for, else by a number."""
+    """The handles of a match and how they are called: by what they stand for, else by a number. `named`: of
+    those that could not be read and were named by hand.
+    """
 
-    def __init__(self, known: dict[int, Any]) -> None:
+    def __init__(self, known: dict[int, Any], named: Collection[int]) -> None:
         self._known = known
+        self._named = named
         self._words: dict[int, str] = {}
         self._unknown = 0
 
@@ -72,7 +89,8 @@ class Hidden:
         if handle in self._words:
             return "=" + self._of(handle)
         if handle in self._known:
-            self._words[handle] = name(self._known[handle])
+            unread = UNREAD if handle in self._named else ""
+            self._words[handle] = unread + name(self._known[handle])
         else:
             self._unknown += 1
             self._words[handle] = f"~{self._unknown}"
@@ -98,6 +116,19 @@ class Writer:
             return " ".join([head, *self._items(value, ask)])
         return f"{head}: {self._one(value, ask)}"
 
+    def fix(self, fix: list[Any], course: Any) -> str:
+        """A correction of the course as it stands; what it says of cards and answers as these are written."""
+        kind, *said = fix
+        if kind == "amend":
+            index, changed, stand, *who = said
+            asks = _asks(course, fix)
+            pairs = " ".join(f"({i} {self._one(answer, asks[i])})" for i, answer in changed)
+            return " ".join(["fix amend", str(index), f"({pairs})", str(stand), *map(str, who)])
+        words = [self._one(one, None) for one in said]
+        if kind == "name" and cards.is_card(said[1]):
+            words[1] = self._card(said[1])
+        return " ".join(["fix", kind, *words])
+
     def _items(self, value: list[Any], ask: Any) -> list[str]:
         if isinstance(ask, First) and len(value) == 2:
             return [str(value[0]), self._one(value[1], ask.asks[value[0]])]
@@ -121,11 +152,13 @@ class Writer:
     def _plain(self, value: int, ask: Any) -> str:
         if isinstance(ask, Poll) and 0 < value < len(KEY_NAMES):
             return KEY_NAMES[value].upper()
-        if isinstance(ask, (Lay, Show, Take, Ballot)) and cards.is_card(value):
-            word: str = cards.text(value, self._names)
-            if self._is_card(word, value):
-                return word
+        if isinstance(ask, (Lay, Show, Take, Ballot, Reveal)) and cards.is_card(value):
+            return self._card(value)
         return str(value)
+
+    def _card(self, value: int) -> str:
+        word: str = cards.text(value, self._names)
+        return word if self._is_card(word, value) else str(value)
 
     def _is_card(self, word: str, value: int) -> bool:
         try:
@@ -176,6 +209,8 @@ class Reader:
                 raise Unreadable(f"{word} is no text in double quotes") from None
         if re.fullmatch(r"-?\d+", word):
             return int(word)
+        if word[0] == UNREAD and len(word) > 1:
+            return self._known(word[1:])
         if word[0] == "~" or CODE.match(word):
             return word
         try:
@@ -210,15 +245,19 @@ def to_text(file: GameFile) -> str:
             "cardtable verify says where; --format jsonl takes it as it is",
             CHECK_FAILED,
         )
-    records = [told for told in (ruled(json.loads(raw)[4:]) for raw in file.raws) if told is not None]
-    known = dict(map(tuple, audit.values()))
+    records = [record for record in (json.loads(raw)[4:] for raw in file.raws) if _is_told(record)]
+    known = {handle: value for handle, value in audit.values() if value != cards.UNKNOWN}
     for _, note in file.notes:
         if note["kind"] == HIDDEN:
             known.update(map(tuple, note["values"]))
     first = Shadow()
+    named = set()
     for record in records:
-        first.follow(record)
-        known.update(first.opened)
+        if record[0] == "fix" and record[3][0] == "name":
+            named.add(record[3][2])
+        if record[0] != "note":
+            first.follow(ruled(record))
+            known.update(first.opened)
     module, options = first.match.game, first.match.options
     lines = [FORMAT, f"game {module.NAME}", f"players {', '.join(file.told['players'])}"]
     usual = matches.resolve(module, len(file.told["players"]), {})
@@ -230,14 +269,36 @@ def to_text(file: GameFile) -> str:
     if file.told["started"]:
         lines.append(f"started {file.told['started']}")
     lines.append("")
-    writer = Writer(cards.names_of(module), Hidden(known))
+    writer = Writer(cards.names_of(module), Hidden(known, named))
     shadow = Shadow()
     for record in records:
+        if record[0] == "note":
+            lines.append(" ".join(map(str, record)))
+            continue
         line = _line(writer, shadow, record)
         if line is not None:
             lines.append(line)
-        shadow.follow(record)
+        shadow.follow(ruled(record))
     return "\n".join(lines) + "\n"
+
+
+def _is_told(record: list[Any]) -> bool:
+    """Whether a text tells of this record: it is the rulebook's, or a pause."""
+    return ruled(record) is not None or (record[0] == "note" and record[1] in NOTED)
+
+
+def _asks(course: Any, fix: list[Any]) -> list[Any]:
+    """What the answers of this stage are given to once this amend has been made."""
+    answers = course.answers[: fix[3]]
+    for i, answer in fix[2]:
+        answers[i] = answer
+    again = Referee(matches.load(course.game, course.checkpoint), judges=False)
+    again.open_stage()
+    asks = []
+    for answer in answers:
+        asks.append(again.ask)
+        again.take(answer)
+    return asks
 
 
 def _line(writer: Writer, shadow: Shadow, record: list[Any]) -> str | None:
@@ -257,6 +318,8 @@ def _line(writer: Writer, shadow: Shadow, record: list[Any]) -> str | None:
         seat, what = value
         word = writer.line("", [what], _shows(ask, seat)).strip()
         return f"+ {ask.what} {seat} {word}"
+    if kind == "fix":
+        return writer.fix(value, course)
     return writer.line(kind, value)
 
 
@@ -376,6 +439,7 @@ class Course:
         self.records: list[list[Any]] = []
         self._words: dict[str, list[int]] = {}  # a hidden one's word -> the handles it was given
         self._values: dict[int, Any] = {}
+        self._unread: dict[int, Any] = {}  # the same of those that are yet to be named
         self._fresh = 0
         self._reader = Reader(cards.names_of(game), self._hidden)
         try:
@@ -392,8 +456,13 @@ class Course:
         ask = course.ask
         self._fresh = course.next_handle
         head, _, rest = row.partition(" ")
+        if head == "note":
+            self._note(self._reader.value(rest))
+            return
         if head in ("found", "fix"):
             value = self._reader.value(rest)
+            if head == "fix" and value[:1] == ["name"]:
+                self._named(value)
             self._add(head, value)
             return
         is_part = head == "+"
@@ -417,6 +486,17 @@ class Course:
                 raise Unreadable("after a colon there is one value")
             self._add("answer", values[0] if head.endswith(":") else values)
 
+    def _note(self, value: list[Any]) -> None:
+        if len(value) != 2 or value[0] not in NOTED:
+            raise Unreadable("a note is: note pause WHO, or: note resume WHO; WHO is a seat or operator")
+        self.records.append(["note", *value])
+
+    def _named(self, value: list[Any]) -> None:
+        """A hidden card that could not be read is known from now on."""
+        for handle in value[2:3]:
+            if handle in self._unread:
+                self._values[handle] = self._unread.pop(handle)
+
     def values(self) -> list[list[Any]]:
         """[handle, value] of all that was written of hidden cards."""
         return [[handle, self._values[handle]] for handle in sorted(self._values)]
@@ -427,7 +507,7 @@ class Course:
             self._fresh += 1
             self._words.setdefault(word, []).append(handle)
             if word[0] != "~":
-                self._values[handle] = value
+                (self._unread if word[0] == UNREAD else self._values)[handle] = value
             return handle
         base, _, number = word.partition(".")
         handles = self._words.get(base, [])

@@ -12,6 +12,10 @@ from cardtable.controller import play as device
 from cardtable.controller import proof as terms
 from cardtable.rulebook import games
 from cardtable.rulebook import match as matches
+from cardtable.rulebook.asks import OK, PLACES, Clear, First, Lay, LayOne
+from cardtable.rulebook.cards import UNKNOWN
+from cardtable.rulebook.naming import asked, hides, unnamed
+from cardtable.rulebook.referee import Conflict
 from cardtable.wire import proof
 from cardtable.wire.frames import encode
 from cardtable.wire.records import bytes_of, ruled, text_of
@@ -87,12 +91,16 @@ class Match:
 
     raws    the bytes of its records so far; heads: those that people could note down
     run     the people: a `play.Game`, whose referee goes beside that of the table
+    corrected   about every so many inputs something is corrected, see CORRECTIONS; 0: never
     """
 
-    def __init__(self, name, seats, seed, mode="blind", policy="shown", code="", fixed=None, memory=None):
+    def __init__(
+        self, name, seats, seed, mode="blind", policy="shown", code="", fixed=None, memory=None, corrected=0
+    ):
         game = games.load(name)
         self.run = conformance.begin(game, seats, seed, fixed=fixed)
         self.memory = memory or Memory()
+        self._first = len(self.memory.raws)
         self.signs = Signs()
         self._us = 0
         self.table = device.Play(self.memory, self.signs, self._now)
@@ -104,6 +112,34 @@ class Match:
             self.table.begin(matches.load(game, self.run.fresh), entropy[:16], agreed)
         finally:
             device.chance = known
+        self.lots = people.Lots(seed + 1)
+        self.meant = {}  # handle -> card, of those laid that could not be read
+        self.run.meant = {}  # the same by place, of those that lie there
+        self.done = []  # the kinds of the corrections that there were
+        self._corrected = corrected
+        self._echo(self.run.referee)
+
+    def _echo(self, referee):
+        """The table is told whatever this referee is. Who laid a card that cannot be read knows which."""
+        feed, correct, take = referee.feed, referee.correct, referee.take
+
+        def both(event):
+            outs = feed(event)
+            self.table.feed(event)
+            return outs
+
+        def corrected(fix):
+            outs = correct(fix)
+            self.table.correct(fix)
+            return outs
+
+        def taken(answer):
+            for place, value in _laid(referee.ask, answer):
+                if referee.vault.get(value) == UNKNOWN and value not in self.meant:
+                    self.meant[value] = self.run.meant[place]
+            take(answer)
+
+        referee.feed, referee.correct, referee.take = both, corrected, taken
 
     def _now(self):
         self._us += STEP_US
@@ -122,14 +158,125 @@ class Match:
         return self.table.referee.over
 
     def step(self):
-        event = self.run.choose()
-        self.run.feed(event)
-        self.table.feed(event)
+        while unnamed(self.run.referee):
+            self._name()
+        if self.over:
+            return
+        if self._corrected and self.lots.below(self._corrected) == 0:
+            correction = self.lots.one_of(CORRECTIONS)
+            if correction(self):
+                self.done.append(correction.__name__)
+        else:
+            self.run.step()
+        self._spare()
 
     def play(self):
         while not self.over:
             self.step()
+        told = [_ruled(raw) for raw in self.raws[self._first :]]
+        assert [one for one in told if one is not None] == self.run.records
         return self
+
+    def _name(self):
+        """Somebody says what the first card is that must be known now."""
+        place, handle = unnamed(self.run.referee)[0]
+        named = self.correct("name", PLACES if place is None else place, self.meant[handle], "operator")
+        assert named, (place, handle)
+
+    def _spare(self):
+        """Nobody else lays a card that cannot be read."""
+        run, referee = self.run, self.run.referee
+        if self.over:
+            return
+        kept = run.game.kept(referee.match) if hasattr(run.game, "kept") else ()
+        here = [one for one in self.meant if referee.table.is_booked(one) or one in kept]
+        run.barred = [self.meant[one] for one in here if referee.vault.get(one) == UNKNOWN]
+        still = referee.picture.accepted
+        run.barred += [card for place, card in run.meant.items() if still >> place & 1]
+
+    def correct(self, *fix):
+        """True if the rules allow it."""
+        try:
+            self.run.keep(self.run.referee.correct(list(fix)))
+        except Conflict:
+            return False
+        self.run.since = [None]
+        return True
+
+
+def _ruled(raw):
+    return ruled(json.loads(raw)[4:])
+
+
+def _laid(ask, answer):
+    """(place, card or handle) of what was laid for this ask."""
+    if isinstance(ask, First):
+        return _laid(ask.asks[answer[0]], answer[1])
+    if isinstance(ask, LayOne):
+        return [answer]
+    return zip(ask.places, answer) if isinstance(ask, Lay) else ()
+
+
+# -- corrections that people agree on ---------------------------------------------------------------------
+
+
+def undo(match):
+    referee = match.run.referee
+    index = referee.last_answer()
+    if index is None or not match.correct("undo", index, 1, "operator"):
+        return False
+    if isinstance(referee.ask, Clear):
+        match.run.feed(("key", 0, OK))  # all is clear: it waits for a sign that somebody goes on
+    return True
+
+
+def amend(match):
+    run, lots = match.run, match.lots
+    referee = run.referee
+    if not referee.answers or len(run.unseen()) < 2 * PLACES:
+        return False
+    index = lots.below(len(referee.answers))
+    value = people.open_value(referee.table, referee.answers[index])
+    raw = conformance.another(referee.asked[index], value, run, lots)
+    return raw is not None and match.correct("amend", index, raw, lots.below(2), "operator")
+
+
+def void(match):
+    return match.lots.below(4) == 0 and match.correct("void", "misdeal", 0, 1)
+
+
+def leave(match):
+    return match.lots.below(12) == 0 and match.correct("leave", match.lots.below(3), "operator")
+
+
+def end(match):
+    return match.lots.below(12) == 0 and match.correct("end", 0, 2)
+
+
+def pause(match):
+    match.table.note("pause", "operator")
+    match.table.note("resume", 1)
+    return True
+
+
+def name(match):
+    """A card that is laid cannot be read: a hidden one counts as it lies, an open one is named at once."""
+    run = match.run
+    event = run.choose()
+    ask = asked(run.referee.ask, event[1]) if event[0] == "laid" else None
+    if not isinstance(ask, Lay) or ask.only or event[2] not in run.deck:
+        run.feed(event)
+        return False
+    if ask._unwanted(event[2], run.referee.picture, run.referee.table, event[1]):
+        run.feed(event)
+        return False
+    if hides(ask):
+        return bool(conformance.lay_unread(run, event))
+    run.feed(("laid", event[1], UNKNOWN))
+    return match.correct("name", event[1], event[2], "operator")
+
+
+CORRECTIONS = (undo, amend, void, leave, end, pause, name, name, name)
 
 
 # -- checking, and changing ------------------------------------------------------------------------------

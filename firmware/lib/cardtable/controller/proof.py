@@ -168,8 +168,8 @@ def _rests(terms, dead, secrets):
     maths = borrow(MATHS)
     values = {}
     for name, value in secrets:
-        if name.isdigit() and HANDLE + int(name) in dead:
-            values[HANDLE + int(name)] = value
+        if name.isdigit() and HANDLE + int(name) in dead and HANDLE + int(name) not in values:
+            values[HANDLE + int(name)] = value  # the first: one that was named was sealed unread
     leaves = []
     for first, _, members in maths.runs(dead, terms[_GROUPS]):
         group = maths.group_key(terms[_KEY], first)

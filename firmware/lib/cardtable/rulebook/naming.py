@@ -92,8 +92,8 @@ def unnamed(referee):
 def _sealed(referee, place, card, fix):
     waiting = unnamed(referee)
     handles = [handle for where, handle in waiting if where == place]
-    if not handles and len(waiting) == 1 and waiting[0][0] is None:
-        handles = [waiting[0][1]]
+    if not handles:  # cards that were moved lie nowhere that could be named: one after the other
+        handles = [handle for where, handle in waiting if where is None]
     if not handles:
         _refuse(referee, "no-unread-card")
     table = referee.table
