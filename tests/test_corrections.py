@@ -3,30 +3,8 @@
 import pytest
 
 from cardtable.rulebook import cards, parting
-from firmware import CENTRE, HOLD_US, PASSED_US, SETTLED_US, Host, Table
-
-
-def chord(table, pad):
-    """A hand holds NO and OK of a pad."""
-    for key in ("no", "ok"):
-        table.at(0, table.machine.press, pad, key)
-        table.at(HOLD_US, table.machine.release, pad, key)
-    table.run(HOLD_US + SETTLED_US)
-
-
-def agreed(table, asker, other):
-    chord(table, asker)
-    chord(table, other)
-
-
-def pick(table, seat, row):
-    """Step until the row is shown, and take it."""
-    for _ in range(9):
-        if table.loop.dialogue.prompt()[0] == row:
-            table.press("ok", seat)
-            return
-        table.press("yes", seat)
-    raise AssertionError(f"{row} is not offered")
+from correcting import agreed, chord, do, pick, spoil
+from firmware import CENTRE, PASSED_US, Table
 
 
 def fixes(table):
@@ -41,21 +19,6 @@ def everything(table):
 
 def notes(table):
     return [record[1:] for record in everything(table) if record[0] == "note"]
-
-
-def do(table, *args):
-    """The host's command; what it was answered."""
-    if not hasattr(table, "host"):
-        table.host = Host(table)
-        table.host.run(2)
-    host = table.host
-    number = host.end.do("fix", *args)
-    for _ in range(10):  # after a silence both ends greet each other first
-        host.run(1)
-        for event in host.heard("res"):
-            if event[1] == number:
-                return event[2:]
-    raise AssertionError("no answer")
 
 
 # -- at the table ----------------------------------------------------------------------------------
@@ -204,13 +167,6 @@ def test_a_command_without_sense_changes_nothing(laying):
 
 
 # -- a card that cannot be read ---------------------------------------------------------------------
-
-
-def spoil(table, *names):
-    """The tags of these cards answer, but nobody can read them."""
-    bad = [table.tags[cards.parse(name)].uid for name in names]
-    reads = table.loop._card
-    table.loop._card = lambda seen: cards.UNKNOWN if seen in bad else reads(seen)
 
 
 def test_the_display_leads_on_when_a_card_cannot_be_read(laying):
