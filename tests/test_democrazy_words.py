@@ -8,9 +8,8 @@ from cardtable.controller.words import Language
 from cardtable.drivers.lines import Lines
 from cardtable.rulebook import asks, democrazy, democrazy_own
 from cardtable.rulebook.democrazy_blank import BLOCKS
-from cardtable.rulebook.democrazy_cards import law_card
-from cardtable.rulebook.democrazy_law import Law
 from cardtable.rulebook.democrazy_laws import LAWS
+from cardtable.rulebook.democrazy_reading import gaps, law_card, read_row
 from lawmakers import Club
 from tablehost.lore.democrazy_laws import TITLES
 from tablehost.virtual import boards
@@ -50,8 +49,7 @@ def shown(display, text):
 
 
 def law_of(row):
-    cells = row.split(" ")
-    return Law(law_card(cells[0]), cells, "")
+    return read_row(law_card(row), row)
 
 
 def voting(law, what, replaced):
@@ -84,11 +82,10 @@ def test_whatever_a_law_can_do_is_said_in_words(display):
     reader = LawReader(display.lang)
     told = {}
     for row in (*LAWS, *democrazy_own.LAWS, *(f"X01 black house {block}" for block in BLOCKS)):
-        cells = row.split(" ")
-        gaps = Law(0, cells, "").gaps()
-        for at in range(max([len(choices) for _, choices in gaps], default=1)):
-            filled = "/".join(choices[at % len(choices)] for _, choices in gaps)
-            text = Law(0, cells, filled).text()
+        open_ones = gaps(read_row(0, row))
+        for at in range(max([len(choices) for _, choices in open_ones], default=1)):
+            filled = "/".join(choices[at % len(choices)] for _, choices in open_ones)
+            text = read_row(0, row, filled).text()
             prompt = ("debate", ("X01", None, text), [asks.NOTHING] * 10, [asks.EMPTY] * asks.PLACES)
             said = display.about(prompt).partition(": ")[2]
             assert "=" not in said and "_" not in said and "{" not in said, said

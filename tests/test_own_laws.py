@@ -6,8 +6,8 @@ import json
 import pytest
 
 from cardtable.rulebook import democrazy_own
-from cardtable.rulebook.democrazy_law import Law
 from cardtable.rulebook.democrazy_laws import LAWS
+from cardtable.rulebook.democrazy_reading import read_row
 from tablehost.cli import main
 from tablehost.lore.democrazy_own import own_laws, read
 from tablehost.trouble import Trouble
@@ -62,7 +62,7 @@ def test_the_decks_of_the_rulebook_can_be_written_by_hand(rows, tmp_path):
 
 def test_every_row_is_one_that_the_rulebook_reads(tmp_path):
     for row in read(write(tmp_path / "laws.jsonl", GOOD, RED)):
-        law = Law(0, row.split(" "), "")
+        law = read_row(0, row)
         assert law.operations
     assert read(tmp_path / "laws.jsonl")[0] == "B01 white own symbol=RED value color=R pts=2"
 

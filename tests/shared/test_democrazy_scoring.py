@@ -2,7 +2,7 @@
 
 from cardtable.rulebook import democrazy
 from cardtable.rulebook import match as matches
-from cardtable.rulebook.democrazy_law import read_law
+from cardtable.rulebook.democrazy_reading import read_law
 from cardtable.rulebook.democrazy_scoring import Standing, account, winners
 from lawmakers import Assembly, card, only
 

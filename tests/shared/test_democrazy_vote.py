@@ -2,7 +2,7 @@
 
 from cardtable.rulebook import democrazy, democrazy_vote
 from cardtable.rulebook import match as matches
-from cardtable.rulebook.democrazy_law import Law, read_law
+from cardtable.rulebook.democrazy_reading import read_law, read_row
 from lawmakers import card
 
 WORDS = {"y": "YES", "n": "NO", "Y": "DY", "N": "DN", "S": "SC", "-": None}
@@ -136,8 +136,8 @@ def test_u09_weights():
 
 
 def test_u09_of_two_weights_for_one_voter_the_earlier_counts():
-    three = Law(card("B45"), "B45 white house weight who=active w=3".split(" "), "")
-    two = Law(card("B46"), "B46 white house weight who=fewest w=2".split(" "), "")
+    three = read_row(card("B45"), "B45 white house weight who=active w=3")
+    two = read_row(card("B46"), "B46 white house weight who=fewest w=2")
     weights = democrazy_vote.weights
     assert weights([three, two], ["YES"] * 3, 0, [1, 1, 4]) == [3, 2, 1]
     assert weights([two, three], ["YES"] * 3, 0, [1, 1, 4]) == [2, 2, 1]

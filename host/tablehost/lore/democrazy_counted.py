@@ -6,7 +6,8 @@ from typing import Any
 from cardtable.rulebook import cards
 from cardtable.rulebook import democrazy_scoring as scoring
 from cardtable.rulebook.democrazy_cards import PACK, is_red
-from cardtable.rulebook.democrazy_law import Law, is_played, rows_of
+from cardtable.rulebook.democrazy_law import Law
+from cardtable.rulebook.democrazy_reading import played_rows, read_law, read_row
 from tablehost.lore.democrazy_laws import called
 
 Fact = dict[str, Any]
@@ -48,7 +49,7 @@ def counted(seats: int, options: dict[str, Any]) -> list[Row]:
     for place in range(seats):
         words = "the first player" if place == 0 else f"the player {place} to the left of the first"
         rows.append((f"won by {words}", ledger.won_from_first(place)))
-    names = [row.split(" ")[0] for row in rows_of(options) if is_played(row, options)]
+    names = [row.split(" ")[0] for row in played_rows(options)]
     rows += [(f"{called(name)}: adopted", ledger.adopted(name)) for name in names]
     rows += [(f"{called(name)}: decides", ledger.decides(name)) for name in names if name[0] == "B"]
     return rows
@@ -71,7 +72,8 @@ def _wilds(what: str) -> Callable[[Fact], Pair]:
 
 def law_of(card: int, text: str, proposer: int | None = None) -> Law:
     """A law as far as the log tells it: its card and what it does."""
-    return Law(card, [cards.text(card, PACK), "black", "log", *text.split(" ")], "", proposer)
+    law: Law = read_row(card, f"{cards.text(card, PACK)} black log {text}", proposer=proposer)
+    return law
 
 
 class Ledger:
@@ -154,8 +156,7 @@ class Ledger:
         seat = fact["seat"]
         self._chips[seat] = list(fact["chips"])
         if fact["private"] is not None:
-            row = next(row for row in rows_of(self._options) if row.startswith(_name(fact["private"]) + " "))
-            self._private[seat] = Law(fact["private"], row.split(" "), "")
+            self._private[seat] = read_law(fact["private"], self._options)
 
     def _hear_result(self, fact: Fact) -> None:
         if self._options["last_blue_counts"] == "false":

@@ -284,7 +284,7 @@ def _do_repeal(world: World, operation: Any, lots: random.Random) -> None:
     if which == "oldest":
         laws = laws[:1]
     elif which.startswith("tag:"):
-        laws = [law for law in laws if which[4:] in law.tags]
+        laws = [law for law in laws if which[4:] in law.tags.split(",")]
     elif which == "chosen" and laws:
         laws = [best_repeal(world, laws)]
     world.laws = [law for law in world.laws if law not in laws]

@@ -23,7 +23,8 @@ from cardtable.rulebook.democrazy_cards import (
     is_wild,
     vote_of,
 )
-from cardtable.rulebook.democrazy_law import COLOURS, TRAITS, Law, read_law
+from cardtable.rulebook.democrazy_law import COLOURS, TRAITS, Law
+from cardtable.rulebook.democrazy_reading import gaps, read_law, read_row
 from cardtable.rulebook.democrazy_vote import is_banned
 from tablehost import people
 from tablehost.lore.democrazy_purse import BAG, Chips, Place
@@ -168,9 +169,10 @@ class Room(people.Room):
     def _read(self, card: int, place: int | None = None) -> Law:
         """A law of the player whose turn it is, as it was read aloud."""
         if is_blank(card) and self._stated is not None:
-            words = [cards.text(card, PACK), self.options["blank_circle"], "blank"]
-            return Law(card, words + BLOCKS[self._stated].split(" "), "/".join(self._filled))
-        law: Law = read_law(card, self.options, "/".join(self._filled), self.open.active, place)
+            row = _blank_row(card, self.options, BLOCKS[self._stated])
+            law: Law = read_row(card, row, "/".join(self._filled))
+        else:
+            law = read_law(card, self.options, "/".join(self._filled), self.open.active, place)
         return law
 
     # -- acting -------------------------------------------------------------------------------
@@ -450,14 +452,19 @@ class Room(people.Room):
 
 def fillings(law: Law) -> list[list[str]]:
     """All ways to fill the gaps of a law; one, of nothing, if it has none."""
-    return [list(fill) for fill in product(*[choices for _, choices in law.gaps()])]
+    return [list(fill) for fill in product(*[choices for _, choices in gaps(law)])]
 
 
 def blank_laws(card: int, options: dict[str, Any]) -> list[tuple[int, list[str], Law]]:
     """What a blank law can be stated as: the number of the block, what fills it, the law."""
     ways = []
     for number, block in enumerate(BLOCKS):
-        words = [cards.text(card, PACK), options["blank_circle"], "blank", *block.split(" ")]
-        for fill in fillings(Law(card, words, "")):
-            ways.append((number, fill, Law(card, words, "/".join(fill))))
+        row = _blank_row(card, options, block)
+        for fill in fillings(read_row(card, row)):
+            ways.append((number, fill, read_row(card, row, "/".join(fill))))
     return ways
+
+
+def _blank_row(card: int, options: dict[str, Any], block: str) -> str:
+    """What a blank law stated as this block would have in the deck."""
+    return f"{cards.text(card, PACK)} {options['blank_circle']} blank {block}"

@@ -9,7 +9,8 @@ import random
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from cardtable.rulebook.democrazy_law import COLOURS, Law, read_law
+from cardtable.rulebook.democrazy_law import COLOURS, Law
+from cardtable.rulebook.democrazy_reading import gaps, read_law
 from cardtable.rulebook.democrazy_statutes import replaced_by
 from tablehost.lore.democrazy_imagine import (
     TURNS,
@@ -49,7 +50,7 @@ class Sensible:
             ways = [law]
             if not law.operations or law.operations[0].name == "blank":
                 continue
-            if law.gaps():
+            if gaps(law):
                 ways = [read_law(card, view.options, fill, view.seat) for fill in _fills(law)]
             promise = max(
                 self._promise(world, now, way, self._replaced(world, way, view), view) for way in ways
@@ -185,7 +186,7 @@ class Sensible:
 def _fills(law: Law) -> list[str]:
     """All ways to fill the gaps of a law, as `Law` takes them."""
     ways = [""]
-    for _, choices in law.gaps():
+    for _, choices in gaps(law):
         ways = [f"{way}/{choice}".lstrip("/") for way in ways for choice in choices]
     return ways
 

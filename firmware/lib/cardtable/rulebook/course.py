@@ -107,6 +107,7 @@ class Course:
             self.ask = self._script.send(plain(answer))
         except StopIteration:
             self.ask = None
+            self._script = None  # it would hold what it has borrowed
         self.picture.open_ask()
         self.parts = []
         if self.interrupted is not None and self.ask is self.interrupted[0]:

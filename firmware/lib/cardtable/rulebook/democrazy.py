@@ -40,22 +40,21 @@ args. Here is the course, with one prompt of its own: gather (turn).
 from cardtable.micro import borrow
 
 # What borrowed modules import is loaded here, where the stack is not deep yet.
-from . import deciding, democrazy_cards, democrazy_chips, voting  # noqa: F401
+from . import democrazy_cards, democrazy_chips, democrazy_law  # noqa: F401
 from .democrazy_cards import is_blank
-from .democrazy_floor import ABSENT, voters
-from .democrazy_law import earliest, overruled
-from .democrazy_statutes import NONE_GONE, adopt, discard, hold, in_force
+from .democrazy_statutes import NONE_GONE, adopt, discard, hold
 from .laying import Clear
 from .seating import take_seats
 
 # What is only needed for a moment.
-SETUP = "cardtable.rulebook.democrazy_setup"
-PROPOSAL = "cardtable.rulebook.democrazy_proposal"
-BALLOT = "cardtable.rulebook.democrazy_ballot"
-EFFECTS = "cardtable.rulebook.democrazy_effects"
-BLANKS = "cardtable.rulebook.democrazy_blank"
-CALLS = "cardtable.rulebook.democrazy_calls"
-FINAL = "cardtable.rulebook.democrazy_final"
+_SETUP = "cardtable.rulebook.democrazy_setup"
+_PROPOSAL = "cardtable.rulebook.democrazy_proposal"
+_BALLOT = "cardtable.rulebook.democrazy_ballot"
+_EFFECTS = "cardtable.rulebook.democrazy_effects"
+_BLANKS = "cardtable.rulebook.democrazy_blank"
+_PARTING = "cardtable.rulebook.democrazy_parting"
+_READING = "cardtable.rulebook.democrazy_reading"
+_FINAL = "cardtable.rulebook.democrazy_final"
 
 NAME = "democrazy"
 SEATS = (4, 10)
@@ -125,10 +124,10 @@ def next_stage(match):
     if match.pads is None:
         return take_seats
     if match.seat is None:
-        return set_up
+        return borrow(_SETUP).set_up
     if match.won:
         return None
-    return play_final if match.ended else play_turn
+    return borrow(_FINAL).play_final if match.ended else play_turn
 
 
 def winners(match):
@@ -140,14 +139,6 @@ def kept(match):
     return [handle for wilds in match.wilds for handle in wilds] + match.private
 
 
-def set_up(table, match):
-    yield from borrow(SETUP).set_up(table, match)
-
-
-def play_final(table, match):
-    yield from borrow(FINAL).play_final(table, match)
-
-
 # -- the turn -----------------------------------------------------------------------------------
 
 
@@ -155,69 +146,62 @@ def play_turn(table, match):
     """One player's turn [4.3], and who has the next one."""
     match.turn += 1
     match.fresh = None
-    laws = in_force(match)
     hold(table, match)
     yield Clear(what="gather", args=(match.turn,))
-    tell_laws(table, match, laws)
+    laws = _laws_in_force(table, match)
     table.tell("turn", match.turn, match.seat)
-    yield from take_turn(table, match, laws)
+    yield from _take_turn(table, match, laws)
     if not match.ended:
-        borrow(CALLS).depart(table, match)
-    if not match.ended:
-        pass_on(match, laws)
+        borrow(_PARTING).end_turn(table, match, laws)
 
 
-def tell_laws(table, match, laws):
-    """What is in force, oldest first, and what of it is ignored [4.6]."""
-    table.tell(
-        "laws",
-        [law.card for law in laws],
-        [law.place for law in laws],
-        [law.proposer for law in laws],
-        [law.text() for law in laws],
-        [[law.name, key, first.name] for law, key, first in overruled(laws)],
-    )
+def _laws_in_force(table, match):
+    """The laws that work in this turn; they are told."""
+    reading = borrow(_READING)
+    laws = reading.in_force(match)
+    reading.tell_laws(table, laws)
+    return laws
 
 
-def take_turn(table, match, laws):
+def _take_turn(table, match, laws):
     """Draw, propose, vote, carry out [4.3]; up to whatever ends the game or the turn.
 
     The law is drawn when it is wanted: where none works at the start of the turn, with the proposal.
     """
     if [law for law in laws if law.first("turn_start") is not None]:
-        if not (yield from borrow(PROPOSAL).draw_law(table, match, laws)):
+        if not (yield from borrow(_PROPOSAL).draw_law(table, match, laws)):
             return
-        yield from trigger(table, match, laws, {}, ("turn_start",), None)
+        yield from _trigger(table, match, laws, {}, ("turn_start",), None)
         if match.ended:
             return
-    law, replaced = yield from borrow(PROPOSAL).propose(table, match, laws)
+    law, replaced = yield from borrow(_PROPOSAL).propose(table, match, laws)
     if law is None:
         return
-    count = yield from borrow(BALLOT).vote(table, match, laws, law, replaced)
+    count = yield from borrow(_BALLOT).vote(table, match, laws, law, replaced)
     if count is None:
         discard(table, match, [law.card])
         return
-    yield from settle(table, match, laws, law, replaced, count)
+    yield from _settle(table, match, laws, law, replaced, count)
     outcome = "adopted" if count.adopted else "rejected"
-    yield from trigger(table, match, laws, count.camps, ("after_vote", "after_proposal"), outcome)
+    yield from _trigger(table, match, laws, count.camps, ("after_vote", "after_proposal"), outcome)
 
 
-def settle(table, match, laws, law, replaced, count):
+def _settle(table, match, laws, law, replaced, count):
     """What becomes of the law [4.5]: a blue one goes to its place, a red one is done, all others are gone."""
     if count.adopted and not law.red:
         adopt(table, match, law, match.seat, replaced)
         return
     if count.adopted:
-        effects = borrow(EFFECTS)
+        effects = borrow(_EFFECTS)
         effect = effects.Effect(table, match, law, match.seat, count.camps, laws)
         if is_blank(law.card):
-            yield from borrow(BLANKS).carry_out_by_hand(effect)
+            yield from borrow(_BLANKS).carry_out_by_hand(effect)
         else:
             yield from effects.carry_out(effect, law.operations)
     discard(table, match, [law.card])
 
 
-def trigger(table, match, laws, camps, names, outcome):
+def _trigger(table, match, laws, camps, names, outcome):
     """The laws in force that work now, oldest first, as long as they lie there and the game goes on."""
     for law in laws:
         for operation in law.operations:
@@ -225,22 +209,6 @@ def trigger(table, match, laws, camps, names, outcome):
                 continue
             if operation.name == "after_proposal" and operation.args["on"] != outcome:
                 continue
-            effects = borrow(EFFECTS)
+            effects = borrow(_EFFECTS)
             effect = effects.Effect(table, match, law, match.seat, camps, laws)
             yield from effects.carry_out(effect, [operation.inner])
-
-
-def pass_on(match, laws):
-    """Whose turn is next [4.3.8]."""
-    if match.extra and not match.away[match.seat]:
-        match.extra = False
-        return
-    match.extra = False
-    lying = [law for law in laws if law.card in match.laws[::4]]
-    direction = earliest(lying, "direction")
-    step = 1 if direction is None or direction.args["dir"] == "left" else match.seats - 1
-    if not voters(match):
-        match.away = [0 if one == ABSENT else one for one in match.away]
-    match.seat = (match.seat + step) % match.seats
-    while match.away[match.seat]:
-        match.seat = (match.seat + step) % match.seats

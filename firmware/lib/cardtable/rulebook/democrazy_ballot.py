@@ -8,18 +8,18 @@ from cardtable.micro import borrow
 
 from .ask import CENTRE, YES
 from .cards import is_handle
-from .deciding import Reveal
 from .democrazy_cards import is_wild, vote_of
 from .democrazy_chips import total
 from .democrazy_floor import here, open_to_calls, voters
 from .democrazy_statutes import about, free_place
 from .laying import Clear
-from .voting import BY_KEY, Ballot
+from .voting import BY_KEY
 
-VOTE = "cardtable.rulebook.democrazy_vote"
+_VOTE = "cardtable.rulebook.democrazy_vote"
+_VOTING = "cardtable.rulebook.voting"
 
 
-def vote_due(match, banned):
+def _vote_due(match, banned):
     """The rule for what lies on a pad during the vote."""
 
     def rule(table, place, card):
@@ -45,39 +45,42 @@ def vote(table, match, laws, law, replaced):
     going = None if replaced is None else replaced.card
     table.tell("proposal", match.proposals, seat, law.card, shown[2], going, why)
     yield Clear(what="clear-vote", args=shown, still=(CENTRE,))
-    rule = vote_due(match, borrow(VOTE).is_banned(laws))
+    cast = borrow(_VOTING).Ballot
+    rule = _vote_due(match, borrow(_VOTE).is_banned(laws))
 
     def asks():
-        return [Ballot(tuple(voters(match)), seat, "vote", rule, match.wilds, shown, (CENTRE,))]
+        return [cast(tuple(voters(match)), seat, "vote", rule, match.wilds, shown, (CENTRE,))]
 
     answer = yield from open_to_calls(table, match, laws, asks, law, voting=True)
     if answer is None:
         return None
     asked = voters(match)
-    votes, by = yield from open_votes(table, match, asked, answer[1])
+    votes, by = yield from _open_votes(table, match, asked, answer[1])
     totals = [None] * table.seats
     for voter in here(match):
         totals[voter] = total(match, voter)
         if match.away[voter] and table.options["missing_vote"] == "no":  # a plain NO in every respect [U04]
             votes[voter] = "NO"
-    counting = borrow(VOTE)
+    counting = borrow(_VOTE)
     weight = counting.weights(laws, votes, seat, totals)
     count = counting.count(votes, weight, law.white, laws, table.options)
     told = [count.yes, count.no, count.wilds, count.rule, count.adopted]
     table.tell("vote", votes, by, weight, *told)
     table.cue("adopted" if count.adopted else "rejected", law.name)
-    yield from take_back_votes(
+    yield from _take_back_votes(
         match, law, replaced, count, [voter for voter in asked if by[voter] == "card"], votes
     )
     return count
 
 
-def open_votes(table, match, asked, given):
+def _open_votes(table, match, asked, given):
     """What everybody voted, by seat, and by "card" or "key"; wilds that were played are spent."""
     votes: "list" = [None] * table.seats
     by: "list" = [None] * table.seats
     played = [value for value in given if is_handle(value)]
-    opened = (yield Reveal(played)) if played else []
+    opened = []
+    if played:
+        opened = yield borrow("cardtable.rulebook.deciding").Reveal(played)
     for i in range(len(asked)):
         seat, value = asked[i], given[i]
         by[seat] = "card"
@@ -98,7 +101,7 @@ def open_votes(table, match, asked, given):
     return votes, by
 
 
-def take_back_votes(match, law, replaced, count, laid, votes):
+def _take_back_votes(match, law, replaced, count, laid, votes):
     """Everybody takes back a plain vote card; a wild goes to the reserve, the law to its place or away."""
     keep = [seat for seat in laid if votes[seat] in ("YES", "NO")]
     if not count.adopted:

@@ -11,11 +11,11 @@ blank-effect.
 
 from cardtable.micro import borrow
 
-from .democrazy_law import Law
 from .pressing import Choose
 
-COUNTING = "cardtable.rulebook.democrazy_counting"
-EFFECTS = "cardtable.rulebook.democrazy_effects"
+_COUNTING = "cardtable.rulebook.democrazy_counting"
+_EFFECTS = "cardtable.rulebook.democrazy_effects"
+_READING = "cardtable.rulebook.democrazy_reading"
 
 _WHO = "all|active|others|most|fewest|yes|no|chosen"
 BLOCKS = (
@@ -44,7 +44,7 @@ BLOCKS = (
 def fill(seat, law):
     """`seat` fills the gaps of `law`. Returns the values as a text, see `Law`."""
     values = []
-    for key, choices in law.gaps():
+    for key, choices in borrow(_READING).gaps(law):
         values.append(choices[(yield Choose(seat, choices, "fill-" + key))])
     return "/".join(values)
 
@@ -60,10 +60,10 @@ def carry_out_by_hand(effect):
             return
         if rows[row] == "recount":
             moves = []
-            yield from borrow(COUNTING).recount(table, match, moves)
+            yield from borrow(_COUNTING).recount(table, match, moves)
             table.tell("effect", effect.law.card, "recount", [], moves, [])
             continue
-        words = ["X00", "black", "house"] + BLOCKS[row].split(" ")
-        values = yield from fill(effect.active, Law(effect.law.card, words, ""))
-        block = Law(effect.law.card, words, values)
-        yield from borrow(EFFECTS).carry_out(effect, block.operations)
+        words, card = "X00 black house " + BLOCKS[row], effect.law.card
+        values = yield from fill(effect.active, borrow(_READING).read_row(card, words))
+        block = borrow(_READING).read_row(card, words, values)
+        yield from borrow(_EFFECTS).carry_out(effect, block.operations)

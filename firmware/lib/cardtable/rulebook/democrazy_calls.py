@@ -16,18 +16,18 @@ and keys pressed for it still count, but for the key of who called.
     pause      until the same seat presses OK
 
 Prompts, with their args: speak (the rows), which-law (the rows: laws), which-seat (the rows: seats),
-judge-caught (seat, law), judge-blank (seat), paused (seat). See also `democrazy_chips`.
+judge-caught (seat, law), judge-blank (seat), paused (seat). See also `democrazy_drawing`.
 """
 
 from cardtable.micro import borrow
 
 from .ask import OK
 from .democrazy_cards import is_blank
-from .democrazy_chips import BAG, held, move, pick_from
-from .democrazy_floor import ABSENT, GONE, LEAVING, here, judge
+from .democrazy_chips import BAG, held, move
+from .democrazy_floor import ABSENT, LEAVING, here, judge
 from .pressing import Choose, Poll
 
-COUNTING = "cardtable.rulebook.democrazy_counting"
+_COUNTING = "cardtable.rulebook.democrazy_counting"
 
 
 def hear(table, match, laws, caller, proposer, proposed):
@@ -48,7 +48,7 @@ def hear(table, match, laws, caller, proposer, proposed):
         match.ended = "end-card"
     elif row == "recount":
         moves = []
-        yield from borrow(COUNTING).recount(table, match, moves)
+        yield from borrow(_COUNTING).recount(table, match, moves)
         table.tell("table", "recount", caller, moves)
     elif row == "absent":
         seats = [seat for seat in here(match) if match.away[seat] != LEAVING]
@@ -94,23 +94,7 @@ def _catch(table, match, laws, caller):
     if caught:
         moves = []
         conduct = law.first("conduct")
-        chips = yield from pick_from(table, match, seat, conduct.args["penalty"], "lose-chip")
+        pick = borrow("cardtable.rulebook.democrazy_drawing").pick
+        chips = yield from pick(table, held(match, seat), seat, conduct.args["penalty"], "lose-chip")
         move(match, moves, seat, BAG, chips)
         table.tell("effect", law.card, conduct.text, [seat], moves, [])
-
-
-def depart(table, match):
-    """Between two turns: who leaves returns the chips, and its wild and its hand leave the game [U40, U41].
-
-    With fewer than four players left the game is scored at once [U42].
-    """
-    for seat in here(match):
-        if match.away[seat] == LEAVING:
-            moves = []
-            move(match, moves, seat, BAG, held(match, seat))
-            match.away[seat] = GONE
-            table.lose(match.wilds[seat])
-            match.wilds[seat] = []
-            table.tell("table", "left", seat, moves)
-    if len(here(match)) < 4:
-        match.ended = match.ended or "players"

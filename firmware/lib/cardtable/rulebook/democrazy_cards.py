@@ -17,6 +17,7 @@ END = const(240)
 LAWS = const(190)  # all laws are below
 
 _VOTES = ("YES", "NO", "DY", "DN", "SC")
+_last = []  # options, and the deck of these: every stage asks for the same
 
 
 def is_law(card):
@@ -40,30 +41,8 @@ def is_wild(card):
     return vote_of(card) in ("DY", "DN", "SC")
 
 
-def law_card(name):
-    """The card of the row that begins with `name`."""
-    return int(name[1:]) - 1 + (40 if name[0] == "B" else 0)
-
-
 def deck(seats, options):
-    """All cards of the match: what is dealt, stacked and voted with, and the private laws."""
-    from .democrazy_law import is_played, rows_of
-
-    rows = [row for row in rows_of(options) if is_played(row, options)]
-    laws = [law_card(row.split(" ")[0]) for row in rows]
-    pack = list(laws)
-    if options["deck"] == "published":  # two of each [U29]
-        pack.extend([card + COPY for card in laws])
-    if options["private_law"] == "on":  # copies: the deck keeps its own [U28]
-        pack.extend([law_card(row.split(" ")[0]) + COPY for row in rows if " bonus " in row])
-    for first, number in (
-        (BLANK, options["blank_laws"]),
-        (190, 10),
-        (200, 10),
-        (210, options["wilds_dy"]),
-        (220, options["wilds_dn"]),
-        (230, options["wilds_sc"]),
-        (END, 1),
-    ):
-        pack.extend(range(first, first + number))
-    return pack
+    """All cards of the match, see `democrazy_reading`."""
+    if not _last or _last[0] is not options:
+        _last[:] = [options, borrow("cardtable.rulebook.democrazy_reading").deck(options)]
+    return _last[1]

@@ -8,7 +8,7 @@ which OK alone takes).
 
 from cardtable.micro import borrow
 
-from .democrazy_chips import BAG, all_of, emptied, in_bag, total
+from .democrazy_chips import BAG, all_of, in_bag, total
 from .democrazy_floor import here
 from .democrazy_law import COLOURS
 from .pressing import Choose
@@ -102,4 +102,4 @@ def recount(table, match, moves):
             moves.append([BAG, seat, more])
     match.chips = after
     if in_bag(match) == 0 and not was_empty:
-        emptied(match)
+        borrow("cardtable.rulebook.democrazy_drawing").emptied(match)

@@ -16,12 +16,13 @@ Prompts, with their args: choose-player (the rows: seats).
 
 from cardtable.micro import borrow
 
-from .democrazy_chips import total
+from .democrazy_chips import held, total
 from .democrazy_floor import order
 from .pressing import Choose
 
-ON_CHIPS = "cardtable.rulebook.democrazy_on_chips"
-ON_CARDS = "cardtable.rulebook.democrazy_on_cards"
+_CHIP_WORDS = "cardtable.rulebook.democrazy_on_chips"
+_CARD_WORDS = "cardtable.rulebook.democrazy_on_cards"
+_BAG = "cardtable.rulebook.democrazy_drawing"
 _ON_CARDS = ("repeal", "wild_deal", "wild_pass", "hand_pass", "mill", "extra_turn")
 _DRAWING = ("draw", "level", "redraw", "exchange")
 
@@ -30,6 +31,7 @@ class Effect:
     """What is done, for whom: the law, the active player, the camps of the vote, and the laws in force.
 
     moves   the movements of chips in the operation under way; seats: whom it meant; note: what else it did
+    chips   how chips are drawn and picked: `democrazy_drawing`, where the operation is one on chips
     """
 
     def __init__(self, table, match, law, active, camps, laws):
@@ -42,6 +44,15 @@ class Effect:
         self.moves = []
         self.seats = []
         self.note = []
+        self.chips = None
+
+    def draw(self, seat, number):
+        """`seat` draws; returns the chips."""
+        return self.chips.draw(self.table, self.match, self.moves, seat, number)
+
+    def pick(self, seat, number, what):
+        """`seat` picks so many of its own chips; returns them."""
+        return self.chips.pick(self.table, held(self.match, seat), seat, number, what)
 
     def order(self):
         return order(self.match, self.active)
@@ -86,6 +97,10 @@ def carry_out(effect, operations):
             table.tell("effect", effect.law.card, operation.text, [], [], ["lapses"])
         else:
             effect.moves, effect.seats, effect.note = [], [], []
-            words = borrow(ON_CARDS).DO if operation.name in _ON_CARDS else borrow(ON_CHIPS).DO
-            yield from words[operation.name](effect, operation.args)
+            if operation.name in _ON_CARDS:
+                words = borrow(_CARD_WORDS)
+            else:
+                words = borrow(_CHIP_WORDS)
+                effect.chips = borrow(_BAG)
+            yield from words.DO[operation.name](effect, operation.args)
             table.tell("effect", effect.law.card, operation.text, effect.seats, effect.moves, effect.note)

@@ -13,28 +13,28 @@ from cardtable.micro import borrow
 
 from .ask import NO, OK
 from .cards import text
-from .deciding import Reveal
 from .democrazy_cards import PACK
 from .democrazy_floor import here, judge
-from .democrazy_law import TRAITS, read_law, rows_of
-from .democrazy_statutes import hold, laws_on_table, traits_of
+from .democrazy_law import TRAITS
+from .democrazy_statutes import hold, traits_of
 from .laying import Clear
 from .pressing import Poll
 
-COUNTING = "cardtable.rulebook.democrazy_counting"
-SCORING = "cardtable.rulebook.democrazy_scoring"
+_COUNTING = "cardtable.rulebook.democrazy_counting"
+_SCORING = "cardtable.rulebook.democrazy_scoring"
+_READING = "cardtable.rulebook.democrazy_reading"
 
 
 def play_final(table, match):
     hold(table, match)
     yield Clear(what="gather", args=(match.turn,))
-    laws = laws_on_table(match)
+    laws = borrow(_READING).laws_on_table(match)
     if table.options["last_blue_counts"] == "false":
         laws = [law for law in laws if law.card != match.fresh]
     seats = here(match)
     chips = [None] * match.seats
     if table.options["chip_record"] == "counted":
-        found = yield from borrow(COUNTING).ask_colours(table, match, seats)
+        found = yield from borrow(_COUNTING).ask_colours(table, match, seats)
         for i in range(len(seats)):
             chips[seats[i]] = found[i]
         table.tell("colours", chips)
@@ -42,11 +42,11 @@ def play_final(table, match):
         for seat in seats:
             chips[seat] = match.chips[4 * seat : 4 * seat + 4]
     traits = [traits_of(match, seat) for seat in table.all_seats()]
-    for trait in honoured(laws):
-        yield from contest(table, match, traits, trait)
-    private = yield from turn_up(table, match)
+    for trait in _honoured(laws):
+        yield from _contest(table, match, traits, trait)
+    private = yield from _turn_up(table, match)
     wilds = [len(match.wilds[seat]) for seat in table.all_seats()]
-    scoring = borrow(SCORING)
+    scoring = borrow(_SCORING)
     standing = scoring.Standing(chips, wilds, traits, private)
     totals = [None] * match.seats
     for seat in seats:
@@ -70,7 +70,7 @@ def play_final(table, match):
     table.tell("result", match.won, totals, [match.ended, rule, broken])
 
 
-def honoured(laws):
+def _honoured(laws):
     """The traits that a law on the table honours."""
     found = []
     for law in laws:
@@ -83,7 +83,7 @@ def honoured(laws):
     return found
 
 
-def contest(table, match, traits, trait):
+def _contest(table, match, traits, trait):
     """Whether anybody doubts this trait, and then the judgement on all who declared it."""
     seats = here(match)
     declared = [seat for seat in seats if trait in traits[seat]]
@@ -101,13 +101,14 @@ def contest(table, match, traits, trait):
             traits[seat].remove(trait)
 
 
-def turn_up(table, match):
+def _turn_up(table, match):
     """The hidden laws, by seat; None for a seat without one."""
     private = [None] * match.seats
     seats = [seat for seat in here(match) if match.private]
     if seats:
-        opened = yield Reveal([match.private[seat] for seat in seats])
-        rows = rows_of(table.options)
+        opened = yield borrow("cardtable.rulebook.deciding").Reveal([match.private[seat] for seat in seats])
+        reading = borrow(_READING)
+        rows = reading.rows_of(table.options)
         for i in range(len(seats)):
-            private[seats[i]] = read_law(opened[i], table.options, rows=rows)
+            private[seats[i]] = reading.read_law(opened[i], table.options, rows=rows)
     return private

@@ -11,7 +11,7 @@ from cardtable.micro import borrow, const
 from .ask import NO, OK, YES
 from .pressing import Call, Poll
 
-CALLS = "cardtable.rulebook.democrazy_calls"
+_CALLS = "cardtable.rulebook.democrazy_calls"
 
 # match.away
 ABSENT = const(1)
@@ -74,7 +74,7 @@ def open_to_calls(table, match, laws, asks, law=None, voting=False):
         if number < len(open_asks):
             return [number, answer]
         proposed = None if voting else law
-        said = yield from borrow(CALLS).hear(table, match, laws, answer[0], seat, proposed)
+        said = yield from borrow(_CALLS).hear(table, match, laws, answer[0], seat, proposed)
         if said == "refused":
             return said
     if match.ended == "end-card":

@@ -10,28 +10,40 @@
     extra_turn          the active player has another turn next, one however often this is done [U37]
 
 Prompts, with their args: choose-law (the rows: laws), remove-laws (laws), pass-wilds (dir), pass-hands (dir),
-mill (which, of how many), gather (turn). See also `democrazy_statutes`.
+mill (which, of how many), gather (turn). See also `democrazy_setup`.
 """
+
+from cardtable.micro import borrow
 
 from . import cards
 from .ask import CENTRE, OK
 from .democrazy_cards import END, PACK, is_law
 from .democrazy_floor import neighbour
-from .democrazy_statutes import discard, is_protected, repeal, show_wilds
+from .democrazy_statutes import discard, repeal
 from .laying import Clear, Lay
 from .pressing import Choose, Poll
+
+_SETUP = "cardtable.rulebook.democrazy_setup"
+
+
+def _is_protected(laws, match):
+    """True if one of `laws` that still lies there protects laws from being repealed."""
+    for law in laws:
+        if law.first("protect_laws") is not None and law.card in match.laws[::4]:
+            return True
+    return False
 
 
 def _repeal(effect, args):
     match, which = effect.match, args["which"]
-    if is_protected(effect.laws, match):
+    if _is_protected(effect.laws, match):
         effect.note = ["protected"]
         return
     laws = [law for law in effect.laws if law.card in match.laws[::4]]
     if which == "oldest":
         laws = laws[:1]
     elif which.startswith("tag:"):
-        laws = [law for law in laws if which[4:] in law.tags]
+        laws = [law for law in laws if which[4:] in law.tags.split(",")]
     elif which == "chosen" and laws:
         rows = tuple([law.name for law in laws])
         laws = [laws[(yield Choose(effect.active, rows, "choose-law"))]]
@@ -53,7 +65,7 @@ def _wild_deal(effect, args):
             if seat not in seats:
                 seats.append(seat)
                 waiting.remove(seat)
-        yield from show_wilds(effect.table, match, seats)
+        yield from borrow(_SETUP).show_wilds(effect.table, match, seats)
         effect.note = effect.note + [str(seat) for seat in seats]
 
 
@@ -74,7 +86,7 @@ def _hand_pass(effect, args):
     yield Poll((effect.active,), (OK,), "pass-hands", args=(args["dir"],))
 
 
-def law_or_end(table, place, card):
+def _law_or_end(table, place, card):
     """The rule for the top of the stack."""
     return None if is_law(card) or card == END else "law-due"
 
@@ -84,7 +96,7 @@ def _mill(effect, args):
     put_back = table.options["end_card_when_milled"] == "put_back"
     for i in range(args["n"]):
         which = (i + 1, args["n"])
-        card = (yield Lay((CENTRE,), "mill", by=effect.active, rule=law_or_end, args=which))[0]
+        card = (yield Lay((CENTRE,), "mill", by=effect.active, rule=_law_or_end, args=which))[0]
         effect.note = effect.note + [cards.text(card, PACK)]
         yield Clear(what="gather", args=(match.turn,))
         if card != END:

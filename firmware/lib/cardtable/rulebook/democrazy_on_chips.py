@@ -16,18 +16,18 @@
 
 Prompts, with their args: exchange-chip (the rows: colours and nothing), exchange-chips (the rows: numbers),
 carry-out (law, operation, its movements: chips that go without a choice, for the active player's OK when
-chips are real). See also `democrazy_chips` and `democrazy_counting`.
+chips are real). See also `democrazy_drawing` and `democrazy_counting`.
 """
 
 from cardtable.micro import borrow
 
 from .ask import OK
-from .democrazy_chips import BAG, draw, held, move, pick, pick_from, total
+from .democrazy_chips import BAG, held, move, total
 from .democrazy_floor import neighbour
 from .democrazy_law import COLOURS
 from .pressing import Choose, Poll
 
-COUNTING = "cardtable.rulebook.democrazy_counting"
+_COUNTING = "cardtable.rulebook.democrazy_counting"
 
 
 def _by_hand(effect, operation):
@@ -40,12 +40,12 @@ def _by_hand(effect, operation):
 def _draw(effect, args):
     for seat in (yield from effect.who(args["who"])):
         if not effect.stops():
-            yield from draw(effect.table, effect.match, effect.moves, seat, args["n"])
+            yield from effect.draw(seat, args["n"])
 
 
 def _lose(effect, args):
     for seat in (yield from effect.who(args["who"])):
-        chips = yield from pick_from(effect.table, effect.match, seat, args["n"], "lose-chip")
+        chips = yield from effect.pick(seat, args["n"], "lose-chip")
         move(effect.match, effect.moves, seat, BAG, chips)
 
 
@@ -55,7 +55,9 @@ def _of_colour(effect, seats, letter):
         return [held(effect.match, seat).count(letter) for seat in seats]
     most = [total(effect.match, seat) for seat in seats]
     return (
-        yield from borrow(COUNTING).ask_colour(effect.table, effect.match, seats, COLOURS.index(letter), most)
+        yield from borrow(_COUNTING).ask_colour(
+            effect.table, effect.match, seats, COLOURS.index(letter), most
+        )
     )
 
 
@@ -79,7 +81,8 @@ def _pass(effect, args):
     if asked:
         for seat in seats:
             chooser = neighbour(match, seat, args["dir"]) if args.get("choose") == "receiver" else seat
-            leaving.append((yield from pick(effect.table, held(match, seat), chooser, what, "pass-chip")))
+            mine = held(match, seat)
+            leaving.append((yield from effect.chips.pick(effect.table, mine, chooser, what, "pass-chip")))
     elif what == "all":
         leaving = [held(match, seat) for seat in seats]
     else:
@@ -100,7 +103,7 @@ def _give(effect, args):
     for giver in givers:
         if giver in receivers:
             continue
-        chips = yield from pick_from(effect.table, match, giver, args["n"], "give-chip")
+        chips = yield from effect.pick(giver, args["n"], "give-chip")
         for chip in chips:
             move(match, effect.moves, giver, receivers[served % len(receivers)], chip)
             served += 1
@@ -118,9 +121,7 @@ def _swap(effect, args):
 
 def _lose_down(effect, number):
     for seat in effect.order():
-        chips = yield from pick_from(
-            effect.table, effect.match, seat, max(0, total(effect.match, seat) - number), "lose-chip"
-        )
+        chips = yield from effect.pick(seat, max(0, total(effect.match, seat) - number), "lose-chip")
         move(effect.match, effect.moves, seat, BAG, chips)
 
 
@@ -134,7 +135,7 @@ def _level(effect, args):
     for seat in (yield from effect.who("all")):
         if not effect.stops():
             more = number - total(effect.match, seat)
-            yield from draw(effect.table, effect.match, effect.moves, seat, max(0, more))
+            yield from effect.draw(seat, max(0, more))
 
 
 def _cap(effect, args):
@@ -151,7 +152,7 @@ def _redraw(effect, args):
     yield from _by_hand(effect, "redraw")
     for i in range(len(seats)):
         if not effect.stops():
-            yield from draw(effect.table, match, effect.moves, seats[i], numbers[i])
+            yield from effect.draw(seats[i], numbers[i])
 
 
 def _exchange(effect, args):
@@ -162,8 +163,8 @@ def _exchange(effect, args):
         most = min(args["max"], total(match, seat))
         returned = ""
         if table.options["chip_record"] == "counted":
-            number = (yield from borrow(COUNTING).ask_numbers(table, [seat], [most], "exchange-chips"))[0]
-            returned = yield from pick_from(table, match, seat, number, "return-chip")
+            number = (yield from borrow(_COUNTING).ask_numbers(table, [seat], [most], "exchange-chips"))[0]
+            returned = yield from effect.pick(seat, number, "return-chip")
         while len(returned) < most and table.options["chip_record"] != "counted":
             left = held(match, seat)
             for letter in returned:
@@ -174,14 +175,14 @@ def _exchange(effect, args):
                 break
             returned += rows[row]
         move(match, effect.moves, seat, BAG, returned)
-        yield from draw(table, match, effect.moves, seat, len(returned))
+        yield from effect.draw(seat, len(returned))
 
 
 def _antitrust(effect, args):
     match = effect.match
     seats = effect.order()
     if effect.table.options["chip_record"] == "counted":
-        found = yield from borrow(COUNTING).ask_colours(effect.table, match, seats)
+        found = yield from borrow(_COUNTING).ask_colours(effect.table, match, seats)
     else:
         found = [[held(match, seat).count(letter) for letter in COLOURS] for seat in seats]
     for colour in range(4):

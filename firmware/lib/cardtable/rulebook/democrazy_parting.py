@@ -1,4 +1,4 @@
-"""Democrazy, when somebody leaves or all stop: the turn under way counts nothing.
+"""Democrazy, between two turns: who leaves, whose turn is next. When all stop the turn counts nothing.
 
 Who leaves returns the chips, and that one's wild and hand leave the game [U40, U41]; with fewer than four
 players left the game is scored at once [U42]. To leave after the turn, without voiding it, is a call. All may
@@ -8,11 +8,9 @@ won.
 
 from cardtable.micro import borrow
 
-from . import democrazy
-from .democrazy_floor import GONE, LEAVING, here
-from .democrazy_statutes import in_force
-
-CALLS = "cardtable.rulebook.democrazy_calls"
+from .democrazy_chips import BAG, held, move
+from .democrazy_floor import ABSENT, GONE, LEAVING, here, voters
+from .democrazy_law import earliest
 
 
 def absent(match, seat):
@@ -23,9 +21,9 @@ def leave(table, match, seat):
     if match.seat is None or match.ended or here(match) == [seat]:
         return _end(table, match, "left")
     match.away[seat] = LEAVING
-    borrow(CALLS).depart(table, match)
+    _depart(table, match)
     if not match.ended and match.seat == seat:
-        democrazy.pass_on(match, in_force(match))
+        _pass_on(match, borrow("cardtable.rulebook.democrazy_reading").in_force(match))
     return False
 
 
@@ -39,3 +37,46 @@ def stop(table, match, why):
 def _end(table, match, why):
     table.tell("result", [], [None] * match.seats, [why, None, None])
     return why
+
+
+# -- between two turns ---------------------------------------------------------------------------
+
+
+def end_turn(table, match, laws):
+    """Who wants to leave does, and the next player's turn comes. `laws`: in force in the turn that ends."""
+    _depart(table, match)
+    if not match.ended:
+        _pass_on(match, laws)
+
+
+def _depart(table, match):
+    """Between two turns: who leaves returns the chips, and its wild and its hand leave the game [U40, U41].
+
+    With fewer than four players left the game is scored at once [U42].
+    """
+    for seat in here(match):
+        if match.away[seat] == LEAVING:
+            moves = []
+            move(match, moves, seat, BAG, held(match, seat))
+            match.away[seat] = GONE
+            table.lose(match.wilds[seat])
+            match.wilds[seat] = []
+            table.tell("table", "left", seat, moves)
+    if len(here(match)) < 4:
+        match.ended = match.ended or "players"
+
+
+def _pass_on(match, laws):
+    """Whose turn is next [4.3.8]."""
+    if match.extra and not match.away[match.seat]:
+        match.extra = False
+        return
+    match.extra = False
+    lying = [law for law in laws if law.card in match.laws[::4]]
+    direction = earliest(lying, "direction")
+    step = 1 if direction is None or direction.args["dir"] == "left" else match.seats - 1
+    if not voters(match):
+        match.away = [0 if one == ABSENT else one for one in match.away]
+    match.seat = (match.seat + step) % match.seats
+    while match.away[match.seat]:
+        match.seat = (match.seat + step) % match.seats

@@ -9,19 +9,19 @@ from cardtable.micro import borrow
 from .ask import CENTRE, NO, OK
 from .democrazy_cards import COPY, END, is_blank, is_law
 from .democrazy_floor import open_to_calls
-from .democrazy_law import read_law
 from .democrazy_statutes import about, replaced_by
 from .laying import Clear, Lay
 from .pressing import Choose, Poll
 
-BLANKS = "cardtable.rulebook.democrazy_blank"
+_BLANKS = "cardtable.rulebook.democrazy_blank"
+_READING = "cardtable.rulebook.democrazy_reading"
 
 
-def end_card_due(table, place, card):
+def _end_card_due(table, place, card):
     return None if card == END else "law-early"
 
 
-def proposable(table, place, card):
+def _proposable(table, place, card):
     """The rule for the middle: a law, or the End Card."""
     if card == END:
         return None
@@ -39,16 +39,16 @@ def draw_law(table, match, laws):
     seat, args = match.seat, (match.turn,)
 
     def asks():
-        end = Lay((CENTRE,), "draw-law", by=seat, rule=end_card_due, args=args)
+        end = Lay((CENTRE,), "draw-law", by=seat, rule=_end_card_due, args=args)
         return [Poll((seat,), (OK,), "draw-law", args=args), end]
 
     answer = yield from open_to_calls(table, match, laws, asks)
     if answer is not None and answer[0] == 1:
-        end_by_card(table, match)
+        _end_by_card(table, match)
     return answer is not None and not match.ended
 
 
-def end_by_card(table, match):
+def _end_by_card(table, match):
     match.ended = "end-card"
     table.tell("end_card", match.seat)
     table.cue("end-card")
@@ -65,7 +65,7 @@ def propose(table, match, laws):
 
     def asks():
         args = (match.turn,)
-        return [Lay((CENTRE,), "propose", by=seat, rule=proposable, args=args, again=tuple(again))]
+        return [Lay((CENTRE,), "propose", by=seat, rule=_proposable, args=args, again=tuple(again))]
 
     while True:
         answer = yield from open_to_calls(table, match, laws, asks)
@@ -73,14 +73,11 @@ def propose(table, match, laws):
             return None, None
         card = answer[1][0]
         if card == END:
-            end_by_card(table, match)
+            _end_by_card(table, match)
             return None, None
-        law = read_law(card, table.options)
-        if law.gaps():
-            filled = yield from borrow(BLANKS).fill(seat, law)
-            law = read_law(card, table.options, filled)
-        replaced = yield from name_replaced(table, match, laws, law)
-        answer = yield from debate(table, match, laws, law, replaced)
+        law = yield from _read(table, seat, card)
+        replaced = yield from _name_replaced(table, match, laws, law)
+        answer = yield from _debate(table, match, laws, law, replaced)
         if answer is None:
             return None, None
         if answer == OK:
@@ -92,7 +89,17 @@ def propose(table, match, laws):
         table.tell("taken_back", seat, card, "refused" if answer != NO else "taken back")
 
 
-def name_replaced(table, match, laws, law):
+def _read(table, seat, card):
+    """The law on this card, its gaps filled by the proposer."""
+    reading = borrow(_READING)
+    law = reading.read_law(card, table.options)
+    if reading.gaps(law):
+        filled = yield from borrow(_BLANKS).fill(seat, law)
+        law = reading.read_law(card, table.options, filled)
+    return law
+
+
+def _name_replaced(table, match, laws, law):
     """The law that has to go for a blue one, or None; by its symbol, or named by the proposer."""
     if law.red:
         return None
@@ -111,7 +118,7 @@ def name_replaced(table, match, laws, law):
     return laws[row]
 
 
-def debate(table, match, laws, law, replaced):
+def _debate(table, match, laws, law, replaced):
     """Until the proposer opens the vote with OK, or takes the law back with NO. Returns the key; "refused" if
     a blank law was refused twice; None if the turn is over.
     """

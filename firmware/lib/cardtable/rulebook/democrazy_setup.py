@@ -8,15 +8,16 @@ number of laws, and below them others into which the End Card was shuffled. The 
 Traits (`trait_beard` and so on) are declared with YES or NO; who doubts one may contest it at the scoring.
 
 Prompts, with their args: gather (0), deal-laws (laws for each, on top of the stack, below), show-private (),
-trait-beard, trait-blue_eyes, trait-glasses (). See also `democrazy_chips` and `democrazy_statutes`.
+trait-beard, trait-blue_eyes, trait-glasses (), show-wild (). See also `democrazy_drawing`.
 """
 
+from cardtable.micro import borrow
+
 from .ask import NO, OK, SEALED, YES
-from .deciding import Chance
-from .democrazy_cards import BLANK, COPY
-from .democrazy_chips import draw, held
+from .democrazy_cards import BLANK, COPY, is_wild
+from .democrazy_chips import held
 from .democrazy_law import TRAITS
-from .democrazy_statutes import show_wilds, traits_of
+from .democrazy_statutes import traits_of
 from .laying import Clear, Lay
 from .pressing import Poll
 
@@ -25,13 +26,15 @@ def set_up(table, match):
     """All of it; `match` is ready for its first turn."""
     options = table.options
     yield Clear(what="gather", args=(0,))
+    drawing = borrow("cardtable.rulebook.democrazy_drawing")
     for seat in table.all_seats():
-        yield from draw(table, match, [], seat, options["start"])
+        yield from drawing.draw(table, match, [], seat, options["start"])
+    drawing = None
     seats = table.all_seats()
     match.reserve = options["wilds_dy"] + options["wilds_dn"] + options["wilds_sc"]
     yield from show_wilds(table, match, seats)
     if options["private_law"] == "on":
-        match.private = yield Lay(tuple(seats), "show-private", SEALED, rule=private_due)
+        match.private = yield Lay(tuple(seats), "show-private", SEALED, rule=_private_due)
         yield Clear(what="gather", args=(0,))
     dealt = (options["start"], options["stack_top"], options["stack_bottom"])
     yield Poll(tuple(seats), (OK,), "deal-laws", args=dealt)
@@ -42,13 +45,31 @@ def set_up(table, match):
                 if said[seat] == YES:
                     match.traits[TRAITS.index(trait)] |= 1 << seat
     first = options["start_player"]
-    match.seat = (yield Chance(table.seats)) if first == "random" else int(first)
+    if first == "random":
+        match.seat = yield borrow("cardtable.rulebook.deciding").Chance(table.seats)
+    else:
+        match.seat = int(first)
     chips = [held(match, seat) for seat in seats]
     wilds = [len(match.wilds[seat]) for seat in seats]
     declared = [traits_of(match, seat) for seat in seats]
     table.tell("setup", chips, wilds, match.reserve, len(match.private), declared, match.seat)
 
 
-def private_due(table, place, card):
+def _private_due(table, place, card):
     """The rule for a hidden law: a copy, of which the deck keeps its own [U28]."""
     return None if COPY <= card < BLANK else "private-due"
+
+
+def _wild_due(table, place, card):
+    """The rule for a wild that is dealt."""
+    return None if is_wild(card) else "wild-due"
+
+
+def show_wilds(table, match, seats):
+    """Each of `seats` gets a wild from the reserve and shows it, face down, to its own pad."""
+    dealt = yield Lay(tuple(seats), "show-wild", SEALED, rule=_wild_due)
+    for i in range(len(seats)):
+        match.wilds[seats[i]] = match.wilds[seats[i]] + [dealt[i]]
+        table.hold([dealt[i]], seats[i])
+    match.reserve -= len(seats)
+    yield Clear(what="gather", args=(match.turn,))

@@ -4,41 +4,14 @@
 what filled its gaps. A law that replaces another takes its place, otherwise the lowest free one; places
 decide nothing [U33]. Repealed, replaced, rejected and milled laws are discarded [U36], and a law is proposed
 once.
-
-Prompts, with their args: show-wild (), gather (turn).
 """
 
-from .ask import SEALED
-from .democrazy_cards import LAWS, is_wild
+from .democrazy_cards import LAWS
 from .democrazy_floor import here
-from .democrazy_law import TRAITS, read_law, rows_of
-from .laying import Clear, Lay
+from .democrazy_law import TRAITS
 
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ+-"
 NONE_GONE = "0" * 32
-
-
-def laws_on_table(match):
-    """The laws that lie there, oldest first."""
-    laws, options = match.laws, match.options
-    rows = rows_of(options) if laws else None
-    found = []
-    for i in range(0, len(laws), 4):
-        found.append(read_law(laws[i], options, laws[i + 3], laws[i + 1], laws[i + 2], rows))
-    return found
-
-
-def in_force(match):
-    """Those of them that work: not the one that was adopted in this turn."""
-    return [law for law in laws_on_table(match) if law.card != match.fresh]
-
-
-def is_protected(laws, match):
-    """True if one of `laws` that still lies there protects laws from being repealed."""
-    for law in laws:
-        if law.first("protect_laws") is not None and law.card in match.laws[::4]:
-            return True
-    return False
 
 
 def replaced_by(law, laws):
@@ -95,21 +68,6 @@ def hold(table, match):
         table.hold(match.wilds[seat], seat)
         if match.private:
             table.hold([match.private[seat]], seat)
-
-
-def wild_due(table, place, card):
-    """The rule for a wild that is dealt."""
-    return None if is_wild(card) else "wild-due"
-
-
-def show_wilds(table, match, seats):
-    """Each of `seats` gets a wild from the reserve and shows it, face down, to its own pad."""
-    dealt = yield Lay(tuple(seats), "show-wild", SEALED, rule=wild_due)
-    for i in range(len(seats)):
-        match.wilds[seats[i]] = match.wilds[seats[i]] + [dealt[i]]
-        table.hold([dealt[i]], seats[i])
-    match.reserve -= len(seats)
-    yield Clear(what="gather", args=(match.turn,))
 
 
 def about(law, replaced):

@@ -1,0 +1,191 @@
+"""Democrazy, the law deck: which rows are played with, and what a row says. Nothing here waits.
+
+The rows stand in `democrazy_laws`, or in `democrazy_own`; both are read for a moment, and so is this.
+"""
+
+from cardtable.micro import borrow
+
+from . import cards
+from .democrazy_cards import BLANK, COPY, END, PACK, is_blank
+from .democrazy_law import COLOURS, TRAITS, Law, Operation
+
+COLOUR_SYMBOLS = {"R": "RED", "G": "GREEN", "B": "BLUE", "Y": "YELLOW"}
+# Operations of which only the earliest counts; that of a value for its colour.
+_SINGLE = ("value", "basis", "winner", "threshold", "circles", "wild_rule", "direction")
+
+
+# -- the deck ------------------------------------------------------------------------------------
+
+
+def rows_of(options):
+    """The rows of the law deck that is played with."""
+    if options["deck"] == "own":
+        return borrow("cardtable.rulebook.democrazy_own").LAWS
+    return borrow("cardtable.rulebook.democrazy_laws").LAWS
+
+
+def played_rows(options):
+    """Those of them that the options leave in the deck."""
+    marks = [" spice=%d" % spice for spice in range(options["max_spice"] + 1, 4)]
+    for trait in TRAITS:
+        if options["trait_" + trait] == "off":  # [U19]
+            marks.append(" if=trait:" + trait)
+    if options["deck"] == "published":
+        marks.extend((" drws ", " house "))
+    for row in rows_of(options):
+        for mark in marks:
+            if mark in row:
+                break
+        else:
+            yield row
+
+
+def law_card(row):
+    """The card of the law in this row."""
+    return int(row[1:3]) - 1 + (40 if row[0] == "B" else 0)
+
+
+def deck(options):
+    """All cards of the match: what is dealt, stacked and voted with, and the private laws."""
+    pack = bytearray()
+    for row in played_rows(options):
+        card = law_card(row)
+        pack.append(card)
+        if options["deck"] == "published":  # two of each [U29]
+            pack.append(card + COPY)
+        elif options["private_law"] == "on" and " bonus " in row:  # the deck keeps its own [U28]
+            pack.append(card + COPY)
+    for first, number in (
+        (BLANK, options["blank_laws"]),
+        (190, 10),
+        (200, 10),
+        (210, options["wilds_dy"]),
+        (220, options["wilds_dn"]),
+        (230, options["wilds_sc"]),
+        (END, 1),
+    ):
+        pack.extend(bytes(range(first, first + number)))
+    return bytes(pack)
+
+
+# -- one law -------------------------------------------------------------------------------------
+
+
+def read_law(card, options, fill="", proposer=None, place=None, rows=None):
+    """The law on a card; `rows`: see `rows_of`."""
+    if is_blank(card):
+        return read_row(card, "X00 " + options["blank_circle"] + " blank blank", fill, proposer, place)
+    name = cards.text(card % COPY, PACK)
+    for row in rows or rows_of(options):
+        if row.startswith(name):
+            return read_row(card, row, fill, proposer, place)
+    raise KeyError(name)
+
+
+def read_row(card, row, fill="", proposer=None, place=None):
+    """The law of this row on a card; `fill`: see `Law`."""
+    words = row.split(" ")
+    symbol, tags = None, ""
+    at = 3
+    while "=" in words[at]:
+        key, _, value = words[at].partition("=")
+        if key == "symbol":
+            symbol = value
+        elif key == "tags":
+            tags = value
+        at += 1
+    values = fill.split("/") if fill else []
+    if symbol == "?" and values:
+        symbol = COLOUR_SYMBOLS[values[0]]
+    operations = []
+    while at < len(words):
+        end = words.index(";", at) if ";" in words[at:] else len(words)
+        operations.append(_read_operation(words[at:end], values))
+        at = end + 1
+    return Law(card, words[1] == "white", symbol, tags, operations, fill, proposer, place)
+
+
+def _read_operation(words, fill):
+    """The operation of these words; `fill` loses the values that fill its gaps."""
+    args = {}
+    inner = None
+    filled = [words[0]]
+    for i in range(1, len(words)):
+        key, is_argument, value = words[i].partition("=")
+        if not is_argument:
+            inner = _read_operation(words[i:], fill)
+            filled.append(inner.text)
+            break
+        if fill and _is_gap(value):
+            value = fill.pop(0)
+        filled.append(key + "=" + value)
+        args[key] = int(value) if value.lstrip("-").isdigit() else value
+    return Operation(words[0], args, inner, " ".join(filled))
+
+
+def _is_gap(value):
+    return value == "?" or "|" in value
+
+
+def gaps(law):
+    """(key, choices) of what the proposer has to fill."""
+    found = []
+    for operation in law.operations:
+        for word in operation.text.split():
+            key, _, value = word.partition("=")
+            if _is_gap(value):
+                found.append((key, tuple(COLOURS) if value == "?" else tuple(value.split("|"))))
+    return found
+
+
+# -- the laws on the table -----------------------------------------------------------------------
+
+
+def laws_on_table(match):
+    """The laws that lie there, oldest first."""
+    laws, options = match.laws, match.options
+    rows = rows_of(options) if laws else None
+    found = []
+    for i in range(0, len(laws), 4):
+        found.append(read_law(laws[i], options, laws[i + 3], laws[i + 1], laws[i + 2], rows))
+    return found
+
+
+def in_force(match):
+    """Those of them that work: not the one that was adopted in this turn."""
+    return [law for law in laws_on_table(match) if law.card != match.fresh]
+
+
+def tell_laws(table, laws):
+    """What is in force, oldest first, and what of it is ignored [4.6]."""
+    table.tell(
+        "laws",
+        [law.card for law in laws],
+        [law.place for law in laws],
+        [law.proposer for law in laws],
+        [law.text() for law in laws],
+        [[law.name, key, first.name] for law, key, first in overruled(laws)],
+    )
+
+
+def key_of(operation):
+    """What only the earliest law may say, or None."""
+    if operation.name not in _SINGLE:
+        return None
+    return operation.name + ":" + operation.args["color"] if operation.name == "value" else operation.name
+
+
+def overruled(laws):
+    """(law, key, the earlier law that counts instead) of all that is ignored."""
+    found = []
+    first = {}
+    for law in laws:
+        for operation in law.operations:
+            key = key_of(operation)
+            if key is None:
+                continue
+            if key in first:
+                found.append((law, key, first[key]))
+            else:
+                first[key] = law
+    return found
