@@ -2,7 +2,7 @@
 # make test                                     the gate: everything that must hold before a change goes in
 # make bench [MEASURES="M1 M3 ..."]             the performance figures beside their goals (minutes; a quiet machine)
 # make soak [SOAK_MINUTES=10]                   random lays on the readers, a million in all; goes on where it stopped
-# make soak-line                                five million damaged lines to each end of the line, a hundred kills
+# make soak-line                                five million damaged lines to each end of the line, 300 kills
 # make torture [TORTURE_MINUTES=10]             30,000 changed logs, then every fault on both ends of the line; goes on, too
 # make clean                                    remove what these have set up and built
 # All set themselves up in .venv and .tools; all they need is python3 >= 3.11 with venv, and make.
@@ -33,7 +33,7 @@ soak: .venv/.test
 	@.venv/bin/python tests/soak/readers.py
 
 soak-line: .venv/.test
-	@CARDTABLE_FUZZ=5000000 CARDTABLE_KILLS=100 .venv/bin/python -m pytest --quiet --durations=0 \
+	@CARDTABLE_FUZZ=5000000 CARDTABLE_KILLS=300 .venv/bin/python -m pytest --quiet --durations=0 \
 	    tests/test_fuzz.py tests/test_kills.py
 
 torture: .venv/.test

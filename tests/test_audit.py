@@ -13,8 +13,9 @@ from cardtable.controller import proof as terms
 from cardtable.rulebook import games
 from cardtable.rulebook.cards import HANDLE, UNKNOWN
 from cardtable.wire import proof
-from cardtable.wire.records import text_of
+from cardtable.wire.records import OWN, text_of
 from proven import Match, Memory, audited, mutated, signed_anew
+from tablehost.audit import Audit
 
 GAMES = [("democracy", 4), ("demos", 4), ("democrazy", 5)]
 MUTATIONS = int(os.environ.get("CARDTABLE_MUTATIONS", "500"))  # of one finished match of each game
@@ -162,6 +163,54 @@ def test_a_second_match_follows_the_first_in_one_chain():
     Match("demos", 3, 5, memory=memory).play()
     audit = audited(memory.raws[first:])
     assert audit.begins_at == middle and is_sound(audit)
+
+
+# -- lost records ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("policy", ["shown", "all"])
+@pytest.mark.parametrize(("name", "seats"), GAMES)
+def test_after_a_gap_the_next_stage_is_judged_again(name, seats, policy):
+    """Nothing is accused that is sound, what comes behind the gap's stage is judged, and a change there is
+    found by the rules or by a commitment.
+    """
+    lots = random.Random(f"{name} {policy} gaps")
+    again = found = tried = 0
+    for seed in range(8):
+        match = Match(name, seats, seed, policy=policy, corrected=9 * (seed % 2)).play()
+        raws = match.raws
+        ends = [i for i, raw in enumerate(raws) if json.loads(raw)[4] == "end"]
+        for _ in range(4):
+            first = lots.randrange(len(raws) - 4)
+            last = min(first + lots.choice((0, 3, 20)), len(raws) - 3)
+            audit = with_gap(raws, first, last)
+            assert audit.findings == [], (seed, first, last)
+            assert audit.has_lost and not [head for head in audit.heads if head.bound and head.g > first]
+            kinds = [json.loads(raw)[4] for raw in [*raws[:first], *raws[last + 1 :]]]
+            assert audit.judged + audit.unjudged == sum(kind not in OWN for kind in kinds)
+            trusted = next((end for end in ends[:-1] if end > last), None)
+            if trusted is None or first == 0:
+                continue
+            assert [g for g, _ in audit.trusted] == [trusted] and audit.over
+            again += 1
+            answers = [i for i in range(trusted + 1, len(raws)) if opens(json.loads(raws[i]))]
+            if answers:
+                at = lots.choice(answers)
+                record = json.loads(raws[at])
+                record[7][0], record[7][1] = record[7][1], record[7][0]
+                changed = json.dumps(record, separators=(",", ":")).encode()
+                tried += 1
+                found += with_gap([*raws[:at], changed, *raws[at + 1 :]], first, last).findings != []
+    assert again and found == tried
+
+
+def with_gap(raws, first, last):
+    """The audit without the records `first` to `last`, which are known to be lost."""
+    audit = Audit("", [(first, last)], json.loads(raws[1])[7])
+    for raw in [*raws[:first], *raws[last + 1 :]]:
+        audit.take(raw)
+    audit.close()
+    return audit
 
 
 # -- what is not -------------------------------------------------------------------------------------

@@ -294,14 +294,37 @@ def test_findings_are_told_by_status_and_as_json(capsys, exported):
 def test_a_known_gap_has_a_status_of_its_own(capsys, exported):
     file = gamefile.read(exported)
     file.gaps = [gamefile.Gap(20, 29)]
-    file.raws = file.raws[:20] + file.raws[30:]
-    file.told["finished"] = None
+    whole = file.raws
+    file.raws = whole[:20] + whole[30:]
     exported.write_text(gamefile.to_lines(file))
     status, out, _ = run(capsys, "verify", str(exported))
-    assert status == 7 and "records 20 to 29 are lost" in out
+    assert status == 7 and "records 20 to 29 are lost" in out and "FAIL" not in out
+    assert "the match ended as record 52 says: that is taken on trust" in out
+    run(capsys, "import", str(exported))
+    assert run(capsys, "export", "1", "--format", "text")[0] == 6, "nothing that could be told whole"
     file.gaps = []
     exported.write_text(gamefile.to_lines(file))
     assert run(capsys, "verify", str(exported))[0] == 6, "one that nobody knows of is a finding"
+
+
+def test_behind_a_gap_the_next_stage_is_judged_again(capsys, exported):
+    file = game_file("demos", 4, 7)
+    ends = [json.loads(raw)[0] for raw in file.raws if json.loads(raw)[4] == "end"]
+    lost = ends[1] - 3
+    file.raws.pop(lost)
+    file.gaps = [gamefile.Gap(lost, lost)]
+    exported.write_text(gamefile.to_lines(file))
+    status, out, _ = run(capsys, "verify", str(exported))
+    assert status == 7 and "FAIL" not in out
+    assert f"stage 2 begins as record {ends[1]} says: that is taken on trust" in out
+    assert "the match is over, won by" in out and "it cannot be followed" in out
+    words = file.audit().heads[-1].words
+    assert "nothing before has changed" not in run(capsys, "verify", str(exported), "--words", words)[1]
+    record = json.loads(file.raws[-4])
+    record[8] += 1
+    file.raws[-4] = json.dumps(record, separators=(",", ":")).encode()
+    exported.write_text(gamefile.to_lines(file))
+    assert run(capsys, "verify", str(exported))[0] == 6, "a finding comes before a gap"
 
 
 def test_a_changed_file_is_found_before_its_records_are(capsys, exported):

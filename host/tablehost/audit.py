@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from cardtable.rulebook.cards import UNKNOWN
+from cardtable.rulebook.cards import HANDLE, UNKNOWN
 from cardtable.wire import proof, proquints
 from cardtable.wire.records import OWN, bytes_of, ruled, text_of
 from tablehost.shadow import Shadow
@@ -32,11 +32,14 @@ class Finding:
 
 @dataclass(frozen=True)
 class Head:
-    """What people could note down after a stage: record `g`, and everything before it, as six words."""
+    """What people could note down after a stage: record `g`, and everything before it, as six words. Where
+    records are lost before it nothing here shows that it is `bound` to those that are left.
+    """
 
     g: int
     stage: int
     head: bytes
+    bound: bool = True
 
     @property
     def words(self) -> str:
@@ -57,6 +60,7 @@ class Group:
     leaves: dict[int, bytes] = field(default_factory=dict)
     opened: dict[int, int] = field(default_factory=dict)
     told: dict[int, int] = field(default_factory=dict)
+    is_lost: bool = False  # records are lost after it, which may have opened it
 
     @property
     def members(self) -> range:
@@ -70,20 +74,27 @@ class Wrong(Exception):
 class Audit:
     """One match, from its record "game" on: `take` its records in order, then `close`.
 
-    `code`: what opens a match of policy "sealed". `gaps`: (first, last) of records that are known to be lost.
+    `code`: what opens a match of policy "sealed". `gaps`: (first, last) of records that are known to be lost;
+    what follows them in the same stage cannot be judged, and what the stage came to is taken on trust.
+    `fresh`: the match as the computer says that it began, for one of which the beginning is lost.
 
     findings    what is wrong, in the order in which it was found
     heads       what people could note down
     sealed, opened, named   how many hidden values there were, were made known, and were named by hand
-    judged      how many records the rulebook has judged
+    judged, unjudged   how many records the rulebook has judged, and how many it could not for a gap
+    trusted     (record, stage) for each stage that begins as that record says, for nobody can tell otherwise
+    unproved    how many values were opened of which it is lost how they were sealed
     chain       the chain after the last record, 32 bytes
     """
 
-    def __init__(self, code: str = "", gaps: Sequence[tuple[int, int]] = ()) -> None:
+    def __init__(
+        self, code: str = "", gaps: Sequence[tuple[int, int]] = (), fresh: list[Any] | None = None
+    ) -> None:
         self.findings: list[Finding] = []
         self.heads: list[Head] = []
         self.shadow = Shadow()
-        self.records = self.judged = self.sealed = 0
+        self.records = self.judged = self.sealed = self.unjudged = self.unproved = 0
+        self.trusted: list[tuple[int, int]] = []
         self.boots: set[int] = set()
         self.first = self.last = -1
         self.chain = proof.NOTHING
@@ -93,7 +104,10 @@ class Audit:
         self.key: bytes | None = None
         self._code = code
         self._gaps = list(gaps)
-        self._gap = False  # something is missing: nothing after it can be judged
+        self._fresh = fresh
+        self._gap = False  # something is missing in this stage: what follows in it cannot be judged
+        self._since = HANDLE  # handles below are of the time before a gap
+        self.has_lost = False  # something is missing in this match: behind it the chain cannot be followed
         self._commitment = ""
         self._groups: dict[int, Group] = {}
         self._before: list[Any] = []
@@ -144,7 +158,7 @@ class Audit:
             return
         _, last_boot, last_n, last_us = self._before[:4]
         if g > self.last + 1 and (self.last + 1, g - 1) in self._gaps:
-            self._gap = True
+            self._lose()
         elif g != self.last + 1:
             self._find("order", g, f"stands where record {self.last + 1} must")
         elif boot == last_boot and (n != last_n + 1 or us < last_us):
@@ -152,8 +166,17 @@ class Audit:
         elif boot < last_boot or (boot > last_boot and n != 0):
             self._find("order", g, "does not begin its boot")
 
+    def _lose(self) -> None:
+        """Records are lost here."""
+        self._gap = self.has_lost = True
+        for group in self._groups.values():
+            group.is_lost = True
+
     def _begin(self, g: int, values: list[Any]) -> None:
         self.first = g
+        if values[4] != "game" and any(last == g - 1 for _, last in self._gaps):
+            self._lose()
+            return
         told = values[5:]
         try:
             if values[4] != "game":
@@ -176,28 +199,44 @@ class Audit:
         except (Wrong, ValueError):
             self._find("chain", g, "is no head")
             return
-        if self._gap:
-            self._gap_ends(g)
-        elif head != proof.head(before, raw[: -len(told) - 3]):
+        if not self.has_lost and head != proof.head(before, raw[: -len(told) - 3]):
             since = self.heads[-1].g + 1 if self.heads else self.first
             self._find("chain", g, f"does not fit: a record from {since} on is not the one the table wrote")
         if self.shadow.match is not None and self.shadow.difference is None and not self._gap:
             ended = self.shadow.match.stage - 1
             if stage != ended:
                 self._find("chain", g, f"is of stage {stage}, and stage {ended} has ended")
-        self.heads.append(Head(g, stage, head))
+        self.heads.append(Head(g, stage, head, not self.has_lost))
         self._headed = True
 
-    def _gap_ends(self, g: int) -> None:
-        """After a gap the chain begins anew, on trust, with a head."""
+    def _is_judged(self, g: int, record: list[Any]) -> bool:
+        """Whether this record of the rulebook can be judged, though there is a gap before it."""
+        match = self.shadow.match
+        back = _goes_back(record)
+        if self.trusted and back is not None and back < self.trusted[-1][1]:
+            self._gap = True  # it goes on with a stage of which records are lost
+        if self._gap and record[0] == "start" and match is None:
+            self._gap = False
+        elif self._gap and record[0] == "end":
+            base = self._fresh if match is None else match.dump()
+            try:
+                self.shadow = Shadow.at([*(base or [])[:3], record[3]])
+            except (ValueError, TypeError, IndexError, KeyError, AttributeError, AssertionError):
+                return False
+            self._gap = False
+            self._since = record[3][1]
+            self.trusted.append((g, record[3][0]))
+            return False
+        return not self._gap
 
     def _judge(self, g: int, record: list[Any]) -> None:
         """A record of the rulebook, and what it seals and opens."""
-        if self._gap:
+        if self.shadow.difference is not None:
+            return
+        if not self._is_judged(g, record):
+            self.unjudged += 1
             return
         shadow = self.shadow
-        if shadow.difference is not None:
-            return
         told = ruled(record)
         shadow.follow(told)
         if shadow.difference is not None:
@@ -244,7 +283,15 @@ class Audit:
     def _group_of(self, n: int) -> Group | None:
         return next((group for group in self._groups.values() if n in group.members), None)
 
+    def _is_lost(self, n: int) -> bool:
+        """Whether nobody can tell any more how handle n was sealed, or whether it was named since."""
+        group = self._group_of(n)
+        return self.has_lost and n < self._since and (group is None or group.is_lost)
+
     def _open(self, g: int, opened: dict[int, Any], text: str) -> None:
+        if any(self._is_lost(n) for n in opened):
+            self.unproved += len(opened)
+            return
         flat = [one for group in self._groups.values() for one in (group.first, group.count)]
         runs = proof.runs(sorted(opened), flat)
         data = _bytes(text, proof.SHORT * sum(1 if len(m) == count else len(m) for _, count, m in runs))
@@ -281,10 +328,12 @@ class Audit:
 
     def _rest(self, g: int, values: list[Any]) -> None:
         (rows,) = values[5:]
-        if self._gap:
+        if self._gap or not self.match:
             return
         for n, text in rows:
             group = self._group_of(n)
+            if self._is_lost(n):
+                continue
             if group is None or group.count == 1 or n in group.leaves or self.policy != "shown":
                 raise Wrong(f"tells a leaf of handle {n}, which nobody asked for")
             group.leaves[n] = _bytes(text, 32)
@@ -295,6 +344,8 @@ class Audit:
         if self._closing is not None or not (self.shadow.over or self._gap):
             raise Wrong("ends a match that has not ended")
         self._closing = values
+        if not self.match:
+            return
         if self.policy == "shown":
             if told is not None:
                 raise Wrong("tells a key, and it was agreed to tell none")
@@ -340,7 +391,8 @@ class Audit:
     @property
     def hidden(self) -> int:
         """How many hidden values nobody was told."""
-        return sum(group.count - len(group.opened) for group in self._groups.values())
+        groups = [group for group in self._groups.values() if not group.is_lost or self.key]
+        return sum(group.count - len(group.opened) for group in groups)
 
     def _is_checked(self, group: Group) -> bool:
         return len(group.leaves) == group.count
@@ -352,7 +404,7 @@ class Audit:
         if not self.over or self._gap:
             return
         for group in self._groups.values():
-            if group.opened and not self._is_checked(group):
+            if group.opened and not self._is_checked(group) and not group.is_lost:
                 text = (
                     f"was opened in part, and what is missing to check it was never told (record {self.last})"
                 )
@@ -372,6 +424,14 @@ class Audit:
         """The head that these six words belong to."""
         wanted = words.lower().replace("-", " ").split()
         return next((head for head in self.heads if head.words.split() == wanted), None)
+
+
+def _goes_back(record: list[Any]) -> int | None:
+    """The earlier stage with which the match goes on after this record, None if it is no such correction."""
+    fix = record[3] if record[0] == "fix" and len(record) > 3 else None
+    if not isinstance(fix, list) or len(fix) < 2 or fix[0] != "back" or type(fix[1]) is not int:
+        return None
+    return int(fix[1])
 
 
 def _bytes(text: Any, length: int) -> bytes:

@@ -55,9 +55,20 @@ class GameFile:
         """The position of the first record."""
         return int(json.loads(self.raws[0])[0]) if self.raws else 0
 
+    def _fresh(self) -> list[Any] | None:
+        """The match as it begins by what the computer says of it; None if there is no such match."""
+        try:
+            game = games.load(self.told["game"])
+            dumped: list[Any] = matches.new(game, len(self.told["players"]), self.told["options"]).dump()
+        except (KeyError, matches.OptionError):
+            return None
+        return dumped
+
     def audit(self, code: str = "") -> Audit:
         """Check all records."""
-        audit = Audit(code, [(gap.first, gap.last) for gap in self.gaps])
+        audit = Audit(
+            code, [(gap.first, gap.last) for gap in self.gaps], self._fresh() if self.gaps else None
+        )
         for raw in self.raws:
             audit.take(raw)
         audit.close()

@@ -4,6 +4,8 @@ It knows no sealed value; what the table keeps secret it carries as the same han
 nothing public depended on a hidden card.
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from typing import Any
 
@@ -46,6 +48,17 @@ class Shadow:
         self.opened: dict[int, Any] = {}
         self._referee: Any = None
         self._stages: list[list[Fact]] = []
+
+    @classmethod
+    def at(cls, checkpoint: list[Any]) -> Shadow:
+        """One that goes on where a stage begins: what came before is lost. Raises as odd data make it."""
+        shadow = cls()
+        match = matches.load(games.load(checkpoint[0]), checkpoint)
+        shadow._referee = referee.Referee(match, judges=False)
+        shadow._referee.open_stage()
+        told = [out[2] for out in shadow._referee.taken() if out[0] == "fact"]
+        shadow._stage(match.stage).extend(told)
+        return shadow
 
     def follow(self, record: list[Any]) -> list[Fact]:
         """Judge one record, as the table wrote it; return the facts that it made known.

@@ -95,11 +95,11 @@ def of_game(file: gamefile.GameFile, words: list[str], code: str, finished: bool
     if not by_hand:
         _chain(report, audit, words)
         _cards(report, audit, code)
-    _rules(report, audit, lost)
+    _rules(report, audit)
     if by_hand:
         report.add(FAIL, "end", "this game came as text: no table has recorded it, so nothing can be proved")
     else:
-        _end(report, audit, finished, file.told)
+        _end(report, audit, finished, lost, file.told)
     return report
 
 
@@ -120,18 +120,20 @@ def _records(report: Report, audit: Audit, lost: list[Gap]) -> None:
     if lost:
         report.has_gap = True
         gaps = ", ".join(f"{gap.first} to {gap.last}" for gap in lost)
-        report.add(SAID, "order", f"{text}; records {gaps} are lost, what follows them is not judged")
+        report.add(SAID, "order", f"{text}; records {gaps} are lost")
     else:
         report.add(OK, "order", f"{text}, no gap, no fork")
 
 
 def _chain(report: Report, audit: Audit, words: list[str]) -> None:
     bad = _findings(report, audit, "chain")
-    if not bad and audit.heads:
-        last = audit.heads[-1]
-        report.add(OK, "chain", f"{_count(len(audit.heads), 'head')}, the last one is {last.words}")
-    elif not bad:
+    bound = [head for head in audit.heads if head.bound]
+    if not bad and bound:
+        report.add(OK, "chain", f"{_count(len(bound), 'head')}, the last one is {bound[-1].words}")
+    elif not bad and not audit.heads:
         report.add(SAID, "chain", "no stage is over, so there is no head yet")
+    if audit.has_lost:
+        report.add(SAID, "chain", "behind lost records it cannot be followed to the end of the match")
     if not words:
         if not bad and audit.heads:
             report.add(
@@ -143,7 +145,7 @@ def _chain(report: Report, audit: Audit, words: list[str]) -> None:
         report.add(
             FAIL, "chain", "your six words belong to no head of this record: it is not the one you noted"
         )
-    elif bad:
+    elif bad or not head.bound:
         report.add(SAID, "chain", f"your six words are those of record {head.g}")
     else:
         report.add(
@@ -155,6 +157,12 @@ def _chain(report: Report, audit: Audit, words: list[str]) -> None:
 
 def _cards(report: Report, audit: Audit, code: str) -> None:
     if _findings(report, audit, "cards"):
+        return
+    if audit.unproved:
+        text = f"of {_count(audit.unproved, 'shown value')} it is lost how they were sealed"
+        report.add(SAID, "cards", text)
+    if not audit.match:
+        report.add(SAID, "cards", "with the beginning of the match it is lost how they were sealed")
         return
     if not audit.sealed:
         report.add(OK, "cards", "nothing was hidden")
@@ -174,17 +182,26 @@ def _cards(report: Report, audit: Audit, code: str) -> None:
         report.add(SAID, "cards", "an open game: this computer knew the hidden cards all the time")
 
 
-def _rules(report: Report, audit: Audit, lost: list[Gap]) -> None:
+def _rules(report: Report, audit: Audit) -> None:
     if not _findings(report, audit, "rules"):
-        about = " up to the gap" if lost else ""
-        report.add(OK, "rules", f"{_count(audit.judged, 'record')} judged again by the rulebook{about}")
+        report.add(OK, "rules", f"{_count(audit.judged, 'record')} judged again by the rulebook")
+    if audit.unjudged:
+        text = f"{_count(audit.unjudged, 'record')} behind lost ones cannot be judged"
+        report.add(SAID, "rules", text)
+    for g, stage in audit.trusted:
+        is_end = audit.shadow.over and stage == audit.shadow.match.stage
+        what = "the match ended" if is_end else f"stage {stage} begins"
+        report.add(SAID, "rules", f"{what} as record {g} says: that is taken on trust")
 
 
-def _end(report: Report, audit: Audit, finished: bool, told: dict[str, Any]) -> None:
+def _end(report: Report, audit: Audit, finished: bool, lost: list[Gap], told: dict[str, Any]) -> None:
     if not _findings(report, audit, "end"):
         if audit.over:
-            winners = audit.shadow.facts[-1][1] if audit.shadow.facts else []
-            report.add(OK, "end", f"the match is over, won by {_names(winners, told)}")
+            facts = audit.shadow.facts
+            won = f", won by {_names(facts[-1][1], told)}" if facts else ""
+            report.add(OK, "end", f"the match is over{won}")
+        elif finished and lost:
+            report.add(SAID, "end", "this game is said to be finished; its end cannot be judged")
         elif finished:
             report.add(FAIL, "end", "this game is said to be finished, and its end is not in the record")
         else:
