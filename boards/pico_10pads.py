@@ -2,11 +2,10 @@
 
 All the board's facts are rows here; build() turns them into devices. Two SPI buses, each with a 74HC138
 that selects one of up to eight readers; thirty keys on four 74HC165 in a chain around the table. The
-readers' 3.3 V comes through a load switch. GP0 and GP1 are free (a UART for whoever looks for a fault);
+readers' 3.3 V comes through a load switch. GP1 is free;
 GP23 to GP25 and GP29 belong to the Pico itself. Nobody has built this yet.
 """
 
-from cardtable.drivers import mfrc522
 from cardtable.drivers.decoder import Decoder
 from cardtable.drivers.keychain import KeyChain
 from cardtable.drivers.lines import Lines
@@ -15,6 +14,7 @@ from cardtable.drivers.piezo import Piezo
 from cardtable.drivers.usbline import UsbLine
 from cardtable.drivers.watchdog import Watchdog
 from cardtable.drivers.ws2812 import Ws2812
+from cardtable.micro import borrow
 
 NAME = "pico_10pads"
 SEAT_PADS = 10
@@ -24,11 +24,13 @@ LIGHT_COUNT = (SEAT_PADS + CENTRE_PADS) * LIGHTS_PER_PAD
 KEYS = ("yes", "no", "ok")
 DISPLAY_LINES = 8
 DISPLAY_WIDTH = 21  # 128 pixels in a 6-pixel font
+READER = "mfrc522"  # the kind of all readers, a row of drivers/readers.py
 READER_HZ = 4_000_000  # six buffered readers a bus; slower, a sweep of twelve cards lasts too long
 POWER_UP_MS = 5  # until the load switch has charged the readers' capacitors; an estimate
 
 # What each pin is for: (use, GPIO). Uses end in the pin's role on its chip or bus.
 PINS = (
+    ("readers.busy", 0),  # of PN5180 alone: their BUSY lines meet here, over a diode each
     ("keys.clk", 2),
     ("keys.ld", 3),
     ("keys.q", 4),
@@ -163,10 +165,11 @@ def build():
                 miso=Pin(number(PINS, name + ".miso")),
             )
     reset(1)
-    readers = [
-        mfrc522.Mfrc522(buses[bus], decoders[chip].select(output), time.ticks_us, time.ticks_diff)
-        for bus, chip, output in READERS
-    ]
+    busy = Pin(number(PINS, "readers.busy"), Pin.IN, Pin.PULL_DOWN)
+    wires = [(buses[bus], decoders[chip].select(output)) for bus, chip, output in READERS]
+    codes, readers, tags = borrow("cardtable.drivers.readers").fit(
+        READER, wires, busy, time.ticks_us, time.ticks_diff
+    )
 
     key_names = [(seat, key) for seat in range(SEAT_PADS) for key in KEYS]
     chain = rp2.StateMachine(
@@ -195,7 +198,7 @@ def build():
     return Parts(
         name=NAME,
         readers=readers,
-        reader_codes=mfrc522,
+        reader_codes=codes,
         seat_pads=SEAT_PADS,
         keys=KeyChain(chain.put, chain.get, len(key_names)),
         key_names=key_names,
@@ -213,4 +216,5 @@ def build():
         collect=gc.collect,
         reset_cause=causes.get(machine.reset_cause(), "unknown"),
         watchdog=Watchdog(machine.WDT, machine.Timer),
+        tags=tags,
     )

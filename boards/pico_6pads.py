@@ -1,10 +1,9 @@
 """Raspberry Pi Pico, six seats and one centre pad, everything wired directly.
 
-All the board's facts are rows here; build() turns them into devices. GP9 and GP27 are free;
+All the board's facts are rows here; build() turns them into devices. GP27 is free;
 GP23 to GP25 and GP29 belong to the Pico itself.
 """
 
-from cardtable.drivers import mfrc522
 from cardtable.drivers.keymatrix import KeyMatrix
 from cardtable.drivers.lines import Lines
 from cardtable.drivers.parts import Parts, number
@@ -12,6 +11,7 @@ from cardtable.drivers.piezo import Piezo
 from cardtable.drivers.usbline import UsbLine
 from cardtable.drivers.watchdog import Watchdog
 from cardtable.drivers.ws2812 import Ws2812
+from cardtable.micro import borrow
 
 NAME = "pico_6pads"
 SEAT_PADS = 6
@@ -21,6 +21,7 @@ LIGHT_COUNT = (SEAT_PADS + CENTRE_PADS) * LIGHTS_PER_PAD
 KEYS = ("yes", "no", "ok")  # the matrix columns; its rows are the seats
 DISPLAY_LINES = 8
 DISPLAY_WIDTH = 21  # 128 pixels in a 6-pixel font
+READER = "mfrc522"  # the kind of all readers, a row of drivers/readers.py
 READER_HZ = 4_000_000  # seven unbuffered readers on 30 cm of wire
 
 # What each pin is for: (use, GPIO). Uses end in the pin's role on its bus.
@@ -34,6 +35,7 @@ PINS = (
     ("select.4", 6),
     ("select.5", 7),
     ("select.6", 8),
+    ("readers.busy", 9),  # of PN5180 alone: their BUSY lines meet here, over a diode each
     ("keys.row.0", 10),
     ("keys.row.1", 11),
     ("keys.row.2", 12),
@@ -108,6 +110,10 @@ def build():
         miso=Pin(number(PINS, "bus0.miso")),
     )
     reset(1)
+    busy = Pin(number(PINS, "readers.busy"), Pin.IN, Pin.PULL_DOWN)
+    codes, readers, tags = borrow("cardtable.drivers.readers").fit(
+        READER, [(spi, cs) for cs in selects], busy, time.ticks_us, time.ticks_diff
+    )
 
     rows = [Pin(number(PINS, f"keys.row.{row}"), Pin.OUT, value=1) for row in range(SEAT_PADS)]
     columns = [Pin(number(PINS, f"keys.column.{i}"), Pin.IN, Pin.PULL_UP) for i in range(len(KEYS))]
@@ -127,8 +133,8 @@ def build():
 
     return Parts(
         name=NAME,
-        readers=[mfrc522.Mfrc522(spi, cs, time.ticks_us, time.ticks_diff) for cs in selects],
-        reader_codes=mfrc522,
+        readers=readers,
+        reader_codes=codes,
         seat_pads=SEAT_PADS,
         keys=KeyMatrix(rows, columns),
         key_names=[(seat, key) for seat in range(SEAT_PADS) for key in KEYS],
@@ -146,4 +152,5 @@ def build():
         collect=gc.collect,
         reset_cause=causes.get(machine.reset_cause(), "unknown"),
         watchdog=Watchdog(machine.WDT, machine.Timer),
+        tags=tags,
     )

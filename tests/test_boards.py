@@ -5,6 +5,7 @@ import pytest
 from cardtable.drivers.lines import Lines
 from cardtable.drivers.mfrc522 import IDENTIFY, NONE, ReaderFault
 from cardtable.drivers.parts import number
+from cardtable.drivers.readers import KINDS
 from pico import lay, powered, run
 from tablehost.firmware_files import boards
 from tablehost.virtual.boards import load as load_board
@@ -27,7 +28,7 @@ ROLES = {
     ("I2C", 1, "scl"): set(range(3, 30, 4)),
 }
 # Roles any GPIO can play, with a PIO block behind them or none.
-PLAIN = {"rst", "power", "data", "clk", "ld", "q", "a0", "a1", "a2", "enable"}
+PLAIN = {"rst", "power", "busy", "data", "clk", "ld", "q", "a0", "a1", "a2", "enable"}
 BLOCKS = {"SPI": 2, "I2C": 2, "PWM": 8, "PIO": 8, "ADC": 3}  # how many the RP2040 has
 PIO_LINES = 32  # instructions shared by the four state machines of a PIO block
 OWN = {23, 24, 25, 29}  # taken by the Pico itself
@@ -112,6 +113,15 @@ def test_every_pad_has_its_select(board):
             assert chips[name] == "74HC138" and 0 <= output < 8
         else:
             assert f"{name}.{output}" in uses
+
+
+def test_readers_are_of_a_kind_there_is_and_not_clocked_too_fast(board):
+    """The tables of each board serve every kind; what it is built with is one row."""
+    assert board.READER in KINDS
+    uses = {use for use, _ in board.PINS}
+    for _, fastest, asks, _ in KINDS.values():
+        assert board.READER_HZ <= fastest
+        assert not asks or "readers.busy" in uses
 
 
 def test_every_chip_has_its_pins(board):

@@ -5,15 +5,24 @@ from __future__ import annotations
 import importlib.util
 from types import ModuleType
 
+from cardtable.drivers.readers import KINDS
 from tablehost import firmware_files
 
 
 def load(name: str) -> ModuleType:
-    """The module of the board `name`; LookupError if there is none."""
+    """The module of the board `name`; LookupError if there is none.
+
+    `pico_6pads+pn532` is that board with readers of another kind on it, a row of `drivers.readers`.
+    """
+    name, _, reader = name.partition("+")
+    if reader and reader not in KINDS:
+        raise LookupError(f"no reader {reader!r}; there are: {', '.join(sorted(KINDS))}")
     spec = importlib.util.spec_from_file_location(f"boards.{name}", firmware_files.board_path(name))
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
+    if reader:
+        module.READER = reader  # type: ignore[attr-defined]
     return module
 
 

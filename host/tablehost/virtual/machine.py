@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import ModuleType, SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 from cardtable.drivers.parts import Parts, number
 from cardtable.drivers.watchdog import LONGEST_MS
@@ -22,14 +22,17 @@ from tablehost.virtual import pio
 from tablehost.virtual.chips_logic import Hc138, Hc165Chain, MatrixModel
 from tablehost.virtual.clock import Clock
 from tablehost.virtual.field import Field
+from tablehost.virtual.framed import FramedChip
 from tablehost.virtual.mfrc522 import Mfrc522Chip
 from tablehost.virtual.outputs import PwmRecorder, Ws2812Strip
+from tablehost.virtual.pn532 import Pn532Chip
 from tablehost.virtual.spi import SpiBus
 
 TICKS_PERIOD = 1 << 30  # as on the Pico
 TICKS_NS = 4_000  # what a call of ticks_us costs, so that a loop that only watches the clock ends
 STREAM_FIFO = 256  # USB transmit FIFO
 STREAM_RING = 512  # USB receive ring
+FRAMED: dict[str, type[FramedChip]] = {"pn532": Pn532Chip}  # by what a board calls its readers
 
 
 class Wire:
@@ -143,7 +146,7 @@ class FakeMachine:
 
     clock    virtual time: clock.us, clock.advance(us)
     pads     Field list in pad order; lay a tag with pads[i].tags.append(tag), lift it with .remove(tag)
-    chips    Mfrc522Chip list in pad order, for faults
+    chips    the models of the readers in pad order, for faults: what board.READER calls for
     usb      the host's end of the serial stream
     entropy  parts.entropy, the source of the firmware's chance
     key_names  (pad, key) by the bit of the keys' mask, empty before build()
@@ -176,9 +179,8 @@ class FakeMachine:
         self._wires = {gpio: Wire() for gpio in range(30)}
         pads = board.SEAT_PADS + board.CENTRE_PADS
         self.pads = [Field(self.clock) for _ in range(pads)]
-        self.chips = [
-            Mfrc522Chip(self.clock, field, version=version, seed=seed * 100 + pad)
-            for pad, field in enumerate(self.pads)
+        self.chips: list[Any] = [
+            self._reader(field, seed * 100 + pad, version) for pad, field in enumerate(self.pads)
         ]
         self._buses = {name: SpiBus(self.clock) for name, kind, _ in board.BLOCKS if kind == "SPI"}
         self._strip = Ws2812Strip(self.clock, board.LIGHT_COUNT)
@@ -186,6 +188,12 @@ class FakeMachine:
         self._switches: set[Any] = set()  # those that are closed, as the model of the keys counts them
         self._switch: Callable[[int], Any] = lambda bit: bit  # the key of this bit as the model counts it
         self._connect()
+
+    def _reader(self, field: Field, seed: int, version: int) -> Mfrc522Chip | FramedChip:
+        kind = self.board.READER
+        if kind == "mfrc522":
+            return Mfrc522Chip(self.clock, field, version=version, seed=seed)
+        return FRAMED[kind](self.clock, field, seed)
 
     def _connect(self) -> None:
         board = self.board
@@ -201,7 +209,9 @@ class FakeMachine:
             else:
                 raise ValueError(f"there is no model of a {kind}")
         for chip, (bus, name, output) in zip(self.chips, board.READERS, strict=True):
-            select = self._buses[bus].chip_select(chip)
+            select = self._buses[bus].chip_select(cast(Mfrc522Chip, chip))
+            if isinstance(chip, FramedChip):
+                select = chip.nss(select)
             if name in decoders:
                 decoders[name].outputs[output] = select
             else:

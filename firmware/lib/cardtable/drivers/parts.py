@@ -12,7 +12,7 @@ def number(rows, name):
 class Parts:
     """The table's devices, set up but not yet touched.
 
-    readers     Mfrc522 list in pad order: seats clockwise, then the centre
+    readers     their drivers in pad order, seats clockwise, then the centre; `codes` says what they do
     reader_codes  the module of their codes: IDENTIFY, CHECK, PENDING, ..., ReaderFault
     seat_pads   how many of the pads stand at seats
     keys        KeyMatrix or KeyChain: scan() is a mask of the keys that are down
@@ -28,6 +28,7 @@ class Parts:
     collect     collect(): tidy the heap; called when nothing is going on
     reset_cause  why it was switched on: "power", "watchdog" or "unknown"
     watchdog    Watchdog, not yet started, or None
+    tags        what the readers can read, see `readers`
     """
 
     def __init__(
@@ -52,6 +53,7 @@ class Parts:
         collect,
         reset_cause,
         watchdog,
+        tags=("iso14443a",),
     ):
         self.name = name
         self.readers = readers
@@ -73,3 +75,4 @@ class Parts:
         self.collect = collect
         self.reset_cause = reset_cause
         self.watchdog = watchdog
+        self.tags = tags

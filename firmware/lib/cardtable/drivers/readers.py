@@ -1,0 +1,18 @@
+"""The kinds of readers a board can have. Borrowed while a board is built: it does not stay in memory."""
+
+# Kind, which is its driver's module: (the driver, fastest SPI clock in Hz, whether it has a BUSY pin, the
+# tags it reads). Of several sorts of tags it reads one at a time, the first unless `read` tells it another.
+KINDS = {
+    "mfrc522": ("Mfrc522", 10_000_000, False, ("iso14443a",)),
+    "pn532": ("Pn532", 5_000_000, False, ("iso14443a",)),
+}
+
+
+def fit(kind, wires, busy, ticks_us, ticks_diff):
+    """(the module of their codes, the readers, the tags they read), with one reader of this kind for each
+    (SPI bus, select pin) of `wires`. `busy`: the pin on which all BUSY lines meet."""
+    name, _, asks, tags = KINDS[kind]
+    codes = __import__("cardtable.drivers." + kind, None, None, (kind,))
+    more = (busy,) if asks else ()
+    readers = [getattr(codes, name)(spi, cs, ticks_us, ticks_diff, *more) for spi, cs in wires]
+    return codes, readers, tags

@@ -1,0 +1,109 @@
+"""The air between an antenna and tags of ISO/IEC 14443-3 type A, for chip models that show no bits of it.
+
+`virtual/mfrc522.py` has an air of its own, bit by bit, because its registers show it; what a PN532 or a
+PN5180 shows of it is an answer, a collision or nothing. Air that several chips share (`Field.couple`) is
+modelled there only.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import NamedTuple
+
+from tablehost.virtual.field import Field
+from tablehost.virtual.tags import Tag, crc16
+
+
+def carrier_ns(periods: int) -> int:
+    """Nanoseconds of so many periods of the 13.56 MHz carrier."""
+    return periods * 100_000 // 1356
+
+
+def bits_ns(bits: int) -> int:
+    """Nanoseconds of so many bits at 106 kbit/s."""
+    return bits * 12_800_000 // 1356
+
+
+class Answer(NamedTuple):
+    """`value`: what arrived, sent lowest bit first, `bits` long; between `start` and `end`, in ns.
+
+    `collision`: the first bit in which answers differ, or -1. `spoiled`: parity or framing was wrong.
+    """
+
+    value: int
+    bits: int
+    start: int
+    end: int
+    collision: int = -1
+    spoiled: bool = False
+
+    @property
+    def data(self) -> bytes:
+        return self.value.to_bytes((self.bits + 7) // 8, "little")
+
+
+class Air:
+    """What lies in the field hears frames and answers. Faults: `frame_error_rate`, and `Field.weak`."""
+
+    def __init__(self, field: Field, seed: object) -> None:
+        self.field = field
+        self.frame_error_rate = 0.0
+        self.spoiled = 0  # frames, by that
+        self.rng = random.Random(f"air {seed}")
+
+    def unlucky(self) -> bool:
+        """Whether this frame is spoiled."""
+        unlucky = self.frame_error_rate > 0.0 and self.rng.random() < self.frame_error_rate
+        self.spoiled += unlucky
+        return unlucky
+
+    def ask(self, data: bytes, bits: int, start: int) -> tuple[int, Answer | None]:
+        """Send so many bits from `start` on: when the last has left, and the merged answer or None."""
+        end = start + bits_ns(1 + bits + bits // 8)
+        garbled = self.unlucky()
+        broken = False
+        late = 0
+        answers: list[tuple[int, int]] = []
+        for tag in self.field.tags:
+            if tag.hears_from > start:
+                continue
+            if garbled:
+                tag.disturb()
+                continue
+            answer = tag.hear(data, bits)
+            if answer is None:
+                continue
+            if self.drops_out(tag, end):
+                sent = self.rng.randrange(1, answer[1])
+                answer = (answer[0] & (1 << sent) - 1, sent)
+                broken = True
+            if tag.works_us:
+                late = max(late, tag.works_us * 1000)
+                tag.hears_from = end + late
+            answers.append(answer)
+        if not answers:
+            return end, None
+        value, length = answers[0]
+        differing = 0
+        for other, bits_of_other in answers[1:]:
+            differing |= value ^ other
+            value |= other
+            if bits_of_other != length:
+                differing |= 1 << min(length, bits_of_other)
+                length = max(length, bits_of_other)
+        spoiled = self.unlucky() or broken
+        begins = end + late + carrier_ns(1236)
+        done = begins + bits_ns(1 + length + (length + 7) // 8)
+        return end, Answer(value, length, begins, done, (differing & -differing).bit_length() - 1, spoiled)
+
+    def drops_out(self, tag: Tag, when: int) -> bool:
+        """Whether a weak field lets this tag down while it answers; then it starts anew."""
+        if not self.field.weak or self.rng.random() >= self.field.weak:
+            return False
+        tag.power_on(when)
+        return True
+
+
+def with_crc(data: bytes) -> bytes:
+    """A frame with its CRC_A."""
+    return data + crc16(data).to_bytes(2, "little")

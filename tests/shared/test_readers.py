@@ -1,0 +1,128 @@
+"""The drivers of the other reader chips on both interpreters, against stand-ins: the models need CPython."""
+
+import gc
+
+from cardtable.drivers import pn532
+from cardtable.drivers.readers import KINDS, fit
+
+UID = b"\x04\xa1\xb2\xc3\xd4\xe5\xf6"
+
+
+def turned(data):
+    out = bytearray()
+    for byte in data:
+        mirrored = 0
+        for bit in range(8):
+            mirrored |= (byte >> bit & 1) << 7 - bit
+        out.append(mirrored)
+    return bytes(out)
+
+
+def told(*data):
+    """A PN532's frame, as it arrives behind the byte that asks for it."""
+    frame = b"\x00\x00\x00\xff" + bytes((len(data), -len(data) & 0xFF)) + bytes(data)
+    return turned(frame + bytes((-sum(data) & 0xFF, 0)))
+
+
+class Pn532Bus:
+    """SPI with a PN532 that is ready at once and has one tag with UID in its field."""
+
+    ACK = turned(b"\x00\x00\x00\xff\x00\xff\x00")
+    REPLIES = {
+        0x02: told(0xD5, 0x03, 0x32, 1, 6, 7),
+        0x12: told(0xD5, 0x13),
+        0x14: told(0xD5, 0x15),
+        0x32: told(0xD5, 0x33),
+        0x4A: told(0xD5, 0x4B, 1, 1, 0, 0x44, 0, len(UID), *UID),
+    }
+
+    def __init__(self):
+        self.commands = bytearray(256)
+        for command in self.REPLIES:
+            self.commands[turned(bytes((command,)))[0]] = command
+        self.says = self.ACK
+        self.next = self.ACK
+
+    def write(self, out):
+        if len(out) > 8:
+            self.says = self.ACK
+            self.next = self.REPLIES[self.commands[out[7]]]
+
+    def write_readinto(self, out, into):
+        if out[0] == 0x40:
+            into[1] = 0x80
+            return
+        for i in range(len(into)):
+            into[i] = self.says[i] if i < len(self.says) else 0
+        self.says = self.next
+
+
+class Ticks:
+    def __init__(self):
+        self.now = 0
+
+    def __call__(self):
+        self.now += 100
+        return self.now
+
+
+def difference(end, start):
+    return end - start
+
+
+def finish(one, codes, step):
+    one.begin(step)
+    while True:
+        result = one.collect()
+        if result != codes.PENDING:
+            return result
+
+
+def takes_no_heap(one, codes):
+    finish(one, codes, codes.CHECK)
+    if hasattr(gc, "mem_alloc"):
+        gc.collect()
+        before = gc.mem_alloc()
+        for _ in range(20):
+            finish(one, codes, codes.CHECK)
+        return gc.mem_alloc() == before
+    return True
+
+
+def test_pn532_identifies_and_checks_without_taking_heap():
+    codes, readers, tags = fit("pn532", [(Pn532Bus(), lambda level: None)], None, Ticks(), difference)
+    one = readers[0]
+    one.probe()
+    assert (codes, tags, one.version) == (pn532, ("iso14443a",), 0x320106)
+    assert finish(one, codes, codes.IDENTIFY) == UID
+    assert finish(one, codes, codes.CHECK) == UID
+    assert takes_no_heap(one, codes)
+
+
+def test_pn532_turns_bytes_round():
+    assert pn532._turned(bytes(range(256))) == turned(bytes(range(256)))
+
+
+def test_pn532_dead_bus():
+    class Dead:
+        def write(self, out):
+            pass
+
+        def write_readinto(self, out, into):
+            for i in range(len(into)):
+                into[i] = 0
+
+    try:
+        pn532.Pn532(Dead(), lambda level: None, Ticks(), difference).probe()
+        raise AssertionError("a dead bus passed for a chip")
+    except pn532.ReaderFault as fault:
+        assert fault.code == str(fault) == "dead-bus"
+
+
+def test_every_kind_has_its_driver():
+    for kind in KINDS:
+        codes, readers, tags = fit(kind, [(Pn532Bus(), None)], lambda: 0, Ticks(), difference)
+        assert len(readers) == 1 and "iso14443a" in tags
+        for name in ("IDENTIFY", "CHECK", "PENDING", "NONE", "SEVERAL", "GARBLED", "ReaderFault"):
+            assert hasattr(codes, name), name
+        assert (len(tags) > 1) == hasattr(readers[0], "read")
