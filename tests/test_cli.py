@@ -68,6 +68,21 @@ def test_the_status_names_what_was_left_and_who_won(capsys, nothing_plugged_in):
     assert data["last"]["winners"] == ["Bob"] and data["unfinished"]["id"] == 2
 
 
+def test_a_fork_that_was_seen_once_is_told_ever_after(capsys, nothing_plugged_in):
+    with Journal() as journal:
+        journal.create_game("ab" * 8, "democracy", ["Ann", "Bob"], {}, True)
+        for _ in range(2):
+            journal.saw_fork("ab" * 8, 12, b'[12,1,0,0,"boot"]')
+        journal.saw_fork("ab" * 8, 40, None)
+        assert journal.forks("cd" * 8) == []
+    for words in ((), ("list",)):
+        out = run(capsys, *words)[1]
+        assert out.count(f"table {'ab' * 8} had another record 12 than this computer") == 1
+        assert out.count("no longer had record 40") == 1
+    forks = json.loads(run(capsys, "--json")[1])["data"]["forks"]
+    assert [(fork["table"], fork["record"]) for fork in forks] == [("ab" * 8, 12), ("ab" * 8, 40)]
+
+
 def test_list(capsys, nothing_plugged_in, monkeypatch):
     status, out, _ = run(capsys, "list")
     assert status == 0 and "no table is plugged in" in out

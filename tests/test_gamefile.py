@@ -278,6 +278,22 @@ def test_a_copy_is_a_witness_and_a_fork_is_never_merged(capsys, exported, tmp_pa
     assert status == 6 and "the first bad record is 10" in out
 
 
+def test_what_a_table_once_showed_instead_is_a_witness(capsys, exported):
+    """A fork that a session saw is a finding of the game that it is about, for ever."""
+    run(capsys, "import", str(exported))
+    last = len(gamefile.read(exported).raws) - 1
+    for g, theirs, status, said in (
+        (last + 1, b"[]", 0, "behind this game"),
+        (last, None, 0, f"no longer had record {last}"),
+        (10, b"[]", 6, "the first bad record is 10"),
+    ):
+        with Journal() as journal:
+            journal.saw_fork(UID, g, theirs)
+        for what in ("1", str(exported)):
+            found, out, _ = run(capsys, "verify", what)
+            assert found == status and said in out, out
+
+
 def test_findings_are_told_by_status_and_as_json(capsys, exported):
     file = gamefile.read(exported)
     del file.raws[-1]

@@ -16,7 +16,7 @@ from cardtable.wire.host_end import HostEnd
 from cardtable.wire.retry import RoundTrip
 from cardtable.wire.table_end import TableEnd
 from cuts import every_cut
-from tablehost.journal import JournalError
+from tablehost.journal import Journal, JournalError
 from tablehost.session import Session
 
 SEEDS = int(os.environ.get("CARDTABLE_TORTURE", "320"))
@@ -192,6 +192,8 @@ def test_another_flash_in_the_table_is_a_fork_and_nothing_is_merged(acts, tmp_pa
             one.people_act(acts)
             one.until_drained()
         assert one.computer.journal.records(world.UID) == before
+        with Journal(one.computer.journal.path) as again:
+            assert [fork.g <= before[-1].g for fork in again.forks(world.UID)] == [True], "it is remembered"
 
 
 def test_a_fork_that_is_not_looked_for_is_merged(tmp_path, monkeypatch):

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 from tablehost.trouble import BUSY, CHECK_FAILED, NOT_FOUND, UNEXPECTED, VERSION_SKEW, Trouble
 
 VERSION = 1  # of the schema, as user_version
+FORKS = "fork "  # how the keys of what was seen of forks begin, before the id of a table
 CONSOLE_LINES = 10_000  # console text is kept for a look back, not for ever
 
 SCHEMA = f"""
@@ -54,6 +55,20 @@ class Gap(NamedTuple):
 
     first: int
     last: int
+
+
+class Fork(NamedTuple):
+    """A table showed another record `g` than the one here: `theirs` (None: it had none), seen `at`."""
+
+    uid: str
+    g: int
+    at: str
+    theirs: bytes | None
+
+    def __str__(self) -> str:
+        if self.theirs is None:
+            return f"table {self.uid} no longer had record {self.g}, which is here ({self.at[:10]})"
+        return f"table {self.uid} had another record {self.g} than this computer ({self.at[:10]})"
 
 
 class Record(NamedTuple):
@@ -506,6 +521,26 @@ class Journal:
         """The notes beside a game as (after_g, note), in the order they were written."""
         rows = self._read("SELECT after_g, json FROM notes WHERE game_id = ? ORDER BY id", game_id)
         return [(after_g, json.loads(text)) for after_g, text in rows]
+
+    # --- forks ------------------------------------------------------------------------------------------
+
+    def saw_fork(self, uid: str, g: int, theirs: bytes | None) -> None:
+        """Remember for ever that a table showed another record g than the one here; both stay as they are."""
+        known = self.forks(uid)
+        if (g, theirs) in [(fork.g, fork.theirs) for fork in known]:
+            return
+        forks = [*known, Fork(uid, g, now(), theirs)]
+        rows = [[one.g, one.at, None if one.theirs is None else one.theirs.decode()] for one in forks]
+        self.set_meta(FORKS + uid, json.dumps(rows))
+
+    def forks(self, uid: str | None = None) -> list[Fork]:
+        """The forks that were ever seen, or those of one table."""
+        rows = self._read("SELECT key, value FROM meta WHERE key LIKE ? ORDER BY key", FORKS + "%")
+        found = []
+        for key, text in rows:
+            for g, at, theirs in json.loads(text):
+                found.append(Fork(key[len(FORKS) :], g, at, None if theirs is None else theirs.encode()))
+        return [fork for fork in found if uid is None or fork.uid == uid]
 
     # --- console text and settings ----------------------------------------------------------------------
 

@@ -6,6 +6,7 @@ import os
 from typing import Any
 
 from tablehost import config, port, tables, text
+from tablehost.journal import Fork, Journal, default_path
 from tablehost.trouble import NOT_FOUND, Trouble
 
 
@@ -14,6 +15,9 @@ def main(args: argparse.Namespace) -> int:
     rows = found(args.all)
     if os.environ.get("CARDTABLE_REQUIRE_HW", "0") not in ("", "0") and all(row["virtual"] for row in rows):
         raise Trouble("NO_TABLE", "no table is plugged in", "check the cable (many only charge)", NOT_FOUND)
+    forks = _forks()
+    for row in rows:
+        row["forked"] = [fork.g for fork in forks if row["serial"] and fork.uid.startswith(row["serial"])]
     if args.json:
         print(json.dumps({"schema": "cardtable/1", "ok": True, "data": rows}))
         return 0
@@ -22,7 +26,16 @@ def main(args: argparse.Namespace) -> int:
         print(text.table([[row[name] or "-" for name in columns] for row in rows], left=range(len(columns))))
     else:
         print("no table is plugged in, none was played at; cardtable play makes a virtual one")
+    for fork in forks:
+        print(f"fork: {fork}: keep both as they are")
     return 0
+
+
+def _forks() -> list[Fork]:
+    if not default_path().exists():
+        return []
+    with Journal() as journal:
+        return journal.forks()
 
 
 def found(every_port: bool = False) -> list[dict[str, Any]]:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from cardtable.wire.host_end import HostEnd
-from tablehost.journal import Gap, Journal
+from tablehost.journal import Gap, Journal, JournalError
 from tablehost.port import Line, PortError
 from tablehost.trouble import CHECK_FAILED, LINK_LOST, VERSION_SKEW, Trouble
 
@@ -68,6 +68,10 @@ class Session:
             elif kind == "skew":
                 raise _skew(event[1], event[2])
             elif kind == "fork":
+                try:
+                    self.journal.saw_fork(str(self._end.uid), event[1], event[3])
+                except JournalError:
+                    pass  # it is told now, and will be seen again
                 raise _fork(event[1])
         if news:
             self._end.committed(self.journal.append(self.uid, news))

@@ -5,20 +5,20 @@ from typing import Any
 
 from cardtable import __version__
 from cardtable.rulebook.games import NAMES
-from tablehost.journal import Game, Journal, default_path
+from tablehost.journal import Fork, Game, Journal, default_path
 from tablehost.plugged import found
 from tablehost.port import PortError
 
 
 def main(as_json: bool) -> int:
-    """Eight lines for people, or one object. Raises Trouble."""
+    """Eight lines for people, and one for each fork, or one object. Raises Trouble."""
     try:
         tables = found()
     except PortError as error:  # pyserial is missing: the virtual table is there without it
         tables, problem = [], error.message
     else:
         problem = ""
-    games = _games()
+    games, forks = _kept()
     left = next((game for game in reversed(games) if game.last_g is None), None)
     played = next((game for game in reversed(games) if game.finished is not None), None)
     if as_json:
@@ -26,6 +26,7 @@ def main(as_json: bool) -> int:
             "version": __version__,
             "tables": tables,
             "unfinished": None if left is None else _told(left),
+            "forks": [{"table": fork.uid, "record": fork.g, "seen": fork.at} for fork in forks],
             "last": None if played is None else {**_told(played), "winners": _winners(played)},
         }
         print(json.dumps({"schema": "cardtable/1", "ok": True, "data": data}))
@@ -39,6 +40,8 @@ def main(as_json: bool) -> int:
     print(f"tables      {problem or plugged}")
     print(f"unfinished  {'no match' if left is None else _line(left)}")
     print(f"last game   {'none yet' if played is None else _line(played) + _who_won(played)}")
+    for fork in forks:
+        print(f"fork        {fork}: keep both as they are")
     print("next:")
     print(f"  {again:<34}{what}")
     print(f"  {then:<34}{'see the last game again' if played else 'its options, and what they mean'}")
@@ -50,12 +53,12 @@ def _called(row: dict[str, Any]) -> str:
     return str(row["name"] or row["product"] or row["usb_id"])
 
 
-def _games() -> list[Game]:
-    """All games in the journal; a journal is not made for this."""
+def _kept() -> tuple[list[Game], list[Fork]]:
+    """All games and forks in the journal; a journal is not made for this."""
     if not default_path().exists():
-        return []
+        return [], []
     with Journal() as journal:
-        return journal.games()
+        return journal.games(), journal.forks()
 
 
 def _told(game: Game) -> dict[str, Any]:

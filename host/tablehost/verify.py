@@ -249,6 +249,15 @@ def _before(report: Report, journal: Journal, uid: str, first: int, file: gamefi
 
 def _twins(report: Report, journal: Journal, uid: str, file: gamefile.GameFile) -> None:
     """Other copies of the same positions that this computer has: a fork is shown, never explained away."""
+    last = file.first + len(file.raws) - 1 if file.raws else -1
+    for fork in journal.forks(file.uid):
+        if fork.theirs is None:
+            report.add(SAID, "fork", str(fork))
+        elif fork.g <= last:
+            report.first_bad = fork.g if report.first_bad is None else min(report.first_bad, fork.g)
+            report.add(FAIL, "fork", str(fork))
+        else:
+            report.add(SAID, "fork", f"{fork}, behind this game")
     for other in (file.uid, "~" + file.uid):
         if other == uid:
             continue
