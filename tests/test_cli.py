@@ -33,7 +33,7 @@ def test_the_help_names_every_verb(capsys):
         main(["--help"])
     out = capsys.readouterr().out
     assert ended.value.code == 0
-    for verb in ("play", "simulate", "games", "log", "replay", "list", "version"):
+    for verb in ("play", "simulate", "games", "cards", "rules", "log", "replay", "list", "version"):
         assert verb in out
 
 

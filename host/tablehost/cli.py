@@ -17,6 +17,8 @@ VERBS = {
     "play": ("tablehost.play", "play a match at the table, or at the virtual one"),
     "simulate": ("tablehost.simulate", "let bots play many matches and show the figures"),
     "games": ("tablehost.listing", "the games there are, and the options of one"),
+    "cards": ("tablehost.printing.cards", "print the cards of a game: pages to cut, as SVG"),
+    "rules": ("tablehost.printing.rules", "print the rulings in force on one page, to lay on the table"),
     "say": ("tablehost.say", "correct the match that is played: take back, amend, name a card ..."),
     "pause": ("tablehost.say", "nothing at the table counts until it is resumed"),
     "resume": ("tablehost.say", "go on after a pause"),
@@ -91,14 +93,20 @@ def parser() -> Parser:
     made = {name: verbs.add_parser(name, help=line, description=line) for name, (_, line) in VERBS.items()}
     for name, verb in made.items():
         verb.add_argument("--json", action="store_true", help="print JSON")
-        if name in ("play", "simulate"):
+        if name in ("play", "simulate", "cards"):
             verb.add_argument("game", metavar="GAME", help="which game; `cardtable games` lists them")
+        if name == "rules":
+            verb.add_argument("game", metavar="GAME|GAME-ID|last", help="a game, or a match that was played")
+        if name in ("play", "simulate", "cards", "rules"):
             verb.add_argument("--players", type=number, metavar="N", help="how many people play")
-            verb.add_argument("--names", metavar="A,B,...", help="who plays, in the order of the seats")
             verb.add_argument(
                 "-o", dest="option", action="append", default=[], metavar="NAME=VALUE",
                 help="an option of the game; `cardtable games GAME` lists them",
             )  # fmt: skip
+        if name in ("cards", "rules"):
+            verb.add_argument("--lang", choices=("en", "fr"), default="en", metavar="LANG", help="en or fr")
+        if name in ("play", "simulate"):
+            verb.add_argument("--names", metavar="A,B,...", help="who plays, in the order of the seats")
             verb.add_argument("--seed", type=number, metavar="N", help="the same seed gives the same match")
     made["play"].add_argument("--pace", type=pace, default=1.0, metavar="X", help="0: without any pause")
     made["play"].add_argument("--resume", action="store_true", help="go on with the match that was left")
@@ -141,6 +149,18 @@ def parser() -> Parser:
     made["games"].add_argument("game", nargs="?", metavar="GAME", help="show this game's options")
     made["games"].add_argument("--laws", metavar="FILE", help="check laws of your own for democrazy")
     made["games"].add_argument("--write", metavar="FILE", help="and write what deck=own plays with")
+    cards = made["cards"]
+    cards.add_argument("--paper", choices=("a4", "letter"), default="a4", metavar="SIZE", help="a4 or letter")
+    cards.add_argument("--out", metavar="DIR|FILE.svg", help="where to; else the folder GAME-cards, here")
+    cards.add_argument("--whole", action="store_true", help="also cards that a standard pack has (demos)")
+    cards.add_argument("--laws", metavar="FILE", help="for democrazy: print laws of your own instead")
+    rules = made["rules"]
+    rules.add_argument("--mode", metavar="MODE", help="the same as -o mode=MODE")
+    rules.add_argument(
+        "--format", choices=("text", "svg", "html"), default="text", metavar="FORMAT",
+        help="text, svg or html (the last two: one page of A4)",
+    )  # fmt: skip
+    rules.add_argument("--out", metavar="FILE", help="where to; else it is printed here")
     say = made["say"]
     say.add_argument("words", nargs="*", metavar="WHAT", help="see below")
     say.add_argument("--insist", action="store_true", help="undo: take back also what all have seen")

@@ -66,11 +66,11 @@ def _option(game: ModuleType, row: Any) -> dict[str, Any]:
         "least": row[1][1] if number else None,
         "most": row[1][2] if number else None,
         "default_by_seats" if callable(row[2]) else "default": default,
-        "meaning": _meanings(game)[row[0]],
+        "meaning": meanings_of(game)[row[0]],
     }
 
 
-def _meanings(game: ModuleType) -> dict[str, str]:
+def meanings_of(game: ModuleType) -> dict[str, str]:
     """What each option means, by name, wherever the game says it (see `cardtable.rulebook.games`)."""
     if all(len(row) > 3 for row in game.OPTIONS):
         return {row[0]: row[3] for row in game.OPTIONS}
@@ -81,7 +81,7 @@ def _meanings(game: ModuleType) -> dict[str, str]:
 def _told(game: ModuleType) -> str:
     """Seats and options of a game, each with its meaning, for people."""
     lines = [f"{game.NAME}, {game.SEATS[0]} to {game.SEATS[1]} players. Options, set by -o NAME=VALUE:", ""]
-    meanings = _meanings(game)
+    meanings = meanings_of(game)
     for row in game.OPTIONS:
         lines.append(f"  {row[0]} = {choices_text(row)}")
         lines.append(f"      {meanings[row[0]]} [{default_text(game, row)}]")

@@ -13,6 +13,8 @@ place of the host knows games apart. The module offers any of these; the rest is
                      what was told before; in place of COUNTED
     own_laws(path)   a file of laws of one's own, checked: data, the same in words, the text of the module
                      that the rulebook plays with. Raises Trouble
+    faces(wanted)    its cards on paper, as piles, see `tablehost.printing.faces`
+    PRESET           options with which they are printed unless somebody says otherwise
     log_line(line, options)   a line of the open log from the plain fields of a fact
     HANDS            what is typed to move hands in this game alone, and how it calls things: by language, a
                      `tablehost.tongues.OfGame`

@@ -1,10 +1,12 @@
-"""Democracy on the host: tribes, islands, pools and ghosts in words; how its people play; what is counted."""
+"""Democracy on the host: tribes, islands, pools and ghosts in words; how its people play; what is counted;
+its cards."""
 
 from collections.abc import Sequence
 from typing import Any
 
 from cardtable.rulebook import asks, cards, democracy_deal
 from tablehost import people
+from tablehost.lore.democracy_faces import faces as faces
 from tablehost.lore.democracy_player import Sensible as Sensible
 from tablehost.openlog import Line
 from tablehost.people import Event, Person

@@ -1,7 +1,9 @@
-"""Democrazy on the host: how it is told, how its people play, who thinks, what is counted, own laws."""
+"""Democrazy on the host: how it is told, how its people play, who thinks, what is counted, laws, cards."""
 
 from tablehost.lore.democrazy_by_hand import Room as Room
 from tablehost.lore.democrazy_counted import counted as counted
+from tablehost.lore.democrazy_faces import PRESET as PRESET
+from tablehost.lore.democrazy_faces import faces as faces
 from tablehost.lore.democrazy_hands import HANDS as HANDS
 from tablehost.lore.democrazy_own import own_laws as own_laws
 from tablehost.lore.democrazy_player import Sensible as Sensible

@@ -131,6 +131,12 @@ def read(path: Path) -> list[str]:
     return rows
 
 
+def titles(path: Path) -> list[str]:
+    """What the laws of a file are called, in their order, "" without a title; `read` has taken the file."""
+    laws = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
+    return [" ".join(str(law.get("t") or "").split()) for law in laws]
+
+
 def _row(where: _Line, law: dict[str, Any]) -> str:
     """One law as a row."""
     _check_names(where, law, FIELDS, NEEDED, "")

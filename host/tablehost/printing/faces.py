@@ -1,0 +1,116 @@
+"""A card: what stands on its face and on its back. A game may draw its own, see `tablehost.lore`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from cardtable.rulebook import cards
+from tablehost.printing import draw, measure, symbols, words
+from tablehost.printing.paper import HIGH, WIDE
+
+MARGIN = 4.0  # nothing but a frame is nearer to the edge, so that a cut may go astray
+ROOM = WIDE - 2 * MARGIN
+MIDDLE = WIDE / 2
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What is to be printed. `whole`: also what a standard pack has; `laws`: a file of laws of one's own."""
+
+    game: ModuleType
+    seats: int
+    options: dict[str, Any]
+    lang: str
+    whole: bool = False
+    laws: Path | None = None
+
+
+@dataclass(frozen=True)
+class Face:
+    """One card by the name that the rules have for it, and what is drawn on it."""
+
+    name: str
+    body: str
+
+
+@dataclass(frozen=True)
+class Pile:
+    """Cards that share a back. `name` goes into the names of the files; `mark` is the shape on the back."""
+
+    name: str
+    mark: str
+    faces: list[Face]
+
+
+def usual(wanted: Wanted) -> list[Pile]:
+    """All cards of a game that brings no faces of its own: ranks and suits of a standard pack."""
+    names = cards.names_of(wanted.game)
+    deck = wanted.game.deck(wanted.seats, wanted.options)
+    return [Pile("cards", symbols.SPADE, [standard(card, names, wanted.lang) for card in deck])]
+
+
+def standard(
+    card: int, names: Any, lang: str, title: str = "", note: str = "", picture: str = "", also: str = ""
+) -> Face:
+    """A card of a standard pack as the game names it. `title` and `note` stand below the middle; `picture`
+    in the place of the large suit; `also`: what it is in other games.
+    """
+    name = cards.text(card, names)
+    suit = cards.suit_of(card)
+    plain = name.partition("#")[0]
+    rank = plain if suit is None else plain[:-1] if names else words.ranked(lang, plain[:-1])
+    ink = draw.INK if suit is None else draw.SUIT_INKS[suit]
+    body = corners(rank, suit, ink)
+    if picture:
+        body += picture
+    elif suit is None:
+        body += draw.moved(MIDDLE, 38, draw.path(symbols.STAR, stroke=draw.INK, wide=0.5), 2.6)
+    else:
+        body += symbols.suit(suit, MIDDLE, 38, 24)
+    called = words.terms(lang).get("SHDC"[suit], "") if suit is not None else ""
+    foot = " · ".join(part for part in (called, name, also) if part)
+    return Face(name, body + below(title, note, foot))
+
+
+def corners(rank: str, suit: int | None, ink: str) -> str:
+    """The rank, and the suit below it, at the upper left; and upside down at the lower right."""
+    size = 8.0 if len(rank) < 3 else 6.0
+    one = draw.text(MARGIN + 4, MARGIN + 7, rank, size, bold=True, anchor="middle", ink=ink)
+    if measure.width(rank, size, True) > 8:
+        one = draw.text(MARGIN, MARGIN + 7, rank, size, bold=True, ink=ink)
+    if suit is not None:
+        one += symbols.suit(suit, MARGIN + 4, MARGIN + 12.5, 7)
+    return one + draw.turned(MIDDLE, HIGH / 2, one)
+
+
+def below(title: str, note: str, foot: str) -> str:
+    """What stands below the middle: a title, a note; and small at the foot what it is called."""
+    body = ""
+    if title:
+        size, lines = measure.fit(title, ROOM, 12, (6, 5.2, 4.4, 3.8), bold=True)
+        body += draw.lines(MIDDLE, 59, lines, size, bold=True, anchor="middle")
+    if note:
+        size, lines = measure.fit(note, ROOM - 22, 9, (3.4, 3, 2.6))
+        body += draw.lines(MIDDLE, 71, lines, size, anchor="middle")
+    return body + draw.text(MIDDLE, HIGH - MARGIN - 0.6, foot, 2.6, anchor="middle", ink=draw.GREY)
+
+
+def back(mark: str) -> str:
+    """A back: rows of the mark, the lower half upside down, so that it looks the same both ways."""
+    body = draw.box(2.5, 2.5, WIDE - 5, HIGH - 5, round=2.5, stroke=draw.INK, line=0.5)
+    body += draw.box(4, 4, WIDE - 8, HIGH - 8, round=1.5, stroke=draw.INK, line=0.25)
+    half = ""
+    for row in range(4):
+        for column in range(6 if row % 2 else 5):
+            x = MIDDLE + (column - (2.5 if row % 2 else 2)) * 9
+            half += draw.moved(x, 10.5 + row * 10, draw.path(mark, fill=draw.GREY), 0.55)
+    return body + half + draw.turned(MIDDLE, HIGH / 2, half)
+
+
+def backs(mark: str, count: int) -> Sequence[str]:
+    """As many backs as there are places on a page."""
+    return [back(mark)] * count

@@ -1,0 +1,81 @@
+"""The verb `rules`: the rulings of a game, or of a match that was played, on one page."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+from typing import Any
+
+from cardtable.rulebook import match as matches
+from tablehost.choice import Choice, choose, load_game
+from tablehost.cli import SCHEMA
+from tablehost.journal import Journal
+from tablehost.printing import rulings, sheet
+from tablehost.printing.cards import not_written
+from tablehost.printing.words import said, terms
+from tablehost.showlog import find
+from tablehost.trouble import VERSION_SKEW, Trouble
+
+FORMATS = {"text": sheet.text, "svg": sheet.svg, "html": sheet.html}
+
+
+def main(args: argparse.Namespace) -> int:
+    """`cardtable rules GAME|GAME-ID|last`. Raises Trouble."""
+    recorded = args.game == "last" or args.game.isdigit()
+    choice, number = _recorded(args) if recorded else (_chosen(args), 0)
+    found = rulings.in_force(choice.game, choice.seats, choice.options, args.lang)
+    about = said(args.lang, "players", choice.seats)
+    if recorded:
+        about = f"{said(args.lang, 'game', number)}, {', '.join(choice.players)}"
+    name = terms(args.lang).get(choice.game.NAME, choice.game.NAME)
+    title = said(args.lang, "colon").join((name, said(args.lang, "sheet")))
+    page = sheet.Sheet(title, about, found, args.lang)
+    printed = FORMATS[args.format](page)
+    if args.out is not None:
+        try:
+            Path(args.out).write_text(printed, encoding="utf-8", newline="\n")
+        except OSError as error:
+            raise not_written(Path(args.out), error) from error
+    if args.json:
+        print(json.dumps({"schema": SCHEMA, "ok": True, "data": _data(choice, found, args.out)}))
+    else:
+        print(printed if args.out is None else args.out, end="" if args.out is None else "\n")
+    return 0
+
+
+def _chosen(args: argparse.Namespace) -> Choice:
+    """A game and options as they are named here. Raises Trouble."""
+    mode = [] if args.mode is None else [f"mode={args.mode}"]
+    return choose(args.game, args.players, None, [*mode, *args.option])
+
+
+def _recorded(args: argparse.Namespace) -> tuple[Choice, int]:
+    """A match of the journal, and its number. Raises Trouble."""
+    if args.option or args.players is not None or args.mode is not None:
+        about = "the options of a match that was played are those it was played with"
+        raise Trouble("USAGE", about, "name a game to choose others: cardtable rules GAME -o NAME=VALUE")
+    with Journal() as journal:
+        played = find(journal, args.game)
+    game = load_game(played.game)
+    try:
+        options: dict[str, Any] = matches.resolve(game, len(played.players), played.options)
+    except matches.OptionError as error:
+        about = f"game {played.id} was played with other options than there are now: {error.message}"
+        raise Trouble("VERSION_SKEW", about, "cardtable log tells it as it was", VERSION_SKEW) from None
+    return Choice(game, played.players, options, {}, []), played.id
+
+
+def _data(choice: Choice, found: list[rulings.Ruling], out: str | None) -> dict[str, Any]:
+    rows = [
+        {
+            "option": one.option,
+            "value": one.value,
+            "default": one.usual,
+            "differs": one.differs,
+            "words": one.words,
+            "paragraph": one.paragraph,
+        }
+        for one in found
+    ]
+    return {"game": choice.game.NAME, "players": choice.seats, "rulings": rows, "path": out}

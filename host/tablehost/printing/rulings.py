@@ -1,0 +1,92 @@
+"""The rulings in force: what the options of a match say in words, one sentence each, with its paragraph.
+
+The words stand with the other explanations of the options, in modules NAME_meanings and NAME_meanings_fr,
+see `cardtable.rulebook.democracy_meanings`. Of a game that has none, a ruling is the option, its value and
+what it means in general.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+from collections.abc import Iterator
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any
+
+from cardtable.rulebook import match as matches
+from tablehost.listing import meanings_of
+
+ANY_OTHER = "?"  # in RULINGS: stands for every value that is not named
+
+
+@dataclass(frozen=True)
+class Ruling:
+    """One option in force. `section`: a heading that stands before it, or ""; `usual`: its default."""
+
+    option: str
+    value: Any
+    usual: Any
+    words: str
+    paragraph: str
+    section: str
+
+    @property
+    def differs(self) -> bool:
+        return bool(self.value != self.usual)
+
+
+def in_force(game: ModuleType, seats: int, options: dict[str, Any], lang: str) -> list[Ruling]:
+    """All rulings of a match in the order of the options, but those of no effect."""
+    said = _words(game, lang)
+    general = meanings_of(game)
+    paragraphs = getattr(_words(game, "en"), "PARAGRAPHS", {})
+    found = []
+    section = ""
+    for row in game.OPTIONS:
+        name = row[0]
+        section = getattr(said, "SECTIONS", {}).get(name, section)
+        if not _has_effect(game, seats, options, row):
+            continue
+        usual = _usual(row, seats)
+        words = _sentence(said, name, options[name]) or f"{name} = {options[name]}: {general[name]}"
+        found.append(Ruling(name, options[name], usual, words, paragraphs.get(name, ""), section))
+        section = ""
+    return found
+
+
+def _words(game: ModuleType, lang: str) -> ModuleType | None:
+    """The module with the words of a language; None if the game brings none."""
+    name = f"{game.__name__}_meanings" + ("" if lang == "en" else f"_{lang}")
+    return importlib.import_module(name) if importlib.util.find_spec(name) else None
+
+
+def _sentence(said: ModuleType | None, name: str, value: Any) -> str:
+    rulings: dict[Any, str] = getattr(said, "RULINGS", {}).get(name, {})
+    sentence = rulings.get(value, rulings.get(ANY_OTHER, ""))
+    return sentence.replace("{}", str(value))
+
+
+def _has_effect(game: ModuleType, seats: int, options: dict[str, Any], row: Any) -> bool:
+    """False if the game means nothing by this option with these others: it says so itself, or NEEDS does."""
+    name = row[0]
+    needed = getattr(_words(game, "en"), "NEEDS", {}).get(name)
+    if needed is not None and options[needed[0]] not in needed[1]:
+        return False
+    return options[name] != _usual(row, seats) or not any(
+        refused.startswith(f"{name} has no effect") for refused in _refusals(game, seats, options, row)
+    )
+
+
+def _usual(row: Any, seats: int) -> Any:
+    return row[2](seats) if callable(row[2]) else row[2]
+
+
+def _refusals(game: ModuleType, seats: int, options: dict[str, Any], row: Any) -> Iterator[str]:
+    """What the game says to other values of an option."""
+    others = range(row[1][1], row[1][1] + 2) if row[1][0] == "int" else row[1]
+    for other in others:
+        try:
+            matches.resolve(game, seats, {**options, row[0]: other})
+        except matches.OptionError as error:
+            yield error.message

@@ -1,0 +1,58 @@
+"""Words that the table itself says, for what is printed on paper: a card reads as the display tells it."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from cardtable.controller import lamps, lawtext, words
+from cardtable.rulebook.democrazy_law import Law
+
+
+@lru_cache
+def terms(lang: str) -> dict[str, str]:
+    """What suits, court cards, colours and some things are called, by their codes: `S`, `K`, `R` ..."""
+    language: Any = words.Language(lang)
+    return {**language.names, **language.terms}
+
+
+@lru_cache
+def _laws(lang: str) -> Any:
+    """The sentences about laws, all in memory: a page of laws asks for hundreds."""
+    table = {(kind, code): text for kind, code, text in words.rows(lang, "laws_")}
+
+    class Laws:
+        def sentence(self, kind: str, code: str) -> str | None:
+            return table.get((kind, code))
+
+    return Laws()
+
+
+def law(law: Law, lang: str) -> tuple[str, str]:
+    """The title of a law, "" if it has none, and what it does."""
+    said = _laws(lang)
+    return said.sentence("title", law.name.partition("#")[0]) or "", lawtext.does(said, law.text())
+
+
+def lamp_rows() -> tuple[list[tuple[int, str]], list[tuple[int, str]]]:
+    """What DO and PAD lamps look like, by code, as letter of the colour and sign of the rhythm."""
+    return tuple(
+        [(code, look) for code, (look, _) in states.items() if look != lamps.OFF and isinstance(code, int)]
+        for states in (lamps.DO_STATES, lamps.PAD_STATES)
+    )  # type: ignore[return-value]
+
+
+def tone_of(code: int, is_pad: bool) -> str | None:
+    """The tone that is heard with such a lamp."""
+    tone: str | None = (lamps.PAD_STATES if is_pad else lamps.DO_STATES)[code][1]
+    return tone
+
+
+def beats(sign: str) -> tuple[int, ...]:
+    """A rhythm as milliseconds lit, dark, lit ...; () for a steady one."""
+    return tuple(lamps.RHYTHMS[sign])
+
+
+def colour(letter: str) -> str:
+    """A lamp's colour for a page."""
+    return "#" + "".join(f"{part:02x}" for part in lamps.COLOURS[letter])

@@ -1,0 +1,389 @@
+"""Cards and rulings on paper: pages are whole, have the cards of the deck, and no word leaves its card."""
+
+import json
+import re
+from types import ModuleType
+from xml.etree import ElementTree
+
+import pytest
+
+from cardtable.rulebook import cards, democrazy_laws, games, options
+from cardtable.rulebook import match as matches
+from tablehost.cli import main
+from tablehost.journal import Journal
+from tablehost.printing import faces, measure, paper, rulings, sheet
+from tablehost.printing.words import LANGUAGES, WORDS
+
+NAMES = games.NAMES
+SVG = "{http://www.w3.org/2000/svg}"
+CUT = 3.0  # mm from the edge of a card in which nothing is written
+
+
+def run(capsys, *words):
+    status = main(list(map(str, words)))
+    out, err = capsys.readouterr()
+    return status, out, err
+
+
+def printed(capsys, *words):
+    """The pages of a command, by name: faces and backs."""
+    status, out, err = run(capsys, "cards", *words, "--json")
+    assert (status, err) == (0, "")
+    data = json.loads(out)["data"]
+    pages = {path: ElementTree.parse(path).getroot() for path in data["paths"]}
+    return data, pages
+
+
+def placed(element):
+    """Every text below an element: (left, top, right, bottom, words), in the element's own measures.
+
+    What holds a text may be moved or turned upside down, nothing else.
+    """
+    found = []
+    if element.tag == SVG + "text":
+        size, words = float(element.get("font-size")), element.text
+        wide = measure.width(words, size, element.get("font-weight") == "bold")
+        x, y = float(element.get("x")), float(element.get("y"))
+        x -= {None: 0, "middle": wide / 2, "end": wide}[element.get("text-anchor")]
+        found.append((x, y - measure.ASCENT * size, x + wide, y + measure.DESCENT * size, words))
+    for child in element:
+        inner = placed(child)
+        moved = re.fullmatch(r"translate\((\S+) (\S+)\)", child.get("transform", "translate(0 0)"))
+        turned = re.fullmatch(r"rotate\(180 (\S+) (\S+)\)", child.get("transform", ""))
+        assert moved or turned or not inner, child.get("transform")
+        if moved:
+            dx, dy = map(float, moved.groups())
+            found += [(a + dx, b + dy, c + dx, d + dy, words) for a, b, c, d, words in inner]
+        elif turned:
+            x, y = map(float, turned.groups())
+            found += [(2 * x - c, 2 * y - d, 2 * x - a, 2 * y - b, words) for a, b, c, d, words in inner]
+    return found
+
+
+def cards_of(page):
+    return [element for element in page.iter(SVG + "g") if element.get("class") == "card"]
+
+
+def assert_within(card):
+    for left, top, right, bottom, words in placed(card):
+        assert left >= CUT and right <= paper.WIDE - CUT, words
+        assert top >= CUT and bottom <= paper.HIGH - CUT, words
+
+
+def assert_apart(boxes):
+    """No two texts lie on each other; what hangs below a line may touch what is under it."""
+    boxes = [(a, b, c, d - (d - b) * 0.2, words) for a, b, c, d, words in boxes]
+    for at, one in enumerate(boxes):
+        for other in boxes[:at]:
+            beside = one[2] <= other[0] or other[2] <= one[0]
+            assert beside or one[3] <= other[1] + 0.9 or other[3] <= one[1] + 0.9, (one, other)
+
+
+# -- words and their width -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("words", "plain", "bold"),
+    [  # as DejaVu Sans has them, in units of the size
+        ("Protection of the lone voice", 13.760, 15.637),
+        ("all chips to the bag, as many are drawn anew", 22.867, 25.677),
+        ("Ordre du jour abrégé", 10.540, 11.894),
+    ],
+)
+def test_widths_are_those_of_a_wide_font_and_little_more(words, plain, bold):
+    for is_bold, known in ((False, plain), (True, bold)):
+        assert known <= measure.width(words, 1, is_bold) < 1.07 * known
+
+
+def test_words_are_wrapped_cut_and_shortened():
+    assert measure.wrap("one two three", measure.width("one two", 4), 4) == ["one two", "three"]
+    cut = measure.wrap("Donaudampfschifffahrt", 20, 4)
+    assert len(cut) > 1 and "".join(cut) == "Donaudampfschifffahrt"
+    assert all(measure.width(line, 4) <= 20 for line in cut)
+    assert measure.fit("a word", 40, 10, (8, 5, 2)) == (8, ["a word"])
+    assert measure.fit("Donaudampfschifffahrt", 20, 10, (8, 5, 1.5))[0] == 1.5, "rather smaller than cut"
+    size, lines = measure.fit("many words " * 50, 40, 10, (5, 2.5))
+    assert size == 2.5 and len(lines) == 3 and lines[-1].endswith("…")
+
+
+# -- cards ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("game", "more", "given"),
+    [
+        ("democracy", ["--players", "4"], {}),
+        ("democracy", ["--players", "10", "--lang", "fr", "--paper", "letter"], {}),
+        ("demos", ["--whole"], {}),
+        ("demos", ["--whole", "--lang", "fr", "-o", "mode=learning"], {"mode": "learning"}),
+        ("democrazy", ["--players", "10"], {"blank_laws": 5}),
+        ("democrazy", ["--lang", "fr", "--paper", "letter", "-o", "blank_laws=0"], {}),
+        ("democrazy", ["-o", "private_law=on", "-o", "blank_laws=1"], {"private_law": "on", "blank_laws": 1}),
+        ("democrazy", ["-o", "deck=own"], {"deck": "own", "blank_laws": 5}),
+    ],
+)
+def test_the_cards_of_the_deck_are_printed_and_no_word_leaves_its_card(capsys, tmp_path, game, more, given):
+    data, pages = printed(capsys, game, *more, "--out", tmp_path)
+    module = games.load(game)
+    seats = int(more[1]) if more[0] == "--players" else 4
+    deck = module.deck(seats, matches.resolve(module, seats, given))
+    assert sum(data["cards"].values()) == len(deck)
+    fronts = [page for path, page in pages.items() if not path.endswith("-back.svg")]
+    found = [card for page in fronts for card in cards_of(page)]
+    assert len(found) == len(deck)
+    told = [" ".join(words for *_, words in placed(card)) for card in found]
+    for name in (cards.text(card, cards.names_of(module)) for card in deck):
+        assert name == "END" or sum(name in one.split() for one in told) == 1, name
+    assert not [one for one in told if "…" in one], "all of it is told"
+    for card in found:
+        assert_within(card)
+        assert_apart(placed(card))
+    wide, high = paper.SIZES["letter" if "letter" in more else "a4"]
+    for page in pages.values():
+        assert (page.get("width"), page.get("height")) == (f"{wide:g}mm", f"{high:g}mm")
+        assert len(cards_of(page)) <= 9
+
+
+@pytest.mark.parametrize("size", paper.SIZES)
+def test_nine_cards_lie_edge_to_edge_on_the_page_and_marks_are_outside(size):
+    page = ElementTree.fromstring(paper.page([""] * 9, size, "", "en").encode())
+    wide, high = paper.SIZES[size]
+    corners = [tuple(map(float, re.findall(r"[\d.]+", card.get("transform")))) for card in cards_of(page)]
+    assert corners == sorted(corners, key=lambda at: (at[1], at[0])) and len(set(corners)) == 9
+    assert corners[0][0] > 0 and corners[0][1] > 0
+    assert corners[8][0] + paper.WIDE < wide and corners[8][1] + paper.HIGH < high
+    assert corners[1][0] - corners[0][0] == pytest.approx(paper.WIDE)
+    assert corners[3][1] - corners[0][1] == pytest.approx(paper.HIGH)
+    marks = re.findall(r"M([\d.]+) ([\d.]+)([hv])([\d.]+)", page.find(SVG + "path").get("d"))
+    assert len(marks) == 16
+    for x, y, way, long in marks:
+        x, y, long = float(x), float(y), float(long)
+        assert long >= 1 and 0 < x < wide and 0 < y < high
+        if way == "v":
+            assert y + long < corners[0][1] or y > corners[8][1] + paper.HIGH
+        else:
+            assert x + long < corners[0][0] or x > corners[8][0] + paper.WIDE
+
+
+def test_of_demos_only_the_power_pile_is_printed_unless_all_is_wanted(capsys, tmp_path):
+    data, _ = printed(capsys, "demos", "--out", tmp_path)
+    assert data["cards"] == {"figures": 14}
+
+
+def test_laws_and_votes_have_backs_of_their_own_that_look_the_same_both_ways(capsys, tmp_path):
+    _, pages = printed(capsys, "democrazy", "--out", tmp_path)
+    backs = [page for path, page in pages.items() if path.endswith("-back.svg")]
+    looks = [{ElementTree.tostring(card[-1][-1]) for card in cards_of(page)} for page in backs]
+    assert len(backs) == 2 and all(len(look) == 1 for look in looks) and looks[0] != looks[1]
+    card = cards_of(backs[0])[0]
+    *_, upper, lower = list(card)
+    assert lower.get("transform").startswith("rotate(180") and upper.tag == SVG + "g"
+
+
+def test_a_law_tells_by_shape_what_it_tells_by_colour(capsys, tmp_path):
+    """Red by a filled band, blue by a frame; the circle is filled or not; each colour of chips is a shape."""
+    _, pages = printed(capsys, "democrazy", "--out", tmp_path)
+    laws = {}
+    for path, page in pages.items():
+        if "laws-0" in path:
+            for card in cards_of(page):
+                laws[placed(card)[0][-1].split()[0]] = card
+    bands = {name: card.find(SVG + "rect").get("fill") != "none" for name, card in laws.items()}
+    circles = {name: card.find(SVG + "circle") for name, card in laws.items()}
+    for row in democrazy_laws.LAWS:
+        name, circle, *_ = row.split(" ")
+        assert bands[name] == (name[0] == "R")
+        assert (circles[name].get("fill") == "#ffffff") == (circle == "white")
+    shapes = {laws[name].find(f"{SVG}g/{SVG}path").get("d") for name in ("B01", "B05", "B08", "B11")}
+    assert len(shapes) == 4
+
+
+def test_laws_of_ones_own_are_printed_with_their_titles_and_long_words_stay_on_the_card(capsys, tmp_path):
+    fx = [{"op": "value", "color": "R", "pts": 2}]
+    long = {"id": "B01", "t": "Bundesverfassungsgerichtspräsidentschaftswahl " * 4, "c": "blue", "k": "W"}
+    long |= {"s": "UNBESCHREIBLICH", "tags": ["verfassungsgerichtsbarkeiten"], "fx": fx * 9}
+    gap = {"id": "B02", "c": "blue", "k": "B", "s": "?", "fx": [{**fx[0], "color": "?", "pts": [0, 2, 3]}]}
+    plain = {"id": "R01", "t": "Sun & <rain>", "c": "red", "k": "B", "fx": [{"op": "extra_turn"}]}
+    file = tmp_path / "laws.jsonl"
+    file.write_text("".join(json.dumps(law) + "\n" for law in (long, gap, plain)), encoding="utf-8")
+    data, pages = printed(
+        capsys, "democrazy", "--laws", file, "-o", "blank_laws=0", "--out", tmp_path / "own"
+    )
+    assert data["cards"] == {"laws": 4, "votes": 30}
+    found = cards_of(next(page for path, page in pages.items() if path.endswith("laws-01.svg")))
+    for card in found:
+        assert_within(card)
+        assert_apart(placed(card))
+    told = [" ".join(words for *_, words in placed(card)) for card in found]
+    assert "Sun & <rain>" in told[2] and "Yellow recall" not in told[2]
+    assert "UNBESCHREIBLICH" in told[0] and "___" in told[1] and "0 or 2 or 3" in told[1]
+
+
+def test_a_file_of_one_page_and_the_paths_last(capsys, tmp_path):
+    status, out, _ = run(capsys, "cards", "demos", "--out", tmp_path / "new" / "mine.svg")
+    assert status == 0
+    *_, first, second, back = out.splitlines()
+    assert [first, second, back] == [
+        str(tmp_path / "new" / f"mine-figures-{name}.svg") for name in ("01", "02", "back")
+    ]
+    assert all((tmp_path / "new" / f"mine-figures-{name}.svg").exists() for name in ("01", "02", "back"))
+
+
+def plain_game():
+    """A game that brings nothing but its rules."""
+    game = ModuleType("plain_game")
+    game.NAME, game.SEATS = "plain", (2, 4)
+    game.OPTIONS = (("hand", ("int", 1, 7), 3, "cards in a hand"), ("joker", ("off", "on"), "off", "jokers"))
+    game.deck = lambda seats, chosen: [cards.card(3, 12), cards.card(1, 10, 2), cards.joker(1)]
+    return game
+
+
+def test_a_game_without_words_of_its_own_is_printed_as_well():
+    game = plain_game()
+    chosen = matches.resolve(game, 2, {"hand": 5})
+    (pile,) = faces.usual(faces.Wanted(game, 2, chosen, "fr"))
+    assert [face.name for face in pile.faces] == ["QC", "10H#2", "X1"]
+    page = ElementTree.fromstring(paper.page([face.body for face in pile.faces], "a4", "", "fr").encode())
+    for card in cards_of(page):
+        assert_within(card)
+    assert "D" in [words for *_, words in placed(cards_of(page)[0])], "a queen is a dame"
+    one, other = rulings.in_force(game, 2, chosen, "en")
+    assert (one.words, one.differs) == ("hand = 5: cards in a hand", True)
+    assert (other.words, other.differs) == ("joker = off: jokers", False)
+
+
+# -- rulings -------------------------------------------------------------------------------------
+
+
+def values_of(row):
+    return (row[1][1], row[1][1] + 1, row[1][2]) if row[1][0] == "int" else row[1]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_option_has_its_words_for_every_value_in_every_language(name):
+    game = games.load(name)
+    english, french = (rulings._words(game, lang) for lang in LANGUAGES)
+    rows = [row[0] for row in game.OPTIONS]
+    assert list(english.RULINGS) == list(french.RULINGS) == list(english.PARAGRAPHS) == rows
+    assert list(english.SECTIONS) == list(french.SECTIONS) and set(english.SECTIONS) <= set(rows)
+    assert rows[0] in english.SECTIONS
+    for row in game.OPTIONS:
+        for words in (english, french):
+            said = [rulings._sentence(words, row[0], value) for value in values_of(row)]
+            assert all(one.endswith(".") and "{" not in one for one in said), row[0]
+            assert len(set(said)) == len(values_of(row)), row[0]
+            extra = set(words.RULINGS[row[0]]) - set(values_of(row)) - {rulings.ANY_OTHER}
+            assert row[1][0] == "int" or not extra, row[0]
+    for option, (other, values) in english.NEEDS.items():
+        row = next(row for row in game.OPTIONS if row[0] == other)
+        assert option in rows and all(options.read_option(row, one) == one for one in values)
+
+
+def test_words_are_there_in_every_language():
+    assert list(WORDS) == list(LANGUAGES)
+    assert all(list(words) == list(WORDS["en"]) for words in WORDS.values())
+
+
+def longest(name, lang):
+    """A sheet with every option, each at the value that takes most words, all of them marked."""
+    game = games.load(name)
+    said = rulings._words(game, lang)
+    found = []
+    for row in game.OPTIONS:
+        words = max((rulings._sentence(said, row[0], value) for value in values_of(row)), key=len)
+        paragraph = rulings._words(game, "en").PARAGRAPHS[row[0]]
+        found.append(rulings.Ruling(row[0], 1, 0, words, paragraph, said.SECTIONS.get(row[0], "")))
+    return sheet.Sheet(name, "Ada, Ben " * 20, found, lang)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("name", NAMES)
+def test_the_longest_sheet_fits_one_page(name, lang):
+    page = longest(name, lang)
+    boxes = placed(ElementTree.fromstring(sheet.svg(page).encode()))
+    wide, high = paper.SIZES["a4"]
+    for left, top, right, bottom, words in boxes:
+        assert left >= 10 and right <= wide - 10 and top >= 8 and bottom <= high - 8, words
+    assert_apart(boxes)
+    assert all(
+        float(size) >= 2.8 for size in re.findall(r'font-size="([\d.]+)" font-weight', sheet.svg(page))
+    )
+    lines = sheet.text(page).splitlines()
+    assert len(lines) <= 66 and all(len(line) <= 78 for line in lines[1:])
+
+
+def test_a_sheet_marks_what_differs_and_leaves_out_what_means_nothing(capsys):
+    status, out, _ = run(capsys, "rules", "demos", "--mode", "learning", "-o", "points_for=winner")
+    assert status == 0
+    marked = [line for line in out.splitlines() if line.startswith("  * ")]
+    assert len(marked) == 2 and "learning game" in marked[0] and "Only winners" in marked[1]
+    assert "[C8]" in marked[1] and "veto" not in out.replace(marked[0], "")
+    out = run(capsys, "rules", "demos", "--players", "5", "--mode", "2v2+1")[1]
+    assert "Independent" in out and "nobody wins" not in out
+    out = run(capsys, "rules", "democracy")[1]
+    assert "* " not in out and "argue" not in out and "lie" not in out.split()
+    out = run(capsys, "rules", "democracy", "-o", "negotiation=majority", "--lang", "fr")[1]
+    assert "  * Les joueurs" in out and "60 secondes" in out
+    rows = json.loads(run(capsys, "rules", "democrazy", "--players", "9", "--json")[1])["data"]["rulings"]
+    start = next(row for row in rows if row["option"] == "start")
+    assert (start["value"], start["differs"], start["paragraph"]) == (4, False, "1, 4.2")
+    assert not [row for row in rows if row["option"] == "blank_circle"]
+
+
+def test_a_sheet_has_the_lamps_of_the_table(capsys, tmp_path):
+    path = tmp_path / "rules.svg"
+    for lang, words in (("en", "blue: lay a card (ask)"), ("fr", "bleu : posez une carte (demande)")):
+        assert run(capsys, "rules", "democracy", "--lang", lang, "--format", "svg", "--out", path) == (
+            0, f"{path}\n", ""
+        )  # fmt: skip
+        root = ElementTree.parse(path).getroot()
+        assert words in [each for *_, each in placed(root)]
+        assert len(root.findall(f".//{SVG}circle")) == 16
+    status, out, _ = run(capsys, "rules", "democracy", "--format", "html")
+    assert status == 0 and out.startswith("<!DOCTYPE html>") and "<?xml" not in out and "@page{size:A4" in out
+
+
+def test_the_rulings_of_a_match_that_was_played(capsys, tmp_path, monkeypatch):
+    monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path))
+    assert run(capsys, "rules", "last")[0] == 3
+    game = games.load("democracy")
+    chosen = matches.resolve(game, 2, {"target": 7})
+    with Journal() as journal:
+        journal.create_game("ab" * 8, "democracy", ["Ann", "Bob"], chosen, True)
+        journal.create_game("ab" * 8, "democracy", ["Cid", "Dee"], {"target": 5000}, True)
+    status, out, _ = run(capsys, "rules", "1")
+    assert status == 0 and "Ann, Bob" in out and "  * Who has 7 or more wins" in out
+    assert run(capsys, "rules", "last")[0] == 5
+    assert run(capsys, "rules", "1", "-o", "target=7")[0] == 2
+    assert run(capsys, "rules", "9")[0] == 3
+
+
+# -- what is wrong -------------------------------------------------------------------------------
+
+BAD = [
+    (["cards", "demoss"], 2, "did you mean demos?"),
+    (["cards", "democracy", "--players", "11"], 2, "2 to 10 players"),
+    (["cards", "democracy", "-o", "dayz=2"], 2, "did you mean days?"),
+    (["cards", "democracy", "-o", "days"], 2, "NAME=VALUE"),
+    (["cards", "democracy", "--paper", "a3"], 2, "a4"),
+    (["cards", "democracy", "--lang", "de"], 2, "fr"),
+    (["cards", "democracy", "--laws", "laws.jsonl"], 2, "no laws of one's own"),
+    (["cards", "democrazy", "--laws", "there is none.jsonl"], 2, "cannot be read"),
+    (["cards", "democrazy", "--laws", "x", "-o", "deck=all"], 2, "no effect"),
+    (["cards", "democracy", "--out", "/dev/null/cards"], 1, "cannot be written"),
+    (["rules", "demoss"], 2, "did you mean demos?"),
+    (["rules", "democracy", "--mode", "learning"], 2, "no option mode"),
+    (["rules", "demos", "--mode", "2vs2"], 2, "did you mean 2v2?"),
+    (["rules", "demos", "-o", "veto_charge=all", "--mode", "learning"], 2, "no effect"),
+    (["rules", "democracy", "--format", "pdf"], 2, "svg"),
+    (["rules", "democracy", "--out", "/dev/null/rules.txt"], 1, "cannot be written"),
+]
+
+
+@pytest.mark.parametrize(("words", "status", "said"), BAD, ids=[" ".join(row[0]) for row in BAD])
+def test_what_is_wrong_is_told_in_three_lines(capsys, tmp_path, monkeypatch, words, status, said):
+    monkeypatch.chdir(tmp_path)
+    found, out, err = run(capsys, *words)
+    assert (found, out) == (status, "")
+    assert said in err and len(err.splitlines()) <= 3
+    assert not list(tmp_path.iterdir())
