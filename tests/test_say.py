@@ -88,6 +88,11 @@ def test_the_cardtable_that_plays_carries_it_out(playing, capsys):
     assert status == 6 and "paused already" in told.err and "cardtable resume" in told.err
     assert said(capsys, "resume")[0] == 0
     playing.until(lambda line: line["kind"] == "pause" and line["what"] == "resume")
+    hand = [f"{rank}{suit}" for suit in "SHDC" for rank in ("3", "4", "5", "7", "8", "9", "10")]
+    status, told = said(capsys, "say", "amend", "answer", "1", "seat", "2", *hand)
+    assert status == 6 and "no act of this stage is meant" in told.err, "however many cards"
+    status, told = said(capsys, "say", "undo", "9", "--insist")
+    assert status == 6 and "nor in the one before" in told.err
     status, told = said(capsys, "end")
     assert status == 0 and "the match is over" in told.out
     assert playing.until(lambda line: line["kind"] == "result")["why"] == "ended"

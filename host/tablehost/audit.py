@@ -250,7 +250,9 @@ class Audit:
             return
         self.judged += 1
         if record[0] == "fix" and record[3][0] == "name" and type(record[3][2]) is int:
-            self.named.update(n for n in [record[3][2]] if self._group_of(n) is not None)
+            handle = record[3][2]
+            if self._group_of(handle) is not None and handle not in shadow.proved:
+                self.named.add(handle)
         if self.match:
             self._try(g, self._fields, record)
 
@@ -275,10 +277,21 @@ class Audit:
             self._groups[group.first] = group
             if self.mode == "open":
                 group.told.update(zip(group.members, more.pop(0), strict=True))
+        opened = {n: value for n, value in opened.items() if not self._is_proved(n, value)}
         if opened:
             self._open(g, opened, more.pop(0))
         if more:
             raise Wrong("has more fields than it needs")
+
+    def _is_proved(self, n: int, value: int) -> bool:
+        """Whether handle n, which a correction has told anew, was opened before; then as the same."""
+        if n not in self.shadow.proved:
+            return False
+        group = self._group_of(n)
+        known = value if group is None or n in self.named else group.opened.get(n, value)
+        if known != value:
+            raise Wrong(f"tells handle {n} as {value}, and it was opened as {known}")
+        return True
 
     def _group_of(self, n: int) -> Group | None:
         return next((group for group in self._groups.values() if n in group.members), None)

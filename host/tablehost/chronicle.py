@@ -31,7 +31,7 @@ class Chronicle:
         self._players = list(players)
         self._virtual = virtual
         self._more = more
-        self._stage_at = 0
+        self._begins = {0: 0}  # by stage: the number of its first line
         self._deals: list[tuple[int, openlog.Line]] = []
         self.words = ""
         self._headed = False  # the last record was a head
@@ -63,10 +63,11 @@ class Chronicle:
             self.lines.append(
                 openlog.match_line(match.game, self._players, match.options, self._virtual, **self._more)
             )
+            self._begins[0] = len(self.lines)
         if shadow.retold != retold:
             # A correction: what the stage told before does not stand any more, what was dealt or found does.
-            kept = [line for line in self.lines[self._stage_at :] if line["kind"] in STAYS]
-            self.lines[self._stage_at :] = kept
+            first = self._begins[record[3][1] if record[3][0] == "back" else record[1]]
+            self.lines[first:] = [line for line in self.lines[first:] if line["kind"] in STAYS]
             before = min(before, len(self.lines))
         if record[0] == "fix":
             self.lines.append(openlog.correction_line(record[3]))
@@ -75,7 +76,7 @@ class Chronicle:
         for fact in facts:
             self.lines.append(openlog.fact_line(shadow.match.game, shadow.match.options, fact))
         if record[0] == "end":
-            self._stage_at = len(self.lines)
+            self._begins[record[1] + 1] = len(self.lines)
         return self.lines[before:]
 
     def _hidden(self, record: list[Any]) -> openlog.Line:

@@ -16,7 +16,7 @@ from tablehost import lore
 Line = dict[str, Any]
 
 # Where in the record of a correction those stand who made it.
-BY = {"undo": 3, "amend": 4, "void": 2, "name": 3, "leave": 2, "end": 1}
+BY = {"undo": 3, "amend": 4, "void": 2, "name": 3, "leave": 2, "end": 1, "back": 4}
 
 
 def match_line(
@@ -53,7 +53,11 @@ def deal_line(
 
 def correction_line(fix: Sequence[Any]) -> Line:
     """A correction, as its record has it (see `cardtable.rulebook.correcting`)."""
-    line: Line = {"kind": "correction", "what": fix[0], "by": list(fix[BY[fix[0]] :])}
+    by = list(fix[BY[fix[0]] :])
+    if fix[0] == "back":
+        line: Line = {"kind": "correction", "what": fix[2], "by": by, "answer": fix[3], "stage": fix[1]}
+        return {**line, "beyond": True} if fix[2] == "undo" else line
+    line = {"kind": "correction", "what": fix[0], "by": by}
     if fix[0] in ("undo", "amend"):
         line["answer"] = fix[1]
     if fix[0] == "undo":

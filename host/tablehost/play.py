@@ -293,7 +293,7 @@ class Evening:
         if order is None:
             return
         number, command = order
-        accepted, answer = self._session.command(self._hear, "fix", *command)
+        accepted, answer = self._session.fix(self._hear, *command)
         self._orders.answer(number, orders.carried_out(accepted, answer))
 
     def _turn(self) -> list[Event]:

@@ -35,7 +35,8 @@ MIDDLE = ("middle", "centre", "center")
 FORMS = {
     "undo": "say undo [N]                take back the last N acts of players",
     "amend": "say amend seat S CARD...    what seat S did last was that card, those cards, yes or no;\n"
-    "                            say amend answer I seat S CARD... for answer I of this stage",
+    "                            say amend answer I seat S CARD... for answer I of this stage,\n"
+    "                            say amend before ... for the stage before this one",
     "name": "say name S CARD             the card there that cannot be read; S may be middle; ? if hidden",
     "void": "say void                    what was played since the stage began counts nothing",
     "leave": "say leave S                 the player of seat S leaves for good",
@@ -44,8 +45,13 @@ FORMS = {
 
 # Why the table did not do it: code -> (what is wrong, what to do next).
 REFUSED = {
-    "nothing-asked": ("the table waits for nothing that could be corrected", ""),
-    "nothing-to-take-back": ("players have not acted so often in this stage", "say void voids the stage"),
+    "nothing-to-take-back": (
+        "players have not acted so often in this stage, nor in the one before if --insist is said",
+        "say undo N --insist reaches into the stage before; say void voids this one",
+    ),
+    "stage-was-void": ("the stage before was void: nothing in it counts", "say void voids this one, too"),
+    "stage-goes-on": ("the stage before would not have ended there", "--drop-rest goes on from there"),
+    "nothing-asked": ("nothing is asked there", "--drop-rest drops what does not fit any more"),
     "no-such-answer": ("no act of this stage is meant by that", "say amend answer I seat S CARD names one"),
     "not-a-players-answer": ("that was the table's own, not a player's", "name what a player did"),
     "which-answer": ("it is not clear what is amended", "say amend seat S CARD"),
@@ -126,8 +132,10 @@ def _read(kind: str, rest: list[str], args: argparse.Namespace) -> list[Any]:
         return ["undo", int(rest[0]) if rest else 1, int(args.insist)]
     if kind == "amend":
         words: list[Any] = []
+        if rest[0] == "before":
+            words.append(rest.pop(0))
         if rest[0] == "answer":
-            words = ["answer", int(rest[1])]
+            words += ["answer", int(rest[1])]
             rest = rest[2:]
         place = rest.pop(0)
         seat = _place(rest.pop(0) if place == "seat" else place)
@@ -211,7 +219,7 @@ def _when_it_has_looked(session: Session, command: Sequence[Any]) -> tuple[bool,
     """The table's answer; one that was just switched on looks at its pads first."""
     until = time.monotonic() + LOOKS_S
     while True:
-        accepted, answer = session.command(_nothing, "fix", *command)
+        accepted, answer = session.fix(_nothing, *command)
         if accepted or answer[0] != "not-yet" or time.monotonic() > until:
             return accepted, answer
         session.turn(0.2)
@@ -243,6 +251,8 @@ def refusal(answer: orders.Answer) -> Trouble:
     why, hint = REFUSED.get(code, (f"by the rules it cannot be ({code})", ""))
     against = answer.get("against")
     first = f" (answer {against} of this stage stands against it)" if isinstance(against, int) else ""
+    if isinstance(against, list):  # by stage
+        first = f" (answer {against[1]} of stage {against[0]} stands against it)"
     return Trouble("REFUSED", f"{why}{first}; nothing has changed", hint, CHECK_FAILED)
 
 
@@ -251,7 +261,8 @@ def tell(command: Sequence[Any], answer: orders.Answer, as_json: bool) -> None:
     if as_json:
         print(json.dumps({"schema": SCHEMA, **answer}))
         return
-    print(f"{DONE[command[0]]}.")
+    far = answer["did"][:1] == ["back"]
+    print(f"{DONE[command[0]]}{', in the stage before' if far else ''}.")
     if command[0] in ("pause", "resume", "count"):
         return
     kept = f"{answer['answers']} answers of this stage stand" if answer["asked"] else "the match is over"

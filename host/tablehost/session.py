@@ -124,6 +124,29 @@ class Session:
         answer = self.until(lambda event: event[0] == "res" and event[1] == number, name, heard)
         return bool(answer[2]), list(answer[3])
 
+    def fix(self, heard: Callable[[Event], None], *command: Any) -> tuple[bool, list[Any]]:
+        """Have it correct something, see `controller/fixing.py`; an amend of many cards takes more lines."""
+        if command[0] != "amend":
+            return self.command(heard, "fix", *command)
+        words, said = list(command[2:]), 0
+        while True:
+            try:
+                return self.command(heard, "fix", *command[:2], *words[said:])
+            except ValueError:
+                accepted, answer, number = self._more(heard, said, words[said:])
+            if not accepted:
+                return False, answer
+            said += number
+
+    def _more(self, heard: Callable[[Event], None], at: int, words: list[Any]) -> tuple[bool, list[Any], int]:
+        """Say as many of these words as fit a line, the first of them is number `at`; how many that were."""
+        for number in range(len(words), 0, -1):
+            try:
+                return *self.command(heard, "fix", "more", at, *words[:number]), number
+            except ValueError:
+                continue  # too long for a line
+        return False, ["usage", "amend"], 0
+
     def finish(self) -> None:
         """Say the last acknowledgement before hanging up."""
         self._say()

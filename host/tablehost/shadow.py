@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from cardtable.rulebook import games, referee
+from cardtable.rulebook import crossing, games, referee
 from cardtable.rulebook import match as matches
 
 Fact = tuple[Any, ...]
@@ -37,7 +37,8 @@ class Shadow:
     `difference` stays None as long as table and rules agree; after the first difference nothing that follows
     can be judged, and records are only counted. `facts` are those that stand: a correction takes back the
     facts it overturned. Of the last record, `sealed` are the handles that it was the first to have, and
-    `opened` those that it made known, each with its value.
+    `opened` those that it made known, each with its value. `proved`: the handles that no later record opens
+    with a proof, for a correction went back behind the record that did, see `crossing.proved`.
     """
 
     def __init__(self) -> None:
@@ -46,6 +47,7 @@ class Shadow:
         self.retold = 0
         self.sealed = range(0)
         self.opened: dict[int, Any] = {}
+        self.proved: set[int] = set()
         self._referee: Any = None
         self._stages: list[list[Fact]] = []
 
@@ -120,7 +122,14 @@ class Shadow:
         known = self._referee.table.opened() if kind == "fix" and self._referee.table else []
         table = self._referee.table
         opened = []
-        for out in self._referee.follow(record):
+        goes_back = kind == "fix" and value[0] == "back"
+        proved = crossing.proved(self._referee, self._referee.older[value[1]]) if goes_back else ()
+        outs = self._referee.follow(record)
+        if goes_back:
+            stage = value[1]
+            del self._stages[stage + 1 :]
+            self.proved.update(proved)
+        for out in outs:
             if out[0] == "retold":
                 del self._stage(stage)[out[1] :]
                 news.clear()

@@ -182,8 +182,9 @@ class Words:
 
     def _correction(self, line: Line) -> str:
         told = CORRECTIONS.get(line["what"], line["what"])
+        where = ", in the stage before" if "stage" in line else ""
         beyond = ", also what all had seen" if line.get("beyond") else ""
-        return f"  Corrected by {self._by(line)}: {told}{beyond}."
+        return f"  Corrected by {self._by(line)}: {told}{where}{beyond}."
 
     def _pause(self, line: Line) -> str:
         told = "A pause" if line["what"] == "pause" else "It goes on"

@@ -1,26 +1,33 @@
 """Corrections as the host's operator says them; all is answered, and a refusal has changed nothing.
 
-    undo N INSIST           the last N answers of players are taken back; INSIST: 1 to take back what all saw
+    undo N INSIST           the last N answers of players are taken back; INSIST: 1 to take back what all saw,
+                            and to go on in the stage before
     amend DROP seat S ...   see `rulebook.rewording`; DROP: 1 to drop the later answers that do not fit
+    amend DROP before ...   the same in the stage before
     name S CARD             a card that cannot be read; "?" for one that is to stay face down
     void, leave S, end      the stage counts nothing; a player leaves; the match ends early
     pause, resume           nothing counts till it goes on
     count S                 the cards that seat S captured are counted at its pad, see `counting`
 
+    more I WORD ...         the next amend is too long for a line: its words from the Ith on, counted from 0
+                            behind DROP; it has the rest. What was said from there on before is forgotten
+
 Accepted, the answer is [position of the last record, what the record says, answers that stand in the stage,
 what is asked now, the places where a card lies wrong]; refused, (code, the answer that stands against it).
 """
 
-from cardtable.micro import borrow
+from cardtable.micro import borrow, const
 from cardtable.rulebook.ask import PLACES, REMOVE, WRONG
 from cardtable.rulebook.cards import names_of, parse
 from cardtable.rulebook.course import Conflict
 
+CROSSING = "cardtable.controller.crossing"
 CORRECTING = "cardtable.rulebook.correcting"
 REWORDING = "cardtable.rulebook.rewording"
 TALKING = "cardtable.controller.talking"
 COUNTING = "cardtable.controller.counting"
 OPERATOR = "operator"
+_MOST = const(48)  # words of a correction
 
 
 def carry_out(loop, args):
@@ -31,18 +38,32 @@ def carry_out(loop, args):
     if loop.is_looking():
         return "not-yet", None
     kind = args[0]
+    if kind == "more":
+        return _more(loop, args[1], args[2:])
+    said, loop.said = loop.said, []
+    if kind == "amend":
+        args = list(args[:2]) + said + list(args[2:])
     if kind in ("pause", "resume"):
         return _pause(loop, kind)
     if kind == "count":
         return _count(loop, args[1])
     try:
-        fix = _fix(referee, kind, args[1:])
-        loop.correct(fix)
+        fix = _far(loop, kind, args[1:])
+        if fix is None:
+            fix = _fix(referee, kind, args[1:])
+            loop.correct(fix)
     except Conflict as conflict:
         return conflict.code, conflict.index
     except (IndexError, TypeError, ValueError):
         return "usage", kind
     return None, report(loop, fix)
+
+
+def _more(loop, at, words):
+    if at not in range(len(loop.said) + 1) or at + len(words) > _MOST:
+        return "usage", "more"
+    loop.said = loop.said[:at] + list(words)
+    return None, at + len(words)
 
 
 def _fix(referee, kind, args):
@@ -64,8 +85,19 @@ def _fix(referee, kind, args):
     raise ValueError(kind)
 
 
-def nth_last(referee, n):
-    """The number of the answer that is taken back with the last `n` that players gave. Raises Conflict."""
+def _far(loop, kind, args):
+    """What reaches into the stage before is carried out, and said; None: it does not. Raises Conflict."""
+    if kind == "amend" and args[1] == "before":
+        return borrow(CROSSING).amend(loop, args[0], args[2:])
+    if kind == "undo" and args[1]:
+        here = len(acts(loop.play.referee))
+        if isinstance(args[0], int) and args[0] > here:
+            return borrow(CROSSING).take_back(loop, args[0] - here)
+    return None
+
+
+def acts(referee):
+    """The numbers of the answers that players gave in this stage."""
     given = []
 
     def see(number, ask, _):
@@ -73,6 +105,12 @@ def nth_last(referee, n):
             given.append(number)
 
     borrow(CORRECTING).visit(referee, see)
+    return given
+
+
+def nth_last(referee, n):
+    """The number of the answer that is taken back with the last `n` that players gave. Raises Conflict."""
+    given = acts(referee)
     if not isinstance(n, int) or not 0 < n <= len(given):
         raise Conflict(0, "nothing-to-take-back")
     return given[-n]

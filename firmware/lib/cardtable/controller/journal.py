@@ -141,6 +141,10 @@ class Journal:
         self.broken = False
         self._due = True
 
+    def anew(self):
+        """What stands in for this journal while a stage is told anew; see `reopening`."""
+        return borrow("cardtable.controller.reopening").Anew(self)
+
     def append(self, us, record):
         """Keep one record [kind, ...]; it is on flash when this returns. Gives its position.
 

@@ -79,6 +79,7 @@ class Loop:
         self.dialogue = None  # what talks with people in place of the match: `look`, `key`, `prompt`
         self.prepared = None  # the match that will begin: game, number of seats, options given
         self.code = ""  # what will open it, where that is agreed
+        self.said = []  # the words of a correction that does not fit a line, as far as they were said
         self.agreed = None  # what `begin` is to be given now
         self._commands = []  # heard, and still to be carried out
         self._news = True

@@ -13,6 +13,7 @@ from cardtable.rulebook.referee import Referee
 from cardtable.wire.records import ruled
 
 # Needed when something is sealed or opened, and between stages.
+CROSSING = "cardtable.controller.crossing"
 PROOF = "cardtable.controller.proof"
 MATHS = "cardtable.wire.proof"
 
@@ -42,6 +43,8 @@ class Play:
         self._head = None
         self._seed = ("seed", "")  # its row in the vault
         self.terms = None
+        self.proved = []  # handles that no record proves again, see `rulebook.crossing`
+        self._gone_back = []  # what the vault keeps of that
         self.referee = None
 
     def begin(self, fresh, seed, terms):
@@ -49,6 +52,7 @@ class Play:
         self.referee = Referee(fresh, draw=chance(seed))
         self._seed = ("seed", _hex(seed))
         self.terms = terms
+        self.proved, self._gone_back = [], []
         for name, value in self._secret_rows():
             self._journal.keep_secret(name, value)
         outputs = self.referee.start()
@@ -85,6 +89,8 @@ class Play:
             seed = bytes.fromhex(others["seed"])
         proof, maths = borrow(PROOF), borrow(MATHS)  # for all records, so that they are read from flash once
         self.terms = proof.restored(others)
+        self._gone_back = others.get("back", [])
+        self.proved = borrow(CROSSING).proved(self._journal, self._gone_back) if self._gone_back else []
         self.referee = Referee(match.load(game, head), draw=chance(seed))
         self._head = head
         self.referee.reopen(secrets)
@@ -93,7 +99,8 @@ class Play:
         tail = []  # the end of the stage and what was written of what follows it
         for one in kept[1]:
             record = ruled(one)
-            if record is not None and record[0] != "start":
+            # What a stage begins with, also one that is told anew, stands in its checkpoint.
+            if record is not None and not _begins(record):
                 self._follow(record, proof, maths)
             if tail or one[0] == "end":
                 tail.append(one)
@@ -106,7 +113,7 @@ class Play:
     def _follow(self, record, proof, maths):
         """Take over a record of this stage, and what it has sealed and opened."""
         before = self.referee.next_handle
-        known = self.opened() if record[0] == "fix" else ()
+        known = self.opened() + self.proved if record[0] == "fix" else self.proved
         outputs = self.referee.follow(record)
         if self.terms is not None:
             sealed = [(handle, None) for handle in range(before, self.referee.next_handle)]
@@ -116,7 +123,7 @@ class Play:
 
     def opened(self):
         """The handles that are open in this stage as it stands."""
-        return () if self.referee.table is None else self.referee.table.opened()
+        return [] if self.referee.table is None else self.referee.table.opened()
 
     def lacks_seed(self):
         """True if the vault lost the seed of chance."""
@@ -150,7 +157,7 @@ class Play:
 
     def correct(self, fix):
         """See `Referee.correct`. Raises Conflict."""
-        known = self.opened()
+        known = self.opened() + self.proved
         self._carry_out(self.referee.correct(fix), known)
 
     def note(self, *values):
@@ -168,7 +175,7 @@ class Play:
                 self._journal.keep_secret(str(out[1] - HANDLE), out[2])
                 sealed.append((out[1], out[2]))
             elif kind == "record":
-                opened = _opened_by(outputs, i, known if out[1][0] == "fix" else ())
+                opened = _opened_by(outputs, i, known if out[1][0] == "fix" else self.proved)
                 if lent is None and self.terms is not None and (sealed or opened):
                     if self._collect is not None:
                         self._collect()  # reading them wants more room than a trick leaves
@@ -246,8 +253,15 @@ class Play:
 
     def _secret_rows(self):
         """What the vault holds beside what is sealed."""
-        rows = [self._seed]
+        rows: "list" = [self._seed]
+        if self._gone_back:
+            rows.append(("back", self._gone_back))
         return rows if self.terms is None else rows + borrow(PROOF).rows(self.terms)
+
+
+def _begins(record):
+    """True if a stage begins with this record."""
+    return record[0] == "start" or (record[0] == "fix" and record[3][0] == "back")
 
 
 def _passed(outputs, i):

@@ -1,0 +1,68 @@
+"""A stage that is told anew: its file is written beside, as a whole, and counts when it is renamed.
+
+A power cut before that leaves everything as it was. See `rulebook.crossing`.
+"""
+
+import os
+
+from cardtable.wire.frames import encode
+from cardtable.wire.records import text_of
+
+from . import files
+from .journal import WIDE
+
+
+class Anew:
+    """Stands in for the `journal`: what is appended counts from `commit` on, or from the end of the stage."""
+
+    def __init__(self, journal):
+        self._journal = journal
+        self._file = None
+        self._name = ""
+        self._g = self._count = 0
+        self.keep_secret = journal.keep_secret
+        self.secrets = journal.secrets
+        self.rewrite_vault = journal.rewrite_vault
+
+    def open_stage(self, checkpoint):
+        """The stage that is told anew begins; a second one, behind the end of the first, counts at once."""
+        journal = self._journal
+        if self._name:
+            self.commit()
+            journal.open_stage(checkpoint)
+        journal.close()
+        first = journal.hi_g + 1
+        self._name = journal.name(first)
+        self._g, self._count = first, journal.count
+        self._file = open(self._name + files.NEW, "wb")
+        head = ["stage", journal.boot, checkpoint, text_of(journal.head), journal.game]
+        self._file.write(encode(head, WIDE))
+
+    def append(self, us, record):
+        """As `Journal.append`."""
+        self._file.write(encode(["ev", self._g, self._journal.boot, self._count, us] + record))
+        self._g += 1
+        self._count += 1
+
+    def append_head(self, us, stage):
+        """As `Journal.append_head`."""
+        self.commit()
+        return self._journal.append_head(us, stage)
+
+    def commit(self):
+        """From here on it counts."""
+        if self._file is None:
+            return
+        self._file.close()
+        self._file = None
+        journal = self._journal
+        os.rename(self._name + files.NEW, self._name)
+        begun = False
+        for line in files.lines(self._name):
+            if begun:
+                frame = files.frame(line)
+                journal.wrote(line, frame[4], frame[5:])
+            begun = True
+        first = int(self._name[-14:-6])
+        if first not in journal.stages:
+            journal.stages.append(first)

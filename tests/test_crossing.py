@@ -1,0 +1,141 @@
+"""Corrections that reach into the stage before, through the whole firmware: journal, vault, power, proof."""
+
+import json
+
+import pytest
+
+from cardtable.controller import fixing, reopening
+from correcting import do
+from firmware import CENTRE
+from tablehost.audit import Audit
+
+
+def fixes(table):
+    return [record[3] for record in table.records if record[0] == "fix"]
+
+
+def everything(table):
+    """[kind, ...] of every record, the table's own among them."""
+    journal = table.loop.journal
+    return [journal.get(g)[4:] for g in range(journal.lo(), journal.hi() + 1)]
+
+
+@pytest.fixture
+def second_island(table):
+    """Three have played an island: spades from the pool, hearts, diamonds, clubs; and a trick of the next."""
+    table.begin(3, target="99")
+    for rank in ("5", "4", "3", "A", "K", "Q", "J", "10", "9", "8", "7", "6"):
+        table.trick(rank + "S", [rank + suit for suit in "HDC"])
+        table.clear()
+    assert table.loop.play.referee.match.island == 2
+    dealer = table.loop.play.referee.match.dealer
+    table.trick("5S", ["4S", "AH", "QD"], dealer)
+    table.clear()
+    return table
+
+
+def stands(table):
+    """(stage, answers, score, digest) of the match."""
+    referee = table.loop.play.referee
+    return referee.match.stage, len(referee.answers), referee.match.totals, referee.table.digest
+
+
+def kept(table):
+    """All that flash and the vault hold, and where the match stands."""
+    return everything(table), table.files("acked"), stands(table)
+
+
+def test_what_was_taken_back_in_the_stage_before_is_played_anew(second_island):
+    table = second_island
+    before = kept(table)
+    acts = len(fixing.acts(table.loop.play.referee))
+    assert do(table, "undo", acts + 1, 0) == (False, ["nothing-to-take-back", 0])
+    assert do(table, "undo", 999, 1) == (False, ["nothing-to-take-back", 0])
+    assert kept(table) == before
+    accepted, answer = do(table, "undo", acts + 2, 1)
+    assert accepted and answer[1][1] == ["back", 1] and answer[1][3] == "lay-face-down"
+    assert fixes(table) == [["back", 1, "undo", 47, "operator"]]
+    assert stands(table)[:2] == (1, 47)
+    before = stands(table), table.records
+    table.power_cut()
+    assert (stands(table), table.records) == before
+    assert "Lay back 6 of spades" in table.says
+    table.lay(CENTRE, "6S")
+    table.press("ok", 0)
+    for pad, card in enumerate(["6H", "6D", "6C"]):
+        table.lay(pad, card)
+    table.press("ok", 0)
+    table.clear()
+    assert table.loop.play.referee.match.island == 2
+    is_sound(table)
+
+
+def test_an_amend_of_the_stage_before_tells_the_present_one_behind_it(second_island):
+    table = second_island
+    before = kept(table)
+    words = ["before", "answer", 2, "seat"]
+    assert amend(table, 0, *words, 1, "6D") == (False, ["already-played", [1, 47]])
+    assert amend(table, 0, *words, 1, "5S") == (False, ["already-played", [1, 2]])
+    assert amend(table, 0, *words, 7, "7S") == (False, ["no-such-answer", before[2][1]])
+    assert kept(table) == before
+    # It was that card, and so it is sealed and shown once more, and all that came later with it.
+    accepted, answer = amend(table, 0, *words, 1, "5D")
+    assert accepted and answer[1][1] == ["back", 1]
+    assert fixes(table) == [["back", 1, "amend", 2, "operator"]]
+    assert stands(table) == before[2]
+    told = table.records
+    table.power_cut()
+    assert table.records == told and stands(table) == before[2]
+    table.press("ok", 0)
+    dealer = table.loop.play.referee.match.dealer
+    table.trick("4S", ["5H", "AD", "QC"], dealer)
+    table.clear()
+    audit = is_sound(table)
+    assert len(audit.shadow.proved) == 39 and len(audit.heads) == 3
+
+
+@pytest.mark.parametrize("drop", [0, 1])
+def test_a_mistake_while_it_is_written_leaves_what_was_there(second_island, monkeypatch, drop):
+    """As a power cut would: nothing counts before the file has its name."""
+    table = second_island
+    before = stands(table), everything(table)
+    written = []
+    append = reopening.Anew.append
+
+    def fails(self, us, record):
+        written.append(record)
+        if len(written) == 20:
+            raise OSError("no power")
+        append(self, us, record)
+
+    monkeypatch.setattr(reopening.Anew, "append", fails)
+    with pytest.raises(AssertionError, match="no answer"):
+        do(table, "undo", 20, 1) if drop else amend(table, 0, "before", "answer", 2, "seat", 1, "5D")
+    assert len(written) == 20
+    table.power_cut()
+    assert stands(table) == before[0] and everything(table)[: len(before[1])] == before[1]
+    assert not table.loop.play.proved
+    table.press("ok", 0)
+    table.trick("4S", ["5H", "AD", "QC"], table.loop.play.referee.match.dealer)
+    table.clear()
+    is_sound(table)
+
+
+def amend(table, drop, *words):
+    """The host's command, in as many lines as it takes."""
+    do(table, "more", 0, *words[:4])
+    do(table, "more", 4, *words[4:6])
+    return do(table, "amend", drop, *words[6:])
+
+
+def is_sound(table):
+    """What `cardtable verify` would find in the records of the match."""
+    journal = table.loop.journal
+    audit = Audit()
+    for g in range(journal.lo(), journal.hi() + 1):
+        record = journal.get(g)
+        if record[4] == "game" or audit.records:
+            audit.take(json.dumps(record, separators=(",", ":")).encode())
+    audit.close()
+    assert not audit.findings and audit.judged > 40
+    return audit
