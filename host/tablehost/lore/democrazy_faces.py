@@ -5,7 +5,7 @@ from cardtable.rulebook.democrazy_cards import END, PACK, is_blank, is_law, is_w
 from cardtable.rulebook.democrazy_law import Law
 from cardtable.rulebook.democrazy_reading import law_card, read_law, read_row, rows_of
 from tablehost.lore import democrazy_own
-from tablehost.printing import draw, icons, measure, symbols
+from tablehost.printing import draw, icons, measure, rulings, symbols
 from tablehost.printing.faces import MARGIN, MIDDLE, ROOM, Face, Pile, Wanted
 from tablehost.printing.paper import HIGH, WIDE
 from tablehost.printing.words import said, sentence, terms
@@ -166,11 +166,10 @@ def _vote(card: int, wanted: Wanted) -> Face:
     body += draw.moved(MIDDLE, 28, draw.path(_VOTES[sign], stroke=draw.INK, wide=thick, more=strokes), 2)
     size, lines = measure.fit(said(lang, vote), ROOM, 13, (12, 10, 8, 7, 6), bold=True)
     body += draw.lines(MIDDLE, 57, lines, size, bold=True, anchor="middle")
-    says = (
-        f"{said(lang, vote + '-says')} {said(lang, 'wild-kind')}"
-        if is_wild(card)
-        else said(lang, "vote-kind")
-    )
+    says = said(lang, "vote-kind")
+    if is_wild(card):
+        several = rulings.sentence(wanted.game, "wild_policy", wanted.options["wild_policy"], lang)
+        says = f"{said(lang, vote + '-says')} {said(lang, 'wild-kind')} {several}"
     size, lines = measure.fit(says, ROOM, 17, (3.6, 3.2, 2.8, 2.5), lead=1.25)
     body += draw.lines(MIDDLE, 65, lines, size, anchor="middle")
     foot = draw.text(MIDDLE, HIGH - MARGIN - 0.6, name, 2.6, anchor="middle", ink=draw.GREY)

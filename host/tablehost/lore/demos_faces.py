@@ -4,7 +4,6 @@ from cardtable.rulebook import cards
 from cardtable.rulebook.demos_cards import LETTERS, is_figure, is_media, is_power, power_of
 from tablehost.printing import draw, symbols
 from tablehost.printing.faces import MIDDLE, Face, Pile, Wanted, standard
-from tablehost.printing.words import ranked
 
 # demos.md 2: what figures and suits stand for.
 POWERS = {
@@ -43,7 +42,6 @@ def _number(card: int, lang: str) -> Face:
 
 def _figure(card: int, lang: str) -> Face:
     letter = "M" if is_media(card) else str(power_of(card))
-    packed = cards.text(card).rstrip("1234") if is_media(card) else ranked(lang, cards.text(card)[:-1])
     theme = THEMES[lang][_suit(card)] if is_power(card) else ""
     drawn = draw.path(
         _PICTURES[letter],
@@ -52,7 +50,7 @@ def _figure(card: int, lang: str) -> Face:
         more=' stroke-linejoin="round" stroke-linecap="round"',
     )
     picture = draw.moved(MIDDLE - 14, 22, drawn, 28 / 24)
-    return standard(card, LETTERS, lang, POWERS[lang][letter], theme, picture, f"= {packed}")
+    return standard(card, LETTERS, lang, POWERS[lang][letter], theme, picture, f"= {cards.text(card)}")
 
 
 def _suit(card: int) -> int:

@@ -55,6 +55,11 @@ def in_force(game: ModuleType, seats: int, options: dict[str, Any], lang: str) -
     return found
 
 
+def sentence(game: ModuleType, option: str, value: Any, lang: str) -> str:
+    """What an option with this value says in words; "" if the game has none for it."""
+    return _sentence(_words(game, lang), option, value)
+
+
 def _words(game: ModuleType, lang: str) -> ModuleType | None:
     """The module with the words of a language; None if the game brings none."""
     name = f"{game.__name__}_meanings" + ("" if lang == "en" else f"_{lang}")

@@ -15,8 +15,9 @@ Who plays together, and what becomes of the match when somebody leaves or all st
 NAME_parting, see `parting`; without it everybody is a side, and the match ends.
 
 What the options mean stands in their rows or, where that is long, in MEANINGS (name -> text) of a module
-NAME_meanings beside it. OPTIONS, FACTS and what checks the options, which a Pico needs when a match begins or
-never, may stand beside it too, if `__getattr__` finds them there (see `borrow` in `cardtable.micro`).
+NAME_meanings beside it; that, and NAME_meanings_fr, may have the words of a ruling for each value. OPTIONS,
+FACTS and what checks the options, which a Pico needs when a match begins or never, may stand beside it too,
+if `__getattr__` finds them there (see `borrow` in `cardtable.micro`).
 """
 
 from cardtable.micro import borrow
