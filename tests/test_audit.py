@@ -9,7 +9,8 @@ import random
 import pytest
 
 import test_proof as vectors
-from cardtable.controller import proof as terms
+from cardtable.controller import proof as sealing
+from cardtable.controller import terms
 from cardtable.rulebook import games
 from cardtable.rulebook.cards import HANDLE, UNKNOWN
 from cardtable.wire import proof
@@ -114,8 +115,8 @@ def test_the_leaf_of_a_card_that_was_named_and_never_shown_is_that_of_an_unread_
     """It was weighed, so it had to be named; another of the same record was shown."""
     key = bytes(range(32))
     agreed = terms.begin(key, "0123456789abcdef", "blind", "shown", "")
-    terms.fields(agreed, [(HANDLE, UNKNOWN), (HANDLE + 1, 5)], [], proof)
-    terms.fields(agreed, [(HANDLE, 33)], [HANDLE + 1], proof)
+    sealing.fields(agreed, [(HANDLE, UNKNOWN), (HANDLE + 1, 5)], [], proof)
+    sealing.fields(agreed, [(HANDLE, 33)], [HANDLE + 1], proof)
     kept = [("0", UNKNOWN), ("1", 5), ("0", 33)]
     records = terms.ending(agreed, (), lambda: kept)
     blind = proof.mask(proof.group_key(key, HANDLE), HANDLE)[:16]

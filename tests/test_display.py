@@ -80,7 +80,7 @@ def test_a_sentence_is_found_wherever_it_stands(lang):
     for kind, code in (("prompt", "nothing"), ("prompt", ""), ("cue", "clear"), ("", "clear")):
         assert language.sentence(kind, code) is None
     assert language.names["seat"] == LANGUAGES[lang]["name", "seat"]
-    assert language.terms["D"] == LANGUAGES[lang]["term", "D"]
+    assert language.term("D") == LANGUAGES[lang]["term", "D"]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

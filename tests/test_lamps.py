@@ -23,8 +23,9 @@ from cardtable.controller.lamps import (
     hurried,
     lit,
 )
-from cardtable.controller.tunes import TUNES
+from cardtable.controller.tunes import notes
 from cardtable.rulebook import asks
+from tablehost.virtual.ears import NAMES
 
 TASKS = range(asks.MAY_CALL + 1)
 VERDICTS = range(asks.OUT + 1)
@@ -76,11 +77,13 @@ def test_every_tone_has_a_lamp_and_every_tune_a_use():
     for states in TABLES:
         assert all(tone is None or look != OFF for look, tone in states.values())
     tones = {tone for states in TABLES for _, tone in states.values() if tone is not None}
-    assert tones | {REMIND} == set(TUNES)
+    assert tones | {REMIND} == set(NAMES)
 
 
 def test_tunes_can_be_told_apart():
-    melodies = [tuple(note for note in tune if note[0]) for tune in TUNES.values()]
+    tunes = [notes(name) for name in NAMES]
+    assert all(len(tune) % 2 == 0 and all(tune[1::2]) for tune in tunes)
+    melodies = [tuple(note for note in zip(tune[::2], tune[1::2], strict=True) if note[0]) for tune in tunes]
     assert len(set(melodies)) == len(melodies)
 
 

@@ -386,7 +386,7 @@ def test_settings_that_make_no_sense_are_the_usual_ones(tmp_path):
     for text in ("", "lang=xx\nsound=\n", "\x00\n=\nlang\n", "lang=fr=en\n"):
         (tmp_path / "settings").write_text(text)
         table = Table(tmp_path)
-        assert table.loop.settings.get("lang") == "en" and table.loop.settings.get("sound") == "full"
+        assert table.loop.display.places((0,)) == "seat 0" and table.loop.tunes.sound == "full"
     (tmp_path / "settings").write_text("sound=off\nlang=fr\n")
     table = Table(tmp_path)
     table.run(500_000)

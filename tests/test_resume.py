@@ -2,6 +2,7 @@
 
 import pytest
 
+from cardtable.controller.settings import Settings
 from firmware import CENTRE, HOLD_US, PASSED_US, Table
 from tablehost.virtual.senses import look, read
 from tablehost.virtual.tags import Tag
@@ -107,7 +108,7 @@ def test_people_read_it(table):
 
 
 def test_in_french(table):
-    table.loop.set("lang", "fr")
+    Settings(table.parts.root).set("lang", "fr")
     cut(table)
     assert table.says.startswith("Democracy interrompu: Jour 1, pli 1 sur 6: posez une carte face cachée. ")
     assert read(table.parts.display.lines)[0] == "resume"

@@ -5,12 +5,11 @@ import re
 
 import pytest
 
-from cardtable.controller.tunes import TUNES
 from cardtable.rulebook import games
 from tablehost import editor, hands, tongues, typed
 from tablehost.lore import democrazy_by_hand, demos_people
 from tablehost.typed import Act, Ask, Unknown
-from tablehost.virtual import held
+from tablehost.virtual import ears, held
 
 EN, FR = (tongues.load(language) for language in ("en", "fr"))
 PLAYED = [tongues.load(language, game) for language in ("en", "fr") for game in ("", *games.NAMES)]
@@ -174,7 +173,7 @@ def test_every_language_says_everything():
     for tongue in (EN, FR):
         assert set(tongue.do) == {code for code in hands.DO.values() if code}
         assert set(tongue.pad) == {code for code in hands.PAD.values() if code}
-        assert set(tongue.tones) == set(TUNES)
+        assert set(tongue.tones) == set(ears.NAMES)
         assert set(tongue.cannot) == set(reasons())
         assert set(tongue.said) == set(EN.said)
         for code, sentence in tongue.said.items():

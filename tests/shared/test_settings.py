@@ -29,7 +29,6 @@ def test_settings():
     folder = "/tmp/cardtable-" + "".join(["%02x" % byte for byte in os.urandom(8)]) + "/"
     os.mkdir(folder[:-1])
     settings = Settings(folder)
-    settings.load()
     assert (settings.get("lang"), settings.get("sound")) == ("en", "full")
     assert settings.refuses("lang", "fr") is None
     assert settings.refuses("lang", 1) == ("no-such-value", ["en", "fr"])
@@ -37,7 +36,6 @@ def test_settings():
     settings.set("lang", "fr")
     settings.set("sound", "off")
     again = Settings(folder)
-    again.load()
     assert (again.get("lang"), again.get("sound")) == ("fr", "off")
     assert os.listdir(folder) == ["settings"]
     os.remove(folder + "settings")

@@ -9,7 +9,7 @@ import json
 import play as people
 import test_conformance as conformance
 from cardtable.controller import play as device
-from cardtable.controller import proof as terms
+from cardtable.controller import terms
 from cardtable.rulebook import games
 from cardtable.rulebook import match as matches
 from cardtable.rulebook.asks import OK, PLACES, Clear, First, Lay, LayOne

@@ -17,7 +17,7 @@ import shutil
 
 from cardtable.controller import journal as table_journal
 from cardtable.controller import play as table_play
-from cardtable.controller import proof
+from cardtable.controller import terms as table_terms
 from cardtable.rulebook import games
 from cardtable.rulebook import match as matches
 from cardtable.rulebook.ask import PLACES
@@ -111,7 +111,7 @@ class Line:
 def terms(rng):
     """What a match is begun on."""
     policy = rng.choice(("all", "shown", "sealed"))
-    return proof.begin(
+    return table_terms.begin(
         rng.randbytes(32), rng.randbytes(8).hex(), rng.choice(("blind", "open")), policy, "code"
     )
 

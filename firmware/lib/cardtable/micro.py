@@ -26,9 +26,19 @@ def borrow(name):
     """The module of this full name, for as long as it is in use. Import nowhere what is borrowed."""
     module = sys.modules.get(name)
     if module is None:
-        package, _, last = name.rpartition(".")
-        module = __import__(name, None, None, (last,))
-        if SPARING:
-            del sys.modules[name]
-            delattr(sys.modules[package], last)
+        module = hold(name)
+        release(name)
     return module
+
+
+def hold(name):
+    """The module of this full name; until `release` whoever borrows it finds it and reads nothing."""
+    return __import__(name, None, None, (name,))
+
+
+def release(name):
+    """What was held is free again when nobody runs in it."""
+    if SPARING:
+        package, _, last = name.rpartition(".")
+        del sys.modules[name]
+        delattr(sys.modules[package], last)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from cardtable.controller.tunes import TUNES
+from cardtable.controller.tunes import TUNES, notes
 
 Note = tuple[int, int]  # hertz (0 for silence), milliseconds
 
@@ -37,13 +37,13 @@ class Ears:
 
 def _merged(tune: Sequence[Note]) -> list[Note]:
     """Two notes of one pitch without a rest between them are one to the ear."""
-    notes: list[Note] = []
+    merged: list[Note] = []
     for hz, ms in tune:
-        if notes and notes[-1][0] == hz:
-            notes[-1] = (hz, notes[-1][1] + ms)
+        if merged and merged[-1][0] == hz:
+            merged[-1] = (hz, merged[-1][1] + ms)
         else:
-            notes.append((hz, ms))
-    return notes
+            merged.append((hz, ms))
+    return merged
 
 
 def _begins(notes: Sequence[Note], tune: Sequence[Note]) -> bool:
@@ -53,5 +53,11 @@ def _begins(notes: Sequence[Note], tune: Sequence[Note]) -> bool:
     )
 
 
-_MERGED = {name: _merged(tune) for name, tune in TUNES.items()}
+def _tune(name: str) -> list[Note]:
+    flat = notes(name)
+    return list(zip(flat[::2], flat[1::2], strict=True))
+
+
+NAMES = [line.split()[0] for line in TUNES.strip().split("\n")]
+_MERGED = {name: _merged(_tune(name)) for name in NAMES}
 _LONGEST_FIRST = sorted(_MERGED.items(), key=lambda row: -len(row[1]))

@@ -4,7 +4,7 @@ new GAME SEATS     prepare a match; options are at their defaults
 opt NAME VALUE     set an option of the prepared match
 code TEXT          who will have this code learns what was never shown, where that is agreed ("sealed")
 begin              start it: answers its first position in the journal
-begin MODE POLICY  the same, on these terms: see `proof`
+begin MODE POLICY  the same, on these terms: see `terms`
 fix WHAT ...       correct, pause, go on: see `fixing`
 set NAME VALUE     set something on the device (see `settings`): it holds until it is set again
 """
@@ -12,9 +12,10 @@ set NAME VALUE     set something on the device (see `settings`): it holds until 
 from cardtable.micro import borrow
 from cardtable.rulebook import cards, games, match
 
-from .play import PROOF
+from .loop import DECKS
+from .play import TERMS
 
-TERMS = ("blind", "shown")  # what is agreed if nobody says anything else
+USUAL = ("blind", "shown")  # what is agreed if nobody says anything else
 
 
 def carry_out(loop, command):
@@ -30,7 +31,7 @@ def carry_out(loop, command):
         loop.code = args[0]
         code, detail = None, name
     elif name == "begin" and len(args) in (0, 2) and loop.prepared is not None:
-        code, detail = _begin(loop, *(args or TERMS))
+        code, detail = _begin(loop, *(args or USUAL))
     elif name == "fix" and args:
         code, detail = borrow("cardtable.controller.fixing").carry_out(loop, args)
     elif name == "set" and len(args) == 2:
@@ -50,17 +51,20 @@ def _new(loop, name, seats):
 
 
 def _set(loop, name, value):
-    refused = loop.settings.refuses(name, value)
+    settings = borrow("cardtable.controller.settings").Settings(loop.parts.root)
+    refused = settings.refuses(name, value)
     if refused is not None:
         return refused
-    loop.set(name, value)
+    settings.set(name, value)
+    loop.applied(settings)
+    loop.signs.fresh()
     return None, value
 
 
 def _begin(loop, mode, policy):
     if loop.journal.broken:
         return "flash-failed", "nothing can be kept"
-    refused = borrow(PROOF).refuses(mode, policy, loop.code)
+    refused = borrow(TERMS).refuses(mode, policy, loop.code)
     if refused is not None:
         return refused
     game, seats, given = loop.prepared
@@ -68,7 +72,7 @@ def _begin(loop, mode, policy):
         fresh = match.new(game, seats, given)
     except match.OptionError as error:
         return "option", error.message[:120]
-    deck = loop.deck_for(game)
+    deck = borrow(DECKS).deck_for(loop, game)
     missing = deck.missing(game.deck(fresh.seats, fresh.options))
     if missing:
         return "deck-lacks", [len(missing)] + [cards.text(card, deck.pack) for card in missing[:8]]

@@ -7,6 +7,8 @@ from cardtable.rulebook.cards import HANDLE
 from cardtable.rulebook.course import Conflict
 from cardtable.wire.records import ruled
 
+from .play import STAGES
+
 RULES = "cardtable.rulebook.crossing"
 REWORDING = "cardtable.rulebook.rewording"
 OPERATOR = "operator"
@@ -83,7 +85,7 @@ def write(play, crossing, proved):
 
 def _secrets(play, crossing):
     """What the vault holds from now on, (name, value) each."""
-    for row in play._still_sealed(False):
+    for row in borrow(STAGES).still_sealed(play, False):
         yield row
     for handle, value in crossing.secrets():
         yield str(handle - HANDLE), value

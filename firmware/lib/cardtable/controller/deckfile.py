@@ -5,7 +5,7 @@ One line a card: the tag's UID in hex, a space, the card's notation, for instanc
 packs, and their cards may stand in any order: each has names of its own.
 """
 
-from cardtable.micro import const
+from cardtable.micro import borrow, const
 from cardtable.rulebook import cards, games
 
 from .deck import DeckError, find, key_of
@@ -16,6 +16,7 @@ _KEY = const(11)
 def read(lines, pack=None):
     """The rows of a `Deck` of this pack. Raises DeckError, also for a line that no pack understands."""
     others = [other for other in games.packs() if other != pack]
+    names = borrow("cardtable.rulebook.card_names")
     rows = bytearray()
     seen = {}
     number = 0
@@ -26,7 +27,7 @@ def read(lines, pack=None):
             continue
         if len(words) != 2:
             raise DeckError(f"line {number}: a line is a UID and a card, such as 04A224B1C65E80 KD#2")
-        uid, card = _row(words, number, pack, others)
+        uid, card = _row(words, number, pack, others, names)
         if card is None:
             continue
         at = find(rows, uid)
@@ -41,13 +42,13 @@ def read(lines, pack=None):
     return rows
 
 
-def _row(words, number, pack, others):
-    """(tag, card); no card if it is one of another pack."""
+def _row(words, number, pack, others, names):
+    """(tag, card); no card if it is one of another pack. `names`: the module of that name."""
     try:
         uid = bytes.fromhex(words[0])
-        card = cards.understood(words[1], pack)
-        if card is None and not _is_of_one(words[1], others):
-            cards.parse(words[1], pack)  # says why
+        card = names.understood(words[1], pack)
+        if card is None and not _is_of_one(words[1], others, names):
+            names.parse(words[1], pack)  # says why
     except ValueError as error:
         raise DeckError(f"line {number}: {error}")
     if len(uid) not in (4, 7, 10):
@@ -55,9 +56,9 @@ def _row(words, number, pack, others):
     return uid, card
 
 
-def _is_of_one(word, packs):
+def _is_of_one(word, packs, names):
     """True if `word` names a card of one of these packs; no name is one of two."""
     for pack in packs:
-        if cards.understood(word, pack) is not None:
+        if names.understood(word, pack) is not None:
             return True
     return False

@@ -151,7 +151,7 @@ class Display:
 
     def _term(self, value):
         """How an argument is said: a code by its word, anything else as it is."""
-        return self.words.terms.get(value, value) if isinstance(value, str) else str(value)
+        return self.words.term(value) if isinstance(value, str) else str(value)
 
     def _filled(self, sentence, args, who):
         sentence = sentence.replace("{who}", who)

@@ -3,30 +3,29 @@
 Pads and keys -> the match -> journal -> lamps, tones, display; and the line to the host beside it.
 """
 
-from cardtable import __version__
 from cardtable.micro import borrow, const
 from cardtable.rulebook import cards, views
 from cardtable.rulebook.ask import CORRECT, FINE, MISSING
-from cardtable.rulebook.referee import Difference
 from cardtable.wire.frames import cleaned
 from cardtable.wire.table_end import TableEnd
 
 from .clock import Clock
-from .deck import Deck, DeckError
+from .deck import Deck
 from .display import Display
 from .faults import READER, Faults
 from .journal import Journal
 from .keys import Keys
 from .lamps import LAMPS, OFF, Lamps
 from .pads import FAILED, LAID, LIFTED, RECOVERED, SEVERAL, SWEEP_MS, UNREADABLE, Pads
-from .play import PROOF, Play
+from .play import TERMS, Play
 from .seats import Seats
-from .settings import Settings
 from .signs import Signs
 from .tunes import Tunes
 from .words import Language
 
+DECKS = "cardtable.controller.decks"
 RESCANNING = "cardtable.controller.rescanning"
+STARTING = "cardtable.controller.starting"
 TALKING = "cardtable.controller.talking"
 UPKEEP = "cardtable.controller.upkeep"
 
@@ -35,7 +34,6 @@ _SCAN_MS = const(400)  # after power-up the pads are looked at this long before 
 _LINK_MS = const(250)  # with a host attached the line wants a turn this often, heard or not
 QUIET_MS = const(1000)  # and without one this often
 _TIDY_MS = const(10_000)  # what a quiet table leaves behind is collected this often
-_LINES = const(64)  # of the deck file between collections
 _READER_FAULTS = READER + ("garbled",)  # what a reader that recovers no longer has
 NOTICE = const(190)  # longest sentence that fits a frame
 
@@ -73,8 +71,8 @@ class Loop:
         self.display = Display(parts.display)
         self.seats = Seats(len(parts.readers), parts.seat_pads)
         self.signs = Signs(self.lamps, self.tunes, self.display, self.seats, self.faults, len(parts.readers))
-        self.settings = Settings(parts.root)
-        self.play = None
+        self.play = Play(self.journal, self.signs, self.now_us, parts.collect)
+        self.signs.play = self.play
         self.end = None
         self.dialogue = None  # what talks with people in place of the match: `look`, `key`, `prompt`
         self.prepared = None  # the match that will begin: game, number of seats, options given
@@ -97,76 +95,12 @@ class Loop:
 
     def start(self):
         """Look at what the table has and knows; no device was touched before."""
-        parts = self.parts
-        parts.collect()  # what imports left behind: what stays is to lie close together
-        self.clock.start()
-        self.settings.load()
-        self._apply_settings()
-        tail = borrow(UPKEEP).open_journal(self)
-        self.keys.start(self.clock.ms)
-        for pad, _ in self.keys.stuck_pads():
-            self.faults.set("key-stuck", pad)
-        self._read_deck(self.deck)
-        info = (parts.unique_id.hex() + tail, self.journal.boot, __version__, self._manifest(), [])
-        self.end = TableEnd(info, self.journal, parts.free)
-        self.play = Play(self.journal, self.signs, self.now_us, parts.collect)
-        self.signs.play = self.play
-        if self._restore():
+        self.parts.collect()  # what imports left behind: what stays is to lie close together
+        info = borrow(STARTING).look(self)
+        self.end = TableEnd(info, self.journal, self.parts.free)
+        if borrow(STARTING).take_up(self):
             self._scan_until = self.clock.ms + _SCAN_MS
-        parts.collect()
-
-    def _restore(self):
-        if self.journal.broken:
-            return False
-        try:
-            if not self.play.restore():
-                return False
-        except (Difference, ValueError, KeyError) as error:
-            self.faults.set("journal")
-            self.end.tell(["log", "error", "the match in the journal cannot go on: " + str(error)])
-            self.play.referee = None
-            return False
-        self._lay_out(self.play.referee.match)
-        return True
-
-    def deck_for(self, game):
-        """The deck on the device as this game knows it."""
-        pack = getattr(game, "PACK", None)
-        if self.deck.pack == pack:
-            return self.deck
-        deck = Deck(pack)
-        self._read_deck(deck)
-        return deck
-
-    def _lay_out(self, match):
-        """The table knows the cards of this match, and whose pad is whose."""
-        self.deck = self.deck_for(match.game)
-        self.display.game = match.game
-        self.seats.take(match.pads)
-
-    def _read_deck(self, deck):
-        try:
-            with open(self.parts.root + "deck.txt") as file:
-                deck.load(self._by_and_by(file))
-        except OSError:
-            self.faults.set("no-deck")
-        except DeckError as error:
-            self.faults.set("deck", -1, str(error))
-
-    def _by_and_by(self, lines):
-        """The same lines; what they leave behind is collected now and then."""
-        for number, line in enumerate(lines):
-            if number % _LINES == 0:
-                self.parts.collect()
-            yield line
-
-    def _manifest(self):
-        """The digest of the sources that were put on the device, as deploying wrote it."""
-        try:
-            with open(self.parts.root + "manifest") as file:
-                return file.readline().strip()
-        except OSError:
-            return "unknown"
+        self.parts.collect()
 
     def now_us(self):
         """The time of a record, at the grain of a sweep: nobody learns more of how fast a hand was."""
@@ -405,16 +339,16 @@ class Loop:
     def begin(self, fresh, mode="blind", policy="shown", code=""):
         """Start this match; what lies on the pads must be taken away first or is found where it lies.
 
-        `mode`, `policy`, `code`: see `proof`.
+        `mode`, `policy`, `code`: see `terms`.
         """
         self.dialogue = None
-        self._lay_out(fresh)
+        borrow(DECKS).lay_out(self, fresh)
         self.faults.clear(-1, ("journal",))
         borrow(UPKEEP).told(self)
         self.signs.begin()
         entropy = self.parts.entropy
         seed, key = entropy(16), entropy(32)
-        terms = borrow(PROOF).begin(key, entropy(8).hex(), mode, policy, code)
+        terms = borrow(TERMS).begin(key, entropy(8).hex(), mode, policy, code)
         self.play.begin(fresh, seed, terms)
         self._after()
         for pad in range(len(self.pads.seen)):
@@ -422,16 +356,11 @@ class Loop:
             if self.pads.seen[pad] is not None and place is not None:
                 self._feed(("laid", place, self._card(self.pads.seen[pad])))
 
-    def set(self, name, value):
-        """Set one of the `settings`, which must not refuse it."""
-        self.settings.set(name, value)
-        self._apply_settings()
-        self.signs.fresh()
+    def applied(self, settings):
+        """Do as `settings` has it from now on."""
+        self.tunes.sound = settings.get("sound")
+        self.display.words = Language(settings.get("lang"))
         self._news = True
-
-    def _apply_settings(self):
-        self.tunes.sound = self.settings.get("sound")
-        self.display.words = Language(self.settings.get("lang"))
 
     def _show(self):
         """Bring all signs to what the referee waits for now, and tell the host what they show."""

@@ -27,6 +27,8 @@ from cardtable.rulebook.cards import FOREIGN, SEVERAL, UNKNOWN, is_card, is_hand
 from cardtable.rulebook.referee import Difference
 from cardtable.rulebook.table import HELD
 
+from .play import RESTORING
+
 RESUMING = "cardtable.controller.resuming"
 _NO_CARD = {SEVERAL: "several", FOREIGN: "foreign", UNKNOWN: "unreadable"}
 
@@ -34,7 +36,7 @@ _NO_CARD = {SEVERAL: "several", FOREIGN: "foreign", UNKNOWN: "unreadable"}
 def begin(loop):
     """The dialogue that comes first after a restart: this one, if the vault lacks anything."""
     rows, gone = lost(loop.play.referee)
-    if rows or gone or loop.play.lacks_seed():
+    if rows or gone or borrow(RESTORING).lacks_seed(loop.play):
         loop.dialogue = Rescanning(loop, rows, gone)
         loop.dialogue.look()
     else:
@@ -140,10 +142,11 @@ class Rescanning:
             self._at, self._read = 0, []
             loop.signs.refused("not-the-hidden-card", self._rows[0][1])
             return
-        play.seal_again(again)
+        restoring = borrow(RESTORING)
+        restoring.seal_again(play, again)
         play.note("vault", sorted([row[0] for row in self._rows]))
-        if play.lacks_seed():
-            play.reseed(loop.parts.entropy(16))
+        if restoring.lacks_seed(play):
+            restoring.reseed(play, loop.parts.entropy(16))
         if self._gone:
             play.correct(["void", "vault", "table"])
         loop.dialogue = borrow(RESUMING).Resuming(loop)

@@ -10,14 +10,13 @@ CHOICES = {
 
 
 class Settings:
-    """`root`: an existing folder, ending in "/". A line that makes no sense counts as its default."""
+    """What was set before; a line that makes no sense counts as its default.
+
+    `root`: an existing folder, ending in "/".
+    """
 
     def __init__(self, root):
         self._path = root + "settings"
-        self._values = {}
-
-    def load(self):
-        """Take over what was set before."""
         self._values = {}
         try:
             with open(self._path) as file:

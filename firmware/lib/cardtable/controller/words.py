@@ -42,19 +42,20 @@ def rows(lang, file="words_"):
 
 
 class Language:
-    """`names` and `terms`: code -> text, of these kinds."""
+    """`names`: code -> text, of this kind; all else is read from flash when it is said."""
 
     def __init__(self, lang):
         self.names = {}
-        self.terms = {}
         self._end = lang + ".txt"
         self._block = bytearray(_BLOCK)  # kept: a heap that has been in use may have none of this size
         self._said = []  # (how its line begins, the sentence or None), the latest last
         for kind, code, text in rows(lang):
             if kind == "name":
                 self.names[code] = text
-            elif kind == "term":
-                self.terms[code] = text
+
+    def term(self, code):
+        """How an argument that may be a code is said."""
+        return self.sentence("term", code) or code
 
     def sentence(self, kind, code):
         """The text of a line, or None if there is no such line."""

@@ -12,7 +12,7 @@ SEVERAL (more than one tag on a pad). From HANDLE on, an int is not a card but t
 sealed handle of a value that only the Pico knows; its text is `~7`.
 """
 
-from cardtable.micro import const
+from cardtable.micro import borrow, const
 
 SPADES = const(0)
 HEARTS = const(1)
@@ -27,8 +27,7 @@ SEVERAL = const(253)
 HANDLE = const(4096)
 
 SUITS = "SHDC"
-_RANKS = ("", "A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
-_OTHER_NAMES = {"1": "A", "E": "K", "L": "Q", "M": "X"}
+RANKS = "-A23456789-JQKX"  # letters by rank; a 10 has two
 _NO_CARD = {UNKNOWN: "??", FOREIGN: "?foreign", SEVERAL: "?several"}
 
 
@@ -85,15 +84,16 @@ def text(value, names=None):
     if value in _NO_CARD:
         return _NO_CARD[value]
     if isinstance(names, tuple):
-        return _own_name(value, names)
+        return own_name(value, names)
     copy = value >> 6
     suit = (value >> 4) & 3
-    rank = "X" if value & 15 == JOKER else _RANKS[value & 15]
+    rank = "10" if value & 15 == 10 else RANKS[value & 15]
     name = (names or {}).get(rank, rank) + (str(suit + 1) if rank == "X" else SUITS[suit])
     return name + "#" + str(copy) if copy else name
 
 
-def _own_name(value, pack):
+def own_name(value, pack):
+    """What a pack of its own calls this card."""
     for first, number, before, digits, behind in pack:
         if first <= value < first + number:
             figure = str(value - first + 1) if digits else ""
@@ -101,49 +101,9 @@ def _own_name(value, pack):
     return "?" + str(value)
 
 
-def _own_card(name, pack):
-    for first, number, before, _, behind in pack:
-        if name.startswith(before) and name.endswith(behind):
-            figure = name[len(before) : len(name) - len(behind)]
-            value = first + (int(figure) - 1 if figure.isdigit() else 0)
-            if first <= value < first + number and _own_name(value, pack) == name:
-                return value
-    return None
-
-
-def understood(word, names=None):
-    """The card that `word` names, None if none; `parse` says why."""
-    if isinstance(names, tuple):
-        return _own_card(word.upper(), names)
-    try:
-        return parse(word, names)
-    except ValueError:
-        return None
-
-
 def parse(word, names=None):
-    """The card that `word` names, case ignored. `names`: see `names_of`; ranks of a standard pack that a game
-    names otherwise are always understood. ValueError says what is wrong and what is understood.
-    """
-    name = word.upper()
-    if isinstance(names, tuple):
-        value = _own_card(name, names)
-        if value is None:
-            kinds = [_own_name(row[0], names) for row in names]
-            raise ValueError(f"{word}: not a card; a card is one such as {' '.join(kinds)}")
-        return value
-    copy = 0
-    if "#" in name:
-        name, _, number = name.partition("#")
-        if number not in ("1", "2"):
-            raise ValueError(f"{word}: a copy is #1 or #2")
-        copy = int(number)
-    rank = _OTHER_NAMES.get(name[:-1], name[:-1])
-    if rank == "X" and name[1] in "1234":
-        return joker(int(name[1])) + copy * 64
-    if not rank or name[-1] not in SUITS or rank not in _RANKS:
-        raise ValueError(f"{word}: not a card; a card is a rank A 2-10 J Q K and a suit S H D C, or X1-X4")
-    return card(SUITS.index(name[-1]), _RANKS.index(rank), copy)
+    """The card that `word` names. ValueError says what is wrong; see `card_names`."""
+    return borrow("cardtable.rulebook.card_names").parse(word, names)
 
 
 def parse_list(words):

@@ -112,7 +112,8 @@ def forget(referee):
     """What an attempt put out counts nothing, its seals included."""
     for out in referee.out:
         if out[0] == "seal":
-            referee.vault.pop(out[1], None)
+            if out[1] in referee.vault:
+                del referee.vault[out[1]]
             referee.next_handle = min(referee.next_handle, out[1])
     referee.out.clear()
 

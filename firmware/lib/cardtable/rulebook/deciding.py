@@ -1,12 +1,14 @@
 """The asks that nobody has to do anything for: Pause, and what the table itself answers."""
 
-from .ask import Ask
-from .cards import UNKNOWN, is_card, is_handle
+from .ask import BY_LOT, BY_OPENING, BY_TIME, Ask
+from .cards import UNKNOWN
 from .match import plain
 
 
 class Pause(Ask):
     """`seconds` go by. The answer is an empty list."""
+
+    answered = BY_TIME
 
     def __init__(self, seconds, still=()):
         Ask.__init__(self, "pause", still=still)
@@ -15,13 +17,11 @@ class Pause(Ask):
     def judge(self, picture):
         return [] if picture.expired else None
 
-    def fits(self, answer, table):
-        return None if answer == [] else "shape"
-
 
 class Chance(Ask):
     """A number from 0 to n - 1, drawn by the table from the seed it committed to."""
 
+    answered = BY_LOT
     auto = True
 
     def __init__(self, n):
@@ -31,13 +31,11 @@ class Chance(Ask):
     def decide(self, table, index):
         return table.draw(index, self.n)
 
-    def fits(self, answer, table):
-        return None if isinstance(answer, int) and 0 <= answer < self.n else "range"
-
 
 class Reveal(Ask):
     """The Pico opens sealed values. The answer is the list of what they are."""
 
+    answered = BY_OPENING
     auto = True
 
     def __init__(self, values):
@@ -53,25 +51,6 @@ class Reveal(Ask):
     def settle(self, answer, picture, table):
         for i in range(len(answer)):
             table.open(self.values[i], answer[i])
-
-    def fits(self, answer, table):
-        if not isinstance(answer, list) or len(answer) != len(self.values):
-            return "shape"
-        cards = []
-        for i in range(len(answer)):
-            value, card = self.values[i], answer[i]
-            if not isinstance(card, int) or is_handle(card):
-                return "still-sealed"
-            known = table.peek(value)
-            if not is_handle(known) and known != card:
-                return "not-what-was-sealed"
-            if is_handle(value) and table.is_booked(value):
-                if not is_card(card) or not table.in_deck(card):
-                    return "not-in-deck"
-                if card in cards or (table.is_open_card(card) and not table.is_held(card)):
-                    return "already-played"
-                cards.append(card)
-        return None
 
 
 class Weigh(Ask):

@@ -1,6 +1,7 @@
 """The asks for cards that lie: Lay, Clear. Those where a place or a card is chosen are in `taking`."""
 
 from .ask import (
+    BY_CLEARING,
     EMPTY,
     FINE,
     KEEP,
@@ -18,12 +19,12 @@ from .ask import (
     SEALED,
     TAKE,
     TAKE_ALL,
+    WITH_CARDS,
     WRONG,
     Ask,
     Ok,
-    impossible,
 )
-from .cards import UNKNOWN, is_card, is_handle
+from .cards import is_card, is_handle
 
 
 class Next:
@@ -43,6 +44,7 @@ class Lay(Ask):
     with `only` no others do. The answer is the list of cards in the order of `places`.
     """
 
+    answered = WITH_CARDS
     place_chosen = False  # a LayOne, of which there is a class for each time it is borrowed
 
     def __init__(
@@ -74,9 +76,9 @@ class Lay(Ask):
         if not (place in self.places or place == self.next):
             return None
         why = self.rule(table, place, card) if self.rule is not None else None
-        return why or self._uninvited(card, table)
+        return why or self.uninvited(card, table)
 
-    def _uninvited(self, value, table):
+    def uninvited(self, value, table):
         """Why `value`, a card or a handle, fits only as one of `again`, and is none: the code, or None."""
         card = table.peek(value)
         if card in [table.peek(one) for one in self.again]:
@@ -117,27 +119,6 @@ class Lay(Ask):
 
     def seal(self, raw, table):
         return [self._sealed(card, table) for card in raw] if self.secrecy == SEALED else raw
-
-    def fits(self, answer, table):
-        if not isinstance(answer, list) or len(answer) != len(self.places):
-            return "shape"
-        cards = []
-        for i in range(len(answer)):
-            why = self._why_not(self.places[i], answer[i], table)
-            if why:
-                return why
-            card = table.peek(answer[i])
-            if card in cards and card != UNKNOWN:
-                return "twice"
-            cards.append(card)
-        return None
-
-    def _why_not(self, place, value, table):
-        """Why `value` cannot stand in a record for a card laid on `place`: the code, or None."""
-        why = impossible(value, self.secrecy == SEALED, table, place, self.again)
-        if why is None and self.rule is not None and table.sees(value):
-            why = self.rule(table, place, table.peek(value))
-        return why or self._uninvited(value, table)
 
     def _sealed(self, card, table):
         """The handle for a card: the one it has, if it is laid once more."""
@@ -183,6 +164,8 @@ class Clear(Ask):
     where it is `still` wanted. The answer is an empty list.
     """
 
+    answered = BY_CLEARING
+
     def __init__(self, take=None, keep=False, what="clear", args=(), still=()):
         Ask.__init__(self, what, args, still)
         self.take = take
@@ -220,9 +203,6 @@ class Clear(Ask):
 
     def settle(self, answer, picture, table):
         picture.cleared(self.still)
-
-    def fits(self, answer, table):
-        return None if answer == [] else "shape"
 
     def tasks(self, picture, table, verdicts):
         tasks = [NOTHING] * MOST_SEATS

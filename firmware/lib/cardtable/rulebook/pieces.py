@@ -1,14 +1,17 @@
 """A dict of whole numbers in small pieces.
 
 A dict that grows moves into ever larger blocks of memory. A heap that has been in use for an hour has room,
-but no large blocks.
+but no large blocks. What is kept are whole numbers, too, from 0 to 32,767, so two bytes do for each.
 """
+
+from array import array
 
 from cardtable.micro import SPARING, const
 
-_BITS = const(4)
-_SIZE = const(16)  # numbers in a piece
-_NOTHING = object()
+_BITS = const(5)
+_SIZE = const(32)  # numbers in a piece
+_NOTHING = const(-1)
+_EMPTY = b"\xff" * 64  # a piece in which nothing is
 
 
 def by_number():
@@ -25,20 +28,20 @@ class Pieces:
     def get(self, number, default=None):
         piece = self._pieces.get(number >> _BITS)
         value = _NOTHING if piece is None else piece[number % _SIZE]
-        return default if value is _NOTHING else value
+        return default if value == _NOTHING else value
 
     def __contains__(self, number):
-        return self.get(number, _NOTHING) is not _NOTHING
+        return self.get(number) is not None
 
     def __getitem__(self, number):
-        value = self.get(number, _NOTHING)
-        if value is _NOTHING:
+        value = self.get(number)
+        if value is None:
             raise KeyError(number)
         return value
 
     def __setitem__(self, number, value):
         if number >> _BITS not in self._pieces:
-            self._pieces[number >> _BITS] = [_NOTHING] * _SIZE
+            self._pieces[number >> _BITS] = array("h", _EMPTY)
         self._pieces[number >> _BITS][number % _SIZE] = value
 
     def __delitem__(self, number):
@@ -46,7 +49,7 @@ class Pieces:
             raise KeyError(number)
         piece = self._pieces[number >> _BITS]
         piece[number % _SIZE] = _NOTHING
-        if piece.count(_NOTHING) == _SIZE:
+        if max(piece) == _NOTHING:
             del self._pieces[number >> _BITS]
 
     def __iter__(self):

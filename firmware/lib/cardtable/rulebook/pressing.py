@@ -1,6 +1,7 @@
 """The asks for keys: Poll, Choose, Call."""
 
 from .ask import (
+    BY_CALLING,
     MAY_CALL,
     MOST_SEATS,
     NO,
@@ -11,11 +12,12 @@ from .ask import (
     PRESS_OK,
     PRESS_YES_NO,
     SEALED,
+    WITH_KEYS,
+    WITH_ROW,
     YES,
     Ask,
     unusable,
 )
-from .cards import is_handle
 from .match import plain
 
 
@@ -26,6 +28,8 @@ class Poll(Ask):
     the list of keys in the order of `seats`, None where a quorum closed the poll without that seat.
     `others`: the code of why the keys of all other seats mean nothing.
     """
+
+    answered = WITH_KEYS
 
     def __init__(
         self,
@@ -65,19 +69,6 @@ class Poll(Ask):
     def seal(self, raw, table):
         return plain(self.tally(raw)) if self.secrecy == SEALED else raw
 
-    def fits(self, answer, table):
-        if self.secrecy == SEALED:
-            return None
-        if not isinstance(answer, list) or len(answer) != len(self.seats):
-            return "shape"
-        for key in answer:
-            if key not in self.keys and not (key is None and self.quorum is not None):
-                return "key"
-        if self.quorum is not None:
-            if answer.count(self.keys[0]) != self.quorum or answer.count(None) != len(answer) - self.quorum:
-                return "quorum"
-        return None
-
     def tasks(self, picture, table, verdicts):
         tasks = [NOTHING] * MOST_SEATS
         for seat in self.seats:
@@ -95,6 +86,8 @@ class Choose(Ask):
     that OK alone takes. `again`: cards in the ledger that may be shown. The answer is the number of the row,
     sealed if `secrecy` says so.
     """
+
+    answered = WITH_ROW
 
     def __init__(self, seat, rows, what, secrecy=OPEN, default=None, by_card=None, still=(), again=()):
         Ask.__init__(self, what, rows, still, secrecy)
@@ -139,14 +132,6 @@ class Choose(Ask):
         if self.by_card is not None:
             picture.used(self.seat)
 
-    def fits(self, answer, table):
-        if not isinstance(answer, int):
-            return "shape"
-        if is_handle(answer) != (self.secrecy == SEALED):
-            return "secrecy"
-        value = table.peek(answer)
-        return None if is_handle(value) or 0 <= value < len(self.rows) else "row"
-
     def tasks(self, picture, table, verdicts):
         tasks = [NOTHING] * MOST_SEATS
         if picture.done[self.seat] is None:
@@ -161,6 +146,7 @@ class Call(Ask):
     interrupts that, see First.
     """
 
+    answered = BY_CALLING
     interrupts = True
 
     def __init__(self, seats, keys, what, args=(), still=()):
@@ -176,11 +162,6 @@ class Call(Ask):
             if picture.keys[seat] in self.keys:
                 return [seat, picture.keys[seat]]
         return None
-
-    def fits(self, answer, table):
-        if not isinstance(answer, list) or len(answer) != 2:
-            return "shape"
-        return None if answer[0] in self.seats and answer[1] in self.keys else "key"
 
     def tasks(self, picture, table, verdicts):
         tasks = [NOTHING] * MOST_SEATS

@@ -23,6 +23,7 @@ from .course import Conflict as Conflict
 from .course import Course
 from .course import Difference as Difference
 
+FOLLOWING = "cardtable.rulebook.following"
 CORRECTING = "cardtable.rulebook.correcting"
 
 
@@ -175,7 +176,7 @@ class Referee(Course):
 
         Raises Difference if the record does not follow from the rules.
         """
-        return borrow("cardtable.rulebook.following").follow(self, record)
+        return borrow(FOLLOWING).follow(self, record)
 
     def correct(self, fix):
         """Carry out a correction, record it. Raises Conflict: then nothing has changed.

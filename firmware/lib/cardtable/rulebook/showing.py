@@ -1,6 +1,8 @@
 """The ask for cards that are shown one after another: Show."""
 
-from .ask import MOST_SEATS, NO, NOTHING, OK, OPEN, PRESS_OK, SEALED, SHOW, Ask, impossible
+from cardtable.micro import borrow
+
+from .ask import FITTING, MOST_SEATS, NO, NOTHING, OK, OPEN, PRESS_OK, SEALED, SHOW, Ask
 from .cards import UNKNOWN
 
 
@@ -95,7 +97,7 @@ class Show(Ask):
             if what == "back":
                 return None if shown or picture.done[seat] else "nothing-shown"
             return None if self.decline and not shown else "not-asked"
-        why = impossible(what, self.secrecy == SEALED, table, seat)
+        why = borrow(FITTING).impossible(what, self.secrecy == SEALED, table, seat)
         return why or self._unwanted(table.peek(what), picture, table, seat)
 
     def take_part(self, part, picture, table):
@@ -155,7 +157,7 @@ class Show(Ask):
             if not isinstance(cards, list) or not self.least <= len(cards) <= self.most:
                 return "shape"
             for card in cards:
-                why = impossible(card, self.secrecy == SEALED, table, self.seats[i])
+                why = borrow(FITTING).impossible(card, self.secrecy == SEALED, table, self.seats[i])
                 known = table.peek(card) if why is None else None
                 if why is None and known in seen and known != UNKNOWN:
                     why = "twice"

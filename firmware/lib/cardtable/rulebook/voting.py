@@ -1,9 +1,10 @@
 """The ask for a secret vote by card or key: Ballot."""
 
-from cardtable.micro import const
+from cardtable.micro import borrow, const
 
 from .ask import (
     EMPTY,
+    FITTING,
     LAY,
     MISSING,
     MOST_SEATS,
@@ -14,7 +15,6 @@ from .ask import (
     UNTIL_CLOSED,
     YES,
     Ask,
-    impossible,
 )
 from .cards import is_handle
 
@@ -112,7 +112,7 @@ class Ballot(Ask):
                 return "twice"
             if value in self.again and value not in self.own[seat]:
                 return "with-another"
-            why = impossible(value, value in self.own[seat], table, seat, self.again)
+            why = borrow(FITTING).impossible(value, value in self.own[seat], table, seat, self.again)
             if why is None and table.sees(value):
                 why = self.rule(table, seat, table.peek(value))
             if why:

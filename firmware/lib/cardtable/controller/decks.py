@@ -1,0 +1,46 @@
+"""The decks of the table: which one a match is played with, and how it comes from flash.
+
+Borrowed when the table is switched on and when a match begins.
+"""
+
+from cardtable.micro import const
+
+from .deck import Deck, DeckError
+
+_LINES = const(64)  # of the deck file between collections
+
+
+def lay_out(loop, match):
+    """The table knows the cards of this match, and whose pad is whose."""
+    loop.deck = deck_for(loop, match.game)
+    loop.display.game = match.game
+    loop.seats.take(match.pads)
+
+
+def deck_for(loop, game):
+    """The deck on the device as this game knows it."""
+    pack = getattr(game, "PACK", None)
+    if loop.deck.pack == pack:
+        return loop.deck
+    deck = Deck(pack)
+    read(loop, deck)
+    return deck
+
+
+def read(loop, deck):
+    """Fill this deck from the file; what is wrong with that is a fault."""
+    try:
+        with open(loop.parts.root + "deck.txt") as file:
+            deck.load(_by_and_by(file, loop.parts.collect))
+    except OSError:
+        loop.faults.set("no-deck")
+    except DeckError as error:
+        loop.faults.set("deck", -1, str(error))
+
+
+def _by_and_by(lines, collect):
+    """The same lines; what they leave behind is collected now and then."""
+    for number, line in enumerate(lines):
+        if number % _LINES == 0:
+            collect()
+        yield line

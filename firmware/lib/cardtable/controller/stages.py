@@ -1,0 +1,71 @@
+"""How a stage begins and ends, on flash: its file, what the match can be checked by, and what stays hidden.
+
+Borrowed by `Play` for that moment.
+"""
+
+from cardtable.micro import borrow
+from cardtable.rulebook.cards import HANDLE
+
+from .play import TERMS
+
+
+def begin(play):
+    """A match begins: the last one is gone, and what this one can be checked by is told first."""
+    play._head = play.referee.checkpoint
+    for name, value in _secret_rows(play):
+        play._journal.keep_secret(name, value)
+    play._journal.open_stage(play._head, fresh=True)
+    play._journal.rewrite_vault(_secret_rows(play))
+    if play.terms is not None:
+        play._journal.append(play._now_us(), borrow(TERMS).announced(play.terms, play._journal.head))
+
+
+def end(play, records, passed=False):
+    """The stage is over. `records`: "end" and what follows it on flash: a power cut may have kept the rest
+    from being written. `passed`: so is the next one, and the vault of the referee stands further on.
+    """
+    ended = records[0]
+    written = [one[0] for one in records]
+    over = play.referee.over and not passed
+    if play.terms is not None and "head" not in written:
+        terms = borrow(TERMS)
+        more = []
+        if passed:
+            terms.trim(play.terms)
+        else:
+            more = terms.ending(play.terms, () if over else play.referee.vault, play._journal.secrets)
+        if over:
+            more.append(terms.closing(play.terms))
+        done = written.count("rest") + written.count("opened")
+        for record in more[done:]:
+            play._journal.append(play._now_us(), record)
+        head = play._journal.append_head(play._now_us(), ended[1])
+        if ended[1]:  # who sits where, everybody sees
+            play._signs.noted(head)
+    # The next stage begins where this one ended. Secrets that are open now leave the vault, and with the end
+    # of the match all do.
+    play._head = play._head[:3] + [ended[3]]
+    play._journal.open_stage(play._head)
+    play._journal.rewrite_vault(() if over else still_sealed(play, passed))
+
+
+def still_sealed(play, passed):
+    """What the vault holds from now on, (name, value) each."""
+    for row in _secret_rows(play):
+        yield row
+    if passed:
+        for row in play._journal.secrets():
+            if row[0].isdigit():
+                yield row
+    else:
+        vault = play.referee.vault
+        for handle in sorted(vault):
+            yield str(handle - HANDLE), vault[handle]
+
+
+def _secret_rows(play):
+    """What the vault holds beside what is sealed."""
+    rows: "list" = [play._seed]
+    if play._gone_back:
+        rows.append(("back", play._gone_back))
+    return rows if play.terms is None else rows + borrow(TERMS).rows(play.terms)

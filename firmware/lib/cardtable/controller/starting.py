@@ -1,0 +1,50 @@
+"""What the table does when it is switched on: it looks at what it has, and takes up the match.
+
+Borrowed for that moment.
+"""
+
+from cardtable import __version__
+from cardtable.micro import borrow
+from cardtable.rulebook.course import Difference
+
+DECKS = "cardtable.controller.decks"
+SETTINGS = "cardtable.controller.settings"
+UPKEEP = "cardtable.controller.upkeep"
+
+
+def look(loop):
+    """Make a new `loop` ready but for its line. Returns who it is, for that: see `TableEnd`."""
+    parts = loop.parts
+    loop.clock.start()
+    loop.applied(borrow(SETTINGS).Settings(parts.root))
+    tail = borrow(UPKEEP).open_journal(loop)
+    loop.keys.start(loop.clock.ms)
+    for pad, _ in loop.keys.stuck_pads():
+        loop.faults.set("key-stuck", pad)
+    borrow(DECKS).read(loop, loop.deck)
+    return parts.unique_id.hex() + tail, loop.journal.boot, __version__, _manifest(parts.root), []
+
+
+def take_up(loop):
+    """Take up the match in the journal. False if there is none, or if it cannot go on."""
+    if loop.journal.broken:
+        return False
+    try:
+        if not loop.play.restore():
+            return False
+    except (Difference, ValueError, KeyError) as error:
+        loop.faults.set("journal")
+        loop.end.tell(["log", "error", "the match in the journal cannot go on: " + str(error)])
+        loop.play.referee = None
+        return False
+    borrow(DECKS).lay_out(loop, loop.play.referee.match)
+    return True
+
+
+def _manifest(root):
+    """The digest of the sources that were put on the device, as deploying wrote it."""
+    try:
+        with open(root + "manifest") as file:
+            return file.readline().strip()
+    except OSError:
+        return "unknown"
