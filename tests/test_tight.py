@@ -1,6 +1,7 @@
 """What is compiled for a Pico is the same program: numbers for constants, names that cost nothing."""
 
 import re
+import subprocess
 import sys
 import types
 
@@ -127,6 +128,48 @@ def test_what_an_argument_of_others_is_called_stays():
     assert "max([], default=0)" in tight and "first" not in tight
 
 
+PACKAGE = {
+    "cardtable": "",
+    "cardtable.controller": "",
+    "cardtable.controller.loop": "import json\nfrom . import signs\nfrom .lamps import Lamp, lit as on\n"
+    "LIT = 5\ndef run():\n    from .lamps import LIT as colour\n"
+    "    return signs.sign(2), on(), LIT, colour, Lamp().lit(), json.dumps([len(signs.NAMES)])\n",
+    "cardtable.controller.signs": "import json\nfrom cardtable.controller import lamps\nNAMES = ('a', 'b')\n"
+    "def sign(lit):\n    return lamps.lit() + lit + len(json.dumps(NAMES))\n",
+    "cardtable.controller.lamps": "LIT = 7\nclass Lamp:\n    LIT = 8\n"
+    "    def lit(self): return LIT, self.LIT\n"
+    "def lit(): return LIT\n",
+    "cardtable.controller.lent": "from . import loop\nfrom .lamps import *\nfrom .lamps import Lamp as Base\n"
+    "class Heir(Base):\n    def glow(self): return self.lit(), self.LIT, lit(), loop.LIT, loop.run()\n"
+    "def use(): return Heir().glow()\n",
+    "cardtable.controller.over": "LENT = 'cardtable.controller.lent'\nfrom . import lamps\nit = lamps\n",
+}
+
+
+def test_modules_that_are_always_there_become_one(tmp_path):
+    texts = {name: text for name, text in PACKAGE.items() if not name.endswith("over")}
+    tight = tightened(texts, {"use"})
+    assert set(texts) - set(tight) == {"cardtable.controller.signs", "cardtable.controller.lamps"}
+    said = [used(tmp_path / "plain", texts), used(tmp_path / "tight", tight)]
+    assert said == 2 * ["((7, 8), 8, 7, 5, (19, 7, 5, 7, (7, 8), '[2]'))\n"]
+
+
+def used(folder, texts):
+    """What `use` of the module `lent` says in a fresh Python."""
+    for name, text in texts.items():
+        path = folder / (name.replace(".", "/") + ("" if name.count(".") == 2 else "/__init__") + ".py")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    code = f"import sys; sys.path.insert(0, {str(folder)!r})\n"
+    code += "from cardtable.controller.lent import use; print(use())"
+    return subprocess.run([sys.executable, "-I", "-c", code], stdout=subprocess.PIPE, text=True).stdout
+
+
+def test_a_module_that_is_passed_about_stays_one():
+    assert "cardtable.controller.lamps" in tightened(PACKAGE)
+    assert set(tightened({**PACKAGE, "cardtable.controller.over": ""}, apart=True)) == set(PACKAGE)
+
+
 def test_a_traceback_is_explained():
     texts = {"p.a": BASE.replace("first\n", "first\n    def fall(self):\n        return self.left.away\n")}
     texts |= {"p": "", "p.b": "def away(x):\n    x.away = 1\n"}
@@ -134,7 +177,7 @@ def test_a_traceback_is_explained():
     fall = re.search(r"def (?!_)(\w+)", tight["p.a"])[1]
     away = re.search(r"\w+\.(\w+) = 1", tight["p.b"])[1]
     said = f"  File \"a\", line 1, in {fall}\nAttributeError: 'int' object has no attribute '{away}'\n"
-    wanted = "  File \"a\", line 1, in fall\nAttributeError: 'int' object has no attribute 'away'\n"
+    wanted = "  File \"a\", line 1, in Base.fall\nAttributeError: 'int' object has no attribute 'away'\n"
     assert explained(said, texts) == wanted
     assert explained("said: no names here", texts) == "said: no names here"
 

@@ -11,20 +11,25 @@ from tablehost.tight import tightened
 STARTED = ("main.py", "start.py")  # what MicroPython starts, it wants as text
 
 
-def compile_into(folder: Path, files: dict[Path, Path], compiler: Path, kept: Collection[str] = ()) -> None:
+def compile_into(
+    folder: Path, files: dict[Path, Path], compiler: Path, kept: Collection[str] = (), apart: bool = False
+) -> None:
     """Put `files` (source -> its place on the device) into `folder`; `compiler`: the program `mpy-cross`.
-    `kept`: names by which something asks for what is in them that is not among them.
+    `kept`: names by which something asks for what is in them that is not among them. `apart`: every module
+    has its file, which is not how it ships.
 
     All that is on a device together must be compiled together, see `tight`. Without line numbers, and a
     traceback names the module alone: its name is in memory anyhow, and so the firmware takes 15 KB less of
     the heap. It asserts nothing, so it loses no check. Raises CalledProcessError, SyntaxError.
     """
     modules = {source: _module(place) for source, place in files.items() if source.suffix == ".py"}
-    texts = tightened({module: source.read_text() for source, module in modules.items()}, kept)
+    texts = tightened({module: source.read_text() for source, module in modules.items()}, kept, apart)
     with tempfile.TemporaryDirectory() as workshop:
         tight = Path(workshop, "tight.py")
         for source, place in files.items():
             target = folder / place
+            if source in modules and modules[source] not in texts:
+                continue  # it is part of another
             target.parent.mkdir(parents=True, exist_ok=True)
             if source not in modules:
                 shutil.copyfile(source, target)

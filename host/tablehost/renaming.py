@@ -13,10 +13,11 @@ import ast
 import builtins
 from collections.abc import Iterable, Iterator
 from itertools import product
+from keyword import iskeyword
 from string import ascii_letters
 from typing import NamedTuple
 
-from tablehost.rom import FREE, OWN
+from tablehost.rom import FREE, IN_MODULES, OWN
 
 Trees = dict[str, ast.Module]  # full name of a module -> its program
 Names = dict[str, str]  # name -> what it becomes
@@ -58,7 +59,7 @@ class _Scope:
         return found
 
 
-class _Place:
+class Place:
     """Where a name stands: `field` of `node`, looked up in `scope`."""
 
     def __init__(self, scope: _Scope, node: ast.AST, field: str, name: str) -> None:
@@ -68,15 +69,15 @@ class _Place:
         self.name = name
 
 
-class _Reader(ast.NodeVisitor):
+class Reader(ast.NodeVisitor):
     """All the places of a program where names stand."""
 
     def __init__(self, trees: Trees) -> None:
         self.trees = trees
-        self.variables: list[_Place] = []  # also functions, classes, arguments, what is imported
-        self.attributes: list[_Place] = []
-        self.keywords: list[_Place] = []
-        self.imported: list[tuple[_Place, str]] = []  # out of which module
+        self.variables: list[Place] = []  # also functions, classes, arguments, what is imported
+        self.attributes: list[Place] = []
+        self.keywords: list[Place] = []
+        self.imported: list[tuple[Place, str]] = []  # out of which module
         self.stars: list[tuple[str, str]] = []  # who imports everything, from where
         self.called: set[tuple[str, str]] = set()  # with which keywords
         self.foreign: set[str] = set()  # names of what is not in this program
@@ -89,7 +90,7 @@ class _Reader(ast.NodeVisitor):
             self.generic_visit(tree)
 
     def _at(self, node: ast.AST, field: str, name: str, bound: bool) -> None:
-        self.variables.append(_Place(self._scope, node, field, name))
+        self.variables.append(Place(self._scope, node, field, name))
         if bound:
             self._scope.bound[name] = None
 
@@ -177,12 +178,12 @@ class _Reader(ast.NodeVisitor):
         self._visit(node.type, node.body)
 
     def visit_Attribute(self, node: ast.Attribute) -> None:
-        self.attributes.append(_Place(self._scope, node, "attr", node.attr))
+        self.attributes.append(Place(self._scope, node, "attr", node.attr))
         self._visit(node.value)
 
     def visit_keyword(self, node: ast.keyword) -> None:
         if node.arg is not None:
-            self.keywords.append(_Place(self._scope, node, "arg", node.arg))
+            self.keywords.append(Place(self._scope, node, "arg", node.arg))
         self._visit(node.value)
 
     def visit_Call(self, node: ast.Call) -> None:
@@ -210,7 +211,7 @@ class _Reader(ast.NodeVisitor):
             if alias.name == "*":
                 self.stars.append((self._scope.module, origin))
             else:
-                self.imported.append((_Place(self._scope, alias, "name", alias.name), origin))
+                self.imported.append((Place(self._scope, alias, "name", alias.name), origin))
                 self._at(alias, "asname", alias.asname or alias.name, True)
 
 
@@ -236,7 +237,7 @@ def rename(trees: Trees, kept: Iterable[str] = ()) -> Renamed:
 
     Raises SyntaxError where a program does what is not known here.
     """
-    reader = _Reader(trees)
+    reader = Reader(trees)
     reader.foreign.update(kept)
     names = _shared(reader)
     done = Renamed({}, {module: {} for module in trees})
@@ -246,52 +247,60 @@ def rename(trees: Trees, kept: Iterable[str] = ()) -> Renamed:
     _name_variables(reader, names, opened)
     for place in [*reader.attributes, *reader.keywords, *(place for place, _ in reader.imported)]:
         _write(place, names.get(place.name, place.name))
+    written = []
     for place in reader.variables:
         new = place.scope.home(place.name).own.get(place.name, names.get(place.name, place.name))
-        _write(place, new)
+        written.append((place, new))
         if isinstance(place.node, ast.FunctionDef | ast.ClassDef):
-            done.functions[place.scope.module].setdefault(new, set()).add(place.name)
+            inside = place.scope.of
+            name = f"{inside.name}.{place.name}" if isinstance(inside, ast.ClassDef) else place.name
+            done.functions[place.scope.module].setdefault(new, set()).add(name)
+    for place, new in written:
+        _write(place, new)
     return done
 
 
-def _write(place: _Place, name: str) -> None:
+def _write(place: Place, name: str) -> None:
     if isinstance(place.node, ast.Nonlocal):
         place.node.names = [name if one == place.name else one for one in place.node.names]
     else:
         setattr(place.node, place.field, name)
 
 
-def _shared(reader: _Reader) -> Names:
+def _shared(reader: Reader) -> Names:
     """The new names of all that is not a variable of a function."""
     spaces = _spaces(reader)
     ours = set(spaces)
     standing = {place.name for place in [*reader.variables, *reader.attributes, *reader.keywords]}
     made = ours | {"__init__"}
     reader.foreign.update(one for called, one in reader.called if called in _BUILT_IN or called not in made)
-    kept = _BUILT_IN | reader.texts | reader.foreign | _errors(reader)
+    kept = _BUILT_IN | reader.texts | reader.foreign | errors(reader)
     kept |= {name for name in standing if name.startswith("__") or name == "_"}
     taken = {name for name in standing if name in kept or name not in ours} | kept - OWN
     everywhere = {space for spaces_of in spaces.values() for space in spaces_of}
     used: dict[str, set[str]] = {}  # new name -> the spaces in which it stands
     names: Names = {}
+    asked = {place.name for place in [*reader.attributes, *reader.keywords]}
+    asked |= {place.name for place in reader.variables if place.scope.kind == "class"}
     order = sorted(ours - kept, key=lambda name: (-len(spaces[name]), name))
     for name in sorted(order, key=lambda name: _EVERYWHERE not in spaces[name]):
         homes = everywhere if _EVERYWHERE in spaces[name] else spaces[name]
-        short = next(
-            short for short in _pool() if short not in taken and used.get(short, set()).isdisjoint(homes)
-        )
+        pool = _pool() if name in asked else _pool(IN_MODULES)
+        short = next(one for one in pool if one not in taken and used.get(one, set()).isdisjoint(homes))
         used.setdefault(short, set()).update(homes)
         names[name] = short
     return names
 
 
-def _pool() -> Iterator[str]:
+def _pool(first: Iterable[str] = ()) -> Iterator[str]:
+    yield from first
     yield from FREE
     yield from ascii_letters
-    yield from ("".join(pair) for pair in product(ascii_letters, repeat=2))
+    pairs = ("".join(pair) for pair in product(ascii_letters, repeat=2))
+    yield from (pair for pair in pairs if not iskeyword(pair))
 
 
-def _spaces(reader: _Reader) -> dict[str, set[str]]:
+def _spaces(reader: Reader) -> dict[str, set[str]]:
     """By name, if something of ours is bound to it: the spaces in which it stands beside others."""
     family = _families(reader)
     spaces: dict[str, set[str]] = {}
@@ -309,8 +318,6 @@ def _spaces(reader: _Reader) -> dict[str, set[str]]:
             found.update(stars[home.module])
         if place.scope.kind == "class":
             found.add(family[place.scope.of])
-        if isinstance(place.node, ast.FunctionDef | ast.ClassDef):
-            found.add("functions " + home.module)  # so that it can be told which one a traceback means
         if place.name in home.bound:
             bound.add(place.name)
     for place, origin in reader.imported:
@@ -325,7 +332,7 @@ def _spaces(reader: _Reader) -> dict[str, set[str]]:
     return {name: found for name, found in spaces.items() if name in bound}
 
 
-def _whose(place: _Place) -> ast.AST | None:
+def _whose(place: Place) -> ast.AST | None:
     """The class on whose object a method sets this, if it is its own."""
     node = place.node
     if not isinstance(node, ast.Attribute) or not isinstance(node.value, ast.Name):
@@ -337,7 +344,7 @@ def _whose(place: _Place) -> ast.AST | None:
     return None
 
 
-def _stars(reader: _Reader) -> dict[str, set[str]]:
+def _stars(reader: Reader) -> dict[str, set[str]]:
     """By module: the spaces of its names, which are those of all modules that import everything from it."""
     stars = {module: {"module " + module} for module in reader.trees}
     for _ in reader.stars:  # one may hand on what it has from another
@@ -346,31 +353,47 @@ def _stars(reader: _Reader) -> dict[str, set[str]]:
     return stars
 
 
-def _families(reader: _Reader) -> dict[ast.AST, str]:
-    """By class: one name for all that inherit from one another."""
+def _families(reader: Reader) -> dict[ast.AST, str]:
+    """By class: one name for all that inherit from one another. Raises SyntaxError for unknown bases."""
     family: dict[ast.AST, str] = {node: f"class {scope.module} {node.name}" for node, scope in reader.classes}
-    for node, _ in reader.classes:
-        bases = [ast.unparse(base).rpartition(".")[2] for base in node.bases]
+    known = {node.name for node, _ in reader.classes} | set(dir(builtins))
+    for node, scope in reader.classes:
+        bases = _bases(reader, node)
+        if not all(names & known for names in bases):
+            raise SyntaxError(f"{scope.module}: what does {node.name} inherit from?")
         for other, _ in reader.classes:
-            if other.name in bases:
+            if any(other.name in names for names in bases):
                 old, new = family[other], family[node]
                 family = {one: new if name == old else name for one, name in family.items()}
     return family
 
 
-def _errors(reader: _Reader) -> set[str]:
+def _bases(reader: Reader, node: ast.ClassDef) -> list[set[str]]:
+    """What each class from which one inherits is called, here and where it is made."""
+    imported = [(place.node, place.name) for place, _ in reader.imported]
+    called = {(node.asname, name) for node, name in imported if isinstance(node, ast.alias)}
+    found = []
+    for base in node.bases:
+        names = {ast.unparse(base).rpartition(".")[2]}
+        while more := {name for asname, name in called if asname in names} - names:
+            names |= more
+        found.append(names)
+    return found
+
+
+def errors(reader: Reader) -> set[str]:
     """The names of the kinds of errors."""
     found = {name for name, kind in vars(builtins).items() if isinstance(kind, type)}
     found = {name for name in found if issubclass(getattr(builtins, name), BaseException)}
     count = -1
     while count != (count := len(found)):
         for node, _ in reader.classes:
-            if found.intersection(ast.unparse(base).rpartition(".")[2] for base in node.bases):
+            if any(found & names for names in _bases(reader, node)):
                 found.add(node.name)
     return found
 
 
-def _name_variables(reader: _Reader, names: Names, opened: set[str]) -> None:
+def _name_variables(reader: Reader, names: Names, opened: set[str]) -> None:
     """New names for the variables of each function, other than all that it sees."""
     seen: dict[_Scope, set[str]] = {}  # outermost function -> what stands in it and is not a variable
     scopes: dict[_Scope, None] = {}

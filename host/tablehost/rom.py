@@ -3,7 +3,8 @@
 `OWN` are all that an object, a module or the language of MicroPython 1.25 may have on rp2 or on Unix: read
 out of the interpreter the tests run on, and out of the type stubs of the Raspberry Pi Pico. What has such a
 name in our program may be MicroPython's, so it keeps it. `FREE` are those of them that rp2 and Unix both have
-in flash and that no object has which our program could meet, so that ours may be called so.
+in flash and that no object has which our program could meet, so that ours may be called so; `IN_MODULES` such
+as objects may have, for what nobody asks of an object.
 """
 
 OWN = frozenset(
@@ -258,5 +259,20 @@ randrange unhexlify BIG_ENDIAN EADDRINUSE ECONNRESET EOPNOTSUPP a2b_base64 appen
 stack_size unregister EINPROGRESS FrameBuffer create_task readexactly run_forever unpack_from wait_closed
 wait_for_ms ECONNABORTED ECONNREFUSED EHOSTUNREACH FrameBuffer1 bytearray_at current_task time_pulse_us
 CancelledError ThreadSafeFlag
+    """.split()
+)
+
+IN_MODULES = tuple(
+    """
+off sub argv coro data done dump idle load mkfs peek poll seek sha1 stat tell chdir cmath deque drain dumps
+flags flush group heapq ioctl loads match mkdir rmdir sleep state stdin IOBase Server Signal buffer cancel
+digest enable getcwd gmtime mktime rename search select sha256 stderr stdout struct umount unlink BytesIO
+collect deflate disable hashlib maxsize modules statvfs time_ns uctypes urandom StringIO binascii framebuf
+function kbd_intr mem_free mem_info platform readinto readline schedule sleep_ms sleep_us ticks_ms ticks_us
+cryptolib localtime mem_alloc opt_level qstr_info readlines stack_use threshold ticks_add ticks_cpu
+namedtuple readblocks ticks_diff OrderedDict collections getrandbits heap_unlock writeblocks StreamReader
+StreamWriter start_server version_info LITTLE_ENDIAN allocate_lock get_event_loop get_extra_info
+implementation new_event_loop open_connection print_exception start_new_thread run_until_complete
+get_exception_handler set_exception_handler call_exception_handler default_exception_handler
     """.split()
 )

@@ -4,6 +4,7 @@ MicroPython keeps every name in memory for ever, and a number that one module im
 place in both. Nobody on the device reads either, so before compiling
 
 - a `const` stands as the number it is, in its own module and where it is imported;
+- what the table and a game always need is one module each, see `merging`;
 - whatever has a name in the program gets one that costs nothing, see `renaming`.
 
 All that goes to a device must come here together. Names that a text spells and the kinds of errors stay.
@@ -14,25 +15,30 @@ import ast
 import re
 from collections.abc import Collection, Iterator
 
+from cardtable.rulebook import games
+from tablehost.merging import merge
 from tablehost.renaming import Trees, origin_of, rename
 
+RESIDENT = "cardtable.controller.loop"  # what it imports is in memory as long as the table is on
+GAMES = {"cardtable.rulebook." + name for name in games.NAMES}
 Numbers = dict[str, int]  # name of a `const` -> the number
 
 
-def tightened(sources: dict[str, str], kept: Collection[str] = ()) -> dict[str, str]:
+def tightened(sources: dict[str, str], kept: Collection[str] = (), apart: bool = False) -> dict[str, str]:
     """`sources` and what comes back: full name of a module -> its text. `kept`: names that something asks for
-    which is not among them. Raises SyntaxError.
+    which is not among them. `apart`: every module stays one. Raises SyntaxError.
     """
-    trees = _with_numbers(sources)
+    trees = _with_numbers(sources) if apart else _program(sources)
     rename(trees, kept)
     return {module: ast.unparse(tree) for module, tree in trees.items()}
 
 
 def explained(text: str, sources: dict[str, str], kept: Collection[str] = ()) -> str:
     """`text` as a device said it, with the names that stand in the `sources` it was given: those of functions
-    in a traceback, and of what an object has not. Where a name may mean several, all of them.
+    in a traceback, with the class or the module, and of what an object has not. Where a name may mean
+    several, all of them.
     """
-    renamed = rename(_with_numbers(sources), kept)
+    renamed = rename(_program(sources), kept)
 
     def function(found: re.Match[str]) -> str:
         known: set[str] = set()
@@ -50,6 +56,15 @@ def explained(text: str, sources: dict[str, str], kept: Collection[str] = ()) ->
 
 def _either(names: set[str], unknown: str) -> str:
     return " or ".join(sorted(names)) or unknown
+
+
+def _program(sources: dict[str, str]) -> Trees:
+    trees = _with_numbers(sources)
+    if RESIDENT in trees:
+        merge(trees, RESIDENT)
+    for game in sorted(GAMES & trees.keys()):
+        merge(trees, game, alone=True)
+    return trees
 
 
 # -- numbers ----------------------------------------------------------------------------------------
@@ -91,8 +106,13 @@ def _with_numbers(sources: dict[str, str]) -> Trees:
     asked = _texts(trees)
     for tree in trees.values():
         asked.update(name for field, name in _names(tree) if field == "attr")
-    for tree in trees.values():
+    for module, tree in trees.items():
         tree.body = [node for node in tree.body if (row := _constant(node)) is None or row[0] in asked]
+        for node in tree.body:
+            if isinstance(node, ast.Assign) and (row := _constant(node)) is not None:
+                node.value = _literal(numbers[module][row[0]])
+        if "const" not in {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}:
+            _Writer({"const": 0}, {}).visit(tree)  # is not imported either
     return trees
 
 

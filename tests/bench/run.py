@@ -29,10 +29,12 @@ def m3() -> list[Row]:
     rows = []
     with tempfile.TemporaryDirectory() as name:
         library = folder = Path(name)
+        apart = library / "apart"
         heap.cross(library)
+        heap.cross(apart, apart=True)
         for game in {case.game.NAME: case.game for case in heap.CASES}.values():
-            print(f"{game.NAME}: heap by module, bytes left by its import (.mpy, 32-bit MicroPython):")
-            sizes = heap.by_module(library, game)
+            print(f"{game.NAME}: heap by module, bytes left by its import if each has its .mpy:")
+            sizes = heap.by_module(apart, game)
             for module, size in [*sizes, ("together", sum(size for _, size in sizes))]:
                 print(f"  {size:6} {module}")
         for case in heap.CASES:
