@@ -9,9 +9,11 @@ import pytest
 
 from cardtable.rulebook import cards, democrazy_laws, games, options
 from cardtable.rulebook import match as matches
+from cardtable.rulebook.democrazy_reading import law_card, read_row
 from tablehost.cli import main
 from tablehost.journal import Journal
-from tablehost.printing import faces, measure, paper, rulings, sheet
+from tablehost.lore import democrazy_own
+from tablehost.printing import faces, icons, measure, paper, rulings, sheet
 from tablehost.printing.words import LANGUAGES, WORDS
 
 NAMES = games.NAMES
@@ -196,6 +198,23 @@ def test_a_law_tells_by_shape_what_it_tells_by_colour(capsys, tmp_path):
         assert (circles[name].get("fill") == "#ffffff") == (circle == "white")
     shapes = {laws[name].find(f"{SVG}g/{SVG}path").get("d") for name in ("B01", "B05", "B08", "B11")}
     assert len(shapes) == 4
+
+
+def pictures(rows):
+    """Law and picture of each row."""
+    laws = [read_row(law_card(row), row) for row in rows]
+    return [(law, icons.of_law(law, 0, 0, 24)) for law in laws]
+
+
+def test_every_operation_has_a_picture_of_its_own():
+    seen = {law.operations[0].name: picture for law, picture in pictures(democrazy_laws.LAWS)}
+    assert set(seen) == {*democrazy_own.RED, *democrazy_own.BLUE}
+    assert len(set(seen.values())) == len(seen)
+    ways = ("pass what=all dir=", "wild_pass dir=", "direction dir=")
+    rows = [f"R01 black own {way}{side}" for way in ways for side in ("left", "right")]
+    rows += [f"B01 black own wild_rule mode={mode}" for mode in ("banned", "allowed")]
+    rows += [f"B01 black own after_proposal on={on} draw who=all n=1" for on in ("adopted", "rejected")]
+    assert len({picture for _, picture in pictures(rows)}) == len(rows)
 
 
 def test_laws_of_ones_own_are_printed_with_their_titles_and_long_words_stay_on_the_card(capsys, tmp_path):

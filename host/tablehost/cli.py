@@ -104,7 +104,7 @@ def parser() -> Parser:
                 help="an option of the game; `cardtable games GAME` lists them",
             )  # fmt: skip
         if name in ("cards", "rules"):
-            verb.add_argument("--lang", choices=("en", "fr"), default="en", metavar="LANG", help="en or fr")
+            verb.add_argument("--lang", choices=("en", "fr"), default="en", metavar="LANG", help="en, or fr")
         if name in ("play", "simulate"):
             verb.add_argument("--names", metavar="A,B,...", help="who plays, in the order of the seats")
             verb.add_argument("--seed", type=number, metavar="N", help="the same seed gives the same match")
@@ -150,7 +150,7 @@ def parser() -> Parser:
     made["games"].add_argument("--laws", metavar="FILE", help="check laws of your own for democrazy")
     made["games"].add_argument("--write", metavar="FILE", help="and write what deck=own plays with")
     cards = made["cards"]
-    cards.add_argument("--paper", choices=("a4", "letter"), default="a4", metavar="SIZE", help="a4 or letter")
+    cards.add_argument("--paper", choices=("a4", "letter"), default="a4", metavar="PAPER", help="a4, letter")
     cards.add_argument("--out", metavar="DIR|FILE.svg", help="where to; else the folder GAME-cards, here")
     cards.add_argument("--whole", action="store_true", help="also cards that a standard pack has (demos)")
     cards.add_argument("--laws", metavar="FILE", help="for democrazy: print laws of your own instead")

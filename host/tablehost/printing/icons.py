@@ -17,6 +17,7 @@ _PEOPLE = (
     "M3 20C3 15 9 15 9 20M6 14A2.4 2.4 0 1 1 6 9.2A2.4 2.4 0 1 1 6 14"
     "M15 20C15 15 21 15 21 20M18 14A2.4 2.4 0 1 1 18 9.2A2.4 2.4 0 1 1 18 14"
 )
+_OF_WILDS = _CARD + "M12 8L13 11H16L13.6 12.8L14.5 16L12 14L9.5 16L10.4 12.8L8 11H11Z"
 _PAGE = "M6 3H15L18 6V21H6ZM15 3V6H18M9 9H15M9 12H15M9 15H13"
 _LEFT = "M21 12H4M9 7L4 12L9 17"
 _RIGHT = "M3 12H20M15 7L20 12L15 17"
@@ -45,7 +46,7 @@ _LINES = {
     "winner": "M4 21V14H9V21ZM9 21V8H15V21ZM15 21V17H20V21ZM1 10L3 12L7.5 6",
     "weight": "M12 3V21M7 21H17M4 7H20M4 7L1 14H7ZM20 7L17 14H23Z",
     "threshold": "M12 3A9 9 0 1 0 21 12H12Z",
-    "wild_rule": _CARD + "M12 8L13 11H16L13.6 12.8L14.5 16L12 14L9.5 16L10.4 12.8L8 11H11Z" + _CROSS,
+    "wild_rule": _OF_WILDS,
     "after_vote": _BOX + "M12 1V7M9 4.5L12 7.5L15 4.5",
     "after_proposal": _PAGE,
     "turn_start": "M6 2H18M6 22H18M7 2C7 8 11 10 12 12C13 10 17 8 17 2"
@@ -56,7 +57,6 @@ _LINES = {
     "bonus": "M12 2L14.8 8.6L22 9.2L16.6 13.9L18.2 21L12 17.2L5.8 21L7.4 13.9L2 9.2L9.2 8.6Z",
     "basis": "M3 21V13H7V21ZM10 21V4H14V21ZM17 21V10H21V21Z",
 }  # fmt: skip
-_OF_WILDS = _CARD + "M12 8L13 11H16L13.6 12.8L14.5 16L12 14L9.5 16L10.4 12.8L8 11H11Z"
 
 
 def of_law(law: Any, x: float, y: float, size: float) -> str:
@@ -92,6 +92,8 @@ def _picture(operation: Any) -> str:
     lines = _stroke(_LINES.get(name, _LINES["blank"]))
     if name == "lose_all" and colour in symbols.CHIPS:
         return lines + symbols.chip(colour, 12, 4, 6)
+    if name == "wild_rule" and args.get("mode") == "banned":
+        return lines + _stroke(_CROSS)
     if name == "after_proposal":
         check = "M8.5 18L10.5 20L15 15.5" if args.get("on") == "adopted" else "M9 16L14 20.5M14 16L9 20.5"
         return lines + _stroke(check)

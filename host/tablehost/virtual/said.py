@@ -12,8 +12,7 @@ from cardtable.rulebook.democrazy_law import Law
 @lru_cache
 def terms(lang: str) -> dict[str, str]:
     """What suits, court cards, colours and some things are called, by their codes: `S`, `K`, `R` ..."""
-    language: Any = words.Language(lang)
-    return {**language.names, **language.terms}
+    return {code: text for kind, code, text in words.rows(lang) if kind in ("name", "term")}
 
 
 @lru_cache
