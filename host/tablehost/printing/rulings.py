@@ -76,7 +76,11 @@ def _has_effect(game: ModuleType, seats: int, options: dict[str, Any], row: Any)
     """False if the game means nothing by this option with these others: it says so itself, or NEEDS does."""
     name = row[0]
     needed = getattr(_words(game, "en"), "NEEDS", {}).get(name)
-    if needed is not None and options[needed[0]] not in needed[1]:
+    if callable(needed):
+        means_something = needed(seats, options)
+    else:
+        means_something = needed is None or options[needed[0]] in needed[1]
+    if not means_something:
         return False
     return options[name] != _usual(row, seats) or not any(
         refused.startswith(f"{name} has no effect") for refused in _refusals(game, seats, options, row)

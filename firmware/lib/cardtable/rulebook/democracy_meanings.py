@@ -3,8 +3,12 @@
 MEANINGS say what there is to choose. RULINGS say what is then in force, for the sheet on the table
 (`cardtable rules`): by option and its value, "?" for any other one, which stands for `{}`. SECTIONS begin
 with the option named, PARAGRAPHS are those of the rules, and what NEEDS another option means something only
-with these values of it. In French: `democracy_meanings_fr`.
+with these values of it; or where a function of the seats and options says so. In French:
+`democracy_meanings_fr`.
 """
+
+from . import democracy_deal as deal
+from .cards import is_joker
 
 MEANINGS = {
     "deck": "one pack, or two with single 5s and 6s; auto: one up to 6 players, two from 7",
@@ -92,7 +96,17 @@ PARAGRAPHS = {
 }
 _BAD_CATCH = ("bad_catch", ("one", "one_two"))
 _STAKE = ("high_stake", (2, 3))
+
+
+def _has_jokers(seats, options):
+    return bool([card for card in deal.deck(seats, options) if is_joker(card)])
+
+
 NEEDS = {
+    "uneven_days": lambda seats, options: deal.share(seats, options) % options["days"] != 0,
+    "trump_tie": deal.is_expanded,  # one pack has no two equal trumps
+    "joker": _has_jokers,
+    "joker_turned": _has_jokers,
     "negotiation_seconds": ("negotiation", ("unanimous", "majority")),
     "bad_catch_days": _BAD_CATCH,
     "redeal_dealer": _BAD_CATCH,
