@@ -16,6 +16,17 @@
     * wins 0                a cue given since the last input
     over                    the match is over
 
+    say undo 2              the operator corrects, in the words of `cardtable say` (docs/corrections.md):
+    say undo 1 insist       take back also what all have seen
+    say amend seat 2 5S     or `amend answer 7 seat 2 5S`, `amend before seat 2 5S`; `drop` at its end drops
+                            later answers that do not fit
+    say name 2 ?            `name centre KS`, `void`, `leave 2`, `end`
+    0 1 say undo            the same, agreed on by two seats
+    ! twice 4               a correction was refused: why, and the answer that stands against it; `1.46` is
+                            answer 46 of stage 1
+
+What stands after a correction as it stood before need not be expected again.
+
 Shorthands for many inputs: `take seats` seats 0, 1, ... press OK; `all ok` every seat that has to press a key
 presses OK; `all lift` every pad is cleared; `plays 7S 5H 4D` seats 0, 1, ... lay, then OK;
 `trick KS 7S 5H 4D` the same after the card in the middle, and then every pad is cleared; `keys yes - no`
@@ -34,11 +45,13 @@ card, or not at all, and who closes the vote says OK. Those for DemoS:
 Beside the referee a shadow follows every record: it must tell the same facts and wait for the same.
 """
 
-from cardtable.rulebook import games, notation
+from cardtable.controller import fixing
+from cardtable.rulebook import games, notation, rewording
 from cardtable.rulebook import match as matches
 from cardtable.rulebook.asks import LAY, MOST_SEATS, NO, OK, PLACES, PRESS_OK, PRESS_YES_NO, SHOW, YES
 from cardtable.rulebook.cards import names_of, parse_list
-from cardtable.rulebook.referee import Referee
+from cardtable.rulebook.crossing import Crossing, Past
+from cardtable.rulebook.referee import Conflict, Referee
 
 VERDICTS = ("empty", "missing", "fine", "early", "old", "wrong", "remove", "take", "keep", "out")
 TASKS = ("nothing", "lay", "ok", "yes-no", "pick", "show", "take", "lift", "call")
@@ -56,6 +69,8 @@ class Scene:
         self.draws = list(draws)
         self.facts = []
         self.shadow_facts = []
+        self.records = []
+        self.begins = {0: 0}  # by stage: the number of its first fact
         self.refused = []
         self.cues = []
         self.referee = Referee(matches.new(self.game, seats, options), draw=self._draw)
@@ -68,15 +83,30 @@ class Scene:
     def _note(self, outputs):
         for output in outputs:
             if output[0] == "record":
-                for told in self.shadow.follow(output[1]):
-                    if told[0] == "fact":
-                        self.shadow_facts.append(self._text(told[2]))
+                self._record(output[1])
+            elif output[0] == "retold":
+                del self.facts[self._begin() + output[1] :]
             elif output[0] == "fact":
                 self.facts.append(self._text(output[2]))
             elif output[0] == "refused":
                 self.refused.append(f"{output[1]} {notation.place_text(output[2])}")
             elif output[0] == "cue":
                 self.cues.append(" ".join([str(word) for word in output[1:]]))
+
+    def _record(self, record):
+        self.records.append(record)
+        if record[0] == "end":
+            self.begins[record[1] + 1] = len(self.facts)
+        for told in self.shadow.follow(record):
+            if told[0] == "fact":
+                self.shadow_facts.append(self._text(told[2]))
+            elif told[0] == "retold":
+                del self.shadow_facts[self._begin() + told[1] :]
+
+    def _begin(self):
+        """The number of the first fact of the stage that was recorded last."""
+        kind, stage, _, value, _ = self.records[-1]
+        return self.begins[value[1] if kind == "fix" and value[0] == "back" else stage]
 
     def _text(self, fact):
         return notation.fact_text(fact, self.game)
@@ -87,6 +117,64 @@ class Scene:
     def say(self, line):
         """The input that a line describes."""
         self.feed(notation.parse_input(line, names_of(self.game)))
+
+    def correct(self, words, who):
+        """What `cardtable say` is told, as words; `who`: two seats, or the operator. Returns how many facts
+        stand as they stood before.
+        """
+        before = list(self.facts)
+        try:
+            self._correct(words[0], words[1:], who)
+        except Conflict as conflict:
+            against = conflict.index
+            if isinstance(against, list):
+                against = f"{against[0]}.{against[1]}"
+            self.refused.append(f"{conflict.code} {against}")
+        same = 0
+        while same < min(len(before), len(self.facts)) and before[same] == self.facts[same]:
+            same += 1
+        return same
+
+    def _correct(self, kind, words, who):
+        referee = self.referee
+        flag = int(words[-1:] in (["insist"], ["drop"]))
+        words = words[: len(words) - flag]
+        if kind == "undo":
+            number = int(words[0]) if words else 1
+            here = len(fixing.acts(referee))
+            if number > here and flag:
+                self._cross(number - here, None, flag, who)
+                return
+            args = [number, flag]
+        elif kind == "amend":
+            at = words.index("seat") + 1
+            words[at] = notation.parse_place(words[at])
+            if "answer" in words:
+                words[words.index("answer") + 1] = int(words[words.index("answer") + 1])
+            if words[0] == "before":
+                self._cross(None, words[1:], flag, who)
+                return
+            args = [flag] + words
+        elif kind == "name":
+            args = [notation.parse_place(words[0]), words[1]]
+        else:
+            args = [int(word) for word in words]
+        fix = fixing.meant(referee, kind, args)
+        self._note(referee.correct(fix[:-1] + who))
+
+    def _cross(self, number, words, drop, who):
+        """The last `number` acts of the stage before are taken back; or one is amended, by these words."""
+        records, referee, given = self.records, self.referee, []
+        crossing = Crossing(referee, Past(referee.match.stage, range(len(records)), lambda n: records[n]))
+        if words is None:
+            crossing.look(lambda n, ask, _: None if ask.auto else given.append(n))
+            crossing.take_back(given[-number], who)
+        else:
+            index, raw = rewording.reworded(referee, words, lambda _, see: crossing.look(see))
+            crossing.amend(index, raw, drop, who)
+        for outputs in crossing.outputs():
+            self._note(outputs)
+        self._note(crossing.finish())
 
     def lying(self):
         """The places on which a card lies."""
@@ -258,7 +346,12 @@ class Script:
     def _input(self, line, word, rest):
         scene = self.scene
         scene.cues = []
-        if line == "all ok":
+        words = line.split()
+        if "say" in words:
+            at = words.index("say")
+            who = [int(seat) for seat in words[:at]] or [fixing.OPERATOR]
+            self.unread = min(self.unread, scene.correct(words[at + 1 :], who))
+        elif line == "all ok":
             scene.all_ok()
         elif line == "take seats":
             scene.take_seats()

@@ -50,7 +50,7 @@ def carry_out(loop, args):
     try:
         fix = _far(loop, kind, args[1:])
         if fix is None:
-            fix = _fix(referee, kind, args[1:])
+            fix = meant(referee, kind, args[1:])
             loop.correct(fix)
     except Conflict as conflict:
         return conflict.code, conflict.index
@@ -66,8 +66,8 @@ def _more(loop, at, words):
     return None, at + len(words)
 
 
-def _fix(referee, kind, args):
-    """The correction as `Referee.correct` wants it. Raises Conflict, ValueError."""
+def meant(referee, kind, args):
+    """The correction that the operator means, as `Referee.correct` wants it. Raises Conflict, ValueError."""
     if kind == "undo":
         return ["undo", nth_last(referee, args[0]), args[1], OPERATOR]
     if kind == "amend":
