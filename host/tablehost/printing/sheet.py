@@ -25,7 +25,8 @@ _SIZES = (4.0, 3.8, 3.6, 3.4, 3.2, 3.0, 2.8, 2.6, 2.4, 2.2, 2.0)
 _LEAST_WITH_LEGEND = 2.8  # rather no lamps than smaller words
 _PARAGRAPH = 24.0  # what a paragraph takes at the right
 _LAMP = 4.6  # a row of the legend
-_WORDS_AT = 21.0  # where its words begin
+_SECOND = 118.0  # where the second column begins
+_WORDS_AT = 17.0  # where the words of a lamp begin
 _LAMP_SIZES = (2.8, 2.6, 2.4, 2.2, 2.0, 1.8)
 _PERIOD = 2000  # ms of a rhythm that are shown
 
@@ -144,17 +145,17 @@ def _legend(lang: str, top: float) -> str:
     tongue = tongues.load(lang)
     body = draw.path(f"M{MARGIN} {draw.number(top)}H{WIDE - MARGIN}", stroke=draw.INK, wide=0.25)
     do, pad = table.lamp_rows()
-    half = (WIDE - 2 * MARGIN) / 2
     columns = (
         ("lamp-do", do, {code: tongue.do[name] for code, name in hands.DO.items() if name}, False),
         ("lamp-pad", pad, {code: tongue.pad[name] for code, name in hands.PAD.items() if name}, True),
     )
     for column, (title, rows, meant, is_pad) in enumerate(columns):
-        x = MARGIN + column * half
-        size, lines = measure.fit(said(lang, title), half - 4, 5, (3.2, 2.8, 2.4), bold=True)
+        x = _SECOND if column else MARGIN
+        room = (WIDE - MARGIN if column else _SECOND - 4) - x
+        size, lines = measure.fit(said(lang, title), room, 5, (3.2, 2.8, 2.4), bold=True)
         body += draw.text(x, top + 5.2, lines[0], size, bold=True)
         told = [_meaning(lang, look, meant[code], table.tone_of(code, is_pad)) for code, look in rows]
-        size = min(measure.fit(words, half - 4 - _WORDS_AT, _LAMP, _LAMP_SIZES)[0] for words in told)
+        size = min(measure.fit(words, room - _WORDS_AT, _LAMP, _LAMP_SIZES)[0] for words in told)
         for number, ((_, look), words) in enumerate(zip(rows, told, strict=True)):
             y = top + 9.5 + number * _LAMP
             body += _lamp(x, y, look) + draw.text(x + _WORDS_AT, y, words, size)
@@ -171,7 +172,7 @@ def _meaning(lang: str, look: str, means: str, tone: str | None) -> str:
 def _lamp(x: float, y: float, look: str) -> str:
     """A lamp of this colour, and its rhythm as a bar."""
     body = draw.disc(x + 1.6, y - 1, 1.5, fill=table.colour(look[0]), line=0.3)
-    return body + _rhythm(x + 5, y - 2, 14, look[1])
+    return body + _rhythm(x + 4.5, y - 2, 11, look[1])
 
 
 def _rhythm(x: float, y: float, wide: float, sign: str) -> str:
