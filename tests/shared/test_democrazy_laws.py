@@ -5,11 +5,10 @@ from cardtable.rulebook import democrazy
 from cardtable.rulebook import match as matches
 from cardtable.rulebook.democrazy_cards import BLANK, COPY, END, is_law, is_wild
 from cardtable.rulebook.democrazy_law import earliest
+from cardtable.rulebook.democrazy_proposal import key_of, overruled
 from cardtable.rulebook.democrazy_reading import (
     COLOUR_SYMBOLS,
     gaps,
-    key_of,
-    overruled,
     read_law,
     read_row,
     rows_of,

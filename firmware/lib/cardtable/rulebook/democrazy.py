@@ -29,12 +29,14 @@ law that works at the start of a turn: then nothing is proposed [U35]; or fewer 
 ends no more than the turn, without a proposal.
 
 What stands in brackets is the paragraph or the ruling of the rules. Laws are rows in `democrazy_laws`, read
-by `democrazy_law`; cards are in `democrazy_cards`, settings in `democrazy_options`, facts in
-`democrazy_facts`, chips in `democrazy_chips`, who is there and may speak in `democrazy_floor`, what lies on
-the table in `democrazy_statutes`, the set-up in `democrazy_setup`, the proposal in `democrazy_proposal`,
+by `democrazy_reading`; what a law is and which of several counts is in `democrazy_law`, cards are in
+`democrazy_cards`, settings in `democrazy_options`, facts in `democrazy_facts`, chips in `democrazy_chips`, how
+they are drawn and picked in `democrazy_drawing`, who is there and may speak in `democrazy_floor`, what lies
+on the table in `democrazy_statutes`, the set-up in `democrazy_setup`, the proposal in `democrazy_proposal`,
 blank laws in `democrazy_blank`, what anybody may say at any time in `democrazy_calls`, the vote in
-`democrazy_ballot`, the account in `democrazy_scoring` and `democrazy_final`. Each names its prompts and their
-args. Here is the course, with one prompt of its own: gather (turn).
+`democrazy_ballot`, what a law does at once in `democrazy_effects`, who is next in `democrazy_parting`, the
+account in `democrazy_scoring` and `democrazy_final`. Each names its prompts and their args. Here is the
+course, with one prompt of its own: gather (turn).
 """
 
 from cardtable.micro import borrow
@@ -42,7 +44,7 @@ from cardtable.micro import borrow
 # What borrowed modules import is loaded here, where the stack is not deep yet.
 from . import democrazy_cards, democrazy_chips, democrazy_law  # noqa: F401
 from .democrazy_cards import is_blank
-from .democrazy_statutes import NONE_GONE, adopt, discard, hold
+from .democrazy_statutes import NONE_GONE, adopt, discard, hold, laws_on_table
 from .laying import Clear
 from .seating import take_seats
 
@@ -53,7 +55,6 @@ _BALLOT = "cardtable.rulebook.democrazy_ballot"
 _EFFECTS = "cardtable.rulebook.democrazy_effects"
 _BLANKS = "cardtable.rulebook.democrazy_blank"
 _PARTING = "cardtable.rulebook.democrazy_parting"
-_READING = "cardtable.rulebook.democrazy_reading"
 _FINAL = "cardtable.rulebook.democrazy_final"
 
 NAME = "democrazy"
@@ -148,33 +149,15 @@ def play_turn(table, match):
     match.fresh = None
     hold(table, match)
     yield Clear(what="gather", args=(match.turn,))
-    laws = _laws_in_force(table, match)
-    table.tell("turn", match.turn, match.seat)
+    laws = laws_on_table(match)
     yield from _take_turn(table, match, laws)
     if not match.ended:
         borrow(_PARTING).end_turn(table, match, laws)
 
 
-def _laws_in_force(table, match):
-    """The laws that work in this turn; they are told."""
-    reading = borrow(_READING)
-    laws = reading.in_force(match)
-    reading.tell_laws(table, laws)
-    return laws
-
-
 def _take_turn(table, match, laws):
-    """Draw, propose, vote, carry out [4.3]; up to whatever ends the game or the turn.
-
-    The law is drawn when it is wanted: where none works at the start of the turn, with the proposal.
-    """
-    if [law for law in laws if law.first("turn_start") is not None]:
-        if not (yield from borrow(_PROPOSAL).draw_law(table, match, laws)):
-            return
-        yield from _trigger(table, match, laws, {}, ("turn_start",), None)
-        if match.ended:
-            return
-    law, replaced = yield from borrow(_PROPOSAL).propose(table, match, laws)
+    """Draw, propose, vote, carry out [4.3]; up to whatever ends the game or the turn."""
+    law, replaced = yield from _propose(table, match, laws)
     if law is None:
         return
     count = yield from borrow(_BALLOT).vote(table, match, laws, law, replaced)
@@ -184,6 +167,22 @@ def _take_turn(table, match, laws):
     yield from _settle(table, match, laws, law, replaced, count)
     outcome = "adopted" if count.adopted else "rejected"
     yield from _trigger(table, match, laws, count.camps, ("after_vote", "after_proposal"), outcome)
+
+
+def _propose(table, match, laws):
+    """The law that is voted on and the law it would replace, or None; (None, None) if there is no vote.
+
+    The law is drawn when it is wanted: where none works at the start of the turn, with the proposal.
+    """
+    proposal = borrow(_PROPOSAL)
+    proposal.open_turn(table, match, laws)
+    if [law for law in laws if law.first("turn_start") is not None]:
+        if not (yield from proposal.draw_law(table, match, laws)):
+            return None, None
+        yield from _trigger(table, match, laws, {}, ("turn_start",), None)
+        if match.ended:
+            return None, None
+    return (yield from proposal.propose(table, match, laws))
 
 
 def _settle(table, match, laws, law, replaced, count):

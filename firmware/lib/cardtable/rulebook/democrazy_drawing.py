@@ -17,13 +17,14 @@ from .democrazy_chips import BAG, all_of, in_bag, move
 from .democrazy_law import COLOURS
 from .pressing import Choose, Poll
 
-_asks = []  # Chance, from the first draw on, for as long as this module is in use
+_kinds = []  # Chance, from the first draw on, for as long as this module is in use
 
 
-def _chance(n):
-    if not _asks:
-        _asks.append(borrow("cardtable.rulebook.deciding").Chance)
-    return _asks[0](n)
+def _chance():
+    """One draw after another; its number is said before each."""
+    if not _kinds:
+        _kinds.append(borrow("cardtable.rulebook.deciding").Chance)
+    return _kinds[0](0)
 
 
 def _in_bag_of(match, colour):
@@ -51,20 +52,20 @@ def draw(table, match, moves, seat, number):
             yield Poll((seat,), (OK,), "take-chips", args=(number,))
         drawn = "?" * number
         move(match, moves, BAG, seat, drawn)
-    while len(drawn) < number:
-        if record == "digital":
-            at = yield _chance(in_bag(match))
-            colour = 0
-            while at >= _in_bag_of(match, colour):
-                at -= _in_bag_of(match, colour)
-                colour += 1
-            letter = COLOURS[colour]
-        else:
-            rows = [COLOURS[colour] for colour in range(4) if _in_bag_of(match, colour)]
-            letter = rows[(yield Choose(seat, tuple(rows), "drew-chip"))]
-        move(match, [], BAG, seat, letter)
-        drawn += letter
-    if drawn and record != "counted":
+    elif number:
+        chance = _chance() if record == "digital" else None
+        while len(drawn) < number:
+            if chance is None:
+                rows = [COLOURS[colour] for colour in range(4) if _in_bag_of(match, colour)]
+                colour = COLOURS.index(rows[(yield Choose(seat, tuple(rows), "drew-chip"))])
+            else:
+                chance.n = in_bag(match)
+                at, colour = (yield chance), 0
+                while at >= _in_bag_of(match, colour):
+                    at -= _in_bag_of(match, colour)
+                    colour += 1
+            match.chips[4 * seat + colour] += 1
+            drawn += COLOURS[colour]
         moves.append([BAG, seat, drawn])
     if number and in_bag(match) == 0:
         emptied(match)

@@ -16,7 +16,7 @@ from .cards import text
 from .democrazy_cards import PACK
 from .democrazy_floor import here, judge
 from .democrazy_law import TRAITS
-from .democrazy_statutes import hold, traits_of
+from .democrazy_statutes import hold, laws_on_table, traits_of
 from .laying import Clear
 from .pressing import Poll
 
@@ -28,7 +28,7 @@ _READING = "cardtable.rulebook.democrazy_reading"
 def play_final(table, match):
     hold(table, match)
     yield Clear(what="gather", args=(match.turn,))
-    laws = borrow(_READING).laws_on_table(match)
+    laws = laws_on_table(match)
     if table.options["last_blue_counts"] == "false":
         laws = [law for law in laws if law.card != match.fresh]
     seats = here(match)
@@ -108,7 +108,6 @@ def _turn_up(table, match):
     if seats:
         opened = yield borrow("cardtable.rulebook.deciding").Reveal([match.private[seat] for seat in seats])
         reading = borrow(_READING)
-        rows = reading.rows_of(table.options)
         for i in range(len(seats)):
-            private[seats[i]] = reading.read_law(opened[i], table.options, rows=rows)
+            private[seats[i]] = reading.read_law(opened[i], table.options)
     return private

@@ -1,4 +1,4 @@
-"""Democrazy, the laws: the table of all of them, one row each. `democrazy_law` reads a row.
+"""Democrazy, the laws: the table of all of them, one row each. `democrazy_reading` reads a row.
 
 A row is one line: the card; its circle, which decides a tie (white adopts, black rejects); where it comes
 from (`pub` a law of the printed game, `fam` of the same family, `drws` after another game of its authors,

@@ -51,14 +51,11 @@ def _lose(effect, args):
 
 def _of_colour(effect, seats, letter):
     """How many chips of this colour each of `seats` has; asked for where only numbers are known."""
+    colour = COLOURS.index(letter)
     if effect.table.options["chip_record"] != "counted":
-        return [held(effect.match, seat).count(letter) for seat in seats]
+        return [effect.match.chips[4 * seat + colour] for seat in seats]
     most = [total(effect.match, seat) for seat in seats]
-    return (
-        yield from borrow(_COUNTING).ask_colour(
-            effect.table, effect.match, seats, COLOURS.index(letter), most
-        )
-    )
+    return (yield from borrow(_COUNTING).ask_colour(effect.table, effect.match, seats, colour, most))
 
 
 def _letters(effect, letter, number):
@@ -184,7 +181,7 @@ def _antitrust(effect, args):
     if effect.table.options["chip_record"] == "counted":
         found = yield from borrow(_COUNTING).ask_colours(effect.table, match, seats)
     else:
-        found = [[held(match, seat).count(letter) for letter in COLOURS] for seat in seats]
+        found = [match.chips[4 * seat : 4 * seat + 4] for seat in seats]
     for colour in range(4):
         most = max([one[colour] for one in found])
         for i in range(len(seats)):

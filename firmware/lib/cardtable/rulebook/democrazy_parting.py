@@ -6,11 +6,10 @@ agree to stop: then the game is scored [democrazy.md 9]; before the set-up, and 
 won.
 """
 
-from cardtable.micro import borrow
-
 from .democrazy_chips import BAG, held, move
 from .democrazy_floor import ABSENT, GONE, LEAVING, here, voters
 from .democrazy_law import earliest
+from .democrazy_statutes import laws_on_table
 
 
 def absent(match, seat):
@@ -23,7 +22,7 @@ def leave(table, match, seat):
     match.away[seat] = LEAVING
     _depart(table, match)
     if not match.ended and match.seat == seat:
-        _pass_on(match, borrow("cardtable.rulebook.democrazy_reading").in_force(match))
+        _pass_on(match, [law for law in laws_on_table(match) if law.card != match.fresh])
     return False
 
 

@@ -1,4 +1,4 @@
-"""Democrazy, the proposal: draw, lay a law in the middle, read it, debate.
+"""Democrazy, the proposal: what is in force is told; then draw, lay a law in the middle, read it, debate.
 
 Prompts, with their args: draw-law, propose (turn), replace (the rows: laws), clear-shown (seat), debate (law,
 the law it would replace or None, what it does).
@@ -15,6 +15,44 @@ from .pressing import Choose, Poll
 
 _BLANKS = "cardtable.rulebook.democrazy_blank"
 _READING = "cardtable.rulebook.democrazy_reading"
+# Operations of which only the earliest counts; that of a value for its colour.
+_SINGLE = ("value", "basis", "winner", "threshold", "circles", "wild_rule", "direction")
+
+
+def open_turn(table, match, laws):
+    """What is in force, oldest first, what of it is ignored [4.6], and whose turn it is."""
+    table.tell(
+        "laws",
+        [law.card for law in laws],
+        [law.place for law in laws],
+        [law.proposer for law in laws],
+        [law.text() for law in laws],
+        [[law.name, key, first.name] for law, key, first in overruled(laws)],
+    )
+    table.tell("turn", match.turn, match.seat)
+
+
+def key_of(operation):
+    """What only the earliest law may say, or None."""
+    if operation.name not in _SINGLE:
+        return None
+    return operation.name + ":" + operation.args["color"] if operation.name == "value" else operation.name
+
+
+def overruled(laws):
+    """(law, key, the earlier law that counts instead) of all that is ignored."""
+    found = []
+    first = {}
+    for law in laws:
+        for operation in law.operations:
+            key = key_of(operation)
+            if key is None:
+                continue
+            if key in first:
+                found.append((law, key, first[key]))
+            else:
+                first[key] = law
+    return found
 
 
 def _end_card_due(table, place, card):

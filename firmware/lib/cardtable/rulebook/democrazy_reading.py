@@ -10,8 +10,6 @@ from .democrazy_cards import BLANK, COPY, END, PACK, is_blank
 from .democrazy_law import COLOURS, TRAITS, Law, Operation
 
 COLOUR_SYMBOLS = {"R": "RED", "G": "GREEN", "B": "BLUE", "Y": "YELLOW"}
-# Operations of which only the earliest counts; that of a value for its colour.
-_SINGLE = ("value", "basis", "winner", "threshold", "circles", "wild_rule", "direction")
 
 
 # -- the deck ------------------------------------------------------------------------------------
@@ -71,12 +69,12 @@ def deck(options):
 # -- one law -------------------------------------------------------------------------------------
 
 
-def read_law(card, options, fill="", proposer=None, place=None, rows=None):
-    """The law on a card; `rows`: see `rows_of`."""
+def read_law(card, options, fill="", proposer=None, place=None):
+    """The law on a card."""
     if is_blank(card):
         return read_row(card, "X00 " + options["blank_circle"] + " blank blank", fill, proposer, place)
     name = cards.text(card % COPY, PACK)
-    for row in rows or rows_of(options):
+    for row in rows_of(options):
         if row.startswith(name):
             return read_row(card, row, fill, proposer, place)
     raise KeyError(name)
@@ -135,57 +133,4 @@ def gaps(law):
             key, _, value = word.partition("=")
             if _is_gap(value):
                 found.append((key, tuple(COLOURS) if value == "?" else tuple(value.split("|"))))
-    return found
-
-
-# -- the laws on the table -----------------------------------------------------------------------
-
-
-def laws_on_table(match):
-    """The laws that lie there, oldest first."""
-    laws, options = match.laws, match.options
-    rows = rows_of(options) if laws else None
-    found = []
-    for i in range(0, len(laws), 4):
-        found.append(read_law(laws[i], options, laws[i + 3], laws[i + 1], laws[i + 2], rows))
-    return found
-
-
-def in_force(match):
-    """Those of them that work: not the one that was adopted in this turn."""
-    return [law for law in laws_on_table(match) if law.card != match.fresh]
-
-
-def tell_laws(table, laws):
-    """What is in force, oldest first, and what of it is ignored [4.6]."""
-    table.tell(
-        "laws",
-        [law.card for law in laws],
-        [law.place for law in laws],
-        [law.proposer for law in laws],
-        [law.text() for law in laws],
-        [[law.name, key, first.name] for law, key, first in overruled(laws)],
-    )
-
-
-def key_of(operation):
-    """What only the earliest law may say, or None."""
-    if operation.name not in _SINGLE:
-        return None
-    return operation.name + ":" + operation.args["color"] if operation.name == "value" else operation.name
-
-
-def overruled(laws):
-    """(law, key, the earlier law that counts instead) of all that is ignored."""
-    found = []
-    first = {}
-    for law in laws:
-        for operation in law.operations:
-            key = key_of(operation)
-            if key is None:
-                continue
-            if key in first:
-                found.append((law, key, first[key]))
-            else:
-                first[key] = law
     return found

@@ -6,12 +6,33 @@ decide nothing [U33]. Repealed, replaced, rejected and milled laws are discarded
 once.
 """
 
+from cardtable.micro import borrow
+
 from .democrazy_cards import LAWS
 from .democrazy_floor import here
 from .democrazy_law import TRAITS
 
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ+-"
 NONE_GONE = "0" * 32
+_READING = "cardtable.rulebook.democrazy_reading"
+_known = []  # options of a match, and laws that were read for it: the next turn need not read them again
+
+
+def laws_on_table(match):
+    """The laws that lie there, oldest first."""
+    if not _known or _known[0] is not match.options:
+        _known[:] = [match.options]
+    rows = match.laws
+    found = []
+    for i in range(0, len(rows), 4):
+        for law in _known[1:]:
+            if [law.card, law.proposer, law.place, law.fill] == rows[i : i + 4]:
+                break
+        else:
+            law = borrow(_READING).read_law(rows[i], match.options, rows[i + 3], rows[i + 1], rows[i + 2])
+        found.append(law)
+    _known[1:] = found
+    return found
 
 
 def replaced_by(law, laws):
@@ -35,7 +56,10 @@ def adopt(table, match, law, proposer, replaced):
     place = replaced.place if replaced is not None else free_place(match)
     if replaced is not None:
         repeal(table, match, [replaced.card])
+    law.proposer, law.place = proposer, place
     match.laws = match.laws + [law.card, proposer, place, law.fill]
+    if _known and _known[0] is match.options:
+        _known.append(law)
     match.fresh = law.card
     table.lay_aside([law.card])
     return place

@@ -75,32 +75,41 @@ def is_banned(laws):
 
 def count(votes, weight, white, laws, options):
     """The Count. `votes`: by seat "YES", "NO", "DY", "DN", "SC" or None; `white`: the circle of the law."""
-    seats = range(len(votes))
     banned = is_banned(laws)
     played = {}
     for kind in ("YES", "NO", "DY", "DN", "SC"):
-        played[kind] = [seat for seat in seats if votes[seat] == kind]
-    wilds = sorted(played["DY"] + played["DN"] + played["SC"])
-    if banned:
-        played["DY"] = played["DN"] = played["SC"] = []
-    yes = sum([weight[seat] for seat in played["YES"]])
-    no = sum([weight[seat] for seat in played["NO"]])
-    if options["wild_is_ballot"] == "true":
-        yes += sum([weight[seat] for seat in played["DY"]])
-        no += sum([weight[seat] for seat in played["DN"]])
+        void = banned and kind not in ("YES", "NO")
+        played[kind] = [] if void else [seat for seat in range(len(votes)) if votes[seat] == kind]
+    yes, no = _sums(played, weight, options["wild_is_ballot"] == "true")
     adopted, rule = _without_wilds(yes, no, white, laws)
     acting, reversing = _acting(played, options["wild_policy"])
-    if acting in ("DY", "DN"):
+    if acting is not None:
         adopted, rule = acting == "DY", "definite"
     if rule == "circle" and options["scam_flips_tie"] == "false":
         reversing = False
     if reversing:
         adopted, rule = not adopted, "scam " + rule
-    told = []
-    for seat in wilds:
+    wilds = []
+    for seat in range(len(votes)):
         kind = votes[seat]
-        acts = kind == acting or (kind == "SC" and reversing)
-        told.append([seat, kind, "banned" if banned else "acts" if acts else "void"])
+        if kind in ("DY", "DN", "SC"):
+            acts = kind == acting or (kind == "SC" and reversing)
+            wilds.append([seat, kind, "banned" if banned else "acts" if acts else "void"])
+    return Count(yes, no, adopted, rule, wilds, _camps(played, acting, adopted))
+
+
+def _sums(played, weight, with_wilds):
+    """What the plain votes weigh, and with them the Definites if these are ballots: (YES, NO)."""
+    yes = sum([weight[seat] for seat in played["YES"]])
+    no = sum([weight[seat] for seat in played["NO"]])
+    if with_wilds:
+        yes += sum([weight[seat] for seat in played["DY"]])
+        no += sum([weight[seat] for seat in played["DN"]])
+    return yes, no
+
+
+def _camps(played, acting, adopted):
+    """Who stood where, see `Count`; `acting`: the kind of Definite that acts, or None."""
     for_it = sorted(played["YES"] + (played["DY"] if acting == "DY" else []))
     against = sorted(played["NO"] + (played["DN"] if acting == "DN" else []))
     camps = {"yes": for_it, "no": against, "lone": []}
@@ -108,7 +117,7 @@ def count(votes, weight, white, laws, options):
     for one, other in ((for_it, against), (against, for_it)):
         if len(one) == 1 and len(other) > 1:
             camps["lone"] = one
-    return Count(yes, no, adopted, rule, told, camps)
+    return camps
 
 
 def _without_wilds(yes, no, white, laws):
