@@ -140,6 +140,7 @@ def test_lifted_in_the_middle_of_a_look(fake):
         reader.begin(CHECK)
         end = fake.clock.us + us
         while fake.clock.us < end:
+            fake.clock.advance(50)
             reader.collect()
         fake.pads[0].tags.remove(tag)
         seen.add(finish(fake))

@@ -1,4 +1,4 @@
-"""The air between an antenna and tags of ISO/IEC 14443-3 type A, for chip models that show no bits of it.
+"""The air between an antenna and tags, for chip models that show no bits of it: 14443 type A, and 15693.
 
 `virtual/mfrc522.py` has an air of its own, bit by bit, because its registers show it; what a PN532 or a
 PN5180 shows of it is an answer, a collision or nothing. Air that several chips share (`Field.couple`) is
@@ -11,6 +11,7 @@ import random
 from typing import NamedTuple
 
 from tablehost.virtual.field import Field
+from tablehost.virtual.icode import IcodeTag
 from tablehost.virtual.tags import Tag, crc16
 
 
@@ -22,6 +23,12 @@ def carrier_ns(periods: int) -> int:
 def bits_ns(bits: int) -> int:
     """Nanoseconds of so many bits at 106 kbit/s."""
     return bits * 12_800_000 // 1356
+
+
+# ISO/IEC 15693-2 and -3: from reader to tag 1 of 4, back one subcarrier, both 26 kbit/s.
+_VCD_SOF_NS, _VCD_BYTE_NS, _VCD_EOF_NS = 75_520, 302_080, 37_760
+_T1_NS = 320_900
+_VICC_SOF_NS, _VICC_BIT_NS = 151_040, 37_760
 
 
 class Answer(NamedTuple):
@@ -95,6 +102,35 @@ class Air:
         begins = end + late + carrier_ns(1236)
         done = begins + bits_ns(1 + length + (length + 7) // 8)
         return end, Answer(value, length, begins, done, (differing & -differing).bit_length() - 1, spoiled)
+
+    def ask_vicinity(self, data: bytes | None, start: int) -> tuple[int, Answer | None]:
+        """The same for ISO/IEC 15693, 26 kbit/s both ways; no data: an EOF alone, for the next slot."""
+        end = start + _VCD_EOF_NS + (0 if data is None else _VCD_SOF_NS + _VCD_BYTE_NS * len(data))
+        garbled = self.unlucky()
+        answers = []
+        broken = False
+        for tag in self.field.tags:
+            if tag.hears_from > start:
+                continue
+            if garbled or not isinstance(tag, IcodeTag):
+                tag.disturb()
+                continue
+            answer = tag.next_slot() if data is None else tag.request(data)
+            if answer is not None:
+                broken = self.drops_out(tag, end) or broken
+                answers.append(answer)
+        if not answers:
+            return end, None
+        values = [int.from_bytes(answer, "little") for answer in answers]
+        value, differing = values[0], 0
+        for other in values[1:]:
+            differing |= value ^ other
+            value |= other
+        bits = 8 * max(len(answer) for answer in answers)
+        begins = end + _T1_NS
+        done = begins + 2 * _VICC_SOF_NS + bits * _VICC_BIT_NS
+        spoiled = self.unlucky() or broken
+        return end, Answer(value, bits, begins, done, (differing & -differing).bit_length() - 1, spoiled)
 
     def drops_out(self, tag: Tag, when: int) -> bool:
         """Whether a weak field lets this tag down while it answers; then it starts anew."""

@@ -26,13 +26,17 @@ from tablehost.virtual.framed import FramedChip
 from tablehost.virtual.mfrc522 import Mfrc522Chip
 from tablehost.virtual.outputs import PwmRecorder, Ws2812Strip
 from tablehost.virtual.pn532 import Pn532Chip
+from tablehost.virtual.pn5180 import Pn5180Chip
 from tablehost.virtual.spi import SpiBus
 
 TICKS_PERIOD = 1 << 30  # as on the Pico
 TICKS_NS = 4_000  # what a call of ticks_us costs, so that a loop that only watches the clock ends
 STREAM_FIFO = 256  # USB transmit FIFO
 STREAM_RING = 512  # USB receive ring
-FRAMED: dict[str, type[FramedChip]] = {"pn532": Pn532Chip}  # by what a board calls its readers
+FRAMED: dict[str, type[FramedChip]] = {
+    "pn532": Pn532Chip,
+    "pn5180": Pn5180Chip,
+}  # by what a board calls its readers
 
 
 class Wire:
@@ -216,6 +220,9 @@ class FakeMachine:
                 decoders[name].outputs[output] = select
             else:
                 self._wire(f"{name}.{output}").listener = select
+        lines = [chip.busy for chip in self.chips if isinstance(chip, Pn5180Chip)]
+        if lines:
+            self._wire("readers.busy").source = lambda: int(any(busy() for busy in lines))
         # Readers run while they have power and are not held in reset.
         supply = [self._wire(use) for use in ("readers.rst", "readers.power") if use in uses]
         for wire in supply:
