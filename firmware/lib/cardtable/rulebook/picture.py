@@ -41,9 +41,10 @@ class Picture:
 
     def open_ask(self):
         """A new ask opens: keys pressed before do not count. Cards stay."""
-        self.keys = [None] * PLACES
-        self.steps = [0] * PLACES
-        self.done = [None] * PLACES
+        for place in range(PLACES):  # new lists for every ask would leave the old ones on the heap
+            self.keys[place] = None
+            self.steps[place] = 0
+            self.done[place] = None
         if any(self.shown):
             self.shown = [[] for _ in range(PLACES)]
         self.expired = False
