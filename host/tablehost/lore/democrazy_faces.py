@@ -3,7 +3,7 @@
 from cardtable.rulebook import cards
 from cardtable.rulebook.democrazy_cards import END, PACK, is_blank, is_law, is_wild, vote_of
 from cardtable.rulebook.democrazy_law import Law
-from cardtable.rulebook.democrazy_reading import law_card, read_law, read_row, rows_of
+from cardtable.rulebook.democrazy_reading import law_card, read_law, read_row
 from tablehost.lore import democrazy_own
 from tablehost.printing import draw, icons, measure, rulings, symbols
 from tablehost.printing.faces import MARGIN, MIDDLE, ROOM, Face, Pile, Wanted
@@ -30,8 +30,7 @@ def faces(wanted: Wanted) -> list[Pile]:
     others = [card for card in deck if not is_law(card)]
     if wanted.laws is None:
         own = options["deck"] == "own"
-        rows = rows_of(options)
-        laws = [read_law(card, options, rows=rows) for card in deck if is_law(card) and not is_blank(card)]
+        laws = [read_law(card, options) for card in deck if is_law(card) and not is_blank(card)]
         printed = [_law(law, "" if own else _titled(law, lang)[0], lang) for law in laws]
     else:
         printed = [_law(law, title, lang) for law, title in _own(wanted)]
