@@ -23,9 +23,10 @@ from tablehost.virtual.senses import read
 
 BOARD = boards.load("pico_6pads")
 RULEBOOK = ROOT / "firmware" / "lib" / "cardtable" / "rulebook"
+FILES = ("words_", "laws_", "told_")
 # By language: (kind, code) -> text.
 LANGUAGES = {
-    lang: {(kind, code): text for file in ("words_", "laws_") for kind, code, text in words.rows(lang, file)}
+    lang: {(kind, code): text for file in FILES for kind, code, text in words.rows(lang, file)}
     for lang in ("en", "fr")
 }
 ENGLISH = LANGUAGES["en"]
@@ -59,7 +60,7 @@ def test_every_language_says_everything():
     """The same sentences with the same placeholders, and the same words for places and cards."""
     assert set(LANGUAGES) == set(CHOICES["lang"])
     for lang, said in LANGUAGES.items():
-        rows = [row for file in ("words_", "laws_") for row in words.rows(lang, file)]
+        rows = [row for file in FILES for row in words.rows(lang, file)]
         assert len(said) == len(rows), f"{lang}: a line stands there twice"
         assert {row for row in said if row[0] != "term"} == {row for row in ENGLISH if row[0] != "term"}, lang
         for row in said:
@@ -116,9 +117,12 @@ def said_in_code():
     return set().union(*[strings(tree) for tree in trees()])
 
 
+IDLE = ("over", "restoring", "ready", "may-recall", "maintenance")  # said where there is no prompt
+
+
 def prompts():
     """The codes of all that can be asked."""
-    return codes("prompt") - {"clear-take", "clear-keep", "over", "restoring", "ready", "maintenance"}
+    return codes("prompt") - {"clear-take", "clear-keep", *IDLE}
 
 
 def of_games():
@@ -169,6 +173,8 @@ def test_every_refusal_has_its_sentence():
         "lifted-early",
         "not-the-hidden-card",
         "paused",
+        "no-rounds",
+        "no-more-rounds",
         "same-side",
         "not-concerned",
         "not-in-pile",
@@ -256,6 +262,7 @@ def test_people_read_what_is_asked(display):
 # What the table asks by itself, whatever is played.
 OWN = {
     "resume": ("democracy", None),
+    "recall": (10, 10, "democracy", "Island 1, dealer: seat 0"),
     "give-up": (5,),
     "vault-lay": (asks.CENTRE, 10, 10),
     "vault-lift": (asks.CENTRE,),
@@ -266,6 +273,7 @@ OWN = {
     **dict.fromkeys(("pause", "reveal", "weigh"), ()),
     "correction-asked": (5,),
     **{f"correct-{row}": () for row in ("take-back", "name", "void", "count", "leave", "end", "nothing")},
+    "correct-recall": (),
     "agree-take-back": (5, "Day 2, trick 10 of 13: lay a card face down"),
     "agree-name": (5, asks.CENTRE),
     "agree-named": (5, cards.parse("10D")),
@@ -408,7 +416,7 @@ def test_a_prompt_ends_with_whom_it_waits_for():
     for lang, said in LANGUAGES.items():
         for (kind, code), sentence in said.items():
             whom = re.search(r": (\{who\}|\{must\}|\{s0\}|\{place0\}|\{0\}|\{left\})$", sentence)
-            nobody = ("over", "restoring", "ready", "maintenance", "pause", "reveal", "weigh")
+            nobody = (*IDLE, "pause", "reveal", "weigh", "recall")
             assert kind != "prompt" or whom or code in nobody, (lang, code)
 
 

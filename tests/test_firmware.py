@@ -550,7 +550,7 @@ def test_a_match_that_is_over_stays_over(table):
     play_to_the_end(table)
     assert "won the match" in table.says or table.says == "The match is over"
     table.power_cut()
-    assert table.says == READY
+    assert table.says == "NO and OK, held, look back. " + READY
     hi = table.loop.journal.hi()
     table.begin(2)
     assert table.loop.journal.hi() > hi

@@ -16,6 +16,7 @@ from cardtable.drivers.lines import Lines
 from cardtable.drivers.parts import Parts
 from cardtable.drivers.piezo import Piezo
 from cardtable.drivers.ws2812 import Ws2812
+from cardtable.rulebook.ask import CORRECT, NO, OK
 from cardtable.rulebook.cards import SEVERAL, UNKNOWN
 from cardtable.wire.frames import MAJOR, MINOR, encode
 
@@ -144,7 +145,9 @@ class Table:
         self.loop.begin(fresh)
 
     def act(self, what, place, value):
-        """One input, and the turn that sees it."""
+        """One input, and the turn that sees it. People may sit at any pads."""
+        if what != _EXPIRED:
+            place = self.loop.seats.pad(place)
         if what == _LAID:
             self.pads.event = (pads.LAID, place, tag(value, self._family))
         elif what == _LIFTED:
@@ -155,6 +158,18 @@ class Table:
         if what == _EXPIRED:
             for _ in range(_PAUSE_TURNS):
                 self._turn()
+
+    def look_back(self):
+        """Somebody looks at what was played, from the end of the match back."""
+        self.act(_KEY, 0, CORRECT)
+        recall = self.loop.dialogue
+        shown = None
+        while recall._steps[recall._step] is not shown:
+            shown = recall._steps[recall._step]
+            if shown[0][0] == "unreadable":  # no assert: those are compiled away
+                raise ValueError(shown)
+            self.act(_KEY, 0, NO)
+        self.act(_KEY, 0, OK)
 
     def rest(self, asked):
         """Nobody moves for a moment, so that the firmware may tidy up if it wants to."""

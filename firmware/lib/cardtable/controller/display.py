@@ -54,7 +54,7 @@ class Display:
             said = [borrow(LAWS).value_of(self.words, key, value) for value in args]
             sentence = sentence.replace("{gap}", _listed(said))
         sentence = sentence.replace("{left}", str(prompt[2].count(LAY)))
-        return self._filled(sentence, args, self.places(who) if who else self.words.names["done"])
+        return self.filled(sentence, args, self.places(who) if who else self.words.names["done"])
 
     def asked(self, prompt):
         """What a prompt asks for, without of whom and what stands behind: no full stop is in it."""
@@ -66,7 +66,7 @@ class Display:
         """What stands before the sentence of a prompt where there is room, or ""."""
         if not hasattr(self.game, "PACK") and prompt[0] != "resume":  # others' cards need no explanation
             return ""
-        return self._filled(self._sentence("about", prompt[0]) or "", prompt[1], "")
+        return self.filled(self._sentence("about", prompt[0]) or "", prompt[1], "")
 
     def idle(self, code):
         """The sentence while there is no prompt: "ready", "over", "restoring"."""
@@ -79,7 +79,7 @@ class Display:
 
     def cue(self, code, args):
         """The sentence of a cue, or "" if it has none."""
-        return self._filled(self.words.sentence("cue", code) or "", args, "")
+        return self.filled(self.words.sentence("cue", code) or "", args, "")
 
     def fact(self, fact):
         """The sentence of a fact that the table itself says, or "" if it has none, or too long a one."""
@@ -95,7 +95,7 @@ class Display:
                     )
             elif "{card%d}" % i in sentence:
                 sentence = sentence.replace("{card%d}" % i, self.card(value))
-        said = self._filled(sentence, fact[1:], "")
+        said = self.filled(sentence, fact[1:], "")
         return said if self.fits(said) else ""  # a law can move all the chips there are
 
     def fault(self, code, place, text=""):
@@ -153,16 +153,9 @@ class Display:
         """How an argument is said: a code by its word, anything else as it is."""
         return self.words.term(value) if isinstance(value, str) else str(value)
 
-    def _filled(self, sentence, args, who):
-        sentence = sentence.replace("{who}", who)
-        begin = sentence.find("[")
-        while begin >= 0:  # said only of an argument that is not None
-            end = sentence.find("]", begin)
-            part = sentence[begin + 1 : end]
-            if args[int(part[part.find("}") - 1])] is None:
-                part = ""
-            sentence = sentence[:begin] + part + sentence[end + 1 :]
-            begin = sentence.find("[")
+    def filled(self, sentence, args, who):
+        """The sentence with its arguments, `who` in place of those still waited for."""
+        sentence = chosen(sentence.replace("{who}", who), args)
         for i in range(len(args)):
             if "{s%d}" % i in sentence:
                 sentence = sentence.replace("{s%d}" % i, self.places(() if args[i] is None else (args[i],)))
@@ -195,6 +188,19 @@ class Display:
         if "{all}" in sentence:
             sentence = sentence.replace("{all}", ", ".join(args))
         return sentence.replace("{most}", str(len(args) - 1))
+
+
+def chosen(sentence, args):
+    """The sentence without what is only said of an argument that is not None."""
+    begin = sentence.find("[")
+    while begin >= 0:
+        end = sentence.find("]", begin)
+        part = sentence[begin + 1 : end]
+        if args[int(part[part.find("}") - 1])] is None:
+            part = ""
+        sentence = sentence[:begin] + part + sentence[end + 1 :]
+        begin = sentence.find("[")
+    return sentence
 
 
 def _listed(names):

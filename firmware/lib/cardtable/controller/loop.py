@@ -24,6 +24,7 @@ from .tunes import Tunes
 from .words import Language
 
 DECKS = "cardtable.controller.decks"
+RECALLING = "cardtable.controller.recalling"
 RESCANNING = "cardtable.controller.rescanning"
 STARTING = "cardtable.controller.starting"
 TALKING = "cardtable.controller.talking"
@@ -74,6 +75,7 @@ class Loop:
         self.play = Play(self.journal, self.signs, self.now_us, parts.collect)
         self.signs.play = self.play
         self.end = None
+        self.later = None  # what is to be done where the stack is not deep
         self.dialogue = None  # what talks with people in place of the match: `look`, `key`, `prompt`
         self.prepared = None  # the match that will begin: game, number of seats, options given
         self.code = ""  # what will open it, where that is agreed
@@ -98,9 +100,23 @@ class Loop:
         self.parts.collect()  # what imports left behind: what stays is to lie close together
         info = borrow(STARTING).look(self)
         self.end = TableEnd(info, self.journal, self.parts.free)
-        if borrow(STARTING).take_up(self):
-            self._scan_until = self.clock.ms + _SCAN_MS
+        self.take_up()
         self.parts.collect()
+
+    def put_away(self):
+        """The match under way leaves memory. All of it is on flash; `take_up` brings it back."""
+        self.journal.begun = self.play.referee is not None and not self.play.referee.over
+        self.play.referee = None
+        self._pausing = self._pause_until = None
+        self.keys.late = False
+        self.seats.take(None)
+
+    def take_up(self):
+        """If a match is under way on flash, see what lies, and ask whether it goes on."""
+        self.dialogue = None
+        self.signs.past = self.journal.hi() >= self.journal.boot  # more than its boots
+        if self.bug is None and borrow(STARTING).take_up(self):
+            self._scan_until = self.clock.ms + _SCAN_MS
 
     def now_us(self):
         """The time of a record, at the grain of a sweep: nobody learns more of how fast a hand was."""
@@ -139,6 +155,10 @@ class Loop:
         if now != self._turned_at or not self.pads.busy():
             self._turned_at = now
             self._serve(now)
+        if self.later is not None:
+            later, self.later = self.later, None
+            later()
+            self._news = True
         while self._commands:  # here, where the stack is not deep
             self._news = True
             borrow("cardtable.controller.commands").carry_out(self, self._commands.pop(0))
@@ -250,7 +270,9 @@ class Loop:
         elif key == CORRECT:
             if self.play.referee is not None and not self.play.referee.over:
                 borrow(TALKING).begin(self, place)
-                self._news = True
+            else:
+                borrow(RECALLING).begin(self, place)
+            self._news = True
         else:
             self._feed(("key", place, key))
 

@@ -3,7 +3,8 @@
 The table never goes on by itself. If all is as it can be, any seat's OK resumes the match, in the middle of a
 trick or a vote as well; it is then asked what was asked, and keys pressed for that count no more. If not, one
 step after the other is asked for, one pad lit at a time, and each is done when the reader says so. Two seats
-that hold NO give the match up; what was played stays recorded.
+that hold NO give the match up; what was played stays recorded. One that holds NO and OK looks back at it, see
+`recalling`.
 
 Prompts, with their args:
 
@@ -13,6 +14,7 @@ Prompts, with their args:
 
 from cardtable.micro import borrow
 from cardtable.rulebook.ask import (
+    CORRECT,
     EARLY,
     EMPTY,
     FINE,
@@ -30,6 +32,7 @@ from cardtable.rulebook.ask import (
 )
 
 REPAIR = "cardtable.controller.repair"
+RECALLING = "cardtable.controller.recalling"
 
 
 class Resuming:
@@ -63,6 +66,8 @@ class Resuming:
                 loop.give_up(self._gives_up, place)
             else:
                 self._gives_up = place
+        elif key == CORRECT:
+            borrow(RECALLING).begin(loop, place)
         elif key == OK:
             self._gives_up = None
             if self._steps:

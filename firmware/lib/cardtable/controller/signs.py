@@ -57,6 +57,7 @@ class Signs:
         self._pads = pads
         self.play = None
         self.pausing = False
+        self.past = False  # something was played that can be looked back at
         self.held = False  # nothing counts, and no time goes by: see `talking`
         self._notice = ""  # what just happened, until the next input
         self._words = ""  # six words to note down, until something else is asked
@@ -81,6 +82,7 @@ class Signs:
         self._words = ""
         self._lasting = {}
         self._told_end = False
+        self.past = True
 
     def fresh(self):
         """A new input: what the last one led to is no news any more."""
@@ -133,6 +135,10 @@ class Signs:
         verdict = self.play.referee.verdict(place)
         if verdict is not None:
             self._sound(PAD_STATES[self._pad_state(verdict, place)])
+
+    def again(self, states):
+        """Until the next input the RESULT lamps are as they were once: place -> state. No tone is heard."""
+        self._now = states
 
     def _happened(self, state, places):
         self._lasting = {place: state for place in places}
@@ -298,7 +304,9 @@ class Signs:
             place = self._seats.place(pad) if pad >= 0 else None
             words.append(self._display.fault(code, CENTRE if place is None else place, text))
             stopped = stopped or code in STOPPED
-        if prompt is not None:
+        if prompt is not None and referee is None:
+            words.append(self._display.prompt(prompt))
+        elif prompt is not None:
             if referee.void_asked_by is not None:
                 words.append(self._display.cue("void-asked", (referee.void_asked_by,)))
             if referee.talking is not None:
@@ -312,6 +320,8 @@ class Signs:
                 words.append(self._display.idle("ready"))
         else:
             words.append(self._display.idle("over" if referee.over else "restoring"))
+        if self.past and prompt is None and not stopped:
+            words.insert(0, self._display.idle("may-recall"))
         while len(words) > 1 and not self._display.fits(". ".join(words)):
             words.pop(0)
         return ". ".join(words)

@@ -34,6 +34,7 @@ CORRECTING = "cardtable.rulebook.correcting"
 PARTING = "cardtable.rulebook.parting"
 NAMING = "cardtable.rulebook.naming"
 COUNTING = "cardtable.controller.counting"
+RECALLING = "cardtable.controller.recalling"
 
 
 def begin(loop, who):
@@ -151,7 +152,7 @@ class Talk:
         rows.append("void")
         if borrow(COUNTING).pile(referee, self.asker):
             rows.append("count")
-        return rows + ["leave", "end", "nothing"]
+        return rows + ["leave", "end", "recall", "nothing"]
 
     def _look_back(self):
         """Keep of the last answer that players gave: its number, whose it was and what was asked."""
@@ -193,6 +194,8 @@ class Talk:
         row = self._rows[self._row % len(self._rows)]
         if row == "nothing":
             self.end(place)
+        elif row == "recall":
+            borrow(RECALLING).begin(self._loop, place, True)
         elif row == "count":
             borrow(COUNTING).begin(self._loop, self.asker)
         elif row == "take-back":

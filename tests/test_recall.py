@@ -1,0 +1,282 @@
+"""Looking back at the table, without a computer: what is told, who may, what stays hidden."""
+
+import json
+
+import pytest
+
+from cardtable.controller import files, recalling, telling
+from cardtable.controller.display import Display
+from cardtable.controller.words import Language
+from cardtable.drivers.lines import Lines
+from cardtable.rulebook import games
+from firmware import BOARD, CENTRE, HOLD_US, SETTLED_US, Table
+from play import Game
+from tablehost.shadow import Shadow
+from tablehost.virtual.senses import read
+from test_conformance import SHORT
+from worlds import worlds
+
+NOTHING_YET = "seat 0: nothing was played that could be looked at"
+KEYS = ". YES on, NO back, held: by rounds, OK ends"
+
+
+def chord(table, pad):
+    """NO and OK, held."""
+    for key in ("no", "ok"):
+        table.at(0, table.machine.press, pad, key)
+        table.at(HOLD_US, table.machine.release, pad, key)
+    table.run(HOLD_US + SETTLED_US)
+
+
+def told(table):
+    """What the display tells of, None if nobody looks back."""
+    says = table.says
+    return says[says.find("BACK, ") + 6 : says.find(KEYS)] if "LOOKING BACK" in says else None
+
+
+@pytest.fixture
+def played(tmp_path):
+    """Two tricks were played by people at pads 0, 2 and 4; then the power went, and is back."""
+    table = Table(tmp_path)
+    table.begin(3, days="2", chairs=[0, 2, 4])
+    table.trick("KS", ["5S", "AH", "4D"], chairs=[0, 2, 4])
+    table.clear()
+    table.trick("KH", ["6S", "AD", "4C"], chairs=[0, 2, 4])
+    table.switch_on()
+    table.run(1_000_000)
+    return table
+
+
+# -- when, and what is seen ---------------------------------------------------------------------------------
+
+
+def test_a_table_at_which_nobody_played_says_so(table):
+    table.run(500_000)
+    chord(table, 0)
+    assert NOTHING_YET in table.says and table.loop.dialogue is None
+    table.begin(3)
+    table.power_cut()
+    assert table.asked is not None, "seats were taken, and nothing else"
+
+
+def test_a_match_that_rests_is_looked_at_step_by_step(played):
+    table, before = played, played.records
+    chord(table, 2)
+    assert told(table) == (
+        "round 1 of 1, Democracy: Day 1, trick 2: pool KH, 0 6S, 1 AD, 2 4C; seat 2 takes it"
+    )
+    assert table.lamps(4) == ["W:", "W=", "W="] and table.lamps(0) == ["W:", "W=", ".."]
+    assert table.lamps(CENTRE) == ["..", "W=", ".."] and table.lamps(1) == ["W:", "..", ".."]
+    assert read(table.parts.display.lines)[0] == "recall"
+    table.press("no", 3)
+    assert told(table).endswith("trick 1: pool KS, 0 5S, 1 AH, 2 4D; seat 0 takes it"), "at any pad"
+    assert table.lamps(0) == ["W:", "W=", "W="]
+    table.press("no", 0)
+    assert told(table).endswith("Island 1, dealer: seat 0")
+    table.press("no", 0)
+    assert "seat 0: there is no further round" in table.says and told(table).endswith("dealer: seat 0")
+    table.press("yes", 0)
+    table.press("yes", 0)
+    table.press("yes", 0)
+    assert "trick 2" in told(table) and table.lamps(0)[2] == "V~", "that was the last one"
+    table.press("ok", 1)
+    table.run(1_000_000)
+    assert table.says.startswith("Democracy was interrupted: Take all the cards. All cards lie right")
+    table.press("ok", 0)
+    assert table.says == "Take all the cards: seat 2" and table.records == before
+    table.clear()
+    assert table.asked == "turn-up"
+
+
+def test_cards_that_are_moved_meanwhile_are_put_right_afterwards(played):
+    chord(played, 0)
+    played.lay(2, "9D")
+    assert "trick 2" in told(played) and played.lamps(4)[2] == "W="
+    played.press("ok", 0)
+    played.run(1_000_000)
+    assert "Cards to put right" in played.says
+
+
+def test_who_holds_both_during_the_question_for_resuming_gives_nothing_up(played):
+    chord(played, 0)
+    played.hold((0,), "no", HOLD_US)
+    played.hold((2,), "no", HOLD_US)
+    assert told(played) is not None and "there is no further round" in played.says
+    played.power_cut()
+    assert played.says == "Take all the cards: seat 2"
+
+
+def test_in_a_match_two_sides_agree_to_it(tmp_path):
+    table = Table(tmp_path)
+    table.begin(3, days="2")
+    table.trick("KS", ["5S", "AH", "4D"])
+    chord(table, 1)
+    assert told(table) is None and "agree to a correction" in table.says
+    chord(table, 2)
+    while "Look back" not in table.says:
+        table.press("yes", 1)
+    table.press("ok", 1)
+    assert told(table).endswith("trick 1: pool KS, 0 5S, 1 AH, 2 4D; seat 0 takes it")
+    journal = table.loop.journal
+    assert journal.get(journal.hi())[4:] == ["note", "resume", 1]
+    table.press("ok", 2)
+    table.run(1_000_000)
+    table.press("ok", 2)
+    assert table.says == "Take all the cards: seat 0"
+
+
+def test_what_counts_nothing_is_told_as_such(tmp_path):
+    table = Table(tmp_path)
+    table.begin(3, days="2")
+    table.trick("KS", ["5S", "AH", "4D"])
+    for pad in (0, 1):
+        table.hold((pad,), "no", HOLD_US)
+    table.switch_on()
+    table.run(1_000_000)
+    chord(table, 0)
+    said = []
+    while "no further" not in table.says:
+        said.append(told(table))
+        table.press("no", 0)
+    assert any(one.endswith("What was played till here counts nothing") for one in said)
+    assert any("trick 1" in one for one in said)
+
+
+def test_it_is_there_when_the_table_can_keep_nothing_more(played, monkeypatch):
+    played.press("ok", 0)
+
+    def append(name, data):
+        raise OSError(5, "EIO")
+
+    monkeypatch.setattr(files, "append", append)
+    played.clear()
+    assert "cannot keep any more" in played.says
+    chord(played, 0)
+    assert "trick 2" in told(played)
+    played.press("ok", 0)
+    played.run(1_000_000)
+    assert played.says.startswith("The table cannot keep any more") and played.loop.dialogue is None
+
+
+def test_a_match_that_is_begun_ends_it(played):
+    chord(played, 0)
+    played.begin(2)
+    assert told(played) is None and played.asked is not None
+
+
+def test_nobody_learns_what_lies_hidden(tmp_path):
+    """Two worlds that differ in the cards of a trick that nobody has revealed."""
+    pair = []
+    for world, plays in zip(worlds(tmp_path, 3), (["5S", "AH"], ["9D", "7C"])):
+        table = world.table
+        table.lay(CENTRE, "KS")
+        for pad, card in enumerate(plays):
+            table.lay(pad, card)
+        table.switch_on()
+        world.watch()
+        world.signs.clear()
+        table.run(1_000_000)
+        chord(table, 1)
+        for key in ("no", "yes", "ok"):
+            table.press(key, 1)
+        table.run(1_000_000)
+        table.press("ok", 2)
+        pair.append(world)
+    assert pair[0].outward() == pair[1].outward() and len(pair[0].signs) > 20
+
+
+# -- every game ---------------------------------------------------------------------------------------------
+
+
+class Kept:
+    """A loop without devices: the journal of matches played by people at random."""
+
+    def __init__(self, root, lang="en"):
+        table = Table(root)
+        self.loop = table.loop
+        self.display = Display(Lines(BOARD.DISPLAY_LINES, BOARD.DISPLAY_WIDTH), Language(lang))
+
+    def play(self, name, seed):
+        """A match; the facts of its stages."""
+        game = games.load(name)
+        run = Game(game, max(3, game.SEATS[0]), SHORT.get(name, {}), seed)
+        while not run.referee.over:
+            run.step()
+        journal, shadow = self.loop.journal, Shadow()
+        journal.open_stage(run.records[0][3], fresh=True)
+        journal.append(0, ["game", "0" * 16, "blind", "shown", "", ""])
+        for record in run.records:
+            journal.append(0, list(record))
+            shadow.follow(list(record))
+            if record[0] == "end":
+                journal.append_head(0, record[1])
+                journal.open_stage(run.records[0][3][:3] + [record[3]])
+        for _ in range(300):
+            journal.idle()
+        assert shadow.difference is None
+        return shadow._stages
+
+    def facts(self):
+        """What can be looked back at, by rounds."""
+        found = recalling.rounds(self.loop)
+        recall = recalling.Recall(self.loop, found)
+        rounds = []
+        for number in range(len(found)):
+            recall._round = number
+            recall._open()
+            rounds.append([fact for i, (fact, _) in enumerate(recall._steps)
+                           if not i or fact is not recall._steps[i - 1][0]])  # fmt: skip
+        return rounds
+
+
+@pytest.mark.parametrize("name", games.NAMES)
+def test_what_is_told_is_what_a_computer_tells(tmp_path, name):
+    """The last ten rounds of two matches, packed on flash; nothing else, and in their order."""
+    kept = Kept(tmp_path)
+    stages = kept.play(name, 1)[1:] + kept.play(name, 2)[1:]
+    assert len(kept.loop.journal.packs) >= 2
+    expected = [[list(fact) for fact in stage] for stage in stages[-10:]]
+    rounds = [
+        [list(fact) for fact in facts if fact[0] not in ("nothing", "impossible")] for facts in kept.facts()
+    ]
+    expected = [
+        [fact for fact in facts if fact[0] != "colours" and (fact[0] != "laws" or fact[1])]
+        for facts in expected
+    ]
+    assert json.dumps(rounds) == json.dumps(expected)
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_every_fact_is_said_and_fits(lang):
+    display = Display(Lines(BOARD.DISPLAY_LINES, BOARD.DISPLAY_WIDTH), Language(lang))
+    seen, known = set(), []
+    for name in games.NAMES:
+        game = games.load(name)
+        display.game = game
+        for seed in range(4):
+            seats = game.SEATS[1] if seed % 2 else max(3, game.SEATS[0])
+            run = Game(game, seats, SHORT.get(name, {}) if seed < 2 else {}, seed)
+            for _ in range(900):
+                if run.referee.over:
+                    break
+                for out in run.step():
+                    if out[0] != "fact" or out[2] in known:
+                        continue
+                    fact = out[2]
+                    known.append(fact)
+
+                    def asked(text, name=name):
+                        return "recall", (10, 10, name, text), [0] * 10, [0] * 12
+
+                    for text in telling.pages(display, fact, asked):
+                        said = display.prompt(asked(text))
+                        assert display.fits(said) and "{" not in said and "[" not in said, said
+                        assert "~" not in said, "no handle of what is hidden"
+                        assert "." not in text.rstrip(".") or ". " in text, text
+                        display.show(said)
+                        assert read(display._device.lines)[0] == "recall", said
+                        seen.add((name, fact[0]))
+    silent = {(name, fact) for name in games.NAMES for fact in games.load(name).FACTS} - seen
+    rare = {"void", "declaration", "shown", "ghost", "tie", "conduct", "judged", "table", "taken_back",
+            "end_card", "media", "effect", "result", "score", "final"}  # fmt: skip
+    assert {fact for _, fact in silent} <= {"seated", "colours", *rare}, silent
