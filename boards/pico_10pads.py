@@ -27,6 +27,7 @@ DISPLAY_WIDTH = 21  # 128 pixels in a 6-pixel font
 READER = "mfrc522"  # the kind of all readers, a row of drivers/readers.py
 READER_HZ = 4_000_000  # six buffered readers a bus; slower, a sweep of twelve cards lasts too long
 POWER_UP_MS = 5  # until the load switch has charged the readers' capacitors; an estimate
+NAP_US = 2000  # at most so long it sleeps: keys, cards and what the computer says can wait that long
 
 # What each pin is for: (use, GPIO). Uses end in the pin's role on its chip or bus.
 PINS = (
@@ -209,7 +210,7 @@ def build():
         ticks_us=time.ticks_us,
         ticks_diff=time.ticks_diff,
         unique_id=machine.unique_id(),
-        idle=lambda us: None,
+        idle=lambda us: time.sleep_us(min(us, NAP_US)),
         root="/",
         entropy=os.urandom,
         free=gc.mem_free,

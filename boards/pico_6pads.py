@@ -23,6 +23,7 @@ DISPLAY_LINES = 8
 DISPLAY_WIDTH = 21  # 128 pixels in a 6-pixel font
 READER = "mfrc522"  # the kind of all readers, a row of drivers/readers.py
 READER_HZ = 4_000_000  # seven unbuffered readers on 30 cm of wire
+NAP_US = 2000  # at most so long it sleeps: keys, cards and what the computer says can wait that long
 
 # What each pin is for: (use, GPIO). Uses end in the pin's role on its bus.
 PINS = (
@@ -145,7 +146,7 @@ def build():
         ticks_us=time.ticks_us,
         ticks_diff=time.ticks_diff,
         unique_id=machine.unique_id(),
-        idle=lambda us: None,
+        idle=lambda us: time.sleep_us(min(us, NAP_US)),
         root="/",
         entropy=os.urandom,
         free=gc.mem_free,

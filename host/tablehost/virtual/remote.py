@@ -55,7 +55,33 @@ class PipeLine:
         return os.read(self._read, 1 << 16) if select.select([self._read], [], [], 0)[0] else b""
 
 
-class Remote:
+class Seen:
+    """A firmware of which nothing is known but what its lamps and its display show."""
+
+    def __init__(self, machine: FakeMachine, board: ModuleType) -> None:
+        self.machine = machine
+        self.began_us = 0
+        self.shown: Sequence[str] = [" " * board.DISPLAY_WIDTH] * board.DISPLAY_LINES
+        self._eyes = Eyes(board.LIGHT_COUNT)
+
+    def display(self) -> Sequence[str]:
+        return self.shown
+
+    def lamps(self) -> str | None:
+        now = self.machine.clock.us
+        self._eyes.look(now, self.machine.lights())
+        return self._eyes.picture(now)
+
+    def touched(self) -> None:
+        self._eyes.forget(self.machine.clock.us)
+
+    def look_us(self) -> int | None:
+        now = self.machine.clock.us
+        self._eyes.look(now, self.machine.lights())
+        return int(now + GRAIN_US - (now - self.began_us - LOOK_US) % GRAIN_US)
+
+
+class Remote(Seen):
     """`line`: the process's standard streams. `ops`, `answers`: our ends of the pipe, closed when it is over.
 
     `told`: what the other side said of itself, as it came: ["fakes", bytes of the heap that its part of all
@@ -72,9 +98,8 @@ class Remote:
         ops: int,
         answers: int,
     ) -> None:
-        self.machine = FakeMachine(board, seed=seed, unique_id=identity, root=f"{folder}/")
+        super().__init__(FakeMachine(board, seed=seed, unique_id=identity, root=f"{folder}/"), board)
         self.line = line
-        self.began_us = 0
         self.told: list[list[Any]] = []
         self._board = board
         self._root = f"{folder}/"
@@ -85,8 +110,6 @@ class Remote:
         self._buses: dict[int, Any] = {}
         self._shifters: dict[int, Any] = {}
         self._pwm: Any = None
-        self._display = [" " * board.DISPLAY_WIDTH] * board.DISPLAY_LINES
-        self._eyes = Eyes(board.LIGHT_COUNT)
         self._pressed = self.machine.pressed
         self._calls: dict[str, Callable[..., Any]] = {
             "hello": self._hello,
@@ -113,22 +136,6 @@ class Remote:
         finally:
             os.close(self._ops)
             os.close(self._answers)
-
-    def display(self) -> Sequence[str]:
-        return self._display
-
-    def lamps(self) -> str | None:
-        now = self.machine.clock.us
-        self._eyes.look(now, self.machine.lights())
-        return self._eyes.picture(now)
-
-    def touched(self) -> None:
-        self._eyes.forget(self.machine.clock.us)
-
-    def look_us(self) -> int | None:
-        now = self.machine.clock.us
-        self._eyes.look(now, self.machine.lights())
-        return int(now + GRAIN_US - (now - self.began_us - LOOK_US) % GRAIN_US)
 
     # -- operations ------------------------------------------------------------------------------
 
@@ -231,7 +238,7 @@ class Remote:
         self.began_us = self.machine.clock.us
 
     def _show(self, lines: list[str]) -> None:
-        self._display = lines
+        self.shown = lines
 
 
 def _number(batch: bytes, at: int) -> int:
