@@ -1,13 +1,13 @@
 """The whole firmware on littlefs; the power is cut in the middle of a match, it starts again and plays on.
 
-`main(folder, name, blocks, cuts, early)`: the match `name` in `folder` (see evening.py) is played on a flash of
-so many blocks, which notes all its writes. A cut is then the flash as it was after so many writes, with the
-next one done in part (power_cuts.py); there are `cuts` of them, spread over the match. The firmware starts from
-that flash, somebody presses the OK that resumes the match, and people do again what it has not kept, and all
-that followed. With `early` a record is promised before it is on flash, which must be found.
+`main(folder, name, blocks, cuts, early)`: the match `name` in `folder` (see evening.py) is played on a flash
+of so many blocks, which notes all its writes. A cut is then the flash as it was after so many writes, with
+the next one done in part (power_cuts.py); there are `cuts` of them, spread over the match. The firmware
+starts from that flash, somebody presses the OK that resumes the match, and people do again what it has not
+kept, and all that followed. With `early` a record is promised before it is on flash, which must be found.
 
-Prints one line of JSON: the records of the match, the writes of its flash, the cuts after which it was resumed,
-those after which it was begun anew, those after which it was over, and the winners.
+Prints one line of JSON: the records of the match, the writes of its flash, the cuts after which it was
+resumed, those after which it was begun anew, those after which it was over, and the winners.
 """
 
 import gc
@@ -62,10 +62,10 @@ class Evening:
     def input(self, i):
         return self.inputs[3 * i], self.inputs[3 * i + 1], self.inputs[3 * i + 2]
 
-    def lying(self, last):
-        """What lies on the pads after the input of this number, as (pad, card)."""
+    def lying(self, number):
+        """What lies on the pads after so many inputs, as (pad, card)."""
         pads = [None] * _PLACES
-        for i in range(last + 1):
+        for i in range(number):
             what, place, value = self.input(i)
             if what == _LAID:
                 pads[place] = value
@@ -77,12 +77,14 @@ class Evening:
         table.begin(match.load(self.game, self.head))
 
     def play(self, table, first, seen=None):
-        """The inputs from `first` on; `seen` is called after each."""
+        """The inputs from `first` on; `seen` is called before each, and at the end."""
         for i in range(first, len(self)):
-            table.act(*self.input(i))
-            table.rest(True)
             if seen is not None:
                 seen()
+            table.act(*self.input(i))
+            table.rest(True)
+        if seen is not None:
+            seen()
 
 
 def records(journal):
@@ -105,13 +107,13 @@ def switched_on(image):
 
 def resume(table, evening, had):
     """The match goes on: cards lie as they did when the last record that is there was made, and somebody
-    presses OK. Returns the number of the next input. `had`: how many records there were after each.
+    presses OK. Returns the number of the next input. `had`: how many records there were before each.
     """
     kept = len(records(table.loop.journal))
-    last = 0
-    while had[last] < kept:
-        last += 1
-    for pad, card in evening.lying(last):
+    done = 0
+    while had[done] < kept:
+        done += 1
+    for pad, card in evening.lying(done):
         table.pads.seen[pad] = whole_table.tag(card, table._family)
     for _ in range(_LOOK_TURNS):
         table.rest(True)
@@ -122,7 +124,7 @@ def resume(table, evening, had):
     table.rest(True)
     if table.loop.dialogue is not None:
         raise ValueError("OK does not resume the match")
-    return last + 1
+    return done
 
 
 def cut(evening, image, promised, writes, had, whole):
@@ -142,8 +144,14 @@ def cut(evening, image, promised, writes, had, whole):
     elif table.play.referee is not None:
         evening.play(table, resume(table, evening, had))
         resumed = True
-    if records(journal) != whole:
-        raise ValueError("the match went on otherwise")
+    there = records(journal)
+    if there != whole:
+        same = 0
+        while there[same : same + 1] == whole[same : same + 1]:
+            same += 1
+        raise ValueError(
+            "the match went on otherwise", writes, there[same - 1 : same + 2], whole[same : same + 2]
+        )
     return resumed
 
 
