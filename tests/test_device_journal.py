@@ -8,7 +8,7 @@ import pytest
 
 from cardtable.controller import files
 from cardtable.controller.journal import Journal
-from cardtable.wire import proof
+from cardtable.wire import chain as links
 from cardtable.wire.frames import decode
 from cardtable.wire.records import bytes_of, text_of
 
@@ -58,9 +58,9 @@ def kept(journal):
 
 def chain(journal):
     """The head over all that the journal holds from position 0 on, by the functions that hosts use."""
-    head = proof.NOTHING
+    head = links.NOTHING
     for g in range(journal.hi() + 1):
-        head = proof.linked(head, json.dumps(journal.get(g), separators=(",", ":")).encode())
+        head = links.linked(head, json.dumps(journal.get(g), separators=(",", ":")).encode())
     return head
 
 
@@ -83,7 +83,7 @@ def test_every_boot_is_recorded_with_its_cause_and_the_last_error(root, tmp_path
 def test_a_record_is_on_flash_when_append_returns(root, tmp_path):
     journal = filled(root, 1)
     lines = (tmp_path / "journal" / "00000001.stage").read_bytes().splitlines()
-    head = text_of(proof.linked(proof.NOTHING, b'[0,1,0,0,"boot","power",null,null]'))
+    head = text_of(links.linked(links.NOTHING, b'[0,1,0,0,"boot","power",null,null]'))
     assert [decode(line) for line in lines] == [["stage", 1, POINT, head, 0], ["ev", 1, 1, 1, 0, *record(0)]]
     assert journal.head == chain(journal)
 
@@ -115,7 +115,7 @@ def test_the_head_of_a_stage_is_recorded_and_the_chain_goes_on_over_it(root):
     journal = filled(root, 2)
     before = chain(journal)
     head = journal.append_head(75_000, 4)
-    assert head == proof.head(before, b'[3,1,3,75000,"head",4,')
+    assert head == links.head(before, b'[3,1,3,75000,"head",4,')
     assert journal.get(3) == [3, 1, 3, 75_000, "head", 4, text_of(head)]
     assert bytes_of(text_of(head)) == head
     assert journal.head == chain(journal)

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from cardtable.rulebook.cards import HANDLE, UNKNOWN
+from cardtable.wire import chain as links
 from cardtable.wire import proof, proquints
 from cardtable.wire.records import OWN, bytes_of, ruled, text_of
 from tablehost.shadow import Shadow
@@ -97,8 +98,8 @@ class Audit:
         self.trusted: list[tuple[int, int]] = []
         self.boots: set[int] = set()
         self.first = self.last = -1
-        self.chain = proof.NOTHING
-        self.begins_at = proof.NOTHING  # the chain before the match, as its first record tells
+        self.chain = links.NOTHING
+        self.begins_at = links.NOTHING  # the chain before the match, as its first record tells
         self.match = self.mode = self.policy = ""
         self.named: set[int] = set()
         self.key: bytes | None = None
@@ -127,14 +128,14 @@ class Audit:
             good = False
         if not good or json.dumps(values, separators=(",", ":")).encode() != raw:
             self._find("order", self.last + 1, "is no record")
-            self.chain = proof.linked(self.chain, raw)
+            self.chain = links.linked(self.chain, raw)
             return
         g, kind = values[0], values[4]
         self._in_order(values)
         if self.first < 0:
             self._begin(g, values)
         head = self.chain
-        self.chain = proof.linked(head, raw)
+        self.chain = links.linked(head, raw)
         self._headed = False
         if kind == "head":
             self._head(values, head, raw)
@@ -199,7 +200,7 @@ class Audit:
         except (Wrong, ValueError):
             self._find("chain", g, "is no head")
             return
-        if not self.has_lost and head != proof.head(before, raw[: -len(told) - 3]):
+        if not self.has_lost and head != links.head(before, raw[: -len(told) - 3]):
             since = self.heads[-1].g + 1 if self.heads else self.first
             self._find("chain", g, f"does not fit: a record from {since} on is not the one the table wrote")
         if self.shadow.match is not None and self.shadow.difference is None and not self._gap:
@@ -369,8 +370,8 @@ class Audit:
         if self.policy == "sealed":
             if not self._code:
                 return
-            key = bytes(proof.masked(key, self.match, self._code))
-        if proof.key_commitment(key, self.match) != self._commitment:
+            key = bytes(links.masked(key, self.match, self._code))
+        if links.key_commitment(key, self.match) != self._commitment:
             if self.policy == "sealed":
                 raise Wrong("is not opened by this code")
             raise Wrong("is not the key that was committed to when the match began")

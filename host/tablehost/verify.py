@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from cardtable.wire import proof
+from cardtable.wire import chain as links
 from tablehost import gamefile
 from tablehost.audit import Audit
 from tablehost.chronicle import of_game as chronicle_of
@@ -233,9 +233,9 @@ def _before(report: Report, journal: Journal, uid: str, first: int, file: gamefi
     earlier = journal.records(uid, 0, first - 1)
     if len(earlier) != first or (first and earlier[0].g):
         return  # not all of them are here
-    chain = proof.NOTHING
+    chain = links.NOTHING
     for record in earlier:
-        chain = proof.linked(chain, record.body)
+        chain = links.linked(chain, record.body)
     values = json.loads(file.raws[0])
     if values[4] == "game" and file.audit().begins_at != chain:
         report.add(

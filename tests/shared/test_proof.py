@@ -5,6 +5,7 @@ HMAC: RFC 4231. Words: the examples of arXiv 0901.4016. The others tests/test_au
 
 from binascii import unhexlify
 
+from cardtable.wire import chain as links
 from cardtable.wire import proof, proquints
 from cardtable.wire.records import text_of
 
@@ -82,7 +83,7 @@ def test_a_group_a_handle_and_its_leaf():
     assert group == unhexlify(GROUP)
     assert proof.mask(group, 4097) == unhexlify(MASK)
     assert proof.leaf(unhexlify(MASK)[:16], MATCH, 4097, 58) == unhexlify(LEAF)
-    assert proof.key_commitment(KEY, MATCH) == "ySXcaxmowMCkYREcZT-3PeqLWOsHxv6gqvuh4sq9gss"
+    assert links.key_commitment(KEY, MATCH) == "ySXcaxmowMCkYREcZT-3PeqLWOsHxv6gqvuh4sq9gss"
 
 
 def test_what_a_record_says_of_what_it_seals():
@@ -106,14 +107,14 @@ def test_what_a_record_says_of_what_it_opens():
 
 
 def test_a_key_for_who_has_the_code():
-    masked = proof.masked(KEY, MATCH, "code")
+    masked = links.masked(KEY, MATCH, "code")
     assert masked == unhexlify("e5a1323f42068a00fa529a03c46a76ff8d0a1b7aea9af4a851930eb7cfdc994b")
-    assert proof.masked(masked, MATCH, "code") == KEY
-    assert proof.masked(masked, MATCH, "c0de") != KEY
+    assert links.masked(masked, MATCH, "code") == KEY
+    assert links.masked(masked, MATCH, "c0de") != KEY
 
 
 def test_the_chain_and_its_head():
-    chain = proof.linked(proof.NOTHING, RECORD)
+    chain = links.linked(links.NOTHING, RECORD)
     assert chain == unhexlify(CHAIN)
-    assert proof.head(chain, HEADED) == unhexlify(HEAD)
-    assert proof.linked(proof.NOTHING, RECORD + b" ") != chain
+    assert links.head(chain, HEADED) == unhexlify(HEAD)
+    assert links.linked(links.NOTHING, RECORD + b" ") != chain

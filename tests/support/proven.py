@@ -16,7 +16,7 @@ from cardtable.rulebook.asks import OK, PLACES, Clear, First, Lay, LayOne
 from cardtable.rulebook.cards import UNKNOWN
 from cardtable.rulebook.naming import asked, hides, unnamed
 from cardtable.rulebook.referee import Conflict
-from cardtable.wire import proof
+from cardtable.wire import chain
 from cardtable.wire.frames import encode
 from cardtable.wire.records import bytes_of, ruled, text_of
 from tablehost.audit import Audit
@@ -28,7 +28,7 @@ STEP_US = 25_000
 class Memory:
     """The journal of a table that is never switched off: `raws` are the bytes of its records."""
 
-    def __init__(self, head=proof.NOTHING, first=0):
+    def __init__(self, head=chain.NOTHING, first=0):
         self.raws = []
         self.head = head
         self.first = first
@@ -38,7 +38,7 @@ class Memory:
         raw = encode(body)[:-10]
         assert len(raw) + len('"ev",') + 10 <= 500
         self.raws.append(raw)
-        self.head = proof.linked(self.head, raw)
+        self.head = chain.linked(self.head, raw)
 
     def append(self, us, record):
         n = len(self.raws)
@@ -47,7 +47,7 @@ class Memory:
     def append_head(self, us, stage):
         n = len(self.raws)
         before = encode([self.first + n, 1, n, us, "head", stage, ""])[:-10]
-        head = proof.head(self.head, before[:-3])
+        head = chain.head(self.head, before[:-3])
         self.append(us, ["head", stage, text_of(head)])
         return head
 
@@ -349,8 +349,8 @@ def signed_anew(raws, changed):
             shadow.follow(told)
         if values[4] == "head":
             before = json.dumps([*values[:6], ""], separators=(",", ":")).encode()[:-3]
-            values[6] = text_of(proof.head(head, before))
+            values[6] = text_of(chain.head(head, before))
         raw = json.dumps(values, separators=(",", ":")).encode()
-        head = proof.linked(head, raw)
+        head = chain.linked(head, raw)
         signed.append(raw)
     return signed

@@ -22,12 +22,21 @@ except ImportError:
 SPARING = sys.implementation.name == "micropython"  # memory is short
 
 
-def borrow(name):
-    """The module of this full name, for as long as it is in use. Import nowhere what is borrowed."""
+def borrow(name, *beside):
+    """The module of this full name, for as long as it is in use. Import nowhere what is borrowed.
+
+    `beside`: modules that it imports and that may not be there yet. They are read before it, because an
+    import inside an import would take too much of the stack, and leave with it.
+    """
     module = sys.modules.get(name)
     if module is None:
+        lent = [one for one in beside if one not in sys.modules]
+        for one in lent:
+            hold(one)
         module = hold(name)
         release(name)
+        for one in lent:
+            release(one)
     return module
 
 

@@ -7,7 +7,7 @@ from cardtable.rulebook.cards import HANDLE
 from cardtable.rulebook.course import Conflict
 from cardtable.wire.records import ruled
 
-from .play import STAGES
+from .play import STAGES, TERMS
 
 RULES = "cardtable.rulebook.crossing"
 REWORDING = "cardtable.rulebook.rewording"
@@ -85,7 +85,7 @@ def write(play, crossing, proved):
 
 def _secrets(play, crossing):
     """What the vault holds from now on, (name, value) each."""
-    for row in borrow(STAGES).still_sealed(play, False):
+    for row in borrow(STAGES).still_sealed(play, False, None if play.terms is None else borrow(TERMS)):
         yield row
     for handle, value in crossing.secrets():
         yield str(handle - HANDLE), value

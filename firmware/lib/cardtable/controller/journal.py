@@ -167,9 +167,9 @@ class Journal:
             self._recent.pop(0)
 
     def append_head(self, us, stage):
-        """A stage has ended: record the head of the chain, see `wire.proof`. Gives its 32 bytes."""
+        """A stage has ended: record the head of the chain, see `wire.chain`. Gives its 32 bytes."""
         told = encode([self.hi_g + 1, self.boot, self.count, us, "head", stage, ""])
-        head = borrow("cardtable.wire.proof").head(self.head, told[: -SEAL - 4])
+        head = borrow("cardtable.wire.chain").head(self.head, told[: -SEAL - 4])
         self.append(us, ["head", stage, text_of(head)])
         return head
 

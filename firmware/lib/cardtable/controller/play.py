@@ -126,6 +126,7 @@ class Play:
                 self._keep(out[1], sealed, opened, lent)
                 sealed = []
                 if out[1][0] == "end":
+                    lent = None  # before more is read
                     borrow(STAGES).end(self, [out[1]], _passed(outputs, i))
             elif kind == "fact":
                 self._signs.fact(out[2])

@@ -12,12 +12,13 @@ from .play import TERMS
 def begin(play):
     """A match begins: the last one is gone, and what this one can be checked by is told first."""
     play._head = play.referee.checkpoint
-    for name, value in _secret_rows(play):
+    terms = None if play.terms is None else borrow(TERMS)
+    for name, value in _secret_rows(play, terms):
         play._journal.keep_secret(name, value)
     play._journal.open_stage(play._head, fresh=True)
-    play._journal.rewrite_vault(_secret_rows(play))
+    play._journal.rewrite_vault(_secret_rows(play, terms))
     if play.terms is not None:
-        play._journal.append(play._now_us(), borrow(TERMS).announced(play.terms, play._journal.head))
+        play._journal.append(play._now_us(), terms.announced(play.terms, play._journal.head))
 
 
 def end(play, records, passed=False):
@@ -27,8 +28,8 @@ def end(play, records, passed=False):
     ended = records[0]
     written = [one[0] for one in records]
     over = play.referee.over and not passed
+    terms = None if play.terms is None else borrow(TERMS)
     if play.terms is not None and "head" not in written:
-        terms = borrow(TERMS)
         more = []
         if passed:
             terms.trim(play.terms)
@@ -46,12 +47,12 @@ def end(play, records, passed=False):
     # of the match all do.
     play._head = play._head[:3] + [ended[3]]
     play._journal.open_stage(play._head)
-    play._journal.rewrite_vault(() if over else still_sealed(play, passed))
+    play._journal.rewrite_vault(() if over else still_sealed(play, passed, terms))
 
 
-def still_sealed(play, passed):
-    """What the vault holds from now on, (name, value) each."""
-    for row in _secret_rows(play):
+def still_sealed(play, passed, terms):
+    """What the vault holds from now on, (name, value) each. `terms`: the module, or None."""
+    for row in _secret_rows(play, terms):
         yield row
     if passed:
         for row in play._journal.secrets():
@@ -63,9 +64,9 @@ def still_sealed(play, passed):
             yield str(handle - HANDLE), vault[handle]
 
 
-def _secret_rows(play):
+def _secret_rows(play, terms):
     """What the vault holds beside what is sealed."""
     rows: "list" = [play._seed]
     if play._gone_back:
         rows.append(("back", play._gone_back))
-    return rows if play.terms is None else rows + borrow(TERMS).rows(play.terms)
+    return rows if play.terms is None else rows + terms.rows(play.terms)

@@ -10,6 +10,7 @@ from cardtable.wire.records import text_of
 
 from .play import COVER, GROUPS, KEY, MATCH, MATHS, MODE, NEXT, POLICY, TOLD
 
+CHAIN = "cardtable.wire.chain"
 _RESTS = const(7)  # leaves in a record
 
 MODES = ("blind", "open")
@@ -29,7 +30,7 @@ def begin(key, match, mode, policy, code):
     """The terms of a new match; `code`: who has it will know, with "sealed"."""
     cover = b""
     if policy == "sealed":
-        cover = borrow(MATHS).masked(bytes(32), match, code)
+        cover = borrow(CHAIN).masked(bytes(32), match, code)
     return [key, match, mode, policy, cover, HANDLE, [], []]
 
 
@@ -55,8 +56,7 @@ def restored(kept):
 
 def announced(terms, head):
     """The record with which a match begins; `head`: of the chain before it."""
-    maths = borrow(MATHS)
-    commitment = maths.key_commitment(terms[KEY], terms[MATCH])
+    commitment = borrow(CHAIN).key_commitment(terms[KEY], terms[MATCH])
     return ["game", terms[MATCH], terms[MODE], terms[POLICY], commitment, text_of(head)]
 
 

@@ -1,8 +1,10 @@
-"""The asks that nobody has to do anything for: Pause, and what the table itself answers."""
+"""The asks that nobody has to do anything for: Pause, and what the table itself answers, see `revealing`."""
 
-from .ask import BY_LOT, BY_OPENING, BY_TIME, Ask
+from .ask import BY_TIME, Ask
 from .cards import UNKNOWN
 from .match import plain
+from .revealing import Chance as Chance
+from .revealing import Reveal as Reveal
 
 
 class Pause(Ask):
@@ -16,41 +18,6 @@ class Pause(Ask):
 
     def judge(self, picture):
         return [] if picture.expired else None
-
-
-class Chance(Ask):
-    """A number from 0 to n - 1, drawn by the table from the seed it committed to."""
-
-    answered = BY_LOT
-    auto = True
-
-    def __init__(self, n):
-        Ask.__init__(self, "chance")
-        self.n = n
-
-    def decide(self, table, index):
-        return table.draw(index, self.n)
-
-
-class Reveal(Ask):
-    """The Pico opens sealed values. The answer is the list of what they are."""
-
-    answered = BY_OPENING
-    auto = True
-
-    def __init__(self, values):
-        Ask.__init__(self, "reveal")
-        self.values = values
-
-    def lacks(self, table):
-        return UNKNOWN in self.decide(table, 0)
-
-    def decide(self, table, index):
-        return [table.peek(value) for value in self.values]
-
-    def settle(self, answer, picture, table):
-        for i in range(len(answer)):
-            table.open(self.values[i], answer[i])
 
 
 class Weigh(Ask):

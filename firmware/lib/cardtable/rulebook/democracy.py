@@ -39,14 +39,13 @@ Prompts, with their args; `when` is (day, trick, cards in a hand of this day):
 from cardtable.micro import borrow
 
 from . import democracy_deal as deal
-from .ask import CENTRE, NO, OK, PLACES, SEALED, UNTIL_CLOSED, YES, Ok
+from .ask import CENTRE, NO, OK, SEALED, Ok
 from .cards import is_joker, suit_of
-from .deciding import Chance, Reveal
 from .democracy_account import Account
-from .democracy_deal import BEST, RANKS
 from .democracy_tricks import captures, decide, trumps_in
 from .laying import Clear, Lay
-from .pressing import Choose, Poll
+from .polling import Poll
+from .revealing import Chance, Reveal
 from .seating import take_seats
 
 # What is only needed for a moment, or by some settings.
@@ -56,6 +55,9 @@ NEGOTIATION = "cardtable.rulebook.democracy_negotiation"
 STAKES = "cardtable.rulebook.democracy_stakes"
 GHOSTS = "cardtable.rulebook.democracy_ghosts"
 SCORING = "cardtable.rulebook.democracy_scoring"
+JOKERS = "cardtable.rulebook.democracy_jokers"
+DECIDING = "cardtable.rulebook.deciding"  # what some of them wait for
+PRESSING = "cardtable.rulebook.pressing"
 
 NAME = "democracy"
 SEATS = (2, 10)
@@ -119,13 +121,13 @@ def play_island(table, match):
             when = (day, trick, size)
             if pool is None:  # else it was turned up while the others could still declare
                 pool = (yield Lay((CENTRE,), "turn-up", by=dealer, args=when))[0]
-            if is_joker(pool) and (yield from is_ghost(table, dealer, when)):
+            if is_joker(pool) and (yield from borrow(JOKERS, PRESSING).is_ghost(table, dealer, when)):
                 yield from borrow(GHOSTS).play_ghost(table, account, dealer, when, pool)
             else:
                 yield from play_trick(table, account, dealer, when, pool)
             pool = None
         if account.stakes:
-            yield from borrow(STAKES).end_day(table, account)
+            yield from borrow(STAKES, DECIDING).end_day(table, account)
     if account.ghosts or account.stakes:
         yield from borrow(GHOSTS).open_ghosts(table, account)
     book_island(table, match, account)
@@ -149,7 +151,7 @@ def declare(table, account, dealer, when):
     options = table.options
     if options["bad_catch"] == "off" and options["sweep"] not in ("announced", "exclusive"):
         return None
-    pool, callers = yield from borrow(CALLS).declare(table, account, dealer, when)
+    pool, callers = yield from borrow(CALLS, PRESSING).declare(table, account, dealer, when)
     if callers:
         yield from borrow(PROOFS).prove(table, account, callers, when)
     return pool
@@ -167,22 +169,23 @@ def play_trick(table, account, dealer, when, pool):
     opened = yield Reveal(sealed)
     plays = [opened[order.index(seat)] for seat in table.all_seats()]
     trump = suit_of(pool)
-    rows = yield from name_joker_ranks(table, plays, trump)
-    named = [None if row is None else BEST - row for row in rows]
+    named = [None] * table.seats
+    declared = named
+    if table.options["joker"] == "declared" and not trumps_in(plays, trump):
+        named, declared = yield from borrow(JOKERS, PRESSING).name_ranks(table, plays)
     winner, tied, why = decide(plays, trump, table.options, named)
     award = None
     if table.options["negotiation"] != "off":
-        award = yield from borrow(NEGOTIATION).negotiate(table, winner)
+        award = yield from borrow(NEGOTIATION, PRESSING, DECIDING).negotiate(table, winner)
     if award is not None:
         winner, why = (None if award == "split" else award), "negotiated"
     # A split that was agreed on is no tie: everybody keeps the own card.
     keepers = tied if table.options["split"] == "tied_keep" and award is None else table.all_seats()
     captured, lost = captures(plays, pool, winner, keepers)
     book(table, account, captured, lost)
-    declared = [None if row is None else RANKS[row] for row in rows]
     table.tell("trick", when[0], when[1], pool, plays, declared, award, winner, captured, lost, why)
     if account.stakes:
-        borrow(STAKES).watch_stakes(table, account, plays)
+        borrow(STAKES, DECIDING).watch_stakes(table, account, plays)
     if winner is None:
         table.cue("split")
         yield Clear(keep=keepers, args=(None,))
@@ -197,30 +200,6 @@ def book(table, account, captured, lost):
         account.captured[-1][seat].extend(captured[seat])
     table.lose(lost)
     account.lost.extend(lost)
-
-
-def is_ghost(table, dealer, when):
-    """Whether a joker from the pool makes a ghost; the dealer says so before anybody lays a card [A18]."""
-    if table.options["joker_turned"] == "dealer":
-        said = yield Poll((dealer,), (YES, NO), "ghost-or-dead", args=when, still=(CENTRE,))
-        return said == [YES]
-    return table.options["joker_turned"] == "ghost"
-
-
-def name_joker_ranks(table, plays, trump):
-    """`joker=declared`: where no trump lies, owners of jokers name a rank, all at once [A11].
-
-    Returns by seat the row in RANKS, None for a seat that names nothing.
-    """
-    owners = [seat for seat in table.all_seats() if is_joker(plays[seat])]
-    if table.options["joker"] != "declared" or not owners or trumps_in(plays, trump):
-        return [None] * table.seats
-    asks = []
-    for seat in owners:
-        still = range(PLACES)
-        asks.append(Choose(seat, RANKS, "joker-rank", UNTIL_CLOSED, default=0, still=still))
-    rows = yield borrow("cardtable.rulebook.combining").All(*asks)
-    return [rows[owners.index(seat)] if seat in owners else None for seat in table.all_seats()]
 
 
 # -- the scoring --------------------------------------------------------------------------------

@@ -12,10 +12,10 @@ from cardtable.micro import borrow
 
 from .ask import CENTRE, OK, SEALED, YES
 from .cards import SUITS, suit_of
-from .deciding import Reveal
 from .democracy_account import Stake
 from .laying import Clear, Lay
 from .pressing import Call, Choose
+from .revealing import Reveal
 
 
 def declare(table, account, dealer, when):

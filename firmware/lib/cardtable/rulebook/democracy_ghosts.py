@@ -7,9 +7,9 @@ own pad, which books it silently. Who drew what is told at the scoring. The joke
 from cardtable.micro import borrow
 
 from .ask import CENTRE, SEALED, Ok
-from .deciding import Reveal
 from .democracy_deal import is_bad_catch
 from .laying import Clear, Lay
+from .revealing import Reveal
 
 
 def play_ghost(table, account, dealer, when, pool):
@@ -31,7 +31,7 @@ def play_ghost(table, account, dealer, when, pool):
 
 def open_ghosts(table, account):
     """Before the scoring: what the ghosts drew, and with it the lies that an opponent has challenged."""
-    stakes = borrow("cardtable.rulebook.democracy_stakes")
+    stakes = borrow("cardtable.rulebook.democracy_stakes", "cardtable.rulebook.deciding")
     challenged = yield from stakes.challenge(table, account)
     sealed = []
     for _day, _n, _pool, drawn in account.ghosts:

@@ -8,7 +8,7 @@ from cardtable.micro import borrow
 
 from .ask import CENTRE, NO, YES
 from .democracy_deal import is_bad_catch
-from .pressing import Poll
+from .polling import Poll
 
 
 def prove(table, account, callers, when):

@@ -10,7 +10,7 @@ from .ask import NO, YES
 from .cards import is_handle
 from .deciding import Weigh
 from .democracy_deal import is_bad_catch
-from .pressing import Poll
+from .polling import Poll
 
 
 def watch_stakes(table, account, plays):

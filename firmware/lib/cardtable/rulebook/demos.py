@@ -41,12 +41,12 @@ Prompts, with their args:
 from cardtable.micro import borrow
 
 # What borrowed modules import is loaded here, where the stack is not deep yet.
-from . import deciding, demos_cards, demos_teams  # noqa: F401
+from . import demos_cards, demos_teams, revealing  # noqa: F401
 from .ask import NO, OK, YES
 from .cards import SUITS, is_handle
 from .demos_held import hold, open_figures
 from .laying import Clear
-from .pressing import Poll
+from .polling import Poll
 from .seating import take_seats
 
 # What is only needed for a moment.
@@ -56,6 +56,8 @@ REVEAL = "cardtable.rulebook.demos_reveal"
 FIGURES = "cardtable.rulebook.demos_figures"
 SCANDAL = "cardtable.rulebook.demos_scandal"
 FINAL = "cardtable.rulebook.demos_final"
+DECIDING = "cardtable.rulebook.deciding"  # what some of them wait for
+PRESSING = "cardtable.rulebook.pressing"
 
 NAME = "demos"
 SEATS = (3, 5)
@@ -152,11 +154,11 @@ def kept(match):
 def begin(table, match):
     """Take the seats, make the sides, find the first dealer; then what the creator suggests, if it is on."""
     yield from take_seats(table, match)
-    yield from borrow(SIDES).begin(table, match)
+    yield from borrow(SIDES, PRESSING).begin(table, match)
 
 
 def play_scandal(table, match):
-    yield from borrow(SCANDAL).play_scandal(table, match)
+    yield from borrow(SCANDAL, PRESSING, DECIDING).play_scandal(table, match)
 
 
 # -- the round ----------------------------------------------------------------------------------
@@ -168,12 +170,12 @@ def play_round(table, match):
     table.tell("round", match.rounds + 1, dealer, match.vetoes)
     hold(table, match)
     yield from deal_cards(table, match)
-    yield from borrow(TURNS).discard_turns(table, match)
-    laid, worth = yield from borrow(REVEAL).reveal(table, match)
-    best = yield from borrow(REVEAL).find_winners(table, match, laid, worth)
-    served = borrow(FIGURES).serve(table, match, laid, best)
-    borrow(REVEAL).record(table, match, worth, best, [drawer for drawer, _ in served])
-    yield from borrow(FIGURES).reward(table, match, laid, served)
+    yield from borrow(TURNS, PRESSING).discard_turns(table, match)
+    laid, worth = yield from borrow(REVEAL, DECIDING).reveal(table, match)
+    best = yield from borrow(REVEAL, DECIDING).find_winners(table, match, laid, worth)
+    served = borrow(FIGURES, DECIDING).serve(table, match, laid, best)
+    borrow(REVEAL, DECIDING).record(table, match, worth, best, [drawer for drawer, _ in served])
+    yield from borrow(FIGURES, DECIDING).reward(table, match, laid, served)
     match.rounds += 1
     match.dealer = demos_teams.in_turn(match, dealer + 1)[0]
     table.tell("standing", match.rounds, [drawer for drawer, _ in served], worth, match.totals, match.pile)

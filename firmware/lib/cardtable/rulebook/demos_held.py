@@ -1,7 +1,7 @@
 """DemoS: the figures that seats hold, from stage to stage."""
 
-from .deciding import Reveal
 from .demos_cards import is_figure
+from .revealing import Reveal
 
 
 def hold(table, match):

@@ -12,8 +12,8 @@ from cardtable.micro import borrow
 from . import demos_teams
 from .ask import NO, OK, YES
 from .cards import SUITS
-from .deciding import Chance
 from .pressing import Choose, Poll
+from .revealing import Chance
 
 
 def begin(table, match):

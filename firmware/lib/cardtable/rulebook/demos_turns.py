@@ -19,11 +19,11 @@ Prompts, with their args: discard-openly (round), discard-secret (), discard-mus
 from cardtable.micro import borrow
 
 from .ask import NO, OK, SEALED, YES, Ok
-from .deciding import Reveal
 from .demos_cards import is_number, number_due
 from .demos_teams import here, in_order, in_turn
 from .laying import Lay, Next
 from .pressing import Call, Poll
+from .revealing import Reveal
 
 COMBINING = "cardtable.rulebook.combining"
 

@@ -25,7 +25,7 @@ class Picture:
         self._old = [False] * PLACES
         self.keys = [None] * PLACES
         self.steps = [0] * PLACES
-        self.shown = [[] for _ in range(PLACES)]
+        self.shown: "list" = [()] * PLACES
         self.done = [None] * PLACES
         self.expired = False
         self.accepted = 0
@@ -46,7 +46,7 @@ class Picture:
             self.steps[place] = 0
             self.done[place] = None
         if any(self.shown):
-            self.shown = [[] for _ in range(PLACES)]
+            self.shown = [()] * PLACES
         self.expired = False
 
     def aside(self):

@@ -4,7 +4,7 @@ Seats are numbered clockwise from the lowest pad taken. NO gives a pad up again.
 """
 
 from .ask import MOST_SEATS, NO, OK
-from .pressing import Poll
+from .polling import Poll
 
 
 def take_seats(table, match):

@@ -107,10 +107,10 @@ class Show(Ask):
         if what == "ok" or what == "declined":
             picture.done[seat] = what
         elif what == "back":
-            picture.shown[seat] = []
+            picture.shown[seat] = ()
             picture.done[seat] = None
         else:
-            picture.shown[seat].append(what)
+            picture.shown[seat] = list(picture.shown[seat]) + [what]
             picture.answered(seat, table.peek(what))
 
     def fits_parts(self, answer, picture):

@@ -1,16 +1,14 @@
-"""What makes a game checkable: keyed commitments, their openings, and the chain over all records.
+"""What makes a game checkable: keyed commitments and their openings. The chain over all records: `chain`.
 
 Table and host share these functions; docs/trust.md says what they are for. Bytes that go into a hash begin
 with a number that tells what it is a hash of, so that none can pass for another.
 
-    key of the match   K, 32 random bytes; SHA-256("K" || K || id) is told when it begins
+    key of the match   K, 32 random bytes; what is told of it: `chain`
     group              the handles that one record seals, first, first + 1, ...
     key of a group     k = HMAC(K, first)[:16]
     mask of a handle   m = HMAC(k, n), r = m[:16] blinds the commitment, m[16:18] hides the value
     leaf of a handle   SHA-256(2 || r || id || n || the value as JSON text)
     root of a group    SHA-256(3 || its leaves)[:16]: the commitment in the record
-    chain              h = SHA-256(0 || h before || the bytes of the record), 32 zero bytes before the first
-    head               SHA-256(4 || h before || the bytes of a "head" record up to the text it gives this in)
 
 Numbers in hashes are 4 bytes, big endian; `id` is that of the match, 16 hex digits as ASCII. A table borrows
 this module.
@@ -22,7 +20,6 @@ from hashlib import sha256
 from cardtable.micro import const
 from cardtable.wire.records import text_of
 
-NOTHING = bytes(32)  # the chain before the first record
 SHORT = const(16)  # bytes of a group's key, of what blinds a leaf, of a root
 VALUE = const(2)  # bytes of a value in a record that hides it
 
@@ -52,17 +49,6 @@ def _mac(two, message):
     digest = sha256(two[1])
     digest.update(inner)
     return digest.digest()
-
-
-def key_commitment(key, match):
-    """What is told of the key of a match when it begins."""
-    return text_of(sha256(b"K" + key + match.encode()).digest())
-
-
-def masked(key, match, code):
-    """The key as it is told to who has the code, and back again."""
-    pad = sha256(b"\x05" + code.encode() + match.encode()).digest()
-    return bytes([key[i] ^ pad[i] for i in range(32)])
 
 
 def _number(n):
@@ -147,13 +133,3 @@ def openings(key, opened, groups):
             for n in members:
                 data += mask(group, n)[:SHORT]
     return text_of(data)
-
-
-def linked(before, record):
-    """The chain after a record, given as its bytes."""
-    return sha256(b"\x00" + before + record).digest()
-
-
-def head(before, record):
-    """What a "head" record tells; `record`: its bytes up to the quotation mark with which that begins."""
-    return sha256(b"\x04" + before + record).digest()

@@ -4,20 +4,22 @@ A proquint is 16 bits as five letters that can be spoken, `lusab` or `babad`: no
 the same in every language. A table borrows this module.
 """
 
-_CONSONANTS = "bdfghjklmnprstvz"
-_VOWELS = "aiou"
+# Bytes: of a text MicroPython would keep every letter that is looked at.
+_CONSONANTS = b"bdfghjklmnprstvz"
+_VOWELS = b"aiou"
 WORDS = 6
 
 
 def proquint(number):
     """16 bits as a word."""
-    return (
-        _CONSONANTS[number >> 12 & 15]
-        + _VOWELS[number >> 10 & 3]
-        + _CONSONANTS[number >> 6 & 15]
-        + _VOWELS[number >> 4 & 3]
-        + _CONSONANTS[number & 15]
+    letters = (
+        _CONSONANTS[number >> 12 & 15],
+        _VOWELS[number >> 10 & 3],
+        _CONSONANTS[number >> 6 & 15],
+        _VOWELS[number >> 4 & 3],
+        _CONSONANTS[number & 15],
     )
+    return bytes(letters).decode()
 
 
 def words(head):
