@@ -70,6 +70,54 @@ def test_deck_says_which_line_is_wrong():
         assert len(deck) == 0
 
 
+class Reading:
+    """Parts with one reader, that can read these sorts of tags."""
+
+    def __init__(self, *tags):
+        self.tags = tags
+        self.readers = [self]
+        self.told = None
+
+    def read(self, tags):
+        self.told = tags
+
+
+def test_deck_of_other_tags():
+    deck = Deck()
+    parts = Reading("iso14443a", "iso15693")
+    deck.load(["# ICODE\n", "tags iso15693\n", "E004015012345678 5S"], parts)
+    assert deck.card(b"\xe0\x04\x01\x50\x12\x34\x56\x78") == cards.parse("5S")
+    assert parts.told == "iso15693"
+    deck.load(["04A224B1 5S"], parts)
+    assert parts.told == "iso14443a", "a file that says nothing, as all did once"
+    deck.load(["tags iso14443a", "04A224B1 5S"], Reading("iso14443a"))
+    assert len(deck) == 1
+
+
+def test_deck_that_the_readers_cannot_read():
+    cases = (
+        (["tags iso15693", "E004015012345678 5S"], "this table needs iso14443a tags, not iso15693"),
+        (["tags iso15639"], "not iso15639"),
+        (["E004015012345678 5S"], "4, 7 or 10 bytes, not 8. Is a line before it missing"),
+        (["04A224B1 5S", "tags iso14443a"], "before the first card"),
+    )
+    for lines, what in cases:
+        deck, parts = Deck(), Reading("iso14443a")
+        try:
+            deck.load(lines, parts)
+        except DeckError as error:
+            assert what in str(error), str(error)
+        else:
+            raise AssertionError(lines)
+        assert len(deck) == 0 and parts.told is None
+    try:
+        deck.load(["tags iso15693", "04A224B1 5S"], Reading("iso14443a", "iso15693"))
+    except DeckError as error:
+        assert "line 2: a UID has 8 bytes, not 4" in str(error)
+    else:
+        raise AssertionError("a UID of another sort")
+
+
 # -- what people see, hear and press -----------------------------------------------------------------
 
 

@@ -16,7 +16,7 @@ from cardtable.wire.records import ruled
 from line import Disk
 from tablehost.virtual import boards
 from tablehost.virtual.machine import FakeMachine
-from tablehost.virtual.pack import uid, write_deck
+from tablehost.virtual.pack import tag, tags_for, write_deck
 from tablehost.virtual.tags import Tag
 
 BOARD = boards.load("pico_6pads")
@@ -46,11 +46,12 @@ class Table:
         self.board = board
         self.grain = grain
         self.seed = seed
+        tags = tags_for(board)
         if not (root / "deck.txt").exists():
-            write_deck(root / "deck.txt")
+            write_deck(root / "deck.txt", tags=tags)
         self.lying = [[] for _ in range(board.SEAT_PADS + board.CENTRE_PADS)]
         self.pack = pack
-        self.tags = {card: Tag(uid(card, pack)) for card in range(cards.SEVERAL)}
+        self.tags = {card: tag(card, pack, tags) for card in range(cards.SEVERAL)}
         self.switch_on()
 
     def switch_on(self):
@@ -64,8 +65,8 @@ class Table:
         self.time = self.origin + START_US
         self.longest_turn = 0
         for pad, tags in enumerate(self.lying):
-            for tag in tags:
-                self.machine.pads[pad].tags.append(tag)
+            for one in tags:
+                self.machine.pads[pad].tags.append(one)
         self.loop.start()
 
     def power_cut(self):

@@ -29,7 +29,7 @@ from tablehost.virtual import boards
 from tablehost.virtual.faults import FILE, Faults
 from tablehost.virtual.firmware import InProcess
 from tablehost.virtual.held import HeldSeats
-from tablehost.virtual.pack import write_deck
+from tablehost.virtual.pack import tags_for, write_deck
 from tablehost.virtual.table import VirtualTable, load_room
 
 
@@ -76,8 +76,6 @@ def main(arguments: list[str]) -> None:
     if "pty" not in wish:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
     folder.mkdir(parents=True, exist_ok=True)
-    if not (folder / "deck.txt").exists():
-        write_deck(folder / "deck.txt")
     (folder / "manifest").write_text(manifest() + "\n")
     deals = 0
     room: people.Room | None
@@ -93,6 +91,8 @@ def main(arguments: list[str]) -> None:
         brains = [bots.brain(best, game, seed, seat) for seat in range(wish["seats"])]
         room = people.room(game, wish["seats"], wish["options"], seed, brains)
     board = boards.load(wish["board"])
+    if not (folder / "deck.txt").exists():
+        write_deck(folder / "deck.txt", tags=tags_for(board))
     firmware = InProcess(board, unique_id(folder), folder, wish["seed"])
     held = None
     if room is not None:

@@ -26,7 +26,7 @@ from tablehost.virtual.framed import FramedChip
 from tablehost.virtual.mfrc522 import Mfrc522Chip
 from tablehost.virtual.outputs import PwmRecorder, Ws2812Strip
 from tablehost.virtual.pn532 import Pn532Chip
-from tablehost.virtual.pn5180 import Pn5180Chip
+from tablehost.virtual.pn5180 import Pn5180Chip, busy_line
 from tablehost.virtual.spi import SpiBus
 
 TICKS_PERIOD = 1 << 30  # as on the Pico
@@ -220,9 +220,8 @@ class FakeMachine:
                 decoders[name].outputs[output] = select
             else:
                 self._wire(f"{name}.{output}").listener = select
-        lines = [chip.busy for chip in self.chips if isinstance(chip, Pn5180Chip)]
-        if lines:
-            self._wire("readers.busy").source = lambda: int(any(busy() for busy in lines))
+        if board.READER == "pn5180":
+            self._wire("readers.busy").source = busy_line(self.chips)
         # Readers run while they have power and are not held in reset.
         supply = [self._wire(use) for use in ("readers.rst", "readers.power") if use in uses]
         for wire in supply:

@@ -6,8 +6,13 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from cardtable.drivers.readers import KINDS
 from cardtable.rulebook import cards
 from cardtable.rulebook.democrazy_cards import PACK
+from tablehost.virtual.icode import IcodeTag
+from tablehost.virtual.tags import Tag
+
+TYPE_A = "iso14443a"
 
 # A pack, a doubled one and all jokers: every card that any game with a standard pack can ask for.
 EVERY_CARD = [cards.card(suit, rank, copy) for copy in range(3) for suit in range(4) for rank in range(1, 14)]
@@ -16,17 +21,38 @@ EVERY_CARD += [cards.joker(number) for number in range(1, 5)]
 EVERY_LAW = [card for first, number, *_ in PACK for card in range(first, first + number)]
 
 
-def uid(card: int, pack: Any = None) -> bytes:
-    """The tag of a card: seven bytes, as genuine NTAG213 have. `pack`: see `rulebook.games`."""
-    return bytes((0x04, 0xCA, 0x4D if pack is None else 0x4E, card, 0x7A, 0xB1, 0xE0))
+def tags_for(board: Any) -> str:
+    """The sort of tags that cards for this board have: what its readers were chosen for."""
+    sort: str = KINDS[board.READER][-1][-1]
+    return sort
 
 
-def lines(deck: Iterable[int], pack: Any = None) -> str:
+def uid(card: int, pack: Any = None, tags: str = TYPE_A) -> bytes:
+    """The tag of a card. `pack`: see `rulebook.games`; `tags`: see `drivers.readers`.
+
+    Seven bytes, as genuine NTAG213 have, or the eight of an ICODE.
+    """
+    family = 0x4D if pack is None else 0x4E
+    if tags != TYPE_A:
+        return bytes((0xE0, 0x04, 0x01, 0x50, 0x7A, 0xB1, family, card))
+    return bytes((0x04, 0xCA, family, card, 0x7A, 0xB1, 0xE0))
+
+
+def tag(card: int, pack: Any = None, tags: str = TYPE_A) -> Tag:
+    """The card's tag itself."""
+    return (Tag if tags == TYPE_A else IcodeTag)(uid(card, pack, tags))
+
+
+def lines(deck: Iterable[int], pack: Any = None, tags: str = TYPE_A) -> str:
     """The lines of a deck file that enrol these cards."""
-    return "".join(f"{uid(card, pack).hex().upper()} {cards.text(card, pack)}\n" for card in deck)
+    return "".join(f"{uid(card, pack, tags).hex().upper()} {cards.text(card, pack)}\n" for card in deck)
 
 
-def write_deck(path: Path, deck: Iterable[int] | None = None, pack: Any = None) -> None:
+def write_deck(path: Path, deck: Iterable[int] | None = None, pack: Any = None, tags: str = TYPE_A) -> None:
     """Set a table up: enrol these cards, as its deck file has them, if none are given all that there are."""
     path.with_name("marker").touch()
-    path.write_text(lines(EVERY_CARD) + lines(EVERY_LAW, PACK) if deck is None else lines(deck, pack))
+    if deck is None:
+        text = lines(EVERY_CARD, tags=tags) + lines(EVERY_LAW, PACK, tags)
+    else:
+        text = lines(deck, pack, tags)
+    path.write_text(text if tags == TYPE_A else f"tags {tags}\n{text}")

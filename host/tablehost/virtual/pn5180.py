@@ -9,6 +9,8 @@ Not modelled: Mifare Classic, FeliCa, type B, card mode, low power card detectio
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 from tablehost.virtual.air import with_crc
 from tablehost.virtual.clock import Clock
 from tablehost.virtual.field import Field
@@ -213,3 +215,16 @@ class Pn5180Chip(FramedChip):
         self._regs[_RX_STATUS] = status | answer.bits % 8 << 13 | len(received)
         self._regs[_IRQ_STATUS] |= _RX_IRQ
         self._state = WAIT_TRANSMIT
+
+
+def busy_line(chips: Sequence[Pn5180Chip]) -> Callable[[], int]:
+    """The level where the BUSY lines of these chips meet, over a diode each."""
+
+    def level() -> int:
+        for chip in chips:
+            # A chip at rest is asked nothing: this is called a great many times.
+            if (chip._low or chip._busy_until > chip._clock.ns or chip.busy_stuck) and chip.busy():
+                return 1
+        return 0
+
+    return level

@@ -31,9 +31,8 @@ from tablehost.virtual.fumbling import Fumbling
 from tablehost.virtual.held import HeldSeats, Perceived
 from tablehost.virtual.mishaps import Mishaps
 from tablehost.virtual.news import Screen
-from tablehost.virtual.pack import uid
+from tablehost.virtual.pack import tag, tags_for
 from tablehost.virtual.senses import look, read
-from tablehost.virtual.tags import Tag
 
 ACT_US = 500_000  # virtual time between two acts of the people
 PRESS_US = 120_000  # how long a key is held down
@@ -102,7 +101,8 @@ class VirtualTable:
         self._deals = deals
         # People who play with a pack of their own call its cards by its rows, see `cards.names_of`.
         self._pack = room.letters if room is not None and isinstance(room.letters, tuple) else None
-        self._tags = {card: Tag(uid(card, self._pack)) for card in range(cards.SEVERAL)}
+        self._sort = tags_for(firmware.machine.board)
+        self._tags = {card: tag(card, self._pack, self._sort) for card in range(cards.SEVERAL)}
         self._screen = Screen(room.records) if room is not None and room.reads else None
         self._restart = restart
         self._unplugged = False
@@ -242,13 +242,13 @@ class VirtualTable:
 
     def _lay(self, pad: int, card: int) -> None:
         """Put the card's tag on a pad; one that lies somewhere already has a double."""
-        tag = self._tags.get(card)
-        if tag is None or any(tag in field.tags for field in self.machine.pads):
-            tag = Tag(uid(card, self._pack))
+        one = self._tags.get(card)
+        if one is None or any(one in field.tags for field in self.machine.pads):
+            one = tag(card, self._pack, self._sort)
         field = self.machine.pads[pad]
         if field.tags:  # only one pad a sweep, in turn, is asked for a second card
             self._touched_at = self.machine.clock.us + len(self.machine.pads) * SWEEP_US
-        field.tags.append(tag)
+        field.tags.append(one)
 
     def _do(self, event: tuple[Any, ...]) -> None:
         self._touch()

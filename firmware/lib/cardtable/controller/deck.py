@@ -20,10 +20,13 @@ class Deck:
         self.pack = pack
         self._rows = bytearray()  # _ROW bytes each, see `key_of`: a dict would take four times the memory
 
-    def load(self, lines):
-        """Take over the lines of a deck file. Raises DeckError; then the deck is empty."""
+    def load(self, lines, parts=None):
+        """Take over the lines of a deck file. Raises DeckError; then the deck is empty.
+
+        `parts`: whose readers must be able to read its tags, and are told which they are.
+        """
         self._rows = bytearray()
-        self._rows = borrow("cardtable.controller.deckfile").read(lines, self.pack)
+        self._rows = borrow("cardtable.controller.deckfile").read(lines, self.pack, parts)
 
     def __len__(self):
         return len(self._rows) // _ROW

@@ -3,6 +3,9 @@
 One line a card: the tag's UID in hex, a space, the card's notation, for instance
 `04A224B1C65E80 KD#2`. Lines that begin with `#` followed by a space are remarks. A table may own several
 packs, and their cards may stand in any order: each has names of its own.
+
+Of what sort all the tags are may stand before them: `tags iso14443a` (also if nothing is said) or
+`tags iso15693`. Not every reader can read both.
 """
 
 from cardtable.micro import borrow, const
@@ -12,9 +15,15 @@ from .deck import DeckError, find, key_of
 
 _KEY = const(11)
 
+# A sort of tags -> how many bytes their UIDs have.
+_TAGS = {"iso14443a": (4, 7, 10), "iso15693": (8,)}
 
-def read(lines, pack=None):
-    """The rows of a `Deck` of this pack. Raises DeckError, also for a line that no pack understands."""
+
+def read(lines, pack=None, parts=None):
+    """The rows of a `Deck` of this pack. Raises DeckError, also for a line that no pack understands, and for
+    tags that the readers of `parts` cannot read."""
+    tags = "iso14443a"
+    begun = False
     others = [other for other in games.packs() if other != pack]
     names = borrow("cardtable.rulebook.card_names")
     rows = bytearray()
@@ -27,7 +36,13 @@ def read(lines, pack=None):
             continue
         if len(words) != 2:
             raise DeckError(f"line {number}: a line is a UID and a card, such as 04A224B1C65E80 KD#2")
-        uid, card = _row(words, number, pack, others, names)
+        if words[0] == "tags":
+            if begun:
+                raise DeckError(f"line {number}: say what the tags are before the first card")
+            tags = _readable(words[1], number, parts)
+            continue
+        begun = True
+        uid, card = _row(words, number, pack, others, names, _TAGS[tags])
         if card is None:
             continue
         at = find(rows, uid)
@@ -39,11 +54,25 @@ def read(lines, pack=None):
         rows.extend(key_of(uid))
         rows.append(card)
         seen[card] = number
+    if parts is not None and len(parts.tags) > 1:
+        for reader in parts.readers:
+            reader.read(tags)
     return rows
 
 
-def _row(words, number, pack, others, names):
-    """(tag, card); no card if it is one of another pack. `names`: the module of that name."""
+def _readable(tags, number, parts):
+    """The sort of tags that a line names, if the readers can read it."""
+    if tags not in _TAGS:
+        raise DeckError(f"line {number}: tags are iso14443a or iso15693, not {tags}")
+    if parts is not None and tags not in parts.tags:
+        needed = " or ".join(parts.tags)
+        raise DeckError(f"line {number}: this table needs {needed} tags, not {tags}")
+    return tags
+
+
+def _row(words, number, pack, others, names, sizes):
+    """(tag, card); no card if it is one of another pack. `names`: the module of that name; `sizes`: how many
+    bytes a UID may have."""
     try:
         uid = bytes.fromhex(words[0])
         card = names.understood(words[1], pack)
@@ -51,8 +80,10 @@ def _row(words, number, pack, others, names):
             names.parse(words[1], pack)  # says why
     except ValueError as error:
         raise DeckError(f"line {number}: {error}")
-    if len(uid) not in (4, 7, 10):
-        raise DeckError(f"line {number}: a UID has 4, 7 or 10 bytes, not {len(uid)}")
+    if len(uid) not in sizes:
+        allowed = "8" if 8 in sizes else "4, 7 or 10"
+        cure = ". Is a line before it missing: tags iso15693" if len(uid) == 8 else ""
+        raise DeckError(f"line {number}: a UID has {allowed} bytes, not {len(uid)}{cure}")
     return uid, card
 
 

@@ -31,7 +31,7 @@ def read(loop, deck):
     """Fill this deck from the file; what is wrong with that is a fault."""
     try:
         with open(loop.parts.root + "deck.txt") as file:
-            deck.load(_by_and_by(file, loop.parts.collect))
+            deck.load(_by_and_by(file, loop.parts.collect), loop.parts)
     except OSError:
         loop.faults.set("no-deck")
     except DeckError as error:
