@@ -343,6 +343,21 @@ def test_behind_a_gap_the_next_stage_is_judged_again(capsys, exported):
     assert run(capsys, "verify", str(exported))[0] == 6, "a finding comes before a gap"
 
 
+def test_a_lost_vault_is_told_in_a_sentence(capsys, exported):
+    file = game_file("demos", 4, 7)
+    match = Match("demos", 4, 7)
+    while match.run.referee.match.stage < 1 or len(match.run.referee.answers) < 3:
+        match.step()
+    match.table.note("vault", [])
+    lost = len(match.raws) - 1
+    match.table.terms = None
+    file.raws = match.play().raws
+    exported.write_text(gamefile.to_lines(file))
+    status, out, _ = run(capsys, "verify", str(exported))
+    assert status == 7 and "FAIL" not in out
+    assert f"by record {lost} the table lost its vault" in out and "taken on trust" in out
+
+
 def test_a_changed_file_is_found_before_its_records_are(capsys, exported):
     lines = exported.read_text().splitlines()
     for at, changed in ((3, lines[3].replace('"raw":"W', '"raw":"X')), (5, ""), (len(lines) - 1, "")):

@@ -85,6 +85,8 @@ class Audit:
     judged, unjudged   how many records the rulebook has judged, and how many it could not for a gap
     trusted     (record, stage) for each stage that begins as that record says, for nobody can tell otherwise
     unproved    how many values were opened of which it is lost how they were sealed
+    vault_lost  the record that says that the table lost its vault; `keyless`: with the key of the match, so
+                that nothing that is sealed or opened after it can be checked, and no head follows
     chain       the chain after the last record, 32 bytes
     """
 
@@ -96,6 +98,8 @@ class Audit:
         self.shadow = Shadow()
         self.records = self.judged = self.sealed = self.unjudged = self.unproved = 0
         self.trusted: list[tuple[int, int]] = []
+        self.vault_lost: int | None = None
+        self.keyless = False
         self.boots: set[int] = set()
         self.first = self.last = -1
         self.chain = links.NOTHING
@@ -143,6 +147,8 @@ class Audit:
             self._try(g, self._rest if kind == "rest" else self._opened, values)
         elif kind not in OWN:
             self._judge(g, values[4:])
+        elif kind == "note" and values[5:6] == ["vault"] and self.vault_lost is None:
+            self.vault_lost = g
         elif kind == "game" and g != self.first:
             self._find("end", g, "another match begins here")
         self.last = g
@@ -270,6 +276,11 @@ class Audit:
     def _fields(self, g: int, record: list[Any]) -> None:
         more = record[FIELDS:]
         sealed, opened = self.shadow.sealed, self.shadow.opened
+        if self.vault_lost is not None and (sealed or opened) and not more:
+            self.keyless = True
+        if self.keyless and not more:
+            self.unproved += len(opened)
+            return
         if sealed:
             self.sealed += len(sealed)
             length = proof.SHORT + (0 if self.policy == "shown" else proof.VALUE * len(sealed))
@@ -395,7 +406,8 @@ class Audit:
     @property
     def over(self) -> bool:
         """True if the match has come to its end, and the table has said so."""
-        return self.shadow.over and self._closing is not None and self._headed
+        is_said = self._closing is not None and self._headed
+        return self.shadow.over and (is_said or self.keyless)
 
     @property
     def opened(self) -> int:
@@ -415,7 +427,7 @@ class Audit:
         """No further record: what is not settled by now never will be."""
         if self.first < 0:
             self._find("end", None, "there is no record")
-        if not self.over or self._gap:
+        if not self.over or self._gap or self.keyless:
             return
         for group in self._groups.values():
             if group.opened and not self._is_checked(group) and not group.is_lost:

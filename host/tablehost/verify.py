@@ -158,6 +158,10 @@ def _chain(report: Report, audit: Audit, words: list[str]) -> None:
 def _cards(report: Report, audit: Audit, code: str) -> None:
     if _findings(report, audit, "cards"):
         return
+    if audit.keyless:
+        report.has_gap = True
+        text = f"by record {audit.vault_lost} the table lost its vault, and with it what proves hidden cards:"
+        report.add(SAID, "cards", f"{text} from there on they are taken on trust")
     if audit.unproved:
         text = f"of {_count(audit.unproved, 'shown value')} it is lost how they were sealed"
         report.add(SAID, "cards", text)
