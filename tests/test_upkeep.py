@@ -233,3 +233,39 @@ def test_ctrl_c_in_the_middle_of_a_write_writes_nothing_more(tmp_path, monkeypat
     assert list((tmp_path / "journal").iterdir()) == []
     says = " ".join(" ".join(machine.parts.display.lines).split())
     assert says.startswith("Maintenance")
+
+
+# -- faults on record ------------------------------------------------------------------------------------
+
+
+def notes(table):
+    return [record[1:] for record in all_records(table) if record[0] == "note"]
+
+
+def test_a_fault_and_its_cure_are_on_record(laying):
+    chip = laying.machine.chips[1]
+    chip.dead = 0x00
+    laying.run(3_000_000)
+    assert notes(laying) == [["fault", "dead-bus", 1]]
+    laying.run(30_000_000)
+    assert notes(laying) == [["fault", "dead-bus", 1]], "once, however long it lasts"
+    chip.dead = None
+    laying.run(15_000_000)
+    assert notes(laying) == [["fault", "dead-bus", 1], ["cured", "dead-bus", 1]]
+
+
+def test_that_the_table_had_stopped_is_shown_until_somebody_goes_on(all_laid, monkeypatch):
+    """Flash failed for one write; after a power cycle it can be written, and people are told first."""
+    fail(monkeypatch)
+    all_laid.press("ok", 0)
+    monkeypatch.undo()
+    for _ in range(3):
+        all_laid.switch_on()
+        all_laid.run(1_000_000)
+        assert "The table had stopped: OSError" in all_laid.says, "however often it is switched off and on"
+    assert notes(all_laid)[-1] == ["fault", "had-stopped", -1]
+    all_laid.press("ok", 0)
+    all_laid.run(15_000_000)
+    assert "had stopped" not in all_laid.says and notes(all_laid)[-1] == ["cured", "had-stopped", -1]
+    all_laid.power_cut()
+    assert "had stopped" not in all_laid.says

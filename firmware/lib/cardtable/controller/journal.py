@@ -26,6 +26,7 @@ UNPACKER = "cardtable.wire.unpacker"
 HEAD = "<HHI"  # of a packed block: bytes of its records, how many, position of the first one
 CRC = "<I"  # behind that: CRC-32 over both
 
+LATCH = "stopped"  # the file with the mistake that stopped the table, until somebody goes on
 _RECENT = const(8)  # as many as are on their way to the host
 WIDE = const(4096)  # longest line of a checkpoint
 OFTEN = const(128)  # so many records more the host has: worth a write
@@ -42,6 +43,7 @@ class Journal:
     tight      there is little room: somebody should know before anything is removed for want of it
     broken     a write was begun and did not end: nothing is written any more
     mended     what `start` put right, in a word each
+    error      the mistake that stopped the table once, as long as nobody has gone on since; None for none
     """
 
     def __init__(self, root):
@@ -60,6 +62,7 @@ class Journal:
         self.tight = False
         self.broken = False
         self.mended = []
+        self.error = None
         self.hi_g = -1
         self.count = 0
         self._recent = []

@@ -75,6 +75,7 @@ class Loop:
         self.play = Play(self.journal, self.signs, self.now_us, parts.collect)
         self.signs.play = self.play
         self.end = None
+        self.noted = []  # the faults that are on record
         self.later = None  # what is to be done where the stack is not deep
         self.dialogue = None  # what talks with people in place of the match: `look`, `key`, `prompt`
         self.prepared = None  # the match that will begin: game, number of seats, options given
@@ -198,6 +199,8 @@ class Loop:
             code = "flash-nearly-full"
             changed = self.faults.set(code) if self.journal.tight else self.faults.clear(-1, (code,))
             self._news = changed or self._news
+            if self.faults.now != self.noted:
+                borrow(UPKEEP).note_faults(self)
 
     def rest_us(self):
         """For how long nothing is due, in microseconds. Routine sweeps of quiet pads do not count."""
@@ -300,6 +303,7 @@ class Loop:
     def go_on(self, found=None):
         """The match goes on with what lies on the pads; `found`: if that is known already."""
         self.dialogue = None
+        borrow(UPKEEP).told(self)
         self.play.go_on(self.lying() if found is None else found)
         self._after()
 

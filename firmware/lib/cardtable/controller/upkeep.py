@@ -5,10 +5,14 @@ Borrowed for that moment.
 
 from cardtable.micro import borrow
 
+from . import files
+from .journal import LATCH
 from .lamps import GAP_MS
 
 MARKER = "cardtable.controller.marker"
 FILES_LOST = "files-lost"
+STOPPED = "had-stopped"
+NOTED_ELSEWHERE = (FILES_LOST, "bug", "flash-failed")  # by a note, and by the record of the next boot
 
 
 def open_journal(loop):
@@ -18,6 +22,8 @@ def open_journal(loop):
     try:
         tail, lost = borrow(MARKER).look(parts.root, parts.entropy)
         loop.journal.start(parts.reset_cause)
+        if loop.journal.error:
+            loop.faults.set(STOPPED, -1, loop.journal.error)
         if lost:
             loop.faults.set(FILES_LOST)
             loop.journal.append(0, ["note", FILES_LOST])
@@ -26,8 +32,25 @@ def open_journal(loop):
     return tail
 
 
+def note_faults(loop):
+    """What is wrong now and was not, and what is cured, is put on record: ["note", "fault" or "cured", code,
+    pad or -1]. It lasted until nobody moved; what comes and goes within a moment is only shown.
+    """
+    before, now = loop.noted, list(loop.faults.now)
+    loop.noted = now
+    if loop.journal.broken:
+        return
+    for word, some, others in (("fault", now, before), ("cured", before, now)):
+        told = [(code, pad) for code, pad, _ in others]
+        for code, pad, _ in some:
+            if (code, pad) not in told and code not in NOTED_ELSEWHERE:
+                loop.journal.append(loop.now_us(), ["note", word, code, pad])
+
+
 def told(loop):
-    """A match begins: what was found when the table was switched on is known by now."""
+    """A match begins or goes on: what was found when the table was switched on is known by now."""
+    if loop.faults.clear(-1, (STOPPED,)):
+        files.remove(loop.journal.folder + LATCH)
     if loop.faults.clear(-1, (FILES_LOST,)):
         borrow(MARKER).told(loop.parts.root)
 

@@ -11,7 +11,7 @@ from cardtable.wire.frames import encode
 from cardtable.wire.records import bytes_of, text_of
 
 from . import files
-from .journal import WIDE, chained
+from .journal import LATCH, WIDE, chained
 
 
 def wake(journal, cause):
@@ -23,8 +23,11 @@ def wake(journal, cause):
     _mend_packs(journal)
     journal.taken = journal.saved = _number(journal.folder + "acked") - 1
     _mend_vault(journal)
-    _mend_stage(journal, cause, files.text(journal.folder + "error") or None)
-    files.remove(journal.folder + "error")
+    error = files.text(journal.folder + "error") or None
+    _mend_stage(journal, cause, error)
+    if error:
+        os.rename(journal.folder + "error", journal.folder + LATCH)  # it is told once
+    journal.error = files.text(journal.folder + LATCH) or None
     journal.look()
 
 
