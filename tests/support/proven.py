@@ -10,10 +10,12 @@ import play as people
 import test_conformance as conformance
 from cardtable.controller import play as device
 from cardtable.controller import terms
+from cardtable.controller.crossing import write
 from cardtable.rulebook import games
 from cardtable.rulebook import match as matches
 from cardtable.rulebook.asks import OK, PLACES, Clear, First, Lay, LayOne
 from cardtable.rulebook.cards import UNKNOWN
+from cardtable.rulebook.crossing import Crossing, Past, proved
 from cardtable.rulebook.naming import asked, hides, unnamed
 from cardtable.rulebook.referee import Conflict
 from cardtable.wire import chain
@@ -53,6 +55,16 @@ class Memory:
 
     def open_stage(self, checkpoint, fresh=False):
         pass
+
+    def anew(self):
+        """Nothing is ever cut off here."""
+        return self
+
+    def commit(self):
+        pass
+
+    def hi(self):
+        return self.first + len(self.raws) - 1
 
     def keep_secret(self, name, value):
         encode(["seal", name, value])
@@ -100,7 +112,7 @@ class Match:
         game = games.load(name)
         self.run = conformance.begin(game, seats, seed, fixed=fixed)
         self.memory = memory or Memory()
-        self._first = len(self.memory.raws)
+        self.first = len(self.memory.raws)
         self.signs = Signs()
         self._us = 0
         self.table = device.Play(self.memory, self.signs, self._now)
@@ -136,7 +148,8 @@ class Match:
         def taken(answer):
             for place, value in _laid(referee.ask, answer):
                 if referee.vault.get(value) == UNKNOWN and value not in self.meant:
-                    self.meant[value] = self.run.meant[place]
+                    forgotten = self.run.vault.get(value, UNKNOWN)  # since the stage that is told anew
+                    self.meant[value] = self.run.meant[place] if forgotten == UNKNOWN else forgotten
             take(answer)
 
         referee.feed, referee.correct, referee.take = both, corrected, taken
@@ -173,7 +186,7 @@ class Match:
     def play(self):
         while not self.over:
             self.step()
-        told = [_ruled(raw) for raw in self.raws[self._first :]]
+        told = [_ruled(raw) for raw in self.raws[self.first :]]
         assert [one for one in told if one is not None] == self.run.records
         return self
 
@@ -241,6 +254,38 @@ def amend(match):
     return raw is not None and match.correct("amend", index, raw, lots.below(2), "operator")
 
 
+def back(match):
+    """An act of the stage before is taken back, or amended; what stands of it is told anew."""
+    run, lots = match.run, match.lots
+    referee, table = run.referee, match.table
+    ours = [_ruled(raw) for raw in match.raws[match.first :]]
+    try:
+        one = Crossing(referee, people.past_of(run))
+        other = Crossing(table.referee, Past(table.referee.match.stage, range(len(ours)), ours.__getitem__))
+        given = []
+        one.look(lambda n, ask, answer: None if ask.auto else given.append((n, ask, answer)))
+        other.look(lambda n, ask, answer: None)
+        number, ask, answer = lots.one_of(given)
+        raw = None
+        if lots.below(2):
+            raw = conformance.another(ask, json.loads(json.dumps(answer)), run, lots)
+        for crossing in (one, other):
+            if raw is None:
+                crossing.take_back(number, ["operator"])
+            else:
+                crossing.amend(number, raw, 1, ["operator"])
+    except Conflict:
+        return False
+    for outs in list(one.outputs()):  # what was forgotten is known here until all is told
+        run.keep(outs)
+    run.keep(one.finish())
+    write(table, other, proved(table.referee, other.past.state))
+    run.since = [None]
+    for place in range(PLACES):
+        run.feed(("lifted", place))  # an undo waits for a sign that somebody goes on
+    return True
+
+
 def void(match):
     return match.lots.below(4) == 0 and match.correct("void", "misdeal", 0, 1)
 
@@ -276,7 +321,7 @@ def name(match):
     return match.correct("name", event[1], event[2], "operator")
 
 
-CORRECTIONS = (undo, amend, void, leave, end, pause, name, name, name)
+CORRECTIONS = (undo, amend, back, void, leave, end, pause, name, name, name)
 
 
 # -- checking, and changing ------------------------------------------------------------------------------

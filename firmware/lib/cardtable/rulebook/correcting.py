@@ -190,8 +190,8 @@ def replay(course, answers, index=None, raw=None):
         answer = answers[i]
         if i == index:
             answer = given(course, i, raw)
-        elif course.ask.auto and course.judges:
-            answer = course.ask.decide(course.table, i)
+        elif course.ask.auto and course.judges and not course.ask.lacks(course.table):
+            answer = course.ask.decide(course.table, i)  # what was weighed and then forgotten stays as it was
         why = course.ask.fits(answer, course.table)
         if why:
             raise Conflict(i, why)

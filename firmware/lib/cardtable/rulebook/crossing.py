@@ -109,7 +109,7 @@ class Crossing:
             for i in range(len(self.past.where)):
                 answer = self.past.answer(i)
                 see(i, referee.ask, answer)
-                self._note(answer)
+                _note(answer, self._handles)
                 referee.take(answer)
                 referee.out.clear()
             for handle in referee.table.opened():
@@ -229,8 +229,10 @@ class Crossing:
         referee.close_stage()
         referee.record("end", referee.match.state(), referee.table.digest, self.stage)
         referee.next_stage()
+        held: "list" = []  # by the stage that was under way, which may have been told anew itself
+        _note(self._present, held)
         for handle in vault:
-            if first <= handle < beyond:  # of the stage that was under way
+            if first <= handle < beyond or handle in held:
                 referee.vault[handle] = vault[handle]
         yield
         for i in range(self._forward):
@@ -256,12 +258,14 @@ class Crossing:
         referee.record("answer", answer, referee.table.digest)
         referee.take(answer)
 
-    def _note(self, value):
-        if isinstance(value, list):
-            for one in value:
-                self._note(one)
-        elif isinstance(value, int) and is_handle(value) and value not in self._handles:
-            self._handles.append(value)
+
+def _note(value, found):
+    """Add to `found` the handles that stand in `value`."""
+    if isinstance(value, list):
+        for one in value:
+            _note(one, found)
+    elif isinstance(value, int) and is_handle(value) and value not in found:
+        found.append(value)
 
 
 def go_back(course, state):
