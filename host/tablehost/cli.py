@@ -137,6 +137,9 @@ def parser() -> Parser:
         "--faults", metavar="NAME[=N],...",
         help="what goes wrong at the virtual table: all, or some of the list below",
     )  # fmt: skip
+    made["play"].add_argument(
+        "--reader", metavar="KIND", help="the readers of the virtual table: mfrc522, pn532 or pn5180"
+    )
     made["play"].more = the_faults
     simulate = made["simulate"]
     simulate.add_argument("--games", type=number, required=True, metavar="N", help="how many matches")

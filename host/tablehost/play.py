@@ -36,6 +36,8 @@ def main(args: argparse.Namespace) -> int:
     address = tables.SIM if args.pty is not None else tables.find(args.table, args.json)
     if asked and address != tables.SIM:
         raise Trouble("NOT_VIRTUAL", "faults can be had at the virtual table only", "play there with -t sim:")
+    if args.reader is not None and address != tables.SIM:
+        raise Trouble("NOT_VIRTUAL", "a real table has the readers it has", "--reader is for -t sim:")
     seed = random.SystemRandom().randrange(1_000_000) if args.seed is None else args.seed
     for warning in choice.warnings:
         print(f"cardtable: {warning}", file=sys.stderr)
@@ -48,7 +50,7 @@ def main(args: argparse.Namespace) -> int:
             "options": choice.options,
             "seed": seed,
             "pace": args.pace,
-            "board": tables.board_for(choice.seats, left and left.uid),
+            "board": tables.board_for(choice.seats, left and left.uid, args.reader),
             "resume": args.resume,
             "held": held,
             "faults": asked,

@@ -131,15 +131,19 @@ def connect(address: str, people: dict[str, Any]) -> Connection:
     return Connection(port.open_port(address), False, None, address)
 
 
-def board_for(seats: int, uid: str | None = None) -> str:
+def board_for(seats: int, uid: str | None = None, reader: str | None = None) -> str:
     """The board of the virtual table to play at: that of the table `uid`, else the smallest that will do.
 
-    With each board the virtual table is a device of its own, with an id and a folder.
+    With each board, and each kind of reader on it, the virtual table is a device of its own, with an id and a
+    folder. Raises Trouble if there is no such kind.
     """
     for known, board in shelved():
         if known == uid:
             return board
-    return boards.smallest(seats)
+    try:
+        return boards.equipped(boards.smallest(seats), reader)
+    except LookupError as error:
+        raise Trouble("NO_READER", f"--reader {reader}: {error}") from None
 
 
 def shelved() -> list[tuple[str, str]]:

@@ -26,6 +26,13 @@ def load(name: str) -> ModuleType:
     return module
 
 
+def equipped(name: str, reader: str | None) -> str:
+    """The board `name` with readers of this kind, None for its own. LookupError if there is none."""
+    if reader is None or load(f"{name}+{reader}").READER == load(name).READER:
+        return name
+    return f"{name}+{reader}"
+
+
 def smallest(seats: int) -> str:
     """The board with the fewest pads at which so many can sit; the largest if none has enough."""
     pads = sorted((load(name).SEAT_PADS, name) for name in firmware_files.boards())
