@@ -30,13 +30,13 @@ ends no more than the turn, without a proposal.
 
 What stands in brackets is the paragraph or the ruling of the rules. Laws are rows in `democrazy_laws`, read
 by `democrazy_reading`; what a law is and which of several counts is in `democrazy_law`, cards are in
-`democrazy_cards`, settings in `democrazy_options`, facts in `democrazy_facts`, chips in `democrazy_chips`, how
-they are drawn and picked in `democrazy_drawing`, who is there and may speak in `democrazy_floor`, what lies
-on the table in `democrazy_statutes`, the set-up in `democrazy_setup`, the proposal in `democrazy_proposal`,
-blank laws in `democrazy_blank`, what anybody may say at any time in `democrazy_calls`, the vote in
-`democrazy_ballot`, what a law does at once in `democrazy_effects`, who is next in `democrazy_parting`, the
-account in `democrazy_scoring` and `democrazy_final`. Each names its prompts and their args. Here is the
-course, with one prompt of its own: gather (turn).
+`democrazy_cards`, settings in `democrazy_options`, facts in `democrazy_facts`, chips in `democrazy_chips`,
+how they are drawn and picked in `democrazy_drawing`, who is there and may speak in `democrazy_floor`, what
+lies on the table in `democrazy_statutes`, the set-up in `democrazy_setup`, the proposal in
+`democrazy_proposal`, blank laws in `democrazy_blank`, what anybody may say at any time in `democrazy_calls`,
+the vote in `democrazy_ballot`, what a law does at once in `democrazy_effects`, who is next in
+`democrazy_parting`, the account in `democrazy_scoring` and `democrazy_final`. Each names its prompts and
+their args. Here is the course, with one prompt of its own: gather (turn).
 """
 
 from cardtable.micro import borrow
@@ -150,23 +150,11 @@ def play_turn(table, match):
     hold(table, match)
     yield Clear(what="gather", args=(match.turn,))
     laws = laws_on_table(match)
-    yield from _take_turn(table, match, laws)
+    law, replaced = yield from _propose(table, match, laws)
+    if law is not None:
+        yield from _decide(table, match, laws, law, replaced)
     if not match.ended:
         borrow(_PARTING).end_turn(table, match, laws)
-
-
-def _take_turn(table, match, laws):
-    """Draw, propose, vote, carry out [4.3]; up to whatever ends the game or the turn."""
-    law, replaced = yield from _propose(table, match, laws)
-    if law is None:
-        return
-    count = yield from borrow(_BALLOT).vote(table, match, laws, law, replaced)
-    if count is None:
-        discard(table, match, [law.card])
-        return
-    yield from _settle(table, match, laws, law, replaced, count)
-    outcome = "adopted" if count.adopted else "rejected"
-    yield from _trigger(table, match, laws, count.camps, ("after_vote", "after_proposal"), outcome)
 
 
 def _propose(table, match, laws):
@@ -183,6 +171,17 @@ def _propose(table, match, laws):
         if match.ended:
             return None, None
     return (yield from proposal.propose(table, match, laws))
+
+
+def _decide(table, match, laws, law, replaced):
+    """Vote, and carry out; up to whatever ends the game or the turn."""
+    count = yield from borrow(_BALLOT).vote(table, match, laws, law, replaced)
+    if count is None:
+        discard(table, match, [law.card])
+        return
+    yield from _settle(table, match, laws, law, replaced, count)
+    outcome = "adopted" if count.adopted else "rejected"
+    yield from _trigger(table, match, laws, count.camps, ("after_vote", "after_proposal"), outcome)
 
 
 def _settle(table, match, laws, law, replaced, count):
