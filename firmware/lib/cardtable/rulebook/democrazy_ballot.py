@@ -80,7 +80,7 @@ def _open_votes(table, match, asked, given):
     played = [value for value in given if is_handle(value)]
     opened = []
     if played:
-        opened = yield borrow("cardtable.rulebook.deciding").Reveal(played)
+        opened = yield borrow("cardtable.rulebook.revealing").Reveal(played)
     for i in range(len(asked)):
         seat, value = asked[i], given[i]
         by[seat] = "card"

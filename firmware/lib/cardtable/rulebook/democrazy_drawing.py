@@ -20,13 +20,6 @@ from .pressing import Choose, Poll
 _kinds = []  # Chance, from the first draw on, for as long as this module is in use
 
 
-def _chance():
-    """One draw after another; its number is said before each."""
-    if not _kinds:
-        _kinds.append(borrow("cardtable.rulebook.deciding").Chance)
-    return _kinds[0](0)
-
-
 def _in_bag_of(match, colour):
     """How many of this colour, 0 to 3, lie in the bag; nobody knows where chips are only counted."""
     left = all_of(match.options, colour)
@@ -53,7 +46,9 @@ def draw(table, match, moves, seat, number):
         drawn = "?" * number
         move(match, moves, BAG, seat, drawn)
     elif number:
-        chance = _chance() if record == "digital" else None
+        if record == "digital" and not _kinds:
+            _kinds.append(borrow("cardtable.rulebook.revealing").Chance)
+        chance = _kinds[0](0) if record == "digital" else None  # its number is said before each draw
         while len(drawn) < number:
             if chance is None:
                 rows = [COLOURS[colour] for colour in range(4) if _in_bag_of(match, colour)]

@@ -106,7 +106,7 @@ def _turn_up(table, match):
     private = [None] * match.seats
     seats = [seat for seat in here(match) if match.private]
     if seats:
-        opened = yield borrow("cardtable.rulebook.deciding").Reveal([match.private[seat] for seat in seats])
+        opened = yield borrow("cardtable.rulebook.revealing").Reveal([match.private[seat] for seat in seats])
         reading = borrow(_READING)
         for i in range(len(seats)):
             private[seats[i]] = reading.read_law(opened[i], table.options)

@@ -46,7 +46,7 @@ def set_up(table, match):
                     match.traits[TRAITS.index(trait)] |= 1 << seat
     first = options["start_player"]
     if first == "random":
-        match.seat = yield borrow("cardtable.rulebook.deciding").Chance(table.seats)
+        match.seat = yield borrow("cardtable.rulebook.revealing").Chance(table.seats)
     else:
         match.seat = int(first)
     chips = [held(match, seat) for seat in seats]
