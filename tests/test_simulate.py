@@ -182,7 +182,7 @@ def test_the_documentation_names_every_kind_of_line_and_every_field(title):
     common = lines_in("Lines of every game")
     rows = lines_in(f"Lines of {title}")
     assert set(common) == {
-        "match", "deal", "seated", "hidden", "void", "result", "correction", "pause", *notation.FOUND
+        "match", "deal", "seated", "hidden", "void", "result", "correction", "pause", "fault", *notation.FOUND
     }  # fmt: skip
     assert set(rows) | {"seated"} == set(game.FACTS)
     for kind, fields in {**game.FACTS, **notation.FOUND}.items():

@@ -87,6 +87,7 @@ class Audit:
     unproved    how many values were opened of which it is lost how they were sealed
     vault_lost  the record that says that the table lost its vault; `keyless`: with the key of the match, so
                 that nothing that is sealed or opened after it can be checked, and no head follows
+    faults      what was wrong with the table: [code, pad or -1, since which record, cured by which or None]
     chain       the chain after the last record, 32 bytes
     """
 
@@ -100,6 +101,7 @@ class Audit:
         self.trusted: list[tuple[int, int]] = []
         self.vault_lost: int | None = None
         self.keyless = False
+        self.faults: list[list[Any]] = []
         self.boots: set[int] = set()
         self.first = self.last = -1
         self.chain = links.NOTHING
@@ -147,12 +149,22 @@ class Audit:
             self._try(g, self._rest if kind == "rest" else self._opened, values)
         elif kind not in OWN:
             self._judge(g, values[4:])
-        elif kind == "note" and values[5:6] == ["vault"] and self.vault_lost is None:
-            self.vault_lost = g
+        elif kind == "note":
+            self._note(g, values[5:])
         elif kind == "game" and g != self.first:
             self._find("end", g, "another match begins here")
         self.last = g
         self._before = values
+
+    def _note(self, g: int, told: list[Any]) -> None:
+        if told[:1] == ["vault"] and self.vault_lost is None:
+            self.vault_lost = g
+        elif told[:1] == ["fault"] and [type(one) for one in told[1:]] == [str, int]:
+            self.faults.append([*told[1:], g, None])
+        elif told[:1] == ["cured"]:
+            for fault in self.faults:
+                if fault[:2] == told[1:] and fault[3] is None:
+                    fault[3] = g
 
     def _find(self, part: str, g: int | None, text: str) -> None:
         self.findings.append(Finding(part, g, text))

@@ -12,7 +12,8 @@ from tablehost import openlog
 from tablehost.journal import Game, Journal
 from tablehost.shadow import Shadow
 
-STAYS = ("deal", "impossible", "correction", "pause", "hidden")  # what a correction does not take back
+# What a correction does not take back.
+STAYS = ("deal", "impossible", "correction", "pause", "fault", "hidden")
 HIDDEN_AT = 6  # where an open game tells hidden values, in a record from its kind on
 
 
@@ -88,7 +89,7 @@ class Chronicle:
         return {"kind": "hidden", "values": values}
 
     def _own(self, record: list[Any]) -> list[openlog.Line]:
-        """A record of the table's own: what it is played on, six words, a pause and its end."""
+        """A record of the table's own: what it is played on, six words, a pause and its end, faults."""
         if record[0] == "game" and len(record) > 3:
             self._is_checkable = True
             self._is_open = record[2] == "open"
@@ -100,9 +101,14 @@ class Chronicle:
             self._headed = True
             if record[1]:  # who sits where, everybody sees
                 self.words = proquints.words(bytes_of(record[2]))
-        if record[0] != "note" or record[1] not in ("pause", "resume"):
+        if record[0] != "note" or not self.lines or self.shadow.over:
             return []
-        self.lines.append({"kind": "pause", "what": record[1], "by": record[2:]})
+        if record[1] in ("pause", "resume"):
+            self.lines.append({"kind": "pause", "what": record[1], "by": record[2:]})
+        elif record[1] in ("fault", "cured") and len(record) > 3:
+            self.lines.append(openlog.fault_line(record[1:]))
+        else:
+            return []
         return self.lines[-1:]
 
     def _deal_before(self, g: int) -> None:

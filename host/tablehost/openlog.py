@@ -67,6 +67,12 @@ def correction_line(fix: Sequence[Any]) -> Line:
     return line
 
 
+def fault_line(note: Sequence[Any]) -> Line:
+    """A fault of the table, or its cure, as its record has it: what, code, pad or -1."""
+    what, code, pad = note[:3]
+    return {"kind": "fault", "what": what, "code": code, "pad": None if pad < 0 else pad}
+
+
 def fact_line(game: ModuleType, options: dict[str, Any], fact: tuple[Any, ...]) -> Line:
     """A fact the referee told, by the names of its fields."""
     line: Line = dict(notation.fact_items(fact, game))

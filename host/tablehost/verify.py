@@ -17,8 +17,10 @@ from tablehost.openlog import dumps
 from tablehost.replay import from_file, matches
 from tablehost.showlog import find
 from tablehost.trouble import CHECK_FAILED, GAP, USAGE, Trouble
+from tablehost.words import fault_text
 
 OK, FAIL, SAID = "ok", "FAIL", "--"
+MOST_FAULTS = 5  # so many are told one by one
 
 
 class Report:
@@ -96,6 +98,7 @@ def of_game(file: gamefile.GameFile, words: list[str], code: str, finished: bool
         _chain(report, audit, words)
         _cards(report, audit, code)
     _rules(report, audit)
+    _faults(report, audit)
     if by_hand:
         report.add(FAIL, "end", "this game came as text: no table has recorded it, so nothing can be proved")
     else:
@@ -196,6 +199,17 @@ def _rules(report: Report, audit: Audit) -> None:
         is_end = audit.shadow.over and stage == audit.shadow.match.stage
         what = "the match ended" if is_end else f"stage {stage} begins"
         report.add(SAID, "rules", f"{what} as record {g} says: that is taken on trust")
+
+
+def _faults(report: Report, audit: Audit) -> None:
+    """What the table had; none of it makes a record wrong."""
+    for code, pad, since, cured in audit.faults[:MOST_FAULTS]:
+        until = (
+            "and was so to the end of what is here" if cured is None else f"and no longer at record {cured}"
+        )
+        report.add(SAID, "faults", f"at record {since} {fault_text(code, f'pad {pad}')}, {until}")
+    if len(audit.faults) > MOST_FAULTS:
+        report.add(SAID, "faults", f"and {len(audit.faults) - MOST_FAULTS} more: cardtable log")
 
 
 def _end(report: Report, audit: Audit, finished: bool, lost: list[Gap], told: dict[str, Any]) -> None:

@@ -21,7 +21,11 @@ IMPOSSIBLE = {
     "with-another": "was last seen with another player",
 }
 
-VOID = {"left": "a player has left", "ended": "all stop"}
+VOID = {
+    "left": "a player has left",
+    "ended": "all stop",
+    "vault": "with the power the table lost what was hidden, and nobody can lay all of it again",
+}
 ENDED = {"left": "The match ends here: a player has left", "ended": "The match was ended early"}
 # What a "correction" was.
 CORRECTIONS = {
@@ -31,6 +35,24 @@ CORRECTIONS = {
     "name": "a card that could not be read was named by hand",
     "leave": "a player has left",
     "end": "the match ends early",
+}
+# What is wrong with the table, by the code of a fault; {pad} is the pad that is meant.
+FAULTS = {
+    "dead-bus": "the reader of {pad} does not answer",
+    "no-answer": "the reader of {pad} answers wrongly",
+    "brown-out": "the reader of {pad} lost its power",
+    "stuck": "the reader of {pad} hangs",
+    "too-hot": "the reader of {pad} is too hot",
+    "garbled": "the card of {pad} reads badly",
+    "key-stuck": "a key of {pad} is stuck",
+    "no-deck": "there is no deck file",
+    "deck": "the deck file cannot be used",
+    "journal": "a match that was under way cannot go on",
+    "files-lost": "its files were made anew",
+    "flash-nearly-full": "its memory is nearly full",
+    "flash-failed": "it cannot keep any more",
+    "had-stopped": "it had stopped for a mistake; what was kept is safe",
+    "bug": "it has stopped for a mistake",
 }
 
 
@@ -56,13 +78,14 @@ class Words:
     point = ("point", "points")  # one, and more, of what a score counts
     part = ""
     closing = ""
-    always: tuple[str, ...] = ("match", "void", "left", "ended", "correction", "pause")
+    always: tuple[str, ...] = ("match", "void", "left", "ended", "correction", "pause", "fault")
     middle: tuple[str, ...] = ("middle",)
     letters: Any = None  # how the game names its cards, see `cards.names_of`
 
     def __init__(self, players: Sequence[str] = ()) -> None:
         self._players = list(players)
         self._dealer: int | None = None
+        self._pads: list[int] = []  # by seat
         self._totals = [0] * len(players)
         self._kinds: dict[str, Callable[[Line], str]] = {
             "match": self._match,
@@ -74,6 +97,7 @@ class Words:
             "ended": self._ended,
             "correction": self._correction,
             "pause": self._pause,
+            "fault": self._fault,
             "hidden": self._hidden,
             "result": self._result,
         }
@@ -86,6 +110,7 @@ class Words:
         if line["kind"] == self.part:
             self.number = line["n"]
         self._dealer = line.get("dealer", self._dealer)
+        self._pads = line["pads"] if line["kind"] == "seated" else self._pads
         self._totals = line.get("totals", self._totals)
 
     def standing(self, seat: int) -> Sequence[str]:
@@ -190,6 +215,13 @@ class Words:
         told = "A pause" if line["what"] == "pause" else "It goes on"
         return f"  {told} ({self._by(line)})."
 
+    def _fault(self, line: Line) -> str:
+        what = fault_text(line["code"], self._pad(line["pad"]))
+        return f"  At the table: {what}." if line["what"] == "fault" else f"  No longer: {what}."
+
+    def _pad(self, pad: int | None) -> str:
+        return self._name(self._pads.index(pad)) if pad in self._pads else f"pad {pad}"
+
     def _result(self, line: Line) -> str:
         winners = " and ".join(self._name(seat) for seat in line["winners"]) or "nobody"
         return f"\n{winners} won: {self._each(line['totals'])}."
@@ -197,6 +229,11 @@ class Words:
     def _other(self, line: Line) -> str:
         fields = ", ".join(f"{name} {plain(value)}" for name, value in line.items() if name != "kind")
         return f"{line['kind']}: {fields}"
+
+
+def fault_text(code: str, pad: str) -> str:
+    """What is wrong with the table, as half a sentence; `pad`: the one that is meant."""
+    return FAULTS.get(code, code).replace("{pad}", pad)
 
 
 def plain(value: Any) -> str:
