@@ -1,8 +1,8 @@
 """A Pico's heap and stack are enough: twenty thousand decisions on 32-bit MicroPython, with `.mpy` files.
 
-The whole firmware plays a match of Democracy or DemoS in that heap and is collected only where it asks for
-it: at rest, and when something was recorded. Democrazy needs 300 KB for that, an evening of drawn options
-210, or a collection now and then while somebody plays: `make bench` (M3, M4).
+The whole firmware plays a match of every game in that heap and is collected only where it asks for it: at
+rest, and when something was recorded. An evening of drawn options needs 210 KB for that, or a collection now
+and then while somebody plays: `make bench` (M3, M4).
 """
 
 import sys

@@ -3,8 +3,6 @@
 from .ask import BY_TIME, Ask
 from .cards import UNKNOWN
 from .match import plain
-from .revealing import Chance as Chance
-from .revealing import Reveal as Reveal
 
 
 class Pause(Ask):

@@ -15,9 +15,10 @@ Prompts, with their args: show-combination, show-sequence (), show-rest (cards).
 from cardtable.micro import borrow
 
 from .ask import SEALED
-from .deciding import Reveal, Weigh
+from .deciding import Weigh
 from .demos_cards import number_due
 from .demos_teams import in_turn, side_of
+from .revealing import Reveal
 
 COMBINATIONS = "cardtable.rulebook.demos_combinations"
 SHOWING = "cardtable.rulebook.showing"
