@@ -40,6 +40,7 @@ from .ask import *  # noqa: F403
 from .combining import *  # noqa: F403
 from .deciding import *  # noqa: F403
 from .laying import *  # noqa: F403
+from .polling import *  # noqa: F403
 from .pressing import *  # noqa: F403
 from .revealing import *  # noqa: F403
 from .showing import *  # noqa: F403

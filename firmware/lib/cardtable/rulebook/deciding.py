@@ -1,4 +1,4 @@
-"""The asks that nobody has to do anything for: Pause, and what the table itself answers, see `revealing`."""
+"""The asks that nobody has to do anything for, beside those of `revealing`: Pause, Weigh."""
 
 from .ask import BY_TIME, Ask
 from .cards import UNKNOWN
