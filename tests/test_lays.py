@@ -45,6 +45,23 @@ def test_two_tags_that_a_neighbour_wakes_by_turns_are_never_said_to_be_one(stren
     assert [event for event in events if event[:2] == (LAID, 1)] == []
 
 
+@pytest.mark.parametrize("seed", [0, 2])
+def test_a_card_that_a_neighbour_leaves_awake_goes_on_to_lie(seed):
+    """Pad 2 hears the card on pad 3 as well as its own, and leaves it awake, look by look."""
+    evening = lays.Evening(seed)
+    for chip in evening.chips:
+        chip.frame_error_rate = 0.1
+    evening.fields[2].couple(evening.fields[3], 1.0)
+    evening.fields[2].tags.append(Tag(b"\x04AAAAAA"))
+    evening.fields[3].tags.append(Tag(b"\x04BBBBBB"))
+    evening.run(3 * lays.SECOND)
+    assert evening.pads.seen[2:4] == [SEVERAL, b"\x04BBBBBB"]
+    events = []
+    evening._event = events.append
+    evening.run(100 * lays.SECOND)
+    assert [event for event in events if event[1] == 3] == []
+
+
 @pytest.mark.parametrize("blunder", ["swapped", "deaf"])
 def test_the_measure_sees_blunders(blunder, monkeypatch):
     """A table that mixes up cards, or overlooks them, does not pass."""

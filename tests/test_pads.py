@@ -40,7 +40,7 @@ class Reader:
         if self.broken:
             raise ReaderFault(self.broken)
 
-    def begin(self, step):
+    def begin(self, step, again=False):
         self.probe()
         self.steps.append(step)
         self.wait = self.slow
@@ -361,7 +361,7 @@ def test_neighbours_look_one_after_the_other_while_anything_is_new():
     looking = []
 
     def note(pad, begin):
-        def noted(step):
+        def noted(step, again=False):
             looking.append(pad)
             begin(step)
 
@@ -393,6 +393,50 @@ def test_a_card_read_but_twice_while_it_rests_may_be_a_neighbours():
     bench.readers[0].there = [A]
     bench.readers[0].noise = lambda result: result if len(bench.readers[0].steps) % 8 == 0 else GARBLED
     assert [event[1:] for event in bench.run(12 * SWEEP_MS)] == []
+
+
+def test_where_several_lie_a_card_must_be_read_three_times_in_a_row():
+    bench = Bench()
+    bench.readers[0].there = [A, B]
+    bench.run(20 * SWEEP_MS)
+    assert bench.pads.seen[0] == SEVERAL
+    looks = []
+    bench.readers[0].there = [A]  # the other one answers no more, and spoils two answers of three
+    bench.readers[0].noise = lambda result: looks.append(0) or (result if len(looks) % 3 == 0 else GARBLED)
+    assert [event[1:] for event in bench.run(60 * SWEEP_MS)] == []
+    bench.readers[0].noise = lambda result: result
+    assert [event[1:] for event in bench.run(8 * SWEEP_MS)] == [(LIFTED, 0), (LAID, 0, A)]
+
+
+def test_while_several_lie_somewhere_pads_look_by_turns_and_ask_twice():
+    bench = Bench()
+    bench.readers[0].there = [A, B]
+    bench.run(40 * SWEEP_MS)
+    again = []
+    for reader in bench.readers:
+        reader.begin = lambda step, twice=False, begin=reader.begin: again.append(twice) or begin(step)
+    bench.run(4 * SWEEP_MS)
+    assert again and all(again)
+    bench.readers[0].there = []
+    bench.run(20 * SWEEP_MS)
+    again.clear()
+    bench.run(8 * SWEEP_MS)
+    assert not all(again)
+
+
+def test_slow_readers_are_judged_on_the_grid():
+    """Whatever they need, nobody outside can tell how long a tag took to answer."""
+    bench = Bench()
+    bench.run(10 * SWEEP_MS)
+    bench.readers[0].there = [A]
+    moments = set()
+    for slow in (22, 25, 28, 31):
+        bench.readers[0].slow = slow
+        bench.readers[0].there = [A]
+        moments.update(event[0] % SWEEP_MS for event in bench.run(400))
+        bench.readers[0].there = []
+        moments.update(event[0] % SWEEP_MS for event in bench.run(400))
+    assert len(moments) == 1
 
 
 def test_counters_tell_how_readers_do():

@@ -227,7 +227,7 @@ class Reader:
     def probe(self):
         pass
 
-    def begin(self, step):
+    def begin(self, step, again=False):
         self.step = step
 
     def collect(self):

@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import ModuleType, SimpleNamespace
-from typing import Any, cast
+from typing import Any
 
 from cardtable.drivers.parts import Parts, number
 from cardtable.drivers.watchdog import LONGEST_MS
@@ -193,6 +193,16 @@ class FakeMachine:
         self._switch: Callable[[int], Any] = lambda bit: bit  # the key of this bit as the model counts it
         self._connect()
 
+    def bus(self, block: int) -> SpiBus:
+        """The bus that this SPI block drives."""
+        return next(
+            self._buses[name] for name, kind, number in self.board.BLOCKS if (kind, number) == ("SPI", block)
+        )
+
+    def show(self, lights: list[tuple[int, int, int]]) -> None:
+        """Have the lights, from the first on, show this: for whoever reads their wire elsewhere."""
+        self._strip.lights[: len(lights)] = lights
+
     def _reader(self, field: Field, seed: int, version: int) -> Mfrc522Chip | FramedChip:
         kind = self.board.READER
         if kind == "mfrc522":
@@ -213,7 +223,7 @@ class FakeMachine:
             else:
                 raise ValueError(f"there is no model of a {kind}")
         for chip, (bus, name, output) in zip(self.chips, board.READERS, strict=True):
-            select = self._buses[bus].chip_select(cast(Mfrc522Chip, chip))
+            select = self._buses[bus].chip_select(chip)
             if isinstance(chip, FramedChip):
                 select = chip.nss(select)
             if name in decoders:

@@ -4,10 +4,20 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from typing import Protocol
 
 from tablehost.virtual.clock import Clock
-from tablehost.virtual.mfrc522 import Mfrc522Chip
 from tablehost.virtual.tags import NEVER
+
+
+class SpiChip(Protocol):
+    """A chip on the bus."""
+
+    def select(self) -> None:
+        """A frame begins."""
+
+    def swap(self, out: bytes | bytearray, byte_ns: int) -> bytes | bytearray:
+        """Clock `out` through it, a byte each `byte_ns`; what it said meanwhile."""
 
 
 class SpiBus:
@@ -22,7 +32,7 @@ class SpiBus:
 
     def __init__(self, clock: Clock, seed: int = 0) -> None:
         self._clock = clock
-        self._selected: Mfrc522Chip | None = None
+        self._selected: SpiChip | None = None
         self.byte_ns = 8000
         self._rng = random.Random(f"bus {seed}")
         self._error_rate = 0.0
@@ -36,7 +46,7 @@ class SpiBus:
     def _until_error(self) -> int:
         return int(self._rng.expovariate(self._error_rate)) if self._error_rate else NEVER
 
-    def chip_select(self, chip: Mfrc522Chip) -> Callable[[int], None]:
+    def chip_select(self, chip: SpiChip) -> Callable[[int], None]:
         """What a write to this chip's select pin does."""
 
         def follow(level: int) -> None:
@@ -61,6 +71,10 @@ class SpiBus:
             raise ValueError("buffers must be the same length")
         self._clock.ns += self.SWAP_NS
         into[:] = self._swap(out)
+
+    def exchange(self, byte: int) -> int:
+        """One byte out, one in, for whoever knows the time by another clock."""
+        return (b"\xff" if self._selected is None else self._selected.swap(bytes([byte]), 0))[0]
 
     def _swap(self, out: bytes | bytearray) -> bytes | bytearray:
         if self._selected is None:

@@ -1,12 +1,14 @@
 """From raw reads to cards that rest on pads and leave them again.
 
 Every SWEEP_MS all readers look once; their exchanges overlap. Neighbours may reach each other's tags and
-spoil each other's frames, so while anything is new, and once in a while, pads of even and of odd number look
-one after the other. What the looks amount to is `resting`'s affair: a tag counts after it has rested, REST_MS
-where a card is awaited, PASSING_MS elsewhere, so that cards may be carried across a pad.
+spoil each other's frames, so while anything is new or in trouble, and once in a while, pads of even and of
+odd number look one after the other, and ask twice where nobody answers: a tag that a neighbour left awake
+does not answer at first. What the looks amount to is `resting`'s affair: a tag counts after it has rested,
+REST_MS where a card is awaited, PASSING_MS elsewhere, so that cards may be carried across a pad.
 
-What all readers saw is judged at once, JUDGE_MS after the sweep began: tags answer a few microseconds
-sooner or later by their UID, and nothing the table does may be timed by that.
+What all readers saw is judged at once, JUDGE_MS after the sweep began, or where the grid goes on if that is
+too soon for this kind of reader: tags answer a few microseconds sooner or later by their UID, and nothing
+the table does may be timed by that.
 
 Where a tag rests a look only asks whether it is still there, which does not see a second tag beside
 it. So in each sweep one pad, in turn, asks who is there; and it goes on to ask while anything is new.
@@ -58,17 +60,20 @@ class Pads:
         self._results = [None] * count  # of the sweep under way
         self._retry = [0] * count
         self._sweep_at = 0
+        self._judge_at = 0
         self._turn = 0  # whose turn it is to ask who is there
         self._at = 0  # the time of the sweep under way, for all its looks
         self._sweeping = False
         self._odd_follow = False
+        self._by_turns = False
         self._unjudged = False
         self._restless = False
+        self._trouble = False  # somewhere something rests that is no card alone
         self.quiet = 0  # sweeps in a row in which nothing was new
 
     def due(self):
         """When the next sweep begins or the last one is judged, in ms."""
-        return self._at + JUDGE_MS if self._unjudged else self._sweep_at
+        return self._judge_at if self._unjudged else self._sweep_at
 
     def doubted(self, pad):
         """True if something answers here, but for a second not as the card that counts as lying here."""
@@ -86,6 +91,8 @@ class Pads:
         events = []
         if self._sweeping:
             self._collect(events)
+            if now > self._judge_at:  # a slow kind of reader: then where the grid goes on
+                self._judge_at = (now // SWEEP_MS + 1) * SWEEP_MS
         elif now < self.due():
             pass
         elif self._unjudged:
@@ -101,9 +108,10 @@ class Pads:
         number = now // SWEEP_MS
         self._at = number * SWEEP_MS
         self._sweep_at = self._at + SWEEP_MS
+        self._judge_at = self._at + JUDGE_MS
         self._turn = (self._turn + 1) % len(self._readers)
-        self._odd_follow = self._restless or not self._turn
-        self._restless = False
+        self._by_turns = self._odd_follow = self._restless or self._trouble or not self._turn
+        self._restless = self._trouble = False
         for pad in range(len(self._readers)):
             if not self.alive[pad]:
                 self._revive(pad, now, events)
@@ -123,7 +131,7 @@ class Pads:
                 continue
             known = self._resting[pad].known() and pad != self._turn
             try:
-                self._readers[pad].begin(self._codes.CHECK if known else self._codes.IDENTIFY)
+                self._readers[pad].begin(self._codes.CHECK if known else self._codes.IDENTIFY, self._by_turns)
                 self._busy[pad] = True
                 self._sweeping = True
             except self._codes.ReaderFault as fault:
@@ -210,6 +218,7 @@ class Pads:
         self._tell(pad, events)
         if not resting.steady():
             self._restless = True
+        self._trouble = self._trouble or resting.in_trouble()
 
     def _elsewhere(self, pad, uid):
         """Whether another reader that works reads this tag."""

@@ -48,9 +48,10 @@ class Resting:
         """True if this pad needs no closer look: what rests here was confirmed, or is known to be trouble."""
         if self._silent:
             return self.seen is None and self._unsettled == _NEVER
-        return self._unsettled == _NEVER or self.doubted or self._in_trouble()
+        return self._unsettled == _NEVER or self.doubted or self.in_trouble()
 
-    def _in_trouble(self):
+    def in_trouble(self):
+        """True if what rests here is no card alone."""
         return self.seen is not None and not isinstance(self.seen, bytes)
 
     def known(self):
@@ -85,6 +86,8 @@ class Resting:
         self._silent = 0
         if sight == SEVERAL:
             self._several_at = at
+        if self.in_trouble() and sight != self.claim:
+            self._reads = 0  # of several that answer by turns, a neighbour's may be the one to be read
         elif sight not in (UNREADABLE, self.seen) and sight not in self._met and len(self._met) < MET:
             self._met.append(sight)
         # One tag of two may answer alone for a while.
@@ -126,6 +129,6 @@ class Resting:
     def _complain(self):
         if isinstance(self.seen, bytes) and self.claim is None:
             self.doubted = True
-        elif not self._in_trouble():
+        elif not self.in_trouble():
             twice = self._barred_at != _NEVER and self.claim is not None
             self.seen = (TWICE, self.claim) if twice else self._trouble

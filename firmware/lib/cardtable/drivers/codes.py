@@ -4,14 +4,15 @@ A driver is a class around one reader, made from an SPI bus (`write(buf)`, `writ
 select pin (`cs(0)`, `cs(1)`), `ticks_us` and `ticks_diff`; a PN5180 also takes its BUSY pin.
 
     probe()      reset, test and set up the chip, first of all and after each fault; waits for 40 ms at most
-    begin(step)  start IDENTIFY or CHECK, and drop a step that is still under way
+    begin(step)  start IDENTIFY or CHECK, and drop a step that is still under way; begin(step, True) where
+                 a neighbour's reader may have left a tag awake, which answers when asked again, not at once
     collect()    look once and go on, without waiting: PENDING, or what was found, until the next begin()
 
 What is found is NONE, SEVERAL, GARBLED or a uid, as bytes, that a tag has confirmed under a CRC; never a
 guess. All three raise ReaderFault. The caller may interleave any number of readers, and does not call begin()
 within 5 ms of probe(). A kind of reader that reads several sorts of tags also has `read(tags)`.
 
-The module of a driver has these names as its own, see `Parts.reader_codes`. `mfrc522` defines them itself.
+The module of a driver has these names as its own, see `Parts.reader_codes`.
 """
 
 from cardtable.micro import const

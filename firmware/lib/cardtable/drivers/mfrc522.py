@@ -2,20 +2,13 @@
 
 `begin(step)` starts one step, `collect()` moves it on by what the chip shows, a register burst
 at a time; the caller owns the schedule and may interleave any number of readers.
-Numbers: MFRC522 datasheet (section beside each odd step), ISO/IEC 14443-3 type A.
+The interface is that of `codes`. Numbers: MFRC522 datasheet (section beside each odd step), ISO/IEC 14443-3
+type A.
 """
 
 from cardtable.micro import const
 
-# Steps for begin().
-IDENTIFY = const(1)  # whoever is there: wake, resolve the uid level by level, halt
-CHECK = const(2)  # is the last identified uid still there? wake, select it, halt
-
-# What collect() returns besides a uid (bytes of length 4, 7 or 10).
-PENDING = const(0)  # not finished: collect again
-NONE = const(1)  # nobody answered: a clean time-out, no sign of an answer
-SEVERAL = const(2)  # answers collided: more than one tag
-GARBLED = const(3)  # somebody answered, unreadably: evidence of presence, never of removal
+from .codes import CHECK, GARBLED, IDENTIFY, NONE, PENDING, SEVERAL, ReaderFault  # noqa: F401, see `codes`
 
 # Registers (datasheet section 9.2).
 _COMMAND = const(0x01)
@@ -126,21 +119,6 @@ _UID_INCOMPLETE = const(0x04)  # in SAK
 _GAINS = ((18, 0x08), (23, 0x18), (33, 0x48), (38, 0x58), (43, 0x68), (48, 0x78))  # dB, RFCfg
 
 
-class ReaderFault(Exception):
-    """No working chip behind this reader. `code` is one of
-
-    "dead-bus"   every byte read is 00, or every byte FF
-    "no-answer"  something is on the bus but fails the function test
-    "brown-out"  the chip lost its settings (probe() restores them)
-    "stuck"      the settings hold, yet exchanges do not end, or looks stay misread
-    "too-hot"    the chip has shut its antenna drivers down
-    """
-
-    def __init__(self, code):
-        super().__init__(code)
-        self.code = code
-
-
 def crc_a(data, start, stop):
     """CRC_A (ISO/IEC 14443-3 annex B) of `data[start:stop]` as an int; it is sent low byte first."""
     crc = 0x6363
@@ -229,7 +207,7 @@ class Mfrc522:
         if not self._settings_hold():
             raise ReaderFault("no-answer")
 
-    def begin(self, step):
+    def begin(self, step, again=False):
         """Start IDENTIFY or CHECK, dropping a step still under way. CHECK without a known uid identifies."""
         if self._phase != _OVER:
             self._stop_timer()
@@ -237,7 +215,7 @@ class Mfrc522:
         self._checking = step == CHECK and self._uid is not None
         # A tag left awake answers the first WUPA with silence and falls asleep; the second one wakes it. Now
         # and then ask twice in any case: a neighbour's reader may have left it awake.
-        self._wake_again = self._met > 0 or self._trust % 4 == 1
+        self._wake_again = again or self._met > 0 or self._trust % 4 == 1
         self._tries = 0
         self._trust -= 1
         if not self._trust:

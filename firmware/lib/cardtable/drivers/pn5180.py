@@ -147,7 +147,7 @@ class Pn5180:
             raise ReaderFault("no-answer")
         self._dark_at = self._ticks_us()
 
-    def begin(self, step):
+    def begin(self, step, again=False):
         """Start IDENTIFY or CHECK, dropping a step still under way. A CHECK asks whoever answers first."""
         if self._phase > _REST:
             self._dark()

@@ -113,7 +113,7 @@ class Pn532:
         self.version = _IN[at + 2] << 16 | _IN[at + 3] << 8 | _IN[at + 4]
         self._dark_at = self._ticks_us()
 
-    def begin(self, step):
+    def begin(self, step, again=False):
         """Start IDENTIFY or CHECK, dropping a step still under way. A CHECK looks for one tag only."""
         if self._phase > _REST:
             self._put(_ABORT)
