@@ -190,7 +190,7 @@ def test_every_cue_has_words_or_a_lamp():
     assert found - {"wins", "split", "no-trumps", "adopted", "rejected"} == codes("cue")
 
 
-KEEPING = {"files-lost", "had-stopped", "flash-nearly-full", "flash-failed"}
+KEEPING = {"files-lost", "had-stopped", "flash-nearly-full", "flash-full", "flash-failed"}
 
 
 def test_every_fault_has_its_sentence():
@@ -270,7 +270,7 @@ OWN = {
     "repair-reseat": (asks.CENTRE, 10),
     "repair-lay": (asks.CENTRE, 10, cards.parse("10D")),
     "repair-lay-hidden": (asks.CENTRE, 10),
-    **dict.fromkeys(("pause", "reveal", "weigh"), ()),
+    **dict.fromkeys(("pause", "full", "reveal", "weigh"), ()),
     "correction-asked": (5,),
     **{f"correct-{row}": () for row in ("take-back", "name", "void", "count", "leave", "end", "nothing")},
     "correct-recall": (),
@@ -416,7 +416,7 @@ def test_a_prompt_ends_with_whom_it_waits_for():
     for lang, said in LANGUAGES.items():
         for (kind, code), sentence in said.items():
             whom = re.search(r": (\{who\}|\{must\}|\{s0\}|\{place0\}|\{0\}|\{left\})$", sentence)
-            nobody = (*IDLE, "pause", "reveal", "weigh", "recall")
+            nobody = (*IDLE, "pause", "full", "reveal", "weigh", "recall")
             assert kind != "prompt" or whom or code in nobody, (lang, code)
 
 
@@ -428,6 +428,11 @@ def test_both_cards_that_are_named_fit_beside_the_prompt(display):
         for args in ((9,), (None,)):
             text = display.prompt(asked("clear", args, ODD_ONES))
             assert display.fits(f"{wrong}. {text}"), wrapped(f"{wrong}. {text}", BOARD.DISPLAY_WIDTH)
+
+
+def test_what_to_do_about_a_full_flash_fits_beside_that_it_is_paused(display):
+    display.game = None
+    assert display.fits(display.fault("flash-full", -1) + ". " + display.prompt(asked("full", (), [])))
 
 
 def test_other_sentences_fit(display):

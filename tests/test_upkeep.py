@@ -2,13 +2,14 @@
 
 import runpy
 import sys
+from pathlib import Path
 from types import ModuleType
 
 import pytest
 
 from cardtable.controller import files
 from cardtable.drivers.watchdog import LONGEST_MS
-from firmware import BOARD, CENTRE, SWEEP_US, Host, Table
+from firmware import BOARD, CENTRE, HOLD_US, SWEEP_US, Host, Table
 from line import compact
 from tablehost.firmware_files import main_path
 from tablehost.virtual.machine import FakeMachine
@@ -131,6 +132,66 @@ def test_little_room_is_said_while_it_lasts(table, monkeypatch):
     room[0] = 900_000
     table.power_cut()
     assert "nearly full" not in table.says
+
+
+class SmallFlash:
+    """The journal's files take whole blocks of a flash of a few."""
+
+    BLOCK = 16_384
+
+    def __init__(self, blocks):
+        self.blocks = blocks
+
+    def room(self, folder):
+        files = [path.stat().st_size for path in Path(folder).iterdir()] if Path(folder).exists() else []
+        used = sum(-(-size // self.BLOCK) for size in files)
+        return (self.blocks - used) * self.BLOCK, self.blocks * self.BLOCK
+
+
+def full(table):
+    """Play short matches alone on a small flash until one rests for want of room. How many were begun."""
+    for number in range(1, 8):
+        table.begin(3)
+        table.run(20_000_000)
+        if "memory is full" in table.says:
+            return number
+    raise AssertionError(table.says)
+
+
+def test_a_match_rests_when_the_flash_is_full_and_goes_on_when_a_computer_made_room(table, monkeypatch):
+    """Room for six blocks beside what must be left."""
+    monkeypatch.setattr(files, "room", SmallFlash(10).room)
+    assert full(table) == 4
+    assert "Connect a computer" in table.says and "A pause until there is room; all is kept" in table.says
+    before = table.records
+    table.lay(CENTRE, "KS")
+    table.press("ok", 0)
+    assert table.records == before
+    host = Host(table)
+    host.end.do("new", "democracy", 3)
+    host.end.do("begin")
+    host.run(1)
+    assert host.heard("res")[-1][2:] == (False, ["flash-full", "there is no room"])
+    host.run(25)
+    journal = table.loop.journal
+    taken = [host.disk.stored(uid(table), g) for g in range(journal.hi() + 1)]
+    assert None not in taken and journal.lo() > 0, "nothing is lost, and what was taken has gone"
+    assert "is full" not in table.says and table.loop.dialogue is None
+    assert notes(table)[-2:] == [["fault", "flash-nearly-full", -1], ["cured", "flash-full", -1]]
+    assert table.asked == "lay-face-down", "what was laid meanwhile counts now"
+
+
+def test_a_match_that_rests_for_want_of_room_survives_a_power_cut_and_can_be_ended(table, monkeypatch):
+    monkeypatch.setattr(files, "room", SmallFlash(10).room)
+    full(table)
+    before = table.records
+    table.power_cut()
+    table.run(2_000_000)
+    assert "A pause until there is room; all is kept" in table.says and table.records == before
+    table.hold([0], "no", HOLD_US)
+    assert "ends the match here" in table.says
+    table.hold([1], "no", HOLD_US)
+    assert table.loop.play.referee.over and not table.loop.journal.broken
 
 
 # -- files that were lost ----------------------------------------------------------------------------------

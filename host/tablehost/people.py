@@ -23,7 +23,7 @@ Home = tuple[str, int]  # ("hand" | "pile" | "gone" | "pool" | "spare", seat); a
 # What the table asks for after a power cut, before the match goes on.
 # What the table asks then; and while somebody looks back it is as if nothing else were asked, too.
 AFTER_A_CUT = (
-    "resume", "give-up", "repair-lift", "repair-reseat", "repair-lay", "repair-lay-hidden", "recall"
+    "resume", "give-up", "repair-lift", "repair-reseat", "repair-lay", "repair-lay-hidden", "recall", "full"
 )  # fmt: skip
 
 # A pad's lamp that says that what lies there must go.

@@ -26,6 +26,8 @@ from tablehost.virtual import faults
 
 SILENT: Event = ("lost",)  # the table says nothing any more
 LEAST_PAUSE, MOST_PAUSE = 0.25, 5.0  # seconds between two looks for a table that is gone
+FULL = "flash-full"  # the answer of a table that has no room for a match
+ROOM_S = 30.0  # for so long it may take to hand over what it has
 ANSWER_S = 5.0  # a table that was found has so long to answer before it is called anew
 
 
@@ -219,9 +221,15 @@ class Evening:
         )
 
     def _expect(self, command: str, *args: Any) -> Any:
-        accepted, answer = self._session.command(self._hear, command, *args)
-        if accepted:
-            return answer[1]
+        until = time.monotonic() + ROOM_S
+        while True:
+            accepted, answer = self._session.command(self._hear, command, *args)
+            if accepted:
+                return answer[1]
+            if answer[0] != FULL or time.monotonic() > until:
+                break
+            for event in self._session.turn(LEAST_PAUSE):  # it hands over what it has, and then makes room
+                self._hear(event)
         code, detail = (answer + ["", ""])[:2]
         if code == "too-few-pads":
             raise Trouble(
@@ -236,6 +244,14 @@ class Evening:
                 "no match was begun",
                 "each needs a line in the table's file deck.txt: the number of its tag, and its name",
                 NOT_FOUND,
+            )
+        if code == FULL:
+            raise Trouble(
+                "TABLE_FULL",
+                "the table's memory is full, also after this computer took over what was played; "
+                "no match was begun, and nothing is lost",
+                "other files must go from the table: see docs/journal.md, Room",
+                UNEXPECTED,
             )
         if code == "no-such-value":
             name, value = args

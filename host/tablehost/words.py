@@ -50,6 +50,7 @@ FAULTS = {
     "journal": "a match that was under way cannot go on",
     "files-lost": "its files were made anew",
     "flash-nearly-full": "its memory is nearly full",
+    "flash-full": "its memory is full, and play rests until a computer makes room",
     "flash-failed": "it cannot keep any more",
     "had-stopped": "it had stopped for a mistake; what was kept is safe",
     "bug": "it has stopped for a mistake",

@@ -12,6 +12,7 @@ set NAME VALUE     set something on the device (see `settings`): it holds until 
 from cardtable.micro import borrow
 from cardtable.rulebook import cards, games, match
 
+from .journal import FULL
 from .loop import DECKS
 from .play import TERMS
 
@@ -64,6 +65,8 @@ def _set(loop, name, value):
 def _begin(loop, mode, policy):
     if loop.journal.broken:
         return "flash-failed", "nothing can be kept"
+    if loop.journal.tight == FULL:
+        return "flash-full", "there is no room"
     refused = borrow(TERMS).refuses(mode, policy, loop.code)
     if refused is not None:
         return refused

@@ -31,6 +31,9 @@ _RECENT = const(8)  # as many as are on their way to the host
 WIDE = const(4096)  # longest line of a checkpoint
 OFTEN = const(128)  # so many records more the host has: worth a write
 SCARCE = const(131_072)  # bytes below which there is little room: some matches
+LEAST = const(98_304)  # below which what is old goes for want of room
+_NONE = const(65_536)  # below which no stage is begun: a Pico's flash is full to 95 %
+FULL = const(2)  # of `tight`
 _BODY = const(6)  # where the record begins in its line, less its bracket
 
 
@@ -40,7 +43,9 @@ class Journal:
     taken      the host has everything up to here
     head       the chain up to here, 32 bytes
     free, capacity  bytes of the file system, as last looked at
-    tight      there is little room: somebody should know before anything is removed for want of it
+    tight      1: there is little room, and somebody should know before anything is removed for want of it;
+               FULL: there is none, until there is LEAST again; 0: there is enough
+    told       what people know of that
     broken     a write was begun and did not end: nothing is written any more
     mended     what `start` put right, in a word each
     error      the mistake that stopped the table once, as long as nobody has gone on since; None for none
@@ -59,7 +64,7 @@ class Journal:
         self.head = bytes(32)
         self.free = 0
         self.capacity = 0
-        self.tight = False
+        self.tight = self.told = 0
         self.broken = False
         self.mended = []
         self.error = None
@@ -204,7 +209,14 @@ class Journal:
     def look(self):
         """See how much room there is."""
         self.free, self.capacity = files.room(self.folder)
-        self.tight = self.free < SCARCE
+        if self.free < (LEAST if self.tight == FULL else _NONE):
+            self.tight = FULL
+        else:
+            self.tight = int(self.free < SCARCE)
+
+    def want_room(self):
+        """See anew whether there is room, as soon as nobody waits."""
+        self._due = True
 
     def idle(self):
         """Nobody waits for anything: do a little of what can wait. True if there was anything. OSError."""

@@ -196,11 +196,9 @@ class Loop:
             self._untidy = False
             self._tidied_at = now
             self.parts.collect()
-            code = "flash-nearly-full"
-            changed = self.faults.set(code) if self.journal.tight else self.faults.clear(-1, (code,))
-            self._news = changed or self._news
-            if self.faults.now != self.noted:
-                borrow(UPKEEP).note_faults(self)
+            journal = self.journal
+            if journal.tight > 1 or journal.tight != journal.told or self.faults.now != self.noted:
+                self._news = borrow(UPKEEP).attend(self) or self._news
 
     def rest_us(self):
         """For how long nothing is due, in microseconds. Routine sweeps of quiet pads do not count."""

@@ -5,7 +5,8 @@ from a few records and put behind the others; when all of a stage are packed, th
 with the lines that they came from; then its file goes.
 
 The last ten matches are kept, with the one under way. An older one goes when the host has it; what it has not
-goes for want of room alone, and only after `tight` has told.
+goes for want of room alone, and only after `tight` has told. If there is no room at all, those of the ten go
+that the host has.
 """
 
 import os
@@ -17,11 +18,10 @@ from cardtable.wire.frames import encode
 from cardtable.wire.packed import ROOM
 
 from . import files
-from .journal import CRC, HEAD, OFTEN, READING, UNPACKER
+from .journal import CRC, FULL, HEAD, LEAST, OFTEN, READING, UNPACKER
 
 PACKER = "cardtable.wire.packer"
 MATCHES = const(10)
-LEAST = const(65_536)  # bytes that a match may need, and what is written beside
 _BLOCK = const(16)  # records that are packed at once
 
 # A task: the stage, by the position of its first record, and its match; how far it is packed, and compared;
@@ -156,5 +156,14 @@ def _make_room(journal):
     while len(journal.packs) + (journal.game not in journal.packs) > MATCHES:
         if journal.packs[1] - 1 > journal.taken and (journal.free >= LEAST or not told):
             return
-        os.remove(journal.name(journal.packs.pop(0), "game"))
-        journal.look()
+        _remove_oldest(journal)
+    while journal.tight == FULL and journal.packs and journal.packs[0] != journal.game:
+        if (journal.packs[1] if len(journal.packs) > 1 else journal.game) - 1 > journal.taken:
+            return
+        _remove_oldest(journal)
+
+
+def _remove_oldest(journal):
+    journal.close()  # somebody may be reading it
+    os.remove(journal.name(journal.packs.pop(0), "game"))
+    journal.look()

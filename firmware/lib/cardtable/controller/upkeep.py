@@ -6,10 +6,11 @@ Borrowed for that moment.
 from cardtable.micro import borrow
 
 from . import files
-from .journal import LATCH
+from .journal import FULL, LATCH
 from .lamps import GAP_MS
 
 MARKER = "cardtable.controller.marker"
+FULL_UP = "cardtable.controller.full"
 FILES_LOST = "files-lost"
 STOPPED = "had-stopped"
 NOTED_ELSEWHERE = (FILES_LOST, "bug", "flash-failed")  # by a note, and by the record of the next boot
@@ -32,7 +33,33 @@ def open_journal(loop):
     return tail
 
 
-def note_faults(loop):
+def attend(loop):
+    """Nobody moves, and there may be news of faults or of room. True if there is something new to show.
+
+    A match whose records have no room any more rests until there is.
+    """
+    journal, faults = loop.journal, loop.faults
+    level = journal.told = journal.tight
+    news = False
+    for code, at in (("flash-nearly-full", 1), ("flash-full", FULL)):
+        changed = faults.set(code) if level == at else faults.clear(-1, (code,))
+        news = news or changed
+    if faults.now != loop.noted:
+        _note_faults(loop)
+    if level == FULL:
+        journal.want_room()
+        referee = loop.play.referee
+        free = loop.dialogue is None and referee is not None and not referee.over
+        if free and not loop.is_looking() and not journal.broken:
+            loop.dialogue = borrow(FULL_UP).Full(loop)
+            news = True
+    elif hasattr(loop.dialogue, "room"):
+        loop.dialogue.room()
+        news = True
+    return news
+
+
+def _note_faults(loop):
     """What is wrong now and was not, and what is cured, is put on record: ["note", "fault" or "cured", code,
     pad or -1]. It lasted until nobody moved; what comes and goes within a moment is only shown.
     """
