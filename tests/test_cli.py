@@ -152,6 +152,15 @@ def test_the_options_of_a_game_with_meaning_and_default(capsys):
     assert all(option["meaning"] for option in options)
 
 
+def test_a_default_that_is_another_one_at_a_real_table(capsys):
+    assert " [digital; at a real table counted]" in run(capsys, "games", "democrazy")[1]
+    options = json.loads(run(capsys, "games", "democrazy", "--json")[1])["data"]["options"]
+    of_its_own = {
+        row["name"]: (row["default"], row["at_real_table"]) for row in options if "at_real_table" in row
+    }
+    assert of_its_own == {"chip_record": ("digital", "counted")}
+
+
 BAD = [
     (["pley"], "UNKNOWN_VERB", "play"),
     (["simulate", "demcracy", "--games", "1"], "UNKNOWN_GAME", "democracy"),

@@ -26,7 +26,8 @@ from matches import (
     run_when_free,
     wait_for_record,
 )
-from tablehost import port, tables
+from tablehost import play, port, tables
+from tablehost.choice import choose
 from tablehost.journal import Journal
 
 GOLDEN = Path(__file__).parent / "golden" / "democracy_4_players_seed_7.txt"
@@ -144,6 +145,47 @@ def test_no_virtual_table_where_hardware_is_required(tmp_path, monkeypatch):
     assert done.returncode == 3
     answer = json.loads(done.stdout)
     assert answer["ok"] is False and answer["error"]["code"] == "NO_TABLE"
+
+
+class Told:
+    """A table that agrees to everything. `commands`: what it was told."""
+
+    uid = "E6"
+
+    def __init__(self, virtual):
+        self.virtual = virtual
+        self.commands = []
+
+    def greet(self, heard):
+        pass
+
+    def command(self, heard, *words):
+        self.commands.append(words)
+        return True, ["", "0"]
+
+
+@pytest.mark.parametrize(
+    ("virtual", "asked", "record", "said"),
+    [
+        (False, [], "counted", True),
+        (False, ["chip_record=digital"], "digital", False),
+        (False, ["chip_record=declared"], "declared", False),
+        (True, [], "digital", False),
+    ],
+)
+def test_at_a_real_table_chips_are_counted_unless_somebody_says_otherwise(
+    tmp_path, monkeypatch, capsys, virtual, asked, record, said
+):
+    monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path))
+    with Journal(tmp_path / "journal.sqlite") as journal:
+        evening = play.Evening(journal, tables.Connection(None, virtual, None), True, {}, {})
+        evening._session = Told(virtual)
+        evening.begin(choose("democrazy", 4, None, asked), None, play.Terms())
+        (game,) = journal.games()
+        evening._lock.close()
+    told = dict(words[1:] for words in evening._session.commands if words[0] == "opt")
+    assert told.get("chip_record", "digital") == game.options["chip_record"] == record
+    assert ("at a real table chip_record=counted" in capsys.readouterr().err) == said
 
 
 def test_eleven_players_are_too_many(tmp_path):

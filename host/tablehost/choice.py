@@ -1,11 +1,12 @@
 """What a user chose to play: a game, its people, its options, checked against the rulebook."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import ModuleType
 from typing import Any
 
 from cardtable.rulebook import games
 from cardtable.rulebook import match as matches
+from tablehost import lore
 from tablehost.trouble import Trouble, did_you_mean
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gus", "Hana", "Ivo", "Jo")
@@ -83,6 +84,16 @@ def choose(game_name: str, players: int | None, names: str | None, pairs: list[s
     warn = getattr(game, "warnings", None)
     warnings = [str(line) for line in warn(players, options)] if warn else []
     return Choice(game, called or list(NAMES[:players]), options, given, warnings)
+
+
+def at_real_table(choice: Choice) -> tuple[Choice, list[str]]:
+    """The same with what is preset at a real table, unless it was named; and a line for each such option."""
+    presets = lore.part(choice.game.NAME, "AT_REAL_TABLE", {})
+    preset = {name: value for name, (value, _) in presets.items() if name not in choice.given}
+    given = {**choice.given, **preset}
+    options = matches.resolve(choice.game, choice.seats, given)
+    said = [f"at a real table {name}={value}: {presets[name][1]}" for name, value in preset.items()]
+    return replace(choice, options=options, given=given), said
 
 
 def default_text(game: ModuleType, row: Any) -> str:

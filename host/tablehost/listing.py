@@ -60,12 +60,14 @@ def _option(game: ModuleType, row: Any) -> dict[str, Any]:
     number = row[1][0] == "int"
     least, most = game.SEATS
     default = [row[2](seats) for seats in range(least, most + 1)] if callable(row[2]) else row[2]
+    preset = lore.part(game.NAME, "AT_REAL_TABLE", {}).get(row[0])
     return {
         "name": row[0],
         "choices": None if number else list(row[1]),
         "least": row[1][1] if number else None,
         "most": row[1][2] if number else None,
         "default_by_seats" if callable(row[2]) else "default": default,
+        **({} if preset is None else {"at_real_table": preset[0]}),
         "meaning": meanings_of(game)[row[0]],
     }
 
@@ -82,7 +84,9 @@ def _told(game: ModuleType) -> str:
     """Seats and options of a game, each with its meaning, for people."""
     lines = [f"{game.NAME}, {game.SEATS[0]} to {game.SEATS[1]} players. Options, set by -o NAME=VALUE:", ""]
     meanings = meanings_of(game)
+    presets = lore.part(game.NAME, "AT_REAL_TABLE", {})
     for row in game.OPTIONS:
         lines.append(f"  {row[0]} = {choices_text(row)}")
-        lines.append(f"      {meanings[row[0]]} [{default_text(game, row)}]")
+        preset = f"; at a real table {presets[row[0]][0]}" if row[0] in presets else ""
+        lines.append(f"      {meanings[row[0]]} [{default_text(game, row)}{preset}]")
     return "\n".join(lines)

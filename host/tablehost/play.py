@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from tablehost import along, live, orders, tables, tongues, words
-from tablehost.choice import Choice, choose
+from tablehost.choice import Choice, at_real_table, choose
 from tablehost.chronicle import Chronicle, of_game, text
 from tablehost.cli import tell
 from tablehost.journal import Game, Journal, home
@@ -163,6 +163,10 @@ class Evening:
         self._skip_old_deals()
         session = self._session
         self._greet()
+        if not session.virtual:
+            choice, preset = at_real_table(choice)
+            for line in preset:
+                print(f"cardtable: {line}", file=sys.stderr)
         for left in self._journal.games(session.uid):
             if left.last_g is None:
                 about = f"match {left.id} of {left.game}, left unfinished at this table, ends here"
@@ -244,6 +248,14 @@ class Evening:
                 "no match was begun",
                 "each needs a line in the table's file deck.txt: the number of its tag, and its name",
                 NOT_FOUND,
+            )
+        if code == "program-changed":
+            raise Trouble(
+                "PROGRAM_CHANGED",
+                "the program on the table is not the one that was put there; no match was begun, "
+                "and what it has recorded is safe on it",
+                "its display names the file; put the program on the table anew",
+                CHECK_FAILED,
             )
         if code == FULL:
             raise Trouble(

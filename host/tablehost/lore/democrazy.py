@@ -8,3 +8,10 @@ from tablehost.lore.democrazy_hands import HANDS as HANDS
 from tablehost.lore.democrazy_own import own_laws as own_laws
 from tablehost.lore.democrazy_player import Sensible as Sensible
 from tablehost.lore.democrazy_words import Words as Words
+
+AT_REAL_TABLE = {  # democrazy.md 4.1, 9
+    "chip_record": (
+        "counted",
+        "real chips; the table counts how many each has (-o chip_record=digital: it draws and keeps them)",
+    )
+}
