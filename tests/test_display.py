@@ -175,6 +175,7 @@ def test_every_refusal_has_its_sentence():
         "paused",
         "no-rounds",
         "no-more-rounds",
+        "no-room",
         "same-side",
         "not-concerned",
         "not-in-pile",

@@ -4,7 +4,9 @@ import json
 
 import pytest
 
-from cardtable.controller import files, recalling, telling
+from cardtable.controller import files, recalling, talking, telling
+from cardtable.controller import journal as journals
+from cardtable.controller import loop as loops
 from cardtable.controller.display import Display
 from cardtable.controller.words import Language
 from cardtable.drivers.lines import Lines
@@ -156,6 +158,95 @@ def test_it_is_there_when_the_table_can_keep_nothing_more(played, monkeypatch):
     played.press("ok", 0)
     played.run(1_000_000)
     assert played.says.startswith("The table cannot keep any more") and played.loop.dialogue is None
+
+
+def no_room(*_):
+    raise MemoryError
+
+
+class Scarce:
+    """What a module borrows with: there is no room for what has a name that ends so."""
+
+    def __init__(self, monkeypatch, module, lacks):
+        self._borrow, self._lacks = module.borrow, lacks
+        self.asked = 0
+        monkeypatch.setattr(module, "borrow", self)
+
+    def __call__(self, name, *beside):
+        if name.endswith(self._lacks):
+            self.asked += 1
+            no_room()
+        return self._borrow(name, *beside)
+
+
+NO_ROOM = "too little memory for that just now. Nothing is lost"
+
+
+def stands_where_it_was(table, records):
+    """Nothing is asked aside, the match goes on by an OK; no record but notes came to those before."""
+    table.run(1_000_000)
+    assert NO_ROOM in table.says and table.loop.bug is None
+    table.press("ok", 2)
+    kinds = [record[4] for record in table.records[len(records) :]]
+    assert table.records[: len(records)] == records and set(kinds) <= {"note"}
+    assert table.says.startswith("Take all the cards: seat"), table.says
+    table.clear()
+    assert table.asked == "turn-up"
+
+
+def test_without_room_to_tell_it_a_match_that_rests_stays_as_it_was(played, monkeypatch):
+    before = played.records
+    scarce = Scarce(monkeypatch, recalling, "telling")
+    chord(played, 0)
+    assert scarce.asked and told(played) is None
+    stands_where_it_was(played, before)
+
+
+def test_without_room_for_the_next_round_it_ends(played, monkeypatch):
+    """Also where somebody looks at the first round already: nothing shown is half read."""
+    before = played.records
+    chord(played, 0)
+    assert told(played) is not None
+    monkeypatch.setattr(played.loop.dialogue, "look", no_room)
+    played.press("no", 0)
+    stands_where_it_was(played, before)
+
+
+@pytest.mark.parametrize("module, lacks", [(loops, "talking"), (talking, "parting"), (talking, "correcting")])
+def test_without_room_to_correct_the_match_goes_on(tmp_path, monkeypatch, module, lacks):
+    table = Table(tmp_path)
+    table.begin(3, days="2")
+    table.trick("KS", ["5S", "AH", "4D"])
+    before = table.records
+    scarce = Scarce(monkeypatch, module, lacks)
+    chord(table, 1)
+    if not scarce.asked:
+        chord(table, 2)
+    assert scarce.asked
+    stands_where_it_was(table, before)
+
+
+def test_what_is_on_flash_and_not_in_memory_is_not_written_over(tmp_path, monkeypatch):
+    """Memory fails behind the write of a record of a correction: nothing is written till the next start."""
+    table = Table(tmp_path)
+    table.begin(3, days="2")
+    before = table.records
+    monkeypatch.setattr(journals, "chained", no_room)
+    chord(table, 1)
+    assert "cannot keep any more" in table.says and table.loop.journal.broken
+    monkeypatch.undo()
+    table.switch_on()
+    table.run(1_000_000)
+    assert table.records[: len(before)] == before and "The table had stopped: MemoryError" in table.says
+    assert "OK goes on" in table.says and not table.loop.journal.broken
+
+
+def test_without_room_in_play_the_table_stops(played, monkeypatch):
+    """Then nothing would be better afterwards."""
+    played.press("ok", 0)
+    monkeypatch.setattr(played.loop.play, "feed", no_room)
+    played.lift(0)
+    assert isinstance(played.loop.bug, MemoryError)
 
 
 def test_a_match_that_is_begun_ends_it(played):

@@ -162,14 +162,19 @@ class Table:
     def look_back(self):
         """Somebody looks at what was played, from the end of the match back."""
         self.act(_KEY, 0, CORRECT)
-        recall = self.loop.dialogue
+        recall = self._recall()
         shown = None
-        while recall._steps[recall._step] is not shown:
+        while self._recall()._steps[recall._step] is not shown:
             shown = recall._steps[recall._step]
             if shown[0][0] == "unreadable":  # no assert: those are compiled away
                 raise ValueError(shown)
             self.act(_KEY, 0, NO)
         self.act(_KEY, 0, OK)
+
+    def _recall(self):
+        if not hasattr(self.loop.dialogue, "_steps"):
+            raise MemoryError("no room to look back")
+        return self.loop.dialogue
 
     def rest(self, asked):
         """Nobody moves for a moment, so that the firmware may tidy up if it wants to."""

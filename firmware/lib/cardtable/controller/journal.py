@@ -161,8 +161,8 @@ class Journal:
         line = encode(["ev", self.hi_g + 1, self.boot, self.count, us] + record)
         self._begin()
         files.append(self.name(self.stages[-1]), line)
+        self.wrote(line, us, record)  # without memory for that nothing may be written behind it
         self.broken = False
-        self.wrote(line, us, record)
         return self.hi_g
 
     def wrote(self, line, us, record):

@@ -24,6 +24,7 @@ from .tunes import Tunes
 from .words import Language
 
 DECKS = "cardtable.controller.decks"
+LEAVING = "cardtable.controller.leaving"
 RECALLING = "cardtable.controller.recalling"
 RESCANNING = "cardtable.controller.rescanning"
 STARTING = "cardtable.controller.starting"
@@ -78,6 +79,7 @@ class Loop:
         self.noted = []  # the faults that are on record
         self.later = None  # what is to be done where the stack is not deep
         self.dialogue = None  # what talks with people in place of the match: `look`, `key`, `prompt`
+        self.aside = None  # the place that asked for what play does not need: without room for it, it is left
         self.prepared = None  # the match that will begin: game, number of seats, options given
         self.code = ""  # what will open it, where that is agreed
         self.said = []  # the words of a correction that does not fit a line, as far as they were said
@@ -114,7 +116,7 @@ class Loop:
 
     def take_up(self):
         """If a match is under way on flash, see what lies, and ask whether it goes on."""
-        self.dialogue = None
+        self.dialogue = self.aside = None
         self.signs.past = self.journal.hi() >= self.journal.boot  # more than its boots
         if self.bug is None and borrow(STARTING).take_up(self):
             self._scan_until = self.clock.ms + _SCAN_MS
@@ -128,7 +130,12 @@ class Loop:
     def step(self):
         """One turn. Never waits. A mistake in the program stops the game and says so; the line stays open."""
         try:
-            self._step()
+            try:
+                self._step()
+            except MemoryError:
+                if self.aside is None or self.bug is not None or self.journal.broken:
+                    raise
+                self._leave()
         except Exception as error:
             if self.bug is not None:
                 raise
@@ -146,6 +153,14 @@ class Loop:
         self.faults.set("flash-failed" if self.journal.broken else "bug", -1, name)
         self.journal.stopped(name)
         self.end.tell(["log", "error", "the table has stopped: " + name])  # its text could name a card
+        self._news = True
+
+    def _leave(self):
+        """What was aside finds no room: see `leaving`."""
+        place, self.aside = self.aside, None
+        self.later = self.dialogue = None
+        self.parts.collect()
+        borrow(LEAVING).leave(self, place)
         self._news = True
 
     def _step(self):
@@ -264,6 +279,8 @@ class Loop:
         place = self.seats.place(pad)
         if place is None or self._scan_until is not None:
             return
+        if key == CORRECT:
+            self.aside = place
         if self.dialogue is not None:
             self.signs.fresh()
             self.dialogue.key(place, key)
@@ -300,7 +317,7 @@ class Loop:
 
     def go_on(self, found=None):
         """The match goes on with what lies on the pads; `found`: if that is known already."""
-        self.dialogue = None
+        self.dialogue = self.aside = None
         borrow(UPKEEP).told(self)
         self.play.go_on(self.lying() if found is None else found)
         self._after()
@@ -338,6 +355,7 @@ class Loop:
     def _feed(self, event):
         if self.play.referee is None:
             return
+        self.aside = None
         self.signs.fresh()
         self.play.feed(event)
         self._after()
@@ -365,7 +383,7 @@ class Loop:
 
         `mode`, `policy`, `code`: see `terms`.
         """
-        self.dialogue = None
+        self.dialogue = self.aside = None
         borrow(DECKS).lay_out(self, fresh)
         self.faults.clear(-1, ("journal",))
         borrow(UPKEEP).told(self)

@@ -11,9 +11,7 @@ from the checkpoint before it, and only its facts are kept.
 The prompt is recall (which round, of how many, what is told).
 """
 
-import sys
-
-from cardtable.micro import SPARING, borrow, const
+from cardtable.micro import borrow, const
 from cardtable.rulebook import games
 from cardtable.rulebook.ask import (
     CENTRE,
@@ -33,6 +31,7 @@ from cardtable.rulebook.referee import Difference, Referee
 from cardtable.wire.records import ruled
 
 from . import files
+from .loop import LEAVING
 
 READING = "cardtable.controller.reading"
 UNPACKER = "cardtable.wire.unpacker"
@@ -40,7 +39,6 @@ FOLLOWING = "cardtable.rulebook.following"
 TELLING = "cardtable.controller.telling"
 _MOST = const(10)  # rounds that can be looked at [AGCO 13.1.1 wants as many plays]
 _AT_ONCE = const(8)  # records read before they are followed
-_GAMES = "cardtable.rulebook."
 
 
 def begin(loop, place, note=False):
@@ -59,7 +57,7 @@ def _begin(loop, place, note):
         loop.play.note("resume", place)
     loop.put_away()
     loop.display.game = None
-    _forget_games()
+    borrow(LEAVING).forget_games()
     loop.parts.collect()
     loop.dialogue = Recall(loop, found)
 
@@ -237,7 +235,7 @@ class Recall:
         """Back to what was before."""
         self._steps = []
         self._loop.display.game = None
-        _forget_games()
+        borrow(LEAVING).forget_games()
         self._loop.parts.collect()
         self._loop.take_up()
 
@@ -285,16 +283,3 @@ class Recall:
                 for seat in value:
                     states[self._pads[seat]] = "won" if fact[0] == "result" else "wins"
         return lay, states
-
-
-def _forget_games():
-    """The rules of a game leave the heap; whoever needs them reads them from flash again."""
-    if not SPARING:
-        return
-    for name in list(sys.modules):
-        last = name[len(_GAMES) :]
-        if name.startswith(_GAMES) and last.split("_")[0] in games.NAMES:
-            del sys.modules[name]
-            package = sys.modules[_GAMES[:-1]]
-            if hasattr(package, last):
-                delattr(package, last)

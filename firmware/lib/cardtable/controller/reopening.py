@@ -56,6 +56,7 @@ class Anew:
         self._file.close()
         self._file = None
         journal = self._journal
+        journal.broken = True  # until memory knows what flash holds
         os.rename(self._name + files.NEW, self._name)
         begun = False
         for line in files.lines(self._name):
@@ -66,3 +67,4 @@ class Anew:
         first = int(self._name[-14:-6])
         if first not in journal.stages:
             journal.stages.append(first)
+        journal.broken = False
