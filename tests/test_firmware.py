@@ -349,7 +349,7 @@ def test_a_reader_that_dies_lifts_no_card(laying):
     assert "The reader of seat 1 does not answer. Check its cable" in laying.says
     assert laying.loop.play.referee.picture.lying[1] is not None
     laying.machine.chips[1].dead = None
-    laying.run(2_000_000)
+    laying.run(3_000_000)  # it is tried once a second, and what was said of it stays for a while
     assert "does not answer" not in laying.says
     before = len(laying.records)
     laying.press("ok", 0)

@@ -10,7 +10,7 @@ import time
 from micropython import const
 
 from cardtable.controller import keys, loop, pads
-from cardtable.drivers import mfrc522
+from cardtable.drivers import codes, mfrc522
 from cardtable.drivers.keychain import KeyChain
 from cardtable.drivers.lines import Lines
 from cardtable.drivers.parts import Parts
@@ -109,7 +109,7 @@ class Table:
         parts = Parts(
             name="evening",
             readers=readers,
-            reader_codes=mfrc522,
+            reader_codes=codes,
             seat_pads=_SEATS,
             keys=KeyChain(lambda word: None, lambda: (1 << len(names)) - 1, len(names)),
             key_names=names,
@@ -129,7 +129,7 @@ class Table:
             watchdog=None,
         )
         self.loop = loop.Loop(parts)
-        self.loop.pads = self.pads = Pads(readers, mfrc522)
+        self.loop.pads = self.pads = Pads(readers, codes)
         self.loop.start()
         self.loop.keys = self.keys = Keys(parts.keys, names)
         line.journal = self.loop.journal

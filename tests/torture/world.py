@@ -22,6 +22,7 @@ from cardtable.rulebook import games
 from cardtable.rulebook import match as matches
 from cardtable.rulebook.ask import PLACES
 from cardtable.rulebook.referee import Difference
+from cardtable.wire.records import ruled
 from cardtable.wire.table_end import TableEnd
 from flash import TEARS, Files, Flash, PowerCut
 from play import Game, Lots, NoCard
@@ -617,12 +618,12 @@ class World:
         """Every match follows from the rules."""
         shadow = Shadow()
         for record in records:
-            ruled = table_play.ruled(record.values()[4:])
-            if ruled is None:
+            told = ruled(record.values()[4:])
+            if told is None:
                 continue
-            if ruled[0] == "start":
+            if told[0] == "start":
                 shadow = Shadow()
-            shadow.follow(ruled)
+            shadow.follow(told)
             if shadow.difference is not None:
                 raise Broken(str(shadow.difference))
 

@@ -12,7 +12,7 @@ What is found is NONE, SEVERAL, GARBLED or a uid, as bytes, that a tag has confi
 guess. All three raise ReaderFault. The caller may interleave any number of readers, and does not call begin()
 within 5 ms of probe(). A kind of reader that reads several sorts of tags also has `read(tags)`.
 
-The module of a driver has these names as its own, see `Parts.reader_codes`.
+Whoever asks readers is handed this module, see `Parts.reader_codes`.
 """
 
 from cardtable.micro import const

@@ -13,7 +13,8 @@ def fit(kind, wires, busy, ticks_us, ticks_diff):
     """(the module of their codes, the readers, the tags they read), with one reader of this kind for each
     (SPI bus, select pin) of `wires`. `busy`: the pin on which all BUSY lines meet."""
     name, _, asks, tags = KINDS[kind]
-    codes = __import__("cardtable.drivers." + kind, None, None, (kind,))
+    codes = __import__("cardtable.drivers.codes", None, None, ("codes",))
+    driver = __import__("cardtable.drivers." + kind, None, None, (kind,))
     more = (busy,) if asks else ()
-    readers = [getattr(codes, name)(spi, cs, ticks_us, ticks_diff, *more) for spi, cs in wires]
+    readers = [getattr(driver, name)(spi, cs, ticks_us, ticks_diff, *more) for spi, cs in wires]
     return codes, readers, tags
