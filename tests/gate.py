@@ -129,7 +129,7 @@ def pytest() -> bool:
     """Every other test, on CPython."""
     return call(
         sys.executable, "-m", "pytest", "-q", "--numprocesses=auto", "--maxprocesses=8", "--dist=worksteal",
-        "--durations=5", "--durations-min=1", "--ignore=tests/test_layers.py",
+        "--durations=5", "--durations-min=1", "--ignore=tests/test_layers.py", "--ignore=tests/emulator",
     )  # fmt: skip
 
 
@@ -167,6 +167,18 @@ def micropython() -> bool:
     return all(good for _, good in results)
 
 
+def emulator() -> bool:
+    """What ships on stock MicroPython in an emulated Pico, where somebody has put its firmware."""
+    if not os.environ.get("MICROPYTHON_UF2"):
+        raise Missing(
+            "MICROPYTHON_UF2 names no firmware; to get it: download MicroPython's release for RPI_PICO, "
+            "from micropython.org; the emulated Pico did not run"
+        )
+    if not call("sh", "tests/get_emulator.sh", ROOT / ".tools" / "emulator"):
+        raise Missing("the emulator is missing, see above; the emulated Pico did not run")
+    return call(sys.executable, "-m", "pytest", "-q", "--durations=0", "tests/emulator")
+
+
 PARTS: list[tuple[str, Callable[[], bool]]] = [
     ("get MicroPython", fetch_micropython),
     ("get stubs", fetch_stubs),
@@ -177,6 +189,7 @@ PARTS: list[tuple[str, Callable[[], bool]]] = [
     ("layers", layers),
     ("pytest", pytest),
     ("MicroPython", micropython),
+    ("emulated Pico", emulator),
 ]
 
 

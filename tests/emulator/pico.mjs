@@ -1,0 +1,535 @@
+// A Raspberry Pi Pico in an emulator (rp2040js), with the wires that lead out of it: Python holds their far ends.
+//
+//   node pico.mjs FIRMWARE.uf2 BOOTROM.bin LIGHTS_GPIO     in the folder where rp2040js is installed
+//
+// Python commands and Pico tells, both in binary, little-endian; Pico tells only between a command `r` and its `q`.
+// Every telling begins with a letter and the emulated time in ns (float64). Those with a star wait for an answer.
+//
+//   x *  block byte           SPI: a byte goes out; answer: the byte that comes in
+//   o *  gpio level           a pin that is listened to went low or high; answer: levels of all inputs (u32)
+//   i *  address byte         I2C: a byte is written; answer: whether somebody acknowledges it
+//   u    size bytes           what is said on USB (u16 size)
+//   l    size bytes widths    a frame on the wire of the lights: its bytes (u16 size); the shortest and the longest
+//                             high of a 0 and of a 1, and of the whole bit, in ns (6 x u16)
+//   f    kind address size    flash is erased (1) or written (2): where and how many bytes (u32)
+//   b    reason               it starts anew: 0 power, 1 watchdog, 2 by its own will
+//   q    why                  it stands: 0 the time has come, 1 the power is cut
+//
+//   r until                   go on until this time (float64, ns)
+//   s size bytes              say this on USB (u16 size); it is taken up as fast as it is read
+//   n                         how much of that has not been read yet; answer u32
+//   k mask levels             these inputs are driven from outside (u32 each)
+//   w mask                    these pins are listened to (u32)
+//   c count part              cut the power in the so manieth flash operation from now (u32, 0: never), when so many
+//                             parts of 256 of it are done (u16)
+//   z image                   power off and on; u32 size and bytes: what the file system's part of the flash is then,
+//                             size 0: as it was
+//   d                         answer: the file system's part of the flash (u32 size, bytes)
+//   p slice                   answer: frequency in Hz and duty of 65535 of PWM channel A of this slice (u32 each)
+//   t                         answer: cycles of the processor (float64), time (float64)
+//   e                         end
+//
+// What rp2040js 1.4.1 leaves out is added from outside, see docs/emulator.md.
+
+import fs from "node:fs";
+import { createRequire } from "node:module";
+const { RP2040, RPPIO, USBCDC } = createRequire(`${process.cwd()}/`)("rp2040js");
+
+const [, , UF2, ROM, LIGHTS] = process.argv;
+const FLASH_SIZE = 2 << 20;
+const FILES = 0xa0000; // RPI_PICO: 1408 KiB of littlefs behind 640 KiB
+const ERASE_NS_A_BLOCK = 45e6; // W25Q16JV data sheet 9.6: 45 ms a sector of 4096 bytes
+const WRITE_NS_A_PAGE = 400e3; // and 0.4 ms a page of 256
+const UNIQUE_ID = [0xe6, 0x61, 0x38, 0x52, 0x83, 0x50, 0xbe, 0x2f];
+const GAP_NS = 50_000; // WS2812: so long low is the end of a frame
+const BIT_NS = 500; // a high longer than that is a 1
+
+// -- the pipe ---------------------------------------------------------------------------------------
+
+let out = Buffer.alloc(1 << 16);
+let used = 0;
+const input = Buffer.alloc(1 << 16);
+
+function flush() {
+  for (let at = 0; at < used; ) {
+    at += fs.writeSync(1, out, at, used - at);
+  }
+  used = 0;
+}
+
+function take(size) {
+  const into = size > input.length ? Buffer.alloc(size) : input;
+  for (let at = 0; at < size; ) {
+    const got = fs.readSync(0, into, at, size - at, null);
+    if (got === 0) {
+      process.exit(0); // nobody is there any more
+    }
+    at += got;
+  }
+  return into;
+}
+
+function tell(letter, size) {
+  if (used + 9 + size > out.length) {
+    flush();
+    if (9 + size > out.length) {
+      out = Buffer.alloc(9 + size);
+    }
+  }
+  out[used] = letter.charCodeAt(0);
+  out.writeDoubleLE(clock.nanos, used + 1);
+  const at = used + 9;
+  used = at + size;
+  return at;
+}
+
+// -- flash ------------------------------------------------------------------------------------------
+
+const flash = new Uint8Array(FLASH_SIZE).fill(0xff);
+const uf2 = fs.readFileSync(UF2);
+for (let at = 0; at < uf2.length; at += 512) {
+  if (!(uf2.readUInt32LE(at + 8) & 1)) {
+    flash.set(uf2.subarray(at + 32, at + 32 + uf2.readUInt32LE(at + 16)), uf2.readUInt32LE(at + 12) - 0x10000000);
+  }
+}
+
+// The boot ROM's functions for flash become a breakpoint and a return (RP2040 data sheet 2.8.3).
+const rom = Uint8Array.from(fs.readFileSync(ROM));
+const view = new DataView(rom.buffer);
+const TRAPS = { RE: 1, RP: 2, FC: 3, IF: 3, EX: 3, CX: 3 };
+for (let row = view.getUint16(0x14, true); view.getUint16(row, true); row += 4) {
+  const trap = TRAPS[String.fromCharCode(rom[row], rom[row + 1])];
+  if (trap) {
+    const start = view.getUint16(row + 2, true) & ~1;
+    view.setUint16(start, 0xbe00 | 0xb0 | trap, true);
+    view.setUint16(start + 2, 0x4770, true);
+  }
+}
+
+let cutAfter = 0; // flash operations
+let cutPart = 0;
+let stall = 0; // ns that a flash operation takes
+
+function flashed(kind) {
+  const [address, first, second] = mcu.core.registers;
+  const size = kind === 1 ? first : second;
+  const at = tell("f", 9);
+  out[at] = kind;
+  out.writeUInt32LE(address, at + 1);
+  out.writeUInt32LE(size, at + 5);
+  const cut = cutAfter > 0 && --cutAfter === 0;
+  const done = cut ? (size * cutPart) >> 8 : size;
+  if (kind === 1) {
+    flash.fill(0xff, address, address + done);
+    stall += (size / 4096) * ERASE_NS_A_BLOCK;
+  } else {
+    for (let i = 0; i < done; i++) {
+      flash[address + i] &= mcu.readUint8((first + i) >>> 0);
+    }
+    stall += (size / 256) * WRITE_NS_A_PAGE;
+  }
+  mcu.flash.set(flash.subarray(address, address + size), address);
+  powerless = cut;
+}
+
+// -- the wires --------------------------------------------------------------------------------------
+
+let mcu, clock, usb;
+let powerless = false;
+let restart = 0; // 1 + the reason of a reset that is due
+let listened = 0;
+let driven = 0;
+let levels = 0;
+let heard = []; // bytes for USB
+let pending = null; // a read of USB that waits for some
+
+function levelOf(gpio) {
+  const pin = mcu.gpio[gpio];
+  if (pin.outputEnable) {
+    return pin.outputValue;
+  }
+  return (driven >>> gpio) & 1 ? Boolean((levels >>> gpio) & 1) : pin.pullupEnabled;
+}
+
+function settle(gpio) {
+  const level = levelOf(gpio);
+  if (level !== mcu.gpio[gpio].rawInputValue) {
+    mcu.gpio[gpio].setInputValue(level);
+  }
+}
+
+function drive(mask) {
+  levels = mask;
+  for (let rest = driven, gpio = 0; rest; rest >>>= 1, gpio++) {
+    if (rest & 1) {
+      settle(gpio);
+    }
+  }
+}
+
+function wire(gpio) {
+  const pin = mcu.gpio[gpio];
+  let known = null;
+  pin.addListener(() => {
+    settle(gpio);
+    if (gpio === lights.gpio) {
+      lights.edge(pin.outputEnable && pin.outputValue);
+    }
+    if ((listened >>> gpio) & 1 && pin.outputEnable && pin.outputValue !== known) {
+      known = pin.outputValue;
+      const at = tell("o", 2);
+      out[at] = gpio;
+      out[at + 1] = known ? 1 : 0;
+      flush();
+      drive(take(4).readUInt32LE(0));
+    }
+  });
+}
+
+class Lights {
+  constructor(gpio) {
+    this.gpio = gpio;
+    this.clear();
+    this.rose = this.fell = -1;
+  }
+
+  clear() {
+    this.bytes = [];
+    this.byte = this.count = 0;
+    this.least = [65535, 65535, 65535];
+    this.most = [0, 0, 0];
+  }
+
+  note(what, ns) {
+    this.least[what] = Math.min(this.least[what], ns);
+    this.most[what] = Math.max(this.most[what], ns);
+  }
+
+  edge(level) {
+    const now = pioNs;
+    if (level) {
+      if (this.rose >= 0 && now - this.rose < GAP_NS) {
+        this.note(2, now - this.rose);
+      }
+      this.end(now);
+      this.rose = now;
+    } else if (this.rose >= 0) {
+      const one = now - this.rose > BIT_NS;
+      this.note(one ? 1 : 0, now - this.rose);
+      this.byte = (this.byte << 1) | (one ? 1 : 0);
+      if (++this.count % 8 === 0) {
+        this.bytes.push(this.byte & 0xff);
+        this.byte = 0;
+      }
+      this.fell = now;
+    }
+  }
+
+  end(now) {
+    if (this.count && now - this.fell > GAP_NS) {
+      const size = this.bytes.length;
+      let at = tell("l", 2 + size + 12);
+      out.writeUInt16LE(size, at);
+      out.set(this.bytes, at + 2);
+      at += 2 + size;
+      for (let i = 0; i < 3; i++) {
+        out.writeUInt16LE(Math.round(this.least[i]), at + 4 * i);
+        out.writeUInt16LE(Math.round(this.most[i]), at + 4 * i + 2);
+      }
+      this.clear();
+    }
+  }
+}
+
+const lights = new Lights(Number(LIGHTS));
+
+function pump() {
+  if (pending && heard.length) {
+    const { endpoint, size } = pending;
+    pending = null;
+    usb.endpointReadDone(endpoint, Uint8Array.from(heard.splice(0, Math.min(64, size))));
+  }
+}
+
+// -- the chip ---------------------------------------------------------------------------------------
+
+RPPIO.prototype.run = () => {}; // stepped below, by the processor's clock
+const Clock = new RP2040().clock.constructor;
+let entropy = 0x2545f491;
+
+function boot(reason) {
+  const began = clock ? clock.nanos : 0;
+  clock = new Clock();
+  clock.tick(began);
+  mcu = new RP2040(clock);
+  mcu.logger = { debug() {}, info() {}, warn() {}, error() {} };
+  usb = mcu.usbCtrl;
+  machines.clear();
+  powerless = false;
+  restart = stall = 0;
+  pending = null;
+  heard = [];
+  mcu.loadBootrom(new Uint32Array(rom.buffer.slice(0)));
+  mcu.flash.set(flash);
+  mcu.onBreak = (code) => {
+    if (code === 0xb1 || code === 0xb2) {
+      flashed(code - 0xb0);
+    }
+  };
+  const watchdog = mcu.peripherals[0x40058];
+  watchdog.reason = reason;
+  watchdog.onWatchdogTrigger = () => {
+    watchdog.alarm.enable = watchdog.timer.enable = false;
+    restart = 1 + watchdog.reason;
+  };
+  answerUniqueId(mcu.peripherals[0x18000]);
+  const rosc = Object.create(mcu.peripherals[0x40060] ?? null);
+  rosc.readUint32 = (offset) => (offset === 0x1c ? randomBit() : 0x81001000);
+  rosc.writeUint32 = rosc.writeUint32Atomic = () => {};
+  mcu.peripherals[0x40060] = rosc;
+  mcu.gpio.forEach((_, gpio) => wire(gpio));
+  mcu.spi.forEach((spi, block) => attachSpi(spi, block));
+  for (const i2c of mcu.i2c) {
+    attachI2c(i2c);
+  }
+  for (const pio of mcu.pio) {
+    const { writeUint32 } = pio;
+    pio.writeUint32 = function (offset, value) {
+      if (!stirred) {
+        for (const state of machines.values()) {
+          state.at = Math.max(state.at, mcu.core.cycles); // they have waited until now
+        }
+        stirred = true;
+      }
+      writeUint32.call(this, offset, value);
+    };
+  }
+  const cdc = new USBCDC(usb);
+  cdc.onSerialData = (bytes) => {
+    const at = tell("u", 2 + bytes.length);
+    out.writeUInt16LE(bytes.length, at);
+    out.set(bytes, at + 2);
+  };
+  usb.onEndpointRead = (endpoint, size) => {
+    if (endpoint === cdc.outEndpoint) {
+      pending = { endpoint, size };
+      pump();
+    }
+  };
+  mcu.core.PC = 0x10000000;
+  out[tell("b", 1)] = reason;
+}
+
+function randomBit() {
+  entropy ^= entropy << 13;
+  entropy ^= entropy >>> 17;
+  entropy ^= entropy << 5;
+  return entropy & 1;
+}
+
+// The flash chip's answer to 0x4B, four bytes late (W25Q16JV data sheet 8.2.24); everything else as it was.
+function answerUniqueId(ssi) {
+  const { readUint32, writeUint32 } = ssi;
+  let sent = -1;
+  const answers = [];
+  ssi.writeUint32 = (offset, value) => {
+    if (offset === 0x60) {
+      sent = sent < 0 ? (value === 0x4b ? 0 : -1) : sent + 1;
+      if (sent >= 0) {
+        answers.push(sent > 4 ? UNIQUE_ID[sent - 5] : 0);
+        sent = sent === 12 ? -1 : sent;
+        return;
+      }
+    }
+    writeUint32.call(ssi, offset, value);
+  };
+  ssi.readUint32 = (offset) => {
+    if (offset === 0x60 && answers.length) {
+      return answers.shift();
+    }
+    if (offset === 0x24 && answers.length) {
+      return answers.length;
+    }
+    return readUint32.call(ssi, offset);
+  };
+}
+
+function attachSpi(spi, block) {
+  let reply = 0;
+  const done = clock.createAlarm(() => spi.completeTransmit(reply));
+  spi.onTransmit = (byte) => {
+    const at = tell("x", 2);
+    out[at] = block;
+    out[at + 1] = byte;
+    flush();
+    reply = take(1)[0];
+    done.schedule(8e9 / spi.clockFrequency);
+  };
+}
+
+function attachI2c(i2c) {
+  const { abort } = i2c;
+  i2c.abort = function (reason) {
+    abort.call(this, reason);
+    this.setInterrupts(16); // TX_EMPTY, which MicroPython waits for
+  };
+  let address = 0;
+  const after = (act) => clock.createAlarm(act).schedule(22_500); // nine bits at 400 kHz
+  i2c.onConnect = (to) => {
+    address = to;
+    i2c.completeConnect(true);
+  };
+  i2c.onWriteByte = (byte) => {
+    const at = tell("i", 2);
+    out[at] = address;
+    out[at + 1] = byte;
+    flush();
+    const acknowledged = take(1)[0] !== 0;
+    after(() => i2c.completeWrite(acknowledged));
+  };
+}
+
+// -- time -------------------------------------------------------------------------------------------
+
+const machines = new Map(); // PIO state machine -> the cycle it has come to
+let pioNs = 0;
+let stirred = true; // something was written to PIO, or a state machine has not come to where it waits
+
+function stepMachines() {
+  if (!stirred) {
+    return true;
+  }
+  let idle = true;
+  for (const pio of mcu.pio) {
+    if (pio.stopped) {
+      continue;
+    }
+    for (const machine of pio.machines) {
+      let state = machines.get(machine);
+      if (!state) {
+        machines.set(machine, (state = { at: 0, seen: 0 }));
+      }
+      const now = mcu.core.cycles;
+      if (!machine.enabled) {
+        state.at = now;
+        continue;
+      }
+      const divider = (machine.clockDivInt || 65536) + machine.clockDivFrac / 256;
+      if (machine.cycles !== state.seen) {
+        state.at = Math.max(state.at, now) + (machine.cycles - state.seen) * divider;
+      }
+      while (state.at <= now) {
+        const before = machine.cycles;
+        pioNs = state.at * 8;
+        machine.step();
+        pio.checkChangedPins();
+        if (machine.waiting && machine.cycles === before) {
+          state.at = now + divider;
+          break;
+        }
+        state.at += Math.max(1, machine.cycles - before) * divider;
+      }
+      state.seen = machine.cycles;
+      idle &&= machine.waiting;
+    }
+  }
+  stirred = !idle;
+  return idle;
+}
+
+function run(until) {
+  let idle = stepMachines();
+  while (clock.nanos < until) {
+    const core = mcu.core;
+    const ns = 1e9 / mcu.clkSys;
+    if (core.waiting) {
+      let span = Math.min(clock.nanosToNextAlarm || 1e3, until - clock.nanos);
+      if (!idle) {
+        span = Math.min(span, 800);
+      }
+      clock.tick(span);
+      core.cycles += Math.round(span / ns);
+      if (core.checkForInterrupts()) {
+        core.waiting = false;
+      }
+    } else {
+      const before = core.cycles;
+      core.executeInstruction();
+      clock.tick((core.cycles - before) * ns);
+    }
+    if (stall) {
+      clock.tick(stall);
+      core.cycles += Math.round(stall / ns);
+      stall = 0;
+    }
+    if (powerless) {
+      return 1;
+    }
+    if (restart) {
+      boot(restart - 1);
+    }
+    idle = stepMachines();
+  }
+  lights.end(pioNs = mcu.core.cycles * 8);
+  return 0;
+}
+
+// -- commands ---------------------------------------------------------------------------------------
+
+function answer(bytes) {
+  for (let at = 0; at < bytes.length; ) {
+    at += fs.writeSync(1, bytes, at, bytes.length - at);
+  }
+}
+
+boot(0);
+for (;;) {
+  const command = String.fromCharCode(take(1)[0]);
+  if (command === "r") {
+    const why = run(take(8).readDoubleLE(0));
+    out[tell("q", 1)] = why;
+    flush();
+  } else if (command === "s") {
+    const size = take(2).readUInt16LE(0);
+    heard.push(...take(size).subarray(0, size));
+    pump();
+  } else if (command === "n") {
+    const size = Buffer.alloc(4);
+    size.writeUInt32LE(heard.length);
+    answer(size);
+  } else if (command === "k") {
+    const both = take(8);
+    driven = both.readUInt32LE(0);
+    drive(both.readUInt32LE(4));
+  } else if (command === "w") {
+    listened = take(4).readUInt32LE(0);
+  } else if (command === "c") {
+    const how = take(6);
+    cutAfter = how.readUInt32LE(0);
+    cutPart = how.readUInt16LE(4);
+  } else if (command === "z") {
+    const size = take(4).readUInt32LE(0);
+    if (size) {
+      flash.set(take(size).subarray(0, size), FILES);
+    }
+    boot(0);
+  } else if (command === "d") {
+    const size = Buffer.alloc(4);
+    size.writeUInt32LE(FLASH_SIZE - FILES);
+    answer(size);
+    answer(Buffer.from(flash.subarray(FILES)));
+  } else if (command === "p") {
+    const { csr, div, cc, top } = mcu.pwm.channels[take(1)[0]];
+    const numbers = Buffer.alloc(8);
+    numbers.writeUInt32LE(csr & 1 ? Math.round(mcu.clkSys / (div / 16) / (top + 1)) : 0, 0);
+    numbers.writeUInt32LE(Math.min(65535, Math.round(((cc & 0xffff) / (top + 1)) * 65535)), 4);
+    answer(numbers);
+  } else if (command === "t") {
+    const numbers = Buffer.alloc(16);
+    numbers.writeDoubleLE(mcu.core.cycles, 0);
+    numbers.writeDoubleLE(clock.nanos, 8);
+    answer(numbers);
+  } else {
+    process.exit(0);
+  }
+}

@@ -1,0 +1,32 @@
+"""The board of a test: as its own, but what the display shows goes over I2C as text."""
+
+import machine
+from wired import *  # noqa: F403
+from wired import DISPLAY_LINES, DISPLAY_WIDTH, PINS
+from wired import build as wired
+
+from cardtable.drivers.lines import Lines
+from cardtable.drivers.parts import number
+
+ADDRESS = 0x3C
+
+
+class Words(Lines):
+    """Tells all its lines when one has changed."""
+
+    def __init__(self, i2c):
+        super().__init__(DISPLAY_LINES, DISPLAY_WIDTH)
+        self._i2c = i2c
+
+    def show(self, texts):
+        before = self.lines[:]
+        super().show(texts)
+        if self.lines != before:
+            self._i2c.writeto(ADDRESS, "".join(self.lines).encode())
+
+
+def build():
+    parts = wired()
+    sda, scl = (machine.Pin(number(PINS, f"display.{role}")) for role in ("sda", "scl"))
+    parts.display = Words(machine.I2C(0, sda=sda, scl=scl, freq=400_000))
+    return parts

