@@ -362,6 +362,40 @@ def test_chips_that_are_counted_are_drawn_returned_and_told():
     assert sum(council.room.chips.of(0)) == before - number
 
 
+MOVING = ("lose-chips", "lose-chip", "take-chips", "drew-chip")
+
+
+def moved_in_a_turn(record):
+    """A council that has just moved chips, where a law lets people choose; what lay there before."""
+    for seed in range(20):
+        council = Council((0, 1, 2, 3), chip_record=record, seed=seed)
+        turn, before = 0, None
+        while not council.referee.over:
+            council.bots()
+            if council.referee.over:
+                break
+            chips = [list(four) for four in council.room.open.chips]
+            if council.referee.match.turn != turn:  # nothing moves before the law is drawn
+                turn, before = council.referee.match.turn, chips
+            if council.prompt()[0] in MOVING and before not in (None, chips):
+                return council, before
+            council.go_on()
+    raise AssertionError("nobody moves chips")
+
+
+@pytest.mark.parametrize("record", ["declared", "counted"])
+def test_a_void_turn_gives_everybody_the_own_chips_back(record):
+    council, before = moved_in_a_turn(record)
+    council.do("press hold", 0)
+    council.do("press hold", 1)
+    void, told = council.facts[-4:-2] if council.facts[-1]["kind"] == "turn" else council.facts[-2:]
+    assert (void["kind"], told["kind"]) == ("void", "put_back")
+    assert [[seat, len(chips)] for seat, chips in told["chips"]] == [[s, sum(before[s])] for s in range(4)]
+    assert council.room.open.chips == before
+    council.conserved()
+    council.play()
+
+
 def test_a_chip_that_was_told_wrong_counts_as_told():
     council = Council(chip_record="declared")
     council.until("drew-chip", 0)

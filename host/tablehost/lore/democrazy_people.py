@@ -99,6 +99,9 @@ class Room(people.Room):
             self.chips.told([[BAG, seat, chips] for seat, chips in enumerate(fact["chips"])])
         elif kind == "turn":
             self.open.active = fact["seat"]
+            self.chips.remember()
+        elif kind == "put_back":
+            self.chips.put_back()
         elif kind in ("effect", "table"):
             self._operation = fact["operation"] if kind == "effect" else ""
             self.chips.told(fact["moves"], self._operation, self._choose_chip)

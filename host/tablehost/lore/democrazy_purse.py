@@ -31,6 +31,8 @@ class Chips:
         self._moved: list[tuple[Place, Place, str]] = []  # by hand, and the table has not told it yet
         if self.real:
             view.chips = [[0] * 4 for _ in range(view.seats)]
+        self._before: tuple[list[list[int]] | None, list[int]]
+        self.remember()
 
     def of(self, seat: int) -> list[int]:
         """The four numbers of a seat."""
@@ -98,6 +100,20 @@ class Chips:
     def _add(self, place: Place, letter: str, number: int) -> None:
         held = self._view.bag if isinstance(place, str) else self.of(place)
         held[COLOURS.index(letter)] += number
+
+    # -- a turn that counts nothing -----------------------------------------------------------
+
+    def remember(self) -> None:
+        """A turn begins: so the chips lie if it is void."""
+        chips = self._view.chips
+        self._before = None if chips is None else [list(one) for one in chips], list(self._view.bag)
+
+    def put_back(self) -> None:
+        """The turn is void: everybody knows which were the own ones."""
+        chips, bag = self._before
+        self._view.chips = None if chips is None else [list(one) for one in chips]
+        self._view.bag[:] = bag
+        self._moved = []
 
     # -- what the table tells -----------------------------------------------------------------
 

@@ -50,7 +50,7 @@ class Words(UsualWords):
     point = ("point", "points")
     part = "turn"
     closing = "vote"
-    always = (*UsualWords.always, "setup", "end_card", "conduct", "judged", "table")
+    always = (*UsualWords.always, "setup", "end_card", "conduct", "judged", "table", "put_back")
     middle = ()
 
     def __init__(self, players: Sequence[str] = ()) -> None:
@@ -75,6 +75,7 @@ class Words(UsualWords):
             "conduct": self._conduct,
             "judged": self._judged,
             "table": self._table,
+            "put_back": self._put_back,
             "colours": self._colours,
             "score": self._score,
         }
@@ -109,6 +110,9 @@ class Words(UsualWords):
             self._move_wilds(line)
         if kind in ("effect", "table"):
             self._move(line["moves"])
+        if kind == "put_back":
+            for seat, chips in line["chips"]:
+                self._chips[seat] = chips
         if kind == "table" and line["what"] == "left":
             self._gone.add(line["seat"])
             self._wilds[line["seat"]] = 0
@@ -298,6 +302,10 @@ class Words(UsualWords):
     def _table(self, line: Line) -> str:
         told = "  " + TABLE[line["what"]].format(name=self._name(line["seat"]))
         return f"{told} {self._moves(line['moves'])}." if line["moves"] else told
+
+    def _put_back(self, line: Line) -> str:
+        held = [f"{self._name(seat)} {_chips(chips)}" for seat, chips in line["chips"]]
+        return f"  Everybody has these chips again: {'; '.join(held)}."
 
     # -- the end ------------------------------------------------------------------------------
 

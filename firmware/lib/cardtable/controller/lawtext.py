@@ -51,14 +51,17 @@ def value_of(words, key, value):
 
 
 def moves(words, movements):
-    """Movements of chips, `0>1 2R1Y, 3>bag 1G`; of chips that were only counted the number alone."""
+    """Movements of chips, `0>1 2R1Y, 3>bag 1G`, or who has which, `0 2R1Y, 3 0`; of chips that were only
+    counted the number alone.
+    """
     ends = []
     chips = []
-    for giver, taker, some in movements:
-        if (giver, taker) in ends:
-            chips[ends.index((giver, taker))] += some
+    for movement in movements:
+        between, some = tuple(movement[:-1]), movement[-1]
+        if between in ends:
+            chips[ends.index(between)] += some
         else:
-            ends.append((giver, taker))
+            ends.append(between)
             chips.append(some)
     return ", ".join([_movement(words, ends[i], chips[i]) for i in range(len(ends))])
 
@@ -69,4 +72,4 @@ def _movement(words, ends, chips):
         if letter in chips:
             counted.append(str(chips.count(letter)) + letter)
     names = [words.names["bag"] if isinstance(end, str) else str(end) for end in ends]
-    return ">".join(names) + " " + "".join(counted)
+    return ">".join(names) + " " + ("".join(counted) or "0")

@@ -42,7 +42,7 @@ def void(referee, fix):
     stage = referee.match.stage
     referee.undone = None
     referee.record("fix", fix, referee.table.digest)
-    referee.void_match(fix[1])
+    borrow("cardtable.rulebook.parting").annul(referee, fix[1])
     close(referee, stage)
 
 

@@ -40,6 +40,8 @@ FACTS = {
     "score": ("seat", "chips", "values", "basis", "chip_points", "bonuses", "private*", "points"),
     # What was played since the turn began counts nothing: "misdeal".
     "void": ("why",),
+    # Told next: [seat, the chips it has again] of everybody who has not left.
+    "put_back": ("chips",),
     # totals: null for who has left. why: [what ended the game, who wins, what broke the tie or null].
     "result": ("winners", "totals", "why"),
 }

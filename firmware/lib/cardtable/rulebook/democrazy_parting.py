@@ -16,6 +16,12 @@ def absent(match, seat):
     return match.away[seat] == GONE
 
 
+def put_back(table, match):
+    """A turn counts nothing: everybody has the chips again that were there when it began."""
+    if match.pads is not None:
+        table.tell("put_back", [[seat, held(match, seat)] for seat in here(match)])
+
+
 def leave(table, match, seat):
     if match.seat is None or match.ended or here(match) == [seat]:
         return _end(table, match, "left")

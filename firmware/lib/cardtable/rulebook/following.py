@@ -72,7 +72,7 @@ def _follow_fix(course, record):
         elif kind in ("void", "leave", "end"):
             # The record "end" that follows closes the void stage: nothing is asked till then.
             if kind == "void":
-                course.void_match(fix[1])
+                borrow(PARTING).annul(course, fix[1])
             else:
                 _must_fit(record, borrow(PARTING).forbids(course, fix))
                 borrow(PARTING).part(course, fix)

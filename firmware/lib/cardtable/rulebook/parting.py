@@ -13,6 +13,7 @@ beside it, with `sides`, `leave` and `stop`; each may be missing:
                               on, else why it ends. It tells who has won
     stop(table, match, why)   likewise: False if something is still played
     absent(match, seat)       whether a seat has left already
+    put_back(table, match)    tells what people must put back when a stage is void, whatever the reason
 """
 
 from cardtable.micro import borrow
@@ -44,10 +45,18 @@ def forbids(course, fix):
     return "has-left" if absent is not None and absent(course.match, fix[1]) else None
 
 
+def annul(course, why):
+    """What was played since the stage began counts nothing, on a referee or a shadow."""
+    course.void_match(why)
+    put_back = getattr(of_game(course.game), "put_back", None)
+    if put_back is not None:
+        put_back(course.table, course.match)
+
+
 def part(course, fix):
     """Carry it out, on a referee or a shadow: the match then stands as the next stage will find it."""
     why = "left" if fix[0] == "leave" else "ended"
-    course.void_match(why)
+    annul(course, why)
     match, table = course.match, course.table
     if why == "left":
         table.tell("left", fix[1])
