@@ -297,6 +297,10 @@ class Journal:
                 (uid, int(virtual), firmware, boot, now()),
             )
 
+    def tables(self) -> list[str]:
+        """The ids of the tables that ever said hi."""
+        return [str(row[0]) for row in self._read("SELECT uid FROM tables ORDER BY first_seen, uid")]
+
     def is_virtual(self, uid: str) -> bool:
         """Whether this table was ever seen as a virtual one."""
         rows = self._read("SELECT virtual FROM tables WHERE uid = ?", uid)

@@ -380,6 +380,8 @@ class Evening:
             self._view.see(*event[1:4])
         elif kind == "say":
             self._view.display(event[2])
+        elif kind == "remark":
+            self._view.warn(event[1])
         elif kind == "log":
             self._view.warn(f"the table says: {event[2]}")
         elif event == SILENT and (self._connection.hands is None or self._connection.hands.has_power):

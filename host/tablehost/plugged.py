@@ -5,7 +5,7 @@ import json
 import os
 from typing import Any
 
-from tablehost import config, port, tables, text
+from tablehost import config, known, port, tables, text
 from tablehost.journal import Fork, Journal, default_path
 from tablehost.trouble import NOT_FOUND, Trouble
 
@@ -15,7 +15,7 @@ def main(args: argparse.Namespace) -> int:
     rows = found(args.all)
     if os.environ.get("CARDTABLE_REQUIRE_HW", "0") not in ("", "0") and all(row["virtual"] for row in rows):
         raise Trouble("NO_TABLE", "no table is plugged in", "check the cable (many only charge)", NOT_FOUND)
-    forks = _forks()
+    forks, remarks = _remembered()
     for row in rows:
         row["forked"] = [fork.g for fork in forks if row["serial"] and fork.uid.startswith(row["serial"])]
     if args.json:
@@ -28,14 +28,17 @@ def main(args: argparse.Namespace) -> int:
         print("no table is plugged in, none was played at; cardtable play makes a virtual one")
     for fork in forks:
         print(f"fork: {fork}: keep both as they are")
+    for remark in remarks:
+        print(remark)
     return 0
 
 
-def _forks() -> list[Fork]:
+def _remembered() -> tuple[list[Fork], list[str]]:
+    """What is to be said of tables that were met once."""
     if not default_path().exists():
-        return []
+        return [], []
     with Journal() as journal:
-        return journal.forks()
+        return journal.forks(), known.remarks(journal)
 
 
 def found(every_port: bool = False) -> list[dict[str, Any]]:

@@ -8,13 +8,14 @@ from collections.abc import Callable
 from typing import Any
 
 from cardtable.wire.host_end import HostEnd
+from tablehost import known
 from tablehost.journal import Gap, Journal, JournalError
+from tablehost.manifest import VIRTUAL
 from tablehost.port import Line, PortError
 from tablehost.trouble import CHECK_FAILED, LINK_LOST, VERSION_SKEW, Trouble
 
 Event = tuple[Any, ...]
 
-VIRTUAL = "virtual-"  # a manifest that begins so is a virtual table's, whatever line it speaks over
 ANSWER_S = 10.0  # how long a command, or the first hello, may stay unanswered
 
 
@@ -47,20 +48,26 @@ class Session:
         return str(self.info["uid"])
 
     def turn(self, seconds: float) -> list[Event]:
-        """Listen for `seconds` at most; records among the events are on disk. Raises Trouble."""
+        """Listen for `seconds` at most; records among the events are on disk. Beside those of `HostEnd`
+        there are ("remark", text): what people should know of this table, see `known`. Raises Trouble.
+        """
         self._say()
         self._line.wait(seconds)
         events: list[Event] = self._end.receive(self._line.read(), _now())
         news: list[bytes | Gap] = []
+        remarks: list[str] = []
         console: list[str] = []
         for event in events:
             kind = event[0]
             if kind == "hi":
                 self.info = event[1]
                 self.virtual = self.virtual or self.info["manifest"].startswith(VIRTUAL)
+                remarks += known.met(self.journal, self.uid, str(self.info["manifest"]))
                 self.journal.saw_table(self.uid, event[1]["firmware"], event[1]["boot"], self.virtual)
             elif kind == "record":
                 news.append(event[3])
+                moved = known.moved(self.journal, self.uid, event[3])
+                remarks += [] if moved is None else [moved]
             elif kind == "gap":
                 news.append(Gap(event[1], event[2]))
             elif kind == "text":
@@ -81,7 +88,7 @@ class Session:
             self._say()
         except PortError:
             pass  # what was heard counts; the next turn meets the same loss
-        return events
+        return events + [("remark", text) for text in remarks]
 
     def go_on(self, line: Line) -> None:
         """Speak over this port from now on: the old one was lost. What is on disk is not told again."""

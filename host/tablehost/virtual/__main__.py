@@ -15,15 +15,13 @@ import os
 import signal
 import sys
 import tty
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 from cardtable.rulebook import games
-from tablehost import bots, firmware_files, people
+from tablehost import bots, manifest, people
 from tablehost.cli import tell
 from tablehost.hands import Hands
-from tablehost.session import VIRTUAL
 from tablehost.trouble import Trouble
 from tablehost.virtual import boards
 from tablehost.virtual.faults import FILE, Faults
@@ -39,15 +37,6 @@ def unique_id(folder: Path) -> bytes:
     if not file.exists() or not (folder / "journal").exists():
         file.write_text(os.urandom(8).hex() + "\n")
     return bytes.fromhex(file.read_text())
-
-
-def manifest() -> str:
-    """The digest of the sources the firmware runs from, as deploying writes it; marked as virtual."""
-    digest = sha256()
-    package = Path(firmware_files.package_path())
-    for path in firmware_files.package_files():
-        digest.update(str(path.relative_to(package)).encode() + b"\0" + path.read_bytes())
-    return VIRTUAL + digest.hexdigest()[:16]
 
 
 def open_terminal(link: str) -> int:
@@ -76,7 +65,7 @@ def main(arguments: list[str]) -> None:
     if "pty" not in wish:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / "manifest").write_text(manifest() + "\n")
+    (folder / manifest.NAME).write_text(manifest.virtual())
     deals = 0
     room: people.Room | None
     kept = load_room(folder) if wish.get("resume") else None

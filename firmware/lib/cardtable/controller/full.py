@@ -25,7 +25,9 @@ class Full:
         loop.signs.fresh()
 
     def look(self):
-        """Something was laid or lifted: it counts when the match goes on."""
+        """Something was laid or lifted: it counts when the match goes on. Or the operator has ended it."""
+        if self._loop.play.referee.over:
+            self._loop.dialogue = None
 
     def key(self, place, key):
         if key == HOLD_NO:

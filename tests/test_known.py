@@ -1,0 +1,99 @@
+"""A board that is known under another id, a journal on another board, a program that nobody can check."""
+
+import pytest
+
+from tablehost import known, manifest
+from tablehost.cli import main
+from tablehost.journal import Journal
+from tablehost.manifest import LACKING
+from tablehost.session import Session
+
+BOARD, ANEW, OTHER = "ab" * 8, "ab" * 8 + "-00112233", "cd" * 8
+BOOT = b'[0,1,0,0,"boot","power",null,null]'
+GAME = b'[1,1,1,0,"game","0011223344556677","blind","shown","AA","BB"]'
+
+
+@pytest.fixture
+def journal(tmp_path, monkeypatch):
+    monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path))
+    with Journal() as journal:
+        yield journal
+
+
+def meet(journal, uid, digest="0123456789abcdef", records=()):
+    told = known.met(journal, uid, digest)
+    journal.saw_table(uid, "0.1.0", 1, False)
+    for record in records:
+        told.append(known.moved(journal, uid, record))
+    journal.append(uid, records)
+    return told
+
+
+def listed(capsys):
+    capsys.readouterr()
+    assert main(["list"]) == 0
+    return capsys.readouterr().out
+
+
+def test_a_board_that_is_known_under_another_id_is_told_once_and_listed_ever_after(journal, capsys):
+    assert meet(journal, OTHER) == meet(journal, BOARD) == meet(journal, BOARD) == []
+    (told,) = meet(journal, ANEW)
+    assert f"the board of table {ANEW} is known as {BOARD}" in told and "is safe here" in told
+    assert meet(journal, ANEW) == [] and meet(journal, BOARD) == []
+    assert listed(capsys).count("is known as") == 1
+
+
+def test_a_journal_that_lies_on_another_board_is_told_by_its_matches(journal):
+    assert meet(journal, BOARD, records=[BOOT, GAME]) == [None, None]
+    boot, game = meet(journal, OTHER, records=[BOOT, GAME])
+    assert boot is None, "the first record of every table is the same"
+    assert f"the journal of this table, {OTHER}, was that of {BOARD} before" in game
+    assert known.moved(journal, OTHER, GAME.replace(b"00112233", b"00112234")) is None
+
+
+def test_a_table_without_manifest_says_so_until_it_has_one(journal, capsys):
+    for _ in range(2):
+        (told,) = meet(journal, BOARD, LACKING)
+        assert f"table {BOARD} has no manifest: it plays" in told
+    assert told in listed(capsys)
+    assert meet(journal, BOARD) == [] and "manifest" not in listed(capsys)
+
+
+class Line:
+    """The table's line."""
+
+    def __init__(self, table):
+        self.table = table
+        self.said = b""
+
+    def wait(self, seconds):
+        self.table.run(100_000)
+        self.said = self.table.machine.usb.take()
+
+    def read(self):
+        said, self.said = self.said, b""
+        return said
+
+    def write(self, data):
+        self.table.machine.usb.feed(data)
+
+
+def test_a_manifest_names_every_file_that_was_put_on_the_table(tmp_path):
+    package = tmp_path / "lib" / "cardtable"
+    package.mkdir(parents=True)
+    (package / "loop.mpy").write_bytes(bytes(range(256)) * 9)
+    (tmp_path / "main.py").write_text("run()\n")
+    digest, *rows = manifest.of(tmp_path).splitlines()
+    assert [row.split(" ")[1:] for row in rows] == [["2304", "lib/cardtable/loop.mpy"], ["6", "main.py"]]
+    (tmp_path / manifest.NAME).write_text("its own file is none of them")
+    assert manifest.of(tmp_path).splitlines() == [digest, *rows]
+    (package / "loop.mpy").write_bytes(bytes(2304))
+    assert manifest.of(tmp_path).splitlines()[0] != digest
+
+
+def test_the_table_itself_tells_that_it_has_no_manifest(table, journal):
+    session = Session(journal, Line(table), False)
+    told = []
+    session.greet(told.append)
+    session.until(lambda event: event[0] == "remark", "a remark", told.append)
+    assert known.remarks(journal) == [known._unchecked(session.uid)]
