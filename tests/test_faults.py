@@ -93,7 +93,7 @@ def test_spoiled_frames_of_readers_stop_nobody(tmp_path):
 
 
 def test_noise_on_the_line_ends_as_console_text(tmp_path):
-    _, _, kept = play(tmp_path, 7, "noise=0.2")
+    _, _, kept = play(tmp_path, 7, "noise=0.2", "-o", "days=4")
     assert kept["happened"]["noise"] > 10
     with Journal(tmp_path / "journal.sqlite") as journal:
         assert journal.console(journal.games()[0].uid)
@@ -129,8 +129,8 @@ def test_everything_goes_wrong_in_one_match(tmp_path, seed):
 
 def test_the_same_seed_has_the_same_faults(tmp_path):
     asked = "misread=0.1,early=0.1,wrong=0.1,two=0.1,forgotten=0.3,bounce=0.5,stuck=1,brownout=2"
-    first = play(tmp_path / "a", 3, asked)[2]
-    assert play(tmp_path / "b", 3, asked)[2] == first
+    first = play(tmp_path / "a", 3, asked, "-o", "days=4")[2]
+    assert play(tmp_path / "b", 3, asked, "-o", "days=4")[2] == first
 
 
 def test_a_match_with_faults_that_was_killed_goes_on(tmp_path):

@@ -196,7 +196,7 @@ def test_eleven_players_are_too_many(tmp_path):
 
 def test_the_virtual_table_has_pads_for_all(tmp_path):
     """Each size of table is a device of its own; a match goes on at the one it was left at."""
-    words = "play democracy --seed 7 --pace 0 -o target=1 --json --players".split()
+    words = "play democracy --seed 7 --pace 0 -o target=1 -o days=8 --json --players".split()
     for players in ("10", "2", "7"):
         status, out, err = run(tmp_path, *words, players)
         assert status == 0, err
