@@ -6,6 +6,7 @@ from cardtable.rulebook.asks import (
     NO,
     NOTHING,
     OK,
+    REMOVE,
     YES,
 )
 from lawmakers import Assembly, card, only
@@ -22,6 +23,26 @@ def test_anybody_may_speak_up_and_say_nothing():
     assert what(club) == "propose"
     press(club, (0, YES))
     assert prompt(club)[1] == ("end-card", "absent", "leave", "pause", "nothing")
+
+
+def test_what_lies_there_stays_during_a_call():
+    """A law under vote, a vote that was laid: nobody is told to take them away, up to the penalty."""
+    club = Assembly(4, laws="B41", given={"chip_record": "counted"})
+    open_vote(club, "R06")
+    lay(club, 2, "NO3")
+    asked = []
+
+    def seen(*keys):
+        asked.append(what(club))
+        assert REMOVE not in prompt(club)[3]
+        press(club, *keys)
+
+    press(club, (3, OK))
+    seen((3, YES), (3, OK))
+    seen((3, YES), (3, OK))
+    seen((1, YES), (2, YES), (3, YES))
+    seen((0, OK))
+    assert asked == ["speak", "which-seat", "judge-caught", "lose-chips"] and what(club) == "vote"
 
 
 def test_a_call_during_the_vote_keeps_the_votes():

@@ -21,13 +21,14 @@ judge-caught (seat, law), judge-blank (seat), paused (seat). See also `democrazy
 
 from cardtable.micro import borrow
 
-from .ask import OK
+from .ask import OK, PLACES
 from .democrazy_cards import is_blank
 from .democrazy_chips import BAG, held, move
 from .democrazy_floor import ABSENT, LEAVING, here, judge
 from .pressing import Choose, Poll
 
 _COUNTING = "cardtable.rulebook.democrazy_counting"
+_LYING = range(PLACES)  # the law that is proposed stays where it lies, and so do votes
 
 
 def hear(table, match, laws, caller, proposer, proposed):
@@ -36,7 +37,7 @@ def hear(table, match, laws, caller, proposer, proposed):
     Returns "refused" if the others did not admit a blank law, else None.
     """
     rows = _rows(table, match, laws, caller, proposer, proposed)
-    row = rows[(yield Choose(caller, rows, "speak", default=len(rows) - 1))]
+    row = rows[(yield Choose(caller, rows, "speak", default=len(rows) - 1, still=_LYING))]
     if row == "caught":
         yield from _catch(table, match, laws, caller)
     elif row == "object":
@@ -52,14 +53,14 @@ def hear(table, match, laws, caller, proposer, proposed):
         table.tell("table", "recount", caller, moves)
     elif row == "absent":
         seats = [seat for seat in here(match) if match.away[seat] != LEAVING]
-        seat = seats[(yield Choose(caller, tuple([str(seat) for seat in seats]), "which-seat"))]
+        seat = seats[(yield Choose(caller, tuple([str(seat) for seat in seats]), "which-seat", still=_LYING))]
         match.away[seat] = 0 if match.away[seat] == ABSENT else ABSENT
         table.tell("table", "absent" if match.away[seat] else "back", seat, [])
     elif row == "leave":
         match.away[caller] = LEAVING
         table.tell("table", "leaves", caller, [])
     elif row == "pause":
-        yield Poll((caller,), (OK,), "paused", args=(caller,))
+        yield Poll((caller,), (OK,), "paused", args=(caller,), still=_LYING)
     return None
 
 
@@ -84,9 +85,9 @@ def _catch(table, match, laws, caller):
     rules = [law for law in laws if law.first("conduct") is not None]
     law = rules[0]
     if len(rules) > 1:
-        law = rules[(yield Choose(caller, tuple([one.name for one in rules]), "which-law"))]
+        law = rules[(yield Choose(caller, tuple([one.name for one in rules]), "which-law", still=_LYING))]
     seats = here(match)
-    seat = seats[(yield Choose(caller, tuple([str(one) for one in seats]), "which-seat"))]
+    seat = seats[(yield Choose(caller, tuple([str(one) for one in seats]), "which-seat", still=_LYING))]
     others = [one for one in seats if one != seat]
     yes, no = yield from judge(match, others, "judge-caught", (seat, law.name))
     caught = yes > no

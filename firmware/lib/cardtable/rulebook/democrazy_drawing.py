@@ -12,7 +12,7 @@ take-chips, lose-chips, pass-chips, give-chips, return-chips (how many).
 
 from cardtable.micro import borrow
 
-from .ask import OK
+from .ask import OK, PLACES
 from .democrazy_chips import BAG, all_of, in_bag, move
 from .democrazy_law import COLOURS
 from .pressing import Choose, Poll
@@ -75,13 +75,13 @@ def pick(table, owner_has, chooser, number, what):
     number = min(number, len(owner_has))
     if table.options["chip_record"] == "counted":
         if number:
-            yield Poll((chooser,), (OK,), what + "s", args=(number,))
+            yield Poll((chooser,), (OK,), what + "s", args=(number,), still=range(PLACES))
         return "?" * number
     while len(picked) < number:
         rows = [letter for letter in COLOURS if letter in owner_has]
         if len(rows) == 1 or len(owner_has) == number - len(picked):
             return picked + owner_has[: number - len(picked)]
-        letter = rows[(yield Choose(chooser, tuple(rows), what))]
+        letter = rows[(yield Choose(chooser, tuple(rows), what, still=range(PLACES)))]
         picked += letter
         owner_has = owner_has.replace(letter, "", 1)
     return picked

@@ -8,7 +8,7 @@ Prompts: what is asked, and beside it speak-up, for anybody who has to say somet
 
 from cardtable.micro import borrow, const
 
-from .ask import NO, OK, YES
+from .ask import NO, OK, PLACES, YES
 from .pressing import Call, Poll
 
 _CALLS = "cardtable.rulebook.democrazy_calls"
@@ -49,7 +49,7 @@ def judge(match, seats, what, args):
     asked = tuple([seat for seat in seats if not match.away[seat]])
     if not asked:
         return 0, 0
-    keys = yield Poll(asked, (YES, NO), what, args=args)
+    keys = yield Poll(asked, (YES, NO), what, args=args, still=range(PLACES))
     return keys.count(YES), keys.count(NO)
 
 
