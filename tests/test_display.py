@@ -191,7 +191,7 @@ def test_every_cue_has_words_or_a_lamp():
     assert found - {"wins", "split", "no-trumps", "adopted", "rejected"} == codes("cue")
 
 
-KEEPING = {"files-lost", "had-stopped", "flash-nearly-full", "flash-full", "flash-failed"}
+KEEPING = {"files-lost", "had-stopped", "flash-nearly-full", "flash-full", "flash-failed", "proofs-lost"}
 
 
 def test_every_fault_has_its_sentence():

@@ -64,7 +64,9 @@ def test_what_people_hold_hidden_is_laid_again(council, keep):
             assert table.says.endswith(f"It is read. Take it back: seat {seat}")
             table.lift(council.pad(seat))
     assert "All cards lie right" in table.says
+    assert ("What proves this match was lost. Its records are safe" in table.says) == (keep == 0)
     table.press("ok", council.pad(0))
+    assert "proves" not in table.says
     assert table.asked == asked and len(table.records) == records
     assert dict(table.loop.play.referee.vault.items()) == vault
     assert notes(table) == [["note", "vault", sorted(vault)]]
@@ -97,7 +99,10 @@ def test_what_was_captured_unseen_nobody_can_tell(tmp_path):
     table.clear()
     assert "trick 2 of" in table.says
     lose(table)
-    assert table.says.startswith("Void: hidden cards lost. All cards lie right")
+    told = (
+        "Void: hidden cards lost. What proves this match was lost. Its records are safe. All cards lie right"
+    )
+    assert table.says.startswith(told)
     table.press("ok", 0)
     table.run(100_000)
     fixes = [record for record in table.records if record[0] == "fix"]

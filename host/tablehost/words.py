@@ -52,6 +52,7 @@ FAULTS = {
     "flash-nearly-full": "its memory is nearly full",
     "flash-full": "its memory is full, and play rests until a computer makes room",
     "flash-failed": "it cannot keep any more",
+    "proofs-lost": "what proves this match was lost; its records are safe",
     "had-stopped": "it had stopped for a mistake; what was kept is safe",
     "bug": "it has stopped for a mistake",
 }

@@ -40,7 +40,14 @@ def begin(loop):
         loop.dialogue = Rescanning(loop, rows, gone)
         loop.dialogue.look()
     else:
-        loop.dialogue = borrow(RESUMING).Resuming(loop)
+        _resume(loop)
+
+
+def _resume(loop):
+    """What is hidden is there. If what proves it is not, that is said until somebody goes on."""
+    if loop.play.terms is None:
+        loop.faults.set("proofs-lost")
+    loop.dialogue = borrow(RESUMING).Resuming(loop)
 
 
 def lost(referee):
@@ -149,7 +156,7 @@ class Rescanning:
             restoring.reseed(play, loop.parts.entropy(16))
         if self._gone:
             play.correct(["void", "vault", "table"])
-        loop.dialogue = borrow(RESUMING).Resuming(loop)
+        _resume(loop)
 
     def key(self, place, key):
         if key != HOLD_NO:

@@ -13,7 +13,8 @@ MARKER = "cardtable.controller.marker"
 FULL_UP = "cardtable.controller.full"
 FILES_LOST = "files-lost"
 STOPPED = "had-stopped"
-NOTED_ELSEWHERE = (FILES_LOST, "bug", "flash-failed")  # by a note, and by the record of the next boot
+PROOFS_LOST = "proofs-lost"
+NOTED_ELSEWHERE = (FILES_LOST, "bug", "flash-failed", PROOFS_LOST)  # by notes and the next boot
 
 
 def open_journal(loop):
@@ -78,6 +79,7 @@ def told(loop):
     """A match begins or goes on: what was found when the table was switched on is known by now."""
     if loop.faults.clear(-1, (STOPPED,)):
         files.remove(loop.journal.folder + LATCH)
+    loop.faults.clear(-1, (PROOFS_LOST,))
     if loop.faults.clear(-1, (FILES_LOST,)):
         borrow(MARKER).told(loop.parts.root)
 
