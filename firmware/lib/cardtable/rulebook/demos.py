@@ -26,7 +26,8 @@ wins. Both are stages of their own.
 What goes wrong and cannot be put right annuls the round: the same dealer, and vetoes are given back [S4,
 S10, V10]. So does a player who leaves for good; then it goes on without, see `demos_parting` [S11]. Teams
 may talk for 15 seconds, only before the deal, at the vote and when they give out a figure [T14]; nothing here
-knows of time.
+knows of time. Both teams may talk at once; the table shows one talk, that which was begun last, and the clock
+that it keeps began with the first: then people look at a clock of their own.
 
 Cards are in `demos_cards`, settings in `demos_options`, facts in `demos_facts`, sides in `demos_teams`, how
 they are made in `demos_sides`, the discard turns in `demos_turns`, the reveal in `demos_reveal`, what
