@@ -87,6 +87,8 @@ class Display:
         if sentence is None or ("{moves3}" in sentence and not fact[4]):
             return ""
         for i in range(len(fact) - 1):
+            if str(i) + "}" not in sentence:
+                continue
             value = fact[i + 1]
             if isinstance(value, list):
                 if "{v%d}" % i in sentence:
@@ -157,6 +159,8 @@ class Display:
         """The sentence with its arguments, `who` in place of those still waited for."""
         sentence = chosen(sentence.replace("{who}", who), args)
         for i in range(len(args)):
+            if str(i) + "}" not in sentence:  # of most arguments nothing is said
+                continue
             if "{s%d}" % i in sentence:
                 sentence = sentence.replace("{s%d}" % i, self.places(() if args[i] is None else (args[i],)))
             if "{l%d}" % i in sentence:

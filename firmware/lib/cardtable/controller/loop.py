@@ -24,7 +24,6 @@ from .tunes import Tunes
 from .words import Language
 
 DECKS = "cardtable.controller.decks"
-LEAVING = "cardtable.controller.leaving"
 RECALLING = "cardtable.controller.recalling"
 RESCANNING = "cardtable.controller.rescanning"
 STARTING = "cardtable.controller.starting"
@@ -156,11 +155,11 @@ class Loop:
         self._news = True
 
     def _leave(self):
-        """What was aside finds no room: see `leaving`."""
+        """What was aside finds no room: see `upkeep`."""
         place, self.aside = self.aside, None
         self.later = self.dialogue = None
         self.parts.collect()
-        borrow(LEAVING).leave(self, place)
+        borrow(UPKEEP).leave(self, place)
         self._news = True
 
     def _step(self):

@@ -31,7 +31,7 @@ from cardtable.rulebook.referee import Difference, Referee
 from cardtable.wire.records import ruled
 
 from . import files
-from .loop import LEAVING
+from .loop import UPKEEP
 
 READING = "cardtable.controller.reading"
 UNPACKER = "cardtable.wire.unpacker"
@@ -57,7 +57,7 @@ def _begin(loop, place, note):
         loop.play.note("resume", place)
     loop.put_away()
     loop.display.game = None
-    borrow(LEAVING).forget_games()
+    borrow(UPKEEP).forget_games()
     loop.parts.collect()
     loop.dialogue = Recall(loop, found)
 
@@ -235,7 +235,7 @@ class Recall:
         """Back to what was before."""
         self._steps = []
         self._loop.display.game = None
-        borrow(LEAVING).forget_games()
+        borrow(UPKEEP).forget_games()
         self._loop.parts.collect()
         self._loop.take_up()
 

@@ -46,7 +46,12 @@ def _said(display, fact):
     if sentence is None:
         return display.fact(fact).replace(". ", "; ")
     args = [None if value == [] else value for value in fact[1:]]
-    sentence = chosen(sentence, args)
+    return display.filled(_filled(display, chosen(sentence, args), args), args, "")
+
+
+def _filled(display, sentence, args):
+    """The sentence with what only this module knows to say."""
+    words = display.words
     how = None if display.game is None else names_of(display.game)
     for i in range(len(args)):
         value = args[i]
@@ -63,7 +68,7 @@ def _said(display, fact):
         if "{g%d}" % i in sentence:
             said = ", ".join([display.places(group) for group in value])
             sentence = sentence.replace("{g%d}" % i, said)
-    return display.filled(sentence, args, "")
+    return sentence
 
 
 def _cards(value, how):

@@ -1,9 +1,13 @@
-"""What the loop does with its journal when nothing is played: before it runs, and after it was stopped.
+"""What the loop does when nothing is played: with its journal, before it runs, after it was stopped, and when
+what play does not need finds no room.
 
 Borrowed for that moment.
 """
 
-from cardtable.micro import borrow
+import sys
+
+from cardtable.micro import SPARING, borrow
+from cardtable.rulebook import games
 
 from . import files
 from .journal import FULL, LATCH
@@ -13,6 +17,7 @@ MARKER = "cardtable.controller.marker"
 FULL_UP = "cardtable.controller.full"
 FILES_LOST = "files-lost"
 STOPPED = "had-stopped"
+_GAMES = "cardtable.rulebook."
 PROOFS_LOST = "proofs-lost"
 NOTED_ELSEWHERE = (FILES_LOST, "bug", "flash-failed", PROOFS_LOST)  # by notes and the next boot
 
@@ -95,3 +100,30 @@ def maintain(loop):
     parts.piezo.quiet()
     loop.signs.maintain()
     loop.lamps.step(loop.clock.ms + GAP_MS)
+
+
+def leave(loop, place):
+    """Say to `place` that there is too little room for what it asked for; the match is taken up as it stands
+    on flash, as after a power cut. What was half done is undone, what is on record stays.
+    """
+    if loop.play.referee is not None:  # else it is put away already, or there is none
+        loop.put_away()
+    loop.display.game = None
+    forget_games()
+    loop.parts.collect()
+    loop.take_up()
+    loop.signs.fresh()
+    loop.signs.refused("no-room", place)
+
+
+def forget_games():
+    """The rules of a game leave the heap; whoever needs them reads them from flash again."""
+    if not SPARING:
+        return
+    for name in list(sys.modules):
+        last = name[len(_GAMES) :]
+        if name.startswith(_GAMES) and last.split("_")[0] in games.NAMES:
+            del sys.modules[name]
+            package = sys.modules[_GAMES[:-1]]
+            if hasattr(package, last):
+                delattr(package, last)

@@ -77,11 +77,7 @@ def serve(table, match, laid, winners):
 
 def turn_up_first(table, match, winner, winners):
     """All whom the Square of `winner` hits turn up their first power card, shown by the lamp of their pad."""
-    side = match.sides[side_of(match.sides, winner)]
-    hit = [seat for seat in table.seats_from(match.dealer + 1) if seat not in side]
-    if table.options["square_tie_reveals"] == "winners_exempt":
-        won = [side_of(match.sides, seat) for seat in winners]
-        hit = [seat for seat in hit if side_of(match.sides, seat) not in won]
+    hit = _hit(table, match, winner, winners)
     held = []
     for seat in hit:
         held.extend(match.figures[seat])
@@ -92,26 +88,35 @@ def turn_up_first(table, match, winner, winners):
     if not turned:
         return
     targets = [match.figures[hit[i]][found[i]] for i in range(len(hit)) if found[i] is not None]
-    asks = []
-    still = tuple(table.all_seats())
-    for i in range(len(turned)):
-        asks.append(
-            Lay(
-                (turned[i],),
-                "turn-up-first",
-                SEALED,
-                still=still,
-                rule=this_one(targets[i]),
-                again=(targets[i],),
-                only=True,
-            )
-        )
-    yield borrow("cardtable.rulebook.combining").All(*asks)
+    yield borrow("cardtable.rulebook.combining").All(*_turning(table, turned, targets))
     for i in range(len(turned)):
         seat = turned[i]
         table.hold([targets[i]], seat)
         card = (yield from open_figures(match, seat, [targets[i]]))[0]
         table.tell("turned_up", seat, card, "figure")
+
+
+def _hit(table, match, winner, winners):
+    """The seats that the Square of `winner` hits, in dealing order."""
+    side = match.sides[side_of(match.sides, winner)]
+    hit = [seat for seat in table.seats_from(match.dealer + 1) if seat not in side]
+    if table.options["square_tie_reveals"] == "winners_exempt":
+        won = [side_of(match.sides, seat) for seat in winners]
+        hit = [seat for seat in hit if side_of(match.sides, seat) not in won]
+    return hit
+
+
+def _turning(table, turned, targets):
+    """The asks that each seat in `turned` turns up its own target."""
+    still = tuple(table.all_seats())
+    asks = []
+    for i in range(len(turned)):
+        target = targets[i]
+        rule = this_one(target)
+        asks.append(
+            Lay((turned[i],), "turn-up-first", SEALED, still=still, rule=rule, again=(target,), only=True)
+        )
+    return asks
 
 
 def first_rule(sizes, hidden, options):

@@ -18,7 +18,7 @@ import json
 from hashlib import sha256
 
 from cardtable.micro import const
-from cardtable.wire.records import text_of
+from cardtable.wire.records import PIECE, text_of
 
 SHORT = const(16)  # bytes of a group's key, of what blinds a leaf, of a root
 VALUE = const(2)  # bytes of a value in a record that hides it
@@ -124,12 +124,13 @@ def openings(key, opened, groups):
     """The field of a record that opens these handles: of a group that it opens as a whole the key, else what
     blinds each of them.
     """
+    parts = []
     data = b""
     for first, count, members in runs(opened, groups):
         group = group_key(key, first)
-        if len(members) == count:
-            data += group
-        else:
-            for n in members:
-                data += mask(group, n)[:SHORT]
-    return text_of(data)
+        for n in members[:1] if len(members) == count else members:
+            data += group if len(members) == count else mask(group, n)[:SHORT]
+            if len(data) == PIECE:
+                parts.append(text_of(data))
+                data = b""
+    return "".join(parts) + text_of(data)

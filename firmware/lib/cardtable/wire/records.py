@@ -7,9 +7,12 @@ them.
 
 from binascii import a2b_base64, b2a_base64
 
+from cardtable.micro import const
+
 OWN = ("boot", "game", "head", "rest", "opened", "note")  # kinds of the table's own records
 KINDS = ("start", "answer", "part", "found", "fix", "end") + OWN  # all there are
 _RULED = 5  # fields of a record that the rulebook knows
+PIECE = const(48)  # bytes made text at a time, in whole groups of three: a Pico has few large blocks
 
 
 def ruled(record):
@@ -26,6 +29,8 @@ def after(kind, stage, index):
 
 def text_of(data):
     """Bytes as text of a record: base64url (RFC 4648, 5) without padding."""
+    if len(data) > PIECE:
+        return "".join([text_of(data[at : at + PIECE]) for at in range(0, len(data), PIECE)])
     text = b2a_base64(data).decode().rstrip()
     return text.replace("+", "-").replace("/", "_").rstrip("=")
 
