@@ -6,6 +6,7 @@ nothing but the game. Everything is drawn from a seed, the same on every interpr
 
 import json
 
+from cardtable.micro import borrow
 from cardtable.rulebook import match as matches
 from cardtable.rulebook import referee as referees
 from cardtable.rulebook import views
@@ -31,7 +32,6 @@ from cardtable.rulebook.asks import (
     Weigh,
 )
 from cardtable.rulebook.cards import FOREIGN, SEVERAL, UNKNOWN, rank_of
-from cardtable.rulebook.crossing import Past
 from cardtable.rulebook.referee import Conflict
 from cardtable.rulebook.table import ON_TABLE
 from cardtable.rulebook.voting import Ballot
@@ -532,7 +532,9 @@ def everything(referee):
 def past_of(game):
     """The stage before the present one, for `crossing`. Raises Conflict."""
     records = game.records
-    return Past(game.referee.match.stage, range(len(records)), lambda number: records[number])
+    return borrow("cardtable.rulebook.crossing").Past(
+        game.referee.match.stage, range(len(records)), lambda number: records[number]
+    )
 
 
 def revived(game, whole=False):

@@ -45,14 +45,19 @@ card, or not at all, and who closes the vote says OK. Those for DemoS:
 Beside the referee a shadow follows every record: it must tell the same facts and wait for the same.
 """
 
-from cardtable.controller import fixing
-from cardtable.rulebook import games, notation, rewording
+import json
+
+from cardtable.micro import borrow
+from cardtable.rulebook import games, notation
 from cardtable.rulebook import match as matches
 from cardtable.rulebook.asks import LAY, MOST_SEATS, NO, OK, PLACES, PRESS_OK, PRESS_YES_NO, SHOW, YES
 from cardtable.rulebook.cards import names_of, parse_list
-from cardtable.rulebook.crossing import Crossing, Past
 from cardtable.rulebook.referee import Conflict, Referee
 
+# What is borrowed, as on a Pico: its heap has no room for all at once.
+CROSSING = "cardtable.rulebook.crossing"
+FIXING = "cardtable.controller.fixing"
+REWORDING = "cardtable.rulebook.rewording"
 VERDICTS = ("empty", "missing", "fine", "early", "old", "wrong", "remove", "take", "keep", "out")
 TASKS = ("nothing", "lay", "ok", "yes-no", "pick", "show", "take", "lift", "call")
 
@@ -69,7 +74,7 @@ class Scene:
         self.draws = list(draws)
         self.facts = []
         self.shadow_facts = []
-        self.records = []
+        self.records = []  # as JSON: a Pico's heap has no room for those of a long match as lists
         self.begins = {0: 0}  # by stage: the number of its first fact
         self.refused = []
         self.cues = []
@@ -94,7 +99,7 @@ class Scene:
                 self.cues.append(" ".join([str(word) for word in output[1:]]))
 
     def _record(self, record):
-        self.records.append(record)
+        self.records.append(json.dumps(record))
         if record[0] == "end":
             self.begins[record[1] + 1] = len(self.facts)
         for told in self.shadow.follow(record):
@@ -105,7 +110,7 @@ class Scene:
 
     def _begin(self):
         """The number of the first fact of the stage that was recorded last."""
-        kind, stage, _, value, _ = self.records[-1]
+        kind, stage, _, value, _ = json.loads(self.records[-1])
         return self.begins[value[1] if kind == "fix" and value[0] == "back" else stage]
 
     def _text(self, fact):
@@ -141,7 +146,7 @@ class Scene:
         words = words[: len(words) - flag]
         if kind == "undo":
             number = int(words[0]) if words else 1
-            here = len(fixing.acts(referee))
+            here = len(borrow(FIXING).acts(referee))
             if number > here and flag:
                 self._cross(number - here, None, flag, who)
                 return
@@ -159,18 +164,21 @@ class Scene:
             args = [notation.parse_place(words[0]), words[1]]
         else:
             args = [int(word) for word in words]
-        fix = fixing.meant(referee, kind, args)
+        fix = borrow(FIXING).meant(referee, kind, args)
         self._note(referee.correct(fix[:-1] + who))
 
     def _cross(self, number, words, drop, who):
         """The last `number` acts of the stage before are taken back; or one is amended, by these words."""
         records, referee, given = self.records, self.referee, []
-        crossing = Crossing(referee, Past(referee.match.stage, range(len(records)), lambda n: records[n]))
+        held = borrow(CROSSING)
+        crossing = held.Crossing(
+            referee, held.Past(referee.match.stage, range(len(records)), lambda n: json.loads(records[n]))
+        )
         if words is None:
             crossing.look(lambda n, ask, _: None if ask.auto else given.append(n))
             crossing.take_back(given[-number], who)
         else:
-            index, raw = rewording.reworded(referee, words, lambda _, see: crossing.look(see))
+            index, raw = borrow(REWORDING).reworded(referee, words, lambda _, see: crossing.look(see))
             crossing.amend(index, raw, drop, who)
         for outputs in crossing.outputs():
             self._note(outputs)
@@ -349,7 +357,7 @@ class Script:
         words = line.split()
         if "say" in words:
             at = words.index("say")
-            who = [int(seat) for seat in words[:at]] or [fixing.OPERATOR]
+            who = [int(seat) for seat in words[:at]] or [borrow(FIXING).OPERATOR]
             self.unread = min(self.unread, scene.correct(words[at + 1 :], who))
         elif line == "all ok":
             scene.all_ok()

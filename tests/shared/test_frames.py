@@ -40,7 +40,7 @@ def refused(frame, limit=FROM_TABLE):
 def test_all_hands_shown_at_once_fit_a_line():
     """Democracy in one day: everybody calls a bad catch, and the answer holds all hands."""
     for seats in range(2, 11):
-        for deck in (["standard", "expanded"] if seats == 6 else ["auto"]):
+        for deck in ["standard", "expanded"] if seats == 6 else ["auto"]:
             hand = [190] * deal.share(seats, {"deck": deck})
             encode(["ev", 99999999, 9999, 99999, 1 << 40, "answer", 999, 999, [hand] * seats, 1 << 31])
 

@@ -321,8 +321,6 @@ def test_facts_are_copies():
     assert facts(begin(script).start()) == [("list", [1, [2]])]
 
 
-
-
 def test_the_answer_of_a_show_is_what_its_parts_gave():
     kept = played("0 lays 5S,0 lifts,0 lays 6S,1 lays 7S,0 ok,1 ok", show)[1]
     assert kept[-1][3] == [[4096, 4097], [4098]]

@@ -1,4 +1,7 @@
-"""Every file of tests/scenarios is a test: a match in notation, named by its paragraph of the rules."""
+"""Every file of tests/scenarios is a test: a match in notation, named by its paragraph of the rules.
+
+A game has a file `test_scenarios_NAME.py` if a Pico's heap has no room for its matches beside others.
+"""
 
 import os
 import sys
@@ -18,7 +21,21 @@ def _test(name):
     return play
 
 
-for _name in sorted(os.listdir(FOLDER)):
-    if _name.endswith(".txt") and _name.split("_")[0] in games.NAMES:
-        # On MicroPython `dir` finds what `setattr` has set, but not what `globals()` was given.
-        setattr(sys.modules[__name__], "test_" + _name[: -len(".txt")], _test(_name))
+def scenarios_of(game):
+    """The tests of one game, by name."""
+    files = [
+        name for name in sorted(os.listdir(FOLDER)) if name.endswith(".txt") and name.split("_")[0] == game
+    ]
+    return {"test_" + name[: -len(".txt")]: _test(name) for name in files}
+
+
+def fill(module, *names):
+    """Give a test module the tests of these games."""
+    for game in names:
+        for name, test in scenarios_of(game).items():
+            # On MicroPython `dir` finds what `setattr` has set, but not what `globals()` was given.
+            setattr(sys.modules[module], name, test)
+
+
+APART = [name for name in games.NAMES if "test_scenarios_" + name + ".py" in os.listdir("tests/shared")]
+fill(__name__, *[name for name in games.NAMES if name not in APART])

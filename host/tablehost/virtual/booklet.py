@@ -127,7 +127,8 @@ another seat takes the question back.
 
 **Hold NO and OK** for {hold} s: a correction, or a card that cannot be read. Everything is paused; a
 seat of another side that holds both agrees, then the display leads on. See [Corrections](corrections.md).
-Between matches, and after a power cut, it looks back at the last ten rounds: YES goes on, NO back, OK ends it.
+Between matches, and after a power cut, it looks back at the last ten rounds: YES goes on, NO back, OK ends
+it.
 
 ## Sound and language
 

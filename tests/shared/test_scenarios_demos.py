@@ -1,0 +1,5 @@
+"""The scenarios of DēmoS."""
+
+from test_scenarios import fill
+
+fill(__name__, "demos")
