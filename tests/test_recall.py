@@ -12,10 +12,10 @@ from cardtable.controller.words import Language
 from cardtable.drivers.lines import Lines
 from cardtable.rulebook import games
 from firmware import BOARD, CENTRE, HOLD_US, SETTLED_US, Table
+from lots import SHORT
 from play import Game
 from tablehost.shadow import Shadow
 from tablehost.virtual.senses import read
-from test_conformance import SHORT
 from worlds import worlds
 
 NOTHING_YET = "seat 0: nothing was played that could be looked at"

@@ -14,8 +14,8 @@ from cardtable.rulebook.cards import parse
 from cardtable.rulebook.democrazy_cards import BLANK, COPY, END, PACK, is_law, is_wild, vote_of
 from cardtable.rulebook.referee import Referee
 from cardtable.rulebook.voting import BY_KEY, Ballot
+from lots import Lots
 from making_room import SMALL
-from play import Lots
 
 
 def card(name):

@@ -36,6 +36,7 @@ from cardtable.rulebook.referee import Conflict
 from cardtable.rulebook.table import ON_TABLE
 from cardtable.rulebook.voting import Ballot
 from counting import row_of
+from lots import Lots
 
 MUST_GO = (5, 6, 7, 8, 9)  # the verdicts WRONG, REMOVE, TAKE, KEEP, OUT
 TRIES = 12  # sets of cards that people think of when some must fit together
@@ -43,23 +44,6 @@ TRIES = 12  # sets of cards that people think of when some must fit together
 
 class NoCard(Exception):
     """Nobody has a card that fits."""
-
-
-class Lots:
-    """Numbers that look random and are the same everywhere."""
-
-    def __init__(self, seed):
-        self._state = seed * 7919 + 17
-        for _ in range(4):
-            self.below(2)
-
-    def below(self, n):
-        """A number from 0 to n - 1."""
-        self._state = (self._state * 1103515245 + 12345) & 0x7FFFFFFF
-        return (self._state >> 8) % n
-
-    def one_of(self, items):
-        return items[self.below(len(items))]
 
 
 def chance(stage, index, n):

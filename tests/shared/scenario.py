@@ -45,6 +45,7 @@ card, or not at all, and who closes the vote says OK. Those for DemoS:
 Beside the referee a shadow follows every record: it must tell the same facts and wait for the same.
 """
 
+import gc
 import json
 
 from cardtable.micro import borrow
@@ -53,6 +54,7 @@ from cardtable.rulebook import match as matches
 from cardtable.rulebook.asks import LAY, MOST_SEATS, NO, OK, PLACES, PRESS_OK, PRESS_YES_NO, SHOW, YES
 from cardtable.rulebook.cards import names_of, parse_list
 from cardtable.rulebook.referee import Conflict, Referee
+from making_room import SMALL
 
 # What is borrowed, as on a Pico: its heap has no room for all at once.
 CROSSING = "cardtable.rulebook.crossing"
@@ -104,7 +106,10 @@ class Scene:
             self.begins[record[1] + 1] = len(self.facts)
         for told in self.shadow.follow(record):
             if told[0] == "fact":
-                self.shadow_facts.append(self._text(told[2]))
+                text = self._text(told[2])
+                at = len(self.shadow_facts)
+                known = self.facts[at] if at < len(self.facts) else None
+                self.shadow_facts.append(known if known == text else text)  # not twice in a Pico's heap
             elif told[0] == "retold":
                 del self.shadow_facts[self._begin() + told[1] :]
 
@@ -321,6 +326,8 @@ class Script:
             line = self.lines[number].strip()
             if not line or line[0] == "#":
                 continue
+            if SMALL:
+                gc.collect()  # there is room for a match and its shadow, but for little that is left over
             try:
                 self._line(line)
             except Exception as trouble:

@@ -33,6 +33,7 @@ from cardtable.rulebook.cards import SEVERAL, UNKNOWN, is_handle
 from cardtable.rulebook.naming import unnamed
 from cardtable.rulebook.referee import Conflict, Difference
 from cardtable.rulebook.voting import BY_KEY, Ballot
+from lots import SHORT
 from making_room import SMALL, make_room
 from play import (
     Game,
@@ -54,12 +55,6 @@ from play import (
 )
 
 LONGEST = 6000  # inputs, after which a match is taken to be endless
-
-# What keeps matches short.
-SHORT = {
-    "democracy": {"target": 1, "match_tie": "shared"},
-    "demos": {"max_rounds": 2},
-}
 
 # Options that make another game of it, where none of them is called `mode`.
 VARIANTS = {

@@ -7,9 +7,9 @@ from cardtable.wire.packed import ROOM
 from cardtable.wire.packer import Packer
 from cardtable.wire.records import KINDS, OWN, text_of
 from cardtable.wire.unpacker import Unpacker
+from lots import SHORT
 from making_room import make_room
 from play import Game
-from test_conformance import SHORT
 
 MOST = 32  # bytes a record may take on average
 BLOCK = 16  # records that are packed together
