@@ -2,8 +2,8 @@
 
 import pytest
 
+from cardtable.drivers.codes import IDENTIFY, NONE, ReaderFault
 from cardtable.drivers.lines import Lines
-from cardtable.drivers.mfrc522 import IDENTIFY, NONE, ReaderFault
 from cardtable.drivers.parts import number
 from cardtable.drivers.readers import KINDS
 from pico import lay, powered, run

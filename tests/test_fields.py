@@ -2,7 +2,7 @@
 
 import pytest
 
-from cardtable.drivers.mfrc522 import CHECK, GARBLED, IDENTIFY, NONE, PENDING, SEVERAL
+from cardtable.drivers.codes import CHECK, GARBLED, IDENTIFY, NONE, PENDING, SEVERAL
 from pico import finish, lay, powered, run
 from tablehost.virtual.tags import Tag
 

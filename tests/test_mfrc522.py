@@ -2,17 +2,8 @@
 
 import pytest
 
-from cardtable.drivers.mfrc522 import (
-    CHECK,
-    GARBLED,
-    IDENTIFY,
-    NONE,
-    PENDING,
-    SEVERAL,
-    Mfrc522,
-    ReaderFault,
-    crc_a,
-)
+from cardtable.drivers.codes import CHECK, GARBLED, IDENTIFY, NONE, PENDING, SEVERAL, ReaderFault
+from cardtable.drivers.mfrc522 import Mfrc522, crc_a
 from pico import finish, lay, powered, run
 from tablehost.virtual import boards
 from tablehost.virtual.machine import FakeMachine

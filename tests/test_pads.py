@@ -17,8 +17,8 @@ from cardtable.controller.pads import (
     Pads,
 )
 from cardtable.controller.resting import GONE_MS, TWICE
-from cardtable.drivers import mfrc522
-from cardtable.drivers.mfrc522 import CHECK, GARBLED, IDENTIFY, NONE, PENDING, ReaderFault
+from cardtable.drivers import codes
+from cardtable.drivers.codes import CHECK, GARBLED, IDENTIFY, NONE, PENDING, ReaderFault
 
 A, B = b"\x04AAAAAA", b"\x04BBBBBB"
 
@@ -53,7 +53,7 @@ class Reader:
         if self.steps[-1] == CHECK and self.known in self.there:
             return self.noise(self.known)
         if len(self.there) > 1:
-            return self.noise(mfrc522.SEVERAL)
+            return self.noise(codes.SEVERAL)
         if not self.there:
             return self.noise(NONE)
         self.known = self.there[0]
@@ -65,7 +65,7 @@ class Bench:
 
     def __init__(self, count=2):
         self.readers = [Reader() for _ in range(count)]
-        self.pads = Pads(self.readers, mfrc522)
+        self.pads = Pads(self.readers, codes)
         self.now = 0
         self.events = self.run(100)
 
@@ -282,7 +282,7 @@ def test_two_tags_of_which_one_comes_and_goes(seed, awaited):
     bench = Bench()
     bench.pads.awaited[0] = awaited
     bench.readers[0].there = [A, B]
-    bench.readers[0].noise = lambda result: chance.choice((mfrc522.SEVERAL, A, B, GARBLED))
+    bench.readers[0].noise = lambda result: chance.choice((codes.SEVERAL, A, B, GARBLED))
     assert [event[1:] for event in bench.run(PASSING_MS + 100)] == [(LAID, 0, SEVERAL)]
 
 
@@ -290,7 +290,7 @@ def test_one_collision_is_no_second_tag():
     bench = Bench()
     bench.readers[0].there = [A]
     bench.run(400)
-    noises = [mfrc522.SEVERAL]
+    noises = [codes.SEVERAL]
     bench.readers[0].noise = lambda result: noises.pop() if noises else result
     assert bench.run(1000) == []
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from cardtable.drivers.pn5180 import CHECK, GARBLED, IDENTIFY, NONE, PENDING, SEVERAL, ReaderFault
+from cardtable.drivers.codes import CHECK, GARBLED, IDENTIFY, NONE, PENDING, SEVERAL, ReaderFault
 from pico import lay, powered
 from tablehost.virtual import boards
 from tablehost.virtual.clock import Clock

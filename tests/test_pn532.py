@@ -2,7 +2,7 @@
 
 import pytest
 
-from cardtable.drivers.pn532 import CHECK, GARBLED, IDENTIFY, NONE, PENDING, SEVERAL, ReaderFault
+from cardtable.drivers.codes import CHECK, GARBLED, IDENTIFY, NONE, PENDING, SEVERAL, ReaderFault
 from pico import finish, lay, powered, run
 from tablehost.virtual import boards, pn532
 from tablehost.virtual.clock import Clock

@@ -249,14 +249,6 @@ class Evening:
                 "each needs a line in the table's file deck.txt: the number of its tag, and its name",
                 NOT_FOUND,
             )
-        if code == "program-changed":
-            raise Trouble(
-                "PROGRAM_CHANGED",
-                "the program on the table is not the one that was put there; no match was begun, "
-                "and what it has recorded is safe on it",
-                "its display names the file; put the program on the table anew",
-                CHECK_FAILED,
-            )
         if code == FULL:
             raise Trouble(
                 "TABLE_FULL",

@@ -13,7 +13,7 @@ from cardtable.controller.play import Play
 from cardtable.controller.seats import Seats
 from cardtable.controller.tunes import Tunes, notes
 from cardtable.controller.words import Language
-from cardtable.drivers import mfrc522
+from cardtable.drivers import codes
 from cardtable.drivers.lines import Lines
 from cardtable.rulebook import cards, democracy, match
 from cardtable.rulebook.asks import CENTRE, HOLD_NO, LAY, NO, NOTHING, OK, YES
@@ -222,7 +222,7 @@ def test_faults():
 
 class Reader:
     def __init__(self):
-        self.result = mfrc522.NONE
+        self.result = codes.NONE
 
     def probe(self):
         pass
@@ -236,7 +236,7 @@ class Reader:
 
 def test_pads():
     readers = [Reader(), Reader()]
-    pads = Pads(readers, mfrc522)
+    pads = Pads(readers, codes)
     events = []
 
     def run(first, last):
@@ -248,10 +248,10 @@ def test_pads():
     assert events == [(RECOVERED, 0), (RECOVERED, 1)]
     readers[1].result = b"1234"
     run(500, 800)
-    readers[1].result = mfrc522.GARBLED
+    readers[1].result = codes.GARBLED
     run(800, 2000)
     assert events[2:] == [(LAID, 1, b"1234"), (FAILED, 1, "garbled")]  # still there, and said to be doubtful
-    readers[1].result = mfrc522.NONE
+    readers[1].result = codes.NONE
     run(2000, 2300)
     assert (LIFTED, 1) in events[4:]
 

@@ -14,7 +14,7 @@ import heapq
 import random
 
 from cardtable.controller.pads import FAILED, LAID, LIFTED, PASSING_MS, RECOVERED, REST_MS, RETRY_MS, Pads
-from cardtable.drivers import mfrc522
+from cardtable.drivers import codes, mfrc522
 from tablehost.virtual.clock import Clock
 from tablehost.virtual.field import Field
 from tablehost.virtual.mfrc522 import Mfrc522Chip
@@ -75,7 +75,7 @@ class Evening:
         self.chips = [Mfrc522Chip(self.clock, self.fields[i], seed=seed * 100 + i) for i in range(PADS)]
         selects = [self.bus.chip_select(chip) for chip in self.chips]
         readers = [mfrc522.Mfrc522(self.bus, select, self._ticks, _difference) for select in selects]
-        self.pads = Pads(readers, mfrc522)
+        self.pads = Pads(readers, codes)
         self.later = []
         self.order = 0
         self.slow = False

@@ -1,6 +1,6 @@
 """A virtual Pico for tests: any board of boards/, built against the chip models."""
 
-from cardtable.drivers.mfrc522 import PENDING
+from cardtable.drivers.codes import PENDING
 from tablehost.virtual import boards
 from tablehost.virtual.machine import FakeMachine
 

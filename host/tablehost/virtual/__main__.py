@@ -93,9 +93,7 @@ def main(arguments: list[str]) -> None:
     faults = Faults(wish["faults"], wish["seed"], folder) if wish.get("faults") else None
     terminal = open_terminal(wish["pty"]) if "pty" in wish else None
     stream = (0, 1) if terminal is None else (terminal, terminal)
-    table = VirtualTable(
-        firmware, folder, stream, room, wish["pace"], deals, held, faults, firmware.restart
-    )
+    table = VirtualTable(firmware, folder, stream, room, wish["pace"], deals, held, faults, firmware.restart)
     try:
         table.run()
     except KeyboardInterrupt:

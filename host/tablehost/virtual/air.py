@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from tablehost.virtual.field import Field
 from tablehost.virtual.icode import IcodeTag
-from tablehost.virtual.tags import Tag, crc16
+from tablehost.virtual.tags import Tag, crc16, merged
 
 
 def carrier_ns(periods: int) -> int:
@@ -90,18 +90,11 @@ class Air:
             answers.append(answer)
         if not answers:
             return end, None
-        value, length = answers[0]
-        differing = 0
-        for other, bits_of_other in answers[1:]:
-            differing |= value ^ other
-            value |= other
-            if bits_of_other != length:
-                differing |= 1 << min(length, bits_of_other)
-                length = max(length, bits_of_other)
+        value, length, collision = merged(answers)
         spoiled = self.unlucky() or broken
         begins = end + late + carrier_ns(1236)
         done = begins + bits_ns(1 + length + (length + 7) // 8)
-        return end, Answer(value, length, begins, done, (differing & -differing).bit_length() - 1, spoiled)
+        return end, Answer(value, length, begins, done, collision, spoiled)
 
     def ask_vicinity(self, data: bytes | None, start: int) -> tuple[int, Answer | None]:
         """The same for ISO/IEC 15693, 26 kbit/s both ways; no data: an EOF alone, for the next slot."""
@@ -121,16 +114,11 @@ class Air:
                 answers.append(answer)
         if not answers:
             return end, None
-        values = [int.from_bytes(answer, "little") for answer in answers]
-        value, differing = values[0], 0
-        for other in values[1:]:
-            differing |= value ^ other
-            value |= other
-        bits = 8 * max(len(answer) for answer in answers)
+        value, bits, collision = merged([(int.from_bytes(one, "little"), 8 * len(one)) for one in answers])
         begins = end + _T1_NS
         done = begins + 2 * _VICC_SOF_NS + bits * _VICC_BIT_NS
         spoiled = self.unlucky() or broken
-        return end, Answer(value, bits, begins, done, (differing & -differing).bit_length() - 1, spoiled)
+        return end, Answer(value, bits, begins, done, collision, spoiled)
 
     def drops_out(self, tag: Tag, when: int) -> bool:
         """Whether a weak field lets this tag down while it answers; then it starts anew."""

@@ -16,7 +16,7 @@ from collections.abc import Callable
 
 from tablehost.virtual.clock import Clock
 from tablehost.virtual.field import Field
-from tablehost.virtual.tags import NEVER, Tag, crc16
+from tablehost.virtual.tags import NEVER, Tag, crc16, merged
 
 
 def carrier_ns(periods: int) -> int:
@@ -662,15 +662,7 @@ class Mfrc522Chip:
         self._collision = -1
         if not answers:
             return None
-        value, length = answers[0]
-        differing = 0
-        for other, bits_of_other in answers[1:]:
-            differing |= value ^ other
-            value |= other
-            if bits_of_other != length:
-                differing |= 1 << min(length, bits_of_other)  # one goes on where the other has stopped
-                length = max(length, bits_of_other)
-        self._collision = (differing & -differing).bit_length() - 1
+        value, length, self._collision = merged(answers)
         return when + late + carrier_ns(1236 if self._last_bit_sent() else 1172), value, length
 
     def _reached(self, when: int) -> list[Tag]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from tablehost.virtual.ntag import NAK_FRAME, Ntag213
 
 NEVER = 1 << 62
@@ -21,6 +23,21 @@ def _with_crc(data: bytes) -> tuple[int, int]:
     """An answer: `data` and its CRC_A as an integer sent lowest bit first, and its length in bits."""
     whole = data + crc16(data).to_bytes(2, "little")
     return int.from_bytes(whole, "little"), 8 * len(whole)
+
+
+def merged(answers: Sequence[tuple[int, int]]) -> tuple[int, int, int]:
+    """What a reader hears when tags answer at once, with (value sent lowest bit first, bits) each: the same
+    for all of them, and the first bit in which two differ, -1 if none does (ISO/IEC 14443-3, 6.2).
+    """
+    value, length = answers[0]
+    differing = 0
+    for other, bits in answers[1:]:
+        differing |= value ^ other
+        value |= other
+        if bits != length:
+            differing |= 1 << min(length, bits)  # one goes on where the other has stopped
+            length = max(length, bits)
+    return value, length, (differing & -differing).bit_length() - 1
 
 
 # PICC states (ISO/IEC 14443-3, 6.3).

@@ -8,7 +8,7 @@ type A.
 
 from cardtable.micro import const
 
-from .codes import CHECK, GARBLED, IDENTIFY, NONE, PENDING, SEVERAL, ReaderFault  # noqa: F401, see `codes`
+from .codes import CHECK, GARBLED, NONE, PENDING, SEVERAL, ReaderFault
 
 # Registers (datasheet section 9.2).
 _COMMAND = const(0x01)

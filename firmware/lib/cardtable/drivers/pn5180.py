@@ -13,7 +13,7 @@ Times without a section are estimates.
 
 from cardtable.micro import const
 
-from .codes import CHECK, GARBLED, IDENTIFY, NONE, PENDING, SEVERAL, ReaderFault  # noqa: F401, see `codes`
+from .codes import CHECK, GARBLED, NONE, PENDING, SEVERAL, ReaderFault
 
 # Whole SPI frames: an instruction (11.4.3) and what it takes; registers (9.1) are written lowest byte first.
 _RESET = b"\x01\x00\x00\x01\x00\x00"  # SYSTEM_CONFIG: soft reset

@@ -11,7 +11,7 @@ the RP2040 the highest: every byte is turned round here. Times without a section
 
 from cardtable.micro import const
 
-from .codes import CHECK, GARBLED, IDENTIFY, NONE, PENDING, SEVERAL, ReaderFault  # noqa: F401, see `codes`
+from .codes import CHECK, GARBLED, NONE, PENDING, SEVERAL, ReaderFault
 
 _HALF = b"\x00\x08\x04\x0c\x02\x0a\x06\x0e\x01\x09\x05\x0d\x03\x0b\x07\x0f"  # four bits turned round
 
