@@ -23,7 +23,7 @@ def compile_into(
     the heap. It asserts nothing, so it loses no check. Raises CalledProcessError, SyntaxError.
     """
     modules = {source: _module(place) for source, place in files.items() if source.suffix == ".py"}
-    texts = tightened({module: source.read_text() for source, module in modules.items()}, kept, apart)
+    texts = tightened(sources_of(files), kept, apart)
     with tempfile.TemporaryDirectory() as workshop:
         tight = Path(workshop, "tight.py")
         for source, place in files.items():
@@ -41,6 +41,11 @@ def compile_into(
             name = modules[source].rpartition(".")[2]
             arguments = ["-O3", "-s", name, "-o", str(target.with_suffix(".mpy")), str(tight)]
             subprocess.run([compiler, *arguments], check=True)
+
+
+def sources_of(files: dict[Path, Path]) -> dict[str, str]:
+    """The programs among `files` (source -> its place on the device): full name of a module -> its text."""
+    return {_module(place): source.read_text() for source, place in files.items() if source.suffix == ".py"}
 
 
 def _module(place: Path) -> str:

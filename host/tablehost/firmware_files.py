@@ -41,3 +41,10 @@ def package_path() -> Path:
 def package_files() -> list[Path]:
     """Return what is in that folder, in order: modules, and texts that are read where they lie."""
     return sorted(path for path in package_path().rglob("*") if path.suffix in (".py", ".txt"))
+
+
+def placed() -> dict[Path, Path]:
+    """What goes to every Pico but for its board: each file, and its place on the device."""
+    package = package_path()
+    files = {path: Path("lib", "cardtable", path.relative_to(package)) for path in package_files()}
+    return {**files, main_path(): Path("main.py")}

@@ -2,7 +2,7 @@
 
 import machine
 from wired import *  # noqa: F403
-from wired import DISPLAY_LINES, DISPLAY_WIDTH, PINS
+from wired import BLOCKS, DISPLAY_LINES, DISPLAY_WIDTH, PINS
 from wired import build as wired
 
 from cardtable.drivers.lines import Lines
@@ -28,5 +28,5 @@ class Words(Lines):
 def build():
     parts = wired()
     sda, scl = (machine.Pin(number(PINS, f"display.{role}")) for role in ("sda", "scl"))
-    parts.display = Words(machine.I2C(0, sda=sda, scl=scl, freq=400_000))
+    parts.display = Words(machine.I2C(number(BLOCKS, "display"), sda=sda, scl=scl, freq=400_000))
     return parts

