@@ -190,10 +190,14 @@ class Lights {
   constructor(gpio) {
     this.gpio = gpio;
     this.clear();
-    this.rose = this.fell = -1;
   }
 
   clear() {
+    this.rose = this.fell = -1;
+    this.begin();
+  }
+
+  begin() {
     this.bytes = [];
     this.byte = this.count = 0;
     this.least = [65535, 65535, 65535];
@@ -236,7 +240,7 @@ class Lights {
         out.writeUInt16LE(Math.round(this.least[i]), at + 4 * i);
         out.writeUInt16LE(Math.round(this.most[i]), at + 4 * i + 2);
       }
-      this.clear();
+      this.begin();
     }
   }
 }
@@ -265,6 +269,8 @@ function boot(reason) {
   mcu.logger = { debug() {}, info() {}, warn() {}, error() {} };
   usb = mcu.usbCtrl;
   machines.clear();
+  stirred = true;
+  lights.clear();
   powerless = false;
   restart = stall = 0;
   pending = null;

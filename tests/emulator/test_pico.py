@@ -1,4 +1,4 @@
-"""What ships, on stock MicroPython in an emulated Pico: it starts, plays, is cut off and goes on.
+"""What ships, on stock MicroPython in an emulated Pico: it starts, plays, and a power cut loses nothing.
 
 Runs where MICROPYTHON_UF2 names the firmware of MicroPython. Times are the emulated Pico's: it has no cache
 and no wait states of its flash, so what the processor does takes longer on a real one.
@@ -8,12 +8,13 @@ import pytest
 
 import emulated
 import vm
+from firmware import Host
 from tablehost.virtual import boards, pack, table
 
 BOARD = "pico_6pads"
 SECOND = emulated.NS
 READY_S = 2.5  # from power to a display that says so, at the first start; the goal (M9) is 1
-HELLO = b'\n["hello",[1,0],-1,"emulator"] '
+TEARS = (0, 128, 256)  # parts of 256 that the flash operation got done under which the power goes
 
 
 @pytest.fixture(scope="session")
@@ -50,6 +51,18 @@ def until(firmware, wanted, seconds):
     return wanted()
 
 
+class Cable:
+    """The emulated table as `firmware.Host` has one: its line, its clock, and time that goes by."""
+
+    def __init__(self, firmware):
+        self.machine = self
+        self.clock, self.usb = firmware.machine.clock, firmware.line
+        self._firmware = firmware
+
+    def run(self, us):
+        until(self._firmware, lambda: False, us / 1e6)
+
+
 def shows(firmware, words):
     return lambda: words in " ".join(" ".join(firmware.display()).split())
 
@@ -61,6 +74,36 @@ def test_from_power_to_ready(firmware, pico):
     print(f"ready {took:.2f} s after power")
     assert took < READY_S
     assert pico.starts[-1][1] == 0 and b"Traceback" not in pico.said
+
+
+@pytest.mark.parametrize("part", TEARS)
+def test_what_was_told_outlives_a_power_cut(firmware, pico, part):
+    assert until(firmware, shows(firmware, "Ready"), 5)
+    host = Host(Cable(firmware))
+    host.run(2)
+    for command in (("new", "democracy", 2), ("begin",)):
+        host.end.do(*command)
+        host.run(1)
+    told = dict(host.disk.rows)
+    assert shows(firmware, "Press OK")() and len(told) > 2
+    pico.cut(2, part)
+    for seat in (0, 1):
+        firmware.machine.press(seat, "ok")
+        host.run(1)
+        firmware.machine.release(seat, "ok")
+        host.run(1)
+    assert pico.dark, "the power went"
+    told = dict(host.disk.rows)
+    pico.power_cycle()
+    firmware.machine.lose_power()
+    assert until(firmware, shows(firmware, "OK goes on"), 8), firmware.display()
+    host = Host(Cable(firmware))
+    host.run(4)
+    assert {g: host.disk.rows[g] for g in told} == told, "each once, unchanged, in order"
+    firmware.machine.press(0, "ok")
+    host.run(1)
+    firmware.machine.release(0, "ok")
+    assert until(firmware, shows(firmware, "Press OK"), 5), firmware.display()
 
 
 def test_a_day_of_democracy_with_the_real_host(firmware, pico, tmp_path, monkeypatch):

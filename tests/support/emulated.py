@@ -87,7 +87,8 @@ class Pico:
 
     exchange(block, byte) -> byte; pin(gpio, level) -> levels of all inputs; i2c(address, byte) -> bool;
     frame(bytes, (least and longest high of a 0, of a 1, of a bit, ns)); flashed(kind, address, size).
-    `ns`: the emulated time. `said`: bytes from USB nobody has taken. `starts`: (ns, reason) of each.
+    `ns`: the emulated time. `dark`: the power was cut. `said`: bytes from USB nobody has taken. `starts`:
+    (ns, reason) of each.
     """
 
     def __init__(self, lights=22):
@@ -102,6 +103,7 @@ class Pico:
         self.ns = 0
         self.said = bytearray()
         self.starts = []
+        self.dark = False
         self.exchange = lambda block, byte: 0xFF
         self.pin = lambda gpio, level: 0
         self.i2c = lambda address, byte: True
@@ -126,7 +128,9 @@ class Pico:
         return data
 
     def run(self, until_ns):
-        """Run until then; False if the power was cut before."""
+        """Run until then; False if the power was cut before, and nothing runs."""
+        if self.dark:
+            return False
         self._command(b"r", "d", until_ns)
         while True:
             letter, ns = self._read("cd")
@@ -146,7 +150,8 @@ class Pico:
             elif letter == b"b":
                 self.starts.append((self.ns, self._read("B")[0]))
             elif letter == b"q":
-                return self._read("B")[0] == 0
+                self.dark = self._read("B")[0] != 0
+                return not self.dark
             else:
                 raise RuntimeError(f"the emulator says {letter!r}")
 
@@ -173,6 +178,7 @@ class Pico:
 
     def power_cycle(self, files=b""):
         """Off and on; with an image the flash's files are these."""
+        self.dark = False
         self._command(b"z", "I", len(files), data=files)
 
     def files(self):
