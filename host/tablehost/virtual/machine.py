@@ -171,7 +171,6 @@ class FakeMachine:
         self.usb = UsbStream()
         self.parts: Parts | None = None
         self.key_names: list[tuple[int, str]] = []
-        self.resets = 0
         self.reset_cause = 1  # machine.PWRON_RESET
         self.watchdog_ms = 0  # how long it waits, once it was started
         self.fed = 0
@@ -392,7 +391,6 @@ class FakeMachine:
                 fake.timers.append((period, callback))
 
         def reset() -> None:
-            fake.resets += 1
             raise SystemExit("machine.reset()")
 
         vars(machine).update(Pin=BoardPin, SPI=SPI, PWM=PWM, WDT=WDT, reset=reset, soft_reset=reset)
