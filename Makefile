@@ -4,6 +4,7 @@
 # make soak [SOAK_MINUTES=10]                   random lays on the readers, a million in all; goes on where it stopped
 # make soak-line                                five million damaged lines to each end of the line, 300 kills
 # make torture [TORTURE_MINUTES=10]             30,000 changed logs, then every fault on both ends of the line; goes on, too
+# make emulator MICROPYTHON_UF2=...             what ships in an emulated Pico, and a day played there (half an hour)
 # make clean                                    remove what these have set up and built
 # All set themselves up in .venv and .tools; all they need is python3 >= 3.11 with venv, and make.
 
@@ -14,7 +15,7 @@ PLAYERS ?= 4
 
 PIP = .venv/bin/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: help play test bench soak soak-line torture clean
+.PHONY: help play test bench soak soak-line torture emulator clean
 
 help:
 	@sed -n '/^#/!q; s/^# //p' Makefile
@@ -35,6 +36,10 @@ soak: .venv/.test
 soak-line: .venv/.test
 	@CARDTABLE_FUZZ=5000000 CARDTABLE_KILLS=300 .venv/bin/python -m pytest --quiet --durations=0 \
 	    tests/test_fuzz.py tests/test_kills.py
+
+emulator: .venv/.test
+	@sh tests/get_emulator.sh .tools/emulator
+	@MICROPYTHON_UF2="$(MICROPYTHON_UF2)" .venv/bin/python -m pytest -q -s tests/emulator
 
 torture: .venv/.test
 	@.venv/bin/python tests/torture/mutations.py
