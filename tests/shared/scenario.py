@@ -78,6 +78,7 @@ class Scene:
         self.shadow_facts = []
         self.records = []  # as JSON: a Pico's heap has no room for those of a long match as lists
         self.begins = {0: 0}  # by stage: the number of its first fact
+        self.ended = {0: 0}  # by stage: the number of the record that began it
         self.refused = []
         self.cues = []
         self.referee = Referee(matches.new(self.game, seats, options), draw=self._draw)
@@ -103,7 +104,9 @@ class Scene:
     def _record(self, record):
         self.records.append(json.dumps(record))
         if record[0] == "end":
+            self._forget(record[1] - 2)
             self.begins[record[1] + 1] = len(self.facts)
+            self.ended[record[1] + 1] = len(self.records) - 1
         for told in self.shadow.follow(record):
             if told[0] == "fact":
                 text = self._text(told[2])
@@ -112,6 +115,15 @@ class Scene:
                 self.shadow_facts.append(known if known == text else text)  # not twice in a Pico's heap
             elif told[0] == "retold":
                 del self.shadow_facts[self._begin() + told[1] :]
+
+    def _forget(self, stage):
+        """What was told up to the end of `stage` is out of reach: no correction goes back so far."""
+        if not SMALL or stage < 0:
+            return
+        for number in range(self.begins[stage], self.begins[stage + 1]):
+            self.facts[number] = self.shadow_facts[number] = None
+        for number in range(self.ended[stage], self.ended[stage + 1]):
+            self.records[number] = "null"
 
     def _begin(self):
         """The number of the first fact of the stage that was recorded last."""
@@ -141,7 +153,7 @@ class Scene:
                 against = f"{against[0]}.{against[1]}"
             self.refused.append(f"{conflict.code} {against}")
         same = 0
-        while same < min(len(before), len(self.facts)) and before[same] == self.facts[same]:
+        while same < min(len(before), len(self.facts)) and self.facts[same] in (before[same], None):
             same += 1
         return same
 

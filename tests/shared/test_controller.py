@@ -1,40 +1,18 @@
-"""The controller on both interpreters: deck, words, lamps, keys, pads and a match that survives restarts."""
-
-import os
+"""The controller on both interpreters: deck, words, lamps, keys, pads, faults."""
 
 from cardtable.controller.deck import Deck, DeckError
 from cardtable.controller.display import Display
 from cardtable.controller.faults import Faults
-from cardtable.controller.journal import Journal
 from cardtable.controller.keys import Keys
 from cardtable.controller.lamps import DO, PAD, Lamps
 from cardtable.controller.pads import FAILED, LAID, LIFTED, RECOVERED, Pads
-from cardtable.controller.play import Play
 from cardtable.controller.seats import Seats
 from cardtable.controller.tunes import Tunes, notes
 from cardtable.controller.words import Language
 from cardtable.drivers import codes
 from cardtable.drivers.lines import Lines
-from cardtable.rulebook import cards, democracy, match
+from cardtable.rulebook import cards
 from cardtable.rulebook.asks import CENTRE, HOLD_NO, LAY, NO, NOTHING, OK, YES
-from cardtable.wire.records import ruled
-
-
-class Folder:
-    """An empty folder in the file system, gone afterwards."""
-
-    def __enter__(self):
-        self.path = "/tmp/cardtable-" + "".join(["%02x" % byte for byte in os.urandom(8)]) + "/"
-        os.mkdir(self.path[:-1])
-        return self.path
-
-    def __exit__(self, *trouble):
-        folder = self.path + "journal"
-        for name in os.listdir(folder):
-            os.remove(folder + "/" + name)
-        os.rmdir(folder)
-        os.rmdir(self.path[:-1])
-
 
 # -- deck ------------------------------------------------------------------------------------------
 
@@ -254,102 +232,3 @@ def test_pads():
     readers[1].result = codes.NONE
     run(2000, 2300)
     assert (LIFTED, 1) in events[4:]
-
-
-# -- a match --------------------------------------------------------------------------------------------
-
-
-class Signs:
-    def __init__(self):
-        self.seen = []
-
-    def fact(self, fact):
-        self.seen.append(fact[0])
-
-    def cue(self, code, args):
-        self.seen.append(code)
-
-    def refused(self, code, place):
-        self.seen.append((code, place))
-
-
-def opened(root):
-    journal = Journal(root)
-    journal.start()
-    return Play(journal, Signs(), lambda: 0), journal
-
-
-OPTIONS = {"deal_check": "off", "first_dealer": "1"}
-SEED = b"0123456789abcdef"
-
-
-def trick(pool, plays):
-    """The inputs of a trick for two with seat 1 as dealer, up to empty pads."""
-    events = [("laid", CENTRE, cards.parse(pool))]
-    for seat in range(2):
-        events.append(("laid", seat, cards.parse(plays[seat])))
-    events.append(("key", 1, OK))
-    return events + [("lifted", place) for place in (0, 1, CENTRE)]
-
-
-INPUTS = [("key", 2, OK), ("key", 4, OK)] + trick("KS", ["5S", "AH"]) + trick("9D", ["6C", "7C"])
-
-
-def played(root, cut):
-    """The records of a match through INPUTS; with `cut` the power goes after every input."""
-    play, journal = opened(root)
-    play.begin(match.new(democracy, 2, OPTIONS), SEED, None)
-    lying = {}
-    for event in INPUTS:
-        play.feed(event)
-        if event[0] == "laid":
-            lying[event[1]] = event[2]
-        elif event[0] == "lifted":
-            del lying[event[1]]
-        if cut and play.referee.match.pads is not None:
-            prompt = play.referee.prompt()
-            play, journal = opened(root)
-            assert play.restore()
-            play.go_on([(place, lying[place]) for place in sorted(lying)])
-            assert [list(part) for part in play.referee.prompt()] == [list(part) for part in prompt]
-    told = [ruled(journal.get(g)[4:]) for g in range(journal.hi() + 1)]
-    return [record for record in told if record is not None]
-
-
-def test_a_match_survives_a_restart_after_every_input():
-    with Folder() as root:
-        steady = played(root, False)
-    with Folder() as root:
-        assert played(root, True) == steady
-    assert len(steady) > 10
-
-
-def test_secrets_are_kept_before_the_record_that_needs_them():
-    with Folder() as root:
-        play, journal = opened(root)
-        play.begin(match.new(democracy, 2, OPTIONS), SEED, None)
-        for event in INPUTS[:5]:
-            play.feed(event)
-        assert list(journal.secrets()) == [("seed", "30313233343536373839616263646566")]
-        order = []
-        append, keep = journal.append, journal.keep_secret
-        journal.append = lambda us, record: order.append("record") or append(us, record)
-        journal.keep_secret = lambda name, value: order.append("secret") or keep(name, value)
-        play.feed(INPUTS[5])
-        assert order == ["secret", "secret", "record", "record"]
-        assert [value for _, value in list(journal.secrets())[1:]] == [cards.parse("5S"), cards.parse("AH")]
-
-
-def test_a_torn_line_is_cut_off():
-    with Folder() as root:
-        play, journal = opened(root)
-        play.begin(match.new(democracy, 2, OPTIONS), SEED, None)
-        with open(root + "journal/00000001.stage", "ab") as file:
-            file.write(b'["ev",1,1,1,0,"answ')
-        play, journal = opened(root)
-        assert journal.hi() == 2 and play.restore()
-        play.go_on([])
-        for event in INPUTS[:2]:
-            play.feed(event)
-        assert opened(root)[0].restore()
-        assert opened(root)[1].hi() == journal.hi() + 2 == 7
