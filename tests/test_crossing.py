@@ -1,6 +1,7 @@
 """Corrections that reach into the stage before, through the whole firmware: journal, vault, power, proof."""
 
 import json
+from types import SimpleNamespace
 
 import pytest
 
@@ -94,24 +95,69 @@ def test_an_amend_of_the_stage_before_tells_the_present_one_behind_it(second_isl
     assert len(audit.shadow.proved) == 39 and len(audit.heads) == 3
 
 
-@pytest.mark.parametrize("drop", [0, 1])
-def test_a_mistake_while_it_is_written_leaves_what_was_there(second_island, monkeypatch, drop):
-    """As a power cut would: nothing counts before the file has its name."""
+def worn(monkeypatch, gives_out):
+    """Flash that takes no write, does not end the file, or does not rename it: see `reopening`."""
+
+    def fails(*_):
+        raise OSError(5, "EIO")
+
+    def opened(name, mode):
+        file = open(name, mode)
+        writes = []
+
+        def write(data):
+            writes.append(data)
+            if gives_out == "write" and len(writes) == 20:
+                fails()
+            file.write(data)
+
+        def close():
+            file.close()
+            if gives_out == "close":
+                fails()
+
+        return SimpleNamespace(write=write, close=close)
+
+    monkeypatch.setattr(reopening, "open", opened, raising=False)
+    if gives_out == "rename":
+        monkeypatch.setattr(reopening.os, "rename", fails)
+
+
+@pytest.mark.parametrize("gives_out", ["write", "close", "rename"])
+def test_flash_that_fails_while_it_is_written_leaves_what_was_there(second_island, monkeypatch, gives_out):
+    """As a power cut would: nothing counts before the file has its name. It is said as of any other write."""
     table = second_island
     before = stands(table), everything(table)
-    written = []
+    worn(monkeypatch, gives_out)
+    with pytest.raises(AssertionError, match="no answer"):
+        amend(table, 0, "before", "answer", 2, "seat", 1, "5D")
+    monkeypatch.undo()
+    assert table.loop.journal.broken and table.loop.faults.now == [("flash-failed", -1, "OSError")]
+    assert "The table cannot keep any more: OSError. What was kept is safe" in table.says
+    stands_on_flash(table, before)
+
+
+def test_a_mistake_while_it_is_written_is_no_fault_of_the_flash(second_island, monkeypatch):
+    table = second_island
+    before = stands(table), everything(table)
     append = reopening.Anew.append
 
     def fails(self, us, record):
-        written.append(record)
-        if len(written) == 20:
-            raise OSError("no power")
+        if record[0] == "answer":
+            raise AssertionError
         append(self, us, record)
 
     monkeypatch.setattr(reopening.Anew, "append", fails)
     with pytest.raises(AssertionError, match="no answer"):
-        do(table, "undo", 20, 1) if drop else amend(table, 0, "before", "answer", 2, "seat", 1, "5D")
-    assert len(written) == 20
+        do(table, "undo", 20, 1)
+    monkeypatch.undo()
+    assert not table.loop.journal.broken
+    assert "The table has stopped: AssertionError" in table.says
+    stands_on_flash(table, before)
+
+
+def stands_on_flash(table, before):
+    """The power goes; the match stands where it stood `before`, (`stands`, `everything`), and goes on."""
     table.power_cut()
     assert stands(table) == before[0] and everything(table)[: len(before[1])] == before[1]
     assert not table.loop.play.proved

@@ -74,12 +74,15 @@ def write(play, crossing, proved):
     play._gone_back.append(_row(journal.hi() + 1, proved))
     journal.rewrite_vault(_secrets(play, crossing))
     play._head = play._head[:3] + [crossing.state()]
-    play._journal = journal.anew()
-    play._journal.open_stage(play._head)
-    for outs in crossing.outputs():
-        play._carry_out([out for out in outs if out[0] != "cue"], play.proved)
-    play._journal.commit()
-    play._journal = journal
+    anew = play._journal = journal.anew()
+    try:
+        anew.open_stage(play._head)
+        for outs in crossing.outputs():
+            play._carry_out([out for out in outs if out[0] != "cue"], play.proved)
+        anew.commit()
+    finally:
+        play._journal = journal
+        anew.close()
     play._carry_out(crossing.finish())
 
 

@@ -13,7 +13,9 @@ from .journal import WIDE
 
 
 class Anew:
-    """Stands in for the `journal`: what is appended counts from `commit` on, or from the end of the stage."""
+    """Stands in for the `journal`: what is appended counts from `commit` on, or from the end of the stage.
+    As there, a write that does not end leaves the journal `broken`.
+    """
 
     def __init__(self, journal):
         self._journal = journal
@@ -34,13 +36,20 @@ class Anew:
         first = journal.hi_g + 1
         self._name = journal.name(first)
         self._g, self._count = first, journal.count
-        self._file = open(self._name + files.NEW, "wb")
         head = ["stage", journal.boot, checkpoint, text_of(journal.head), journal.game]
-        self._file.write(encode(head, WIDE))
+        line = encode(head, WIDE)
+        journal.broken = True
+        self._file = open(self._name + files.NEW, "wb")
+        self._file.write(line)
+        journal.broken = False
 
     def append(self, us, record):
         """As `Journal.append`."""
-        self._file.write(encode(["ev", self._g, self._journal.boot, self._count, us] + record))
+        journal = self._journal
+        line = encode(["ev", self._g, journal.boot, self._count, us] + record)
+        journal.broken = True
+        self._file.write(line)
+        journal.broken = False
         self._g += 1
         self._count += 1
 
@@ -53,10 +62,10 @@ class Anew:
         """From here on it counts."""
         if self._file is None:
             return
-        self._file.close()
-        self._file = None
         journal = self._journal
         journal.broken = True  # until memory knows what flash holds
+        self._file.close()
+        self._file = None
         os.rename(self._name + files.NEW, self._name)
         begun = False
         for line in files.lines(self._name):
@@ -68,3 +77,8 @@ class Anew:
         if first not in journal.stages:
             journal.stages.append(first)
         journal.broken = False
+
+    def close(self):
+        """Let go of the file. What was not committed counts nothing."""
+        if self._file is not None:
+            self._file.close()
