@@ -1,4 +1,4 @@
-"""Raspberry Pi Pico, ten seats and two centre pads, for seats at the end of cables.
+"""Ten seats and two centre pads, for seats at the end of cables: Pico, Pico W, Pico 2 and Pico 2 W alike.
 
 All the board's facts are rows here; build() turns them into devices. Two SPI buses, each with a 74HC138
 that selects one of up to eight readers; thirty keys on four 74HC165 in a chain around the table. The
@@ -26,12 +26,13 @@ DISPLAY_LINES = 8
 DISPLAY_WIDTH = 21  # 128 pixels in a 6-pixel font
 READER = "mfrc522"  # the kind of all readers, a row of drivers/readers.py
 READER_HZ = 4_000_000  # six buffered readers a bus; slower, a sweep of twelve cards lasts too long
-POWER_UP_MS = 5  # until the load switch has charged the readers' capacitors; an estimate
+POWER_OFF_MS = 30  # until the readers' capacitors are empty, so that one that hangs starts anew; an estimate
+POWER_UP_MS = 5  # until the load switch has charged them again; an estimate
 NAP_US = 2000  # at most so long it sleeps: keys, cards and what the computer says can wait that long
 
 # What each pin is for: (use, GPIO). Uses end in the pin's role on its chip or bus.
 PINS = (
-    ("readers.busy", 0),  # of PN5180 alone: their BUSY lines meet here, over a diode each
+    ("readers.busy", 0),  # of PN5180 alone: their BUSY lines meet here, a diode each, 4.7 kohm to ground
     ("keys.clk", 2),
     ("keys.ld", 3),
     ("keys.q", 4),
@@ -144,15 +145,22 @@ def build():
         in_(pins, 1).side(0)  # type: ignore
         jmp(x_dec, "bit").side(1)  # type: ignore
 
-    # Without power nothing may drive the readers' pins high: they would feed the chips through their inputs.
+    # Each start takes the readers' power away for a moment. Meanwhile nothing may drive their pins high: they
+    # and the decoders, which have the same supply, would be fed through their inputs.
     reset = driven("readers.rst", 0)
-    driven("readers.power", 1)
-    time.sleep_ms(POWER_UP_MS)
+    power = driven("readers.power", 0)
+    for use in ("bus0.sck", "bus0.mosi", "bus1.sck", "bus1.mosi"):
+        driven(use, 0)
     decoders = {}
     for name, kind in CHIPS:
         if kind == "74HC138":
-            enable = driven(name + ".enable", 1)
-            decoders[name] = Decoder([driven(f"{name}.a{i}", 0) for i in range(3)], enable)
+            address = [driven(f"{name}.a{i}", 0) for i in range(3)]
+            decoders[name] = Decoder(address, driven(name + ".enable", 0))
+    time.sleep_ms(POWER_OFF_MS)
+    power(1)
+    time.sleep_ms(POWER_UP_MS)
+    for name in decoders:
+        driven(name + ".enable", 1)
     buses = {}
     for name, kind, block in BLOCKS:
         if kind == "SPI":
@@ -166,7 +174,7 @@ def build():
                 miso=Pin(number(PINS, name + ".miso")),
             )
     reset(1)
-    busy = Pin(number(PINS, "readers.busy"), Pin.IN, Pin.PULL_DOWN)
+    busy = Pin(number(PINS, "readers.busy"), Pin.IN)
     wires = [(buses[bus], decoders[chip].select(output)) for bus, chip, output in READERS]
     codes, readers, tags = borrow("cardtable.drivers.readers").fit(
         READER, wires, busy, time.ticks_us, time.ticks_diff

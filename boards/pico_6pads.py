@@ -1,7 +1,7 @@
-"""Raspberry Pi Pico, six seats and one centre pad, everything wired directly.
+"""Six seats and one centre pad, everything wired directly: Pico, Pico W, Pico 2 and Pico 2 W alike.
 
-All the board's facts are rows here; build() turns them into devices. GP27 is free;
-GP23 to GP25 and GP29 belong to the Pico itself.
+All the board's facts are rows here; build() turns them into devices. The readers' 3.3 V comes through a
+load switch. No pin is free; GP23 to GP25 and GP29 belong to the Pico itself. Nobody has built this yet.
 """
 
 from cardtable.drivers.keymatrix import KeyMatrix
@@ -23,6 +23,8 @@ DISPLAY_LINES = 8
 DISPLAY_WIDTH = 21  # 128 pixels in a 6-pixel font
 READER = "mfrc522"  # the kind of all readers, a row of drivers/readers.py
 READER_HZ = 4_000_000  # seven unbuffered readers on 30 cm of wire
+POWER_OFF_MS = 30  # until the readers' capacitors are empty, so that one that hangs starts anew; an estimate
+POWER_UP_MS = 5  # until the load switch has charged them again; an estimate
 NAP_US = 2000  # at most so long it sleeps: keys, cards and what the computer says can wait that long
 
 # What each pin is for: (use, GPIO). Uses end in the pin's role on its bus.
@@ -36,7 +38,7 @@ PINS = (
     ("select.4", 6),
     ("select.5", 7),
     ("select.6", 8),
-    ("readers.busy", 9),  # of PN5180 alone: their BUSY lines meet here, over a diode each
+    ("readers.busy", 9),  # of PN5180 alone: their BUSY lines meet here, a diode each, 4.7 kohm to ground
     ("keys.row.0", 10),
     ("keys.row.1", 11),
     ("keys.row.2", 12),
@@ -51,6 +53,7 @@ PINS = (
     ("display.scl", 21),
     ("lights.data", 22),
     ("keys.column.2", 26),
+    ("readers.power", 27),
     ("sound.pwm", 28),
 )
 
@@ -70,7 +73,7 @@ READERS = tuple([("bus0", "select", pad) for pad in range(SEAT_PADS + CENTRE_PAD
 
 
 def build():
-    """Return the Parts of this board. Sets pins up and resets the readers; probes nothing."""
+    """Return the Parts of this board. Sets pins up, powers and resets the readers; probes nothing."""
     import gc
     import os
     import select
@@ -98,9 +101,20 @@ def build():
         mov(pins, x)[3]  # type: ignore
         set(pins, 0)[1]  # type: ignore
 
-    # Deselect everybody before the bus moves, then one common reset pulse (NRSTPD low for over 100 ns).
-    selects = [Pin(number(PINS, f"{name}.{output}"), Pin.OUT, value=1) for _, name, output in READERS]
+    # Each start takes the readers' power away for a moment. Meanwhile nothing may drive their pins high: they
+    # would feed the chips through their inputs. Then: deselect everybody before the bus moves, end the reset.
     reset = Pin(number(PINS, "readers.rst"), Pin.OUT, value=0)
+    power = Pin(number(PINS, "readers.power"), Pin.OUT, value=0)
+    for use in ("bus0.sck", "bus0.mosi"):
+        Pin(number(PINS, use), Pin.OUT, value=0)
+    selects = [Pin(number(PINS, f"{name}.{output}"), Pin.OUT) for _, name, output in READERS]
+    for select_line in selects:
+        select_line(0)
+    time.sleep_ms(POWER_OFF_MS)
+    power(1)
+    time.sleep_ms(POWER_UP_MS)
+    for select_line in selects:
+        select_line(1)
     spi = machine.SPI(
         number(BLOCKS, "bus0"),
         baudrate=READER_HZ,
@@ -111,7 +125,7 @@ def build():
         miso=Pin(number(PINS, "bus0.miso")),
     )
     reset(1)
-    busy = Pin(number(PINS, "readers.busy"), Pin.IN, Pin.PULL_DOWN)
+    busy = Pin(number(PINS, "readers.busy"), Pin.IN)
     codes, readers, tags = borrow("cardtable.drivers.readers").fit(
         READER, [(spi, cs) for cs in selects], busy, time.ticks_us, time.ticks_diff
     )

@@ -1,4 +1,4 @@
-"""Every board in boards/: its pins against the RP2040's pin multiplexer, and what its build() hands over."""
+"""Every board in boards/ on every Pico: pins against the chip's multiplexer, and what build() hands over."""
 
 import pytest
 
@@ -8,35 +8,27 @@ from cardtable.drivers.parts import number
 from cardtable.drivers.readers import KINDS
 from pico import lay, powered, run
 from tablehost.firmware_files import boards
+from tablehost.picos import LEFT, PICOS, RIGHT, pin_of
 from tablehost.virtual.boards import load as load_board
 from tablehost.virtual.machine import FakeMachine
 from tablehost.virtual.tags import Tag
 
 NAMES = boards()
 
-# RP2040 datasheet 1.4.3: which GPIO can serve which role of which block.
-ROLES = {
-    ("SPI", 0, "miso"): {0, 4, 16, 20},
-    ("SPI", 0, "sck"): {2, 6, 18, 22},
-    ("SPI", 0, "mosi"): {3, 7, 19, 23},
-    ("SPI", 1, "miso"): {8, 12, 24, 28},
-    ("SPI", 1, "sck"): {10, 14, 26},
-    ("SPI", 1, "mosi"): {11, 15, 27},
-    ("I2C", 0, "sda"): set(range(0, 30, 4)),
-    ("I2C", 0, "scl"): set(range(1, 30, 4)),
-    ("I2C", 1, "sda"): set(range(2, 30, 4)),
-    ("I2C", 1, "scl"): set(range(3, 30, 4)),
-}
 # Roles any GPIO can play, with a PIO block behind them or none.
 PLAIN = {"rst", "power", "busy", "data", "clk", "ld", "q", "a0", "a1", "a2", "enable"}
-BLOCKS = {"SPI": 2, "I2C": 2, "PWM": 8, "PIO": 8, "ADC": 3}  # how many the RP2040 has
 PIO_LINES = 32  # instructions shared by the four state machines of a PIO block
-OWN = {23, 24, 25, 29}  # taken by the Pico itself
+RADIO_LINES = 8  # at most so many of them the radio's line takes on a Pico W (pico-sdk, cyw43_bus_pio_spi)
 
 
 @pytest.fixture(params=NAMES)
 def board(request):
     return load_board(request.param)
+
+
+@pytest.fixture(params=PICOS)
+def pico(request):
+    return PICOS[request.param]
 
 
 def test_there_are_boards():
@@ -53,31 +45,57 @@ def test_no_pin_and_no_use_twice(board):
     assert len(set(uses)) == len(uses)
 
 
-def test_only_pins_that_are_led_out(board):
-    assert {pin for _, pin in board.PINS} <= set(range(29)) - OWN
+def test_every_pico_leads_out_the_same_pins_but_its_own(pico):
+    led_out = {pin for pin in (*LEFT, *RIGHT) if isinstance(pin, int)}
+    assert led_out == set(range(30)) - set(pico.own)
+    assert [pin_of(gpio) for gpio in (0, 15, 16, 22, 26, 28)] == [1, 20, 21, 29, 31, 34]
+    with pytest.raises(KeyError):
+        pin_of(25)
 
 
-def test_pin_multiplexer(board):
+def test_only_pins_that_are_led_out(board, pico):
+    assert {pin for _, pin in board.PINS} <= set(range(30)) - set(pico.own)
+
+
+def test_pin_multiplexer(board, pico):
     blocks = {name: (kind, n) for name, kind, n in board.BLOCKS}
     slices = {}
     for use, pin in board.PINS:
         name, *_, role = use.split(".")
         kind, n = blocks.get(name, ("", 0))
         if kind == "PWM":
-            assert (pin >> 1) % 8 == n, use
+            assert (pin >> 1) % pico.chip.slices == n, use
             assert slices.setdefault(n, use) == use, "two tones on one slice"
         elif kind == "ADC":
             assert pin == 26 + n, use
         elif kind in ("SPI", "I2C"):
-            assert pin in ROLES[kind, n, role], use
+            assert pin in pico.chip.roles[kind, n, role], use
         else:
             assert role in PLAIN or role.isdigit(), use
 
 
-def test_blocks_are_the_rp2040s_and_used_once(board):
+def test_blocks_are_the_chips_and_used_once(board, pico):
     blocks = [(kind, n) for _, kind, n in board.BLOCKS]
     assert len(set(blocks)) == len(blocks)
-    assert all(0 <= n < BLOCKS[kind] for kind, n in blocks)
+    assert all(0 <= n < pico.chip.blocks[kind] for kind, n in blocks)
+
+
+def test_no_input_rests_on_a_weak_pull_down(board, pico):
+    """RP2350-E9: such an input may stay high. Those of ours are pulled up, driven, or have a resistor."""
+    pulled = []
+    fake = FakeMachine(board)
+    with fake.installed():
+        import machine
+
+        class Told(machine.Pin):
+            def __init__(self, gpio, mode=-1, pull=-1, value=None):
+                pulled.append(pull)
+                super().__init__(gpio, mode, pull, value)
+
+        machine.Pin = Told
+        board.build()
+    assert Told.PULL_UP in pulled
+    assert not pico.chip.weak_pull_down or Told.PULL_DOWN not in pulled
 
 
 def test_buses_have_all_their_pins(board):
@@ -87,11 +105,13 @@ def test_buses_have_all_their_pins(board):
         assert {f"{name}.{role}" for role in roles.get(kind, ())} <= uses
 
 
-def test_pio_programs_fit_their_blocks(board):
+def test_pio_programs_fit_their_blocks(board, pico):
     fake = FakeMachine(board)
     fake.build()
     assert {n for _, kind, n in board.BLOCKS if kind == "PIO"} == set(fake.programs)
-    lines = [0, 0]
+    lines = [0] * (pico.chip.blocks["PIO"] // 4)
+    if pico.radio_pio is not None:
+        lines[pico.radio_pio] = RADIO_LINES
     for machine, (program, _) in fake.programs.items():
         lines[machine // 4] += len(program.lines)
         sides = [line.side_level is not None for line in program.lines]
@@ -299,22 +319,56 @@ def test_every_reader_has_its_own_field(board):
     assert all(field.on for field in fake.pads)
 
 
-# Ten pads alone.
+# The readers' supply.
 
 
-def test_readers_are_held_until_they_have_power():
-    board = load_board("pico_10pads")
+def levels_of_readers(board):
+    """While build() runs: (us, use, level) of whatever leads to the readers, and of their power."""
+    fake = FakeMachine(board)
+    uses = [(use, pin) for use, pin in board.PINS if use.split(".")[0] in ("readers", "bus0", "bus1")]
+    uses += [(use, pin) for use, pin in board.PINS if use.startswith("select")]
+    seen = []
+    for use, pin in uses:
+        wire = fake._wires[pin]
+
+        def follow(level, use=use, before=wire.listener):
+            seen.append((fake.clock.us, use, level))
+            if before is not None:
+                before(level)
+
+        wire.listener = follow
+    fake.build()
+    return seen
+
+
+def test_each_start_takes_the_readers_power_away_and_feeds_none_meanwhile(board):
+    seen = levels_of_readers(board)
+    power = [(us, level) for us, use, level in seen if use == "readers.power"]
+    assert [level for _, level in power] == [0, 1]
+    assert 20_000 <= power[1][0] - power[0][0] < 100_000
+    off = [row for row in seen if row[0] < power[1][0] and row[1] != "readers.power"]
+    assert off and {level for _, _, level in off} == {0}
+    driven = {use for _, use, _ in off}
+    outputs = {use for _, use, _ in seen}
+    assert driven == outputs - {"readers.power"}
+
+
+def test_readers_are_held_until_they_have_power(board):
     fake = FakeMachine(board)
     parts = fake.build()
+    last = len(parts.readers) - 1
     with fake.installed():
         import machine
 
         power = machine.Pin(number(board.PINS, "readers.power"), machine.Pin.OUT)
     power(0)
     with pytest.raises(ReaderFault):
-        parts.readers[3].probe()
+        parts.readers[last].probe()
     power(1)
-    parts.readers[3].probe()
+    parts.readers[last].probe()
+
+
+# Ten pads alone.
 
 
 def test_a_scan_of_the_key_chain_takes_less_than_100_us():

@@ -225,6 +225,8 @@ class FakeMachine:
             select = self._buses[bus].chip_select(chip)
             if isinstance(chip, FramedChip):
                 select = chip.nss(select)
+            if "readers.power" in uses:
+                select = self._powered(select)
             if name in decoders:
                 decoders[name].outputs[output] = select
             else:
@@ -236,6 +238,11 @@ class FakeMachine:
         for wire in supply:
             wire.level = 0
             wire.listener = lambda level: self._hold_readers(all(wire.level for wire in supply))
+
+    def _powered(self, select: Callable[[int], object]) -> Callable[[int], object]:
+        """A select that a reader without power does not hear."""
+        power = self._wire("readers.power")
+        return lambda level: select(level) if power.level else None
 
     def _connect_decoder(self, name: str) -> Hc138:
         decoder = Hc138()
