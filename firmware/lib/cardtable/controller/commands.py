@@ -7,6 +7,7 @@ begin              start it: answers its first position in the journal
 begin MODE POLICY  the same, on these terms: see `terms`
 fix WHAT ...       correct, pause, go on: see `fixing`
 set NAME VALUE     set something on the device (see `settings`): it holds until it is set again
+deck, line, part   the deck file, in pieces: see `enrolled`
 """
 
 from cardtable.micro import borrow
@@ -37,6 +38,8 @@ def carry_out(loop, command):
         code, detail = borrow("cardtable.controller.fixing").carry_out(loop, args)
     elif name == "set" and len(args) == 2:
         code, detail = _set(loop, args[0], args[1])
+    elif name in ("deck", "line", "part") and args:
+        code, detail = borrow("cardtable.controller.enrolled").carry_out(loop, name, args)
     loop.end.reply(number, code is None, code or "ok", detail)
 
 
@@ -75,8 +78,12 @@ def _begin(loop, mode, policy):
         fresh = match.new(game, seats, given)
     except match.OptionError as error:
         return "option", error.message[:120]
-    deck = borrow(DECKS).deck_for(loop, game)
-    missing = deck.missing(game.deck(fresh.seats, fresh.options))
+    decks = borrow(DECKS)
+    deck = decks.deck_for(loop, game)
+    wanted = game.deck(fresh.seats, fresh.options)
+    if deck.pack is None:
+        decks.fit(deck, wanted)
+    missing = deck.missing(wanted)
     if missing:
         return "deck-lacks", [len(missing)] + [cards.text(card, deck.pack) for card in missing[:8]]
     first = loop.journal.hi() + 1

@@ -18,29 +18,29 @@ class Deck:
 
     def __init__(self, pack=None):
         self.pack = pack
-        self._rows = bytearray()  # _ROW bytes each, see `key_of`: a dict would take four times the memory
+        self.rows = bytearray()  # _ROW bytes each, see `key_of`: a dict would take four times the memory
 
     def load(self, lines, parts=None):
         """Take over the lines of a deck file. Raises DeckError; then the deck is empty.
 
         `parts`: whose readers must be able to read its tags, and are told which they are.
         """
-        self._rows = bytearray()
-        self._rows = borrow("cardtable.controller.deckfile").read(lines, self.pack, parts)
+        self.rows = bytearray()
+        self.rows = borrow("cardtable.controller.deckfile").read(lines, self.pack, parts)
 
     def __len__(self):
-        return len(self._rows) // _ROW
+        return len(self.rows) // _ROW
 
     def card(self, uid):
         """The card of this tag, or FOREIGN."""
-        at = find(self._rows, uid)
-        return cards.FOREIGN if at < 0 else self._rows[at + _KEY]
+        at = find(self.rows, uid)
+        return cards.FOREIGN if at < 0 else self.rows[at + _KEY]
 
     def missing(self, wanted):
         """Those of the cards `wanted` that no tag stands for."""
         have = bytearray(256)  # a set would want a large block of memory
-        for at in range(_KEY, len(self._rows), _ROW):
-            have[self._rows[at]] = 1
+        for at in range(_KEY, len(self.rows), _ROW):
+            have[self.rows[at]] = 1
         return [card for card in wanted if not have[card]]
 
 

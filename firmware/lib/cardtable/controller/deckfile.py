@@ -2,7 +2,8 @@
 
 One line a card: the tag's UID in hex, a space, the card's notation, for instance
 `04A224B1C65E80 KD#2`. Lines that begin with `#` followed by a space are remarks. A table may own several
-packs, and their cards may stand in any order: each has names of its own.
+packs, and their cards may stand in any order: each has names of its own. A line such as `deck friday
+standard54` tells computers which deck the cards behind it are.
 
 Of what sort all the tags are may stand before them: `tags iso14443a` (also if nothing is said) or
 `tags iso15693`. Not every reader can read both.
@@ -32,7 +33,7 @@ def read(lines, pack=None, parts=None):
     for line in lines:
         number += 1
         words = line.split()
-        if not words or words[0] == "#":
+        if not words or words[0] in ("#", "deck"):
             continue
         if len(words) != 2:
             raise DeckError(f"line {number}: a line is a UID and a card, such as 04A224B1C65E80 KD#2")

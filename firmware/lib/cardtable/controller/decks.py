@@ -7,12 +7,17 @@ from cardtable.micro import const
 
 from .deck import Deck, DeckError
 
+_KEY = const(11)  # of a row, see `deck`
+_ROW = const(12)
 _LINES = const(64)  # of the deck file between collections
+_COPY = const(64)  # between a card and its next copy, see `rulebook.cards`
 
 
 def lay_out(loop, match):
     """The table knows the cards of this match, and whose pad is whose."""
     loop.deck = deck_for(loop, match.game)
+    if loop.deck.pack is None:
+        fit(loop.deck, match.game.deck(match.seats, match.options))
     loop.display.game = match.game
     loop.seats.take(match.pads)
 
@@ -25,6 +30,17 @@ def deck_for(loop, game):
     deck = Deck(pack)
     read(loop, deck)
     return deck
+
+
+def fit(deck, wanted):
+    """A standard pack alone, and the first of two, are the same cards: each name serves for the other, where
+    that one is wanted and not there."""
+    missing = deck.missing(wanted)
+    rows = deck.rows
+    for at in range(_KEY, len(rows), _ROW):
+        other = rows[at] ^ _COPY
+        if other in missing and rows[at] not in wanted:
+            rows[at] = other
 
 
 def read(loop, deck):
