@@ -129,8 +129,8 @@ def test_flash_that_fails_while_it_is_written_leaves_what_was_there(second_islan
     table = second_island
     before = stands(table), everything(table)
     worn(monkeypatch, gives_out)
-    with pytest.raises(AssertionError, match="no answer"):
-        amend(table, 0, "before", "answer", 2, "seat", 1, "5D")
+    told = amend(table, 0, "before", "answer", 2, "seat", 1, "5D")
+    assert told == (False, ["flash-failed", "OSError"])
     monkeypatch.undo()
     assert table.loop.journal.broken and table.loop.faults.now == [("flash-failed", -1, "OSError")]
     assert "The table cannot keep any more: OSError. What was kept is safe" in table.says
@@ -148,8 +148,7 @@ def test_a_mistake_while_it_is_written_is_no_fault_of_the_flash(second_island, m
         append(self, us, record)
 
     monkeypatch.setattr(reopening.Anew, "append", fails)
-    with pytest.raises(AssertionError, match="no answer"):
-        do(table, "undo", 20, 1)
+    assert do(table, "undo", 20, 1) == (False, ["bug", "AssertionError"])
     monkeypatch.undo()
     assert not table.loop.journal.broken
     assert "The table has stopped: AssertionError" in table.says

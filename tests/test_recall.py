@@ -11,23 +11,17 @@ from cardtable.controller.display import Display
 from cardtable.controller.words import Language
 from cardtable.drivers.lines import Lines
 from cardtable.rulebook import games
-from firmware import BOARD, CENTRE, HOLD_US, SETTLED_US, Table
+from correcting import chord
+from firmware import BOARD, CENTRE, HOLD_US, Table
 from lots import SHORT
 from play import Game
+from scarce import Scarce, no_room, stands_where_it_was
 from tablehost.shadow import Shadow
 from tablehost.virtual.senses import read
 from worlds import worlds
 
 NOTHING_YET = "seat 0: nothing was played that could be looked at"
 KEYS = ". YES on, NO back, held: by rounds, OK ends"
-
-
-def chord(table, pad):
-    """NO and OK, held."""
-    for key in ("no", "ok"):
-        table.at(0, table.machine.press, pad, key)
-        table.at(HOLD_US, table.machine.release, pad, key)
-    table.run(HOLD_US + SETTLED_US)
 
 
 def told(table):
@@ -158,40 +152,6 @@ def test_it_is_there_when_the_table_can_keep_nothing_more(played, monkeypatch):
     played.press("ok", 0)
     played.run(1_000_000)
     assert played.says.startswith("The table cannot keep any more") and played.loop.dialogue is None
-
-
-def no_room(*_):
-    raise MemoryError
-
-
-class Scarce:
-    """What a module borrows with: there is no room for what has a name that ends so."""
-
-    def __init__(self, monkeypatch, module, lacks):
-        self._borrow, self._lacks = module.borrow, lacks
-        self.asked = 0
-        monkeypatch.setattr(module, "borrow", self)
-
-    def __call__(self, name, *beside):
-        if name.endswith(self._lacks):
-            self.asked += 1
-            no_room()
-        return self._borrow(name, *beside)
-
-
-NO_ROOM = "too little memory for that just now. Nothing is lost"
-
-
-def stands_where_it_was(table, records):
-    """Nothing is asked aside, the match goes on by an OK; no record but notes came to those before."""
-    table.run(1_000_000)
-    assert NO_ROOM in table.says and table.loop.bug is None
-    table.press("ok", 2)
-    kinds = [record[4] for record in table.records[len(records) :]]
-    assert table.records[: len(records)] == records and set(kinds) <= {"note"}
-    assert table.says.startswith("Take all the cards: seat"), table.says
-    table.clear()
-    assert table.asked == "turn-up"
 
 
 def test_without_room_to_tell_it_a_match_that_rests_stays_as_it_was(played, monkeypatch):

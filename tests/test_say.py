@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from tablehost import orders, say
+from tablehost import orders, say, session
 from tablehost.cli import main
 from tablehost.journal import Journal
 
@@ -148,6 +148,14 @@ def test_every_refusal_says_what_is_safe():
     for code in (*say.REFUSED, "some-rule"):
         trouble = say.refusal({"code": code, "against": 3})
         assert trouble.exit == 6 and "nothing has changed" in trouble.message
+
+
+@pytest.mark.parametrize("code", session.UNABLE)
+def test_what_the_table_could_not_do_is_no_refusal_of_the_rules(code):
+    trouble = say.refusal({"code": code, "against": "OSError"})
+    assert trouble.exit == 1 and trouble.code == code.replace("-", "_").upper()
+    assert "what was" in trouble.message or "nothing that is on record is lost" in trouble.message
+    assert "off and on" in trouble.hint and "{" not in trouble.message
 
 
 def test_an_order_nobody_takes_is_withdrawn(at_home):

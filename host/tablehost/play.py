@@ -20,7 +20,7 @@ from tablehost.cli import tell
 from tablehost.journal import Game, Journal, home
 from tablehost.openlog import Line
 from tablehost.port import SAFE, PortError
-from tablehost.session import Event, Session
+from tablehost.session import Event, Session, unable
 from tablehost.trouble import CHECK_FAILED, INTERRUPTED, NOT_FOUND, UNEXPECTED, Trouble
 from tablehost.virtual import faults
 
@@ -260,6 +260,9 @@ class Evening:
         if code == "no-such-value":
             name, value = args
             raise Trouble("BAD_SETTING", f"--{name} {value}: no such {name}", f"one of {', '.join(detail)}")
+        failed = unable(code, detail)
+        if failed is not None:
+            raise failed
         raise Trouble(
             "REFUSED",
             f"the table refused `{command}`: {code} {detail}; what it has recorded is safe on it",

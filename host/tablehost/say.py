@@ -17,7 +17,7 @@ from tablehost.chronicle import of_game
 from tablehost.cli import SCHEMA
 from tablehost.journal import Game, Journal
 from tablehost.play import close_game
-from tablehost.session import Event, Session
+from tablehost.session import Event, Session, unable
 from tablehost.trouble import (
     CHECK_FAILED,
     LINK_LOST,
@@ -248,6 +248,9 @@ def refusal(answer: orders.Answer) -> Trouble:
         return Trouble("USAGE", "the table did not understand that; nothing has changed", "cardtable say")
     if code == "no-match":
         return Trouble("NO_MATCH", "no match is being played at the table", "cardtable play", NOT_FOUND)
+    failed = unable(code, answer.get("against"))
+    if failed is not None:
+        return failed
     why, hint = REFUSED.get(code, (f"by the rules it cannot be ({code})", ""))
     against = answer.get("against")
     first = f" (answer {against} of this stage stands against it)" if isinstance(against, int) else ""

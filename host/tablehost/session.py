@@ -12,11 +12,28 @@ from tablehost import known
 from tablehost.journal import Gap, Journal, JournalError
 from tablehost.manifest import VIRTUAL
 from tablehost.port import Line, PortError
-from tablehost.trouble import CHECK_FAILED, LINK_LOST, VERSION_SKEW, Trouble
+from tablehost.trouble import CHECK_FAILED, LINK_LOST, UNEXPECTED, VERSION_SKEW, Trouble
 
 Event = tuple[Any, ...]
 
 ANSWER_S = 10.0  # how long a command, or the first hello, may stay unanswered
+
+# What the table answers to any command that it could not carry out, though nothing is wrong with it: what
+# became of it, and what to do next.
+UNABLE = {
+    "no-room": (
+        "the table has too little memory for that just now; nothing that is on record is lost",
+        "cardtable log last tells what was done; else switch the table off and on, and try again",
+    ),
+    "flash-failed": (
+        "the table cannot keep any more ({}); what was kept is safe on it",
+        "switch it off and on: what is whole goes on by an OK. If it comes again its flash is worn out",
+    ),
+    "bug": (
+        "the table has stopped for a mistake in its program ({}); what was played is kept on it",
+        "switch it off and on: the match goes on by an OK. Please report it with cardtable log last --json",
+    ),
+}
 
 
 def host_id(journal: Journal) -> str:
@@ -157,6 +174,14 @@ class Session:
     def finish(self) -> None:
         """Say the last acknowledgement before hanging up."""
         self._say()
+
+
+def unable(code: str, detail: Any) -> Trouble | None:
+    """Why the table could not do what it was told; None: it would not."""
+    if code not in UNABLE:
+        return None
+    message, hint = UNABLE[code]
+    return Trouble(code.replace("-", "_").upper(), message.format(detail), hint, UNEXPECTED)
 
 
 def _skew(theirs: list[int], ours: list[int]) -> Trouble:

@@ -28,12 +28,17 @@ def pick(table, seat, row):
 
 
 def do(table, *args):
+    """What the host corrects; what it was answered."""
+    return command(table, "fix", *args)
+
+
+def command(table, *args):
     """The host's command; what it was answered."""
     if not hasattr(table, "host"):
         table.host = Host(table)
         table.host.run(2)
     host = table.host
-    number = host.end.do("fix", *args)
+    number = host.end.do(*args)
     for _ in range(10):  # after a silence both ends greet each other first
         host.run(1)
         for event in host.heard("res"):

@@ -78,12 +78,13 @@ class Loop:
         self.noted = []  # the faults that are on record
         self.later = None  # what is to be done where the stack is not deep
         self.dialogue = None  # what talks with people in place of the match: `look`, `key`, `prompt`
-        self.aside = None  # the place that asked for what play does not need: without room for it, it is left
+        # The place that asked for what play does not need: without room for it, it is left. -1: none did.
+        self.aside = None
         self.prepared = None  # the match that will begin: game, number of seats, options given
         self.code = ""  # what will open it, where that is agreed
         self.said = []  # the words of a correction that does not fit a line, as far as they were said
         self.agreed = None  # what `begin` is to be given now
-        self._commands = []  # heard, and still to be carried out
+        self.commands = []  # heard; the first one is being carried out
         self._news = True
         self._seen = None  # what the host was told last
         self._what = None
@@ -102,7 +103,11 @@ class Loop:
         self.parts.collect()  # what imports left behind: what stays is to lie close together
         info = borrow(STARTING).look(self)
         self.end = TableEnd(info, self.journal, self.parts.free)
-        self.take_up()
+        try:
+            self.take_up()
+            self.aside = -1
+        except MemoryError as error:
+            self._stop(error)
         self.parts.collect()
 
     def put_away(self):
@@ -132,7 +137,8 @@ class Loop:
             try:
                 self._step()
             except MemoryError:
-                if self.aside is None or self.bug is not None or self.journal.broken:
+                aside = self.aside is not None or self.commands
+                if not aside or self.bug is not None or self.journal.broken:
                     raise
                 self._leave()
         except Exception as error:
@@ -149,8 +155,11 @@ class Loop:
         self._pause_until = None
         name = type(error).__name__
         self.signs.fresh()
-        self.faults.set("flash-failed" if self.journal.broken else "bug", -1, name)
+        code = "flash-failed" if self.journal.broken else "bug"
+        self.faults.set(code, -1, name)
         self.journal.stopped(name)
+        if self.commands:
+            self.end.reply(self.commands.pop(0)[0], False, code, name)
         self.end.tell(["log", "error", "the table has stopped: " + name])  # its text could name a card
         self._news = True
 
@@ -174,12 +183,13 @@ class Loop:
             later, self.later = self.later, None
             later()
             self._news = True
-        while self._commands:  # here, where the stack is not deep
+        while self.commands:  # here, where the stack is not deep
             self._news = True
-            borrow("cardtable.controller.commands").carry_out(self, self._commands.pop(0))
+            borrow("cardtable.controller.commands").carry_out(self, self.commands[0])
             if self.agreed is not None:
                 agreed, self.agreed = self.agreed, None
                 self.begin(*agreed)
+            self.commands.pop(0)
 
     def _serve(self, now):
         """Keys, line, time, lamps and tones; while readers are busy, once a millisecond."""
@@ -249,6 +259,7 @@ class Loop:
         if place is None or self._scan_until is not None:
             return
         if self.dialogue is not None:
+            self.aside = place
             self.signs.fresh()
             self.dialogue.look()
             self._news = True
@@ -278,7 +289,7 @@ class Loop:
         place = self.seats.place(pad)
         if place is None or self._scan_until is not None:
             return
-        if key == CORRECT:
+        if key == CORRECT or self.dialogue is not None:
             self.aside = place
         if self.dialogue is not None:
             self.signs.fresh()
@@ -316,10 +327,11 @@ class Loop:
 
     def go_on(self, found=None):
         """The match goes on with what lies on the pads; `found`: if that is known already."""
-        self.dialogue = self.aside = None
+        self.dialogue = None
         borrow(UPKEEP).told(self)
         self.play.go_on(self.lying() if found is None else found)
         self._after()
+        self.aside = None
 
     def is_looking(self):
         """True while the pads are looked at after power-up."""
@@ -441,7 +453,7 @@ class Loop:
     def _link_in(self, now):
         data = self.parts.line.read()
         while data:
-            self._commands += self.end.receive(data, now)
+            self.commands += self.end.receive(data, now)
             data = self.parts.line.read()
 
     def _link_out(self, now):

@@ -8,6 +8,7 @@ import sys
 
 from cardtable.micro import SPARING, borrow
 from cardtable.rulebook import games
+from cardtable.rulebook.ask import CENTRE
 
 from . import files
 from .journal import FULL, LATCH
@@ -19,6 +20,7 @@ FILES_LOST = "files-lost"
 STOPPED = "had-stopped"
 _GAMES = "cardtable.rulebook."
 PROOFS_LOST = "proofs-lost"
+NO_ROOM = "no-room"
 NOTED_ELSEWHERE = (FILES_LOST, "bug", "flash-failed", PROOFS_LOST)  # by notes and the next boot
 
 
@@ -103,17 +105,31 @@ def maintain(loop):
 
 
 def leave(loop, place):
-    """Say to `place` that there is too little room for what it asked for; the match is taken up as it stands
-    on flash, as after a power cut. What was half done is undone, what is on record stays.
+    """Say to `place` (-1 or None: to all), or to the host if it commanded that, that there is too little room
+    for what was asked for; the match is taken up as it stands on flash, as after a power cut. What was half
+    done is undone, what is on record stays.
     """
     if loop.play.referee is not None:  # else it is put away already, or there is none
         loop.put_away()
+        loop.journal.begun = _stands(loop.journal)
     loop.display.game = None
+    if loop.commands:
+        loop.prepared = None
+        loop.end.reply(loop.commands.pop(0)[0], False, NO_ROOM, None)
     forget_games()
     loop.parts.collect()
     loop.take_up()
     loop.signs.fresh()
-    loop.signs.refused("no-room", place)
+    loop.signs.refused(NO_ROOM, CENTRE if place is None or place < 0 else place)
+
+
+def _stands(journal):
+    """True if a match stands on flash: one that was about to begin may not have come so far."""
+    journal.begun = True
+    state, records = journal.last_stage()
+    if state is None or journal.stages[-1] != journal.game:
+        return state is not None
+    return "start" in [record[0] for record in records]
 
 
 def forget_games():
