@@ -1,5 +1,6 @@
 """The verbs say, pause, resume and end: against a `cardtable play` that runs, and without one."""
 
+import argparse
 import json
 import os
 import subprocess
@@ -10,6 +11,7 @@ import pytest
 from tablehost import orders, say, session
 from tablehost.cli import main
 from tablehost.journal import Journal
+from tablehost.trouble import Trouble
 
 PLAY = ("play", "democracy", "--players", "3", "--hands", "all", "--json", "-t", "sim:", "--pace", "0")
 OPTIONS = ("-o", "first_dealer=0", "-o", "deal_check=off", "-o", "bad_catch=off", "--seed", "5")
@@ -142,6 +144,17 @@ def test_without_it_the_table_is_opened(playing, at_home, capsys):
 def test_statuses_without_a_match(at_home, capsys, words, status):
     assert main(words) == status
     assert capsys.readouterr().err.startswith("cardtable: ")
+
+
+def test_several_acts_are_amended_in_one_correction():
+    words = "say amend before answer 3 seat 2 5S 6S answer 4 middle KS seat 1 yes".split()
+    args = argparse.Namespace(verb=words[0], words=words[1:], drop_rest=False, insist=False)
+    told = ["before", "answer", 3, "seat", 2, "5S", "6S", "answer", 4, "seat", 10, "KS", "seat", 1, "yes"]
+    assert say.command_of(args) == ["amend", 0, *told]
+    for wrong in ("seat 2 5S seat 3", "seat 2 seat 3 5S", "answer 7", "before", "seat 2 5S answer"):
+        args.words = ["amend", *wrong.split()]
+        with pytest.raises(Trouble, match="not understood"):
+            say.command_of(args)
 
 
 def test_every_refusal_says_what_is_safe():

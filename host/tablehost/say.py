@@ -36,7 +36,8 @@ FORMS = {
     "undo": "say undo [N]                take back the last N acts of players",
     "amend": "say amend seat S CARD...    what seat S did last was that card, those cards, yes or no;\n"
     "                            say amend answer I seat S CARD... for answer I of this stage,\n"
-    "                            say amend before ... for the stage before this one",
+    "                            say amend before ... for the stage before this one;\n"
+    "                            several at once: say amend seat S CARD seat T CARD",
     "name": "say name S CARD             the card there that cannot be read; S may be middle; ? if hidden",
     "void": "say void                    what was played since the stage began counts nothing",
     "leave": "say leave S                 the player of seat S leaves for good",
@@ -57,7 +58,10 @@ REFUSED = {
     "which-answer": ("it is not clear what is amended", "say amend seat S CARD"),
     "was-shown-to-all": ("that would take back what all have seen", "--insist does it; the log says so"),
     "already-played": ("a card of that was played before", "--drop-rest drops what does not fit any more"),
-    "twice": ("the same card would be there twice", "name another card"),
+    "twice": (
+        "the same card would be there twice",
+        "name another card; two that were exchanged: say amend seat S CARD seat T CARD",
+    ),
     "not-in-deck": ("that is no card of this match", "cards are written as 5S, 10C, X1"),
     "named-at-its-reveal": ("that card lies face down", "say name S ? lets it count unread"),
     "must-be-named": ("that card is open: it must be said which it is", "say name S CARD"),
@@ -134,14 +138,10 @@ def _read(kind: str, rest: list[str], args: argparse.Namespace) -> list[Any]:
         words: list[Any] = []
         if rest[0] == "before":
             words.append(rest.pop(0))
-        if rest[0] == "answer":
-            words += ["answer", int(rest[1])]
-            rest = rest[2:]
-        place = rest.pop(0)
-        seat = _place(rest.pop(0) if place == "seat" else place)
-        if rest:
-            said = [_word(word) for word in rest]
-            return ["amend", int(args.drop_rest), *words, "seat", seat, *said]
+        words += _change(rest)
+        while rest:
+            words += _change(rest)
+        return ["amend", int(args.drop_rest), *words]
     if kind == "name" and len(rest) == 2:
         return ["name", _place(rest[0]), _word(rest[1])]
     if kind == "void" and not rest:
@@ -149,6 +149,22 @@ def _read(kind: str, rest: list[str], args: argparse.Namespace) -> list[Any]:
     if kind in ("leave", "count") and len(rest) == 1:
         return [kind, int(rest[0])]
     raise ValueError(kind)
+
+
+def _change(rest: list[str]) -> list[Any]:
+    """The first of what was another one, taken from `rest`."""
+    words: list[Any] = []
+    if rest[0] == "answer":
+        words += ["answer", int(rest[1])]
+        del rest[:2]
+    place = rest.pop(0)
+    words += ["seat", _place(rest.pop(0) if place == "seat" else place)]
+    said = []
+    while rest and rest[0] not in ("seat", "answer"):
+        said.append(_word(rest.pop(0)))
+    if not said:
+        raise ValueError(place)
+    return words + said
 
 
 def _place(word: str) -> int:

@@ -18,8 +18,8 @@
 
     say undo 2              the operator corrects, in the words of `cardtable say` (docs/corrections.md):
     say undo 1 insist       take back also what all have seen
-    say amend seat 2 5S     or `amend answer 7 seat 2 5S`, `amend before seat 2 5S`; `drop` at its end drops
-                            later answers that do not fit
+    say amend seat 2 5S     or `amend answer 7 seat 2 5S`, `amend before seat 2 5S`, also several at once:
+                            `amend seat 2 5S seat 3 6S`; `drop` at its end drops later answers that do not fit
     say name 2 ?            `name centre KS`, `void`, `leave 2`, `end`
     0 1 say undo            the same, agreed on by two seats
     ! twice 4               a correction was refused: why, and the answer that stands against it; `1.46` is
@@ -169,10 +169,11 @@ class Scene:
                 return
             args = [number, flag]
         elif kind == "amend":
-            at = words.index("seat") + 1
-            words[at] = notation.parse_place(words[at])
-            if "answer" in words:
-                words[words.index("answer") + 1] = int(words[words.index("answer") + 1])
+            for at in range(1, len(words)):
+                if words[at - 1] == "seat":
+                    words[at] = notation.parse_place(words[at])
+                elif words[at - 1] == "answer":
+                    words[at] = int(words[at])
             if words[0] == "before":
                 self._cross(None, words[1:], flag, who)
                 return
@@ -195,8 +196,9 @@ class Scene:
             crossing.look(lambda n, ask, _: None if ask.auto else given.append(n))
             crossing.take_back(given[-number], who)
         else:
-            index, raw = borrow(REWORDING).reworded(referee, words, lambda _, see: crossing.look(see))
-            crossing.amend(index, raw, drop, who)
+            crossing.amend(
+                borrow(REWORDING).reworded(referee, words, lambda _, see: crossing.look(see)), drop, who
+            )
         for outputs in crossing.outputs():
             self._note(outputs)
         self._note(crossing.finish())

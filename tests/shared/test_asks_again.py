@@ -402,7 +402,7 @@ def test_no_correction_shows_a_card_twice():
     both.play("0 lays 5S,0 ok,1 lifts,1 lays 6S,1 ok")
     for raw in ([[5], [5]], [[5, 5], [6]]):
         try:
-            both.referee.correct(["amend", 0, raw])
+            both.referee.correct(["amend", [[0, raw]]])
         except Conflict as conflict:
             assert conflict.code == "twice"
         else:
@@ -564,7 +564,7 @@ def test_a_forged_find_is_a_difference():
     referee = both.referee
     assert play(referee, "2 lifts") == []
     try:
-        referee.correct(["amend", 0, [99]])
+        referee.correct(["amend", [[0, [99]]]])
     except Conflict:
         assert play(referee, "2 lays 5S") == [("refused", "already-played", 2)]  # recorded already
     both.records.append(list(both.records[-1]))

@@ -274,7 +274,7 @@ def amend(run, lots):
     before = everything(referee)
     handles, checkpoint = referee.next_handle, run.checkpoint
     try:
-        outs = referee.correct(["amend", index, raw])
+        outs = referee.correct(["amend", [[index, raw]]])
     except Conflict:
         assert everything(referee) == before
         return
@@ -620,13 +620,13 @@ def cross(run, shadow, lots, same_again):
     number, ask, answer = lots.one_of(gave)
     if same_again:
         facts, stands = list(run.facts), standing(referee)
-        crossing.amend(number, answer, 0, ["operator"])
+        crossing.amend([[number, answer]], 0, ["operator"])
         assert everything(referee) == before
     else:
         raw = another(ask, json.loads(json.dumps(answer)), run, lots)
         if raw is not None:
             try:
-                crossing.amend(number, raw, 0, ["operator"])
+                crossing.amend([[number, raw]], 0, ["operator"])
             except Conflict as conflict:
                 assert conflict.index[0] in (stage - 1, stage)
             assert everything(referee) == before

@@ -215,7 +215,7 @@ def test_an_undone_card_that_would_answer_at_once_must_be_laid_anew():
 
 def test_amend_equals_having_played_so():
     referee, kept = played(TRICK)
-    kept.extend(records(referee.correct(["amend", 1, [5, 9, 7]])))
+    kept.extend(records(referee.correct(["amend", [[1, [5, 9, 7]]]])))
     straight = played(TRICK.replace("6S", "9S"))[0]
     assert referee.table.digest == straight.table.digest
     assert [referee.table.peek(value) for value in referee.answers[1]] == [5, 9, 7]
@@ -227,23 +227,23 @@ def test_amend_equals_having_played_so():
 
 def test_amend_leaves_alone_what_it_names_by_its_handle():
     referee, kept = played(TRICK)
-    outs = referee.correct(["amend", 1, [4096, 9, 4098]])
+    outs = referee.correct(["amend", [[1, [4096, 9, 4098]]]])
     assert outs[0] == ("seal", 4099, 9)
     assert records(outs)[0][3] == ["amend", 1, [[1, [4096, 4099, 4098]], [2, 1], [3, [5, 9, 7]]], 4]
 
 
 def test_a_refused_correction_changes_nothing():
     referee, kept = played("1 lays 9S," + TRICK + ",1 lifts,1 lays 9S")
-    assert conflict(referee, ["amend", 0, [6]]) == (1, "already-played")
-    assert conflict(referee, ["amend", 1, [5, 13, 7]]) == (1, "already-played")
-    assert conflict(referee, ["amend", 1, [5, 5, 7]]) == (1, "twice")
-    assert conflict(referee, ["amend", 1, None]) == (1, "shape")
-    assert conflict(referee, ["amend", 3, [5, 6, 8]]) == (3, "not-a-players-answer")
-    assert conflict(referee, ["amend", 9, []]) == (9, "no-such-answer")
+    assert conflict(referee, ["amend", [[0, [6]]]]) == (1, "already-played")
+    assert conflict(referee, ["amend", [[1, [5, 13, 7]]]]) == (1, "already-played")
+    assert conflict(referee, ["amend", [[1, [5, 5, 7]]]]) == (1, "twice")
+    assert conflict(referee, ["amend", [[1, None]]]) == (1, "shape")
+    assert conflict(referee, ["amend", [[3, [5, 6, 8]]]]) == (3, "not-a-players-answer")
+    assert conflict(referee, ["amend", [[9, []]]]) == (9, "no-such-answer")
     assert conflict(referee, ["undo", 4]) == (4, "no-such-answer")
     assert conflict(referee, ["undo", 2, 1]) == (2, "not-a-players-answer")
     referee, kept = played(TRICK + ",0 lifts,1 lifts,2 lifts,centre lifts,0 ok,1 no")
-    assert conflict(referee, ["amend", 0, [7]]) == (1, "already-played")
+    assert conflict(referee, ["amend", [[0, [7]]]]) == (1, "already-played")
     play(referee, "2 ok")
     assert referee.over
     assert conflict(referee, ["undo", 0]) == (0, "nothing-asked")
@@ -337,7 +337,7 @@ def test_an_amend_leaves_the_cards_of_the_open_ask_as_they_are():
     referee = waiting_for(Lay((0,), "first"), Clear(), Lay((0, 1), "second"))
     play(referee, "0 lays 5S,0 lifts,0 lays 6S")
     before = referee.prompt()
-    referee.correct(["amend", 0, [7]])
+    referee.correct(["amend", [[0, [7]]]])
     assert referee.prompt() == before
     play(referee, "1 lays 8S")
     assert answer(referee) == [6, 8]

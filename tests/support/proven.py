@@ -63,6 +63,9 @@ class Memory:
     def commit(self):
         pass
 
+    def close(self):
+        pass
+
     def hi(self):
         return self.first + len(self.raws) - 1
 
@@ -248,10 +251,13 @@ def amend(match):
     referee = run.referee
     if not referee.answers or len(run.unseen()) < 2 * PLACES:
         return False
-    index = lots.below(len(referee.answers))
-    value = people.open_value(referee.table, referee.answers[index])
-    raw = conformance.another(referee.asked[index], value, run, lots)
-    return raw is not None and match.correct("amend", index, raw, lots.below(2), "operator")
+    changes = []
+    for index in sorted({lots.below(len(referee.answers)) for _ in range(1 + lots.below(2))}):
+        value = people.open_value(referee.table, referee.answers[index])
+        raw = conformance.another(referee.asked[index], value, run, lots)
+        if raw is not None:
+            changes.append([index, raw])
+    return bool(changes) and match.correct("amend", changes, lots.below(2), "operator")
 
 
 def back(match):
@@ -273,7 +279,7 @@ def back(match):
             if raw is None:
                 crossing.take_back(number, ["operator"])
             else:
-                crossing.amend(number, raw, 1, ["operator"])
+                crossing.amend([[number, raw]], 1, ["operator"])
     except Conflict:
         return False
     for outs in list(one.outputs()):  # what was forgotten is known here until all is told

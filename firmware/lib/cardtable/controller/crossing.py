@@ -36,8 +36,8 @@ def amend(loop, drop, words):
     """`words`: see `rulebook.rewording`; `drop`: 1 to drop what does not fit any more. Raises Conflict."""
     rules = borrow(RULES)
     crossing = _crossing(loop, rules)
-    index, raw = borrow(REWORDING).reworded(loop.play.referee, words, lambda _, see: crossing.look(see))
-    crossing.amend(index, raw, drop, [OPERATOR])
+    changes = borrow(REWORDING).reworded(loop.play.referee, words, lambda _, see: crossing.look(see))
+    crossing.amend(changes, drop, [OPERATOR])
     return _carry_out(loop, crossing, rules)
 
 

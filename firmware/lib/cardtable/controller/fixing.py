@@ -71,8 +71,8 @@ def meant(referee, kind, args):
     if kind == "undo":
         return ["undo", nth_last(referee, args[0]), args[1], OPERATOR]
     if kind == "amend":
-        words = borrow(REWORDING).reworded(referee, args[1:], borrow(CORRECTING).visit)
-        return ["amend", words[0], words[1], args[0], OPERATOR]
+        changes = borrow(REWORDING).reworded(referee, args[1:], borrow(CORRECTING).visit)
+        return ["amend", changes, args[0], OPERATOR]
     if kind == "name":
         card = None if args[1] == "?" else parse(args[1], names_of(referee.game))
         return ["name", args[0], card, OPERATOR]

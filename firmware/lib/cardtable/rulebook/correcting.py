@@ -3,7 +3,8 @@
     record of the fix, behind it who said so ("operator", or two seats)
     ["undo", i, beyond]       answer i and all later ones are dropped; beyond: 1 if one of them had made
                               known what was hidden
-    ["amend", i, changed, n]  changed: [number, answer] of each that is another now; n answers still stand
+    ["amend", i, changed, n]  from answer i on; changed: [number, answer] of each that is another now; n
+                              answers still stand
     ["void", why]             the stage counts nothing; the record "end" follows
 
 Cards named by hand are in `naming`, players who leave in `parting`, what reaches into the stage before in
@@ -87,25 +88,26 @@ def take_back(referee, fix):
 
 def amend(referee, fix):
     old, digest = referee.answers, referee.table.digest
-    index = fix[1]
-    drop = len(fix) > 3 and fix[3]
+    changes = fix[1]
+    last = changes[-1][0]
+    drop = len(fix) > 2 and fix[2]
 
     def act():
-        if index not in range(len(old)):
-            raise Conflict(index, "no-such-answer")
+        if last not in range(len(old)):
+            raise Conflict(last, "no-such-answer")
         try:
-            replay(referee, old, index, fix[2])
+            replay(referee, old, changes)
         except Conflict as conflict:
-            if not drop or conflict.index <= index:
+            if not drop or conflict.index <= last:
                 raise
             at = conflict.index
             forget(referee)
-            replay(referee, old[:at], index, fix[2])
+            replay(referee, old[:at], changes)
 
     edit(referee, act)
     now = referee.answers
     changed = [[i, now[i]] for i in range(len(now)) if now[i] != old[i]]
-    record(referee, ["amend", index, changed, len(now)] + list(fix[4:]), len(old), digest)
+    record(referee, ["amend", changes[0][0], changed, len(now)] + list(fix[3:]), len(old), digest)
 
 
 def forget(referee):
@@ -173,11 +175,12 @@ def visit(referee, see):
 # -- running again ------------------------------------------------------------------------------
 
 
-def replay(course, answers, index=None, raw=None):
-    """Run the stage again over these answers; answer `index`, if given, becomes `raw`.
+def replay(course, answers, changes=()):
+    """Run the stage again over these answers; `changes`: see `Referee.correct`.
 
     Raises Conflict at the first answer that does not fit.
     """
+    at = 0
     old = course.picture.old()
     course.picture.forget()
     course.out.append(("retold", 0))
@@ -188,8 +191,9 @@ def replay(course, answers, index=None, raw=None):
         if course.ask is None:
             raise Conflict(i, "nothing-asked")
         answer = answers[i]
-        if i == index:
-            answer = given(course, i, raw)
+        if at < len(changes) and i == changes[at][0]:
+            answer = given(course, i, changes[at][1])
+            at += 1
         elif course.ask.auto and course.judges and not course.ask.lacks(course.table):
             answer = course.ask.decide(course.table, i)  # what was weighed and then forgotten stays as it was
         why = course.ask.fits(answer, course.table)

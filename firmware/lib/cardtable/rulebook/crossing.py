@@ -88,8 +88,7 @@ class Crossing:
         self.referee = referee
         self.past = past
         self.stage = past.state[0]
-        self.index = None  # of an amend
-        self._raw = None
+        self._changes = ()  # of an amend, see `Referee.correct`
         self._stand = 0  # so many answers of the past stage stand,
         self._forward = None  # and of the present one, if it is reached again
         self._present = referee.answers
@@ -122,10 +121,10 @@ class Crossing:
         self._stand = index
         self._fix = ["back", self.stage, "undo", index] + who
 
-    def amend(self, index, raw, drop, who):
-        """Answer `index` becomes `raw`; `drop`: later ones go, from the first on that does not fit."""
-        self.index, self._raw = index, raw
-        self._fix = ["back", self.stage, "amend", index] + who
+    def amend(self, changes, drop, who):
+        """`changes`, `drop`: see `Referee.correct`."""
+        self._changes = changes
+        self._fix = ["back", self.stage, "amend", changes[0][0]] + who
         self._stand, self._forward = len(self.past.where), len(self._present)
         while True:
             try:
@@ -133,7 +132,7 @@ class Crossing:
                 return
             except Conflict as conflict:
                 stage, at = conflict.index
-                if not drop or (stage == self.stage and at <= index):
+                if not drop or (stage == self.stage and at <= changes[-1][0]):
                     raise
                 if stage == self.stage:
                     self._stand, self._forward = at, None
@@ -219,7 +218,7 @@ class Crossing:
         self._open()
         yield
         for i in range(self._stand):
-            self._take(i, self.past.answer(i), self.index is not None and i > self.index)
+            self._take(i, self.past.answer(i), self._changes and i > self._changes[0][0])
             yield
         if self._forward is None:
             return
@@ -245,9 +244,10 @@ class Crossing:
         ask, at = referee.ask, [referee.match.stage, i]
         if ask is None:
             raise Conflict(at, "nothing-asked")
-        if at == [self.stage, self.index]:
+        change = [raw for number, raw in self._changes if at == [self.stage, number]]
+        if change:
             try:
-                answer = borrow(CORRECTING).given(referee, i, self._raw)
+                answer = borrow(CORRECTING).given(referee, i, change[0])
             except Conflict as conflict:
                 raise Conflict(at, conflict.code)
         elif is_later and ask.auto and not ask.lacks(referee.table):

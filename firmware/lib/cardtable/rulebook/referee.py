@@ -183,9 +183,10 @@ class Referee(Course):
 
         ["undo", i, insist]         answer i, which players gave, and all later ones are dropped; none that
                                     made known what was hidden, if nobody insists
-        ["amend", i, raw, drop]     answer i becomes `raw`, as players would have given it (a handle stands
-                                    for a card that stays sealed); later answers must still fit, or with
-                                    `drop` are dropped from the first on that does not
+        ["amend", changes, drop]    changes: [i, raw] each, in their order: answer i becomes `raw`, as players
+                                    would have given it (a handle stands for a card that stays sealed); all
+                                    others must still fit, or with `drop` those behind the last change are
+                                    dropped from the first on that does not
         ["void", why]               the stage counts nothing and is played again
         ["name", place, card]       see `naming`
         ["leave", seat] ["end"]     see `parting`

@@ -4,6 +4,8 @@ seat 2, 5S            the last answer in which seat 2 laid a card: it was the 5 
 seat 2, yes           the last answer in which seat 2 pressed a key, or picked a row
 seat 2, 5S 6S 7S      the last answer in which seat 2 showed so many cards
 answer 7, seat 2, 5S  the same of one answer of the stage, counted from 0
+
+One behind the other they are one correction: seat 2, 5S, seat 3, 6S were exchanged.
 """
 
 from cardtable.micro import const
@@ -18,22 +20,42 @@ BY_KEY = const(256)  # see voting
 
 
 def reworded(referee, words, visit):
-    """(number, raw) for `Referee.correct`. `words`: as above, one by one, places as numbers. Raises Conflict.
+    """The changes for `Referee.correct`. `words`: as above, one by one, places as numbers. Raises Conflict.
 
     `visit(referee, function)` calls it with number, ask and answer of every answer of this stage.
     """
     words = list(words)
-    wanted = None
-    if words[:1] == ["answer"]:
-        wanted = words[1]
-        words = words[2:]
-    if len(words) < 3 or words[0] != "seat" or words[1] not in range(PLACES):
+    changes = []
+    while words:
+        wanted = None
+        if words[0] == "answer" and len(words) > 1:
+            wanted = words[1]
+            del words[:2]
+        if len(words) < 3 or words[0] != "seat" or words[1] not in range(PLACES):
+            raise Conflict(len(referee.answers), "which-answer")
+        place, said = words[1], [words[2]]
+        del words[:3]
+        while words and words[0] not in ("seat", "answer"):
+            said.append(words.pop(0))
+        _change(changes, wanted, place, said, referee, visit)
+    if not changes:
         raise Conflict(len(referee.answers), "which-answer")
-    place, said = words[1], words[2:]
+    return sorted(changes, key=_number)
+
+
+def _number(change):
+    return change[0]
+
+
+def _change(changes, wanted, place, said, referee, visit):
+    """Add to `changes` what is said of `place`, in answer `wanted` if that is not None."""
     found = []
 
     def look(number, ask, answer):
         if wanted is None or number == wanted:
+            for changed, raw in changes:
+                if changed == number:
+                    answer = raw
             raw = _raw(ask, answer, place, said, referee)
             if raw is not None:
                 found[:] = [number, raw]
@@ -41,7 +63,8 @@ def reworded(referee, words, visit):
     visit(referee, look)
     if not found:
         raise Conflict(len(referee.answers), "no-such-answer")
-    return found[0], found[1]
+    changes[:] = [change for change in changes if change[0] != found[0]]
+    changes.append(found)
 
 
 def _raw(ask, answer, place, said, referee):
