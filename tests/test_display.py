@@ -271,7 +271,7 @@ OWN = {
     "repair-reseat": (asks.CENTRE, 10),
     "repair-lay": (asks.CENTRE, 10, cards.parse("10D")),
     "repair-lay-hidden": (asks.CENTRE, 10),
-    **dict.fromkeys(("pause", "full", "reveal", "weigh"), ()),
+    **dict.fromkeys(("pause", "full", "service", "reveal", "weigh"), ()),
     "correction-asked": (5,),
     **{f"correct-{row}": () for row in ("take-back", "name", "void", "count", "leave", "end", "nothing")},
     "correct-recall": (),
@@ -417,7 +417,7 @@ def test_a_prompt_ends_with_whom_it_waits_for():
     for lang, said in LANGUAGES.items():
         for (kind, code), sentence in said.items():
             whom = re.search(r": (\{who\}|\{must\}|\{s0\}|\{place0\}|\{0\}|\{left\})$", sentence)
-            nobody = (*IDLE, "pause", "full", "reveal", "weigh", "recall")
+            nobody = (*IDLE, "pause", "full", "service", "reveal", "weigh", "recall")
             assert kind != "prompt" or whom or code in nobody, (lang, code)
 
 

@@ -8,6 +8,7 @@ begin MODE POLICY  the same, on these terms: see `terms`
 fix WHAT ...       correct, pause, go on: see `fixing`
 set NAME VALUE     set something on the device (see `settings`): it holds until it is set again
 deck, line, part   the deck file, in pieces: see `enrolled`
+serve WHAT ...     look at the devices themselves, between matches: see `service`
 """
 
 from cardtable.micro import borrow
@@ -17,6 +18,7 @@ from .journal import FULL
 from .loop import DECKS
 from .play import TERMS
 
+SERVICE = "cardtable.controller.service"
 USUAL = ("blind", "shown")  # what is agreed if nobody says anything else
 
 
@@ -40,6 +42,9 @@ def carry_out(loop, command):
         code, detail = _set(loop, args[0], args[1])
     elif name in ("deck", "line", "part") and args:
         code, detail = borrow("cardtable.controller.enrolled").carry_out(loop, name, args)
+    elif name == "serve" and args:
+        serving = hasattr(loop.dialogue, "serve")
+        code, detail = loop.dialogue.serve(args) if serving else borrow(SERVICE).begin(loop, args)
     loop.end.reply(number, code is None, code or "ok", detail)
 
 
@@ -86,6 +91,8 @@ def _begin(loop, mode, policy):
     missing = deck.missing(wanted)
     if missing:
         return "deck-lacks", [len(missing)] + [cards.text(card, deck.pack) for card in missing[:8]]
+    if hasattr(loop.dialogue, "serve"):
+        loop.dialogue.close()
     first = loop.journal.hi() + 1
     loop.agreed = (fresh, mode, policy, loop.code)
     loop.code = ""

@@ -29,13 +29,13 @@ KEYS = {
 
 class Keys:
     """`matrix.scan()` gives a bit mask; `names[bit]` is (pad, "yes" / "no" / "ok"). `late`: every key counts
-    when it is released.
+    when it is released. `down`, `stuck`: the keys that are, by such a mask.
     """
 
     def __init__(self, matrix, names):
         self._matrix = matrix
         self._names = names
-        self._down = 0
+        self.down = 0
         self._changed = [0] * len(names)
         self._since = [0] * len(names)
         self._held = 0
@@ -46,7 +46,7 @@ class Keys:
     def start(self, now):
         """Note which keys are pressed at power-up: they are stuck and do not count."""
         self.stuck = self._matrix.scan()
-        self._down = self.stuck
+        self.down = self.stuck
         self._held = self.stuck
         self._counted = self.stuck
         for bit in range(len(self._names)):
@@ -59,38 +59,38 @@ class Keys:
 
     def due(self, now):
         """When a key next needs a look by itself, in ms; None while none is pressed."""
-        if self._down == 0:
+        if self.down == 0:
             return None
         return now + DEBOUNCE_MS // 2
 
     def step(self, now):
         """One look at the switches. Returns the presses since the last: a list of (pad, key)."""
         mask = self._matrix.scan()
-        if mask == self._down and mask == self._held and mask == self.stuck:
+        if mask == self.down and mask == self._held and mask == self.stuck:
             return ()
         presses = []
         for bit in range(len(self._names)):
             one = 1 << bit
-            if (mask ^ self._down) & one:
+            if (mask ^ self.down) & one:
                 if now - self._changed[bit] < DEBOUNCE_MS:
                     continue
                 self._changed[bit] = now
                 if mask & one:
-                    self._down |= one
+                    self.down |= one
                     self._since[bit] = now
                     if not (self.late or self._means_more(bit) or self._beside(bit) is not None):
                         self._add(presses, bit, False)
                 else:
                     if not (self._counted | self.stuck) & one:
                         self._add(presses, bit, False)
-                    self._down &= ~one
+                    self.down &= ~one
                     self._held &= ~one
                     self._counted &= ~one
                     self.stuck &= ~one
-            elif self._down & one:
+            elif self.down & one:
                 held_ms = now - self._since[bit]
                 other = self._beside(bit)
-                if other is not None and self._down >> other & 1 and not self.stuck & (one | 1 << other):
+                if other is not None and self.down >> other & 1 and not self.stuck & (one | 1 << other):
                     self._counted |= one | 1 << other
                     if not self._held & one and min(held_ms, now - self._since[other]) >= HOLD_MS:
                         self._held |= one | 1 << other

@@ -96,6 +96,8 @@ def maintain(loop):
     parts = loop.parts
     if parts.watchdog is not None:
         parts.watchdog.alone()
+    if hasattr(loop.dialogue, "serve"):
+        loop.dialogue.close()
     loop.journal.close()
     if not loop.journal.broken:
         loop.journal.append(loop.now_us(), ["note", "repl"])

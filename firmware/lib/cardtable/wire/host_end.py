@@ -21,7 +21,7 @@ Events:
 | `("skew", theirs, ours)` | another major version: nothing is taken until `start` |
 | `("state", state, hi, free, error)` | the heartbeat |
 | `("res", id, ok, args)` | a command was answered; ok None: the table restarted first, so nobody knows |
-| `("see", ...)` `("say", ...)` `("log", level, text)` | passing news |
+| `("see", ...)` `("say", ...)` `("raw", ...)` `("log", level, text)` | passing news |
 | `("text", line)` | console text |
 | `("lost",)` | the table fell silent; hello is said until it answers |
 """
@@ -201,7 +201,7 @@ class HostEnd:
             good = size > 2 and isinstance(frame[1], str) and isinstance(frame[2], str)
             handler = self._news
         else:
-            good = kind == "see" or kind == "say"
+            good = kind == "see" or kind == "say" or kind == "raw" and size > 3
             handler = self._news
         if good and self.state == UP:
             handler(frame, raw, events)

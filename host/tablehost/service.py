@@ -1,0 +1,205 @@
+"""The table's service mode, from here: what each reader, key and lamp does (docs/protocol.md, Service mode).
+
+    with Service(session, heard) as service:
+        service.wait_for(lambda: service.tags[3] is not None, 10)
+
+The mode lasts until the end of the `with`; it ends by itself when this program falls silent for 5 s, so
+somebody must go on to call `turn`, or whatever here waits.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from types import TracebackType
+from typing import Any, NamedTuple
+
+from tablehost.session import Event, Session
+from tablehost.trouble import BUSY, UNEXPECTED, VERSION_SKEW, Trouble
+
+DO, CARD, RESULT = 0, 1, 2  # the lamps of a pad; what each can show, by its rows in `controller.lamps`
+KEYS = ("yes", "no", "ok")
+SEVERAL, UNREADABLE, TWICE, LIES = "several", "unreadable", "twice", "lies"  # in place of a tag
+NO_TAGS = (None, SEVERAL, UNREADABLE, TWICE, LIES)
+COUNT_S = 0.03  # between two looks at counts: a sweep takes 25 ms
+
+Key = tuple[int, str]  # pad, and one of KEYS
+
+
+class Health(NamedTuple):
+    """A reader. `fault`: a code of `drivers.codes`, "garbled" or None; all counts are since power-up."""
+
+    kind: str
+    version: int
+    alive: bool
+    fault: str | None
+    looks: int
+    garbled: int
+    failures: int
+
+
+class Count(NamedTuple):
+    """What a reader's looks came to since a card was last lifted from it, or since `Service.fresh`.
+
+    `rests`: see `Service.tags`; `tag`: the tag it read last, in hex, also one that does not count there;
+    `reads`: how often it read that one.
+    """
+
+    rests: str | None
+    tag: str | None
+    reads: int
+    silent: int
+    garbled: int
+    several: int
+    faults: int
+
+    @property
+    def looks(self) -> int:
+        """How often it looked."""
+        return self.reads + self.silent + self.garbled + self.several + self.faults
+
+
+class Service:
+    """Raises Trouble where the table refuses, as all its methods do. `heard`: told every other event.
+
+    board, seat_pads, pads, sorts   of the table: its board, pads at seats, all pads, sorts of tags it reads
+    tags    by pad: None, a tag in hex, or one of SEVERAL, UNREADABLE, TWICE (another pad reads it as well)
+            and LIES: not told, because something lay on the table before all pads were empty for once
+    down, stuck   the keys that are held down, and those that the table takes for stuck
+    """
+
+    def __init__(self, session: Session, heard: Callable[[Event], None] = lambda event: None) -> None:
+        self.session = session
+        self._heard = heard
+        self.tags: list[str | None] = []
+        self.down: set[Key] = set()
+        self.stuck: set[Key] = set()
+        self.over = False  # the table has left the mode
+        self.board, self.seat_pads, self.pads, self.sorts = self._ask("begin")
+        self.wait_for(lambda: bool(self.tags), 2.0)
+
+    def __enter__(self) -> Service:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: object, at: TracebackType | None) -> None:
+        if not self.over and (kind is None or issubclass(kind, (Trouble, KeyboardInterrupt))):
+            try:
+                self._ask("end")
+            except Trouble:
+                if kind is None:
+                    raise
+
+    # -- what is perceived -----------------------------------------------------------------------
+
+    def turn(self, seconds: float) -> None:
+        """Listen for so long at most."""
+        for event in self.session.turn(seconds):
+            self._take(event)
+
+    def wait_for(self, done: Callable[[], bool], seconds: float) -> bool:
+        """Listen until `done()`, at most so long; whether it came to be."""
+        deadline = time.monotonic() + seconds
+        while not done():
+            left = deadline - time.monotonic()
+            if left <= 0 or self.over:
+                return False
+            self.turn(min(left, 0.2))
+        return True
+
+    def _take(self, event: Event) -> None:
+        if event[0] != "raw":
+            self._heard(event)
+        elif event[1] is None:
+            self.over = bool(self.tags)
+        else:
+            self.tags = list(event[1])
+            self.down, self.stuck = _keys(event[2]), _keys(event[3])
+
+    @property
+    def lying(self) -> dict[int, str]:
+        """What lies, by pad, if anything does."""
+        return {pad: tag for pad, tag in enumerate(self.tags) if tag is not None}
+
+    # -- what is asked ---------------------------------------------------------------------------
+
+    def _ask(self, *words: Any) -> Any:
+        accepted, answer = self.session.command(self._take, "serve", *words)
+        if accepted:
+            return answer[1]
+        raise _refused(answer)
+
+    def reader(self, pad: int) -> Health:
+        """How this reader does."""
+        return Health(*self._ask("reader", pad))
+
+    def count(self, pad: int) -> Count:
+        """What this reader's looks came to."""
+        return Count(*self._ask("count", pad))
+
+    def fresh(self) -> None:
+        """All counts begin anew."""
+        self._ask("fresh")
+
+    def reads(self, pad: int, number: int, seconds: float) -> Count:
+        """Have a reader look so often, at most for so long; what it came to. Counts begin anew."""
+        self.fresh()
+        deadline = time.monotonic() + seconds
+        while (count := self.count(pad)).looks < number and time.monotonic() < deadline:
+            self.turn(COUNT_S)
+        return count
+
+    def read(self, sort: str) -> None:
+        """Readers of several sorts of tags look for this one, of `sorts`."""
+        self._ask("read", sort)
+
+    def lamp(self, pad: int, lamp: int, row: int | str) -> None:
+        """Have a lamp show a row of its table: of DO and CARD a code of `rulebook.ask`, of RESULT a word."""
+        self._ask("lamp", pad, lamp, row)
+
+    def dark(self) -> None:
+        """Switch all lamps off."""
+        self._ask("dark")
+
+    def tone(self, name: str) -> str:
+        """Play a tune of `controller.tunes`; how loud the table is set: full, soft or off."""
+        return str(self._ask("tone", name))
+
+
+def _keys(mask: int) -> set[Key]:
+    return {(bit // len(KEYS), KEYS[bit % len(KEYS)]) for bit in range(mask.bit_length()) if mask >> bit & 1}
+
+
+REFUSED = {
+    "match": (
+        "a match is under way at the table; it is untouched",
+        "end it first (cardtable end), or play it to its end",
+        BUSY,
+    ),
+    "busy": ("somebody does something else at the table", "wait until it is done there", BUSY),
+    "flash-failed": (
+        "the table cannot keep anything, so that service would not be on record; what was kept is safe",
+        "switch it off and on, then try again",
+        UNEXPECTED,
+    ),
+    "flash-full": (
+        "the table's memory is full",
+        "cardtable play takes over what it has and makes room; switch it off and on then",
+        UNEXPECTED,
+    ),
+    "unknown-command": (
+        "the firmware of this table has no service mode; nothing was changed",
+        "put the firmware of this version on it",
+        VERSION_SKEW,
+    ),
+    "no-service": (
+        "the table has left its service mode; nothing was lost",
+        "another program spoke to it, or this one was silent for 5 s: try again",
+        BUSY,
+    ),
+}
+
+
+def _refused(answer: list[Any]) -> Trouble:
+    code = str(answer[0])
+    message, hint, status = REFUSED.get(code, (f"the table refuses: {answer}", "", UNEXPECTED))
+    return Trouble("SERVICE_" + code.upper().replace("-", "_"), message, hint, status)
