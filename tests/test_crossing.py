@@ -8,7 +8,9 @@ import pytest
 from cardtable.controller import fixing, reopening
 from correcting import do
 from firmware import CENTRE
+from recalled import facts
 from tablehost.audit import Audit
+from tablehost.shadow import Shadow
 
 
 def fixes(table):
@@ -166,11 +168,42 @@ def stands_on_flash(table, before):
     is_sound(table)
 
 
+def test_looking_back_tells_what_stands_and_each_round_once(second_island):
+    """A stage that is told anew is one round, with its acts as they are now; what was taken back is not."""
+    table = second_island
+    first, second = looked_back(table)
+    assert amend(table, 0, "before", "answer", 2, "seat", 1, "5D")[0]
+    assert looked_back(table) == [first, second], "it was that card, and is sealed and shown once more"
+    assert amend(table, 0, "before", "answer", 2, "seat", 1, "4D", "answer", 6, "seat", 1, "5D")[0]
+    changed, same = looked_back(table)
+    assert same == second and len(changed) == len(first)
+    assert [i for i in range(len(first)) if changed[i] != first[i]] == [1, 2, 13], "two tricks and the score"
+    acts = len(fixing.acts(table.loop.play.referee))
+    assert do(table, "undo", acts + 5, 1)[0]
+    (open_again,) = looked_back(table)
+    assert open_again == changed[: len(open_again)] and 2 < len(open_again) < len(changed)
+    table.power_cut()
+    assert looked_back(table) == [open_again]
+    is_sound(table)
+
+
+def looked_back(table):
+    """By rounds, what the table tells; it is what the rulebook tells of the records that stand."""
+    shadow = Shadow()
+    for record in table.records:
+        shadow.follow(record)
+    rounds = facts(table.loop)
+    assert shadow.difference is None
+    assert json.dumps(rounds) == json.dumps([told for told in shadow._stages[1:] if told])
+    return rounds
+
+
 def amend(table, drop, *words):
     """The host's command, in as many lines as it takes."""
-    do(table, "more", 0, *words[:4])
-    do(table, "more", 4, *words[4:6])
-    return do(table, "amend", drop, *words[6:])
+    last = len(words) - 1
+    for at in range(0, last, 4):
+        do(table, "more", at, *words[at : min(at + 4, last)])
+    return do(table, "amend", drop, words[last])
 
 
 def is_sound(table):

@@ -15,6 +15,7 @@ from correcting import chord
 from firmware import BOARD, CENTRE, HOLD_US, Table
 from lots import SHORT
 from play import Game
+from recalled import facts as facts_of
 from scarce import Scarce, no_room, stands_where_it_was
 from tablehost.shadow import Shadow
 from tablehost.virtual.senses import read
@@ -267,18 +268,6 @@ class Kept:
         assert shadow.difference is None
         return shadow._stages
 
-    def facts(self):
-        """What can be looked back at, by rounds."""
-        found = recalling.rounds(self.loop)
-        recall = recalling.Recall(self.loop, found)
-        rounds = []
-        for number in range(len(found)):
-            recall._round = number
-            recall._open()
-            rounds.append([fact for i, (fact, _) in enumerate(recall._steps)
-                           if not i or fact is not recall._steps[i - 1][0]])  # fmt: skip
-        return rounds
-
 
 @pytest.mark.parametrize("name", games.NAMES)
 def test_what_is_told_is_what_a_computer_tells(tmp_path, name):
@@ -287,9 +276,7 @@ def test_what_is_told_is_what_a_computer_tells(tmp_path, name):
     stages = kept.play(name, 1)[1:] + kept.play(name, 2)[1:]
     assert len(kept.loop.journal.packs) >= 2
     expected = [[list(fact) for fact in stage] for stage in stages[-10:]]
-    rounds = [
-        [list(fact) for fact in facts if fact[0] not in ("nothing", "impossible")] for facts in kept.facts()
-    ]
+    rounds = facts_of(kept.loop)
     expected = [
         [fact for fact in facts if fact[0] != "colours" and (fact[0] != "laws" or fact[1])]
         for facts in expected

@@ -31,6 +31,7 @@ _OWN = const(0x4E)
 _TURN_US = const(25_000)
 _REST_TURNS = const(3)
 _PAUSE_TURNS = const(250)  # longer than the pauses of the matches that are played
+_AMPLE = const(188 * 1024)  # bytes of heap in which every round can be told
 _WRAP = const(0x3FFFFFFF)
 
 
@@ -168,6 +169,8 @@ class Table:
             shown = recall._steps[recall._step]
             if shown[0][0] == "unreadable":  # no assert: those are compiled away
                 raise ValueError(shown)
+            if shown[0][0] == "no-room" and gc.mem_alloc() + gc.mem_free() >= _AMPLE:
+                raise MemoryError("no room to tell a round")
             self.act(_KEY, 0, NO)
         self.act(_KEY, 0, OK)
 

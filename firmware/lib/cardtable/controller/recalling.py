@@ -175,6 +175,7 @@ class Recall:
                     break
                 else:
                     outputs = following.follow(referee, record)
+                self._loop.parts.collect()  # as when it was played
                 if g == told:
                     facts.clear()
                 for out in outputs:
