@@ -4,13 +4,22 @@ a Pico's heap, and once with no more stack than a Pico's. The people see its lam
 What is recorded is what CPython records, but for the time. `pytest -rA -k island` shows figures of the heap.
 """
 
+import os
+import threading
+
 import pytest
 
 import vm
+from cardtable.rulebook import ask, cards
+from tablehost.journal import Journal
+from tablehost.service import CARD, Service
+from tablehost.session import Session
+from tablehost.trouble import Trouble
 from tablehost.virtual import boards
 from tablehost.virtual.firmware import InProcess
-from tablehost.virtual.pack import write_deck
+from tablehost.virtual.pack import tag, write_deck
 from tablehost.virtual.remote import Remote
+from tablehost.virtual.table import VirtualTable
 
 BOARD = "pico_6pads"
 SEED = 1  # one island
@@ -91,3 +100,40 @@ def test_ten_pads(tree, tmp_path):
     there, _ = on_micropython(tree, folder(tmp_path, "there"), 0, **where)
     assert there.shadow.over and there.shadow.difference is None
     assert bodies(there) == bodies(on_cpython(folder(tmp_path, "here"), **where))
+
+
+@pytest.mark.parametrize("room", [0, STACK])
+def test_service_mode(tree, tmp_path, room):
+    """With a Pico's heap, and with its stack: what a computer can ask there."""
+    path = folder(tmp_path, "device")
+    interpreter = vm.Interpreter(tree, room=room)
+    firmware = Remote(boards.load(BOARD), IDENTITY, path, SEED, interpreter.line, *interpreter.pipe)
+    table_in, host_out = os.pipe()
+    host_in, table_out = os.pipe()
+    table = VirtualTable(firmware, path, (table_in, table_out), None, 0.0)
+    thread = threading.Thread(target=table.run)
+    thread.start()
+    line = vm.Ends(host_in, host_out)
+    try:
+        with Journal(path / "journal.sqlite") as journal:
+            session = Session(journal, line, True)
+            session.greet(lambda event: None)
+            with Service(session) as service:
+                assert service.board == BOARD and service.wait_for(lambda: service.open, 5)
+                one = tag(cards.parse("5S"))
+                firmware.machine.pads[2].tags.append(one)
+                assert service.wait_for(lambda: service.tags[2] == one.uid.hex(), 5)
+                assert service.reads(2, 20, 5).reads >= 20
+                service.lamp(2, CARD, ask.FINE)
+                assert service.tone("read") == "full" and service.reader(2).kind == "mfrc522"
+                firmware.machine.press(4, "no")
+                assert service.wait_for(lambda: service.down == {(4, "no")}, 5)
+                with pytest.raises(Trouble):
+                    service.lamp(2, CARD, 99)
+            session.turn(0.2)
+            session.finish()
+    finally:
+        line.close()
+        thread.join()
+        status, trouble = interpreter.end()
+    assert (status, trouble) == (0, "")

@@ -20,8 +20,7 @@ def session(table, tmp_path, monkeypatch):
 @pytest.fixture
 def service(session):
     with Service(session) as found:
-        assert found.wait_for(lambda: found.tags == [None] * 7, 3)
-        found.wait_for(lambda: False, 2)  # by then all pads were seen to be empty
+        assert found.wait_for(lambda: found.open, 2) and found.tags == [None] * 7
         yield found
 
 
@@ -235,7 +234,7 @@ def test_what_lay_there_before_is_not_told(table, session):
     line.read = lambda: heard.append(read()) or heard[-1]
     with Service(session) as service:
         service.wait_for(lambda: False, 3)
-        assert service.lying == {0: LIES, 1: LIES}
+        assert service.lying == {0: LIES, 1: LIES} and not service.open
         assert service.count(0).tag is None and service.count(0).reads > 0
         table.lift(0)
         table.lay(2, "7S")

@@ -65,6 +65,7 @@ class Service:
     board, seat_pads, pads, sorts   of the table: its board, pads at seats, all pads, sorts of tags it reads
     tags    by pad: None, a tag in hex, or one of SEVERAL, UNREADABLE, TWICE (another pad reads it as well)
             and LIES: not told, because something lay on the table before all pads were empty for once
+    open    whether tags are told: all pads were empty for once
     down, stuck   the keys that are held down, and those that the table takes for stuck
     """
 
@@ -74,6 +75,7 @@ class Service:
         self.tags: list[str | None] = []
         self.down: set[Key] = set()
         self.stuck: set[Key] = set()
+        self.open = False
         self.over = False  # the table has left the mode
         self.board, self.seat_pads, self.pads, self.sorts = self._ask("begin")
         self.wait_for(lambda: bool(self.tags), 2.0)
@@ -114,6 +116,7 @@ class Service:
         else:
             self.tags = list(event[1])
             self.down, self.stuck = _keys(event[2]), _keys(event[3])
+            self.open = bool(event[4])
 
     @property
     def lying(self) -> dict[int, str]:

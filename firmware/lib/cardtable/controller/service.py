@@ -10,9 +10,9 @@
     serve tone NAME          a tune, see `tunes`; the answer: how loud the table is set
     serve end                back to what was before; so it is when that computer falls silent
 
-While it lasts the computer is told ["raw", tags, down, stuck] when that changes: of each pad null, a tag in
-hex, "several", "unreadable", "twice" (another pad reads it as well) or "lies"; the keys that are down and
-those that stick, pad by pad YES, NO, OK from the lowest bit on.
+While it lasts the computer is told ["raw", tags, down, stuck, open] when that changes: of each pad null, a
+tag in hex, "several", "unreadable", "twice" (another pad reads it as well) or "lies"; the keys that are down
+and those that stick, pad by pad YES, NO, OK from the lowest bit on; whether tags are told.
 
 Nobody learns here what lay hidden: "lies" is all that is told of any tag until all pads were empty, and
 what no reader can read is told only where it was gone once.
@@ -132,7 +132,8 @@ class Service:
         keys = loop.keys
         if news or self._told[2] != keys.down or self._told[3] != keys.stuck:
             self._told = ["raw", self._tags, keys.down, keys.stuck]
-            loop.end.tell(["raw", self._tags, self._mask(keys.down), self._mask(keys.stuck)])
+            masks = [self._mask(keys.down), self._mask(keys.stuck)]
+            loop.end.tell(["raw", self._tags] + masks + [not self._closed])
 
     def _may_hide(self, pad):
         """True if something that could be read may have lain there all the time."""
@@ -223,7 +224,7 @@ class Service:
             loop.parts.readers[pad] = self._readers[pad]
         if len(loop.parts.tags) > 1:
             borrow(DECKS).read(loop, loop.deck)
-        loop.end.tell(["raw", None, 0, 0])
+        loop.end.tell(["raw", None, 0, 0, False])
         if not loop.journal.broken:
             loop.journal.append(loop.now_us(), ["note", "service-over"])
 

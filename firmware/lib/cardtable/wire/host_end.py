@@ -201,7 +201,7 @@ class HostEnd:
             good = size > 2 and isinstance(frame[1], str) and isinstance(frame[2], str)
             handler = self._news
         else:
-            good = kind == "see" or kind == "say" or kind == "raw" and size > 3
+            good = kind == "see" or kind == "say" or kind == "raw" and size > 4
             handler = self._news
         if good and self.state == UP:
             handler(frame, raw, events)
