@@ -8,7 +8,6 @@ GP23 to GP25 and GP29 belong to the Pico itself. Nobody has built this yet.
 
 from cardtable.drivers.decoder import Decoder
 from cardtable.drivers.keychain import KeyChain
-from cardtable.drivers.lines import Lines
 from cardtable.drivers.parts import Parts, number
 from cardtable.drivers.piezo import Piezo
 from cardtable.drivers.usbline import UsbLine
@@ -23,7 +22,8 @@ LIGHTS_PER_PAD = 3
 LIGHT_COUNT = (SEAT_PADS + CENTRE_PADS) * LIGHTS_PER_PAD
 KEYS = ("yes", "no", "ok")
 DISPLAY_LINES = 8
-DISPLAY_WIDTH = 21  # 128 pixels in a 6-pixel font
+DISPLAY_WIDTH = 21  # 128 dots, 6 for a letter
+DISPLAY_HZ = 400_000  # the most an SSD1306 takes
 READER = "mfrc522"  # the kind of all readers, a row of drivers/readers.py
 READER_HZ = 4_000_000  # six buffered readers a bus; slower, a sweep of twelve cards lasts too long
 POWER_OFF_MS = 30  # until the readers' capacitors are empty, so that one that hangs starts anew; an estimate
@@ -198,6 +198,16 @@ def build():
     pwm = machine.PWM(Pin(number(PINS, "sound.pwm")))
     pwm.duty_u16(0)
 
+    i2c = machine.I2C(
+        number(BLOCKS, "display"),
+        sda=Pin(number(PINS, "display.sda")),
+        scl=Pin(number(PINS, "display.scl")),
+        freq=DISPLAY_HZ,
+    )
+    display, idle = borrow("cardtable.drivers.panels").fit(
+        i2c, DISPLAY_LINES, DISPLAY_WIDTH, lambda us: time.sleep_us(min(us, NAP_US))
+    )
+
     poller = select.poll()
     poller.register(sys.stdin, select.POLLIN)
     poller.register(sys.stdout, select.POLLOUT)
@@ -213,12 +223,12 @@ def build():
         key_names=key_names,
         lights=Ws2812(shifter.put, LIGHT_COUNT),
         piezo=Piezo(pwm),
-        display=Lines(DISPLAY_LINES, DISPLAY_WIDTH),
+        display=display,
         line=UsbLine(sys.stdin, sys.stdout, poller),
         ticks_us=time.ticks_us,
         ticks_diff=time.ticks_diff,
         unique_id=machine.unique_id(),
-        idle=lambda us: time.sleep_us(min(us, NAP_US)),
+        idle=idle,
         root="/",
         entropy=os.urandom,
         free=gc.mem_free,

@@ -8,7 +8,7 @@ from wired import build as wired
 from cardtable.drivers.lines import Lines
 from cardtable.drivers.parts import number
 
-ADDRESS = 0x3C
+ADDRESS = 0x3E  # where no panel is
 
 
 class Words(Lines):

@@ -26,6 +26,7 @@ UF2 = os.environ.get("MICROPYTHON_UF2", "")
 CURE = "sh tests/get_emulator.sh .tools/emulator"
 SLICE_US = 1000  # of emulated time between two looks of the people
 ERASED, WRITTEN = 1, 2
+WORDS = 0x3E  # where words.py tells on I2C what it shows
 NS = 1_000_000_000
 
 
@@ -281,7 +282,9 @@ class Emulated(Seen):
             self.widths[i + 1] = max(self.widths[i + 1], widths[i + 1])
 
     def _write(self, address, byte):
-        """The display of tests/emulator/board_words.py: all its lines, one after the other."""
+        """The display of tests/emulator/words.py: all its lines, one after the other. No panel is there."""
+        if address != WORDS:
+            return False
         self._text.append(byte)
         width, count = self._board.DISPLAY_WIDTH, self._board.DISPLAY_LINES
         if len(self._text) == width * count:

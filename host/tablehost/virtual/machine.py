@@ -13,6 +13,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from errno import EIO
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
@@ -28,6 +29,7 @@ from tablehost.virtual.outputs import PwmRecorder, Ws2812Strip
 from tablehost.virtual.pn532 import Pn532Chip
 from tablehost.virtual.pn5180 import Pn5180Chip, busy_line
 from tablehost.virtual.spi import SpiBus
+from tablehost.virtual.ssd1306 import Ssd1306Chip
 
 TICKS_PERIOD = 1 << 30  # as on the Pico
 TICKS_NS = 4_000  # what a call of ticks_us costs, so that a loop that only watches the clock ends
@@ -155,6 +157,7 @@ class FakeMachine:
     entropy  parts.entropy, the source of the firmware's chance
     key_names  (pad, key) by the bit of the keys' mask, empty before build()
     parts    what build() returned, None before; its display is read directly: parts.display.lines
+    panel    the OLED on its I2C pins, None for none; plug one in before build()
     `seed` feeds the chips' faults and `entropy`; nothing else depends on chance.
     """
 
@@ -170,6 +173,7 @@ class FakeMachine:
         self.clock = Clock()
         self.usb = UsbStream()
         self.parts: Parts | None = None
+        self.panel: Ssd1306Chip | None = None
         self.key_names: list[tuple[int, str]] = []
         self.reset_cause = 1  # machine.PWRON_RESET
         self.watchdog_ms = 0  # how long it waits, once it was started
@@ -239,7 +243,7 @@ class FakeMachine:
             wire.level = 0
             wire.listener = lambda level: self._hold_readers(all(wire.level for wire in supply))
 
-    def _powered(self, select: Callable[[int], object]) -> Callable[[int], object]:
+    def _powered(self, select: Callable[[int], None]) -> Callable[[int], None]:
         """A select that a reader without power does not hear."""
         power = self._wire("readers.power")
         return lambda level: select(level) if power.level else None
@@ -373,6 +377,22 @@ class FakeMachine:
                 self.write = bus.write
                 self.write_readinto = bus.write_readinto
 
+        class I2C:
+            def __init__(self, block: int, sda: Pin, scl: Pin, freq: int = 400_000) -> None:
+                fake._check_pins(fake._block("I2C", block), {"sda": sda, "scl": scl})
+                self._bit_ns = 1_000_000_000 // freq
+
+            def writeto(self, address: int, data: bytes | bytearray) -> None:
+                self.writevto(address, [data])
+
+            def writevto(self, address: int, parts: list[bytes | bytearray]) -> None:
+                """One transfer: start, address, nine bits a byte, stop; OSError if nobody acknowledges."""
+                data = b"".join(parts)
+                fake.clock.ns += self._bit_ns * (9 * len(data) + 11)
+                if fake.panel is None or address != fake.panel.address:
+                    raise OSError(EIO)
+                fake.panel.write(data)
+
         class PWM:
             def __init__(self, pin: Pin, freq: int | None = None, duty_u16: int | None = None) -> None:
                 fake._check_pins("sound", {"pwm": pin})
@@ -400,7 +420,7 @@ class FakeMachine:
         def reset() -> None:
             raise SystemExit("machine.reset()")
 
-        vars(machine).update(Pin=BoardPin, SPI=SPI, PWM=PWM, WDT=WDT, reset=reset, soft_reset=reset)
+        vars(machine).update(Pin=BoardPin, SPI=SPI, I2C=I2C, PWM=PWM, WDT=WDT, reset=reset, soft_reset=reset)
         vars(machine).update(unique_id=lambda: fake._unique_id, Timer=Timer)
         vars(machine).update(PWRON_RESET=1, WDT_RESET=3, reset_cause=lambda: fake.reset_cause)
         return machine

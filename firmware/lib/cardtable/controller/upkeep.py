@@ -104,6 +104,8 @@ def maintain(loop):
     parts.piezo.quiet()
     loop.signs.maintain()
     loop.lamps.step(loop.clock.ms + GAP_MS)
+    for _ in range(parts.display.count):
+        parts.idle(20_000)  # a panel is painted a line at a time, when nothing is due for so long
 
 
 def leave(loop, place):
