@@ -7,6 +7,7 @@ import pytest
 
 import lays
 from cardtable.controller.pads import LAID, SEVERAL
+from cardtable.controller.resting import TWICE
 from tablehost.virtual.tags import Tag
 
 PARTS = 8
@@ -60,6 +61,63 @@ def test_a_card_that_a_neighbour_leaves_awake_goes_on_to_lie(seed):
     evening._event = events.append
     evening.run(100 * lays.SECOND)
     assert [event for event in events if event[1] == 3] == []
+
+
+@pytest.mark.parametrize("seed", [0, 2])
+def test_a_neighbours_card_waits_until_its_own_pad_has_said_that_it_hears_several(seed):
+    """On pad 3 two cards lie exactly upon each other, and its reader hears the one on pad 4."""
+    evening = lays.Evening(seed)
+    evening.fields[3].couple(evening.fields[4], 1.0)
+    evening.fields[4].couple(evening.fields[5], 1.0)
+    evening.pads.awaited[4] = False
+    evening._stack(3, True)
+    for pad, uid in ((3, b"\x04AAAAAA"), (3, b"\x04BBBBBB"), (4, b"\x04CCCCCC"), (5, b"\x04DDDDDD")):
+        evening._lay(pad, Tag(uid))
+    evening.run(3 * lays.SECOND)
+    assert evening.counts.wrong == []
+    assert evening.pads.seen[4] == SEVERAL
+
+
+@pytest.mark.parametrize("seed", [0, 2])
+def test_a_neighbours_card_is_doubted_as_soon_as_its_own_pad_can_read_it(seed):
+    evening = lays.Evening(seed)
+    evening.fields[3].couple(evening.fields[2], 1.0)
+    evening.fields[2].couple(evening.fields[1], 1.0)
+    evening._stack(3, True)
+    card, other = Tag(b"\x04CCCCCC"), Tag(b"\x04DDDDDD")
+    for pad, tag in ((3, Tag(b"\x04AAAAAA")), (3, Tag(b"\x04BBBBBB")), (2, card), (1, other)):
+        evening._lay(pad, tag)
+    evening.run(2 * lays.SECOND)
+    assert evening.pads.seen[2] == SEVERAL
+    evening._lift(1, other)
+    evening.run(lays.SECOND)
+    assert evening.pads.seen[2:4] == [(TWICE, card.uid), (TWICE, card.uid)]
+    evening._lift(2, card)
+    evening._ask(3)
+    assert evening.counts.wrong == []
+
+
+def test_the_measure_gives_a_ghost_the_time_that_a_lifted_card_has():
+    """Until its own card is lifted the ghost is known to be in doubt; a microsecond later nobody can know."""
+    evening = lays.Evening(0)
+    evening.fields[3].couple(evening.fields[2], 1.0)
+    evening.fields[2].couple(evening.fields[1], 1.0)
+    card = Tag(b"\x04CCCCCC")
+    evening._lay(2, card)
+    evening._lay(1, Tag(b"\x04DDDDDD"))
+    evening.run(2 * lays.SECOND)
+    assert evening.pads.seen[2:4] == [SEVERAL, card.uid]
+    evening._ask(3)
+    evening._lift(2, card)
+    evening._ask(3)
+    assert evening.counts.wrong == []
+    evening.run(lays.GONE_US)
+    assert evening.pads.seen[3] is None
+    evening.pads.seen[3] = card.uid
+    evening.pads.step = lambda now: []
+    evening.run(lays.PATIENCE_US)
+    evening._ask(3)
+    assert len(evening.counts.wrong) == 1, "a ghost that stays is one"
 
 
 @pytest.mark.parametrize("blunder", ["swapped", "deaf"])

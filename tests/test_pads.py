@@ -314,6 +314,58 @@ def test_a_ghost_of_a_card_that_rests_is_trouble_where_the_ghost_is():
     assert bench.pads.seen == [A, (TWICE, A)]
 
 
+def test_what_is_read_waits_while_another_pad_has_not_made_out_what_it_hears():
+    """It may be a card of that pad, which hears several and is not asked for one."""
+    bench = Bench()
+    bench.pads.awaited[1] = False
+    bench.readers[0].there = [A]
+    bench.readers[1].there = [A, B]
+    events = [event[1:] for event in bench.run(PASSING_MS + 2 * SWEEP_MS)]
+    assert events == [(LAID, 1, SEVERAL), (LAID, 0, A)]
+
+
+def test_what_is_read_while_another_pad_has_not_made_out_what_it_hears_is_said_all_the_same():
+    """Pads that make nothing out, one after the other, keep none waiting for ever."""
+    bench = Bench(count=6)
+    for pad in range(1, 6):
+        bench.pads.awaited[pad] = False
+    bench.readers[0].there = [A]
+    events = []
+    for pad in range(1, 6):
+        bench.readers[pad].there = [B + bytes([pad]), B]
+        events += bench.run(PASSING_MS // 2)
+    assert (LAID, 0, UNREADABLE) in [event[1:] for event in events]
+    assert (LAID, 0, A) not in [event[1:] for event in events]
+    assert (LAID, 0, A) in [event[1:] for event in bench.run(PASSING_MS)]
+
+
+def test_of_several_each_may_be_what_another_pad_reads():
+    bench = Bench()
+    bench.readers[1].there = [A]
+    bench.run(4 * SWEEP_MS)
+    bench.readers[0].there = [A]
+    bench.readers[1].there = [A, B]
+    events = [event[1:] for event in bench.run(3 * PASSING_MS)]
+    assert (LAID, 1, SEVERAL) in events and (LAID, 0, (TWICE, A)) in events
+    assert (LAID, 0, A) not in events
+
+
+@pytest.mark.parametrize("first", [True, False], ids=["rested-before", "came-meanwhile"])
+def test_a_card_that_came_to_rest_while_another_pad_heard_several_may_be_one_of_these(first):
+    bench = Bench()
+    bench.readers[0].there = [A]
+    bench.run(400 if first else 0)
+    bench.readers[1].there = [A, B]
+    bench.run(2000)
+    assert bench.pads.seen == [A, SEVERAL]
+    bench.readers[1].there = [A]
+    bench.run(1000)
+    assert bench.pads.seen == [A if first else (TWICE, A), (TWICE, A)]
+    bench.readers[1].there = []
+    bench.run(500)
+    assert bench.pads.seen == [A, None]
+
+
 def test_a_card_moved_quickly_is_no_ghost():
     bench = Bench()
     bench.readers[0].there = [A]

@@ -82,6 +82,7 @@ class Evening:
         self.plain = True
         self.awake_until = 0
         self.gone = [[] for _ in range(PADS)]  # (uid, when) of what was lifted
+        self.disputed = {}  # uid -> when it was lifted from a pad that said that something is wrong there
         self.said = [None] * PADS  # what was last reported as laid
         self.recovered = [-10 * SECOND] * PADS
         self.run(SECOND // 5)
@@ -152,8 +153,9 @@ class Evening:
             self.said[pad] = event[2]
             there = [uid for uid, when in self.gone[pad] if now - when < MEMORY_US]
             there += [tag.uid for tag in self.fields[pad].tags]
-            if isinstance(event[2], bytes) and event[2] not in there and not self._disputed(event[2]):
-                self._wrong(pad, event[2])
+            if isinstance(event[2], bytes) and event[2] not in there:
+                if not self._disputed(event[2], MEMORY_US):
+                    self._wrong(pad, event[2])
 
     def _wrong(self, pad, uid):
         self.counts.wrong.append(self._place(pad, f"reads {uid.hex()}"))
@@ -171,7 +173,7 @@ class Evening:
             self.counts.told += len(tags)
             return
         lately = self.clock.us - self.recovered[pad] < (PASSING_MS + REST_MS) * 1000
-        if lately or self.pads.doubted(pad) or self._disputed(seen):
+        if lately or self.pads.doubted(pad) or self._disputed(seen, PATIENCE_US):
             self.counts.told += len(tags)
             return
         if isinstance(seen, bytes) and seen not in [tag.uid for tag in tags]:
@@ -183,8 +185,12 @@ class Evening:
         else:
             self.counts.read += len(tags)
 
-    def _disputed(self, seen):
-        """A ghost, but of a card whose own pad says that something is wrong with it."""
+    def _disputed(self, seen, memory):
+        """A ghost, but of a card whose own pad says that something is wrong with it, or said so when the card
+        was lifted, less than `memory` us ago: a ghost takes as long to be gone as a card.
+        """
+        if seen in self.disputed and self.clock.us - self.disputed[seen] < memory:
+            return True
         for pad, field in enumerate(self.fields):
             other = self.pads.seen[pad]
             if other is not None and not isinstance(other, bytes) and seen in [tag.uid for tag in field.tags]:
@@ -214,6 +220,8 @@ class Evening:
     def _lift(self, pad, tag):
         self.fields[pad].tags.remove(tag)
         self.gone[pad] = [(tag.uid, self.clock.us)]
+        if isinstance(self.pads.seen[pad], (int, tuple)):
+            self.disputed[tag.uid] = self.clock.us
 
     def _stack(self, pad, on):
         self.fields[pad].stacked = on

@@ -14,12 +14,14 @@ Where a tag rests a look only asks whether it is still there, which does not see
 it. So in each sweep one pad, in turn, asks who is there; and it goes on to ask while anything is new.
 
 A tag that two working readers read counts on neither, unless it rested on one of them before: fields reach
-into each other, and nobody can say where it lies.
+into each other, and nobody can say where it lies. If it came to rest while the other one heard several, it
+counts on neither, either; and while a reader hears what it has not made out, which may be a card that
+another one reads, no other card counts: at most for the second after which it is said.
 """
 
 from cardtable.micro import const
 
-from .resting import PASSING_MS, REST_MS, SEVERAL, UNREADABLE, Resting
+from .resting import NOT_YET, PASSING_MS, REST_MS, SEVERAL, TWICE, UNREADABLE, Resting
 
 SWEEP_MS = const(25)
 JUDGE_MS = const(16)  # a sweep is over by then: twelve new cards, even and odd in turn, take 15.6 ms at 4 MHz
@@ -55,6 +57,7 @@ class Pads:
         self.garbled = [0] * count
         self.failures = [0] * count
         self._resting = [Resting() for _ in range(count)]
+        self._told_at = [0] * count  # when `seen` became what it is
         self._woken_at = [-RETRY_MS] * count
         self._busy = [False] * count
         self._results = [None] * count  # of the sweep under way
@@ -78,6 +81,13 @@ class Pads:
     def doubted(self, pad):
         """True if something answers here, but for a second not as the card that counts as lying here."""
         return self._resting[pad].doubted
+
+    def unclear(self, pad):
+        """True if another reader that works hears what it has neither made out nor said."""
+        for other in range(len(self._resting)):
+            if other != pad and self.alive[other] and self._resting[other].unclear():
+                return True
+        return False
 
     def busy(self):
         """True while readers are looking: the loop must come again at once."""
@@ -209,8 +219,14 @@ class Pads:
             resting.answer(UNREADABLE, self._at, PASSING_MS, False)
         else:
             sight = SEVERAL if result == self._codes.SEVERAL else result
-            barred = sight != SEVERAL and sight != self.seen[pad] and self._elsewhere(pad, sight)
-            resting.answer(sight, self._at, REST_MS if self.awaited[pad] else PASSING_MS, barred)
+            new = sight != SEVERAL and sight != self.seen[pad]
+            rest = REST_MS if self.awaited[pad] else PASSING_MS
+            barred = new and self._elsewhere(pad, sight)
+            if new and not barred and self.unclear(pad):
+                rest = NOT_YET
+            resting.answer(sight, self._at, rest, barred)
+            if barred and resting.seen == (TWICE, sight):
+                self._dispute(pad, sight, events)
         if resting.doubted and not doubted:
             events.append((FAILED, pad, "garbled"))
         elif doubted and not resting.doubted:
@@ -228,6 +244,15 @@ class Pads:
                     return True
         return False
 
+    def _dispute(self, pad, uid, events):
+        """Where this tag came to rest while something was in trouble here, it may have been this pad's."""
+        if not isinstance(self.seen[pad], int):
+            return
+        for other in range(len(self._resting)):
+            if self.seen[other] == uid and self.alive[other] and self._told_at[other] >= self._told_at[pad]:
+                self._resting[other].seen = (TWICE, uid)
+                self._tell(other, events)
+
     def _tell(self, pad, events):
         """Say what has changed about what rests here."""
         seen = self._resting[pad].seen
@@ -238,4 +263,5 @@ class Pads:
         if seen is not None:
             events.append((LAID, pad, seen))
         self.seen[pad] = seen
+        self._told_at[pad] = self._at
         self._restless = True

@@ -20,6 +20,7 @@ SEVERAL = const(1)  # more than one tag
 UNREADABLE = const(2)  # something answers, but never readably
 TWICE = const(3)  # (TWICE, uid): a tag that another pad reads as well
 
+NOT_YET = const(1 << 29)  # ms no card rests
 _NEVER = const(-1)
 
 
@@ -36,7 +37,7 @@ class Resting:
         self.doubted = False
         self._since = 0  # when the claim was first read, and how often since
         self._reads = 0
-        self._met: "list[bytes]" = []  # the UIDs read since something rests here, or since somebody answers
+        self._met: "list[bytes]" = []  # the UIDs read since a card rests here, or since somebody answers
         self._unsettled = _NEVER  # since when answers have not been what rests here
         self._trouble = UNREADABLE  # what they will be called if they do not settle
         self._several_at = _NEVER
@@ -60,7 +61,14 @@ class Resting:
 
     def near(self, uid):
         """True if this tag is, or may be, what answers here."""
-        return uid == self.seen or uid in self._met
+        return uid == self.seen or self.seen == (TWICE, uid) or uid in self._met
+
+    def unclear(self):
+        """True if something answers here that is neither made out nor said: what another pad reads may be a
+        card of this one."""
+        if self._unsettled == _NEVER or self.in_trouble():
+            return False
+        return self.claim == SEVERAL or self.claim is None and self.seen is None
 
     def forget(self):
         """The reader failed: what rests here rests on, what was under way begins anew."""
@@ -82,7 +90,8 @@ class Resting:
 
     def answer(self, sight, at, rest, barred):
         """A look that read `sight`: a UID, SEVERAL or UNREADABLE. It settles after `rest` ms; not while it is
-        `barred`, because another pad reads the same tag."""
+        `barred`, because another pad reads the same tag, nor while `rest` is NOT_YET, because another pad is
+        unclear."""
         self._silent = 0
         if sight == SEVERAL:
             self._several_at = at
@@ -116,7 +125,7 @@ class Resting:
             elif self._reads >= READS and at - max(self._since, self._barred_at) >= rest:
                 self._settle(sight)
                 return
-        if at - self._unsettled >= PASSING_MS:
+        if at - self._unsettled >= (PASSING_MS + GONE_MS if rest == NOT_YET else PASSING_MS):
             self._complain()
 
     def _settle(self, what):
@@ -124,7 +133,8 @@ class Resting:
         self.claim = None
         self.doubted = False
         self._unsettled = _NEVER
-        self._met = []
+        if isinstance(what, bytes):
+            self._met = []  # of several each was here, and may be what another pad reads
 
     def _complain(self):
         if isinstance(self.seen, bytes) and self.claim is None:
