@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import Any, NoReturn
 
+from tablehost.decks import options
 from tablehost.trouble import INTERRUPTED, Trouble, did_you_mean
 
 SCHEMA = "cardtable/1"
@@ -19,6 +20,7 @@ VERBS = {
     "games": ("tablehost.listing", "the games there are, and the options of one"),
     "cards": ("tablehost.printing.cards", "print the cards of a game: pages to cut, as SVG"),
     "rules": ("tablehost.printing.rules", "print the rulings in force on one page, to lay on the table"),
+    "deck": ("tablehost.decks.verb", "enrol, check and mend decks: which tag is which card"),
     "say": ("tablehost.say", "correct the match that is played: take back, amend, name a card ..."),
     "pause": ("tablehost.say", "nothing at the table counts until it is resumed"),
     "resume": ("tablehost.say", "go on after a pause"),
@@ -28,6 +30,8 @@ VERBS = {
     "verify": ("tablehost.verify", "check a game: its record, its hidden cards, the rules"),
     "export": ("tablehost.carry", "write a game into a file"),
     "import": ("tablehost.carry", "take in games from files"),
+    "doctor": ("tablehost.doctor.verb", "see whether this computer and the table are well, and what helps"),
+    "wire": ("tablehost.pinout", "where every wire of a board goes; --check tries them all"),
     "list": ("tablehost.plugged", "the tables there are"),
     "version": ("tablehost.listing", "the version of this program"),
 }
@@ -169,6 +173,16 @@ def parser() -> Parser:
     say.add_argument("--insist", action="store_true", help="undo: take back also what all have seen")
     say.add_argument("--drop-rest", action="store_true", help="amend: drop later answers that do not fit")
     say.more = the_words
+    options.add(made["deck"], number, pace)
+    for name in ("doctor", "wire"):
+        made[name].add_argument("--lang", choices=("en", "fr"), default="en", metavar="LANG", help="en, or fr")
+        made[name].add_argument(
+            "-t", "--table", metavar="ADDRESS", help="which table, as for play; sim: is the virtual one"
+        )
+    made["doctor"].add_argument("--hw", action="store_true", help="also try readers, lamps, keys: you help")
+    made["doctor"].add_argument("--support", metavar="FILE", help="write what was found, for others to read")
+    made["wire"].add_argument("board", nargs="?", metavar="BOARD", help="which board; else all are listed")
+    made["wire"].add_argument("--check", action="store_true", help="try every wire of the table: you help")
     made["list"].add_argument("--all", action="store_true", help="every serial port on USB")
     made["replay"].add_argument("game", metavar="GAME-ID|last|FILE", help="a game played, or its open log")
     made["replay"].add_argument(

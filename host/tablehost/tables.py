@@ -55,6 +55,11 @@ class Connection:
         self.line = port.open_port(self.address)
         return self.line
 
+    def show_hands(self, asked: dict[str, Any]) -> None:
+        """Hands that lay a pile of cards see this on the screen, see `virtual/pile.py`."""
+        if self._room is not None:
+            self._room.sendall(json.dumps(asked).encode() + b"\n")
+
     def language(self) -> str:
         """What the virtual table speaks, by its own settings; "" if it was never told."""
         assert self.folder is not None
@@ -164,7 +169,7 @@ def virtual(people: dict[str, Any]) -> Connection:
     folder, lock = _sit_down(people["board"])
     command = [sys.executable, "-m", "tablehost.virtual", str(folder)]
     room = theirs = None
-    if people["held"]:
+    if people["held"] or "pile" in people:
         room, theirs = socket.socketpair()
         people = {**people, "hands": theirs.fileno()}
     process = subprocess.Popen(
@@ -180,7 +185,7 @@ def virtual(people: dict[str, Any]) -> Connection:
     hands = None
     if room is not None and theirs is not None:
         theirs.close()
-        if not people.get("unattended"):
+        if people["held"] and not people.get("unattended"):
             hands = along.Seats(room, people["held"], line)
     return Connection(line, True, folder, None, hands, lock, room)
 

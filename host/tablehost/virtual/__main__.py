@@ -2,10 +2,10 @@
 
     python -m tablehost.virtual FOLDER '{"board": ..., "game": ..., "seats": ..., "options": {...}, ...}'
 
-With `"resume": true` the people kept in FOLDER go on. `"held": [0]` are the seats that somebody plays over
+With `"resume": true` the people kept in FOLDER go on; with `"alone": true` nobody comes. `"held": [0]` are the seats that somebody plays over
 the inherited socket whose file descriptor is `"hands"` (see `held.py`). `"faults"`, as `faults.parse` gives
-them, shall happen. With `"pty": LINK` the line is a pseudo terminal, whose name is printed, and LINK, unless
-empty, leads there; Ctrl-C ends it.
+them, shall happen. With `"pile": {...}` nobody plays, and hands lay cards, see `pile.py`. With `"pty": LINK`
+the line is a pseudo terminal, whose name is printed, and LINK, unless empty, leads there; Ctrl-C ends it.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from tablehost.virtual.faults import FILE, Faults
 from tablehost.virtual.firmware import InProcess
 from tablehost.virtual.held import HeldSeats
 from tablehost.virtual.pack import tags_for, write_deck
+from tablehost.virtual.pile import PileTable
 from tablehost.virtual.table import VirtualTable, load_room
 
 
@@ -68,10 +69,12 @@ def main(arguments: list[str]) -> None:
     (folder / manifest.NAME).write_text(manifest.virtual())
     deals = 0
     room: people.Room | None
-    kept = load_room(folder) if wish.get("resume") else None
+    kept = load_room(folder) if wish.get("resume") and "pile" not in wish else None
+    if wish.get("alone"):
+        kept, wish["resume"] = None, True
     if kept is not None:
         room, deals = kept
-    elif wish.get("resume"):
+    elif wish.get("resume") or "pile" in wish:
         room = None
     else:
         game = games.load(wish["game"])
@@ -83,6 +86,9 @@ def main(arguments: list[str]) -> None:
     if not (folder / "deck.txt").exists():
         write_deck(folder / "deck.txt", tags=tags_for(board))
     firmware = InProcess(board, unique_id(folder), folder, wish["seed"])
+    if "pile" in wish:
+        PileTable(firmware, folder, (0, 1), wish["pace"], wish["hands"], wish["pile"]).run()
+        return
     held = None
     if room is not None:
         hands = Hands(room, wish.get("held", ()))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import json
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from tablehost.virtual.icode import IcodeTag
 from tablehost.virtual.tags import Tag
 
 TYPE_A = "iso14443a"
+STICKERS = "stickers.json"  # beside a table's files: which of its cards have other tags than at first
 
 # A pack, a doubled one and all jokers: every card that any game with a standard pack can ask for.
 EVERY_CARD = [cards.card(suit, rank, copy) for copy in range(3) for suit in range(4) for rank in range(1, 14)]
@@ -39,8 +41,30 @@ def uid(card: int, pack: Any = None, tags: str = TYPE_A) -> bytes:
 
 
 def tag(card: int, pack: Any = None, tags: str = TYPE_A) -> Tag:
-    """The card's tag itself."""
-    return (Tag if tags == TYPE_A else IcodeTag)(uid(card, pack, tags))
+    """The card's first tag."""
+    return stuck({}, card, pack, tags)
+
+
+def replaced(folder: Path) -> dict[str, str]:
+    """The tags of the table in this folder that were replaced: the first one -> that of now, in hex."""
+    file = folder / STICKERS
+    found: dict[str, str] = json.loads(file.read_text()) if file.exists() else {}
+    return found
+
+
+def replace(folder: Path, card: int, pack: Any, tags: str) -> None:
+    """Give a card another tag, once and for all."""
+    known = replaced(folder)
+    new = bytearray(stuck(known, card, pack, tags).uid)
+    new[-1] = (new[-1] + 0x55) % 256
+    known[uid(card, pack, tags).hex()] = new.hex()
+    (folder / STICKERS).write_text(json.dumps(known))
+
+
+def stuck(known: Mapping[str, str], card: int, pack: Any = None, tags: str = TYPE_A) -> Tag:
+    """The tag on this card; `known`: as `replaced` gives them."""
+    first = uid(card, pack, tags).hex()
+    return (Tag if tags == TYPE_A else IcodeTag)(bytes.fromhex(known.get(first, first)))
 
 
 def lines(deck: Iterable[int], pack: Any = None, tags: str = TYPE_A) -> str:

@@ -1,0 +1,338 @@
+"""A deck and its file: which tag is which card, how well it was read, and whether the file is whole.
+
+    deck friday standard54
+    tags iso14443a
+    04A224B1C65E80 AS 20/20
+    04A224B1C65E81 2S 17/20
+    end 2 5d3f01c2
+
+A line a card: the tag's UID in hex, the card, and how many of how many looks read it when it was enrolled.
+The last line has the number of cards and the CRC-32 of all lines before it. A deck that is not used any more
+has a line `retired` before that. The table's own file has the first two parts of each line, see
+`cardtable.controller.deckfile`; such a file can be taken in, too.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from zlib import crc32
+
+from cardtable.rulebook import games
+from cardtable.rulebook.card_names import understood
+from tablehost.decks import kinds
+from tablehost.decks.kinds import Kind
+from tablehost.trouble import NOT_FOUND, UNEXPECTED, Trouble
+
+# A sort of tags -> how many bytes their UIDs have; so on the table, see `controller.deckfile`.
+TAGS = {"iso14443a": (4, 7, 10), "iso15693": (8,)}
+USUAL = "iso14443a"
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,23}")
+NAMED = "a name has up to 24 letters, digits, dots, dashes and underscores, and begins with a letter or digit"
+WHOLE, LEAST = 20, 18  # so many looks each card gets; with fewer read than LEAST its tag is weak
+
+
+FOUND = "table-"  # so the names begin of decks that a table had without any; their tags are free
+
+
+@dataclass
+class Row:
+    """One card's tag. `read` of `looks`: how well it was read; 0 looks: nobody counted."""
+
+    uid: bytes
+    card: int
+    read: int = 0
+    looks: int = 0
+
+    @property
+    def weak(self) -> bool:
+        """Whether the tag answers too seldom to be relied on."""
+        return self.read * WHOLE < self.looks * LEAST
+
+
+@dataclass
+class Deck:
+    """`rows` in the order in which they were enrolled; the last one is the one that can be undone."""
+
+    name: str
+    kind: Kind
+    tags: str = USUAL
+    rows: list[Row] = field(default_factory=list)
+    retired: bool = False
+
+    def text(self, card: int) -> str:
+        return self.kind.text(card)
+
+    def of(self, uid: bytes) -> Row | None:
+        """The row of this tag."""
+        return next((row for row in self.rows if row.uid == uid), None)
+
+    def tag_of(self, card: int) -> Row | None:
+        """The row of this card."""
+        return next((row for row in self.rows if row.card == card), None)
+
+    def missing(self) -> list[int]:
+        """The cards without a tag, in printed order."""
+        have = {row.card for row in self.rows}
+        return [card for card in self.kind.cards if card not in have]
+
+    @property
+    def owns(self) -> bool:
+        """Whether its tags may not be enrolled in another deck."""
+        return not self.retired and not self.name.startswith(FOUND)
+
+    @property
+    def is_whole(self) -> bool:
+        return not self.missing()
+
+    def sorted(self) -> list[Row]:
+        """The rows in printed order; cards that the kind does not have come last."""
+        order = {card: at for at, card in enumerate(self.kind.cards)}
+        return sorted(self.rows, key=lambda row: (order.get(row.card, len(order)), row.card))
+
+    def weak(self) -> list[Row]:
+        return [row for row in self.sorted() if row.weak]
+
+    @property
+    def sum(self) -> str:
+        """What tells this deck from any other, as eight hex digits: cards and tags, in printed order."""
+        return _sum(self.table_lines())
+
+    def table_lines(self) -> list[str]:
+        """The lines of the table's file that enrol these cards, behind the line that says of what deck."""
+        cards = [f"{row.uid.hex().upper()} {self.text(row.card)}" for row in self.sorted()]
+        return [f"deck {self.name} {self.kind.name}", *cards]
+
+
+def check_name(name: str) -> str:
+    """The name, if a deck can be called so. Raises Trouble."""
+    if not NAME.fullmatch(name):
+        raise Trouble("BAD_NAME", f"{name!r} is no name of a deck", NAMED)
+    return name
+
+
+def _sum(lines: Iterable[str]) -> str:
+    return f"{crc32(''.join(line + chr(10) for line in lines).encode()):08x}"
+
+
+# -- writing ------------------------------------------------------------------------------------------
+
+
+def dumps(deck: Deck) -> str:
+    """The deck as its file has it."""
+    lines = [f"deck {deck.name} {deck.kind.name}", f"tags {deck.tags}"]
+    for row in deck.rows:
+        counted = f" {row.read}/{row.looks}" if row.looks else ""
+        lines.append(f"{row.uid.hex().upper()} {deck.text(row.card)}{counted}")
+    if deck.retired:
+        lines.append("retired")
+    lines.append(f"end {len(deck.rows)} {_sum(lines)}")
+    return "".join(line + "\n" for line in lines)
+
+
+def write(path: Path, text: str) -> None:
+    """Give the file this text, whole or not at all; it survives a power cut. Raises Trouble."""
+    beside = path.with_name(path.name + ".new")
+    try:
+        with open(beside, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(beside, path)
+    except OSError as error:
+        hint = "make room there, or give another place; what was there is unchanged"
+        about = f"{path} cannot be written: {error.strerror}"
+        raise Trouble("NOT_WRITTEN", about, hint, UNEXPECTED) from error
+
+
+# -- reading ------------------------------------------------------------------------------------------
+
+
+def read(path: Path) -> str:
+    """What a file holds. Raises Trouble."""
+    try:
+        return path.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise Trouble("BAD_DECK", f"{path} is no deck file: it is not text", "look at the path") from None
+    except OSError as error:
+        about = f"{path} cannot be read: {error.strerror}"
+        raise Trouble("NO_FILE", about, "look at the path", NOT_FOUND) from error
+
+
+class _Reader:
+    """Reads lines, and knows where it is. `where`: what the file is called."""
+
+    def __init__(self, where: str) -> None:
+        self.where = where
+        self.number = 0
+
+    def bad(self, field: str, about: str, cure: str) -> Trouble:
+        """What is wrong with a field of the line that is being read."""
+        return Trouble("BAD_DECK", f"{self.where}, line {self.number}, {field}: {about}", cure)
+
+
+def loads(text: str, where: str) -> Deck:
+    """The deck of a file as `dumps` writes it. Raises Trouble: the line, the field and the cure."""
+    reader = _Reader(where)
+    lines = text.split("\n")
+    while lines and not lines[-1].strip():
+        lines.pop()
+    deck: Deck | None = None
+    before: list[str] = []
+    for line in lines:
+        reader.number += 1
+        words = line.split()
+        if not words or words[0] == "#":
+            raise reader.bad("line", "a deck file has no empty lines and no remarks", "take this line out")
+        if deck is None:
+            deck = _head(words, reader)
+        elif words[0] == "tags":
+            _tags(deck, words, reader)
+        elif words == ["retired"]:
+            deck.retired = True
+        elif words[0] == "end":
+            _check_end(words, deck, before, reader)
+            if reader.number < len(lines):
+                reader.number += 1
+                raise reader.bad("line", "nothing may stand behind the line end", "take it out")
+            return deck
+        else:
+            deck.rows.append(_row(words, deck, reader))
+        before.append(" ".join(words))
+    reader.number += 1
+    cure = "a part of the file is missing: copy it again, or cardtable deck export it again"
+    raise reader.bad("line", "the line end is missing" if lines else "the file is empty", cure)
+
+
+def _head(words: Sequence[str], reader: _Reader) -> Deck:
+    cure = "the first line reads: deck NAME KIND, such as: deck friday standard54"
+    if words[0] != "deck" or len(words) != 3:
+        cure += "\na table's own file, without it, is taken in by: cardtable deck import FILE --name NAME"
+        raise reader.bad("line", "this is no deck file", cure)
+    if not NAME.fullmatch(words[1]):
+        raise reader.bad("name", f"{words[1]!r} is no name of a deck", NAMED)
+    if words[2] not in kinds.NAMES:
+        cure = f"there is: {', '.join(kinds.NAMES)}"
+        raise reader.bad("kind", f"there is no kind of deck {words[2]}", cure)
+    return Deck(words[1], kinds.load(words[2]))
+
+
+def _tags(deck: Deck, words: Sequence[str], reader: _Reader) -> None:
+    if len(words) != 2 or words[1] not in TAGS:
+        said = " ".join(words[1:]) or "nothing"
+        raise reader.bad("tags", f"there are no tags {said}", f"tags are {' or '.join(TAGS)}")
+    if deck.rows:
+        raise reader.bad("tags", "it stands behind a card", "it stands before the first card")
+    deck.tags = words[1]
+
+
+def _row(words: Sequence[str], deck: Deck, reader: _Reader) -> Row:
+    form = "a line reads: UID CARD READS, such as: 04A224B1C65E80 KD 20/20"
+    if len(words) not in (2, 3):
+        raise reader.bad("line", f"{' '.join(words)!r} is not a card", form)
+    uid = _uid(words[0], deck.tags, reader)
+    card = understood(words[1], deck.kind.pack)
+    if card is None or deck.text(card) != words[1]:
+        raise reader.bad("card", f"{words[1]} is no card of a {deck.kind.name} deck", _cards(deck.kind))
+    other = deck.of(uid)
+    if other is not None:
+        about = f"this tag is {deck.text(other.card)} already"
+        raise reader.bad("UID", about, "a tag stands for one card: take one of the two lines out")
+    if deck.tag_of(card) is not None:
+        about = f"{words[1]} has a tag already"
+        raise reader.bad("card", about, "a card has one tag: take one of the two lines out")
+    found = re.fullmatch(r"(\d{1,3})/(\d{1,3})", words[2]) if len(words) == 3 else None
+    if len(words) == 3 and (found is None or int(found[1]) > int(found[2])):
+        raise reader.bad("reads", f"{words[2]} is not so many of so many", "such as 20/20, or nothing")
+    return Row(uid, int(card), *((int(found[1]), int(found[2])) if found else ()))
+
+
+def _uid(word: str, tags: str, reader: _Reader) -> bytes:
+    cure = f"the UID of an {tags} tag has {', '.join(map(str, TAGS[tags]))} bytes, two hex digits each"
+    try:
+        uid = bytes.fromhex(word)
+    except ValueError:
+        raise reader.bad("UID", f"{word} is not hex", cure) from None
+    if len(uid) not in TAGS[tags]:
+        raise reader.bad("UID", f"{word} has {len(uid)} bytes", cure)
+    return uid
+
+
+def _cards(kind: Kind) -> str:
+    return f"it has {kind.text(kind.cards[0])} to {kind.text(kind.cards[-1])}; cardtable deck show lists them"
+
+
+def _check_end(words: Sequence[str], deck: Deck, before: list[str], reader: _Reader) -> None:
+    cure = (
+        "the file was cut or changed: cardtable deck export it again. If you changed it yourself, and mean "
+        "it, take its lines deck, retired and end out, and say --name"
+    )
+    if len(words) != 3:
+        raise reader.bad("line", "it reads: end CARDS SUM", cure)
+    if words[1] != str(len(deck.rows)):
+        raise reader.bad("cards", f"there should be {words[1]} cards, there are {len(deck.rows)}", cure)
+    if words[2] != _sum(before):
+        raise reader.bad("sum", "it does not fit the lines above", cure)
+
+
+# -- the table's own file -------------------------------------------------------------------------------
+
+
+def of_table(text: str, where: str, unnamed: str) -> list[Deck]:
+    """The decks in a table's own file; cards that stand under no line `deck` are a deck called `unnamed`, one
+    for each pack. Raises Trouble.
+    """
+    reader = _Reader(where)
+    found: dict[str, Deck] = {}
+    current: Deck | None = None
+    tags = USUAL
+    for line in text.split("\n"):
+        reader.number += 1
+        words = line.split()
+        if not words or words[0] == "#":
+            continue
+        if words[0] == "deck":
+            current = _head(words, reader)
+            current.tags = tags
+            found[current.name] = current
+        elif words[0] == "tags":
+            probe = Deck("", kinds.load(kinds.STANDARD))
+            _tags(probe, words, reader)
+            tags = probe.tags
+        else:
+            deck = current or _unnamed(words, found, unnamed, tags)
+            if deck is None:
+                raise reader.bad("card", f"{' '.join(words)} is no card", "write it as 5S, KD#2, X1, R07 ...")
+            deck.rows.append(_row(words, deck, reader))
+    for deck in found.values():
+        deck.kind = _fitting(deck) if deck.name.startswith(unnamed) else deck.kind
+    return list(found.values())
+
+
+def _unnamed(words: Sequence[str], found: dict[str, Deck], unnamed: str, tags: str) -> Deck | None:
+    """The deck without a name in which this card belongs."""
+    for number, pack in enumerate(games.packs()):
+        if len(words) > 1 and understood(words[1], pack) is not None:
+            name = unnamed if not number else f"{unnamed}-{kinds.DEMOCRAZY}"
+            kind = kinds.load(kinds.EXPANDED if not number else kinds.DEMOCRAZY)
+            return found.setdefault(name, Deck(name, kind, tags))
+    return None
+
+
+def _fitting(deck: Deck) -> Kind:
+    """Of the kinds with the same names the first of which all cards are there; else the first."""
+    have = {row.card for row in deck.rows}
+    same = [kinds.load(name) for name in kinds.NAMES if kinds.load(name).pack == deck.kind.pack]
+    whole = [kind for kind in same if have >= set(kind.cards)]
+    return max(whole, key=lambda kind: len(kind.cards)) if whole else same[0]
+
+
+def to_table(decks: Sequence[Deck]) -> str:
+    """The table's file with these decks, one a pack, all with tags of one sort."""
+    lines = [f"tags {decks[0].tags}"] if decks else []
+    for deck in decks:
+        lines += deck.table_lines()
+    return "".join(line + "\n" for line in lines)

@@ -1,0 +1,99 @@
+"""The kinds of decks that can be enrolled: which cards, in the order in which they are asked for.
+
+Nothing is listed here: the cards are those of the games' own decks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from cardtable.rulebook import cards, democracy_deal, democrazy_pack, games
+from tablehost import lore
+from tablehost.choice import choose, read_pairs
+from tablehost.trouble import NOT_FOUND, Trouble, did_you_mean
+
+STANDARD, EXPANDED, DEMOCRAZY, PUBLISHED = "standard54", "expanded", "democrazy", "democrazy-published"
+_COPY = 64  # from a card to its next copy, see `rulebook.cards`
+
+
+@dataclass(frozen=True)
+class Kind:
+    """`pack`: whose names its cards have, see `rulebook.games.packs`; `cards`: in printed order."""
+
+    name: str
+    pack: Any
+    cards: tuple[int, ...]
+
+    def text(self, card: int) -> str:
+        """What a card is called in files, on paper and here."""
+        return str(cards.text(card, self.pack))
+
+
+def _standard() -> tuple[int, ...]:
+    return tuple(games.load("demos").deck(3, {"mode": "complete"}))
+
+
+def _expanded() -> tuple[int, ...]:
+    """A standard pack, and of a second one what Democracy with two packs needs beside it.
+
+    The first pack stands for the first copies there (see `controller.decks`), so it serves both ways.
+    """
+    least, most = games.load("democracy").SEATS
+    needed = {
+        card for seats in range(least, most + 1) for card in democracy_deal.deck(seats, {"deck": EXPANDED})
+    }
+    first = _standard()
+    single = {card - _COPY if cards.text(card).endswith("#1") else card for card in needed}
+    return first + tuple(sorted(single - set(first), key=lambda card: (cards.is_joker(card), card)))
+
+
+def _democrazy(laws: str = "all") -> tuple[int, ...]:
+    """What `cardtable cards democrazy -o deck=LAWS` prints."""
+    preset = {**lore.part(DEMOCRAZY, "PRESET", {}), "deck": laws}
+    choice = choose(DEMOCRAZY, None, None, [f"{name}={value}" for name, value in preset.items()])
+    return tuple(choice.game.deck(choice.seats, choice.options))
+
+
+_KINDS: dict[str, tuple[Any, Callable[[], tuple[int, ...]]]] = {
+    STANDARD: (None, _standard),
+    EXPANDED: (None, _expanded),
+    DEMOCRAZY: (democrazy_pack.PACK, _democrazy),
+    PUBLISHED: (democrazy_pack.PACK, lambda: _democrazy("published")),
+}
+NAMES = tuple(_KINDS)
+
+
+@lru_cache
+def load(name: str) -> Kind:
+    """The kind of this name. Raises Trouble."""
+    if name not in _KINDS:
+        raise Trouble("NO_KIND", f"there is no kind of deck {name}", did_you_mean(name, NAMES), NOT_FOUND)
+    pack, made = _KINDS[name]
+    return Kind(name, pack, made())
+
+
+def for_game(game: str, players: int | None, options: list[str]) -> Kind:
+    """The kind of deck with which a match of this game is played. Raises Trouble."""
+    if game in _KINDS and not options:
+        return load(game)
+    given = read_pairs(options)
+    choice = choose(game, players, None, options)
+    if choice.game.NAME == DEMOCRAZY:
+        return load({"all": DEMOCRAZY, "published": PUBLISHED}.get(given.get("deck", "all"), DEMOCRAZY))
+    if given.get("deck") == EXPANDED:
+        return load(EXPANDED)
+    deck = set(choice.game.deck(choice.seats, choice.options))
+    return load(STANDARD if deck <= set(load(STANDARD).cards) else EXPANDED)
+
+
+def serves(kind: Kind, game: str, seats: int, options: dict[str, str]) -> bool:
+    """Whether a deck of this kind has all cards of such a match."""
+    module = games.load(game)
+    if getattr(module, "PACK", None) != kind.pack:
+        return False
+    have = set(kind.cards)
+    wanted = module.deck(seats, options)
+    return all(card in have or (kind.pack is None and card - _COPY in have) for card in wanted)

@@ -1,0 +1,63 @@
+"""The decks that this computer knows: a file each, in the folder `decks` of its home."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tablehost.decks import deckfile
+from tablehost.decks.deckfile import Deck
+from tablehost.journal import home
+from tablehost.trouble import NOT_FOUND, Trouble, did_you_mean
+
+ENDING = ".deck"
+
+
+def folder() -> Path:
+    """Where they are kept."""
+    return home() / "decks"
+
+
+def path_of(name: str) -> Path:
+    """The file of the deck of this name, whether there is one or not. Raises Trouble."""
+    return folder() / (deckfile.check_name(name) + ENDING)
+
+
+def names() -> list[str]:
+    """The names of all decks, retired ones too."""
+    return sorted(path.name.removesuffix(ENDING) for path in folder().glob("*" + ENDING))
+
+
+def find(name: str) -> Deck | None:
+    """The deck of this name, None if there is none. Raises Trouble if its file is bad."""
+    path = path_of(name)
+    return deckfile.loads(deckfile.read(path), str(path)) if path.exists() else None
+
+
+def load(name: str) -> Deck:
+    """The deck of this name. Raises Trouble."""
+    deck = find(name)
+    if deck is None:
+        hint = did_you_mean(name, names()) or "cardtable deck enrol NAME --standard54 makes one"
+        raise Trouble("NO_DECK", f"there is no deck {name} on this computer", hint, NOT_FOUND)
+    return deck
+
+
+def all_decks() -> list[Deck]:
+    """All of them. Raises Trouble if a file is bad."""
+    return [load(name) for name in names()]
+
+
+def save(deck: Deck) -> Path:
+    """Keep it; when this returns it survives a power cut. Raises Trouble."""
+    path = path_of(deck.name)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    deckfile.write(path, deckfile.dumps(deck))
+    return path
+
+
+def owner(uid: bytes, but: Deck, decks: list[Deck]) -> Deck | None:
+    """Which of these decks in use, other than `but`, this tag belongs to."""
+    for deck in decks:
+        if deck.name != but.name and deck.owns and deck.of(uid) is not None:
+            return deck
+    return None

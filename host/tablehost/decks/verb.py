@@ -1,0 +1,514 @@
+"""The verb `deck`: decks are enrolled, checked, shown, mended, put on tables, and carried elsewhere."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from tablehost import tables, text
+from tablehost.cli import SCHEMA
+from tablehost.decks import auditing, deckfile, kinds, ontable, store, words
+from tablehost.decks.auditing import Audit
+from tablehost.decks.deckfile import TAGS, USUAL, Deck
+from tablehost.decks.enrolling import Enrolment, Stopped
+from tablehost.decks.telling import Teller, Typed
+from tablehost.journal import Journal, now
+from tablehost.port import PortError
+from tablehost.say import take_all
+from tablehost.service import Service
+from tablehost.session import Session
+from tablehost.trouble import CHECK_FAILED, INTERRUPTED, LINK_LOST, NOT_FOUND, USAGE, Trouble, did_you_mean
+
+DEFAULT_PAD = 0
+BOARD_SEATS = 2  # the virtual table that is used: the smallest will do
+
+
+def main(args: argparse.Namespace) -> int:
+    """One of them. Raises Trouble."""
+    does = {
+        "enrol": enrol, "check": check, "audit": check, "show": show, "replace": replace, "use": use,
+        "retire": retire, "export": export, "import": take_in,
+    }  # fmt: skip
+    return does[args.what](args)
+
+
+def _tell(args: argparse.Namespace, data: dict[str, Any], lines: Sequence[str], ok: bool = True) -> None:
+    """The last word of a command."""
+    if args.json:
+        print(json.dumps({"schema": SCHEMA, "ok": ok, "data": data}))
+    elif lines:
+        print("\n".join(lines))
+
+
+def _data(deck: Deck) -> dict[str, Any]:
+    return {
+        "deck": deck.name, "kind": deck.kind.name, "tags": deck.tags, "cards": len(deck.kind.cards),
+        "enrolled": len(deck.kind.cards) - len(deck.missing()), "retired": deck.retired, "sum": deck.sum,
+        "weak": [deck.text(row.card) for row in deck.weak()],
+    }  # fmt: skip
+
+
+# -- at a table -----------------------------------------------------------------------------------------
+
+
+class Desk:
+    """A table that is spoken to, and who speaks."""
+
+    def __init__(self, args: argparse.Namespace, connection: tables.Connection, session: Session) -> None:
+        self.session = session
+        self.connection = connection
+        spoken = connection.language() if connection.virtual and connection.folder else ""
+        lang = getattr(args, "lang", None) or (spoken if spoken in words.LANGUAGES else words.LANGUAGES[0])
+        self.teller = Teller(lang, args.json, sys.stdout)
+        self.typed = Typed(lang)
+
+    def show_hands(self, cards: Sequence[str], pad: int | None, deck: Deck) -> None:
+        """The hands at the virtual table read that these cards are asked for."""
+        asked = {"lay": list(cards), "pad": pad, "pack": deck.kind.pack is not None}
+        self.connection.show_hands(asked)
+
+
+@contextmanager
+def _at_table(args: argparse.Namespace, deck: Deck, fresh: bool = False) -> Iterator[Desk]:
+    """A table, for as long as something is done there. `fresh`: cards get new tags. Raises Trouble."""
+    faults = _faults(getattr(args, "faults", None))
+    address = tables.find(args.table, args.json)
+    if faults and address != tables.SIM:
+        raise Trouble("NOT_VIRTUAL", "faults can be had at the virtual table only", "go there with -t sim:")
+    reader = getattr(args, "reader", None) or ("pn5180" if deck.tags != USUAL else None)
+    people: dict[str, Any] = {
+        "board": tables.board_for(BOARD_SEATS, None, reader), "resume": True, "held": [], "faults": {},
+        "seed": 1, "pace": getattr(args, "pace", 0.0),
+        "pile": {"fumbles": faults, "foreign": _foreign(deck), "fresh": fresh},
+    }  # fmt: skip
+    with Journal() as journal:
+        connection = tables.connect(address, people)
+        try:
+            session = Session(journal, connection.line, connection.virtual)
+            session.greet(ontable.nothing)
+            desk = Desk(args, connection, session)
+            yield desk
+            take_all(session)
+        except PortError as error:
+            about = f"{error.message.partition(';')[0]}; all cards that were read are kept on this computer"
+            raise Trouble(
+                "LOST", about, f"look at the cable, then say the same again: {_again(args)}", LINK_LOST
+            ) from None
+        finally:
+            connection.close()
+
+
+def _again(args: argparse.Namespace) -> str:
+    name = getattr(args, "name", None) or getattr(args, "card", "")
+    return f"cardtable deck {args.what} {name}"
+
+
+def _faults(asked: str | None) -> list[str]:
+    """What the hands at the virtual table do wrong. Raises Trouble."""
+    if not asked:
+        return []
+    from tablehost.virtual.pile import FUMBLES
+
+    names = asked.split(",")
+    for name in names:
+        if name not in FUMBLES:
+            told = "\n".join(f"  {one:<9}{what}" for one, what in FUMBLES.items())
+            raise Trouble(
+                "BAD_FAULTS", f"--faults: there is no {name or 'fault without a name'}", f"there is:\n{told}"
+            )
+    return names
+
+
+def _foreign(deck: Deck) -> str | None:
+    """A tag of another deck, for hands that fumble."""
+    for other in store.all_decks():
+        if other.name != deck.name and other.owns:
+            for row in other.rows:
+                if deck.of(row.uid) is None:
+                    return row.uid.hex()
+    return None
+
+
+def _others(deck: Deck) -> list[Deck]:
+    return [other for other in store.all_decks() if other.name != deck.name]
+
+
+def _learn(desk: Desk, quiet: bool = False) -> list[Deck]:
+    """The decks on the table; those that this computer did not know are kept here from now on."""
+    there = ontable.read(desk.session)
+    for deck in ontable.known(there):
+        if not quiet:
+            desk.teller.say(
+                "found" if deck.name.startswith(deckfile.FOUND) else "found-named", deck=deck.name
+            )
+    return there
+
+
+def _place(desk: Desk, deck: Deck, there: Sequence[Deck]) -> None:
+    """Put the deck on the table, beside those of other packs, and say so."""
+    stay, gone = ontable.beside(deck, there)
+    ontable.put(desk.session, [deck, *stay])
+    names = ", ".join(one.name for one in [deck, *stay])
+    desk.teller.say("on-table", cards=sum(len(one.rows) for one in [deck, *stay]), decks=names)
+    for other in gone:
+        desk.teller.say("displaced", other=other.name)
+
+
+def _service(desk: Desk, deck: Deck) -> Service:
+    """The table's service mode, its readers looking for the deck's tags. Raises Trouble."""
+    service = Service(desk.session)
+    if deck.tags not in service.sorts:
+        with service:
+            read = " or ".join(service.sorts)
+            raise Trouble(
+                "WRONG_TAGS",
+                f"the readers of this table read {read} tags, not {deck.tags}, as this deck has",
+                f"use tags of that sort: --tags {service.sorts[0]}",
+                CHECK_FAILED,
+            )
+    service.read(deck.tags)
+    return service
+
+
+def _pad(service: Service, asked: int | None) -> int:
+    pad = DEFAULT_PAD if asked is None else asked
+    if pad >= service.pads:
+        about = f"--pad {pad}: this table has the pads 0 to {service.pads - 1}"
+        raise Trouble("BAD_PAD", about, "the last one is in the middle", USAGE)
+    return pad
+
+
+# -- enrol, replace -----------------------------------------------------------------------------------------
+
+
+def enrol(args: argparse.Namespace) -> int:
+    """`cardtable deck enrol NAME [--standard54 | GAME]`: begins, or goes on."""
+    deck = _wanted(args)
+    with _at_table(args, deck) as desk:
+        there = _learn(desk)
+        stopped = False
+        if not deck.is_whole:
+            stopped = _guide(args, desk, deck)
+        if stopped:
+            _enrol_told(args, deck)
+            return INTERRUPTED
+        if not args.json:
+            desk.teller.say("whole", whole=len(deck.kind.cards), deck=deck.name)
+        _place(desk, deck, there)
+    _enrol_told(args, deck)
+    return 0
+
+
+def _guide(args: argparse.Namespace, desk: Desk, deck: Deck) -> bool:
+    """Card after card; True if it was stopped before the last one."""
+    whole, left = len(deck.kind.cards), len(deck.missing())
+    desk.teller.say("begin", deck=deck.name, kind=deck.kind.name, whole=whole, done=whole - left, left=left)
+    with _service(desk, deck) as service:
+        pad = _pad(service, args.pad)
+        _hands_see(desk, deck, pad)
+        desk.teller.say("how", pad=desk.teller.pad(pad, service.seat_pads, service.pads))
+        desk.teller.say("keys")
+        enrolment = Enrolment(
+            service, deck, lambda: store.save(deck), desk.teller, desk.typed, _others(deck), pad, args.short
+        )
+        try:
+            enrolment.all_missing()
+        except (Stopped, KeyboardInterrupt):
+            desk.teller.over()
+            done = whole - len(deck.missing())
+            desk.teller.say("stopped", done=done, whole=whole, deck=deck.name)
+            return True
+        finally:
+            desk.teller.over()
+    return False
+
+
+def _hands_see(desk: Desk, deck: Deck, pad: int) -> None:
+    desk.teller.listener = lambda card: desk.show_hands([card], pad, deck)
+
+
+def _enrol_told(args: argparse.Namespace, deck: Deck) -> None:
+    lang = args.lang or words.LANGUAGES[0]
+    weak = [f"{deck.text(row.card)} {row.read}/{row.looks}" for row in deck.weak()]
+    lines = []
+    if weak:
+        lines = [words.said(lang, "weak", cards=", ".join(weak)), words.said(lang, "weak-cure")]
+    _tell(args, {**_data(deck), "path": str(store.path_of(deck.name))}, lines, deck.is_whole)
+
+
+def _wanted(args: argparse.Namespace) -> Deck:
+    """The deck that is to be enrolled: a new one, or one that was begun. Raises Trouble."""
+    kind = None
+    if args.standard54 and args.game is not None:
+        raise Trouble(
+            "USAGE", "--standard54 and a game: which?", "standard54 serves Democracy to six, and DemoS"
+        )
+    if args.standard54:
+        kind = kinds.load(kinds.STANDARD)
+    elif args.game is not None:
+        kind = kinds.for_game(args.game, args.players, args.option)
+    if args.tags is not None and args.tags not in TAGS:
+        raise Trouble(
+            "BAD_TAGS", f"--tags: there are no tags {args.tags}", did_you_mean(args.tags, list(TAGS))
+        )
+    deck = store.find(args.name)
+    if deck is None:
+        if kind is None:
+            hint = f"cardtable deck enrol {args.name} --standard54, or a game: democracy, demos, democrazy"
+            raise Trouble("WHICH_CARDS", f"{args.name} is a new deck: which cards does it have?", hint)
+        return Deck(deckfile.check_name(args.name), kind, args.tags or USUAL)
+    if deck.retired:
+        hint = f"take another name; or cardtable deck use {deck.name} brings it back as it was"
+        raise Trouble("RETIRED", f"{deck.name} is the name of a deck that was retired", hint)
+    if args.tags not in (None, deck.tags) and deck.rows:
+        about = f"{deck.name} has {deck.tags} tags, and a deck has one sort"
+        raise Trouble("BAD_TAGS", about, "enrol another deck under another name")
+    deck.tags = args.tags or deck.tags
+    if kind is not None and kind is not deck.kind:
+        if kind.pack != deck.kind.pack or not {row.card for row in deck.rows} <= set(kind.cards):
+            about = f"{deck.name} is a deck {deck.kind.name}, not {kind.name}; it was not changed"
+            raise Trouble("OTHER_KIND", about, "take another name")
+        deck.kind = kind
+    return deck
+
+
+def replace(args: argparse.Namespace) -> int:
+    """`cardtable deck replace CARD [--deck NAME]`."""
+    deck, card = _with_card(args.card, args.deck)
+    with _at_table(args, deck, fresh=True) as desk:
+        there = _learn(desk)
+        with _service(desk, deck) as service:
+            pad = _pad(service, args.pad)
+            _hands_see(desk, deck, pad)
+            desk.teller.say("how", pad=desk.teller.pad(pad, service.seat_pads, service.pads))
+            enrolment = Enrolment(
+                service,
+                deck,
+                lambda: store.save(deck),
+                desk.teller,
+                desk.typed,
+                _others(deck),
+                pad,
+                args.short,
+            )
+            try:
+                enrolment.again(card)
+            except (Stopped, KeyboardInterrupt):
+                raise Trouble(
+                    "INTERRUPTED",
+                    f"stopped; {args.card} keeps the tag that it had",
+                    _again(args),
+                    INTERRUPTED,
+                ) from None
+            finally:
+                desk.teller.over()
+        if not args.json:
+            desk.teller.say("replaced", card=deck.text(card), deck=deck.name)
+        if any(one.name == deck.name for one in there):
+            _place(desk, deck, there)
+    _tell(args, {**_data(deck), "card": deck.text(card)}, [])
+    return 0
+
+
+def _with_card(word: str, name: str | None) -> tuple[Deck, int]:
+    """The deck in use that has such a card, and the card. Raises Trouble."""
+    decks = [store.load(name)] if name else [deck for deck in store.all_decks() if deck.owns]
+    found = []
+    for deck in decks:
+        for row in deck.rows:
+            if deck.text(row.card) == word.upper():
+                found.append((deck, row.card))
+    if len(found) == 1:
+        return found[0]
+    if found:
+        names = ", ".join(deck.name for deck, _ in found)
+        raise Trouble("WHICH_DECK", f"{word} is a card of {names}: which?", "say --deck NAME")
+    about = f"no deck in use has a card {word}" if not name else f"{name} has no card {word} with a tag"
+    raise Trouble("NO_CARD", about, "cardtable deck show NAME lists the cards", NOT_FOUND)
+
+
+# -- check, audit -----------------------------------------------------------------------------------------
+
+
+def check(args: argparse.Namespace) -> int:
+    """`cardtable deck check NAME` and `audit NAME`. The status is 6 if anything is wrong with the pile."""
+    deck = store.load(args.name)
+    counts = args.what == "audit"
+    seconds = args.seconds if counts else None
+    with _at_table(args, deck) as desk:
+        _learn(desk, quiet=True)
+        with _service(desk, deck) as service:
+            audit = Audit(service, deck, _others(deck), desk.teller, desk.typed, counts)
+            whole = len(audit.laid.missing)
+            if counts:
+                desk.teller.say("audit-begin", deck=deck.name, whole=whole, seconds=seconds)
+            else:
+                desk.teller.say("check-begin", deck=deck.name, whole=whole)
+            desk.teller.say("check-how")
+            desk.show_hands([deck.text(row.card) for row in deck.sorted()], None, deck)
+            try:
+                audit.run(seconds)
+            except KeyboardInterrupt:
+                pass  # what was seen by then is told
+        uid, lang = desk.session.uid, desk.teller.lang
+    laid = audit.laid
+    verdict = words.said(lang, "good" if laid.is_good else "bad", deck=deck.name, whole=whole)
+    data = {**_data(deck), "good": laid.is_good, "seconds": round(audit.took), "table": uid}
+    data.update({code: named.split(", ") if named else [] for code, _, named in auditing.result(laid)})
+    lines = [verdict, *auditing.report(laid, lang, every=counts)]
+    if counts:
+        head = words.said(lang, "receipt-table", uid=uid, deck=deck.name, kind=deck.kind.name, sum=deck.sum)
+        at = words.said(
+            lang, "receipt-when", when=now(), took=round(audit.took), n=len(laid.seen), whole=whole
+        )
+        path = Path(args.out) if args.out else _receipt_path(deck)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        receipt = [words.said(lang, "receipt"), head, at, *lines]
+        deckfile.write(path, "".join(line + "\n" for line in receipt))
+        data["receipt"] = str(path)
+        lines = [head, at, *lines, words.said(lang, "receipt-at", path=path)]
+    _tell(args, data, lines, laid.is_good)
+    return 0 if laid.is_good else CHECK_FAILED
+
+
+def _receipt_path(deck: Deck) -> Path:
+    when = datetime.fromtimestamp(time.time()).strftime("%Y-%m-%d-%H%M%S")
+    return store.folder() / "receipts" / f"{deck.name}-{when}.txt"
+
+
+# -- without a table --------------------------------------------------------------------------------------
+
+
+def show(args: argparse.Namespace) -> int:
+    """`cardtable deck show [NAME]`."""
+    if args.name is None:
+        return _show_all(args)
+    deck = store.load(args.name)
+    rows = [
+        [deck.text(row.card), row.uid.hex().upper(), f"{row.read}/{row.looks}" if row.looks else "-",
+         "weak" if row.weak else ""]
+        for row in deck.sorted()
+    ]  # fmt: skip
+    lines = [_line(deck), ""]
+    if rows:
+        lines.append(text.table([["card", "tag", "read", ""], *rows], left=(0, 1, 2, 3)))
+    if deck.missing():
+        lines += ["", "without a tag: " + " ".join(deck.text(card) for card in deck.missing())]
+    data = _data(deck)
+    data["rows"] = [
+        {"card": deck.text(row.card), "tag": row.uid.hex().upper(), "read": row.read, "looks": row.looks}
+        for row in deck.sorted()
+    ]
+    data["missing"] = [deck.text(card) for card in deck.missing()]
+    _tell(args, data, lines)
+    return 0
+
+
+def _show_all(args: argparse.Namespace) -> int:
+    decks = store.all_decks()
+    lines = [_line(deck) for deck in decks]
+    if not decks:
+        lines = ["no deck is known here", "cardtable deck enrol NAME --standard54 makes one"]
+    _tell(args, {"decks": [_data(deck) for deck in decks]}, lines)
+    return 0
+
+
+def _line(deck: Deck) -> str:
+    whole, missing = len(deck.kind.cards), len(deck.missing())
+    state = "complete" if not missing else f"{whole - missing} of {whole} have a tag"
+    if deck.retired:
+        state = "retired"
+    weak = f", {len(deck.weak())} weak" if deck.weak() else ""
+    return f"{deck.name}: {deck.kind.name}, {whole} cards, {deck.tags}, {state}{weak}, sum {deck.sum}"
+
+
+def use(args: argparse.Namespace) -> int:
+    """`cardtable deck use NAME`: a deck goes to the table; one that was retired comes back."""
+    deck = store.load(args.name)
+    if not deck.rows:
+        raise Trouble(
+            "EMPTY",
+            f"{deck.name} has no card with a tag yet",
+            f"cardtable deck enrol {deck.name}",
+            CHECK_FAILED,
+        )
+    if deck.retired:
+        for other in _others(deck):
+            shared = [row for row in deck.rows if other.owns and other.of(row.uid) is not None]
+            if shared:
+                about = f"{len(shared)} tags of {deck.name} belong to {other.name} now; nothing was changed"
+                raise Trouble("TAGS_TAKEN", about, f"cardtable deck retire {other.name} first", CHECK_FAILED)
+    with _at_table(args, deck) as desk:
+        _place(desk, deck, _learn(desk))
+    if deck.retired:
+        deck.retired = False
+        store.save(deck)
+    _tell(args, _data(deck), [] if deck.is_whole else [f"{len(deck.missing())} of its cards have no tag yet"])
+    return 0
+
+
+def retire(args: argparse.Namespace) -> int:
+    """`cardtable deck retire NAME`: the computer keeps it, and does not know its tags any more."""
+    deck = store.load(args.name)
+    with _at_table(args, deck) as desk:
+        there = ontable.read(desk.session)
+        left = [one for one in there if one.name != deck.name]
+        on_table = len(left) < len(there)
+        if on_table:
+            ontable.put(desk.session, left)
+    deck.retired = True
+    store.save(deck)
+    lines = [f"{deck.name} is retired, its tags are free; cardtable deck use {deck.name} brings it back"]
+    lines.append("it has left the table" if on_table else "it was not on this table")
+    _tell(args, {**_data(deck), "left_table": on_table}, lines)
+    return 0
+
+
+def export(args: argparse.Namespace) -> int:
+    """`cardtable deck export NAME [--out FILE]`: the last line is the path."""
+    deck = store.load(args.name)
+    path = Path(args.out or f"{deck.name}{store.ENDING}")
+    deckfile.write(path, deckfile.dumps(deck))
+    _tell(args, {**_data(deck), "path": str(path)}, [str(path)])
+    return 0
+
+
+def take_in(args: argparse.Namespace) -> int:
+    """`cardtable deck import FILE [--name NAME]`: an exported deck, or a table's own file."""
+    path = Path(args.file)
+    whole = deckfile.read(path)
+    if args.name is not None and not whole.startswith("deck "):
+        found = deckfile.of_table(whole, str(path), "imported")
+        if len(found) != 1:
+            about = f"{path} has {len(found)} decks, and one is taken in at a time"
+            raise Trouble("BAD_DECK", about, "leave the lines of one of them in a file of its own")
+        deck = found[0]
+    else:
+        deck = deckfile.loads(whole, str(path))
+    deck.name = deckfile.check_name(args.name or deck.name)
+    known = store.find(deck.name)
+    if known is not None and deckfile.dumps(known) == deckfile.dumps(deck):
+        _tell(args, _data(deck), [f"{deck.name} is here already, just the same"])
+        return 0
+    if known is not None:
+        about = f"there is another deck {deck.name} here; nothing was changed"
+        raise Trouble("NAME_TAKEN", about, "say --name with another name", CHECK_FAILED)
+    for row in deck.rows:
+        owner = None if deck.retired else store.owner(row.uid, deck, _others(deck))
+        if owner is not None:
+            about = f"the tag of {deck.text(row.card)} belongs to your deck {owner.name}; nothing was changed"
+            raise Trouble("TAGS_TAKEN", about, f"cardtable deck retire {owner.name} first", CHECK_FAILED)
+    store.save(deck)
+    _tell(
+        args,
+        _data(deck),
+        [_line(deck), f"kept on this computer; cardtable deck use {deck.name} puts it on a table"],
+    )
+    return 0

@@ -1,0 +1,202 @@
+"""Hands that lay a pile of cards on the virtual table while a deck is enrolled or checked.
+
+They read the computer's screen, which comes over a socket, a JSON object a line, and see the lamps, no more:
+
+    {"lay": ["5S"], "pad": 0, "pack": false}   these cards, one after another; pad null: where a lamp says so
+
+`pack`: whether they are cards of Democrazy. A card is taken away when its lamp says that it was read, or that
+it is wrong. FUMBLES are what these hands do now and then instead: in the wish, by name.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from cardtable.controller.lamps import DO_STATES, LAMPS, PAD_STATES
+from cardtable.rulebook import ask, card_names, democrazy_pack
+from tablehost.virtual.firmware import InProcess
+from tablehost.virtual.pack import replace, replaced, stuck, tags_for
+from tablehost.virtual.table import VirtualTable
+from tablehost.virtual.tags import Tag
+
+FUMBLES = {
+    "twice": "the card before is laid again",
+    "wrong": "a card that was read long ago is laid again",
+    "two": "two cards are laid at once",
+    "pad": "a card is laid on another pad",
+    "early": "a card is lifted before it was read",
+    "weak": "a card's tag is hardly read",
+    "random": "a phone lies on the pad",
+    "short": "a tag has a number of four bytes",
+    "foreign": "a card of another deck is laid",
+    "unknown": "a card without a place in any deck is laid",
+    "double": "a copied tag lies on two pads",
+    "missing": "a card is left out",
+}
+FIRST, EVERY = 2, 3  # the first fumble comes before card number FIRST, the next EVERY cards later
+SEE_US = 300_000  # from what a hand does to the next thing it does
+EARLY_US = 600_000
+WEAK = 0.35
+
+_LOOK = len("..")
+_DONE = {PAD_STATES[code][0] for code in (ask.FINE, ask.WRONG, "several")}
+_LAY = DO_STATES[ask.LAY][0]
+_LIFT = DO_STATES[ask.LIFT][0]
+
+
+class Pile:
+    """`fields`: the pads' fields; `after(us, act)`: has something happen later. `wish`: `fumbles`, names of
+    FUMBLES; `foreign`, a UID in hex or null; `fresh`, whether cards get new tags. `sort`: of the tags.
+    """
+
+    def __init__(
+        self,
+        fd: int,
+        wish: dict[str, Any],
+        sort: str,
+        folder: Path,
+        fields: Sequence[Any],
+        after: Callable[[int, Callable[[], None]], None],
+    ) -> None:
+        self.fd = fd
+        self.closed = False
+        self.still = False  # nobody is waited for
+        self._wish = wish
+        self._sort = sort
+        self._folder = folder
+        self._fields = fields
+        self._after = after
+        self._fumbles = list(wish.get("fumbles", ()))
+        self._part = b""
+        self._cards: list[str] = []
+        self._pad: int | None = None
+        self._pack: Any = None
+        self._laid: list[Tag] = []
+        self._number = 0
+        self._free_at = 0
+        self._turn = 0  # the pad that was laid on last
+
+    def receive(self) -> None:
+        """Read what stands on the screen."""
+        try:
+            data = os.read(self.fd, 65536)
+        except OSError:
+            data = b""
+        self.closed = not data
+        *lines, self._part = (self._part + data).split(b"\n")
+        for line in lines:
+            self.see(json.loads(line))
+
+    def see(self, asked: dict[str, Any]) -> None:
+        """Something new stands on the screen."""
+        self._cards, self._pad = asked["lay"], asked["pad"]
+        self._pack = democrazy_pack.PACK if asked["pack"] else None
+
+    def act(self, lamps: str, now: int) -> bool:
+        """One thing that a hand does, by what the lamps show; whether it did anything."""
+        if now < self._free_at:
+            return False
+        pads = [lamps[at : at + _LOOK * LAMPS] for at in range(0, len(lamps), _LOOK * LAMPS)]
+        for pad, look in enumerate(pads):
+            seen = look[_LOOK : 2 * _LOOK] in _DONE or look[:_LOOK] == _LIFT
+            stray = self._pad is not None and pad != self._pad and _LIFT in (one[:_LOOK] for one in pads)
+            if self._fields[pad].tags and (seen or stray):
+                self._lift(pad)
+                self._free_at = now + SEE_US
+                return True
+        free = [pad for pad, look in enumerate(pads) if look[:_LOOK] == _LAY and not self._fields[pad].tags]
+        if not self._cards or not free or (self._pad is not None and self._pad not in free):
+            return False
+        if self._pad is not None and any(field.tags for field in self._fields):
+            return False
+        pad = self._pad if self._pad is not None else min(free, key=lambda one: (one <= self._turn, one))
+        self._turn = pad
+        self._free_at = now + SEE_US
+        self._lay(pad)
+        return True
+
+    def _lift(self, pad: int) -> None:
+        self._fields[pad].tags.clear()
+        self._fields[pad].weak = 0.0
+
+    def _lay(self, pad: int) -> None:
+        self._number += 1
+        due = self._number >= FIRST and (self._number - FIRST) % EVERY == 0
+        fumble = self._fumbles.pop(0) if due and self._fumbles else None
+        card = self._cards[0]
+        one = self._tag(card)
+        field = self._fields[pad]
+        if fumble is not None and not self._fumble(fumble, pad, one):
+            return
+        field.tags.append(one)
+        self._laid.append(one)
+        self._cards = self._cards[1:]
+
+    def _fumble(self, fumble: str, pad: int, one: Tag) -> bool:
+        """Do something else; True if the card is laid all the same."""
+        tags = self._fields[pad].tags
+        other = next(at for at, field in enumerate(self._fields) if at != pad and not field.tags)
+        instead = {
+            "twice": self._laid[-1] if self._laid else None,
+            "wrong": self._laid[0] if self._laid else None,
+            "random": Tag(bytes.fromhex("08A1B2C3"), sak=0x20),
+            "short": Tag(bytes.fromhex("5AA1B2C3")),
+            "unknown": Tag(bytes.fromhex("04DEADBEEF0001")),
+            "foreign": Tag(bytes.fromhex(self._wish["foreign"])) if self._wish.get("foreign") else None,
+        }
+        if instead.get(fumble) is not None:
+            tags.append(instead[fumble])
+        elif fumble == "two":
+            tags.append(one)
+            tags.append(Tag(bytes.fromhex("04DEADBEEF0002")))
+        elif fumble == "pad":
+            self._fields[other].tags.append(one)
+        elif fumble == "early":
+            tags.append(one)
+            self._free_at += 2 * EARLY_US
+            self._after(EARLY_US, lambda: self._lift(pad))
+        elif fumble == "double":
+            tags.append(one)
+            self._fields[other].tags.append(Tag(one.uid))
+        elif fumble == "missing":
+            self._cards = self._cards[1:]
+        elif fumble == "weak":
+            self._fields[pad].weak = WEAK
+            return True
+        else:
+            return True
+        return False
+
+    def _tag(self, name: str) -> Tag:
+        """The tag that sticks on this card."""
+        card = card_names.parse(name, self._pack)
+        if self._wish.get("fresh"):
+            replace(self._folder, card, self._pack, self._sort)
+        return stuck(replaced(self._folder), card, self._pack, self._sort)
+
+
+class PileTable(VirtualTable):
+    """The virtual table with such hands and nobody around it."""
+
+    def __init__(
+        self,
+        firmware: InProcess,
+        folder: Path,
+        stream: tuple[int, int],
+        pace: float,
+        fd: int,
+        wish: dict[str, Any],
+    ) -> None:
+        super().__init__(firmware, folder, stream, None, pace)
+        sort = tags_for(firmware.machine.board)
+        self._pile = Pile(fd, wish, sort, folder, self.machine.pads, self._after)
+        self._hands = self._pile  # type: ignore[assignment]  # its socket is served like that of held seats
+
+    def _act_held(self) -> None:
+        lamps = self.firmware.lamps()
+        if lamps is not None and self._pile.act(lamps, self.machine.clock.us):
+            self._touch()

@@ -1,0 +1,491 @@
+"""Decks: their files, which tags may stand for a card, enrolling and checking at the whole firmware."""
+
+import io
+import json
+
+import pytest
+
+from cardtable.rulebook import cards, games
+from firmware import Table
+from served import greeted, in_its_time
+from tablehost.cli import main
+from tablehost.decks import auditing, deckfile, enrolling, judging, kinds, ontable, store, words
+from tablehost.decks.auditing import Audit
+from tablehost.decks.deckfile import Deck, Row
+from tablehost.decks.enrolling import Enrolment, Stopped
+from tablehost.decks.judging import Laid
+from tablehost.decks.telling import Teller
+from tablehost.service import Service
+from tablehost.trouble import Trouble
+from tablehost.virtual import boards
+from tablehost.virtual.pack import replaced, tags_for, uid
+from tablehost.virtual.pile import Pile
+
+
+@pytest.fixture(autouse=True)
+def at_home(tmp_path, monkeypatch):
+    monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("CARDTABLE", "sim:")
+    return tmp_path
+
+
+def enrolled(name="friday", kind=kinds.STANDARD, count=None, but=(), first=0x04):
+    """A deck whose tags are those of the virtual cards."""
+    deck = Deck(name, kinds.load(kind))
+    for card in deck.kind.cards[:count]:
+        if deck.text(card) not in but:
+            number = bytes((first,)) + uid(card, deck.kind.pack)[1:]
+            deck.rows.append(Row(number, card, 20, 20))
+    return deck
+
+
+def run(capsys, *given):
+    status = main([str(word) for word in given])
+    out, err = capsys.readouterr()
+    return status, out, err
+
+
+# -- which cards -------------------------------------------------------------------------------------
+
+
+def test_the_kinds_have_the_cards_of_the_games():
+    assert [len(kinds.load(name).cards) for name in kinds.NAMES] == [54, 95, 110, 98]
+    standard = kinds.load(kinds.STANDARD)
+    assert [standard.text(card) for card in (*standard.cards[:2], *standard.cards[-2:])] == [
+        "AS",
+        "2S",
+        "X1",
+        "X2",
+    ]
+    served = [(kind, game, seats) for kind in kinds.NAMES for game in games.NAMES for seats in (4, 5)
+              if seats <= games.load(game).SEATS[1] and _serves(kind, game, seats)]  # fmt: skip
+    assert served == [
+        ("standard54", "democracy", 4), ("standard54", "democracy", 5), ("standard54", "demos", 4),
+        ("standard54", "demos", 5), ("expanded", "democracy", 4), ("expanded", "democracy", 5),
+        ("expanded", "demos", 4), ("expanded", "demos", 5), ("democrazy", "democrazy", 4),
+        ("democrazy", "democrazy", 5),
+    ]  # fmt: skip
+    assert all(_serves("expanded", "democracy", seats) for seats in range(2, 11))
+    assert [_serves("standard54", "democracy", seats) for seats in range(2, 11)] == [True] * 5 + [False] * 4
+
+
+def _serves(kind, game, seats):
+    from tablehost.choice import choose
+
+    choice = choose(game, seats, None, [])
+    return kinds.serves(kinds.load(kind), game, seats, choice.options)
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "options", "kind"),
+    [
+        ("democracy", None, [], "standard54"),
+        ("demos", 5, [], "standard54"),
+        ("democracy", 6, [], "standard54"),
+        ("democracy", 8, [], "expanded"),
+        ("democracy", 6, ["deck=expanded"], "expanded"),
+        ("democrazy", None, [], "democrazy"),
+        ("democrazy", 6, ["deck=published"], "democrazy-published"),
+        ("expanded", None, [], "expanded"),
+    ],
+)
+def test_the_kind_for_a_game(game, players, options, kind):
+    assert kinds.for_game(game, players, options).name == kind
+
+
+# -- files -------------------------------------------------------------------------------------------
+
+
+def test_a_file_says_all_there_is():
+    deck = enrolled(count=5)
+    deck.rows[2].read = 15
+    text = deckfile.dumps(deck)
+    assert text.splitlines()[:3] == ["deck friday standard54", "tags iso14443a", "04CA4D017AB1E0 AS 20/20"]
+    assert deckfile.loads(text, "f") == deck
+    assert [deck.text(row.card) for row in deck.weak()] == ["3S"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("deck friday", "deck fri/day", "f, line 1, name: 'fri/day' is no name"),
+        ("standard54", "standard", "f, line 1, kind: there is no kind of deck standard"),
+        ("deck friday standard54\n", "", "f, line 1, line: this is no deck file"),
+        ("iso14443a", "iso14443", "f, line 2, tags: there are no tags iso14443"),
+        ("04CA4D027AB1E0 2S", "04CA4D027AB1E0 2Z", "f, line 4, card: 2Z is no card of a standard54 deck"),
+        ("04CA4D027AB1E0 2S", "04CA4D027AB1 2S", "f, line 4, UID: 04CA4D027AB1 has 6 bytes"),
+        ("04CA4D027AB1E0 2S", "04CA4D027AB1EX 2S", "f, line 4, UID: 04CA4D027AB1EX is not hex"),
+        ("04CA4D027AB1E0 2S", "04CA4D017AB1E0 2S", "f, line 4, UID: this tag is AS already"),
+        ("04CA4D027AB1E0 2S", "04CA4D027AB1E0 AS", "f, line 4, card: AS has a tag already"),
+        ("2S 20/20", "2S 21/20", "f, line 4, reads: 21/20 is not so many of so many"),
+        ("2S 20/20", "2S 20/20 x", "f, line 4, line: '04CA4D027AB1E0 2S 20/20 x' is not a card"),
+        ("04CA4D027AB1E0 2S 20/20\n", "", "f, line 5, cards: there should be 3 cards, there are 2"),
+        ("2S 20/20", "2S 19/20", "f, line 6, sum: it does not fit the lines above"),
+        ("end 3", "\nend 3", "f, line 6, line: a deck file has no empty lines"),
+    ],
+)
+def test_a_bad_file_is_told_by_line_and_field(old, new, says):
+    text = deckfile.dumps(enrolled(count=3))
+    assert old in text
+    with pytest.raises(Trouble) as refused:
+        deckfile.loads(text.replace(old, new, 1), "f")
+    assert refused.value.message.startswith(says), refused.value.message
+    assert refused.value.hint
+
+
+@pytest.mark.parametrize("lines", [0, 1, 3])
+def test_a_file_that_was_cut_is_seen(lines):
+    text = "".join(deckfile.dumps(enrolled(count=3)).splitlines(keepends=True)[:lines])
+    with pytest.raises(Trouble, match=r"line end is missing|is empty"):
+        deckfile.loads(text, "f")
+
+
+def test_the_tables_own_file():
+    decks = [enrolled(), enrolled("laws", kinds.DEMOCRAZY)]
+    text = deckfile.to_table(decks)
+    again = deckfile.of_table(text, "t", "table-1")
+    assert [(deck.name, deck.kind.name, deck.sum) for deck in again] == [
+        ("friday", "standard54", decks[0].sum), ("laws", "democrazy", decks[1].sum),
+    ]  # fmt: skip
+    bare = "".join(line + "\n" for line in text.splitlines() if not line.startswith("deck"))
+    assert [(deck.name, deck.kind.name) for deck in deckfile.of_table("# mine\n" + bare, "t", "table-1")] == [
+        ("table-1", "standard54"), ("table-1-democrazy", "democrazy"),
+    ]  # fmt: skip
+
+
+# -- which tag ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("number", "code"),
+    [
+        ("04CA4D037AB1E0", None),
+        ("04CA4D027AB1E0", "again"),
+        ("04CA4D017AB1E0", "taken"),
+        ("08A1B2C3", "random"),
+        ("5AA1B2C3", "short"),
+        ("E00401507AB14D05", "other-sort"),
+        ("05CA4D017AB1E0", "foreign"),
+        ("06CA4D017AB1E0", None),
+    ],
+)
+def test_which_tag_may_stand_for_a_card(number, code):
+    deck = enrolled(count=2)
+    gone = enrolled("gone", first=0x06)
+    gone.retired = True
+    others = [enrolled("saturday", first=0x05), gone]
+    refusal = judging.why_not(deck, 3, bytes.fromhex(number), others)
+    assert (refusal and refusal[0]) == code
+    if refusal is not None:
+        for lang in words.LANGUAGES:
+            assert words.said(lang, code, **refusal[1])
+
+
+def test_short_numbers_are_taken_if_somebody_insists():
+    assert judging.why_not(enrolled(count=2), 3, bytes.fromhex("5AA1B2C3"), [], short=True) is None
+    assert judging.why_not(enrolled(count=2), 3, bytes.fromhex("08A1B2C3"), [], short=True)[0] == "random"
+
+
+def test_what_is_wrong_with_a_pile():
+    deck = enrolled(count=4)
+    laid = Laid(deck, [enrolled("saturday", first=0x05)])
+    for row in deck.rows[1:]:
+        assert laid.lay(row.uid, 20, 20) == "new"
+    assert laid.lay(deck.rows[1].uid, 12, 20) == "known"
+    assert laid.lay(bytes.fromhex("05CA4D017AB1E0")) == "foreign" and laid.foreign[0][1:] == (
+        "saturday",
+        "AS",
+    )
+    assert laid.lay(bytes.fromhex("04DEADBEEF0001")) == "unknown"
+    assert laid.double(deck.rows[2].uid) and not laid.double(deck.rows[2].uid)
+    assert deck.text(laid.missing[0]) == "AS" and len(laid.missing) == 51, "50 never had a tag"
+    assert not laid.is_good and not laid.weak
+
+
+def test_both_languages_say_the_same_things():
+    for code, text in words.WORDS["en"].items():
+        named = {field for _, field, *_ in __import__("string").Formatter().parse(text) if field}
+        theirs = {
+            field for _, field, *_ in __import__("string").Formatter().parse(words.WORDS["fr"][code]) if field
+        }
+        assert named == theirs, code
+    assert list(words.WORDS["en"]) == list(words.WORDS["fr"])
+
+
+# -- at the firmware -----------------------------------------------------------------------------------
+
+
+class Told(Teller):
+    """What is said, as events."""
+
+    def __init__(self):
+        super().__init__("en", True, io.StringIO())
+
+    @property
+    def events(self):
+        return [json.loads(line) for line in self._out.getvalue().splitlines()]
+
+    @property
+    def kinds(self):
+        return [event["kind"] for event in self.events if event["kind"] not in ("ask", "lift")]
+
+
+class Typing:
+    """What is typed: by how many events were told before."""
+
+    def __init__(self, told, what=None):
+        self.told = told
+        self.what = dict(what or {})
+
+    def line(self):
+        return self.what.pop(len(self.told.kinds), None)
+
+
+class Desk:
+    """The whole firmware, hands that lay cards, and the host's tools, all in the table's own time."""
+
+    def __init__(self, tmp_path, monkeypatch, deck, fumbles=(), typed=None, board=None, **wish):
+        (tmp_path / "table").mkdir(exist_ok=True)
+        self.table = Table(tmp_path / "table", **({} if board is None else {"board": boards.load(board)}))
+        in_its_time(monkeypatch, self.table, enrolling, auditing)
+        self.session = greeted(self.table, tmp_path)
+        self.deck = deck
+        self.told = Told()
+        self.typed = Typing(self.told, typed)
+        wish = {"fumbles": list(fumbles), **wish}
+        sort = tags_for(self.table.board)
+        fields = self.table.machine.pads
+        self.pile = Pile(-1, wish, sort, self.table.root, fields, self.table.at)
+        self.session._line.hands = self._hands
+        self.kept = []
+
+    def _hands(self):
+        clock = self.table.machine.clock
+        if self.pile.act(self.table.loop.lamps.line(), clock.us):
+            self.table._touched_at = clock.us
+
+    def keep(self):
+        self.kept.append(len(self.deck.rows))
+        store.save(self.deck)
+
+    def enrolment(self, service, others=(), pad=0):
+        pack = self.deck.kind.pack is not None
+        self.told.listener = lambda card: self.pile.see({"lay": [card], "pad": pad, "pack": pack})
+        return Enrolment(service, self.deck, self.keep, self.told, self.typed, others, pad)
+
+    def enrol(self, others=(), pad=0):
+        with Service(self.session) as service:
+            service.read(self.deck.tags)
+            self.enrolment(service, others, pad).all_missing()
+
+    def audit(self, counts=True, seconds=90, others=()):
+        with Service(self.session) as service:
+            audit = Audit(service, self.deck, others, self.told, self.typed, counts)
+            names = [self.deck.text(row.card) for row in self.deck.sorted()]
+            self.pile.see({"lay": names, "pad": None, "pack": False})
+            audit.run(seconds)
+        return audit
+
+
+def left(count):
+    """A deck of 54 that lacks its last cards."""
+    return enrolled(count=54 - count)
+
+
+def test_cards_are_enrolled_in_printed_order(tmp_path, monkeypatch):
+    desk = Desk(tmp_path, monkeypatch, left(3))
+    desk.enrol(pad=2)
+    got = [
+        (event["card"], event["tag"], event["read"]) for event in desk.told.events if event["kind"] == "got"
+    ]
+    assert got == [("KC", "04CA4D3D7AB1E0", 20), ("X1", "04CA4D0E7AB1E0", 20), ("X2", "04CA4D1E7AB1E0", 20)]
+    assert desk.kept == [52, 53, 54] and desk.deck.is_whole
+    assert store.load("friday") == desk.deck
+
+
+def test_every_wrong_card_is_refused_with_its_reason(tmp_path, monkeypatch):
+    fumbles = ["twice", "wrong", "two", "pad", "early", "random", "short", "foreign"]
+    other = enrolled("saturday", first=0x05)
+    desk = Desk(tmp_path, monkeypatch, left(24), fumbles, foreign=other.rows[0].uid.hex())
+    desk.enrol([other])
+    refused = [kind for kind in desk.told.kinds if not kind.startswith("got")]
+    assert refused == ["again", "taken", "several", "other-pad", "lifted", "random", "short", "foreign"]
+    assert desk.deck.is_whole and desk.deck.sum == enrolled().sum
+    table = desk.table
+    assert table.loop.bug is None and table.says.startswith("Ready")
+
+
+def test_a_weak_tag_is_named_and_counts(tmp_path, monkeypatch):
+    desk = Desk(tmp_path, monkeypatch, left(3), ["weak"])
+    desk.enrol()
+    assert desk.told.kinds == ["got", "got-weak", "got"]
+    assert [desk.deck.text(row.card) for row in desk.deck.weak()] == ["X1"]
+
+
+def test_the_last_card_is_taken_back(tmp_path, monkeypatch):
+    desk = Desk(tmp_path, monkeypatch, left(3), typed={1: "undo", 3: "undo"})
+    desk.enrol()
+    assert desk.told.kinds == ["got", "undone", "got", "undone", "got", "got", "got"]
+    assert desk.deck.is_whole and desk.deck.sum == enrolled().sum
+
+
+def test_no_takes_the_last_card_back(tmp_path, monkeypatch):
+    desk = Desk(tmp_path, monkeypatch, left(2))
+    desk.table.at(2_600_000, desk.table.machine.press, 0, "no")
+    desk.table.at(2_800_000, desk.table.machine.release, 0, "no")
+    desk.enrol()
+    assert desk.told.kinds.count("undone") == 1 and desk.deck.is_whole
+
+
+def test_nothing_is_lost_where_it_is_stopped(tmp_path, monkeypatch):
+    desk = Desk(tmp_path, monkeypatch, left(3), typed={2: "stop"})
+    with pytest.raises(Stopped):
+        desk.enrol()
+    again = store.load("friday")
+    assert len(again.rows) == 53 and again == desk.deck
+    desk = Desk(tmp_path, monkeypatch, again)
+    desk.enrol()
+    assert desk.told.kinds == ["got"] and store.load("friday").sum == enrolled().sum
+
+
+def test_a_card_gets_another_tag(tmp_path, monkeypatch):
+    desk = Desk(tmp_path, monkeypatch, enrolled(), fresh=True)
+    card = cards.parse("3S")
+    with Service(desk.session) as service:
+        desk.enrolment(service).again(card)
+    new = replaced(desk.table.root)[uid(card).hex()]
+    assert desk.deck.tag_of(card).uid.hex() == new != uid(card).hex()
+    assert desk.deck.is_whole and [row.card for row in desk.deck.rows] == list(desk.deck.kind.cards)
+
+
+def test_the_old_tag_is_no_new_one(tmp_path, monkeypatch):
+    desk = Desk(tmp_path, monkeypatch, enrolled(), typed={1: "stop"})
+    with Service(desk.session) as service, pytest.raises(Stopped):
+        desk.enrolment(service).again(cards.parse("3S"))
+    assert desk.told.kinds == ["old-tag"] and desk.deck.sum == enrolled().sum
+
+
+def test_tags_of_the_other_sort(tmp_path, monkeypatch):
+    deck = Deck("ico", kinds.load(kinds.STANDARD), "iso15693")
+    deck.rows = [Row(uid(card, None, deck.tags), card) for card in deck.kind.cards[:52]]
+    desk = Desk(tmp_path, monkeypatch, deck, board="pico_6pads+pn5180")
+    desk.enrol()
+    assert deck.is_whole and deck.rows[-1].uid == uid(deck.kind.cards[-1], None, "iso15693")
+    ontable.put(desk.session, [deck])
+    assert desk.table.loop.deck.card(deck.rows[0].uid) == 1 and desk.table.loop.faults.now == []
+
+
+def test_a_deck_goes_to_the_table_and_stays_beside_others(tmp_path, monkeypatch):
+    desk = Desk(tmp_path, monkeypatch, enrolled())
+    there = ontable.read(desk.session)
+    assert [deck.kind.name for deck in there] == ["expanded", "democrazy"]
+    stay, gone = ontable.beside(desk.deck, there)
+    assert [deck.kind.name for deck in stay] == ["democrazy"] and [deck.kind.name for deck in gone] == [
+        "expanded"
+    ]
+    ontable.put(desk.session, [desk.deck, *stay])
+    again = ontable.read(desk.session)
+    assert [(deck.name, deck.sum) for deck in again] == [(deck.name, deck.sum) for deck in [desk.deck, *stay]]
+    assert len(desk.table.loop.deck) == 54 and desk.table.loop.faults.now == []
+    desk.table.begin(3)
+    desk.table.lay(desk.table.board.SEAT_PADS, "KS")
+    assert desk.table.asked == "lay-face-down"
+    with pytest.raises(Trouble) as refused:
+        ontable.put(desk.session, there)
+    assert refused.value.exit == 4 and "its deck was not changed" in refused.value.message
+
+
+def test_a_pile_is_checked(tmp_path, monkeypatch):
+    deck = enrolled(count=16)
+    deck.kind = kinds.Kind("small", None, deck.kind.cards[:16])
+    other = enrolled("saturday", first=0x05)
+    fumbles = ["missing", "weak", "foreign", "unknown", "double"]
+    desk = Desk(tmp_path, monkeypatch, deck, fumbles, foreign=other.rows[0].uid.hex())
+    laid = desk.audit(seconds=22, others=[other]).laid
+    found = {code: named for code, _, named in auditing.result(laid)}
+    doubled = found.pop("duplicate")
+    assert found == {
+        "missing": "2S", "extra": "", "foreign-cards": "AS (saturday)", "unknown-cards": "04DEADBEEF0001",
+        "weak-cards": found["weak-cards"],
+    }  # fmt: skip
+    assert len(found["weak-cards"].split(",")) == 1 and found["weak-cards"] and len(doubled) == 14
+    assert len(auditing.report(laid, "fr", every=True)) == 6 and not laid.is_good
+
+
+def test_a_complete_pile_is_good_and_ends_by_itself(tmp_path, monkeypatch):
+    deck = enrolled(count=8)
+    deck.kind = kinds.Kind("small", None, deck.kind.cards[:8])
+    desk = Desk(tmp_path, monkeypatch, deck)
+    audit = desk.audit(counts=False, seconds=None)
+    assert audit.laid.is_good and desk.told.kinds == ["seen"] * 8 + ["all-there"]
+
+
+def test_an_audit_ends_with_its_time(tmp_path, monkeypatch):
+    desk = Desk(tmp_path, monkeypatch, enrolled(), fumbles=["missing"])
+    audit = desk.audit(seconds=5)
+    assert 5 <= audit.took < 6 and audit.laid.missing and desk.told.kinds[-1] == "time"
+
+
+# -- the command -------------------------------------------------------------------------------------
+
+
+def test_a_deck_is_carried_elsewhere(capsys, tmp_path):
+    store.save(enrolled())
+    file = tmp_path / "f.deck"
+    assert run(capsys, "deck", "export", "friday", "--out", file) == (0, f"{file}\n", "")
+    assert "here already" in run(capsys, "deck", "import", file)[1]
+    status, _, err = run(capsys, "deck", "import", file, "--name", "copy")
+    assert status == 6 and "the tag of AS belongs to your deck friday" in err
+    store.path_of("friday").unlink()
+    status, out, _ = run(capsys, "deck", "import", file)
+    assert status == 0 and "cardtable deck use friday" in out and store.load("friday") == enrolled()
+    data = json.loads(run(capsys, "deck", "show", "friday", "--json")[1])["data"]
+    assert data["enrolled"] == 54 and data["rows"][1] == {
+        "card": "2S",
+        "tag": "04CA4D027AB1E0",
+        "read": 20,
+        "looks": 20,
+    }
+    file.write_text("04A224B1C65E80 KD\n04A224B1C65E81 5S\n")
+    assert run(capsys, "deck", "import", file)[0] == 2
+    assert run(capsys, "deck", "import", file, "--name", "old")[0] == 0
+    out = run(capsys, "deck", "show")[1]
+    assert "friday: standard54, 54 cards, iso14443a, complete" in out and "old: standard54" in out
+
+
+@pytest.mark.parametrize(
+    ("given", "status", "says"),
+    [
+        (["enrol", "new"], 2, "which cards"),
+        (["enrol", "a/b", "--standard54"], 2, "no name of a deck"),
+        (["enrol", "new", "poker"], 2, "no game is called poker"),
+        (["enrol", "new", "demos", "--standard54"], 2, "which?"),
+        (["enrol", "new", "--standard54", "--tags", "nfc"], 2, "no tags nfc"),
+        (["enrol", "friday", "democrazy"], 2, "it was not changed"),
+        (["enrol", "new", "--standard54", "--faults", "x"], 2, "there is no x"),
+        (["check", "sunday"], 3, "no deck sunday"),
+        (["replace", "9Z"], 3, "no deck in use has a card 9Z"),
+        (["use", "fridya"], 3, "did you mean friday?"),
+        (["import", "nowhere"], 3, "cannot be read"),
+        (["hop"], 2, "invalid choice"),
+        ([], 2, "WHAT"),
+    ],
+)
+def test_what_is_wrong_is_said(capsys, given, status, says):
+    store.save(enrolled())
+    found, _, err = run(capsys, "deck", *given)
+    assert found == status and says in err, err
+
+
+def test_from_the_last_cards_to_the_end_of_a_deck(capsys, at_home):
+    """Real processes: the last cards of a deck are enrolled; then it leaves the table."""
+    store.save(left(2))
+    status, out, err = run(capsys, "deck", "enrol", "friday", "--pace", "0", "--faults", "two")
+    assert status == 0, err
+    assert "53/54 X1: tag 04CA4D0E7AB1E0, read 20 of 20 times" in out and "two cards lie there" in out
+    assert "The table has it: 295 cards of friday, table-" in out
+    file = next((at_home / "home" / "virtual").glob("*/deck.txt"))
+    assert file.read_text().startswith("tags iso14443a\ndeck friday standard54\n04CA4D017AB1E0 AS\n")
+    status, out, _ = run(capsys, "deck", "retire", "friday", "--json")
+    assert status == 0 and json.loads(out)["data"]["left_table"]
+    assert "friday" not in file.read_text() and store.load("friday").retired
