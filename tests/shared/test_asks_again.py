@@ -477,6 +477,7 @@ def test_beside_another_ask_a_poll_takes_its_own_keys():
         assert refusals(play(referee, "0 yes")) == ["not-asked"]
         play(referee, "0 " + key)
         assert answer(referee) == expected
+        assert referee.interrupted is None, "nobody asks that again, and a Pico keeps nothing of it"
 
 
 # -- what is found impossible ----------------------------------------------------------------------------

@@ -166,7 +166,7 @@ def interrupted(ask, seats=(0, 2)):
     """A script that poses `ask` until it is answered; calls in between are dealt with."""
 
     def script(table, match):
-        first = First(ask, Call(seats, (OK,), "speak-up"))
+        first = First(ask, Call(seats, (OK,), "speak-up", interrupts=True))
         while True:
             number, given = yield first
             if number == 0:

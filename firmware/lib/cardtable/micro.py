@@ -6,6 +6,9 @@ it is the identity.
 `borrow` imports what is needed for a moment only. A Pico has room for what is needed together, not for all
 there is: a borrowed module leaves the heap when nobody runs in it any more, and is read from flash anew the
 next time, in about 1 ms for each KB of its source. CPython has room and keeps it.
+
+`lend` is the same for what asks are made of. While an ask is open its class keeps its module in the heap;
+were that not found again, the next ask would bring it a second time, and a third.
 """
 
 import sys
@@ -20,6 +23,7 @@ except ImportError:
 
 
 SPARING = sys.implementation.name == "micropython"  # memory is short
+_lent = []  # names, the older ones first
 
 
 def borrow(name, *beside):
@@ -40,6 +44,28 @@ def borrow(name, *beside):
     return module
 
 
+def lend(name):
+    """The module of this full name, for the ask that a script makes now; the next ask finds it, too."""
+    if name in sys.modules and name not in _lent:
+        return sys.modules[name]
+    _lent.append(name)
+    return hold(name)
+
+
+def lendings():
+    """How many times something is lent now."""
+    return len(_lent)
+
+
+def give_back(count):
+    """The first `count` of what is lent was for an ask that is open no more."""
+    old = _lent[:count]
+    del _lent[:count]
+    for name in old:
+        if name not in _lent and name in sys.modules:
+            release(name)
+
+
 def hold(name):
     """The module of this full name; until `release` whoever borrows it finds it and reads nothing."""
     return __import__(name, None, None, (name,))
@@ -50,4 +76,5 @@ def release(name):
     if SPARING:
         package, _, last = name.rpartition(".")
         del sys.modules[name]
-        delattr(sys.modules[package], last)
+        if hasattr(sys.modules.get(package), last):  # as it ships there are no packages
+            delattr(sys.modules[package], last)

@@ -80,8 +80,8 @@ class _Several(Ask):
 class First(_Several):
     """Answered by the first of `asks` that is, in this order. The answer is `[number, its answer]`.
 
-    Where that is a Call, the script may deal with it and yield the very same First again: keys pressed and
-    cards shown before then still count, but for the key of who called.
+    Where that is a Call that interrupts, the script deals with it and yields the very same First again: keys
+    pressed and cards shown before then still count, but for the key of who called.
     """
 
     def interrupted_by(self, answer):

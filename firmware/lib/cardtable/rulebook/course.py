@@ -5,6 +5,8 @@ the (edited) answers. Generators cannot be copied, so nothing else could bring a
 stands beside, for it is seldom needed: `following` takes over records, `correcting` edits answers.
 """
 
+from cardtable.micro import give_back, lendings
+
 from .match import plain
 from .picture import Picture
 from .pieces import by_number
@@ -103,11 +105,14 @@ class Course:
 
     def _advance(self, answer):
         """Let the script go on to its next ask. It gets a copy, which it may change."""
+        lent = lendings()
         try:
             self.ask = self._script.send(plain(answer))
         except StopIteration:
             self.ask = None
             self._script = None  # it would hold what it has borrowed
+        if self.ask is None or lendings() > lent:  # else it may be an ask from before that is asked again
+            give_back(lent)
         self.picture.open_ask()
         self.parts = []
         if self.interrupted is not None and self.ask is self.interrupted[0]:

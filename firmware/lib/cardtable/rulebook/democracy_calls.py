@@ -8,7 +8,7 @@ are public at once. The suits of announced sweeps are named in secret and publis
 What becomes of a call: see `democracy_proofs`; of a high stake: `democracy_stakes`.
 """
 
-from cardtable.micro import borrow
+from cardtable.micro import lend
 
 from .ask import CENTRE, OK, SEALED, YES
 from .cards import SUITS, suit_of
@@ -30,7 +30,7 @@ def declare(table, account, dealer, when):
     callers = []
     sealed = []
     seats = table.seats_from(dealer + 1)
-    first_of = borrow("cardtable.rulebook.combining").First
+    first_of = lend("cardtable.rulebook.combining").First
     pool = None
     while seats:
         window = Call(tuple(seats), (YES, OK), "declare-window", args=when)

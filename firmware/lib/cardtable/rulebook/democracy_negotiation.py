@@ -6,7 +6,7 @@ cards decide [A40]: when all have pressed OK, or when the time is up and not all
 decides nothing: the table says that it is up and asks [A54].
 """
 
-from cardtable.micro import borrow
+from cardtable.micro import lend
 
 from .ask import NO, OK, PLACES, YES
 from .deciding import Pause
@@ -17,7 +17,7 @@ _STAY = range(PLACES)
 
 def negotiate(table, winner):
     """Returns the seat that gets the trick, "split", or None. `winner`: who has it by the cards, or None."""
-    first_of = borrow("cardtable.rulebook.combining").First
+    first_of = lend("cardtable.rulebook.combining").First
     seats = tuple(table.all_seats())
     while True:
         talk = [

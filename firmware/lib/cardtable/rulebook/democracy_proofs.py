@@ -4,7 +4,7 @@ A caller shows the whole hand. If it is a bad catch, the island is dealt anew, s
 a high staker may show too and score as well [A33].
 """
 
-from cardtable.micro import borrow
+from cardtable.micro import lend
 
 from .ask import CENTRE, NO, YES
 from .democracy_deal import is_bad_catch
@@ -27,7 +27,7 @@ def prove(table, account, callers, when):
 def _show(table, account, callers, when):
     if not callers:
         return
-    show = borrow("cardtable.rulebook.showing").Show
+    show = lend("cardtable.rulebook.showing").Show
     hands = yield show(tuple(callers), when[2], when[2], "show-hand", args=(when[2],), still=(CENTRE,))
     for i in range(len(callers)):
         seat = callers[i]

@@ -4,7 +4,7 @@ Prompts, with their args: clear-vote and vote (law, the law it would replace or 
 clear-placed (law, place, the law that goes or None), clear-adopted, clear-rejected (law).
 """
 
-from cardtable.micro import borrow
+from cardtable.micro import borrow, lend
 
 from .ask import CENTRE, YES
 from .cards import is_handle
@@ -45,7 +45,7 @@ def vote(table, match, laws, law, replaced):
     going = None if replaced is None else replaced.card
     table.tell("proposal", match.proposals, seat, law.card, shown[2], going, why)
     yield Clear(what="clear-vote", args=shown, still=(CENTRE,))
-    cast = borrow(_VOTING).Ballot
+    cast = lend(_VOTING).Ballot
     rule = _vote_due(match, borrow(_VOTE).is_banned(laws))
 
     def asks():
@@ -80,7 +80,7 @@ def _open_votes(table, match, asked, given):
     played = [value for value in given if is_handle(value)]
     opened = []
     if played:
-        opened = yield borrow("cardtable.rulebook.revealing").Reveal(played)
+        opened = yield lend("cardtable.rulebook.revealing").Reveal(played)
     for i in range(len(asked)):
         seat, value = asked[i], given[i]
         by[seat] = "card"

@@ -6,7 +6,7 @@ Prompts, with their args: count-R, count-G, count-B, count-Y, count-chips (the r
 which OK alone takes).
 """
 
-from cardtable.micro import borrow
+from cardtable.micro import borrow, lend
 
 from .democrazy_chips import BAG, all_of, in_bag, total
 from .democrazy_floor import here
@@ -26,7 +26,7 @@ def ask_numbers(table, seats, most, what):
     asked = [i for i in range(len(seats)) if most[i]]
     numbers = [0] * len(seats)
     if asked:
-        all_of_them = borrow("cardtable.rulebook.combining").All
+        all_of_them = lend("cardtable.rulebook.combining").All
         rows = {}
         for i in asked:  # a row is a text: seats share them
             if most[i] not in rows:

@@ -10,7 +10,7 @@ Prompts, with their args: drew-chip, lose-chip, pass-chip, give-chip, return-chi
 take-chips, lose-chips, pass-chips, give-chips, return-chips (how many).
 """
 
-from cardtable.micro import borrow
+from cardtable.micro import lend
 
 from .ask import OK, PLACES
 from .democrazy_chips import BAG, all_of, in_bag, move
@@ -47,7 +47,7 @@ def draw(table, match, moves, seat, number):
         move(match, moves, BAG, seat, drawn)
     elif number:
         if record == "digital" and not _kinds:
-            _kinds.append(borrow("cardtable.rulebook.revealing").Chance)
+            _kinds.append(lend("cardtable.rulebook.revealing").Chance)
         chance = _kinds[0](0) if record == "digital" else None  # its number is said before each draw
         while len(drawn) < number:
             if chance is None:

@@ -9,7 +9,7 @@ Prompts, with their args: gather (turn), contest-beard, contest-blue_eyes, conte
 judge-trait (seat, trait). See also `democrazy_chips`.
 """
 
-from cardtable.micro import borrow
+from cardtable.micro import borrow, lend
 
 from .ask import NO, OK
 from .cards import text
@@ -106,7 +106,7 @@ def _turn_up(table, match):
     private = [None] * match.seats
     seats = [seat for seat in here(match) if match.private]
     if seats:
-        opened = yield borrow("cardtable.rulebook.revealing").Reveal([match.private[seat] for seat in seats])
+        opened = yield lend("cardtable.rulebook.revealing").Reveal([match.private[seat] for seat in seats])
         reading = borrow(_READING)
         for i in range(len(seats)):
             private[seats[i]] = reading.read_law(opened[i], table.options)

@@ -6,7 +6,7 @@ An absent one is asked for no vote, nor is one that leaves after this turn [U40]
 Prompts: what is asked, and beside it speak-up, for anybody who has to say something, see `democrazy_calls`.
 """
 
-from cardtable.micro import borrow, const
+from cardtable.micro import borrow, const, lend
 
 from .ask import NO, OK, PLACES, YES
 from .pressing import Call, Poll
@@ -65,11 +65,11 @@ def open_to_calls(table, match, laws, asks, law=None, voting=False):
         if away != match.away:  # who votes may have changed
             away = list(match.away)
             seats = [other for other in table.seats_from(seat)[1:] if away[other] != GONE]
-            calls = [Call(tuple(seats), (OK,), "speak-up")]
+            calls = [Call(tuple(seats), (OK,), "speak-up", interrupts=True)]
             if not voting:
-                calls.append(Call((seat,), (YES,), "speak-up"))
+                calls.append(Call((seat,), (YES,), "speak-up", interrupts=True))
             open_asks = asks()
-            ask = borrow("cardtable.rulebook.combining").First(*(open_asks + calls))
+            ask = lend("cardtable.rulebook.combining").First(*(open_asks + calls))
         number, answer = yield ask
         if number < len(open_asks):
             return [number, answer]

@@ -11,7 +11,7 @@ Prompts, with their args: gather (0), deal-laws (laws for each, on top of the st
 trait-beard, trait-blue_eyes, trait-glasses (), show-wild (). See also `democrazy_drawing`.
 """
 
-from cardtable.micro import borrow
+from cardtable.micro import borrow, lend
 
 from .ask import NO, OK, SEALED, YES
 from .democrazy_cards import BLANK, COPY, is_wild
@@ -46,7 +46,7 @@ def set_up(table, match):
                     match.traits[TRAITS.index(trait)] |= 1 << seat
     first = options["start_player"]
     if first == "random":
-        match.seat = yield borrow("cardtable.rulebook.revealing").Chance(table.seats)
+        match.seat = yield lend("cardtable.rulebook.revealing").Chance(table.seats)
     else:
         match.seat = int(first)
     chips = [held(match, seat) for seat in seats]

@@ -15,7 +15,7 @@ A Square. All others, in teams all of the other sides [Q9], turn up the first E,
 Prompts, with their args: turn-up-first (), draw-figure and give-figure (which, of how many).
 """
 
-from cardtable.micro import borrow
+from cardtable.micro import lend
 
 from .ask import SEALED, YES
 from .cards import is_handle
@@ -88,7 +88,7 @@ def turn_up_first(table, match, winner, winners):
     if not turned:
         return
     targets = [match.figures[hit[i]][found[i]] for i in range(len(hit)) if found[i] is not None]
-    yield borrow("cardtable.rulebook.combining").All(*_turning(table, turned, targets))
+    yield lend("cardtable.rulebook.combining").All(*_turning(table, turned, targets))
     for i in range(len(turned)):
         seat = turned[i]
         table.hold([targets[i]], seat)
@@ -178,7 +178,7 @@ def draw_figure(table, match, drawer, which):
     still = tuple(table.all_seats())
     if team:
         table.may_consult([members], YES)
-    owner, handle = yield borrow("cardtable.rulebook.taking").LayOne(
+    owner, handle = yield lend("cardtable.rulebook.taking").LayOne(
         tuple(members), what, SEALED, by=drawer, still=still, rule=figure_due, args=which
     )
     table.may_consult(None, None)

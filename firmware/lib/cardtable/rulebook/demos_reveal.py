@@ -12,7 +12,7 @@ hands, face down, and the table tells the comparison and never the cards [T2].
 Prompts, with their args: show-combination, show-sequence (), show-rest (cards).
 """
 
-from cardtable.micro import borrow
+from cardtable.micro import borrow, lend
 
 from .ask import SEALED
 from .deciding import Weigh
@@ -36,7 +36,7 @@ def reveal(table, match):
     def combination(_table, shown):
         return None if worths.kind(shown, squares) else "no-combination"
 
-    shown = yield borrow(SHOWING).Show(
+    shown = yield lend(SHOWING).Show(
         tuple(order),
         3,
         4 if squares else 3,
@@ -95,9 +95,9 @@ def break_tie(table, tied, laid):
     for seat in tied:
         number = 5 - len(laid[seat])
         rule = unplayed(laid[seat])
-        show = borrow(SHOWING).Show
+        show = lend(SHOWING).Show
         shows.append(show((seat,), number, number, "show-rest", secrecy=SEALED, rule=rule, args=(number,)))
-    rest = yield borrow("cardtable.rulebook.combining").All(*shows)
+    rest = yield lend("cardtable.rulebook.combining").All(*shows)
     hands = []
     for i in range(len(tied)):
         hands.extend(laid[tied[i]] + rest[i][0])

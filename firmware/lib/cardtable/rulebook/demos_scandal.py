@@ -15,7 +15,7 @@ Without a hidden power card at others the Media is discarded [M4]. In teams a ho
 Prompts, with their args: lay-out (), show-media (), media-suit (the rows), point-at (holder, suit).
 """
 
-from cardtable.micro import borrow
+from cardtable.micro import lend
 
 from .ask import NO, OK, SEALED, Ok
 from .cards import SUITS, is_handle, suit_of
@@ -123,7 +123,7 @@ def aim(table, match, holder, seats, targets):
         suit = yield Choose(holder, rows, "media-suit", by_card=number_suit, still=still)
         if suit == len(SUITS):
             return None, None, None
-        point = borrow("cardtable.rulebook.taking").LayOne(
+        point = lend("cardtable.rulebook.taking").LayOne(
             seats,
             "point-at",
             SEALED,
@@ -135,7 +135,7 @@ def aim(table, match, holder, seats, targets):
             again=targets,
             only=True,
         )
-        number, answer = yield borrow("cardtable.rulebook.combining").First(
+        number, answer = yield lend("cardtable.rulebook.combining").First(
             point, Call((holder,), (NO,), "point-at", still=still)
         )
         if number == 0:

@@ -16,7 +16,7 @@ Prompts, with their args: discard-openly (round), discard-secret (), discard-mus
 (turn), vote and team-vote ().
 """
 
-from cardtable.micro import borrow
+from cardtable.micro import lend
 
 from .ask import NO, OK, SEALED, YES, Ok
 from .demos_cards import is_number, number_due
@@ -76,7 +76,7 @@ def exchange(table, seat, turn, visible, may_decline):
     still = tuple(table.all_seats())
     what, args = ("discard-secret", ()) if may_decline else ("discard-must", (turn,))
     lay = Lay((seat,), what, SEALED, still=still, rule=number_due, args=args)
-    discard = borrow(COMBINING).First(lay, Call((seat,), (NO,), what, still=still)) if may_decline else lay
+    discard = lend(COMBINING).First(lay, Call((seat,), (NO,), what, still=still)) if may_decline else lay
     offered = tuple([card for card, _ in visible])
     while True:
         answer = yield discard
@@ -84,9 +84,9 @@ def exchange(table, seat, turn, visible, may_decline):
             table.tell("discard", turn, seat, None, None, None, True)
             return None
         handle = answer[1][0] if may_decline else answer[0]
-        number, answer = yield borrow(COMBINING).First(
+        number, answer = yield lend(COMBINING).First(
             Poll((seat,), (OK,), "draw-or-take", args=(turn,), still=still),
-            borrow("cardtable.rulebook.taking").Take(seat, offered, "draw-or-take", still=still),
+            lend("cardtable.rulebook.taking").Take(seat, offered, "draw-or-take", still=still),
             Call((seat,), (NO,), "draw-or-take", still=still),
         )
         if number < 2:

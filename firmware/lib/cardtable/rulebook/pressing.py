@@ -83,17 +83,17 @@ class Choose(Ask):
 class Call(Ask):
     """Any of `seats` may speak up with one of `keys`. The answer is `[seat, key]`.
 
-    Where several have pressed before the table looked, the order of `seats` decides. Beside another ask it
-    interrupts that, see First.
+    Where several have pressed before the table looked, the order of `seats` decides. `interrupts`: the First
+    that it stands in is asked again, see there.
     """
 
     answered = BY_CALLING
-    interrupts = True
 
-    def __init__(self, seats, keys, what, args=(), still=()):
+    def __init__(self, seats, keys, what, args=(), still=(), interrupts=False):
         Ask.__init__(self, what, args, still)
         self.seats = seats
         self.keys = keys
+        self.interrupts = interrupts
 
     def refuses(self, picture, table, place, key):
         return None if place in self.seats and key in self.keys else "not-asked"
