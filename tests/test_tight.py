@@ -5,14 +5,21 @@ import subprocess
 import sys
 import types
 
+import pytest
+
 from tablehost import rom
 from tablehost.tight import explained, tightened
+
+
+def texts_of(sources, *kept):
+    """The programs on the device, by the full names of their modules."""
+    return {name: one.text for name, one in tightened(sources, kept).items()}
 
 
 def together(*kept, **sources):
     """The modules of a package `p`, tightened but for the names `kept`; without the package itself."""
     texts = {"p": "", **{f"p.{name}": text for name, text in sources.items()}}
-    return {name[2:]: text for name, text in tightened(texts, kept).items() if name != "p"}
+    return {name[2:]: one.text for name, one in tightened(texts, kept).items() if name != "p"}
 
 
 def run(sources, name):
@@ -55,7 +62,7 @@ def test_a_constant_that_somebody_looks_up_keeps_its_name():
 
 def test_what_is_imported_beside_a_constant_stays():
     texts = {"a": "N = const(5)\ndef f(): pass\n", "b": "from .a import N, f\nx = N\n"}
-    assert together("f", "x", **texts)["b"] == "from .a import f as f\nx = 5"
+    assert together("f", "x", **texts)["b"] == "from a import f as f\nx = 5"
 
 
 BASE = "class Base:\n    def __init__(self, first):\n        self.left = first\n"
@@ -79,9 +86,9 @@ def test_the_whole_program_means_the_same():
         "def use():\n    pile = Pile(start=3)\n    pile.place_on(4)\n    pile.note = other.TEN\n"
         "    return top(pile), pile.note, other.spread(2), sorted([3, 1], key=lambda item: -item)\n",
     }
-    plain, tight = (loaded(texts, texts), loaded(tightened(texts, {"use"}), texts))
+    plain, tight = (loaded(texts, texts), loaded(texts_of(texts, "use"), texts))
     assert plain.use() == tight.use() == ((7, [3, 4]), 10, [[2, 0], [2, 1]], [3, 1])
-    assert "place_on" not in tightened(texts)["tight_a"]
+    assert "place_on" not in texts_of(texts)["tight_a"]
 
 
 WHOLE = """
@@ -119,12 +126,12 @@ def loaded(texts, names):
 def test_what_micropython_or_a_text_may_ask_for_keeps_its_name():
     text = "class Own(Exception):\n    def read(self): return getattr(self, 'there'), self.there, self.seen\n"
     text += "    def seen(self, place=1): return '{place}'.format(place=place)\n    def there(self): pass\n"
-    tight = tightened({"a": text})["a"]
+    tight = texts_of({"a": text})["a"]
     assert all(word in tight for word in ("Own", "read", "there(", "place=")) and "seen" not in tight
 
 
 def test_what_an_argument_of_others_is_called_stays():
-    tight = tightened({"a": "def first(default=1): pass\nfirst(default=2)\nmax([], default=0)\n"})["a"]
+    tight = texts_of({"a": "def first(default=1): pass\nfirst(default=2)\nmax([], default=0)\n"})["a"]
     assert "max([], default=0)" in tight and "first" not in tight
 
 
@@ -148,21 +155,69 @@ PACKAGE = {
 
 def test_modules_that_are_always_there_become_one(tmp_path):
     texts = {name: text for name, text in PACKAGE.items() if not name.endswith("over")}
-    tight = tightened(texts, {"use"})
-    assert set(texts) - set(tight) == {"cardtable.controller.signs", "cardtable.controller.lamps"}
-    said = [used(tmp_path / "plain", texts), used(tmp_path / "tight", tight)]
+    shipped = tightened(texts, {"use"})
+    assert {one.name for one in shipped.values()} == {"loop", "lent"}, "and nothing is left of the packages"
+    tight = {one.name: one.text for one in shipped.values()}
+    said = [
+        used(tmp_path / "plain", texts, "cardtable.controller.lent"),
+        used(tmp_path / "tight", tight, "lent"),
+    ]
     assert said == 2 * ["((7, 8), 8, 7, 5, (19, 7, 5, 7, (7, 8), '[2]'))\n"]
 
 
-def used(folder, texts):
-    """What `use` of the module `lent` says in a fresh Python."""
+def used(folder, texts, module):
+    """What `use` of the module says in a fresh Python."""
+    packages = {name.rpartition(".")[0] for name in texts}
     for name, text in texts.items():
-        path = folder / (name.replace(".", "/") + ("" if name.count(".") == 2 else "/__init__") + ".py")
+        path = folder / (name.replace(".", "/") + ("/__init__" if name in packages else "") + ".py")
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
     code = f"import sys; sys.path.insert(0, {str(folder)!r})\n"
-    code += "from cardtable.controller.lent import use; print(use())"
+    code += f"from {module} import use; print(use())"
     return subprocess.run([sys.executable, "-I", "-c", code], stdout=subprocess.PIPE, text=True).stdout
+
+
+APART = {
+    "p": "",
+    "p.near": "",
+    "p.near.proof": "def here(): return 'near'\n",
+    "p.far": "VERSION = 3\n",
+    "p.far.proof": "from p.near.proof import here as there\ndef here(): return there() + ' and far'\n",
+    "p.far.time": "TIME = 'our own'\n",
+    "p.use": "from p.far import proof as far\nfrom .far import VERSION\n"
+    "KIND = 'p.far.'\ndef get(name): return __import__(name, None, None, ('TIME',))\n"
+    "def use():\n    from .near import proof\n    import time\n"
+    "    return far.here(), proof.here(), VERSION, get('p.far.time').TIME, KIND + 'x', time.time() > 5\n",
+}
+
+
+def test_modules_lie_side_by_side(tmp_path):
+    shipped = tightened(APART, {"use"})
+    assert sorted(one.name for one in shipped.values()) == [
+        "far",
+        "far_proof",
+        "far_time",
+        "near_proof",
+        "use",
+    ]
+    tight = {one.name: one.text for one in shipped.values()}
+    said = [used(tmp_path / "plain", APART, "p.use"), used(tmp_path / "tight", tight, "use")]
+    assert said[0] == "('near and far', 'near', 3, 'our own', 'p.far.x', True)\n"
+    assert said[1] == said[0].replace("p.far.x", "x"), "a module's name can be put together, too"
+
+
+def test_two_modules_of_one_name_are_refused():
+    texts = {
+        "p": "",
+        "p.far": "",
+        "p.far.proof": "",
+        "p.near": "",
+        "p.near.proof": "",
+        "p.far_proof": "x = 1\n",
+    }
+    texts = {name: text or "x = 1\n" for name, text in texts.items()}
+    with pytest.raises(SyntaxError, match="far_proof"):
+        tightened(texts)
 
 
 def test_a_module_that_is_passed_about_stays_one():
@@ -173,7 +228,7 @@ def test_a_module_that_is_passed_about_stays_one():
 def test_a_traceback_is_explained():
     texts = {"p.a": BASE.replace("first\n", "first\n    def fall(self):\n        return self.left.away\n")}
     texts |= {"p": "", "p.b": "def away(x):\n    x.away = 1\n"}
-    tight = tightened(texts)
+    tight = texts_of(texts)
     fall = re.search(r"def (?!_)(\w+)", tight["p.a"])[1]
     away = re.search(r"\w+\.(\w+) = 1", tight["p.b"])[1]
     said = f"  File \"a\", line 1, in {fall}\nAttributeError: 'int' object has no attribute '{away}'\n"

@@ -22,25 +22,25 @@ def compile_into(
     traceback names the module alone: its name is in memory anyhow, and so the firmware takes 15 KB less of
     the heap. It asserts nothing, so it loses no check. Raises CalledProcessError, SyntaxError.
     """
-    modules = {source: _module(place) for source, place in files.items() if source.suffix == ".py"}
-    texts = tightened(sources_of(files), kept, apart)
+    programs = tightened(sources_of(files), kept, apart)
     with tempfile.TemporaryDirectory() as workshop:
         tight = Path(workshop, "tight.py")
         for source, place in files.items():
-            target = folder / place
-            if source in modules and modules[source] not in texts:
-                continue  # it is part of another
-            target.parent.mkdir(parents=True, exist_ok=True)
-            if source not in modules:
+            module = _module(place)
+            if source.suffix != ".py":
+                target = folder / place if apart else folder / _top(place) / place.name
+                target.parent.mkdir(parents=True, exist_ok=True)
                 shutil.copyfile(source, target)
-                continue
-            if place.name in STARTED:
-                target.write_text(texts[modules[source]])
-                continue
-            tight.write_text(texts[modules[source]])
-            name = modules[source].rpartition(".")[2]
-            arguments = ["-O3", "-s", name, "-o", str(target.with_suffix(".mpy")), str(tight)]
-            subprocess.run([compiler, *arguments], check=True)
+            elif module in programs:  # else it is part of another
+                name, text = programs[module]
+                target = folder / place if apart else folder / _top(place) / f"{name}.py"
+                target.parent.mkdir(parents=True, exist_ok=True)
+                if place.name in STARTED:
+                    target.write_text(text)
+                    continue
+                tight.write_text(text)
+                arguments = ["-O3", "-s", name.rpartition(".")[2], "-o", str(target.with_suffix(".mpy"))]
+                subprocess.run([compiler, *arguments, str(tight)], check=True)
 
 
 def sources_of(files: dict[Path, Path]) -> dict[str, str]:
@@ -48,8 +48,12 @@ def sources_of(files: dict[Path, Path]) -> dict[str, str]:
     return {_module(place): source.read_text() for source, place in files.items() if source.suffix == ".py"}
 
 
+def _top(place: Path) -> Path:
+    """Where modules are looked for that lie at `place` or below it."""
+    return Path("lib") if place.parts[0] == "lib" else Path()
+
+
 def _module(place: Path) -> str:
-    """The full name of the module that lies at `place`: /lib is where it is looked for."""
-    parts = place.with_suffix("").parts
-    parts = parts[1:] if parts[0] == "lib" else parts
+    """The full name of the module that lies at `place`."""
+    parts = place.relative_to(_top(place)).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)

@@ -5,6 +5,7 @@ place in both. Nobody on the device reads either, so before compiling
 
 - a `const` stands as the number it is, in its own module and where it is imported;
 - what the table and a game always need is one module each, see `merging`;
+- modules lie side by side, without packages, see `flattening`;
 - whatever has a name in the program gets one that costs nothing, see `renaming`.
 
 All that goes to a device must come here together. Names that a text spells and the kinds of errors stay.
@@ -14,8 +15,10 @@ All that goes to a device must come here together. Names that a text spells and 
 import ast
 import re
 from collections.abc import Collection, Iterator
+from typing import NamedTuple
 
 from cardtable.rulebook import games
+from tablehost.flattening import flatten
 from tablehost.merging import merge
 from tablehost.renaming import Trees, origin_of, rename
 
@@ -24,13 +27,22 @@ GAMES = {"cardtable.rulebook." + name for name in games.NAMES}
 Numbers = dict[str, int]  # name of a `const` -> the number
 
 
-def tightened(sources: dict[str, str], kept: Collection[str] = (), apart: bool = False) -> dict[str, str]:
-    """`sources` and what comes back: full name of a module -> its text. `kept`: names that something asks for
-    which is not among them. `apart`: every module stays one. Raises SyntaxError.
+class Shipped(NamedTuple):
+    """A module as it goes to a device: what it is called there, and its program."""
+
+    name: str
+    text: str
+
+
+def tightened(sources: dict[str, str], kept: Collection[str] = (), apart: bool = False) -> dict[str, Shipped]:
+    """`sources`: full name of a module -> its text; so are the programs that come back, without those that
+    are part of others. `kept`: names that something asks for which is not among them. `apart`: every module
+    stays one, where it is. Raises SyntaxError.
     """
-    trees = _with_numbers(sources) if apart else _program(sources)
+    trees = _with_numbers(sources)
+    called = {module: module for module in trees} if apart else _program(trees)
     rename(trees, kept)
-    return {module: ast.unparse(tree) for module, tree in trees.items()}
+    return {module: Shipped(name, ast.unparse(trees[name])) for module, name in called.items()}
 
 
 def explained(text: str, sources: dict[str, str], kept: Collection[str] = ()) -> str:
@@ -38,12 +50,14 @@ def explained(text: str, sources: dict[str, str], kept: Collection[str] = ()) ->
     in a traceback, with the class or the module, and of what an object has not. Where a name may mean
     several, all of them.
     """
-    renamed = rename(_program(sources), kept)
+    trees = _with_numbers(sources)
+    _program(trees)
+    renamed = rename(trees, kept)
 
     def function(found: re.Match[str]) -> str:
         known: set[str] = set()
         for module, functions in renamed.functions.items():
-            if module.rpartition(".")[2] == found[2]:
+            if module == found[2]:
                 known |= functions.get(found[3], set())
         return found[1] + _either(known, found[3])
 
@@ -58,13 +72,13 @@ def _either(names: set[str], unknown: str) -> str:
     return " or ".join(sorted(names)) or unknown
 
 
-def _program(sources: dict[str, str]) -> Trees:
-    trees = _with_numbers(sources)
+def _program(trees: Trees) -> dict[str, str]:
+    """Write the modules as they are on a device; what each is called there, by its full name."""
     if RESIDENT in trees:
         merge(trees, RESIDENT)
     for game in sorted(GAMES & trees.keys()):
         merge(trees, game, alone=True)
-    return trees
+    return flatten(trees)
 
 
 # -- numbers ----------------------------------------------------------------------------------------

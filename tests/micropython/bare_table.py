@@ -62,6 +62,9 @@ class Table:
                 self.collect()
             self.collect()
 
+    def look_back(self):
+        return None
+
     def collect(self):
         self.peak = max(self.peak, gc.mem_alloc())
         gc.collect()

@@ -1,14 +1,15 @@
 """An evening at the table: matches from files are played through the firmware, and the heap is watched.
 
-`main(folder, files, whole, strict, room)`: `folder` ends in "/" and holds the files; the table's journal goes
+`main(table, folder, files, strict, sunk, room)`: `folder` ends in "/" and holds the files; the table's journal goes
 there too. A file is one match of ten seats, so that every place is its own pad: a line of JSON, the match as
 it begins, then three bytes an input: what happened (0 a card is laid, 1 one is lifted, 2 a key, 3 time),
 where, and which card or key.
 
-`whole`: the whole firmware runs (whole_table.py); else the match and its journal alone (bare_table.py).
-`strict`: the heap is collected where the firmware itself asks for it (without `whole`: when something new is
-asked) and nowhere else. `room`: the inputs are played so deep that only this many bytes are left of the
-stack, counted from its beginning; 0: all of it.
+`table`: the class of the table that is played at: whole_table.py has one with the whole firmware,
+bare_table.py one of the match and its journal alone. `strict`: the heap is collected where the firmware
+itself asks for it (at a bare table: when something new is asked) and nowhere else. `sunk`: of deep.py, if the
+inputs are played so deep that only `room` bytes are left of the stack, counted from its beginning. Names are
+few here: each takes room that the firmware has on a Pico.
 
 Prints one line of JSON each: ["live", stage, bytes] at the same point of every stage, after a collection;
 ["peak", bytes], the most that was used before a collection; ["end", decisions, inputs, size of the heap];
@@ -54,8 +55,8 @@ def play(table, name):
     return decisions, inputs
 
 
-def main(folder, files, whole=False, strict=False, room=0):
-    table = __import__("whole_table" if whole else "bare_table").Table(folder)
+def main(table, folder, files, strict=False, sunk=None, room=0):
+    table = table(folder)
     with open(folder + files[0], "rb") as file:  # loaded here: deep down the stack would not be a Pico's
         games.load(json.loads(file.readline())[0])
     played = [0, 0]
@@ -63,7 +64,7 @@ def main(folder, files, whole=False, strict=False, room=0):
     def act():
         for name in files:
             decisions, inputs = play(table, folder + name)
-            if whole and not room:  # it imports a game, as `restore` does
+            if sunk is None:  # it imports a game, as `restore` does
                 table.look_back()
             played[0] += decisions
             played[1] += inputs
@@ -71,36 +72,11 @@ def main(folder, files, whole=False, strict=False, room=0):
     gc.collect()
     if strict:
         gc.disable()
-    if room:
-        __import__("deep").sunk(room, act)
-    else:
+    if sunk is None:
         act()
+    else:
+        sunk(room, act)
     print(json.dumps(["peak", table.peak]))
     print(json.dumps(["end", played[0], played[1], gc.mem_alloc() + gc.mem_free()]))
     micropython.mem_info()
     micropython.qstr_info()
-
-
-def phases(folder, name):
-    """Play one file to its end with the whole firmware; print what is in use, in bytes, as it goes on."""
-
-    def used():
-        gc.collect()
-        return gc.mem_alloc()
-
-    whole_table = __import__("whole_table")
-    print("firmware", used())
-    with open(folder + name, "rb") as file:
-        head = json.loads(file.readline())
-        game = games.load(head[0])
-        print("game", used())
-        table = whole_table.Table(folder)
-        print("table", used())
-        table.begin(match.load(game, head))
-        print("begun", used())
-        event, most = bytearray(3), 0
-        while file.readinto(event) == 3:
-            table.act(event[0], event[1], event[2])
-            table.rest(True)
-            most = max(most, used())
-    print("playing", most)

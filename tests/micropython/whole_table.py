@@ -175,7 +175,7 @@ class Table:
         self.act(_KEY, 0, OK)
 
     def _recall(self):
-        if not hasattr(self.loop.dialogue, "_steps"):
+        if self.loop.dialogue is None or not self.loop.dialogue._steps:
             raise MemoryError("no room to look back")
         return self.loop.dialogue
 

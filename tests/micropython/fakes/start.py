@@ -42,14 +42,12 @@ def used():
     return gc.mem_alloc()
 
 
-def import_all(others):
-    """Import whatever the firmware may borrow, but for other games."""
-    for package in ("controller", "wire", "rulebook"):
-        __import__("cardtable." + package)
-        for file in os.listdir(sys.modules["cardtable." + package].__path__):
-            name = file.split(".")[0]
-            if file.endswith(".mpy") and name != "__init__" and name.split("_")[0] not in others:
-                __import__("cardtable." + package + "." + name)
+def import_all(folder, others):
+    """Import whatever the firmware may borrow out of `folder`, but for other games."""
+    for file in os.listdir(folder):
+        name = file.split(".")[0]
+        if file.endswith(".mpy") and name.split("_")[0] not in others:
+            __import__(name)
 
 
 room = int(sys.argv[3])
@@ -60,7 +58,7 @@ for name in ("models", "machine", "rp2", "time"):
 sys.modules["models"].models.call("fakes", used() - before)
 if room:
     loop = __import__("cardtable.controller.loop", None, None, ("run",))
-    import_all(("demos", "democrazy"))
+    import_all(sys.argv[0][: -len("start.py")] + "lib", ("demos", "democrazy"))
     run = loop.run
     loop.run = lambda parts: sunk(depth, run, parts)
 __import__("main")

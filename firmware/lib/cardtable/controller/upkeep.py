@@ -6,7 +6,7 @@ Borrowed for that moment.
 
 import sys
 
-from cardtable.micro import SPARING, borrow
+from cardtable.micro import borrow, release
 from cardtable.rulebook import games
 from cardtable.rulebook.ask import CENTRE
 
@@ -138,12 +138,6 @@ def _stands(journal):
 
 def forget_games():
     """The rules of a game leave the heap; whoever needs them reads them from flash again."""
-    if not SPARING:
-        return
     for name in list(sys.modules):
-        last = name[len(_GAMES) :]
-        if name.startswith(_GAMES) and last.split("_")[0] in games.NAMES:
-            del sys.modules[name]
-            package = sys.modules[_GAMES[:-1]]
-            if hasattr(package, last):
-                delattr(package, last)
+        if name.startswith(_GAMES) and name[len(_GAMES) :].split("_")[0] in games.NAMES:
+            release(name)

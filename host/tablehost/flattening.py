@@ -1,0 +1,94 @@
+"""Modules without packages, in the program that goes to a Pico.
+
+MicroPython keeps three texts of a module in memory for ever, even of one that is only borrowed: its full
+name, its name in its package, its path. So on the device all modules lie side by side, each under its last
+name; of two that share that, or with a module of MicroPython's own, the package stands before it. Texts of
+the program that name a module, or begin the name of one, are written anew: nobody else than who imports may
+spell a module's name.
+"""
+
+import ast
+from collections import Counter
+
+from tablehost.renaming import Trees, origin_of
+
+TAKEN = frozenset(
+    """
+    array asyncio binascii bluetooth builtins cmath collections cryptolib deflate dht ds18x20 errno framebuf
+    gc hashlib heapq io json lwip machine math micropython mip neopixel network ntptime onewire os platform
+    random re requests rp2 select socket ssl struct sys time tls uctypes urequests vfs webrepl websocket
+    """.split()
+)  # what an import finds before it looks for a file, or what makers have beside
+
+
+def flat_names(modules: list[str]) -> dict[str, str]:
+    """What each of these modules, given by their full names, is called on the device."""
+    lasts = Counter(module.rpartition(".")[2] for module in modules)
+    flat = {}
+    for module in modules:
+        package, _, last = module.rpartition(".")
+        shared = lasts[last] > 1 or (package and last in TAKEN)
+        flat[module] = f"{package.rpartition('.')[2]}_{last}" if shared else last
+    if len(set(flat.values())) < len(flat):
+        raise SyntaxError(f"two modules would have one name: {sorted(flat.values())}")
+    return flat
+
+
+def flatten(trees: Trees) -> dict[str, str]:
+    """Write the programs for modules that lie side by side; packages that hold nothing are gone. Returns what
+    each module is called then, by its full name. Raises SyntaxError.
+    """
+    packages = {module.rpartition(".")[0] for module in trees} - {""}
+    for module in [one for one in packages & trees.keys() if not _says_anything(trees[one])]:
+        del trees[module]
+    flat = flat_names(sorted(trees))
+    for module, tree in list(trees.items()):
+        writer = _Writer(module, trees, flat, packages)
+        for node in ast.walk(tree):
+            writer.write(node)
+    programs = list(trees.items())
+    trees.clear()
+    for module, tree in programs:
+        trees[flat[module]] = tree
+    return flat
+
+
+def _says_anything(tree: ast.Module) -> bool:
+    return any(not isinstance(node, ast.Expr | ast.Pass) for node in tree.body)
+
+
+class _Writer:
+    def __init__(self, module: str, trees: Trees, flat: dict[str, str], packages: set[str]) -> None:
+        self._module = module
+        self._trees = trees
+        self._flat = flat
+        self._packages = packages
+
+    def write(self, node: ast.AST) -> None:
+        for _, value in ast.iter_fields(node):
+            if isinstance(value, list):
+                value[:] = [self._import(one) if isinstance(one, ast.ImportFrom) else one for one in value]
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            node.value = self._text(node.value)
+
+    def _text(self, text: str) -> str:
+        if text in self._flat and "." in text:
+            return self._flat[text]
+        package = text[:-1]
+        return "" if text[-1:] == "." and package in self._packages else text
+
+    def _import(self, node: ast.ImportFrom) -> ast.stmt:
+        origin = origin_of(node, self._module, self._trees)
+        whole = [f"{origin}.{alias.name}" for alias in node.names]
+        modules = [name for name in whole if name in self._flat]
+        if modules and len(modules) < len(whole):
+            raise SyntaxError(f"{self._module}: a module and what is in one: {ast.unparse(node)}")
+        if modules:
+            names = [
+                ast.alias(self._flat[name], alias.asname or alias.name)
+                for name, alias in zip(whole, node.names, strict=True)
+            ]
+            return ast.Import([ast.alias(n.name, None if n.asname == n.name else n.asname) for n in names])
+        if origin in self._flat:
+            node.module, node.level = self._flat[origin], 0
+        return node
