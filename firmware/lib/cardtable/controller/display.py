@@ -8,6 +8,7 @@ from cardtable.rulebook import cards
 from cardtable.rulebook.ask import CENTRE, KEEP, LAY, MAY_CALL, NOTHING, OUT, PLACES, PRESS_OK, REMOVE
 
 LAWS = "cardtable.controller.lawtext"  # only said in a game with laws
+FILLING = "cardtable.controller.filling"
 
 _NO_CARDS = {cards.SEVERAL: "several", cards.FOREIGN: "foreign", cards.UNKNOWN: "unreadable"}
 _RUN = 3  # so many places in a row are told as from-to
@@ -52,7 +53,7 @@ class Display:
         if "{gap}" in sentence:
             key = what[what.find("-") + 1 :]
             said = [borrow(LAWS).value_of(self.words, key, value) for value in args]
-            sentence = sentence.replace("{gap}", _listed(said))
+            sentence = sentence.replace("{gap}", borrow(FILLING).listed(said))
         sentence = sentence.replace("{left}", str(prompt[2].count(LAY)))
         return self.filled(sentence, args, self.places(who) if who else self.words.names["done"])
 
@@ -86,17 +87,6 @@ class Display:
         sentence = self._sentence("fact", fact[0])
         if sentence is None or ("{moves3}" in sentence and not fact[4]):
             return ""
-        for i in range(len(fact) - 1):
-            if str(i) + "}" not in sentence:
-                continue
-            value = fact[i + 1]
-            if isinstance(value, list):
-                if "{v%d}" % i in sentence:
-                    sentence = sentence.replace(
-                        "{v%d}" % i, ", ".join(["-" if one is None else str(one) for one in value])
-                    )
-            elif "{card%d}" % i in sentence:
-                sentence = sentence.replace("{card%d}" % i, self.card(value))
         said = self.filled(sentence, fact[1:], "")
         return said if self.fits(said) else ""  # a law can move all the chips there are
 
@@ -118,13 +108,13 @@ class Display:
         if card is None:
             return ""
         if card in _NO_CARDS:
-            return self._term(_NO_CARDS[card])
+            return self.term(_NO_CARDS[card])
         if hasattr(self.game, "PACK"):
             return cards.text(card, self.game.PACK)
         if cards.is_joker(card):
             return self.words.names["joker"]
         name = cards.text(card).split("#")[0]
-        return self.words.names["card"].format(self._term(name[:-1]), self._term(name[-1]))
+        return self.words.names["card"].format(self.term(name[:-1]), self.term(name[-1]))
 
     def places(self, places):
         """How places are called, seats in ascending order, then the middle: `seats 0-2, 5 and the middle`."""
@@ -151,47 +141,36 @@ class Display:
             return listed
         return self.words.names["seat" if len(seats) == 1 else "seats"].format(listed)
 
-    def _term(self, value):
+    def term(self, value):
         """How an argument is said: a code by its word, anything else as it is."""
         return self.words.term(value) if isinstance(value, str) else str(value)
 
     def filled(self, sentence, args, who):
-        """The sentence with its arguments, `who` in place of those still waited for."""
-        sentence = chosen(sentence.replace("{who}", who), args)
-        for i in range(len(args)):
-            if str(i) + "}" not in sentence:  # of most arguments nothing is said
-                continue
-            if "{s%d}" % i in sentence:
-                sentence = sentence.replace("{s%d}" % i, self.places(() if args[i] is None else (args[i],)))
-            if "{l%d}" % i in sentence:
-                sentence = sentence.replace("{l%d}" % i, self.places(args[i]))
-            if "{place%d}" % i in sentence:
-                sentence = sentence.replace("{place%d}" % i, self.places((args[i],)))
-            if "{card%d}" % i in sentence:
-                sentence = sentence.replace("{card%d}" % i, self.card(args[i]))
-            if "{asked%d}" % i in sentence:
-                sentence = sentence.replace("{asked%d}" % i, args[i])
-            if "{%d}" % i in sentence:
-                sentence = sentence.replace("{%d}" % i, self._term(args[i]))
-            if "{law%d}" % i in sentence:
-                sentence = sentence.replace("{law%d}" % i, borrow(LAWS).titled(self.words, args[i]))
-            if "{does%d}" % i in sentence:
-                sentence = sentence.replace("{does%d}" % i, borrow(LAWS).does(self.words, args[i]))
-            if "{op%d}" % i in sentence:
-                said = borrow(LAWS).value_of(self.words, "operation", args[i])
-                sentence = sentence.replace("{op%d}" % i, said)
-            if "{moves%d}" % i in sentence:
-                sentence = sentence.replace("{moves%d}" % i, borrow(LAWS).moves(self.words, args[i]))
-        if "{rows}" in sentence:
-            sentence = sentence.replace("{rows}", _listed([self._term(arg) for arg in args]))
-        if "{seatrows}" in sentence:
-            seats = [self.words.names["seat"].format(arg) for arg in args]
-            sentence = sentence.replace("{seatrows}", _listed(seats))
-        if "{seats}" in sentence:
-            sentence = sentence.replace("{seats}", self.places(args))
-        if "{all}" in sentence:
-            sentence = sentence.replace("{all}", ", ".join(args))
-        return sentence.replace("{most}", str(len(args) - 1))
+        """The sentence with its arguments, `who` in place of those still waited for. What `{s0}` and the like
+        mean stands in `words` and, of the rare ones, in `filling`.
+        """
+        sentence = chosen(sentence, args)
+        begin = sentence.find("{")
+        while begin >= 0:
+            end = sentence.find("}", begin)
+            said = self._said(sentence[begin + 1 : end], args, who)
+            sentence = sentence[:begin] + said + sentence[end + 1 :]
+            begin = sentence.find("{", begin + len(said))
+        return sentence
+
+    def _said(self, key, args, who):
+        """What stands for a key: what is meant, and where that is an argument, its number."""
+        if key == "who":
+            return who
+        value = args
+        if key[-1:].isdigit():
+            value = args[int(key[-1])]
+            key = key[:-1]
+        if not key:
+            return self.term(value)
+        if key == "s":
+            return self.places(() if value is None else (value,))
+        return borrow(FILLING).said(self, key, value)
 
 
 def chosen(sentence, args):
@@ -205,10 +184,6 @@ def chosen(sentence, args):
         sentence = sentence[:begin] + part + sentence[end + 1 :]
         begin = sentence.find("[")
     return sentence
-
-
-def _listed(names):
-    return ", ".join(["%d %s" % (i + 1, names[i]) for i in range(len(names))])
 
 
 def waiting(prompt):

@@ -1,0 +1,69 @@
+"""What seldom stands in a sentence of the table, in words: lists, laws, and cards of what was told.
+
+Beside what `words` says there can be, in the sentences of `told_en.txt`, of the arguments,
+
+    {c1}  a card in its notation, or several; {h1} the same, "a hidden card" for none
+    {p1}  a card, cards or a word of each seat that has one: `0 5S, 1 AH`
+    {g1}  groups of seats
+"""
+
+from cardtable.micro import borrow
+from cardtable.rulebook.cards import names_of, text
+
+from .display import LAWS
+
+
+def said(display, key, value):
+    """What stands for {key}: of the argument `value`, or of all of them if no number was behind the key."""
+    words = display.words
+    if key in ("law", "does", "op", "moves"):
+        laws = borrow(LAWS)
+        if key == "op":
+            return laws.value_of(words, "operation", value)
+        return (laws.titled if key == "law" else laws.does if key == "does" else laws.moves)(words, value)
+    if key == "place":
+        return display.places((value,))
+    if key == "l" or key == "seats":
+        return display.places(value)
+    if key == "card":
+        return display.card(value)
+    if key == "asked":
+        return value
+    if key == "rows":
+        return listed([display.term(arg) for arg in value])
+    if key == "seatrows":
+        return listed([words.names["seat"].format(arg) for arg in value])
+    if key == "all":
+        return ", ".join(value)
+    if key == "most":
+        return str(len(value) - 1)
+    if key == "v":
+        return ", ".join(["-" if one is None else str(one) for one in value])
+    if key == "g":
+        return ", ".join([display.places(group) for group in value])
+    how = None if display.game is None else names_of(display.game)
+    if key == "p":
+        return _each(value, how)
+    if key == "h" and value is None:
+        return words.sentence("told", "hidden")
+    return "" if value is None else _cards(value, how)
+
+
+def listed(names):
+    """Rows to choose from, as they are counted on the keys."""
+    return ", ".join(["%d %s" % (i + 1, names[i]) for i in range(len(names))])
+
+
+def _cards(value, how):
+    if isinstance(value, (list, tuple)):
+        return " ".join(["-" if one is None else _cards(one, how) for one in value]) or "-"
+    return value if isinstance(value, str) else text(value, how).split("#")[0]
+
+
+def _each(values, how):
+    said = []
+    for seat in range(len(values)):
+        value = values[seat]
+        if value is not None and value != []:
+            said.append("%d %s" % (seat, _cards(value, how)))
+    return ", ".join(said)
