@@ -270,8 +270,11 @@ class Desk:
 
     def enrolment(self, service, others=(), pad=0):
         pack = self.deck.kind.pack is not None
-        self.told.listener = lambda card: self.pile.see({"lay": [card], "pad": pad, "pack": pack})
-        return Enrolment(service, self.deck, self.keep, self.told, self.typed, others, pad)
+
+        def seen(card):
+            self.pile.see({"lay": [card], "pad": pad, "pack": pack})
+
+        return Enrolment(service, self.deck, self.keep, self.told, self.typed, others, pad, asked_for=seen)
 
     def enrol(self, others=(), pad=0):
         with Service(self.session) as service:

@@ -246,7 +246,8 @@ class Evening:
                 "DECK_LACKS",
                 f"{detail[0]} cards of this game have no tag in the table's deck: {', '.join(detail[1:])}; "
                 "no match was begun",
-                "each needs a line in the table's file deck.txt: the number of its tag, and its name",
+                "cardtable deck show tells which decks there are; cardtable deck use NAME puts one on the "
+                "table, cardtable deck enrol NAME GAME gives cards their tags",
                 NOT_FOUND,
             )
         if code == FULL:

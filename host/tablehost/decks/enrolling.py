@@ -23,7 +23,8 @@ class Stopped(Exception):
 
 class Enrolment:
     """`deck`: what grows; `keep`: called when it has, before the next card is asked for. `others`: all decks
-    that are known; `pad`: where to lay; `short`: see `judging.why_not`.
+    that are known; `pad`: where to lay; `short`: see `judging.why_not`. `asked_for` is told each card that is
+    asked for, for hands at the virtual table.
     """
 
     def __init__(
@@ -36,6 +37,7 @@ class Enrolment:
         others: Sequence[Deck],
         pad: int,
         short: bool = False,
+        asked_for: Callable[[str], object] = lambda card: None,
     ) -> None:
         self.deck = deck
         self._service = service
@@ -45,6 +47,7 @@ class Enrolment:
         self._others = others
         self._pad = pad
         self._short = short
+        self._asked_for = asked_for
         self._pad_name = teller.pad(pad, service.seat_pads, service.pads)
         self._held = True  # NO, at the last look
 
@@ -111,7 +114,9 @@ class Enrolment:
     def _ask(self, card: int) -> None:
         self._service.lamp(self._pad, CARD, ask.EMPTY)
         self._service.lamp(self._pad, DO, ask.LAY)
-        self._teller.ask("ask", card=self.deck.text(card), pad=self._pad_name)
+        called = self.deck.kind.called(card, self._teller.lang)
+        self._asked_for(self.deck.text(card))
+        self._teller.ask("ask", card=called, pad=self._pad_name)
 
     def _judge(self, card: int, tag: str | None, others: dict[int, str]) -> Row | None:
         """Something lies: the card's row, or it is said why not."""

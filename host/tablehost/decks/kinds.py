@@ -16,6 +16,8 @@ from tablehost.choice import choose, read_pairs
 from tablehost.trouble import NOT_FOUND, Trouble, did_you_mean
 
 STANDARD, EXPANDED, DEMOCRAZY, PUBLISHED = "standard54", "expanded", "democrazy", "democrazy-published"
+_SUITS = "♠♥♦♣"
+_FRENCH = {"J": "V", "Q": "D", "K": "R"}
 _COPY = 64  # from a card to its next copy, see `rulebook.cards`
 
 
@@ -30,6 +32,14 @@ class Kind:
     def text(self, card: int) -> str:
         """What a card is called in files, on paper and here."""
         return str(cards.text(card, self.pack))
+
+    def called(self, card: int, lang: str) -> str:
+        """The same with what stands on a card that was bought, `QS (Q♠)`; ours have their names on them."""
+        if self.pack is not None or cards.is_joker(card):
+            return self.text(card)
+        name = self.text(card).partition("#")[0]
+        rank = name[:-1] if lang == "en" else _FRENCH.get(name[:-1], name[:-1])
+        return f"{self.text(card)} ({rank}{_SUITS[cards.suit_of(card)]})"
 
 
 def _standard() -> tuple[int, ...]:

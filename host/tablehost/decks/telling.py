@@ -6,7 +6,6 @@ import json
 import os
 import select
 import sys
-from collections.abc import Callable
 from typing import Any, TextIO
 
 from tablehost.cli import SCHEMA
@@ -28,7 +27,6 @@ class Teller:
         self._live = out.isatty() and not as_json and os.environ.get("TERM", "dumb") != "dumb"
         self._asked = ""
         self._number = 0
-        self.listener: Callable[[str], None] | None = None  # is told which card is asked for
 
     def say(self, code: str, **named: Any) -> None:
         """Tell what happened."""
@@ -42,8 +40,6 @@ class Teller:
     def ask(self, code: str, **named: Any) -> None:
         """Tell what is to be done now."""
         text = said(self.lang, code, **named)
-        if self.listener is not None and code == "ask":
-            self.listener(named["card"])
         if self._json:
             self.say(code, **named)
         elif self._live and text != self._asked:

@@ -212,12 +212,9 @@ def _guide(args: argparse.Namespace, desk: Desk, deck: Deck) -> bool:
     desk.teller.say("begin", deck=deck.name, kind=deck.kind.name, whole=whole, done=whole - left, left=left)
     with _service(desk, deck) as service:
         pad = _pad(service, args.pad)
-        _hands_see(desk, deck, pad)
         desk.teller.say("how", pad=desk.teller.pad(pad, service.seat_pads, service.pads))
         desk.teller.say("keys")
-        enrolment = Enrolment(
-            service, deck, lambda: store.save(deck), desk.teller, desk.typed, _others(deck), pad, args.short
-        )
+        enrolment = _enrolment(args, desk, deck, service, pad)
         try:
             enrolment.all_missing()
         except (Stopped, KeyboardInterrupt):
@@ -230,8 +227,11 @@ def _guide(args: argparse.Namespace, desk: Desk, deck: Deck) -> bool:
     return False
 
 
-def _hands_see(desk: Desk, deck: Deck, pad: int) -> None:
-    desk.teller.listener = lambda card: desk.show_hands([card], pad, deck)
+def _enrolment(args: argparse.Namespace, desk: Desk, deck: Deck, service: Service, pad: int) -> Enrolment:
+    return Enrolment(
+        service, deck, lambda: store.save(deck), desk.teller, desk.typed, _others(deck), pad, args.short,
+        lambda card: desk.show_hands([card], pad, deck),
+    )  # fmt: skip
 
 
 def _enrol_told(args: argparse.Namespace, deck: Deck) -> None:
@@ -286,18 +286,8 @@ def replace(args: argparse.Namespace) -> int:
         there = _learn(desk)
         with _service(desk, deck) as service:
             pad = _pad(service, args.pad)
-            _hands_see(desk, deck, pad)
             desk.teller.say("how", pad=desk.teller.pad(pad, service.seat_pads, service.pads))
-            enrolment = Enrolment(
-                service,
-                deck,
-                lambda: store.save(deck),
-                desk.teller,
-                desk.typed,
-                _others(deck),
-                pad,
-                args.short,
-            )
+            enrolment = _enrolment(args, desk, deck, service, pad)
             try:
                 enrolment.again(card)
             except (Stopped, KeyboardInterrupt):
