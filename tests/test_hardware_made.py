@@ -1,0 +1,106 @@
+"""hardware/ holds what the boards' rows make, and the drawings say what the rows say."""
+
+import re
+import xml.etree.ElementTree as ET
+
+import pytest
+
+from mp32 import ROOT
+from tablehost.firmware_files import boards
+from tablehost.picos import PICOS
+from tablehost.printing.measure import width
+from tablehost.virtual.boards import load
+from tablehost.wiring import counts, picture
+from tablehost.wiring.__main__ import made
+from tablehost.wiring.nets import GROUPS, nets, pads_on
+
+HARDWARE = ROOT / "hardware"
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+@pytest.fixture(scope="module")
+def files():
+    return made()
+
+
+@pytest.fixture(params=boards())
+def board(request):
+    return load(request.param)
+
+
+def test_what_is_there_is_what_would_be_made(files):
+    """If not: .venv/bin/python -m tablehost.wiring hardware"""
+    there = {path.name: path.read_text() for path in HARDWARE.iterdir() if path.name != "README.md"}
+    assert sorted(there) == sorted(files)
+    assert [name for name in files if there[name] != files[name]] == []
+
+
+def test_every_drawing_is_svg_and_no_word_leaves_its_page(files):
+    for name, text in files.items():
+        if not name.endswith(".svg"):
+            continue
+        root = ET.fromstring(text.encode())
+        left, _, wide, _ = map(float, root.get("viewBox").split())
+        if "mm" not in root.get("width"):
+            continue  # of schemdraw
+        for word in root.iter(SVG + "text"):
+            if word.text is None or word.get("x") is None:
+                continue
+            x, size = float(word.get("x")), float(word.get("font-size"))
+            long = width(word.text, size, word.get("font-weight") == "bold")
+            begin = x - {"start": 0, "middle": long / 2, "end": long}[word.get("text-anchor", "start")]
+            assert left <= begin and begin + long <= left + wide, (name, word.text)
+
+
+@pytest.mark.parametrize("pico", PICOS)
+def test_the_wiring_shows_every_pin_once_with_what_it_leads_to(board, pico):
+    root = ET.fromstring(picture.svg(board, pico).encode())
+    words = [word.text for word in root.iter(SVG + "text")]
+    for net in nets(board):
+        assert words.count(f"GP{net.gpio}") == 1
+        assert net.leads_to in words
+        assert net.group in GROUPS
+    assert [words.count(str(pin)) for pin in range(1, 41)] == [1] * 40
+    assert f"{board.NAME} on a {PICOS[pico].title}" in words
+
+
+def test_circuits_name_the_pins_of_the_board(files, board):
+    """Each use's pin stands in the circuit it belongs to."""
+    circuit = {"keys": "keys", "lights": "lamps", "sound": "sound", "display": "display"}
+    for use, gpio in board.PINS:
+        name = use.split(".")[0]
+        if name in circuit:
+            assert f"GP{gpio}" in _words(files[f"{board.NAME}-{circuit[name]}.svg"])
+        elif name.startswith("select") and len(name) > len("select"):
+            assert f"GP{gpio}" in _words(files[f"{board.NAME}-decoders.svg"])
+    assert f"GP{dict(board.PINS)['readers.power']}" in _words(files[f"{board.NAME}-power.svg"])
+
+
+def _words(svg):
+    return set(re.findall(r"GP\d+", svg))
+
+
+def test_readers_of_a_bus(board):
+    said = {
+        "pico_6pads": ["seats 0-5, the middle"],
+        "pico_10pads": ["seats 0-5", "seats 6-9, middle 1, middle 2"],
+    }
+    buses = [name for name, kind, _ in board.BLOCKS if kind == "SPI"]
+    assert [pads_on(board, bus) for bus in buses] == said[board.NAME]
+
+
+def test_the_lists_count_what_the_rows_say(board):
+    count = {row.what.split(",")[0]: row.many for row in counts.parts(board)}
+    assert count["WS2812B lamps"] == board.LIGHT_COUNT
+    assert count["keys"] == board.SEAT_PADS * len(board.KEYS)
+    assert count["RC522 reader module (MFRC522)"] == {7: 9, 12: 15}[len(board.READERS)]
+    assert count.get("74HC138", 0) == [kind for _, kind in board.CHIPS].count("74HC138")
+    assert [counts.tags(cards).many for _, cards in counts.TAGS] == [60, 48, 121]
+
+
+def test_the_supply_is_enough(board):
+    """5 V 4 A and 3.3 V 3 A, with a third to spare at worst; the usual is what the study expects."""
+    low, high = counts.currents(board)
+    assert low[0] < low[1] < low[2] < 3000 * 2 / 3
+    assert high[2] < 4000 * 2 / 3
+    assert low[1] < 500
