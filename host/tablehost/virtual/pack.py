@@ -14,6 +14,7 @@ from tablehost.virtual.icode import IcodeTag
 from tablehost.virtual.tags import Tag
 
 TYPE_A = "iso14443a"
+_COPY = 64  # from a card to its next copy, see `rulebook.cards`
 STICKERS = "stickers.json"  # beside a table's files: which of its cards have other tags than at first
 
 # A pack, a doubled one and all jokers: every card that any game with a standard pack can ask for.
@@ -65,6 +66,22 @@ def stuck(known: Mapping[str, str], card: int, pack: Any = None, tags: str = TYP
     """The tag on this card; `known`: as `replaced` gives them."""
     first = uid(card, pack, tags).hex()
     return (Tag if tags == TYPE_A else IcodeTag)(bytes.fromhex(known.get(first, first)))
+
+
+def in_hands(folder: Path, pack: Any, tags: str) -> dict[int, Tag]:
+    """The tags of the cards that people of the table in this folder have, by card.
+
+    First copies are the cards of the pack that was enrolled alone, unless they were enrolled themselves.
+    """
+    known = replaced(folder)
+    made = {card: stuck(known, card, pack, tags) for card in range(cards.SEVERAL)}
+    if pack is None:
+        file = folder / "deck.txt"
+        enrolled = file.read_text() if file.exists() else ""
+        for card in range(_COPY, 2 * _COPY):
+            if made[card].uid.hex().upper() not in enrolled:
+                made[card] = made[card - _COPY]
+    return made
 
 
 def lines(deck: Iterable[int], pack: Any = None, tags: str = TYPE_A) -> str:

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from cardtable.controller.pads import SWEEP_MS
-from cardtable.rulebook import asks, cards
+from cardtable.rulebook import asks
 from cardtable.wire.frames import decode
 from tablehost.hands import DARK
 from tablehost.openlog import deal_line
@@ -31,7 +31,7 @@ from tablehost.virtual.fumbling import Fumbling
 from tablehost.virtual.held import HeldSeats, Perceived
 from tablehost.virtual.mishaps import Mishaps
 from tablehost.virtual.news import Screen
-from tablehost.virtual.pack import replaced, stuck, tag, tags_for
+from tablehost.virtual.pack import in_hands, tag, tags_for
 from tablehost.virtual.senses import look, read
 
 ACT_US = 500_000  # virtual time between two acts of the people
@@ -102,8 +102,7 @@ class VirtualTable:
         # People who play with a pack of their own call its cards by its rows, see `cards.names_of`.
         self._pack = room.letters if room is not None and isinstance(room.letters, tuple) else None
         self._sort = tags_for(firmware.machine.board)
-        known = replaced(folder)
-        self._tags = {card: stuck(known, card, self._pack, self._sort) for card in range(cards.SEVERAL)}
+        self._tags = in_hands(folder, self._pack, self._sort)
         self._screen = Screen(room.records) if room is not None and room.reads else None
         self._restart = restart
         self._unplugged = False
