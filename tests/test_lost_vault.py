@@ -1,11 +1,17 @@
 """What is hidden was lost from flash: who holds hidden cards lays them again, or the stage is void."""
 
+import json
+
 import pytest
 
-from cardtable.rulebook import cards, democrazy
+from cardtable.rulebook import cards, democrazy, games
+from cardtable.rulebook import match as matches
+from cardtable.rulebook.asks import KEY_NAMES
 from cardtable.rulebook.cards import HANDLE
 from council import Council
 from firmware import CENTRE, HOLD_US, PASSED_US, Table
+from scenario import Scene
+from tablehost.audit import Audit
 
 
 def lose(table, keep=0):
@@ -56,7 +62,7 @@ def test_what_people_hold_hidden_is_laid_again(council, keep):
         for i, handle in enumerate(held[seat]):
             card = vault[handle]
             which = f"hidden card {i + 1} of {len(held[seat])} face down"
-            says = f"Lay {which}, in the order you got them: seat {seat}"
+            says = f"Lay {which}, in the old order: seat {seat}"
             assert says in table.says, table.says
             lit = [pad for pad in range(4) if table.lamps(pad)[0] != ".."]
             assert lit == [council.pad(seat)]
@@ -153,3 +159,97 @@ def test_cards_that_break_a_rule_are_laid_anew(tmp_path):
             table.lift(council.pad(seat))
         assert ("All cards lie right" in table.says) == (laid[0] == vault[HANDLE])
     assert "this is not the card" not in table.says
+
+
+class Round(Scene):
+    """A round of DemoS at a table, by the shorthands of scenarios, up to the reveal."""
+
+    def __init__(self, table):
+        self.table = table
+        self.game = games.load("demos")
+        table.run(500_000)
+        table.loop.clock.turn()
+        given = {"first_dealer": "2", "deal_check": "off"}
+        table.loop.begin(matches.new(self.game, 3, given))
+        table.run(100_000)
+        self.take_seats()
+        self.round(0, ())
+        table.clear()
+
+    @property
+    def referee(self):
+        return self.table.loop.play.referee
+
+    def feed(self, event):
+        kind, place = event[0], event[1]
+        if kind == "laid":
+            self.table.lay(place, cards.text(event[2]), PASSED_US)
+        elif kind == "lifted":
+            self.table.lift(place)
+        else:
+            self.table.press(KEY_NAMES[event[2]], place)
+
+    def shows(self, seat, names):
+        for name in names:
+            self.table.lift(seat)
+            self.table.lay(seat, name)
+
+    def others_forfeit(self):
+        """Not yet."""
+
+    def lay_again(self, seat, first, *names):
+        """What the table asks of this seat, from its hidden card number `first` on."""
+        last = first + len(names) - 1
+        for number, name in enumerate(names, first):
+            asked = f"Lay hidden card {number} of {last} face down, in the old order"
+            assert asked in self.table.says and self.table.says.endswith(f"seat {seat}"), self.table.says
+            self.table.lay(seat, name, PASSED_US)
+            self.take_back(seat)
+
+    def take_back(self, seat):
+        assert self.table.says.endswith(f"It is read. Take it back: seat {seat}"), self.table.says
+        self.table.lift(seat)
+
+
+@pytest.mark.parametrize("keep", [0, 5])
+def test_what_is_just_being_shown_is_laid_again(tmp_path, keep):
+    """One seat has ended, one has shown two cards, of which one lies there, one took back what it showed; and
+    all have discarded a card that nobody took. `keep`: with the key, the proofs are over all the same.
+    """
+    table = Table(tmp_path)
+    one = Round(table)
+    one.shows(0, ["7S", "8S", "9S"])
+    table.lift(0)
+    table.press("ok", 0)
+    one.shows(1, ["6H", "7H"])
+    one.shows(2, ["7D", "8D"])
+    table.press("no", 2)
+    table.lift(2)
+    picture, records = one.referee.picture, table.records
+    shown = [list(handles) for handles in picture.shown]
+    assert [len(handles) for handles in shown[:3]] == [3, 2, 0] and picture.done[0] == "ok"
+    lose(table, keep)
+    one.lay_again(0, 1, "7S", "8S", "KS")
+    one.take_back(1)
+    one.lay_again(1, 2, "6H")
+    assert "seat 0: this is not the card that was played. Put that one back" in table.says
+    one.lay_again(0, 1, "7S", "8S", "9S")
+    one.lay_again(1, 1, "6H", "7H")
+    assert "All cards lie right" in table.says
+    table.press("ok", 2)
+    assert table.records == records and [list(handles) for handles in one.referee.picture.shown] == shown
+    one.shows(1, ["8H"])
+    table.lift(1)
+    table.press("ok", 1)
+    table.press("no", 2)
+    told = [record for record in table.records if record[0] == "answer"][-1]
+    assert [cards.text(card) for card in told[3]] == ["7S", "8S", "9S", "6H", "7H", "8H"]
+    assert notes(table) == [["note", "vault", sorted(shown[0] + shown[1])]]
+    table.switch_on()
+    table.run(1_000_000)
+    assert "What proves this match was lost" in table.says and "All cards lie right" in table.says
+    audit = Audit()
+    journal = table.loop.journal
+    for g in range(journal.game, journal.hi() + 1):
+        audit.take(json.dumps(journal.get(g), separators=(",", ":")).encode())
+    assert not audit.findings and audit.vault_lost is not None

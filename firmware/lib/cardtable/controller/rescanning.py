@@ -1,10 +1,11 @@
 """After a power cut: the vault lost what is hidden; who holds it lays it again.
 
-Cards that lie where they answered are read there. What a seat holds hidden it lays face down on its own
-pad, in the order in which it came to it, and takes it back. Each is sealed anew under the handle that it
-had, and a record says so: ["note", "vault", [handles]]. The rest, such as what somebody captured unseen,
-nobody can tell: then the stage is void. If the seed of chance is lost another is drawn, and what was drawn
-before stays.
+Cards that lie where they answered are read there. What a seat holds hidden, or was showing when the power
+went, it lays face down on its own pad, in the order in which it lay there first, and takes it back. Each is
+sealed anew under the handle that it had, and a record says so: ["note", "vault", [handles]]. What was laid
+aside, and nobody took, counts as a card that cannot be read; from then on nothing is proved. The rest, such
+as what somebody captured unseen, nobody can tell: then the stage is void. If the seed of chance is lost
+another is drawn, and what was drawn before stays.
 
 Prompts, with their args: vault-lay (place, which, of how many)   vault-lift (place)
 """
@@ -23,11 +24,11 @@ from cardtable.rulebook.ask import (
     PLACES,
     PRESS_OK,
 )
-from cardtable.rulebook.cards import FOREIGN, SEVERAL, UNKNOWN, is_card, is_handle
+from cardtable.rulebook.cards import FOREIGN, HANDLE, SEVERAL, UNKNOWN, is_card, is_handle
 from cardtable.rulebook.referee import Difference
-from cardtable.rulebook.table import HELD
+from cardtable.rulebook.table import HELD, ON_TABLE
 
-from .play import RESTORING
+from .play import RESTORING, STAGES
 
 RESUMING = "cardtable.controller.resuming"
 _NO_CARD = {SEVERAL: "several", FOREIGN: "foreign", UNKNOWN: "unreadable"}
@@ -35,9 +36,9 @@ _NO_CARD = {SEVERAL: "several", FOREIGN: "foreign", UNKNOWN: "unreadable"}
 
 def begin(loop):
     """The dialogue that comes first after a restart: this one, if the vault lacks anything."""
-    rows, gone = lost(loop.play.referee)
-    if rows or gone or borrow(RESTORING).lacks_seed(loop.play):
-        loop.dialogue = Rescanning(loop, rows, gone)
+    rows, aside, gone = lost(loop.play.referee, [place for place, _ in loop.lying()])
+    if rows or aside or gone or borrow(RESTORING).lacks_seed(loop.play):
+        loop.dialogue = Rescanning(loop, rows, aside, gone)
         loop.dialogue.look()
     else:
         _resume(loop)
@@ -50,22 +51,27 @@ def _resume(loop):
     loop.dialogue = borrow(RESUMING).Resuming(loop)
 
 
-def lost(referee):
-    """(what can be laid again: [handle, place, whether it stays there] each, whether there is more)."""
+def lost(referee, lying):
+    """(what can be laid again: [handle, place, whether it stays there] each, in the order in which it is
+    asked for; the handles of what was laid aside; whether there is more). `lying`: where a card lies.
+    """
     table, picture = referee.table, referee.picture
     if table is None:
-        return [], False
+        return [], [], False
     where = {}
     for value, place in table.ledger():
         if is_handle(value):
             where[value] = place
+    for seat in range(MOST_SEATS):
+        for value in picture.shown[seat]:
+            if is_handle(value):
+                where[value] = HELD + seat
     handles = list(where)
     _collect(referee.answers, handles)
-    _collect(picture.shown, handles)
     if hasattr(referee.game, "kept"):
         _collect(referee.game.kept(referee.match), handles)
     opened = table.opened()
-    rows, gone, last = [], False, None
+    rows, aside, gone, last = [], [], False, None
     for handle in sorted(handles):
         if handle == last or handle in referee.vault or handle in opened:
             continue
@@ -74,10 +80,13 @@ def lost(referee):
             rows.append([handle, where[handle] - HELD, False])
         elif handle in picture.recorded:
             rows.append([handle, picture.recorded.index(handle), True])
+        elif where.get(handle) == ON_TABLE:
+            aside.append(handle)
         else:
             gone = True
-    rows.sort(key=_order)
-    return rows, gone
+    here = [handle for handle, place, _ in rows if handle in picture.recorded and place in lying]
+    rows.sort(key=lambda row: _order(row) - (row[0] in here) * HANDLE)
+    return rows, aside, gone
 
 
 def _order(row):
@@ -94,11 +103,12 @@ def _collect(value, handles):
 
 
 class Rescanning:
-    """A dialogue of the `loop`, see there. `rows`, `gone`: see `lost`."""
+    """A dialogue of the `loop`, see there. `rows`, `aside`, `gone`: see `lost`."""
 
-    def __init__(self, loop, rows, gone):
+    def __init__(self, loop, rows, aside, gone):
         self._loop = loop
         self._rows = rows
+        self._aside = aside
         self._gone = gone
         self._at = 0  # which row is under way
         self._read = []  # the cards that were read, in the order of the rows
@@ -142,15 +152,20 @@ class Rescanning:
         """
         loop, play = self._loop, self._loop.play
         again = [(self._rows[i][0], self._read[i]) for i in range(len(self._rows))]
+        again += [(handle, UNKNOWN) for handle in self._aside]
         try:
             play.restore(again)
         except (Difference, ValueError):
             play.restore()
             self._at, self._read = 0, []
+            self._rows.sort(key=_order)
             loop.signs.refused("not-the-hidden-card", self._rows[0][1])
             return
         restoring = borrow(RESTORING)
         restoring.seal_again(play, again)
+        if self._aside:  # what was promised of it cannot be shown
+            play.terms = None
+            loop.journal.rewrite_vault(borrow(STAGES).still_sealed(play, False, None))
         play.note("vault", sorted([row[0] for row in self._rows]))
         if restoring.lacks_seed(play):
             restoring.reseed(play, loop.parts.entropy(16))
