@@ -131,6 +131,11 @@ class Service:
             return answer[1]
         raise _refused(answer)
 
+    def table(self) -> tuple[int, int, str]:
+        """Of the flash that keeps records: bytes free, and all of them; why the table was switched on."""
+        free, capacity, cause = self._ask("table")
+        return free, capacity, cause
+
     def reader(self, pad: int) -> Health:
         """How this reader does."""
         return Health(*self._ask("reader", pad))

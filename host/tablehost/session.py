@@ -64,6 +64,16 @@ class Session:
     def uid(self) -> str:
         return str(self.info["uid"])
 
+    @property
+    def damaged(self) -> int:
+        """How many lines came that meant nothing here: broken on the way, or never meant for us."""
+        return int(self._end.bad)
+
+    @property
+    def repeated(self) -> int:
+        """How many records came again."""
+        return int(self._end.repeated)
+
     def turn(self, seconds: float) -> list[Event]:
         """Listen for `seconds` at most; records among the events are on disk. Beside those of `HostEnd`
         there are ("remark", text): what people should know of this table, see `known`. Raises Trouble.

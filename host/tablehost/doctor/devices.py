@@ -1,0 +1,288 @@
+"""What is checked of readers, keys and lamps, in the table's service mode (see `tablehost.service`).
+
+`at_rest` needs nobody. The others lead somebody around the table, a pad after the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from cardtable.rulebook import ask
+from tablehost.doctor.checks import FAIL, NOTE, OK, Check
+from tablehost.doctor.person import DONE, STOP, Person
+from tablehost.pinout import Wires, wires_of
+from tablehost.service import CARD, DO, KEYS, LIES, NO_TAGS, RESULT, TWICE, UNREADABLE, Key, Service
+from tablehost.session import Event, Session
+from tablehost.trouble import Trouble
+
+OPEN_S = 3.0  # within so long the table knows that its pads are empty
+STUCK_S = 0.4  # by then it has told which keys are down
+SCARCE = 128 << 10  # bytes of flash, below which the table says that it is nearly full
+LOOKS = 40  # of every reader, while a card lies on one
+LOOKS_S = 6.0
+WELL = 0.95  # a reader reads this part of its looks, or the pad is weak
+CROSS = 0.05  # and a neighbour that reads this part is too near
+YES, NO = ("", "y", "yes", "o", "oui", "j"), ("n", "no", "non")
+# What the lamps of a pad show to be told apart: lamp, row of its table.
+THREE = ((DO, ask.MAY_CALL), (CARD, ask.FINE), (RESULT, "split"))  # white, blue, yellow, all steady
+
+
+class Left(Exception):
+    """Whoever was asked has had enough."""
+
+
+class Devices:
+    """The devices of a table in service mode. `wires`: of its board, or None if nobody knows them here."""
+
+    def __init__(self, service: Service, person: Person, wires: Wires | None) -> None:
+        self.service = service
+        self.person = person
+        self.wires = wires
+        self.matrix: dict[
+            int, dict[int, float]
+        ] = {}  # the pad where a card lay -> reader -> part of its looks
+
+    def _wire(self, kind: str, pad: int, *which: Any) -> str:
+        return "" if self.wires is None else self.wires.told(kind, pad, *which)
+
+    # -- without anybody -------------------------------------------------------------------------
+
+    def at_rest(self) -> Iterator[Check]:
+        """Every reader, and the keys that are down though nobody presses any."""
+        service = self.service
+        service.wait_for(lambda: service.open, OPEN_S)
+        free, capacity, _ = service.table()
+        args: dict[str, Any] = {"free": _size(free), "all": _size(capacity)}
+        yield Check("room", *((OK, "room") if free >= SCARCE else (FAIL, "room-tight")), args)
+        for pad in range(service.pads):
+            health = service.reader(pad)
+            args = {**health._asdict(), "pad": pad, "version": f"0x{health.version:02x}"}
+            args["wire"] = self._wire("reader", pad)
+            if not health.alive:
+                yield Check("reader", FAIL, "reader-" + (health.fault or "dead-bus"), args)
+            elif service.tags[pad] == UNREADABLE:
+                yield Check("reader", FAIL, "reader-unreadable", args)
+            else:
+                often = health.failures or health.garbled * 20 > health.looks > 100
+                yield Check("reader", NOTE if often else OK, "reader-often" if often else "reader", args)
+        service.wait_for(lambda: False, STUCK_S)
+        down = sorted(service.down | service.stuck)
+        for pad, key in down:
+            yield Check(
+                "key", FAIL, "key-down", {"pad": pad, "key": key, "wire": self._wire("key", pad, key)}
+            )
+        if not down:
+            yield Check("keys", OK, "keys-up", {"count": service.seat_pads * len(KEYS)})
+
+    # -- with somebody ---------------------------------------------------------------------------
+
+    def _ask(self, code: str, done: Callable[[], bool] = lambda: False, **args: Any) -> str:
+        """Raises Left."""
+        typed = self.person.ask(self.service, code, done, **args)
+        if typed == STOP:
+            raise Left
+        return typed
+
+    def _yes(self, code: str, **args: Any) -> bool | None:
+        """None: it was passed over."""
+        while True:
+            typed = self._ask(code, **args)
+            if typed in YES:
+                return True
+            if typed in NO:
+                return False
+            if typed == "s":
+                return None
+            self.person.say("say-yes-no")
+
+    def clear(self) -> None:
+        """No card lies anywhere. Raises Left, Trouble."""
+        service = self.service
+        if service.wait_for(lambda: service.open, OPEN_S):
+            return
+        self._ask("ask-clear", lambda: service.open, pads=", ".join(str(pad) for pad in service.lying))
+
+    def keys(self) -> Iterator[Check]:
+        """Each key is pressed in turn."""
+        service = self.service
+        stuck = service.down | service.stuck
+        for pad in range(service.seat_pads):
+            for key in KEYS:
+                yield self._key((pad, key), stuck)
+
+    def _key(self, wanted: Key, stuck: set[Key]) -> Check:
+        service = self.service
+        pad, key = wanted
+        args: dict[str, Any] = {"pad": pad, "key": key, "wire": self._wire("key", pad, key)}
+        if wanted in stuck:
+            return Check("key", FAIL, "key-down", args)
+        came: set[Key] = set()
+
+        def pressed() -> bool:
+            came.update(service.down - stuck)
+            return bool(came)
+
+        if self._ask("ask-key", pressed, pad=pad, key=key) != DONE:
+            return Check("key", FAIL, "key-silent", args)
+        service.wait_for(lambda: False, STUCK_S)
+        came |= service.down - stuck
+        up = self._ask("ask-release", lambda: not (service.down - stuck), pad=pad, key=key) == DONE
+        others = sorted(came - {wanted})
+        if others:
+            args["others"] = ", ".join(f"{one.upper()} {at}" for at, one in others)
+            return Check("key", FAIL, "key-other" if wanted not in came else "key-with", args)
+        return Check("key", OK if up else FAIL, "key" if up else "key-down", args)
+
+    def lamps(self) -> Iterator[Check]:
+        """The lamps of each pad light in turn; if they are not what they should be each of them does."""
+        service = self.service
+        for pad in range(service.pads):
+            service.dark()
+            for lamp, row in THREE:
+                service.lamp(pad, lamp, row)
+            good = self._yes("ask-lamps", pad=pad)
+            args: dict[str, Any] = {"pad": pad, "wire": self._wire("lamp", pad, 0)}
+            if good is None:
+                yield Check("lamps", NOTE, "passed-over", args)
+            elif good:
+                yield Check("lamps", OK, "lamps", args)
+            else:
+                wrong = list(self._each_lamp(pad))
+                yield from wrong
+                if not wrong:
+                    yield Check("lamps", FAIL, "lamps-colours", args)
+        service.dark()
+
+    def _each_lamp(self, pad: int) -> Iterator[Check]:
+        for lamp, row in THREE:
+            self.service.dark()
+            self.service.lamp(pad, lamp, row)
+            args: dict[str, Any] = {"pad": pad, "lamp": lamp, "wire": self._wire("lamp", pad, lamp)}
+            while True:
+                typed = self._ask("ask-lamp", pad=pad, lamp=lamp + 1)
+                parts = typed.split()
+                if typed in YES:
+                    break
+                if typed in (*NO, "-"):
+                    yield Check("lamp", FAIL, "lamp-dark", args)
+                    break
+                if len(parts) == 2 and all(part.isdigit() for part in parts):
+                    yield Check("lamp", FAIL, "lamp-other", {**args, "at": parts[0], "lights": parts[1]})
+                    break
+                self.person.say("say-where")
+
+    def tone(self) -> Iterator[Check]:
+        """Something is heard."""
+        sound = self.service.tone("wins")
+        if sound == "off":
+            yield Check("tone", NOTE, "sound-off")
+            return
+        good = self._yes("ask-tone")
+        args = {"wire": self._wire("sound", 0)}
+        yield Check(
+            "tone", *{True: (OK, "tone"), False: (FAIL, "no-tone"), None: (NOTE, "passed-over")}[good], args
+        )
+
+    def cards(self) -> Iterator[Check]:
+        """A card lies on each pad in turn: how well is it read there, and who else sees it?"""
+        service = self.service
+        for pad in range(service.pads):
+            args: dict[str, Any] = {"pad": pad, "wire": self._wire("reader", pad)}
+            if not service.reader(pad).alive:
+                yield Check("pad", NOTE, "reader-dead", args)
+                continue
+            service.dark()
+            service.lamp(pad, DO, ask.LAY)
+            if self._ask("ask-lay", lambda: bool(service.lying), pad=pad) != DONE:
+                yield Check("pad", FAIL, "card-unread", args)
+                continue
+            service.wait_for(lambda pad=pad: service.tags[pad] not in NO_TAGS, 1.5)  # type: ignore[misc]
+            yield self._card(pad, args)
+            service.dark()
+            service.lamp(pad, DO, ask.LIFT)
+            self._ask("ask-lift", lambda: not service.lying, pad=pad)
+        service.dark()
+        if self.matrix:
+            yield self._interference()
+
+    def _card(self, pad: int, args: dict[str, Any]) -> Check:
+        service = self.service
+        tag = service.tags[pad]
+        if tag is None:
+            return Check("pad", FAIL, "card-elsewhere", {**args, "at": ", ".join(map(str, service.lying))})
+        own = service.reads(pad, LOOKS, LOOKS_S)
+        if own.tag is None:
+            said = "card-several" if tag == "several" else "card-lies" if tag == LIES else "card-unread"
+            return Check("pad", FAIL, said, args)
+        row = self.matrix[pad] = {pad: own.reads / max(1, own.looks)}
+        for other in range(service.pads):
+            if other != pad:
+                count = service.count(other)
+                if count.tag == own.tag and count.reads:
+                    row[other] = count.reads / max(1, count.looks)
+        args = {**args, "reads": own.reads, "looks": own.looks}
+        if tag == TWICE:
+            return Check("pad", NOTE, "card-twice", args)
+        return Check("pad", OK, "card", args) if row[pad] >= WELL else Check("pad", FAIL, "card-weak", args)
+
+    def _interference(self) -> Check:
+        pairs = [
+            (pad, other, part)
+            for pad, row in sorted(self.matrix.items())
+            for other, part in sorted(row.items())
+            if other != pad and part >= CROSS
+        ]
+        args = {"pads": len(self.matrix)}
+        if not pairs:
+            return Check("apart", OK, "apart", args)
+        told = ", ".join(f"{pad} > {other} {part:.0%}" for pad, other, part in pairs)
+        return Check("apart", FAIL, "not-apart", {**args, "pairs": told})
+
+    def picture(self) -> list[str]:
+        """The matrix as lines: where the card lay, and what part of their looks the readers saw it."""
+        if not self.matrix:
+            return []
+        pads = range(self.service.pads)
+        lines = ["".join([" " * 6, *(f"{pad:>5}" for pad in pads)])]
+        for pad, row in sorted(self.matrix.items()):
+            cells = [f"{row[other]:>5.0%}" if other in row else f"{'.':>5}" for other in pads]
+            lines.append("".join([f"{pad:>6}", *cells]))
+        return lines
+
+
+def _size(number: int) -> str:
+    return f"{number >> 10} KB" if number < 64 << 20 else f"{number >> 20} MB"
+
+
+def walked(devices: Devices) -> Iterator[Check]:
+    """All that needs somebody, in the order in which one thing needs the other. Ends early where asked to."""
+    try:
+        devices.clear()
+        for part in (devices.keys, devices.lamps, devices.tone, devices.cards):
+            yield from part()
+    except Left:
+        yield Check("walk", NOTE, "stopped")
+
+
+def looked_at(
+    session: Session,
+    heard: Callable[[Event], None],
+    person: Person,
+    lang: str,
+    walk: bool,
+    board: str | None = None,
+) -> Iterator[Check]:
+    """Begin service, and check. What refuses it is a check that failed. `board`: what the table should be."""
+    try:
+        with Service(session, heard) as service:
+            if board not in (None, service.board):
+                yield Check("board", FAIL, "other-board", {"board": service.board, "wanted": board})
+            devices = Devices(service, person, wires_of(service.board, lang))
+            yield from devices.at_rest()
+            if walk:
+                yield from walked(devices)
+                for line in devices.picture():
+                    person.say("matrix", line=line)
+    except Trouble as trouble:
+        yield Check.of("devices", trouble)

@@ -1,0 +1,66 @@
+"""Whoever stands at the table while its devices are tried: is told what to do, and says what is seen.
+
+The table leaves its service mode when nobody speaks to it for 5 s, so it is listened to meanwhile.
+"""
+
+from __future__ import annotations
+
+import os
+import select
+import sys
+from collections.abc import Callable
+from typing import IO, Any, Protocol
+
+from tablehost.doctor.words import WORDS
+from tablehost.service import Service
+from tablehost.trouble import Trouble
+
+DONE = "done"  # it came to be; else what was typed: "" for Enter alone
+STOP = "q"
+
+
+class Person(Protocol):
+    """Somebody at the table."""
+
+    def say(self, code: str, **args: Any) -> None:
+        """Tell a sentence of `words`."""
+
+    def ask(self, service: Service, code: str, done: Callable[[], bool], **args: Any) -> str:
+        """Tell it, and listen until `done()` or something is typed: DONE, or what was typed."""
+
+
+class AtTerminal:
+    """Who reads standard error and types on standard input."""
+
+    def __init__(self, lang: str, out: IO[str] = sys.stderr, source: int = 0) -> None:
+        self._lang = lang
+        self._out = out
+        self._source = source
+        self._typed = b""
+
+    def say(self, code: str, **args: Any) -> None:
+        words = WORDS[self._lang]
+        if "key" in args:
+            args["key"] = words["key " + args["key"]]
+        print(words[code].format(**args), file=self._out, flush=True)
+
+    def ask(self, service: Service, code: str, done: Callable[[], bool], **args: Any) -> str:
+        self.say(code, **args)
+        while not done():
+            if service.over:
+                raise _left()
+            if select.select([self._source], [], [], 0)[0]:
+                data = os.read(self._source, 400)
+                if not data:
+                    return STOP
+                self._typed += data
+            if b"\n" in self._typed:
+                line, _, self._typed = self._typed.partition(b"\n")
+                return line.decode(errors="replace").strip().lower()
+            service.turn(0.1)
+        return DONE
+
+
+def _left() -> Trouble:
+    message = "the table has left its service mode; nothing was lost"
+    return Trouble("SERVICE_OVER", message, "another program spoke to it, or the line was cut: try again")

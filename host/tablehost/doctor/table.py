@@ -1,0 +1,158 @@
+"""What is checked of the table over its line: what it says of itself, what it holds, how well it is heard."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from cardtable import __version__
+from tablehost import known, manifest
+from tablehost.doctor.checks import FAIL, NOTE, OK, Check
+from tablehost.journal import Journal, Record
+from tablehost.session import Event, Session
+from tablehost.trouble import LINK_LOST
+
+TAKE_S = 20.0  # for so long records may take to come over
+ECHOES = 20  # commands whose round trip is measured
+SLOW_MS = 250  # a median round trip beyond this is a line in trouble
+RECENT = 500  # the records that are looked at for what went wrong
+IN_READERS = ("brown-out",)  # faults of readers that low power causes
+
+
+class Table:
+    """A table that has said hi. `state`: of its heartbeat; `asked`: what its display asks for, by code."""
+
+    def __init__(self, journal: Journal, session: Session, manifest_before: str | None) -> None:
+        self.journal = journal
+        self.session = session
+        self.state = ""
+        self.asked = ""
+        self.last = -1
+        self._before = manifest_before
+        self._lost = 0
+
+    def hear(self, event: Event) -> None:
+        """Take note of passing news."""
+        if event[0] == "state":
+            self.state, self.last = event[1], event[2]
+        elif event[0] == "say":
+            self.asked = event[1]
+        elif event[0] == "lost":
+            self._lost += 1
+
+    def checks(self) -> Iterator[Check]:
+        """All of them."""
+        yield from self.versions()
+        yield self.records()
+        yield self.line()
+        records = self.journal.records(
+            self.session.uid, max(0, self.journal.last_g(self.session.uid) - RECENT)
+        )
+        yield restarts(records)
+        yield from faults(records)
+
+    def versions(self) -> Iterator[Check]:
+        """Of firmware, protocol and files."""
+        info = self.session.info
+        same = info["firmware"] == __version__
+        args = {"firmware": info["firmware"], "ours": __version__, "uid": info["uid"]}
+        yield Check("firmware", OK if same else NOTE, "firmware" if same else "other-firmware", args)
+        yield Check("protocol", OK, "protocol", {"version": "{}.{}".format(*info["version"])})
+        digest = str(info["manifest"])
+        if digest == manifest.LACKING:
+            yield Check("manifest", NOTE, "no-manifest")
+        elif digest.startswith(manifest.VIRTUAL):
+            yield Check("manifest", OK, "virtual-manifest")
+        elif self._before not in (None, digest):
+            yield Check("manifest", NOTE, "other-manifest", {"digest": digest, "before": self._before})
+        else:
+            yield Check("manifest", OK, "manifest", {"digest": digest})
+
+    def records(self) -> Check:
+        """Take over what the table has, and see whether anything is left there or lost."""
+        session, journal = self.session, self.journal
+        uid = session.uid
+        had = journal.last_g(uid)
+        deadline = time.monotonic() + TAKE_S
+        while (not self.state or journal.last_g(uid) < self.last) and time.monotonic() < deadline:
+            for event in session.turn(0.2):
+                self.hear(event)
+        taken = journal.last_g(uid) - had
+        left = self.last - journal.last_g(uid)
+        gaps = journal.gaps(uid)
+        args = {"taken": taken, "left": left, "gaps": len(gaps), "last": self.last}
+        if left > 0:
+            return Check("records", FAIL, "records-left", args, LINK_LOST)
+        return Check("records", NOTE, "records-lost", args) if gaps else Check("records", OK, "records", args)
+
+    def line(self) -> Check:
+        """How long an answer takes, and how much of what is said arrives damaged."""
+        took = []
+        for _ in range(ECHOES):
+            began = time.monotonic()
+            self.session.command(self.hear, "echo")  # no command: refused, and nothing is changed
+            took.append((time.monotonic() - began) * 1000)
+        damaged, repeated = self.session.damaged, self.session.repeated
+        args: dict[str, Any] = {"median": round(sorted(took)[len(took) // 2]), "most": round(max(took))}
+        args = {**args, "damaged": damaged, "repeated": repeated, "lost": self._lost}
+        bad = damaged or self._lost or args["median"] > SLOW_MS
+        return Check("line", FAIL if bad else OK, "bad-line" if bad else "line", args)
+
+
+def manifest_before(journal: Journal, uid: str) -> str | None:
+    """The digest that this table told when it was met last."""
+    return journal.get_meta(known.MANIFEST + uid)
+
+
+def restarts(records: Sequence[Record]) -> Check:
+    """Why the table was switched on last, and whether that happened in the middle of matches."""
+    playing = False
+    amid = {"power": 0, "watchdog": 0, "unknown": 0}
+    last: list[Any] = []
+    for record in records:
+        if record.kind == "start":
+            playing = True
+        elif record.kind == "boot":
+            last = record.values()[5:]
+            if playing:
+                amid[last[0]] = amid.get(last[0], 0) + 1
+        elif record.kind in ("opened",):
+            playing = False
+    args = {"cause": last[0] if last else "unknown", "error": last[1] if len(last) > 1 else None, **amid}
+    if not last:
+        return Check("restart", NOTE, "no-boot")
+    if args["error"]:
+        return Check("restart", FAIL, "had-stopped", args)
+    if args["cause"] == "watchdog" or amid["watchdog"]:
+        return Check("restart", FAIL, "watchdog", args)
+    return (
+        Check("restart", NOTE, "power-amid", args)
+        if amid["power"] > 1
+        else Check("restart", OK, "boot", args)
+    )
+
+
+def faults(records: Sequence[Record]) -> Iterator[Check]:
+    """What the table has on record as wrong, and not as cured since."""
+    now: dict[tuple[str, int], int] = {}
+    often: dict[tuple[str, int], int] = {}
+    for record in records:
+        values = record.values()[4:]
+        if values[0] == "boot":
+            now.clear()  # what is still wrong is noted anew
+        elif values[:2] == ["note", "fault"]:
+            now[values[2], values[3]] = record.g
+            often[values[2], values[3]] = often.get((values[2], values[3]), 0) + 1
+        elif values[:2] == ["note", "cured"]:
+            now.pop((values[2], values[3]), None)
+    for code, pad in sorted(now):
+        yield Check("fault", FAIL, "fault", {"pad": pad, "fault": code, "g": now[code, pad]})
+    for (code, pad), count in sorted(often.items()):
+        if (code, pad) not in now and count > 1:
+            yield Check("fault", NOTE, "faults", {"pad": pad, "fault": code, "count": count})
+    if not often:
+        yield Check("fault", OK, "no-faults")
+    starved = [pad for (code, pad) in often if code in IN_READERS]
+    if starved:
+        yield Check("supply", FAIL, "starved", {"pads": ", ".join(str(pad) for pad in sorted(starved))})

@@ -1,0 +1,187 @@
+"""The verb `doctor`."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from cardtable import __version__
+from tablehost import tables
+from tablehost.doctor import computer
+from tablehost.doctor.checks import FAIL, NOTE, OK, Check, status
+from tablehost.doctor.devices import looked_at
+from tablehost.doctor.person import AtTerminal, Person
+from tablehost.doctor.table import Table, manifest_before
+from tablehost.doctor.words import WORDS
+from tablehost.journal import Journal, now
+from tablehost.session import Session
+from tablehost.trouble import NOT_FOUND, Trouble
+
+NEEDS_TABLE = "{} tries readers, lamps and keys of a real table, and none is plugged in"
+NUMBERS = re.compile(r"[0-9A-Fa-f]{8,}")  # of tags: what could be a secret
+TEXTS = re.compile(r"[A-Za-z0-9_-]{12,}")  # keys, digests; but for names in the program
+MISTAKES = re.compile(r"(\w+(?:Error|Exception|Fault)): .*")  # what stands behind could name a card
+NEEDED = ("packages", "kept", "port", "permission", "holder")  # for the table to be reached
+TOLD = ("boot", "note")  # the kinds of records that a support file has
+CONSOLE_LINES, RECORDS = 100, 300
+
+
+def main(args: argparse.Namespace) -> int:
+    """`cardtable doctor [--hw] [--support FILE]`. Raises Trouble."""
+    return Doctor(args, AtTerminal(args.lang)).run()
+
+
+class Doctor:
+    """Everything that is checked at one time, told as it is found."""
+
+    def __init__(self, args: argparse.Namespace, person: Person) -> None:
+        self._lang = args.lang
+        self._json = args.json
+        self._hw = args.hw
+        self._support = args.support
+        self._asked = args.table
+        self._person = person
+        self._checks: list[Check] = []
+        self._table: Table | None = None
+        self._of_session: dict[str, Any] = {}  # what the table says of itself, for others to read
+
+    def run(self) -> int:
+        """Check, tell; the exit status. Raises Trouble."""
+        address = self._address()
+        try:
+            for check in self._all(address):
+                self._tell(check)
+        finally:
+            if self._support is not None:
+                self._write_support()
+        counts = {state: sum(check.state == state for check in self._checks) for state in (OK, FAIL, NOTE)}
+        if self._json:
+            data = [check.as_json(self._lang) for check in self._checks]
+            virtual = self._table is not None and self._table.session.virtual
+            told = {"schema": "cardtable/1", "ok": not counts[FAIL], "virtual": virtual, "data": data}
+            print(json.dumps(told))
+        else:
+            print(WORDS[self._lang]["summary"].format(**counts))
+        return status(self._checks)
+
+    def _address(self) -> str:
+        """Which table is meant: never the virtual one by itself."""
+        address: str = self._asked or os.environ.get("CARDTABLE") or "auto"
+        if address == "auto":
+            try:
+                found = tables.find(address, True)
+            except Trouble as trouble:
+                if trouble.code != "NO_TABLE":
+                    raise
+                found = tables.SIM
+            address = found if found != tables.SIM else address
+        elif address != tables.SIM:
+            address = tables.find(address, True)
+        if self._hw and address in ("auto", tables.SIM):
+            raise no_table()
+        return address
+
+    def _tell(self, check: Check) -> None:
+        self._checks.append(check)
+        if not self._json:
+            print(check.line(self._lang), flush=True)
+
+    # -- the checks ------------------------------------------------------------------------------
+
+    def _all(self, address: str) -> Iterator[Check]:
+        yield from computer.checks(address)
+        if any(check.state == FAIL and check.what in NEEDED for check in self._checks):
+            return
+        people = {"board": tables.board_for(2), "alone": True, "seed": 0, "pace": 0.1, "held": []}
+        try:
+            connection = tables.connect(address, people)
+        except Trouble as trouble:
+            yield Check.of("open", trouble)
+            return
+        try:
+            with Journal() as journal:
+                yield from self._of_table(journal, connection)
+        finally:
+            connection.close()
+
+    def _of_table(self, journal: Journal, connection: tables.Connection) -> Iterator[Check]:
+        before = {uid: manifest_before(journal, uid) for uid in journal.tables()}
+        session = Session(journal, connection.line, connection.virtual)
+        try:
+            session.greet(lambda event: None)
+            if self._hw and session.virtual:
+                raise no_table()
+            table = self._table = Table(journal, session, before.get(session.uid))
+            yield from table.checks()
+            if not any(check.what == "supply" for check in self._checks):
+                yield Check("supply", OK, "supply")
+            if table.state == "playing" or (table.asked == "over" and not self._hw):
+                yield Check("devices", FAIL if self._hw else NOTE, "no-service-now")
+                return
+            if self._hw:
+                self._person.say("how")
+            yield from looked_at(session, table.hear, self._person, self._lang, self._hw)
+            session.finish()
+        except Trouble as trouble:
+            if trouble.code == "NO_TABLE":
+                raise
+            yield Check.of("open", trouble)
+        finally:
+            if self._table is not None:
+                self._keep_for_support(self._table)
+
+    # -- for others to read ----------------------------------------------------------------------
+
+    def _write_support(self) -> None:
+        """Write the support file: what was found, and what the table says of itself; no cards, no people."""
+        path = Path(self._support)
+        try:
+            path.write_text(json.dumps(self._for_support(), indent=1) + "\n", encoding="utf-8")
+        except OSError as error:
+            message = WORDS[self._lang]["bad-file"].format(file=path, reason=error.strerror)
+            raise Trouble("SUPPORT_FILE", message) from error
+        print(WORDS[self._lang]["support"].format(file=path), file=sys.stderr)
+
+    def _keep_for_support(self, table: Table) -> None:
+        session, journal = table.session, table.journal
+        records = journal.records(session.uid, max(0, journal.last_g(session.uid) - RECORDS))
+        self._of_session = {
+            "table": {**session.info, "virtual": session.virtual, "state": table.state},
+            "line": {"damaged": session.damaged, "repeated": session.repeated},
+            "records": [record.values() for record in records if record.kind in TOLD],
+            "console": [hidden(line) for _, line in journal.console(session.uid, CONSOLE_LINES)],
+        }
+
+    def _for_support(self) -> dict[str, Any]:
+        told: dict[str, Any] = {
+            "schema": "cardtable/1",
+            "made": now(),
+            "program": __version__,
+            "python": platform.python_version(),
+            "system": platform.platform(),
+            "checks": [check.as_json("en") for check in self._checks],
+        }
+        told.update(self._of_session)
+        plain: dict[str, Any] = json.loads(json.dumps(told, default=str).replace(str(Path.home()), "~"))
+        return plain
+
+
+def hidden(line: str) -> str:
+    """A line of console text without what could be a secret: a damaged frame could hold anything."""
+    if '["' in line or '",' in line:
+        return "(part of a frame)"
+    line = TEXTS.sub(lambda found: found[0] if found[0].islower() else "(text)", MISTAKES.sub(r"\1", line))
+    return NUMBERS.sub("(number)", line)
+
+
+def no_table(verb: str = "doctor --hw") -> Trouble:
+    """What is said where a table is needed, and there is only the virtual one."""
+    hint = "plug one in; without --hw, cardtable doctor -t sim: looks at the virtual one"
+    return Trouble("NO_TABLE", NEEDS_TABLE.format(verb), hint, NOT_FOUND)

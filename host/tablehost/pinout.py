@@ -1,0 +1,209 @@
+"""`cardtable wire`: where every wire of a board goes, from the board's own tables (boards/*.py)."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from types import ModuleType
+from typing import Any, NamedTuple
+
+from tablehost import firmware_files, text
+from tablehost.picos import pin_of
+from tablehost.trouble import NOT_FOUND, Trouble, did_you_mean
+from tablehost.virtual import boards
+
+WORDS = {
+    "en": {
+        "pads": "{board}: pads at seats: {seats}, in the middle: {centre}; readers: {reader}",
+        "pins": "Pins of the Pico, 1 beside the USB socket, seen from above:",
+        "pin": "pin", "gpio": "GPIO", "use": "use", "block": "block", "wires": "wires",
+        "pad": "pad", "key": "key", "select": "selected by", "lights": "lights",
+        "readers": "Readers and lamps:",
+        "keys": "Keys:", "chain": "{first} to {last}",
+        "supply": "Readers: 3.3 V of their own, never the Pico's 3V3. Lights: 5 V, data over a 74AHCT125.",
+        "at": "GP{gpio} (pin {pin})", "output": "{chip}, output Y{output}",
+        "reader": "select {select}; {lines}",
+        "matrix": "row {row}, column {column}", "light": "light {number} of the chain; data {data}",
+        "shift": "74HC165 number {chip} from the Pico on, input {place}; its Q is at {q}",
+    },
+    "fr": {
+        "pads": "{board} : cases aux places : {seats}, au milieu : {centre} ; lecteurs : {reader}",
+        "pins": "Broches du Pico, 1 à côté de la prise USB, vues de dessus :",
+        "pin": "broche", "gpio": "GPIO", "use": "emploi", "block": "bloc", "wires": "fils",
+        "pad": "case", "key": "touche", "select": "choisi par", "lights": "lampes",
+        "readers": "Lecteurs et lampes :",
+        "keys": "Touches :", "chain": "{first} à {last}",
+        "supply": "Lecteurs : leur propre 3,3 V, jamais le 3V3 du Pico. Lampes : 5 V, données via 74AHCT125.",
+        "at": "GP{gpio} (broche {pin})", "output": "{chip}, sortie Y{output}",
+        "reader": "sélection {select} ; {lines}",
+        "matrix": "ligne {row}, colonne {column}", "light": "lampe {number} de la chaîne ; données {data}",
+        "shift": "74HC165 numéro {chip} depuis le Pico, entrée {place} ; son Q est à {q}",
+    },
+}  # fmt: skip
+
+
+def main(args: argparse.Namespace) -> int:
+    """`cardtable wire [BOARD] [--check]`. Raises Trouble."""
+    if args.check:
+        # Only this needs a table.
+        from tablehost.doctor.wiring import check
+
+        return check(args)
+    if args.board is None:
+        names = firmware_files.boards()
+        found = [_load(name) for name in names]
+        if args.json:
+            data = [_facts(one) for one in found]
+            print(json.dumps({"schema": "cardtable/1", "ok": True, "data": data}))
+        else:
+            print("\n".join(WORDS[args.lang]["pads"].format(**_facts(one)) for one in found))
+        return 0
+    board = _load(args.board)
+    if args.svg is not None:
+        drawn(board, args.pico, Path(args.svg))
+    wires = Wires(board, args.lang)
+    if args.json:
+        print(json.dumps({"schema": "cardtable/1", "ok": True, "data": wires.as_json()}))
+    else:
+        print(wires.page())
+    return 0
+
+
+def wires_of(name: str, lang: str = "en") -> Wires | None:
+    """The wires of the board of this name, None if it is not one of ours."""
+    try:
+        return Wires(boards.load(name), lang)
+    except LookupError:
+        return None
+
+
+def _load(name: str) -> ModuleType:
+    try:
+        return boards.load(name)
+    except LookupError as error:
+        hint = did_you_mean(name, firmware_files.boards())
+        raise Trouble("NO_BOARD", f"there is no board {name}", hint, NOT_FOUND) from error
+
+
+def _facts(board: ModuleType) -> dict[str, Any]:
+    return {
+        "board": board.NAME,
+        "seats": board.SEAT_PADS,
+        "centre": board.CENTRE_PADS,
+        "reader": board.READER,
+    }
+
+
+class Row(NamedTuple):
+    """A pin: its number at the Pico's edge, its GPIO, the use that the board has for it."""
+
+    pin: int
+    gpio: int
+    use: str
+
+
+class Wires:
+    """The wires of a board, a module of boards/; `lang`: what they are told in."""
+
+    def __init__(self, board: ModuleType, lang: str = "en") -> None:
+        self.board = board
+        self._words = WORDS[lang]
+        self._gpio = dict(board.PINS)
+        self._chips = dict(board.CHIPS)
+
+    def rows(self) -> list[Row]:
+        """All pins in use, by their number."""
+        return sorted(Row(pin_of(gpio), gpio, use) for use, gpio in self.board.PINS)
+
+    def page(self) -> str:
+        """All of it, for people."""
+        words, board = self._words, self.board
+        pads = range(board.SEAT_PADS + board.CENTRE_PADS)
+        pins = [[words["pin"], words["gpio"], words["use"], words["block"]]]
+        pins += [[str(row.pin), f"GP{row.gpio}", row.use, self._block(row.use)] for row in self.rows()]
+        lights = board.LIGHTS_PER_PAD
+        readers = [[words["pad"], words["select"], "", words["lights"]]]
+        readers += [
+            [str(pad), self._select(pad), board.READERS[pad][0],
+             words["chain"].format(first=pad * lights + 1, last=(pad + 1) * lights)]
+            for pad in pads
+        ]  # fmt: skip
+        keys = [[words["pad"], words["key"], words["wires"]]]
+        keys += [
+            [str(pad), key.upper(), self._key(pad, key)]
+            for pad in range(board.SEAT_PADS)
+            for key in board.KEYS
+        ]
+        parts = [
+            words["pads"].format(**_facts(board)),
+            words["pins"], _table(pins),
+            words["readers"], _table(readers),
+            words["keys"], _table(keys),
+            words["supply"],
+        ]  # fmt: skip
+        return "\n".join(parts)
+
+    def _block(self, use: str) -> str:
+        name = use.split(".")[0]
+        found = [f"{kind} {number}" for one, kind, number in self.board.BLOCKS if one == name]
+        return ", ".join(found + [kind for one, kind in self.board.CHIPS if one == name])
+
+    def as_json(self) -> dict[str, Any]:
+        """All of it, for programs."""
+        board = self.board
+        return {
+            "board": board.NAME,
+            "pins": [{**row._asdict(), "block": self._block(row.use)} for row in self.rows()],
+            "readers": [
+                {"pad": pad, "bus": bus, "select": name, "output": output}
+                for pad, (bus, name, output) in enumerate(board.READERS)
+            ],
+            "keys": [
+                {"pad": pad, "key": key, "wires": self._key(pad, key)}
+                for pad in range(board.SEAT_PADS)
+                for key in board.KEYS
+            ],
+            "lights_per_pad": board.LIGHTS_PER_PAD,
+        }
+
+    def _select(self, pad: int) -> str:
+        _, name, output = self.board.READERS[pad]
+        if name in self._chips:
+            return self._words["output"].format(chip=name, output=output)
+        return self.at(f"{name}.{output}")
+
+    def at(self, use: str) -> str:
+        """How a pin is called: `GP16 (pin 21)`."""
+        gpio = self._gpio[use]
+        return self._words["at"].format(gpio=gpio, pin=pin_of(gpio))
+
+    def told(self, kind: str, pad: int, which: Any = None) -> str:
+        """The wires of a "reader", a "key", a "lamp" or the "sound", as short as can be."""
+        return str(getattr(self, "_" + kind)(pad, which))
+
+    def _reader(self, pad: int, _: Any) -> str:
+        bus = self.board.READERS[pad][0]
+        lines = ", ".join(f"{role.upper()} {self.at(f'{bus}.{role}')}" for role in ("sck", "mosi", "miso"))
+        return self._words["reader"].format(select=self._select(pad), lines=lines)
+
+    def _key(self, pad: int, key: str) -> str:
+        column = self.board.KEYS.index(key)
+        if self._chips.get("keys") == "74HC165":
+            # The first key to come out of the chain is the last one of the last pad.
+            at = (self.board.SEAT_PADS - pad) * len(self.board.KEYS) - column - 1
+            chip, place = at // 8 + 1, "HGFEDCBA"[at % 8]
+            return self._words["shift"].format(chip=chip, place=place, q=self.at("keys.q"))
+        return self._words["matrix"].format(
+            row=self.at(f"keys.row.{pad}"), column=self.at(f"keys.column.{column}")
+        )
+
+    def _lamp(self, pad: int, lamp: int) -> str:
+        number = pad * self.board.LIGHTS_PER_PAD + lamp + 1
+        return self._words["light"].format(number=number, data=self.at("lights.data"))
+
+    def _sound(self, _: int, __: Any) -> str:
+        return self.at("sound.pwm")
+
+
+def _table(rows: list[list[str]]) -> str:
+    return text.table(rows, left=range(len(rows[0])))

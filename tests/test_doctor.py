@@ -1,0 +1,492 @@
+"""`cardtable doctor` and `wire`: what is well and what is not, at the virtual table with faults."""
+
+import json
+import os
+import string
+import sys
+
+import pytest
+
+from firmware import CENTRE, Table
+from served import TableLine, in_its_time
+from tablehost import cli, tables
+from tablehost.doctor import computer, devices, person, verb, wiring, words
+from tablehost.doctor import table as of_table
+from tablehost.doctor.checks import FAIL, NOTE, OK, Check, status
+from tablehost.pinout import wires_of
+from tablehost.trouble import BUSY, CHECK_FAILED, NOT_FOUND, VERSION_SKEW
+
+
+class Hands:
+    """Somebody who does as told at the virtual table, and says what the lamps show.
+
+    `order`: which light of the chain stands where: place -> number of the light; `dumb`: keys whose wires are
+    broken; `exchanged`: key -> the key that the wires of it lead to; `cards`: pad -> the pad whose reader
+    sees the card that is laid there.
+    """
+
+    def __init__(self, table):
+        self.table = table
+        self.said = []
+        self.order = {}
+        self.dumb = set()
+        self.exchanged = {}
+        self.elsewhere = {}
+        self.beside = {}  # pad -> a neighbour that reads it too
+        self.stop_at = None
+        self._down = None
+
+    def say(self, code, **args):
+        self.said.append(code)
+        words.WORDS["en"][code].format(**args)
+
+    def ask(self, service, code, done, **args):
+        self.say(code, **args)
+        if code == self.stop_at:
+            return person.STOP
+        answer = getattr(self, "_" + code.replace("-", "_"))(**args)
+        if answer is not None:
+            return answer
+        assert service.wait_for(done, 20), (code, args, service.tags, service.down)
+        return person.DONE
+
+    def _ask_clear(self, pads):
+        self.table.clear()
+
+    def _ask_key(self, pad, key):
+        self._down = self.exchanged.get((pad, key), (pad, key))
+        if self._down in self.dumb:
+            return ""
+        self.table.machine.press(*self._down)
+        return None
+
+    def _ask_release(self, pad, key):
+        self.table.machine.release(*self._down)
+
+    def _shining(self):
+        lights = self.table.machine.lights()
+        return {self.order.get(i, i): light for i, light in enumerate(lights) if light != (0, 0, 0)}
+
+    def _ask_lamps(self, pad):
+        self.table.run(50_000)
+        shining = self._shining()
+        colours = [(light[0] > 0, light[2] > 0) for _, light in sorted(shining.items())]
+        white, blue, yellow = (True, True), (False, True), (True, False)
+        places = [pad * 3 + i for i in range(3)]
+        return "y" if sorted(shining) == places and colours == [white, blue, yellow] else "n"
+
+    def _ask_lamp(self, pad, lamp):
+        self.table.run(50_000)
+        [at] = self._shining() or [None]
+        return "-" if at is None else "" if at == pad * 3 + lamp - 1 else f"{at // 3} {at % 3 + 1}"
+
+    def _ask_tone(self):
+        self.table.run(800_000)
+        return "y" if self.table.tones[-3:] == [2000, 2600, 3200] else "n"
+
+    def _ask_lay(self, pad):
+        self.table.lay_now(self.elsewhere.get(pad, pad), "5S")
+        if pad in self.beside:
+            self.table.lay_now(self.beside[pad], "5S")
+        if not self.table.loop.pads.alive[self.elsewhere.get(pad, pad)]:
+            return ""
+        return None
+
+    def _ask_lift(self, pad):
+        self.table.clear()
+
+
+@pytest.fixture
+def at_table(table, tmp_path, monkeypatch):
+    """Run `doctor` or `wire --check` at this table as at a real one; (exit status, the checks as JSON)."""
+    monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path / "home"))
+    (tmp_path / "home").mkdir()
+    in_its_time(monkeypatch, table, of_table)
+    line = TableLine(table)
+    monkeypatch.setattr(tables, "find", lambda asked, quiet: "socket://a.table:1")
+    monkeypatch.setattr(
+        tables, "connect", lambda address, people: tables.Connection(line, False, None, address)
+    )
+    monkeypatch.setattr(devices, "LOOKS", 20)
+    hands = Hands(table)
+    monkeypatch.setattr(verb, "AtTerminal", lambda lang: hands)
+    monkeypatch.setattr(wiring, "AtTerminal", lambda lang: hands)
+
+    def run(capsys, *arguments):
+        found = cli.main([*arguments, "--json"])
+        told = json.loads(capsys.readouterr().out)
+        return found, told.get("data", told)
+
+    run.hands = hands
+    return run
+
+
+def bad(told):
+    return [(row["check"], row["code"], row.get("pad")) for row in told if row["state"] == FAIL]
+
+
+# -- nobody is needed ----------------------------------------------------------------------------
+
+
+def test_a_table_that_is_well(at_table, capsys, table):
+    found, told = at_table(capsys, "doctor")
+    assert (found, bad(told)) == (0, [])
+    whole = (
+        "python packages config data kept port firmware protocol manifest records line restart fault supply"
+    )
+    assert {row["check"] for row in told} == {*whole.split(), "supply", "room", "reader", "keys"}
+    assert [row["pad"] for row in told if row["check"] == "reader"] == list(range(7))
+    assert "Ready" in table.says, "it is as it was before"
+    assert at_table.hands.said == []
+
+
+def test_a_dead_reader_and_a_stuck_key_are_named(at_table, capsys, table):
+    table.machine.chips[5].dead = 0
+    table.machine.press(2, "no")
+    table.run(500_000)
+    found, told = at_table(capsys, "doctor")
+    assert found == 1
+    assert bad(told) == [("fault", "fault", 5), ("reader", "reader-dead-bus", 5), ("key", "key-down", 2)]
+    [reader] = [row for row in told if row["code"] == "reader-dead-bus"]
+    assert "select GP7 (pin 10)" in reader["cure"] and "MISO GP16 (pin 21)" in reader["cure"]
+    [key] = [row for row in told if row["code"] == "key-down"]
+    assert "row GP12 (pin 16), column GP1 (pin 2)" in key["cure"]
+
+
+def test_a_match_is_left_alone(at_table, capsys, table):
+    table.begin(3)
+    found, told = at_table(capsys, "doctor")
+    assert found == 0 and told[-1]["code"] == "no-service-now" and table.asked == "turn-up"
+    found, told = at_table(capsys, "doctor", "--hw")
+    assert found == 1 and told[-1]["code"] == "no-service-now" and table.asked == "turn-up"
+
+
+def test_what_went_wrong_before(at_table, capsys, table):
+    """A reader that lost its power, restarts in the middle of a match: the supply is too weak."""
+    table.begin(3)
+    for _ in range(2):
+        table.power_cut()
+    table.machine.chips[1].dead = 0
+    table.run(3_000_000)
+    table.machine.chips[1].dead = None
+    table.machine.chips[1].brown_out()
+    table.run(3_000_000)
+    _, told = at_table(capsys, "doctor")
+    codes = {row["code"]: row for row in told}
+    assert codes["power-amid"]["found"].startswith("2 times") and codes["power-amid"]["cure"]
+
+
+def test_records_decide_about_faults():
+    def record(g, *values):
+        return of_table.Record(g, 1, g, 0, values[0], json.dumps([g, 1, g, 0, *values]).encode())
+
+    rows = [
+        record(0, "boot", "power", None, None),
+        record(1, "note", "fault", "brown-out", 3),
+        record(2, "note", "cured", "brown-out", 3),
+        record(3, "note", "fault", "brown-out", 3),
+        record(4, "note", "cured", "brown-out", 3),
+        record(5, "note", "fault", "key-stuck", 0),
+    ]
+    told = [(one.what, one.state, one.said, one.line("en")) for one in of_table.faults(rows)]
+    assert [one[:3] for one in told] == [
+        ("fault", FAIL, "fault"), ("fault", NOTE, "faults"), ("supply", FAIL, "starved"),
+    ]  # fmt: skip
+    assert told[0][3].startswith("FAIL  on record: a key of pad 0 is stuck, since record 5. ")
+    assert "the reader of pad 3 lost its power: 2 times, and right again" in told[1][3]
+    rows += [record(6, "start"), record(7, "boot", "watchdog", None, None)]
+    assert of_table.restarts(rows).said == "watchdog"
+    assert next(of_table.faults(rows)).said == "faults", "what a restart does not note is cured"
+
+
+# -- somebody helps ------------------------------------------------------------------------------
+
+
+def test_hands_go_around_a_good_table(at_table, capsys):
+    found, told = at_table(capsys, "doctor", "--hw")
+    assert (found, bad(told)) == (0, [])
+    assert len([row for row in told if row["check"] == "key"]) == 18
+    assert [row["pad"] for row in told if row["check"] == "lamps"] == list(range(7))
+    assert [row["pad"] for row in told if row["check"] == "pad"] == list(range(7))
+    assert {row["code"] for row in told} >= {"tone", "apart"}
+    assert at_table.hands.said.count("matrix") == 8
+
+
+def test_hands_find_what_is_wrong(at_table, capsys, table):
+    """A dead reader, a stuck key, a broken one, two exchanged, two lamps swapped, all at once."""
+    hands = at_table.hands
+    table.machine.chips[1].dead = 0
+    table.machine.press(2, "no")
+    hands.dumb = {(0, "yes")}
+    hands.exchanged = {(4, "yes"): (4, "ok"), (4, "ok"): (4, "yes")}
+    hands.order = {3: 5, 5: 3}  # pad 1, first and last
+    table.run(500_000)
+    found, told = at_table(capsys, "wire", "--check")
+    assert found == CHECK_FAILED
+    assert bad(told) == [
+        ("reader", "reader-dead-bus", 1),
+        ("key", "key-down", 2),
+        ("key", "key-silent", 0),
+        ("key", "key-down", 2),
+        ("key", "key-other", 4),
+        ("key", "key-other", 4),
+        ("lamp", "lamp-other", 1),
+        ("lamp", "lamp-other", 1),
+    ]
+    swapped = [row for row in told if row["check"] == "lamp"]
+    assert [row["found"] for row in swapped] == [
+        "lamp 3 of pad 1 shines instead", "lamp 1 of pad 1 shines instead",
+    ]  # fmt: skip
+    assert "light 4 of the chain" in swapped[0]["cure"]
+    assert ("pad", "reader-dead") in [(row["check"], row["code"]) for row in told]
+
+
+def test_pads_that_disturb_each_other(at_table, capsys):
+    """Of two that read one card each tells of the other; cards are seen where their readers are."""
+    at_table.hands.beside = {3: 4}
+    at_table.hands.elsewhere = {0: 1, 1: 0}
+    found, told = at_table(capsys, "doctor", "--hw")
+    assert found == 1
+    assert bad(told) == [
+        ("pad", "card-elsewhere", 0), ("pad", "card-elsewhere", 1), ("apart", "not-apart", None),
+    ]  # fmt: skip
+    [apart] = [row for row in told if row["check"] == "apart"]
+    assert "3 > 4" in apart["found"]
+
+
+def test_a_weak_pad(at_table, capsys, table):
+    table.machine.chips[CENTRE].frame_error_rate = 0.25
+    _, told = at_table(capsys, "doctor", "--hw")
+    assert ("pad", "card-weak", CENTRE) in bad(told)
+
+
+def test_first_all_cards_are_taken_away(at_table, capsys, table):
+    table.lay(2, "7S")
+    found, _ = at_table(capsys, "doctor", "--hw")
+    assert found == 0 and "ask-clear" in at_table.hands.said
+
+
+@pytest.mark.parametrize("at", ["ask-key", "ask-lamps", "ask-lay"])
+def test_who_has_enough_may_stop(at_table, capsys, table, at):
+    at_table.hands.stop_at = at
+    _, told = at_table(capsys, "doctor", "--hw")
+    assert told[-1]["code"] == "stopped" and "Ready" in table.says
+
+
+def test_ten_pads(tmp_path, monkeypatch, capsys, request):
+    """The names of the wires are those of the board: keys on a chain, readers behind decoders."""
+    from tablehost.virtual import boards
+
+    wires = wires_of("pico_10pads")
+    assert wires.told("reader", 7).startswith("select select1, output Y1; SCK GP10 (pin 14)")
+    board = boards.load("pico_10pads")
+    table = Table(tmp_path, board=board)
+    for pad, key in ((0, "yes"), (2, "yes"), (9, "ok")):
+        table.machine.press(pad, key)
+        [place] = table.machine.pressed
+        table.machine.release(pad, key)
+        said = f"74HC165 number {place // 8 + 1} from the Pico on, input {'HGFEDCBA'[place % 8]};"
+        assert wires.told("key", pad, key).startswith(said)
+
+
+# -- this computer -------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def system(tmp_path):
+    """A system with a port, in a folder; (its root, the port)."""
+    port = tmp_path / "dev" / "ttyACM0"
+    port.parent.mkdir()
+    port.write_bytes(b"")
+    return tmp_path, str(port)
+
+
+def process(root, pid, name, *files):
+    (root / "proc" / str(pid) / "fd").mkdir(parents=True)
+    (root / "proc" / str(pid) / "comm").write_text(name + "\n")
+    for number, file in enumerate(files):
+        (root / "proc" / str(pid) / "fd" / str(number)).symlink_to(file)
+
+
+def test_who_holds_the_port(system):
+    root, port = system
+    process(root, 7, "bash", "/dev/null")
+    assert computer.holder(port, root).state == OK
+    process(root, 8, "thonny", "/dev/null", port)
+    check = computer.holder(port, root)
+    assert (check.state, check.exit) == (FAIL, BUSY) and "thonny (8)" in check.found("en")
+
+
+def test_modem_manager(system):
+    root, port = system
+    process(root, 7, "bash")
+    assert computer.modem_manager(port, root).said == "no-modem-manager"
+    process(root, 8, "ModemManager")
+    check = computer.modem_manager(port, root)
+    assert check.state == FAIL and 'ENV{ID_MM_DEVICE_IGNORE}="1"' in check.cure("en")
+    data = root / "run/udev/data"
+    data.mkdir(parents=True)
+    number = os.stat("/dev/null").st_rdev
+    (data / f"c{os.major(number)}:{os.minor(number)}").write_text("I:1\nE:ID_MM_DEVICE_IGNORE=1\n")
+    assert computer.modem_manager("/dev/null", root).said == "modem-manager-told"
+
+
+def test_permission(system, monkeypatch):
+    _, port = system
+    assert computer.permission(port).state == OK
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    check = computer.permission(port)
+    assert check.exit == BUSY and "usermod -aG" in check.cure("fr")
+
+
+def test_on_another_system_ports_are_not_looked_into(system, monkeypatch):
+    root, port = system
+    monkeypatch.setattr(sys, "platform", "darwin")
+    told = list(computer.ports(f"port:{port}", root))
+    assert [check.state for check in told] == [OK, NOTE, NOTE, NOTE]
+    assert told[1].line("en") == "--    permission: not checked here (on darwin)"
+
+
+def test_the_data_folder(monkeypatch, tmp_path):
+    monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path / "a" / "b"))
+    assert computer.data_folder().said == "data" and not (tmp_path / "a").exists(), "nothing is made for this"
+    monkeypatch.setenv("CARDTABLE_HOME", "/proc/nothing")
+    assert computer.data_folder().said == "not-writable"
+    assert computer.journal().said == "no-journal"
+
+
+def test_a_wrong_configuration(monkeypatch, tmp_path):
+    file = tmp_path / "config.toml"
+    file.write_text("[tables]\nBay = 3\n")
+    monkeypatch.setenv("CARDTABLE_CONFIG", str(file))
+    check = computer.configuration()
+    assert check.state == FAIL and "config.toml:2" in check.found("en") and check.cure("en")
+
+
+def test_exit_statuses():
+    def failed(exit):
+        return Check("port", FAIL, "virtual", {}, exit)
+
+    assert status([Check("port", OK, "virtual"), Check("port", NOTE, "virtual", {}, BUSY)]) == 0
+    assert status([failed(1), failed(VERSION_SKEW)]) == VERSION_SKEW
+    assert status([failed(VERSION_SKEW), failed(BUSY), failed(NOT_FOUND)]) == NOT_FOUND
+    assert status([failed(1), failed(8)]) == 1
+
+
+# -- without a table, and with the virtual one ------------------------------------------------------
+
+
+@pytest.fixture
+def alone(monkeypatch, tmp_path):
+    monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path))
+    monkeypatch.delenv("CARDTABLE", raising=False)
+    monkeypatch.setattr("tablehost.port.list_tables", list)
+
+
+def test_without_a_table(alone, capsys):
+    assert cli.main(["doctor"]) == NOT_FOUND
+    said = capsys.readouterr().out
+    assert "FAIL  port: no table is plugged in. Plug the table in" in said
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["doctor", "--hw"],
+        ["doctor", "--hw", "-t", "sim:"],
+        ["wire", "--check"],
+        ["wire", "--check", "-t", "sim:"],
+    ],
+)
+def test_hands_want_a_real_table(alone, capsys, words):
+    assert cli.main(words) == NOT_FOUND
+    assert "none is plugged in" in capsys.readouterr().err
+
+
+def test_the_virtual_table(alone, capsys):
+    """Over its pipes, in a process of its own, and twice: a match that was left there is left alone."""
+    assert cli.main(["doctor", "-t", "sim:", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["ok"] and told["virtual"]
+    assert [row["state"] for row in told["data"] if row["check"] == "reader"] == [OK] * 7
+
+
+def test_the_wires_of_a_board(alone, capsys):
+    assert cli.main(["wire"]) == 0
+    assert capsys.readouterr().out.count("\n") == 2
+    assert cli.main(["wire", "pico_6pads"]) == 0
+    said = capsys.readouterr().out
+    assert (
+        "21   GP16  bus0.miso      SPI 0" in said
+        and "5    OK   row GP15 (pin 20), column GP26 (pin 31)" in said
+    )
+    assert cli.main(["wire", "pico_6pad"]) == NOT_FOUND
+    assert "did you mean pico_6pads?" in capsys.readouterr().err
+    assert cli.main(["wire", "pico_10pads", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)["data"]
+    assert {row["gpio"] for row in told["pins"]} == set(dict(wires_of("pico_10pads").board.PINS).values())
+
+
+# -- the support file -------------------------------------------------------------------------------
+
+
+def test_the_support_file_has_no_secrets(at_table, capsys, table, tmp_path):
+    """After a match with hidden cards, cards in service, and damaged lines that held both."""
+    table.begin(3, days="1")
+    table.trick("KS", ["5S", "AH", "4D"])
+    table.clear()
+    (tmp_path / "home" / "codes").mkdir()
+    (tmp_path / "home" / "codes" / "1").write_text("opensesame\n")
+    at_table(capsys, "doctor")
+    hidden = [table.loop.journal.get(g) for g in range(table.loop.journal.hi() + 1)]
+    assert (
+        verb.hidden("KeyError: '5S'") == "KeyError"
+        and verb.hidden("in democracy_deal") == "in democracy_deal"
+    )
+    seals = [text for row in hidden for text in map(str, row[9:]) if len(text) > 8]
+    assert seals
+    uids = [one.uid.hex() for one in table.tags.values() if one is not None]
+    table.parts.line.write(
+        f'print {uids[0]} and 0x{uids[1].upper()}\n["raw",["{uids[2]}"\nTraceback: {seals[0]}\n'.encode()
+    )
+    file = tmp_path / "support.json"
+    at_table(capsys, "doctor", "--support", str(file))
+    text = file.read_text()
+    told = json.loads(text)
+    assert (
+        told["checks"]
+        and told["table"]["firmware"]
+        and any("print (number)" in row for row in told["console"])
+    )
+    assert {row[4] for row in told["records"]} == {"boot"} | ({"note"} & {row[4] for row in told["records"]})
+    assert not [uid for uid in uids if uid in text.lower()]
+    assert not [seal for seal in seals if seal in text] and "opensesame" not in text
+    assert not [
+        value for name, value in table.loop.journal.secrets() if str(value) in text and len(str(value)) > 6
+    ]
+
+
+def test_a_support_file_that_cannot_be_written(at_table, capsys, tmp_path):
+    assert cli.main(["doctor", "--support", str(tmp_path / "no" / "file")]) == 2
+    assert "cannot be written" in capsys.readouterr().err
+
+
+# -- words --------------------------------------------------------------------------------------------
+
+
+def test_both_languages_say_the_same():
+    english, french = words.WORDS["en"], words.WORDS["fr"]
+    assert list(english) == list(french)
+    for code in english:
+        fields = [
+            sorted(name for _, name, _, _ in string.Formatter().parse(text[code]) if name)
+            for text in (english, french)
+        ]
+        assert fields[0] == fields[1], code
+
+
+def test_faults_have_french_words():
+    from tablehost.words import FAULTS
+
+    assert set(words.FAULTS_FR) == set(FAULTS)
+    assert words.fault_said("fr", "dead-bus", 2) == "le lecteur de la case 2 ne répond pas"
