@@ -182,6 +182,8 @@ def parser() -> Parser:
     made["doctor"].add_argument("--hw", action="store_true", help="also try readers, lamps, keys: you help")
     made["doctor"].add_argument("--support", metavar="FILE", help="write what was found, for others to read")
     made["wire"].add_argument("board", nargs="?", metavar="BOARD", help="which board; else all are listed")
+    made["wire"].add_argument("--svg", metavar="FILE", help="draw the board's wiring, one page of A4")
+    made["wire"].add_argument("--pico", default="pico", metavar="PICO", help="pico, pico_w, pico2, pico2_w")
     made["wire"].add_argument("--check", action="store_true", help="try every wire of the table: you help")
     made["list"].add_argument("--all", action="store_true", help="every serial port on USB")
     made["replay"].add_argument("game", metavar="GAME-ID|last|FILE", help="a game played, or its open log")
