@@ -1,7 +1,13 @@
-"""/main.py on the Pico: the board it was given, built, and the table run on it; nothing else."""
+"""/main.py on the Pico: the program in the slot that /slots.py selects, and nothing else."""
 
-from board import build
+import sys
 
-from cardtable.controller.loop import run
+__import__("slots").select()
+del sys.modules["slots"]  # it was needed for this moment
+try:
+    from entry import build, run
 
-run(build())
+    del sys.modules["entry"]
+    run(build())
+except Exception as error:
+    __import__("slots").stop(error)

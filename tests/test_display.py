@@ -192,6 +192,7 @@ def test_every_cue_has_words_or_a_lamp():
 
 
 KEEPING = {"files-lost", "had-stopped", "flash-nearly-full", "flash-full", "flash-failed", "proofs-lost"}
+KEEPING |= {"rolled-back"}
 
 
 def test_every_fault_has_its_sentence():

@@ -672,6 +672,7 @@ def test_main_runs(tmp_path, monkeypatch):
     board = ModuleType("board")
     board.build = build
     monkeypatch.setitem(sys.modules, "board", board)
+    monkeypatch.syspath_prepend(main_path().parent)
     machine.pads[2].tags.append(Tag(uid(5)))
     with pytest.raises(Enough):
         runpy.run_path(str(main_path()), run_name="__main__")

@@ -26,4 +26,5 @@ def test_the_wheel_carries_main_and_boards_where_they_are_looked_for():
     with open("pyproject.toml", "rb") as file:
         wheel = tomllib.load(file)["tool"]["hatch"]["build"]["targets"]["wheel"]
     carried = f"tablehost/{firmware_files._CARRIED.name}"
-    assert wheel["force-include"] == {"boards": f"{carried}/boards", "firmware/main.py": f"{carried}/main.py"}
+    files = {f"firmware/{name}": f"{carried}/{name}" for name in ("main.py", "slots.py", "entry.py")}
+    assert wheel["force-include"] == {"boards": f"{carried}/boards", **files}

@@ -9,7 +9,6 @@ from mp32 import ROOT
 from tablehost.firmware_files import boards
 from tablehost.picos import PICOS
 from tablehost.printing.measure import width
-from tablehost.trouble import Trouble
 from tablehost.virtual.boards import load
 from tablehost.wiring import counts, picture
 from tablehost.wiring.__main__ import made
@@ -105,13 +104,3 @@ def test_the_supply_is_enough(board):
     assert low[0] < low[1] < low[2] < 3000 * 2 / 3
     assert high[2] < 4000 * 2 / 3
     assert low[1] < 500
-
-
-def test_the_wiring_is_drawn_into_a_file_on_any_pico(tmp_path):
-    path = tmp_path / "w.svg"
-    picture.write(load("pico_10pads"), "pico2_w", path)
-    assert path.read_text() == picture.svg(load("pico_10pads"), "pico2_w")
-    with pytest.raises(Trouble, match="there is no pico3"):
-        picture.write(load("pico_10pads"), "pico3", path)
-    with pytest.raises(Trouble, match="cannot be written"):
-        picture.write(load("pico_10pads"), "pico", tmp_path)

@@ -78,17 +78,11 @@ class Line:
         self.table.machine.usb.feed(data)
 
 
-def test_a_manifest_names_every_file_that_was_put_on_the_table(tmp_path):
-    package = tmp_path / "lib" / "cardtable"
-    package.mkdir(parents=True)
-    (package / "loop.mpy").write_bytes(bytes(range(256)) * 9)
-    (tmp_path / "main.py").write_text("run()\n")
-    digest, *rows = manifest.of(tmp_path).splitlines()
-    assert [row.split(" ")[1:] for row in rows] == [["2304", "lib/cardtable/loop.mpy"], ["6", "main.py"]]
-    (tmp_path / manifest.NAME).write_text("its own file is none of them")
-    assert manifest.of(tmp_path).splitlines() == [digest, *rows]
-    (package / "loop.mpy").write_bytes(bytes(2304))
-    assert manifest.of(tmp_path).splitlines()[0] != digest
+def test_a_manifest_names_every_file_that_was_put_on_the_table():
+    files = {"lib/cardtable/loop.mpy": bytes(range(256)) * 9, "board.mpy": b"board\n"}
+    digest, *rows = manifest.of(files).splitlines()
+    assert [row.split(" ")[1:] for row in rows] == [["6", "board.mpy"], ["2304", "lib/cardtable/loop.mpy"]]
+    assert manifest.of({**files, "lib/cardtable/loop.mpy": bytes(2304)}).splitlines()[0] != digest
 
 
 def test_the_table_itself_tells_that_it_has_no_manifest(table, journal):

@@ -25,14 +25,16 @@ MAY = [
     ("cardtable.micro", []),
     ("cardtable", []),
     ("boards", ["cardtable.micro", "cardtable.drivers"]),
-    ("main", ["board", "cardtable.controller"]),
+    ("main", ["entry", "slots"]),
+    ("entry", ["board", "cardtable.controller"]),
+    ("slots", []),
     ("tablehost.virtual", ["tablehost", "cardtable", "boards"]),
     ("tablehost", ["tablehost", "cardtable.rulebook", "cardtable.wire"]),
 ]
 BARE = "cardtable"
 
 # Modules of the world, and the only places that may import them.
-KEPT = {"serial": ["tablehost.port"]}
+KEPT = {"serial": ["tablehost.port"], "mpremote": ["tablehost.flashing.device"]}
 HARDWARE = ("machine", "rp2")
 
 # Determinism is law in the engine: nothing there may read a clock, draw lots or touch the world.
@@ -52,7 +54,7 @@ ABSENT = {
 
 def sources():
     """Return (dotted name, path) of every module of the project but its tests."""
-    found = [("main", ROOT / "firmware" / "main.py")]
+    found = [(name, ROOT / "firmware" / f"{name}.py") for name in ("main", "slots", "entry")]
     found += [(f"boards.{path.stem}", path) for path in sorted((ROOT / "boards").glob("*.py"))]
     for base in (LIBRARY, HOST):
         for path in sorted(base.rglob("*.py")):
@@ -130,7 +132,8 @@ def borrowed(tree):
 
 def is_ours(imported):
     """Say whether an imported name belongs to the project."""
-    return any(within(imported, top) for top in ("cardtable", "tablehost", "boards", "board", "main"))
+    tops = ("cardtable", "tablehost", "boards", "board", "main", "slots", "entry")
+    return any(within(imported, top) for top in tops)
 
 
 def allowed(name, imported):
@@ -163,8 +166,9 @@ def trespasses(name, source, is_package=False):
             if not allowed(name, imported):
                 found.append(f"{where} may not know {imported}")
         elif top in HARDWARE:
-            if line not in only_types and not (within(name, "boards") and function == "build"):
-                found.append(f"{where} imports {top}, which only a board's build() may")
+            may = (within(name, "boards") and function == "build") or (name, function) == ("slots", "stop")
+            if line not in only_types and not may:
+                found.append(f"{where} imports {top}, which only a board's build() and slots.stop() may")
         elif top in KEPT and name not in KEPT[top]:
             found.append(f"{where} imports {top}, which only {', '.join(KEPT[top])} may")
         elif within(name, "cardtable.rulebook") and top in UNTOLD:
@@ -255,7 +259,7 @@ def test_modules_fit_a_pico():
         ("boards.pico_6pads", "import machine"),
         ("boards.pico_6pads", "def other():\n    import rp2"),
         ("boards.pico_6pads", "from cardtable.rulebook import cards"),
-        ("main", "import cardtable.rulebook.games"),
+        ("entry", "import cardtable.rulebook.games"),
         ("tablehost.shadow", "if TYPE_CHECKING:\n    from cardtable.controller import pads"),
         ("tablehost.shadow", "import boards.pico_6pads"),
         ("tablehost.cli", "def main():\n    import serial.tools.list_ports"),
@@ -272,7 +276,7 @@ def test_a_trespass_is_seen(name, source):
         ("cardtable.controller.loop", "from cardtable.rulebook import games\nfrom cardtable import wire"),
         ("cardtable.drivers.piezo", "if TYPE_CHECKING:\n    from machine import PWM"),
         ("boards.pico_6pads", "def build():\n    import machine\n    def inner():\n        import rp2"),
-        ("main", "from board import build\nfrom cardtable.controller.loop import run"),
+        ("entry", "from board import build\nfrom cardtable.controller.loop import run"),
         ("tablehost.cli", "from cardtable import __version__\nimport tablehost.virtual.room"),
         ("tablehost.virtual.room", "from cardtable.drivers import mfrc522\nimport boards.pico_6pads"),
         ("tablehost.port", "def open_port():\n    import serial"),

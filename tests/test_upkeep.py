@@ -234,11 +234,13 @@ class Enough(Exception):
 
 
 def run_main(tmp_path, monkeypatch, machine, until, trouble=Enough):
-    """Run /main.py until this time, in microseconds, then have `trouble`."""
+    """Run /main.py until this time, in microseconds, then have `trouble`, once."""
+    had = []
 
     def idle(us):
         machine.clock.advance(us or SWEEP_US)
-        if machine.clock.us > until:
+        if machine.clock.us > until and not had:
+            had.append(trouble)
             raise trouble
 
     def build():
@@ -249,6 +251,7 @@ def run_main(tmp_path, monkeypatch, machine, until, trouble=Enough):
     board = ModuleType("board")
     board.build = build
     monkeypatch.setitem(sys.modules, "board", board)
+    monkeypatch.syspath_prepend(main_path().parent)
     runpy.run_path(str(main_path()), run_name="__main__")
 
 

@@ -33,6 +33,8 @@ VERBS = {
     "doctor": ("tablehost.doctor.verb", "see whether this computer and the table are well, and what helps"),
     "wire": ("tablehost.pinout", "where every wire of a board goes; --check tries them all"),
     "list": ("tablehost.plugged", "the tables there are"),
+    "flash": ("tablehost.flashing.flash", "put the program of this version on a table"),
+    "repl": ("tablehost.flashing.repl", "MicroPython's own prompt on a table"),
     "version": ("tablehost.listing", "the version of this program"),
 }
 
@@ -107,7 +109,7 @@ def parser() -> Parser:
                 "-o", dest="option", action="append", default=[], metavar="NAME=VALUE",
                 help="an option of the game; `cardtable games GAME` lists them",
             )  # fmt: skip
-        if name in ("cards", "rules"):
+        if name in ("cards", "rules", "flash", "repl"):
             verb.add_argument("--lang", choices=("en", "fr"), default="en", metavar="LANG", help="en, or fr")
         if name in ("play", "simulate"):
             verb.add_argument("--names", metavar="A,B,...", help="who plays, in the order of the seats")
@@ -182,9 +184,19 @@ def parser() -> Parser:
     made["doctor"].add_argument("--hw", action="store_true", help="also try readers, lamps, keys: you help")
     made["doctor"].add_argument("--support", metavar="FILE", help="write what was found, for others to read")
     made["wire"].add_argument("board", nargs="?", metavar="BOARD", help="which board; else all are listed")
-    made["wire"].add_argument("--svg", metavar="FILE", help="draw the board's wiring, one page of A4")
-    made["wire"].add_argument("--pico", default="pico", metavar="PICO", help="pico, pico_w, pico2, pico2_w")
     made["wire"].add_argument("--check", action="store_true", help="try every wire of the table: you help")
+    for verb in (made["flash"], made["repl"]):
+        verb.add_argument("-t", "--table", metavar="ADDRESS", help="which one, as for play [$CARDTABLE]")
+    flash = made["flash"]
+    flash.add_argument("--board", metavar="NAME", help="which board its Pico is on; remembered")
+    flash.add_argument("-n", "--dry-run", action="store_true", help="print the plan, touch nothing")
+    flash.add_argument("--again", action="store_true", help="also if the table runs this very program")
+    flash.add_argument("--in-match", action="store_true", help="also while a match is played")
+    flash.add_argument(
+        "--leave-records", action="store_true", help="also if the table has records that are not here"
+    )
+    flash.add_argument("-q", "--quiet", action="store_true", help="say nothing but what is wrong")
+    flash.add_argument("-v", "--verbose", action="store_true", help="also what the table prints")
     made["list"].add_argument("--all", action="store_true", help="every serial port on USB")
     made["replay"].add_argument("game", metavar="GAME-ID|last|FILE", help="a game played, or its open log")
     made["replay"].add_argument(

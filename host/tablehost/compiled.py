@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tablehost.tight import tightened
 
-STARTED = ("main.py", "start.py")  # what MicroPython starts, it wants as text
+STARTED = ("start.py",)  # what MicroPython starts, it wants as text
 
 
 def compile_into(

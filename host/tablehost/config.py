@@ -1,11 +1,14 @@
-"""The configuration file: names of one's own for tables.
+"""The configuration file: names of one's own for tables, and which board each Pico is on.
 
     [tables]
     Bay3 = "id:E6614103E7452D2F"
     Cellar = "socket://10.0.0.7:2217"
 
-It is TOML, at $CARDTABLE_CONFIG, else `cardtable/config.toml` in the XDG configuration folder; without it no
-table has a name. What is wrong in it is told by file and line.
+    [boards]
+    e6614103e7452d2f = "pico_6pads"
+
+`cardtable flash` writes the boards. It is TOML, at $CARDTABLE_CONFIG, else `cardtable/config.toml` in the XDG
+configuration folder; without it no table has a name. What is wrong in it is told by file and line.
 """
 
 from __future__ import annotations
@@ -14,11 +17,13 @@ import os
 import re
 import tomllib
 from pathlib import Path
+from typing import Any
 
-from tablehost import port
+from tablehost import firmware_files, port
 from tablehost.trouble import NOT_FOUND, UNEXPECTED, Trouble, did_you_mean
 
 TABLES = "tables"
+BOARDS = "boards"
 ADDRESSES = "an address is id:SERIAL, port:NAME, socket://HOST:PORT or rfc2217://HOST:PORT"
 
 
@@ -32,13 +37,13 @@ def path() -> Path:
     return (Path(folder) if os.path.isabs(folder) else Path.home() / ".config") / "cardtable" / "config.toml"
 
 
-def tables() -> dict[str, str]:
-    """The addresses of tables by their names, in the order of the file. Raises Trouble."""
+def _read() -> tuple[str, dict[str, Any]]:
+    """The file's text, and what it says. Raises Trouble."""
     file = path()
     try:
         text = file.read_text(encoding="utf-8")
     except FileNotFoundError:
-        return {}
+        return "", {}
     except (OSError, UnicodeDecodeError) as error:
         reason = getattr(error, "strerror", None) or "it is not UTF-8"
         hint = "put it right, or move it away: without it no table has a name, and all else is the same"
@@ -50,14 +55,21 @@ def tables() -> dict[str, str]:
         where = f"{file}:{at[1] if at else len(text.splitlines())}"
         hint = 'a line of it reads: Bay3 = "id:E66..."'
         raise Trouble("BAD_CONFIG", f"{where}: this is no TOML: {error}", hint) from None
-    for name in whole:
-        if name != TABLES:
-            where = f"{file}:{_line(text, name)}"
-            raise Trouble("BAD_CONFIG", f"{where}: {name} means nothing here", did_you_mean(name, [TABLES]))
-    named = whole.get(TABLES, {})
-    if not isinstance(named, dict):
-        where = f"{file}:{_line(text, TABLES)}"
-        raise Trouble("BAD_CONFIG", f"{where}: {TABLES} is a section", f"write [{TABLES}]")
+    for name, section in whole.items():
+        where = f"{file}:{_line(text, name)}"
+        if name not in (TABLES, BOARDS):
+            hint = did_you_mean(name, [TABLES, BOARDS])
+            raise Trouble("BAD_CONFIG", f"{where}: {name} means nothing here", hint)
+        if not isinstance(section, dict):
+            raise Trouble("BAD_CONFIG", f"{where}: {name} is a section", f"write [{name}]")
+    return text, whole
+
+
+def tables() -> dict[str, str]:
+    """The addresses of tables by their names, in the order of the file. Raises Trouble."""
+    file = path()
+    text, whole = _read()
+    named: dict[str, str] = whole.get(TABLES, {})
     seen: dict[str, str] = {}
     for name, address in named.items():
         where = f"{file}:{_line(text, name)}"
@@ -80,10 +92,49 @@ def tables() -> dict[str, str]:
     return named
 
 
+def boards() -> dict[str, str]:
+    """The board that each Pico is on, by the Pico's id in small letters. Raises Trouble."""
+    text, whole = _read()
+    found: dict[str, str] = {}
+    for uid, board in whole.get(BOARDS, {}).items():
+        if board not in firmware_files.boards():
+            where = f"{path()}:{_line(text, uid)}"
+            about = f"{where}: {uid}: {board!r} is no board"
+            raise Trouble("BAD_CONFIG", about, did_you_mean(str(board), firmware_files.boards()))
+        found[uid.lower()] = board
+    return found
+
+
+def remember_board(uid: str, board: str) -> None:
+    """Write down which board a Pico is on; everything else in the file stays as it is. Raises Trouble."""
+    boards()  # what is wrong in the file is to be put right first
+    file = path()
+    rows = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
+    line = f'{uid} = "{board}"'
+    at = next((i for i, row in enumerate(rows) if row.partition("=")[0].strip(" \t\"'").lower() == uid), None)
+    section = next((i for i, row in enumerate(rows) if re.match(rf"\s*\[\s*{BOARDS}\s*\]", row)), None)
+    if at is not None:
+        rows[at] = line
+    elif section is not None:
+        rows.insert(section + 1, line)
+    else:
+        rows += [*([""] if rows else []), f"[{BOARDS}]", line]
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        beside = file.with_name(file.name + ".new")
+        beside.write_text("\n".join(rows) + "\n", encoding="utf-8")
+        beside.replace(file)
+    except OSError as error:
+        about = f"{file} cannot be written: {error.strerror}; the board is not remembered"
+        raise Trouble(
+            "BAD_CONFIG", about, "say --board every time, or set CARDTABLE_CONFIG", UNEXPECTED
+        ) from error
+
+
 def _line(text: str, name: str) -> int:
     """The number of the line that first has this key, or this section."""
     key = rf"""(["']?){re.escape(name)}\2"""
-    wanted = re.compile(rf"\s*(\[\s*|{TABLES}\s*\.\s*)?{key}\s*[]=.]")
+    wanted = re.compile(rf"\s*(\[\s*|(?:{TABLES}|{BOARDS})\s*\.\s*)?{key}\s*[]=.]")
     lines = enumerate(text.splitlines(), 1)
     return next((number for number, line in lines if wanted.match(line)), 1)
 

@@ -1,7 +1,8 @@
 """Where the files a Pico is given lie: in a checkout, or inside an installed wheel.
 
-The package `cardtable` is importable in both. `main.py` and the boards are no package: a wheel carries them
-in `tablehost/_firmware/`, a checkout (or an editable install of one) has them at its top.
+The package `cardtable` is importable in both. `main.py`, what stands beside it and the boards are no package:
+a wheel carries them in `tablehost/_firmware/`, a checkout (or an editable install of one) has them at its
+top.
 """
 
 from pathlib import Path
@@ -33,6 +34,16 @@ def main_path() -> Path:
     return _CHECKOUT / "firmware" / "main.py" if _IN_CHECKOUT else _CARRIED / "main.py"
 
 
+def slots_path() -> Path:
+    """Return the module that becomes /slots.mpy on a Pico: it selects what main.py runs."""
+    return main_path().with_name("slots.py")
+
+
+def entry_path() -> Path:
+    """Return the module by which main.py comes into a program."""
+    return main_path().with_name("entry.py")
+
+
 def package_path() -> Path:
     """Return the folder that becomes /lib/cardtable on a Pico."""
     return _CHECKOUT / "firmware" / "lib" / "cardtable" if _IN_CHECKOUT else _HERE.parent / "cardtable"
@@ -44,7 +55,9 @@ def package_files() -> list[Path]:
 
 
 def placed() -> dict[Path, Path]:
-    """What goes to every Pico but for its board: each file, and its place on the device."""
+    """The program of every Pico but for its board: each file, and its place in a slot, which stands for the
+    root of the device.
+    """
     package = package_path()
     files = {path: Path("lib", "cardtable", path.relative_to(package)) for path in package_files()}
-    return {**files, main_path(): Path("main.py")}
+    return {**files, entry_path(): Path("entry.py")}

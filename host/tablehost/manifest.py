@@ -5,31 +5,26 @@ order of their paths:
 
     0123456789abcdef 2048 lib/cardtable/controller/loop.mpy
 
-The first 16 hex digits of SHA-256, the size in bytes, the path on the device. A virtual table runs from the
-sources where they lie: its manifest is one line, and there is nothing to check.
+The first 16 hex digits of SHA-256, the size in bytes, the path in the slot whose manifest it is. A virtual
+table runs from the sources where they lie: its manifest is one line, and there is nothing to check.
 """
 
+from collections.abc import Mapping
 from hashlib import sha256
-from pathlib import Path
 
 from tablehost import firmware_files
 
-NAME = "manifest"  # of the file, beside the deck
+NAME = "manifest"  # of the file, in a slot; at a virtual table beside the deck
 LACKING = "unknown"  # what a table without one tells in place of a digest
 DIGITS = 16
 VIRTUAL = "virtual-"  # a digest that begins so is a virtual table's, whatever line it speaks over
 
 
-def of(folder: Path) -> str:
-    """The manifest of all files in `folder`, which lie there as they will on the device. What is the table's
-    own, its deck and settings, must not lie among them.
+def of(files: Mapping[str, bytes]) -> str:
+    """The manifest of these files, by their paths: all of a slot. What is the table's own, its deck and
+    settings, is not among them.
     """
-    paths = sorted((path.relative_to(folder).as_posix(), path) for path in folder.rglob("*"))
-    rows = []
-    for name, path in paths:
-        if path.is_file() and name != NAME:
-            data = path.read_bytes()
-            rows.append(f"{_digest(data)} {len(data)} {name}\n")
+    rows = [f"{_digest(files[name])} {len(files[name])} {name}\n" for name in sorted(files)]
     return f"{_digest(''.join(rows).encode())}\n{''.join(rows)}"
 
 

@@ -54,6 +54,7 @@ FAULTS = {
     "flash-failed": "it cannot keep any more",
     "proofs-lost": "what proves this match was lost; its records are safe",
     "had-stopped": "it had stopped for a mistake; what was kept is safe",
+    "rolled-back": "its new program did not run; the one before it runs again",
     "bug": "it has stopped for a mistake",
 }
 

@@ -21,9 +21,8 @@ TEARS = (0, 128, 256)  # parts of 256 that the flash operation got done under wh
 def files(tmp_path_factory):
     """The files of a Pico, compiled, with a deck."""
     folder = tmp_path_factory.mktemp("pico")
-    files = emulated.shipped(folder / "tree", BOARD)
     pack.write_deck(folder / "deck.txt")
-    return {**files, "deck.txt": (folder / "deck.txt").read_bytes(), "marker": b""}
+    return {**emulated.shipped(emulated.tree(BOARD)), "deck.txt": (folder / "deck.txt").read_bytes()}
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from littlefs import LittleFS
 import mp32
 from flash import LAYOUT
 from tablehost import firmware_files
-from tablehost.compiled import compile_into
+from tablehost.flashing.tree import compiled
 from tablehost.virtual.machine import FakeMachine
 from tablehost.virtual.remote import Seen
 
@@ -73,14 +73,18 @@ def contents(data):
     return found
 
 
-def shipped(folder, board):
-    """What goes to a Pico with that board: place on the device -> bytes."""
+def tree(board):
+    """What is put on a Pico with that board, and a display that tells its lines."""
     files = firmware_files.placed()
     files[firmware_files.board_path(board)] = Path("wired.py")
     files[HERE / "words.py"] = Path("board.py")
-    compile_into(folder, files, COMPILER)
-    found = [path for path in folder.rglob("*") if path.is_file()]
-    return {str(path.relative_to(folder)): path.read_bytes() for path in found}
+    return compiled(files, COMPILER)
+
+
+def shipped(tree):
+    """What is on such a Pico when that was done: place on the device -> bytes."""
+    slot = {f"a/{place}": data for place, data in tree.slot.items()}
+    return {**tree.beside, **slot, "a/manifest": tree.manifest.encode(), "start": b"a--", "marker": b""}
 
 
 class Pico:

@@ -1,4 +1,4 @@
-"""Run /main.py: `mp32 start.py OPS ANSWERS ROOM`.
+"""Run what /main.py runs: `mp32 start.py OPS ANSWERS ROOM`.
 
 OPS and ANSWERS are file descriptors of the pipe to the chip models. With ROOM the loop runs so deep that only
 so many bytes of the stack are left, counted from its beginning; 0: all of it. What would be imported or
@@ -61,4 +61,5 @@ if room:
     import_all(sys.argv[0][: -len("start.py")] + "lib", ("demos", "democrazy"))
     run = loop.run
     loop.run = lambda parts: sunk(depth, run, parts)
-__import__("main")
+entry = __import__("entry")
+entry.run(entry.build())

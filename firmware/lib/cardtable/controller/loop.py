@@ -35,6 +35,7 @@ _SCAN_MS = const(400)  # after power-up the pads are looked at this long before 
 _LINK_MS = const(250)  # with a host attached the line wants a turn this often, heard or not
 QUIET_MS = const(1000)  # and without one this often
 _TIDY_MS = const(10_000)  # what a quiet table leaves behind is collected this often
+NEVER = const(0x3FFFFFFF)  # ms
 _READER_FAULTS = READER + ("garbled",)  # what a reader that recovers no longer has
 NOTICE = const(190)  # longest sentence that fits a frame
 
@@ -76,6 +77,7 @@ class Loop:
         self.signs.play = self.play
         self.end = None
         self.noted = []  # the faults that are on record
+        self.trial = NEVER  # when the program will have proved itself, if it has to
         self.later = None  # what is to be done where the stack is not deep
         self.dialogue = None  # what talks with people in place of the match: `look`, `key`, `prompt`
         # The place that asked for what play does not need: without room for it, it is left. -1: none did.
@@ -221,7 +223,8 @@ class Loop:
             self._tidied_at = now
             self.parts.collect()
             journal = self.journal
-            if journal.tight > 1 or journal.tight != journal.told or self.faults.now != self.noted:
+            due = journal.tight > 1 or journal.tight != journal.told or now > self.trial
+            if due or self.faults.now != self.noted:
                 self._news = borrow(UPKEEP).attend(self) or self._news
 
     def rest_us(self):

@@ -7,6 +7,8 @@ from cardtable import __version__
 from cardtable.micro import borrow
 from cardtable.rulebook.course import Difference
 
+from . import files
+
 DECKS = "cardtable.controller.decks"
 SETTINGS = "cardtable.controller.settings"
 UPKEEP = "cardtable.controller.upkeep"
@@ -42,9 +44,10 @@ def take_up(loop):
 
 
 def _manifest(root):
-    """The digest of the sources that were put on the device, as deploying wrote it."""
+    """The digest of the program that runs, as `cardtable flash` wrote it."""
+    slot = files.text(root + "start")[:1]
     try:
-        with open(root + "manifest") as file:
+        with open(root + (slot and slot + "/") + "manifest") as file:
             return file.readline().strip()
     except OSError:
         return "unknown"

@@ -21,6 +21,7 @@ STOPPED = "had-stopped"
 _GAMES = "cardtable.rulebook."
 PROOFS_LOST = "proofs-lost"
 NO_ROOM = "no-room"
+ROLLED_BACK = "rolled-back"  # see `marker`
 NOTED_ELSEWHERE = (FILES_LOST, "bug", "flash-failed", PROOFS_LOST)  # by notes and the next boot
 
 
@@ -38,17 +39,25 @@ def open_journal(loop):
             loop.journal.append(0, ["note", FILES_LOST])
     except OSError as error:
         loop.faults.set("flash-failed", -1, str(error))
+    borrow(MARKER).try_out(loop)
     return tail
 
 
 def attend(loop):
     """Nobody moves, and there may be news of faults or of room. True if there is something new to show.
 
-    A match whose records have no room any more rests until there is.
+    A match whose records have no room any more rests until there is. While there is another program, which
+    can be given up for room, nobody need know.
     """
     journal, faults = loop.journal, loop.faults
     level = journal.told = journal.tight
     news = False
+    if loop.clock.ms > loop.trial:
+        borrow(MARKER).prove(loop)
+    if level and borrow(MARKER).make_room(loop.parts.root):
+        level = 0
+        journal.told = -1  # so that this is soon due again
+        journal.want_room()
     for code, at in (("flash-nearly-full", 1), ("flash-full", FULL)):
         changed = faults.set(code) if level == at else faults.clear(-1, (code,))
         news = news or changed
@@ -87,6 +96,8 @@ def told(loop):
     if loop.faults.clear(-1, (STOPPED,)):
         files.remove(loop.journal.folder + LATCH)
     loop.faults.clear(-1, (PROOFS_LOST,))
+    if loop.faults.clear(-1, (ROLLED_BACK,)):
+        borrow(MARKER).know(loop.parts.root)
     if loop.faults.clear(-1, (FILES_LOST,)):
         borrow(MARKER).told(loop.parts.root)
 

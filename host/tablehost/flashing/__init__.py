@@ -1,0 +1,1 @@
+"""Putting the program on a table, and looking inside one, by way of mpremote: docs/flash.md."""

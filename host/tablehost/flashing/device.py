@@ -1,0 +1,218 @@
+"""The files of a Pico and what it says of itself, by way of mpremote, which speaks MicroPython's raw REPL.
+
+`Device` is all that putting a program on a table asks of one. What mpremote's own functions would take many
+round trips for is one short program each.
+"""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import io
+from importlib import import_module
+from typing import Any, NamedTuple, Protocol
+
+from tablehost.trouble import LINK_LOST, NOT_FOUND, USAGE, Trouble
+
+INSTALL = 'pip install "cardtable[flash]"'
+PATIENCE = 10  # s without a byte
+CHUNK = 1024  # bytes of a file that are sent at once
+
+# A watchdog that runs already is fed from now on: nothing else would, and it cannot be stopped. The address
+# is that of its control register [RP2040 data sheet 4.7.6, RP2350 12.9.7], 30 the bit that says so.
+_ABOUT = """
+import machine, os, sys
+s = sys.implementation
+w = {"RP2040": 0x40058000, "RP2350": 0x400d8000}.get(getattr(s, "_machine", "").split(" ")[-1])
+if w and machine.mem32[w] >> 30 & 1:
+    w = machine.WDT(timeout=8388)
+    machine.Timer(period=2000, callback=lambda t: w.feed())
+v = os.statvfs("/")
+m = getattr(s, "_machine", "")
+print((s.name, tuple(s.version)[:3], m, machine.unique_id(), v[0] * v[3], v[1] * v[2]))
+"""
+_FILES = """
+import os
+def f(p):
+    for r in os.ilistdir(p):
+        n = p + "/" + r[0]
+        if r[1] & 0x4000:
+            print((n, -1), end=",")
+            f(n)
+        else:
+            print((n, r[3]), end=",")
+try:
+    f(%r)
+except OSError:
+    pass
+"""
+_DIGESTS = """
+import hashlib
+b = memoryview(bytearray(1024))
+for p in %r:
+    h = hashlib.sha256()
+    try:
+        with open(p, "rb") as f:
+            while True:
+                n = f.readinto(b)
+                if not n:
+                    break
+                h.update(b[:n])
+        print(repr(h.digest()), end=",")
+    except OSError:
+        print("b''", end=",")
+"""
+_LAST = """
+import os
+g = -1
+try:
+    for n in os.listdir("/journal"):
+        if n.endswith(".stage"):
+            with open("/journal/" + n) as f:
+                for l in f:
+                    if l.startswith('["ev",') and l.endswith("\\n"):
+                        g = max(g, int(l[6:].split(",")[0]))
+except OSError:
+    pass
+print(g)
+"""
+_AT_ONCE = 8  # files whose digests are asked for together: a Pico takes a while for each
+
+
+class About(NamedTuple):
+    """`name` "micropython", `version` (1, 25, 0), `machine` "Raspberry Pi Pico with RP2040"; `uid` of the
+    board, hex; bytes of flash that are `free`, and that its file system has.
+    """
+
+    name: str
+    version: tuple[int, ...]
+    machine: str
+    uid: str
+    free: int
+    capacity: int
+
+
+class Device(Protocol):
+    """Paths begin with "/". Everything raises Trouble if the device is lost."""
+
+    def about(self) -> About:
+        """Who it is."""
+
+    def files(self, folder: str) -> dict[str, int]:
+        """All below a folder ("" for the root): path -> bytes, -1 for a folder, which stands before what it
+        holds.
+        """
+
+    def digests(self, paths: list[str]) -> list[bytes]:
+        """SHA-256 of what these files hold; b"" for one that is not there."""
+
+    def read(self, path: str) -> bytes | None:
+        """What a short file holds; None if there is none."""
+
+    def write(self, path: str, data: bytes) -> None:
+        """Give a file this content: all of it, or, if that is cut off, none."""
+
+    def rename(self, old: str, new: str) -> None:
+        """A file gets another's name, and takes its place."""
+
+    def remove(self, path: str, folder: bool = False) -> None:
+        """Remove a file, or a folder that is empty."""
+
+    def mkdir(self, path: str) -> None:
+        """Make a folder."""
+
+    def last_record(self) -> int:
+        """The position of the last record in the table's journal, -1 if there is none."""
+
+    def reset(self) -> None:
+        """Start it anew, and let go."""
+
+
+def mpremote(part: str) -> Any:
+    """A module of mpremote. Raises Trouble if it is not installed."""
+    try:
+        return import_module(f"mpremote.{part}")
+    except ImportError as error:
+        about = "reaching into a Pico needs mpremote, which is not installed"
+        raise Trouble("NO_MPREMOTE", about, INSTALL, USAGE) from error
+
+
+class Mpremote:
+    """A Pico at a port, in its raw REPL: the program on it was stopped. Raises Trouble."""
+
+    def __init__(self, name: str) -> None:
+        module = mpremote("transport_serial")
+        self._errors = (mpremote("transport").TransportError, OSError, TypeError)
+        self.name = name
+        try:
+            self._transport = module.SerialTransport(name, timeout=PATIENCE)
+        except self._errors as error:
+            about = f"{name} cannot be opened: {error}"
+            raise Trouble("NOT_FOUND", about, "cardtable list shows what is plugged in", NOT_FOUND) from error
+        try:
+            with contextlib.redirect_stdout(io.StringIO()):  # it prints what came instead
+                # A soft reset would end what feeds the watchdog.
+                self._transport.enter_raw_repl(soft_reset=False)
+        except self._errors as error:
+            self.close()
+            raise Trouble("NO_MICROPYTHON", f"no MicroPython answers on {name}", "", NOT_FOUND) from error
+
+    def _do(self, function: str, *args: Any, **named: Any) -> Any:
+        try:
+            return getattr(self._transport, function)(*args, **named)
+        except self._errors as error:
+            raise self._lost(error) from error
+
+    def _lost(self, error: Exception) -> Trouble:
+        said = str(error).strip().splitlines()
+        return Trouble("LOST", f"{self.name}: {said[-1] if said else error!r}", "", LINK_LOST)
+
+    def _said(self, program: str) -> Any:
+        """What a program prints, as a value."""
+        return ast.literal_eval(self._do("exec", program).decode().strip() or "()")
+
+    def about(self) -> About:
+        name, version, machine, uid, free, capacity = self._said(_ABOUT)
+        return About(name, version, machine, uid.hex(), free, capacity)
+
+    def files(self, folder: str) -> dict[str, int]:
+        return dict(self._said(_FILES % folder))
+
+    def digests(self, paths: list[str]) -> list[bytes]:
+        found: list[bytes] = []
+        for at in range(0, len(paths), _AT_ONCE):
+            found += self._said(_DIGESTS % (paths[at : at + _AT_ONCE],))
+        return found
+
+    def read(self, path: str) -> bytes | None:
+        try:
+            return bytes(self._transport.fs_readfile(path))
+        except FileNotFoundError:
+            return None
+        except self._errors as error:
+            raise self._lost(error) from error
+
+    def write(self, path: str, data: bytes) -> None:
+        self._do("fs_writefile", path, data, chunk_size=CHUNK)
+
+    def rename(self, old: str, new: str) -> None:
+        self._do("exec", f"import os\nos.rename({old!r}, {new!r})")
+
+    def remove(self, path: str, folder: bool = False) -> None:
+        self._do("fs_rmdir" if folder else "fs_rmfile", path)
+
+    def mkdir(self, path: str) -> None:
+        self._do("fs_mkdir", path)
+
+    def last_record(self) -> int:
+        return int(self._said(_LAST))
+
+    def reset(self) -> None:
+        with contextlib.suppress(*self._errors):  # it may be gone before it has answered
+            self._transport.exec_raw_no_follow("import machine, time\ntime.sleep_ms(100)\nmachine.reset()")
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the port, which may be gone already: then termios has an error of its own."""
+        with contextlib.suppress(Exception):
+            self._transport.close()

@@ -1,0 +1,92 @@
+"""Meeting a table before and after its program is exchanged: who it is, what it has, what it runs."""
+
+from __future__ import annotations
+
+import time
+from typing import Any, NamedTuple
+
+from tablehost import port
+from tablehost.journal import Journal
+from tablehost.session import Session
+from tablehost.trouble import VERSION_SKEW, Trouble
+
+HELLO_S = 4.0  # a table that runs answers within so long, also one that is just starting
+
+
+class Met(NamedTuple):
+    """`info`: what the table's hi told, see `HostEnd`; `playing`: whether a match is under way; `here`: the
+    last of its records that this computer has.
+    """
+
+    info: dict[str, Any]
+    playing: bool
+    here: int
+
+    @property
+    def uid(self) -> str:
+        return str(self.info["uid"])
+
+    @property
+    def last(self) -> int:
+        """Of its records."""
+        return int(self.info["hi"])
+
+
+class Looking:
+    """A journal that is read and never written, in place of one: nothing is acknowledged."""
+
+    def __init__(self, journal: Journal | None) -> None:
+        self._journal = journal
+        self.path = None
+
+    def get_meta(self, key: str) -> str | None:
+        return "looking" if key == "host" else None
+
+    def set_meta(self, key: str, value: str) -> None:
+        """Nothing is remembered."""
+
+    def tables(self) -> list[str]:
+        return []
+
+    def saw_table(self, uid: str, firmware: str, boot: int, virtual: bool) -> None:
+        """Nothing is remembered."""
+
+    def last_g(self, uid: str) -> int:
+        return -1 if self._journal is None else self._journal.last_g(uid)
+
+    def stored(self, uid: str, g: int) -> bytes | None:
+        return None if self._journal is None else self._journal.stored(uid, g)
+
+    def append(self, uid: str, news: Any) -> int:
+        return self.last_g(uid)
+
+    def add_console(self, uid: str, lines: Any) -> None:
+        """Nothing is remembered."""
+
+
+def meet(journal: Any, line: port.Line, take: bool) -> Met | None:
+    """Greet the table, and `take` over its records; None if nothing answers as a table does, or in another
+    version of the protocol. Raises Trouble if the line is lost, or its records are not those here.
+    """
+    session = Session(journal, line, False)
+    state = None
+    end = time.monotonic() + HELLO_S
+    while time.monotonic() < end:
+        try:
+            events = session.turn(0.1)
+        except Trouble as trouble:
+            if trouble.exit == VERSION_SKEW:
+                return None
+            raise
+        states = [event[1] for event in events if event[0] == "state"]
+        state = states[-1] if states else state
+        if session.info and state is not None:
+            here = journal.last_g(session.uid)
+            if not take or here >= int(session.info["hi"]):
+                session.finish()
+                return Met(session.info, state == "playing", here)
+            if any(event[0] in ("record", "gap") for event in events):
+                end = max(end, time.monotonic() + HELLO_S)
+    if not session.info:
+        return None
+    return Met(session.info, state == "playing", journal.last_g(session.uid))

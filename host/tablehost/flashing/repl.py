@@ -1,0 +1,45 @@
+"""`cardtable repl`: MicroPython's own prompt on a table, by way of mpremote. Then the table starts again."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import subprocess
+import sys
+
+from tablehost import port
+from tablehost.flashing.device import Mpremote, mpremote
+from tablehost.flashing.flash import hardware, trouble
+from tablehost.flashing.meeting import Looking, meet
+from tablehost.flashing.words import Said
+from tablehost.trouble import USAGE, Trouble
+
+
+def main(args: argparse.Namespace) -> int:
+    """Hand the terminal over, and see that the table runs again. Raises Trouble."""
+    said = Said(args.lang)
+    address = hardware(args.table, said, "repl")
+    mpremote("main")
+    name = port.resolve(address)
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise trouble(said, "no-tty", USAGE, port=name)
+    print(said("repl-warns", port=name), flush=True)
+    status = subprocess.run([sys.executable, "-m", "mpremote", "connect", name, "resume", "repl"]).returncode
+    print(said("repl-running" if _runs(address) else "repl-restarts"), flush=True)
+    return status
+
+
+def _runs(address: str) -> bool:
+    """Whether the table's program runs; where it does not it is started again."""
+    with contextlib.suppress(port.PortError):
+        line = port.open_port(address)
+        try:
+            if meet(Looking(None), line, False) is not None:
+                return True
+        finally:
+            line.close()
+    with contextlib.suppress(Trouble):
+        device = Mpremote(port.resolve(address))
+        device.about()  # it takes care of the watchdog
+        device.reset()
+    return False
