@@ -177,7 +177,9 @@ def parser() -> Parser:
     say.more = the_words
     options.add(made["deck"], number, pace)
     for name in ("doctor", "wire"):
-        made[name].add_argument("--lang", choices=("en", "fr"), default="en", metavar="LANG", help="en, or fr")
+        made[name].add_argument(
+            "--lang", choices=("en", "fr"), default="en", metavar="LANG", help="en, or fr"
+        )
         made[name].add_argument(
             "-t", "--table", metavar="ADDRESS", help="which table, as for play; sim: is the virtual one"
         )

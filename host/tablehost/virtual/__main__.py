@@ -2,10 +2,11 @@
 
     python -m tablehost.virtual FOLDER '{"board": ..., "game": ..., "seats": ..., "options": {...}, ...}'
 
-With `"resume": true` the people kept in FOLDER go on; with `"alone": true` nobody comes. `"held": [0]` are the seats that somebody plays over
-the inherited socket whose file descriptor is `"hands"` (see `held.py`). `"faults"`, as `faults.parse` gives
-them, shall happen. With `"pile": {...}` nobody plays, and hands lay cards, see `pile.py`. With `"pty": LINK`
-the line is a pseudo terminal, whose name is printed, and LINK, unless empty, leads there; Ctrl-C ends it.
+With `"resume": true` the people kept in FOLDER go on; with `"alone": true` nobody comes. `"held": [0]` are
+the seats that somebody plays over the inherited socket whose file descriptor is `"hands"` (see `held.py`).
+`"faults"`, as `faults.parse` gives them, shall happen. With `"pile": {...}` nobody plays, and hands lay
+cards, see `pile.py`. With `"pty": LINK` the line is a pseudo terminal, whose name is printed, and LINK,
+unless empty, leads there; Ctrl-C ends it.
 """
 
 from __future__ import annotations
