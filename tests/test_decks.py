@@ -7,7 +7,8 @@ import pytest
 
 from cardtable.rulebook import cards, games
 from firmware import Table
-from served import greeted, in_its_time
+from served import TableLine, greeted, in_its_time
+from tablehost import say, tables
 from tablehost.cli import main
 from tablehost.decks import auditing, deckfile, enrolling, judging, kinds, ontable, store, words
 from tablehost.decks.auditing import Audit
@@ -18,7 +19,7 @@ from tablehost.decks.telling import Teller
 from tablehost.service import Service
 from tablehost.trouble import Trouble
 from tablehost.virtual import boards
-from tablehost.virtual.pack import replaced, tags_for, uid
+from tablehost.virtual.pack import in_hands, replace, replaced, tags_for, uid
 from tablehost.virtual.pile import Pile
 
 
@@ -227,7 +228,7 @@ class Told(Teller):
 
     @property
     def kinds(self):
-        return [event["kind"] for event in self.events if event["kind"] not in ("ask", "lift")]
+        return [event["kind"] for event in self.events if event["kind"] not in ("ask", "lift", "still")]
 
 
 class Typing:
@@ -429,6 +430,26 @@ def test_an_audit_ends_with_its_time(tmp_path, monkeypatch):
     assert 5 <= audit.took < 6 and audit.laid.missing and desk.told.kinds[-1] == "time"
 
 
+def test_ok_at_any_pad_ends_a_check(tmp_path, monkeypatch):
+    desk = Desk(tmp_path, monkeypatch, enrolled(count=3))
+    desk.table.at(4_000_000, desk.table.machine.press, 3, "ok")
+    audit = desk.audit(counts=False, seconds=60)
+    assert len(audit.laid.seen) == 3 and audit.took < 4 and desk.told.kinds == ["seen"] * 3
+
+
+def test_people_play_two_packs_with_the_cards_that_were_enrolled(tmp_path):
+    """The first pack was enrolled as the only one: its cards are the first copies."""
+    (tmp_path / "deck.txt").write_text(deckfile.to_table([enrolled(kind=kinds.EXPANDED)]))
+    held = in_hands(tmp_path, None, "iso14443a")
+    king = cards.parse("KD")
+    assert held[cards.parse("KD#1")] is held[king] and held[cards.parse("KD#2")].uid == uid(
+        cards.parse("KD#2")
+    )
+    (tmp_path / "deck.txt").unlink()
+    replace(tmp_path, king, None, "iso14443a")
+    assert in_hands(tmp_path, None, "iso14443a")[king].uid not in (uid(king), held[king].uid)
+
+
 # -- the command -------------------------------------------------------------------------------------
 
 
@@ -480,15 +501,84 @@ def test_what_is_wrong_is_said(capsys, given, status, says):
     assert found == status and says in err, err
 
 
-def test_from_the_last_cards_to_the_end_of_a_deck(capsys, at_home):
-    """Real processes: the last cards of a deck are enrolled; then it leaves the table."""
+class Here(tables.Connection):
+    """A table in this very process, with hands that read the screen."""
+
+    def show_hands(self, asked):
+        self.pile.see(asked)
+
+
+@pytest.fixture
+def here(tmp_path, monkeypatch):
+    """What has the verb meet a table in this process, in the table's own time; `fumbles` of the hands."""
+    (tmp_path / "table").mkdir()
+    (tmp_path / "table" / "deck.txt").write_text("04CA4E007AB1E0 R01\n")
+    table = Table(tmp_path / "table")
+    in_its_time(monkeypatch, table, enrolling, auditing, say)
+    line = TableLine(table)
+
+    def connect(address, people):
+        found = Here(line, True, None)
+        sort = tags_for(table.board)
+        found.pile = Pile(-1, people["pile"], sort, table.root, table.machine.pads, table.at)
+
+        def hands():
+            if found.pile.act(table.loop.lamps.line(), table.machine.clock.us):
+                table._touched_at = table.machine.clock.us
+
+        line.hands = hands
+        return found
+
+    monkeypatch.setattr(tables, "connect", connect)
+    return table
+
+
+def test_a_deck_from_its_last_card_to_its_end(capsys, here):
     store.save(left(2))
-    status, out, err = run(capsys, "deck", "enrol", "friday", "--pace", "0", "--faults", "two")
+    status, out, err = run(capsys, "deck", "enrol", "friday", "--lang", "fr", "--faults", "weak")
+    assert (status, err) == (0, "")
+    assert "> posez X1 sur la case 0" in out and "54/54 X2 : puce 04CA4D1E7AB1E0, lue" in out
+    assert "Puces faibles" in out and "La table l'a : 55 cartes de friday, table-be2f-democrazy" in out
+    assert (
+        (here.root / "deck.txt").read_text().startswith("tags iso14443a\ndeck friday standard54\n04CA4D017A")
+    )
+    status, out, _ = run(capsys, "deck", "replace", "x2", "--json")
+    told = [json.loads(line) for line in out.splitlines()]
+    assert status == 0 and told[-1]["data"]["card"] == "X2" and not told[-1]["data"]["weak"]
+    assert (
+        store.load("friday").tag_of(cards.parse("X2")).uid.hex().upper()
+        in (here.root / "deck.txt").read_text()
+    )
+    status, out, _ = run(capsys, "deck", "retire", "friday")
+    assert (
+        status == 0
+        and "it has left the table" in out
+        and "friday" not in (here.root / "deck.txt").read_text()
+    )
+    assert run(capsys, "deck", "enrol", "friday")[0] == 2
+    status, out, _ = run(capsys, "deck", "use", "friday")
+    assert status == 0 and "The table has it" in out and not store.load("friday").retired
+    here.begin(3)
+    status, _, err = run(capsys, "deck", "use", "friday")
+    assert status == 4 and "its deck was not changed" in err
+
+
+def test_an_audit_leaves_a_receipt(capsys, here, tmp_path):
+    store.save(enrolled(count=6))
+    file = tmp_path / "receipts" / "one.txt"
+    status, out, _ = run(
+        capsys, "deck", "audit", "friday", "--faults", "missing", "--seconds", "6", "--out", file
+    )
+    assert status == 6 and f"receipt: {file}" in out
+    lines = file.read_text().splitlines()
+    assert lines[0] == "Receipt of an audit" and "5 of 54 cards seen" in lines[2]
+    assert lines[4].startswith("  missing, 49: 2S, 7S") and lines[-1] == "  weak, 0: none"
+
+
+def test_with_real_processes(capsys, at_home):
+    store.save(left(1))
+    status, out, err = run(capsys, "deck", "enrol", "friday", "--pace", "0")
     assert status == 0, err
-    assert "53/54 X1: tag 04CA4D0E7AB1E0, read 20 of 20 times" in out and "two cards lie there" in out
-    assert "The table has it: 295 cards of friday, table-" in out
+    assert "54/54 X2: tag 04CA4D1E7AB1E0, read 20 of 20 times" in out
     file = next((at_home / "home" / "virtual").glob("*/deck.txt"))
-    assert file.read_text().startswith("tags iso14443a\ndeck friday standard54\n04CA4D017AB1E0 AS\n")
-    status, out, _ = run(capsys, "deck", "retire", "friday", "--json")
-    assert status == 0 and json.loads(out)["data"]["left_table"]
-    assert "friday" not in file.read_text() and store.load("friday").retired
+    assert "deck friday standard54" in file.read_text()

@@ -16,7 +16,7 @@ from tablehost.service import CARD, DO, LIES, NO_TAGS, TWICE, Service
 
 LOOK_S = 0.05
 LAST_S = 5.0  # after the last card so long is waited for what is left of the pile
-AUDIT_S = 90
+FEW = 5  # so many cards that are still to come are named
 
 
 class Audit:
@@ -61,8 +61,12 @@ class Audit:
                     break
             for pad in range(service.pads):
                 self._look(pad, service.tags[pad])
+            if 0 < len(self.laid.missing) <= FEW:
+                cards = [self.laid.deck.text(card) for card in self.laid.missing]
+                self._teller.ask("still", cards=", ".join(cards))
             service.turn(LOOK_S)
         self.took = time.monotonic() - began
+        self._teller.over()
         service.dark()
 
     def _clear(self) -> None:

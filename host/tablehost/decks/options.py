@@ -27,7 +27,12 @@ def add(verb: argparse.ArgumentParser, number: Callable[[str], int], pace: Calla
         made[name].add_argument("name", metavar="NAME", help="what the deck is called")
     made["show"].add_argument("name", nargs="?", metavar="NAME", help="show the cards of this one")
     enrol = made["enrol"]
-    enrol.add_argument("game", nargs="?", metavar="GAME", help="the cards of this game")
+    enrol.add_argument(
+        "game",
+        nargs="?",
+        metavar="GAME",
+        help="its cards: democracy, demos, democrazy; or standard54, expanded, democrazy-published",
+    )
     enrol.add_argument(
         "--standard54",
         action="store_true",

@@ -41,7 +41,8 @@ class Teller:
         """Tell what is to be done now."""
         text = said(self.lang, code, **named)
         if self._json:
-            self.say(code, **named)
+            if text != self._asked:
+                self.say(code, **named)
         elif self._live and text != self._asked:
             self._out.write(f"\r\x1b[K> {text} ")
             self._out.flush()
