@@ -513,6 +513,7 @@ def here(tmp_path, monkeypatch):
     """What has the verb meet a table in this process, in the table's own time; `fumbles` of the hands."""
     (tmp_path / "table").mkdir()
     (tmp_path / "table" / "deck.txt").write_text("04CA4E007AB1E0 R01\n")
+    (tmp_path / "table" / "marker").touch()
     table = Table(tmp_path / "table")
     in_its_time(monkeypatch, table, enrolling, auditing, say)
     line = TableLine(table)
