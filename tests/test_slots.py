@@ -154,19 +154,19 @@ def test_a_program_that_does_not_fit_is_refused_before_anything_is_touched(pico)
     assert trouble.value.code == "NO_ROOM" and pico.holds() == before
 
 
-# -- power cuts ------------------------------------------------------------------------------------------------
+# -- power cuts ------------------------------------------------------------------------------------------
 
 
 def cut_everywhere(prepare, wanted):
-    """Cut the power in each flash operation of putting NEW on what `prepare` gives, in each way it can tear;
-    how many there were, and what `wanted` says of them all.
+    """Cut the power in each flash operation of putting NEW on what `prepare` gives, in the worse ways it can
+    tear; how many there were, and what `wanted` says of them all.
     """
     pico = prepare()
     before = pico.disk.flash.operations
     carry_out(pico, NEW)
     count = pico.disk.flash.operations - before
     ends = set()
-    for cut, tear in itertools.product(range(1, count + 1), flash.TEARS):
+    for cut, tear in itertools.product(range(1, count + 1), flash.TEARS[1:3]):
         pico = prepare()
         pico.disk.flash.cut_in(cut, tear)
         with pytest.raises(flash.PowerCut):
@@ -222,7 +222,7 @@ def test_a_power_cut_before_there_were_slots_leaves_what_was_there():
     assert count > 30 and ends == {"by hand", "a"}
 
 
-# -- what starts -----------------------------------------------------------------------------------------------
+# -- what starts ------------------------------------------------------------------------------------------
 
 
 def test_a_program_that_never_proves_itself_has_three_starts(pico):

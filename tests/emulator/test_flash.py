@@ -1,7 +1,9 @@
 """`cardtable flash` on the emulated Pico, by mpremote over the emulated USB, through a pseudo-terminal."""
 
 import os
+import queue
 import threading
+import time
 import tty
 
 import pytest
@@ -21,8 +23,8 @@ BAD = b"raise ImportError('planted')\n"
 
 
 class Terminal:
-    """The emulated Pico's USB as a pseudo-terminal, whose `name` a program can open; its time goes by in a
-    thread of its own, as long as something is to be heard or said, and otherwise at a Pico's pace at most.
+    """The emulated Pico's USB as a pseudo-terminal, whose `name` a program can open. Its time goes by in a
+    thread of its own, never faster than here: what it does takes as many seconds as a Pico would at least.
     """
 
     def __init__(self, firmware):
@@ -32,6 +34,8 @@ class Terminal:
         os.set_blocking(self._master, False)
         self.name = os.ttyname(self._slave)
         self._ends = False
+        self._asked = []  # what is to be asked of the emulator, between two slices
+        self._began = time.monotonic()
         self._unsaid = b""
         self._thread = threading.Thread(target=firmware.run, args=(self._turn,))
         self._thread.start()
@@ -39,6 +43,13 @@ class Terminal:
     def _turn(self, us):
         line = self._firmware.line
         self._firmware.machine.clock.advance(us)
+        while self._asked:
+            question, answers = self._asked.pop(0)
+            answers.put(question())
+        early = self._began + us / 1e6 - time.monotonic()
+        if early > 0:
+            time.sleep(early)
+        self._began = time.monotonic()
         said = line.take()
         if said:
             try:
@@ -51,6 +62,12 @@ class Terminal:
             pass
         self._unsaid = self._unsaid[line.feed(self._unsaid) :]
         return not self._ends
+
+    def ask(self, question):
+        """What the emulator answers."""
+        answers = queue.Queue()
+        self._asked.append((question, answers))
+        return answers.get()
 
     def close(self):
         self._ends = True
@@ -80,7 +97,7 @@ def test_a_bare_pico_becomes_a_table_and_a_bad_program_gives_way(pico, tmp_path,
     monkeypatch.setenv("CARDTABLE_CONFIG", str(tmp_path / "config.toml"))
     monkeypatch.setattr(trees, "build", lambda board: made[0])
     monkeypatch.setattr(meeting, "HELLO_S", 10)
-    monkeypatch.setattr(flash, "RUNS_S", 7.0 * SLOW)
+    monkeypatch.setattr(flash, "RUNS_S", 12.0 * SLOW)
     monkeypatch.setattr(flash, "BACK_S", 40.0 * SLOW)
 
     def flashed(*said):
@@ -90,11 +107,14 @@ def test_a_bare_pico_becomes_a_table_and_a_bad_program_gives_way(pico, tmp_path,
             return flash.Flashing(args, Mpremote).run()
         finally:
             with capsys.disabled():
-                print(capsys.readouterr().out, f"\nflash: {(pico.ns - began) / emulated.NS:.0f} s emulated")
+                print(capsys.readouterr().out, f"{(pico.ns - began) / emulated.NS:.0f} s emulated\n")
+
+    def files():
+        return emulated.contents(terminal.ask(pico.files))
 
     try:
         assert flashed("--board", BOARD) == 0
-        there = emulated.contents(pico.files())
+        there = files()
         assert {name: there[f"a/{name}"] for name in good.slot} == good.slot
         assert there["start"] == b"a--" and there["a/manifest"].decode() == good.manifest
         # A program that does not start, in the place of the other slot, with a stray there.
@@ -105,11 +125,11 @@ def test_a_bare_pico_becomes_a_table_and_a_bad_program_gives_way(pico, tmp_path,
             flashed("--leave-records")
         assert trouble.value.code == "ROLLED_BACK" and "planted" in trouble.value.message
         assert shows(firmware, "The new program did not start (ImportError)"), firmware.display()
-        assert emulated.contents(pico.files())["start"].startswith(b"a-B")
+        assert files()["start"].startswith(b"a-B")
         # The good one again: what lies there already is not copied, the stray goes.
         made[0] = good
         assert flashed("--again") == 0
-        there = emulated.contents(pico.files())
+        there = files()
         assert there["start"] == b"b--" and "b/entry.py" not in there
         assert {name: there[f"b/{name}"] for name in good.slot} == good.slot
         with Journal() as journal:

@@ -60,8 +60,8 @@ def image(files, base=None):
 
 
 def contents(data):
-    """The files of an image, path -> bytes."""
-    fs = LittleFS(mount=False, **LAYOUT)
+    """The files of an image, path -> bytes. MicroPython makes its version the newest when it first writes."""
+    fs = LittleFS(mount=False, **{**LAYOUT, "disk_version": 0x00020001})
     fs.context.buffer[:] = data
     fs.mount()
     found = {}

@@ -1,5 +1,5 @@
-"""A Pico's files in memory, on real littlefs that can lose its power, as `tablehost.flashing` reaches them; and
-what starts from them.
+"""A Pico's files in memory, on real littlefs that can lose its power, as `tablehost.flashing` reaches them;
+and what starts from them.
 """
 
 import importlib.util

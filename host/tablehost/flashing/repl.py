@@ -21,6 +21,7 @@ def main(args: argparse.Namespace) -> int:
     address = hardware(args.table, said, "repl")
     mpremote("main")
     name = port.resolve(address)
+    port.open_port(address).close()  # is it there, and free?
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise trouble(said, "no-tty", USAGE, port=name)
     print(said("repl-warns", port=name), flush=True)

@@ -63,10 +63,6 @@ WORDS: dict[str, dict[str, str]] = {
             "the table was lost ({why}); the new program is whole, and starts at the next power-up|plug it "
             "in again; cardtable flash tells whether all is well"
         ),
-        "in-use": (
-            "{port} is in use by another program; nothing was changed|often it is mpremote, Thonny, or "
-            "another cardtable: end it and try again"
-        ),
         "rolled-back": (
             "the new program did not run, and the table went back to the one before: {why}|play goes on "
             "with that; what it says on the line is kept: cardtable flash -v shows it"
@@ -75,18 +71,12 @@ WORDS: dict[str, dict[str, str]] = {
             "the table has not come back within {seconds} s; its slots are whole|switch it off and on, "
             "then: cardtable flash"
         ),
-        "other": (
-            "the table runs another program ({found}) than was put on it ({wanted})|switch it off and on, "
-            "then: cardtable flash"
-        ),
-        "bad-lang": "--lang: en or fr",
         "no-tty": (
             "repl wants a terminal|run it in one; for a single command: mpremote connect {port} resume "
             "exec ..."
         ),
         "table": "table {uid}, at {port}",
         "silent": "what is on {port} does not speak as a table: a new Pico, or a program that has stopped",
-        "taking": "taking over records up to {last}",
         "taken": "this computer has all records of the table, up to {last}",
         "compiling": "compiling for {board}",
         "compiled": "{count} files, {size} KB, program {digest}",
@@ -188,10 +178,6 @@ WORDS: dict[str, dict[str, str]] = {
             "la table est perdue ({why}); le nouveau programme est entier, et démarre à la prochaine mise "
             "sous tension|rebranchez-la; cardtable flash dit si tout va bien"
         ),
-        "in-use": (
-            "{port} est pris par un autre programme; rien n'a changé|souvent c'est mpremote, Thonny, ou un "
-            "autre cardtable: terminez-le et recommencez"
-        ),
         "rolled-back": (
             "le nouveau programme n'a pas démarré, et la table est revenue à celui d'avant: {why}|on joue "
             "avec celui-là; ce qu'elle dit sur la ligne est gardé: cardtable flash -v le montre"
@@ -200,18 +186,12 @@ WORDS: dict[str, dict[str, str]] = {
             "la table n'est pas revenue en {seconds} s; ses emplacements sont entiers|éteignez et "
             "rallumez, puis: cardtable flash"
         ),
-        "other": (
-            "la table exécute un autre programme ({found}) que celui qu'on y a mis ({wanted})|éteignez et "
-            "rallumez, puis: cardtable flash"
-        ),
-        "bad-lang": "--lang: en ou fr",
         "no-tty": (
             "repl veut un terminal|lancez-le dans un terminal; pour une seule commande: mpremote connect "
             "{port} resume exec ..."
         ),
         "table": "table {uid}, à {port}",
         "silent": "ce qui est sur {port} ne parle pas comme une table: un Pico neuf, ou un programme arrêté",
-        "taking": "reprise des enregistrements jusqu'à {last}",
         "taken": "cet ordinateur a tous les enregistrements de la table, jusqu'à {last}",
         "compiling": "compilation pour {board}",
         "compiled": "{count} fichiers, {size} Ko, programme {digest}",
