@@ -104,3 +104,20 @@ def test_the_supply_is_enough(board):
     assert low[0] < low[1] < low[2] < 3000 * 2 / 3
     assert high[2] < 4000 * 2 / 3
     assert low[1] < 500
+
+
+def test_the_page_of_figures_says_what_is_counted():
+    page = (ROOT / "docs" / "hardware.md").read_text()
+    for name in ("pico_6pads", "pico_10pads"):
+        low, high = counts.currents(load(name))
+        cost = counts.cost(counts.parts(load(name)))
+        for _, usual, worst in (low, high):
+            assert f"{usual:.0f} / {worst:.0f} mA" in page
+        assert f"{cost[0]:.0f}-{cost[1]:.0f} €" in page
+
+
+@pytest.mark.parametrize("page", ["hardware/README.md", "docs/build.md", "docs/hardware.md"])
+def test_what_the_pages_point_at_is_there(page):
+    path = ROOT / page
+    for link in re.findall(r"\]\(([^)#]+)[^)]*\)", path.read_text()):
+        assert link.startswith("http") or (path.parent / link).exists(), link

@@ -7,6 +7,7 @@ import pytest
 from cardtable.controller import words
 from cardtable.drivers import glyphs, oled
 from cardtable.drivers.lines import Lines
+from dots import letters, shape
 from tablehost.virtual import boards
 from tablehost.virtual.machine import FakeMachine
 from tablehost.virtual.ssd1306 import Model, Ssd1306Chip
@@ -30,19 +31,6 @@ def painted(fake, display):
         count += 1
         assert count <= 20
     return count
-
-
-def letters(picture, row, width=21):
-    """The letters of a line, read off the dots."""
-    known = {shape(letter): letter for letter in [*map(chr, range(32, 127)), *glyphs.MORE]}
-    rows = picture[8 * row : 8 * row + 8]
-    cells = [tuple(line[1 + 6 * at : 6 + 6 * at] for line in rows) for at in range(width)]
-    return "".join(known[cell] for cell in cells)
-
-
-def shape(letter):
-    columns = glyphs.GLYPHS[glyphs.at(letter) : glyphs.at(letter) + 5]
-    return tuple("".join("#" if column >> y & 1 else " " for column in columns) for y in range(8))
 
 
 @pytest.fixture(params=[(Model.SSD1306, 0x3C), (Model.SSD1306, 0x3D), (Model.SSD1309, 0x3C)])
