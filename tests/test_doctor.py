@@ -1,5 +1,6 @@
 """`cardtable doctor` and `wire`: what is well and what is not, at the virtual table with faults."""
 
+import io
 import json
 import os
 import string
@@ -8,13 +9,14 @@ import sys
 import pytest
 
 from firmware import CENTRE, Table
-from served import TableLine, in_its_time
+from served import TableLine, greeted, in_its_time
 from tablehost import cli, tables
 from tablehost.doctor import computer, devices, person, verb, wiring, words
 from tablehost.doctor import table as of_table
 from tablehost.doctor.checks import FAIL, NOTE, OK, Check, status
 from tablehost.pinout import wires_of
-from tablehost.trouble import BUSY, CHECK_FAILED, NOT_FOUND, VERSION_SKEW
+from tablehost.service import Service
+from tablehost.trouble import BUSY, CHECK_FAILED, NOT_FOUND, VERSION_SKEW, Trouble
 
 
 class Hands:
@@ -273,6 +275,35 @@ def test_who_has_enough_may_stop(at_table, capsys, table, at):
     assert told[-1]["code"] == "stopped" and "Ready" in table.says
 
 
+def test_somebody_at_a_terminal(table, tmp_path, monkeypatch):
+    """What is typed counts, and so does what is done; the table hears of us meanwhile."""
+    in_its_time(monkeypatch, table)
+    source, typing = os.pipe()
+    out = io.StringIO()
+    with Service(greeted(table, tmp_path)) as service:
+        somebody = person.AtTerminal("fr", out, source)
+        os.write(typing, b"  4 2 \nN\n")
+        assert somebody.ask(service, "ask-lamp", lambda: False, pad=1, lamp=2) == "4 2"
+        assert somebody.ask(service, "ask-tone", lambda: False) == "n"
+        table.at(8_000_000, table.machine.press, 3, "ok")
+        assert somebody.ask(service, "ask-key", lambda: bool(service.down), pad=3, key="no") == person.DONE
+        assert service.down == {(3, "ok")}
+        os.close(typing)
+        assert somebody.ask(service, "ask-tone", lambda: False) == person.STOP
+        os.close(source)
+    assert "Case 3 : pressez NON" in out.getvalue()
+
+
+def test_who_asks_too_late_is_told(table, tmp_path, monkeypatch):
+    in_its_time(monkeypatch, table)
+    source, _ = os.pipe()
+    with Service(greeted(table, tmp_path)) as service:
+        table.run(6_000_000)
+        with pytest.raises(Trouble) as told:
+            person.AtTerminal("en", io.StringIO(), source).ask(service, "ask-tone", lambda: False)
+    assert told.value.code == "SERVICE_OVER"
+
+
 def test_ten_pads(tmp_path, monkeypatch, capsys, request):
     """The names of the wires are those of the board: keys on a chain, readers behind decoders."""
     from tablehost.virtual import boards
@@ -315,6 +346,10 @@ def test_who_holds_the_port(system):
     process(root, 8, "thonny", "/dev/null", port)
     check = computer.holder(port, root)
     assert (check.state, check.exit) == (FAIL, BUSY) and "thonny (8)" in check.found("en")
+
+
+def test_a_pseudo_terminal_is_held_by_the_virtual_table(tmp_path):
+    assert computer.holder("/dev/pts/0", tmp_path).state == NOTE
 
 
 def test_modem_manager(system):
@@ -411,7 +446,7 @@ def test_the_virtual_table(alone, capsys):
     assert [row["state"] for row in told["data"] if row["check"] == "reader"] == [OK] * 7
 
 
-def test_the_wires_of_a_board(alone, capsys):
+def test_the_wires_of_a_board(alone, capsys, tmp_path):
     assert cli.main(["wire"]) == 0
     assert capsys.readouterr().out.count("\n") == 2
     assert cli.main(["wire", "pico_6pads"]) == 0
@@ -424,6 +459,10 @@ def test_the_wires_of_a_board(alone, capsys):
     assert "did you mean pico_6pads?" in capsys.readouterr().err
     assert cli.main(["wire", "pico_10pads", "--json"]) == 0
     told = json.loads(capsys.readouterr().out)["data"]
+    assert cli.main(["wire", "pico_6pads", "--svg", str(tmp_path / "w.svg"), "--pico", "pico2_w"]) == 0
+    assert "Pico 2 W" in (tmp_path / "w.svg").read_text()
+    assert cli.main(["wire", "pico_6pads", "--svg", str(tmp_path), "--pico", "pico"]) == 2
+    assert cli.main(["wire", "pico_6pads", "--svg", "w.svg", "--pico", "pico3"]) == NOT_FOUND
     assert {row["gpio"] for row in told["pins"]} == set(dict(wires_of("pico_10pads").board.PINS).values())
 
 

@@ -186,6 +186,8 @@ def parser() -> Parser:
     made["doctor"].add_argument("--hw", action="store_true", help="also try readers, lamps, keys: you help")
     made["doctor"].add_argument("--support", metavar="FILE", help="write what was found, for others to read")
     made["wire"].add_argument("board", nargs="?", metavar="BOARD", help="which board; else all are listed")
+    made["wire"].add_argument("--svg", metavar="FILE", help="draw the board's wiring, one page of A4")
+    made["wire"].add_argument("--pico", default="pico", metavar="PICO", help="pico, pico_w, pico2, pico2_w")
     made["wire"].add_argument("--check", action="store_true", help="try every wire of the table: you help")
     for verb in (made["flash"], made["repl"]):
         verb.add_argument("-t", "--table", metavar="ADDRESS", help="which one, as for play [$CARDTABLE]")

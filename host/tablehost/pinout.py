@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
 
@@ -11,6 +12,7 @@ from tablehost import firmware_files, text
 from tablehost.picos import pin_of
 from tablehost.trouble import NOT_FOUND, Trouble, did_you_mean
 from tablehost.virtual import boards
+from tablehost.wiring import picture
 
 WORDS = {
     "en": {
@@ -60,7 +62,7 @@ def main(args: argparse.Namespace) -> int:
         return 0
     board = _load(args.board)
     if args.svg is not None:
-        drawn(board, args.pico, Path(args.svg))
+        picture.write(board, args.pico, Path(args.svg))
     wires = Wires(board, args.lang)
     if args.json:
         print(json.dumps({"schema": "cardtable/1", "ok": True, "data": wires.as_json()}))

