@@ -102,7 +102,7 @@ def _legend(groups: list[str]) -> str:
     shown = ""
     for name, (title, colour) in GROUPS.items():
         if name in groups:
-            shown += draw.disc(WIDE / 2 - 13, y - 1.1, 1.4, fill=colour)
-            shown += draw.text(WIDE / 2 - 10, y, title, 2.8, ink=colour)
+            shown += draw.disc(WIDE / 2 - 9, y - 1.1, 1.4, fill=colour)
+            shown += draw.text(WIDE / 2 - 6, y, title, 2.8, ink=colour)
             y += 5
     return shown

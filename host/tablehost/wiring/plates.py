@@ -209,6 +209,7 @@ def enclosure(board: ModuleType) -> str:
                 fill=draw.PAPER,
                 stroke=draw.INK,
             )
+            + draw.box(cx + offset - 2.4, cy - 6.4, 4.8, 0.9, fill="#f0e442", stroke=draw.INK, line=0.15)
         )
     inner.append(draw.text(cx, cy + 12, "the middle", 3, anchor="middle"))
     low, apart = cy + rim + 16, 2 * radius * math.sin(math.pi / seats)

@@ -148,13 +148,14 @@ def _reader(sheet: Any, e: Any, board: ModuleType) -> None:
 def _decoders(sheet: Any, e: Any, board: ModuleType) -> None:
     """The 74HC138 and what they select."""
     for at, (name, kind) in enumerate(row for row in board.CHIPS if row[1] == "74HC138"):
-        left = [f"{_gp(board, f'{name}.{role}')}" for role in ("a0", "a1", "a2", "enable")]
+        left = [f"{_gp(board, f'{name}.{role}')}" for role in ("a0", "a1", "a2")]
+        left.append(f"{_gp(board, f'{name}.enable')}, 10 kΩ to VCC")
         left += ["ground", "readers' 3.3 V", "readers' 3.3 V", "ground"]
         pins = ["A  1", "B  2", "C  3", "/G2A  4", "/G2B  5", "G1  6", "VCC  16", "GND  8"]
         outputs = {output: pad for pad, (_, chip, output) in enumerate(board.READERS) if chip == name}
         numbers = (15, 14, 13, 12, 11, 10, 9, 7)
         right = [f"{numbers[output]}  /Y{output}" for output in range(8)]
-        sheet.here = (at * 14.5, 0)
+        sheet.here = (at * 15.5, 0)
         box = _box(sheet, e, f"{name}: {kind}", pins, right)
         for row, where in enumerate(left):
             sheet.here = getattr(box, f"L{row}")

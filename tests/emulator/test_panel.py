@@ -1,0 +1,70 @@
+"""The OLED on the emulated Pico's I2C: what its own board paints can be read off the dots."""
+
+import os
+import subprocess
+from pathlib import Path
+
+import emulated
+import ssd1306
+from dots import letters
+from tablehost import firmware_files
+from tablehost.flashing.tree import compiled
+from tablehost.virtual import boards, pack
+from tablehost.virtual.ssd1306 import Ssd1306Chip
+
+BOARD = "pico_6pads"
+AFTER = {0x00: 1, 0x80: 1, 0x40: 128}  # control byte -> how many bytes follow, as library and board send them
+LIBRARY = Path(os.environ.get("SSD1306", ssd1306.__file__))  # micropython-lib's, where there is one
+
+
+class Wire:
+    """Bytes on I2C -> whole transfers to the panel."""
+
+    def __init__(self, panel):
+        self._panel = panel
+        self._bytes = bytearray()
+
+    def __call__(self, address, byte):
+        if address != self._panel.address:
+            return False
+        self._bytes.append(byte)
+        if len(self._bytes) > AFTER[self._bytes[0]]:
+            self._panel.write(bytes(self._bytes))
+            self._bytes.clear()
+        return True
+
+
+def test_a_panel_says_that_the_table_is_ready(tmp_path):
+    files = {**firmware_files.placed(), firmware_files.board_path(BOARD): Path("board.py")}
+    library = tmp_path / "ssd1306.mpy"
+    subprocess.run([emulated.COMPILER, "-o", library, LIBRARY], check=True)
+    pack.write_deck(tmp_path / "deck.txt")
+    image = {**emulated.shipped(compiled(files, emulated.COMPILER)), "lib/ssd1306.mpy": library.read_bytes()}
+    image["deck.txt"] = (tmp_path / "deck.txt").read_bytes()
+    pico = emulated.Pico()
+    try:
+        pico.power_cycle(emulated.image(image))
+        table = emulated.Emulated(boards.load(BOARD), pico)
+        panel = Ssd1306Chip()
+        pico.i2c = Wire(panel)
+        shown = []
+
+        def idle(us):
+            table.machine.clock.advance(us)
+            picture = panel.picture()
+            shown[:] = [readable(picture, row) for row in range(8)] if len(picture) == 64 else []
+            return "Ready" not in " ".join(shown) and pico.ns < 4 * emulated.NS
+
+        table.run(idle)
+        assert "Ready" in " ".join(shown), (shown, bytes(pico.said))
+        print(f"the panel says so {pico.ns / emulated.NS:.2f} s after power")
+    finally:
+        pico.close()
+
+
+def readable(picture, row):
+    """The letters of a line; nothing while it is being painted."""
+    try:
+        return letters(picture, row)
+    except KeyError:
+        return ""
