@@ -48,7 +48,7 @@ def is_whole(pico, slot, program_):
     return program(pico, slot) == (program_.manifest, program_.slot)
 
 
-# -- what is put there -----------------------------------------------------------------------------------------
+# -- what is put there -----------------------------------------------------------------------------------
 
 
 def test_the_first_program_of_a_new_pico():
@@ -222,7 +222,7 @@ def test_a_power_cut_before_there_were_slots_leaves_what_was_there():
     assert count > 30 and ends == {"by hand", "a"}
 
 
-# -- what starts ------------------------------------------------------------------------------------------
+# -- what starts -----------------------------------------------------------------------------------------
 
 
 def test_a_program_that_never_proves_itself_has_three_starts(pico):

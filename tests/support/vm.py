@@ -38,9 +38,9 @@ def compiled(folder):
 
 
 class Interpreter:
-    """A MicroPython process that runs what /main.py runs, with the files of `tree`. `room`: bytes of the stack
-    it may use, 0 for all there is; with it comes a large heap, for nothing is borrowed then. `pipe`: our ends
-    of the pipe to the chip models.
+    """A MicroPython process that runs what /main.py runs, with the files of `tree`. `room`: bytes of the
+    stack it may use, 0 for all there is; with it comes a large heap, for nothing is borrowed then. `pipe`:
+    our ends of the pipe to the chip models.
     """
 
     def __init__(self, tree, room=0):
