@@ -15,7 +15,7 @@ is the set of methods the wire and the loop call.
 from hashlib import sha256
 
 from cardtable.micro import borrow, const
-from cardtable.wire.frames import SEAL, encode
+from cardtable.wire.frames import SEAL, framed
 from cardtable.wire.records import text_of
 
 from . import files
@@ -143,7 +143,7 @@ class Journal:
         if fresh:
             self.game = first
         head = ["stage", self.boot, checkpoint, text_of(self.head), self.game]
-        files.replace(self.name(first), (encode(head, WIDE),))
+        files.replace(self.name(first), (framed(head, WIDE),))
         if first not in self.stages:
             self.stages.append(first)
         self.broken = False
@@ -158,7 +158,7 @@ class Journal:
 
         ValueError: it is too long, and nothing has changed. OSError: it is not kept.
         """
-        line = encode(["ev", self.hi_g + 1, self.boot, self.count, us] + record)
+        line = framed(["ev", self.hi_g + 1, self.boot, self.count, us] + record)
         self._begin()
         files.append(self.name(self.stages[-1]), line)
         self.wrote(line, us, record)  # without memory for that nothing may be written behind it
@@ -176,14 +176,14 @@ class Journal:
 
     def append_head(self, us, stage):
         """A stage has ended: record the head of the chain, see `wire.chain`. Gives its 32 bytes."""
-        told = encode([self.hi_g + 1, self.boot, self.count, us, "head", stage, ""])
+        told = framed([self.hi_g + 1, self.boot, self.count, us, "head", stage, ""])
         head = borrow("cardtable.wire.chain").head(self.head, told[: -SEAL - 4])
         self.append(us, ["head", stage, text_of(head)])
         return head
 
     def keep_secret(self, name, value):
         """Put a sealed value, or the seed of chance, into the vault."""
-        line = encode(["seal", name, value])
+        line = framed(["seal", name, value])
         self._begin()
         files.append(self.vault, line)
         self.broken = False
@@ -191,7 +191,7 @@ class Journal:
     def rewrite_vault(self, rows):
         """Only these (name, value) stay sealed; they may be taken from `secrets` meanwhile."""
         self._begin()
-        files.replace(self.vault, (encode(["seal", name, value]) for name, value in rows))
+        files.replace(self.vault, (framed(["seal", name, value]) for name, value in rows))
         self.broken = False
 
     def _begin(self):

@@ -14,7 +14,7 @@ import struct
 from binascii import crc32
 
 from cardtable.micro import const
-from cardtable.wire.frames import encode
+from cardtable.wire.frames import framed
 from cardtable.wire.packed import ROOM
 
 from . import files
@@ -137,7 +137,7 @@ def _compare(journal, reading, unpacker):
     same = True
     for line in _lines(journal, task[_COMPARED]):
         record = again.get(task[_COMPARED])
-        same = same and record is not None and encode(["ev"] + record) == line
+        same = same and record is not None and framed(["ev"] + record) == line
         task[_COMPARED] += 1
     again.close()
     if not same:

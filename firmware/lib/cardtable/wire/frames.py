@@ -7,10 +7,11 @@ The same frame is the same bytes on CPython and MicroPython. Therefore strings h
 ASCII only, and values are int, str, bool, None and lists of them (tuples become lists).
 """
 
+import io
 import json
 from binascii import crc32
 
-from cardtable.micro import const
+from cardtable.micro import SPARING, const
 
 MAJOR = const(1)  # other majors are refused
 MINOR = const(0)  # minors only add
@@ -20,12 +21,23 @@ LONGEST = const(512)  # more than this without a line feed is discarded up to th
 _ACCENTED = "àâäçèéêëîïôöùûüÀÇÉÈÊÔ"
 _PLAIN = "aaaceeeeiioouuuACEEEO"
 SEAL = const(9)  # the space and the eight digits that end a line
+_END = const(10)  # with the line feed
+
+if SPARING:  # a worn heap has no room for text and line of a long record: these are there from the beginning
+    _text = io.BytesIO(FROM_TABLE)
+    _line = bytearray(FROM_TABLE)
 
 
 def plain(body):
     """Whether JSON text (bytes) is printable ASCII whose only escapes are those of quote and backslash."""
-    if not body or min(body) < 32 or max(body) > 126:
-        return False
+    return _printable(body) and _well_escaped(body)
+
+
+def _printable(body):
+    return len(body) > 0 and min(body) >= 32 and max(body) <= 126
+
+
+def _well_escaped(body):
     at = body.find(b"\\")
     while at >= 0:
         if body[at + 1 : at + 2] not in (b'"', b"\\"):
@@ -36,12 +48,33 @@ def plain(body):
 
 def encode(frame, limit=FROM_TABLE):
     """The line (bytes) that carries `frame`, a list. ValueError: not plain, or longer than `limit` bytes."""
-    body = json.dumps(frame, separators=(",", ":")).encode()
-    if not plain(body):
+    return bytes(framed(frame, limit))
+
+
+def framed(frame, limit=FROM_TABLE):
+    """The same, for who is done with it before the next line is made: on a small heap it is written over."""
+    if SPARING:
+        _text.seek(0)
+        json.dump(frame, _text, separators=(",", ":"))
+        size = _text.tell()
+        line = _line if size + _END <= FROM_TABLE else bytearray(size + _END)
+        body = memoryview(line)[:size]
+        _text.seek(0)
+        _text.readinto(body)
+        good = b"\\" not in line or _well_escaped(bytes(body))  # in what is left of a longer line, too
+    else:
+        body = json.dumps(frame, separators=(",", ":")).encode()
+        size = len(body)
+        good = _well_escaped(body)
+    if not good or not _printable(body):
         raise ValueError("a frame holds printable ASCII only")
-    if len(body) + SEAL + 1 > limit:
-        raise ValueError(f"a frame of {len(body) + SEAL + 1} bytes, {limit} allowed")
-    return body + (" %08x\n" % crc32(body)).encode()
+    if size + _END > limit:
+        raise ValueError(f"a frame of {size + _END} bytes, {limit} allowed")
+    end = (" %08x\n" % crc32(body)).encode()
+    if not SPARING:
+        return body + end
+    line[size : size + _END] = end
+    return memoryview(line)[: size + _END]
 
 
 def decode(line):
