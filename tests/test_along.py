@@ -6,16 +6,22 @@ import os
 import pty
 import re
 import select
+import socket
 import struct
 import subprocess
 import sys
 import termios
 import time
+from types import SimpleNamespace
 
 import pytest
 
 import matches
 from matches import PATIENCE, open_log
+from tablehost.virtual import boards
+from tablehost.virtual.held import HeldSeats
+from tablehost.virtual.machine import FakeMachine
+from tablehost.virtual.table import VirtualTable
 
 PLAY = [sys.executable, "-m", "tablehost", "play", "democracy", "--pace", "0"]
 
@@ -425,6 +431,31 @@ def test_the_plug_in_the_middle_of_a_trick(tmp_path):
     player.do(f"0: {card}")
     assert player.rows[0]["lamp"] == "read"
     player.process.communicate("quit\n", timeout=PATIENCE)
+
+
+def test_a_table_without_power_stays_in_hand_however_much_the_computer_says(tmp_path):
+    """The computer speaks on, and nothing takes it: the plug can be put back all the same."""
+    ours, theirs = socket.socketpair()
+    theirs.setblocking(False)
+    host, said = os.pipe()
+    os.write(said, b"x" * 400)
+    machine = FakeMachine(boards.load("pico_6pads"), root=f"{tmp_path}/")
+    full = SimpleNamespace(feed=lambda data: 0, take=lambda: b"")
+    looks = []
+
+    class Patient(HeldSeats):
+        def look(self, perceived, now, busy):
+            looks.append(now)
+            if len(looks) == 1:
+                ours.send(b'{"seat": 0, "act": "plug"}\n')
+            assert len(looks) < 9, "nobody hears the hands"
+
+    held = Patient(theirs.fileno(), SimpleNamespace(act=lambda *_: [("plug",)]), ())
+    firmware = SimpleNamespace(machine=machine, line=full, touched=lambda: None)
+    table = VirtualTable(firmware, tmp_path, (host, os.open(os.devnull, os.O_WRONLY)), None, 0.0, held=held)
+    table._unplugged = True
+    table._stay_dark()
+    assert not table._unplugged and looks
 
 
 def test_what_was_taken_away_in_the_dark_is_laid_back(tmp_path):

@@ -143,6 +143,7 @@ class VirtualTable:
         assert hands is not None
         hands.tell_power(False)
         while self._unplugged and not self._gone:
+            self._held = b""  # nobody takes what the computer says meanwhile
             self._serve(DARK_S)
             if hands.closed:
                 self._unplugged = False
