@@ -11,13 +11,15 @@ import pytest
 
 import vm
 from cardtable.rulebook import ask, cards
+from tablehost.decks import kinds, ontable
+from tablehost.decks.deckfile import Deck, Row
 from tablehost.journal import Journal
 from tablehost.service import CARD, Service
 from tablehost.session import Session
 from tablehost.trouble import Trouble
 from tablehost.virtual import boards
 from tablehost.virtual.firmware import InProcess
-from tablehost.virtual.pack import tag, write_deck
+from tablehost.virtual.pack import tag, uid, write_deck
 from tablehost.virtual.remote import Remote
 from tablehost.virtual.table import VirtualTable
 
@@ -130,6 +132,10 @@ def test_service_mode(tree, tmp_path, room):
                 assert service.wait_for(lambda: service.down == {(4, "no")}, 5)
                 with pytest.raises(Trouble):
                     service.lamp(2, CARD, 99)
+                laws = Deck("laws", kinds.load("democrazy"))
+                laws.rows = [Row(uid(law, laws.kind.pack), law) for law in laws.kind.cards]
+                ontable.put(session, [laws])
+                assert [deck.sum for deck in ontable.read(session)] == [laws.sum]
             session.turn(0.2)
             session.finish()
     finally:

@@ -9,7 +9,7 @@ from typing import Any
 from cardtable.rulebook import ask
 from tablehost.decks import words
 from tablehost.decks.deckfile import WHOLE, Deck
-from tablehost.decks.enrolling import SURE_S
+from tablehost.decks.enrolling import SURE_S, is_clear
 from tablehost.decks.judging import Laid
 from tablehost.decks.telling import Teller, Typed
 from tablehost.service import CARD, DO, LIES, NO_TAGS, TWICE, Service
@@ -71,9 +71,9 @@ class Audit:
 
     def _clear(self) -> None:
         service = self._service
-        while service.wait_for(lambda: bool(service.lying), SURE_S):
+        if not service.wait_for(lambda: is_clear(service), SURE_S):
             self._teller.say("clear")
-            while not service.wait_for(lambda: not service.lying, 0.2):
+            while not service.wait_for(lambda: is_clear(service), LOOK_S):
                 if self._typed.line() == "stop":
                     raise KeyboardInterrupt
 

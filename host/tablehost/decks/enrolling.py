@@ -13,8 +13,13 @@ from tablehost.service import CARD, DO, LIES, NO_TAGS, Service
 
 LOOK_S = 0.1  # between two looks at what is typed
 READ_S = 4.0  # so long the looks at a card may take
-SURE_S = 1.5  # pads that were empty for so long are known to be
+SURE_S = 2.0  # by then a table with empty pads knows that they are
 WAIT_S = 15.0  # after that, without any card, it is said what may be wrong
+
+
+def is_clear(service: Service) -> bool:
+    """Whether nothing lies on the table, so that tags are told from now on."""
+    return service.open and not service.lying
 
 
 class Stopped(Exception):
@@ -76,11 +81,11 @@ class Enrolment:
         self._service.dark()
 
     def clear(self) -> None:
-        """Wait until all pads are empty, and the table is sure of it."""
+        """Wait until all pads are empty, and the table tells tags."""
         service = self._service
-        while service.wait_for(lambda: bool(service.lying), SURE_S):
+        if not service.wait_for(lambda: is_clear(service), SURE_S):
             self._teller.say("clear")
-            while not service.wait_for(lambda: not service.lying, LOOK_S):
+            while not service.wait_for(lambda: is_clear(service), LOOK_S):
                 self._look_at_input(undo=False)
 
     # -- one card ------------------------------------------------------------------------------------
