@@ -21,6 +21,7 @@ from tablehost.trouble import Trouble
 from tablehost.virtual import boards
 from tablehost.virtual.pack import in_hands, replace, replaced, tags_for, uid
 from tablehost.virtual.pile import Pile
+from tablehost.virtual.tags import Tag
 
 
 @pytest.fixture(autouse=True)
@@ -434,6 +435,17 @@ def test_an_audit_ends_with_its_time(tmp_path, monkeypatch):
     desk = Desk(tmp_path, monkeypatch, enrolled(), fumbles=["missing"])
     audit = desk.audit(seconds=5)
     assert 5 <= audit.took < 6 and audit.laid.missing and desk.told.kinds[-1] == "time"
+
+
+def test_a_card_that_is_moved_is_no_copy(tmp_path, monkeypatch):
+    """For a moment two pads read it."""
+    desk = Desk(tmp_path, monkeypatch, enrolled(count=3))
+    moved, pads = Tag(bytes.fromhex("04DEADBEEF0001")), desk.table.machine.pads
+    desk.table.at(3_000_000, pads[4].tags.append, moved)
+    desk.table.at(3_000_000, pads[5].tags.append, Tag(moved.uid))
+    desk.table.at(3_600_000, pads[4].tags.clear)
+    laid = desk.audit(counts=False, seconds=6).laid
+    assert laid.unknown == [moved.uid] and laid.doubled == [] and "seen-double" not in desk.told.kinds
 
 
 def test_ok_at_any_pad_ends_a_check(tmp_path, monkeypatch):

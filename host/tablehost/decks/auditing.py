@@ -9,7 +9,7 @@ from typing import Any
 from cardtable.rulebook import ask
 from tablehost.decks import words
 from tablehost.decks.deckfile import WHOLE, Deck
-from tablehost.decks.enrolling import SURE_S, is_clear
+from tablehost.decks.enrolling import SURE_S, TWICE_S, is_clear
 from tablehost.decks.judging import Laid
 from tablehost.decks.telling import Teller, Typed
 from tablehost.service import CARD, DO, LIES, NO_TAGS, TWICE, Service
@@ -38,6 +38,7 @@ class Audit:
         self._typed = typed
         self._counts = counts
         self._done: dict[int, str] = {}  # by pad, what lies there and is known
+        self._twice: dict[int, float] = {}  # by pad, since when another one reads the same tag
         self._held = True
         self._changed_at = 0.0
 
@@ -89,6 +90,10 @@ class Audit:
     def _look(self, pad: int, tag: str | None) -> None:
         """What lies on a pad now."""
         known = self._done.get(pad)
+        if tag != TWICE:
+            self._twice.pop(pad, None)
+        elif time.monotonic() - self._twice.setdefault(pad, time.monotonic()) < TWICE_S:
+            return
         if tag == known:
             return
         self._changed_at = time.monotonic()

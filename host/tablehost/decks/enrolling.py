@@ -9,11 +9,12 @@ from cardtable.rulebook import ask
 from tablehost.decks import judging
 from tablehost.decks.deckfile import WHOLE, Deck, Row
 from tablehost.decks.telling import Teller, Typed
-from tablehost.service import CARD, DO, LIES, NO_TAGS, Service
+from tablehost.service import CARD, DO, LIES, NO_TAGS, TWICE, Service
 
 LOOK_S = 0.1  # between two looks at what is typed
 READ_S = 4.0  # so long the looks at a card may take
 SURE_S = 2.0  # by then a table with empty pads knows that they are
+TWICE_S = 1.0  # what two pads read for so long was not just moved from one to the other
 WAIT_S = 15.0  # after that, without any card, it is said what may be wrong
 
 
@@ -95,13 +96,17 @@ class Enrolment:
         service, pad = self._service, self._pad
         self._ask(card)
         refused: object = None
-        since = time.monotonic()
+        since = twice = time.monotonic()
         while True:
             if self._look_at_input(undo):
                 return None
             others = {at: tag for at, tag in service.lying.items() if at != pad}
             tag = service.tags[pad]
-            if tag is None and not others:
+            if tag != TWICE:
+                twice = time.monotonic()
+            if tag == TWICE and time.monotonic() - twice < TWICE_S:
+                pass
+            elif tag is None and not others:
                 if refused is not None:
                     self._ask(card)
                 refused = None
