@@ -71,10 +71,10 @@ class Case(NamedTuple):
 
 
 CASES = (
-    Case(GAME, "defaults", FIXED, 1, 144, 190),
-    Case(GAME, "everything declared", FULLEST, 1, 152, 190),
-    Case(games.load("demos"), "defaults", {"first_dealer": "0"}, 1, 158, 190),
-    Case(games.load("democrazy"), "defaults", {"start_player": "0"}, 12, 174, 190),
+    Case(GAME, "defaults", FIXED, 1, 132, 190),
+    Case(GAME, "everything declared", FULLEST, 1, 138, 190),
+    Case(games.load("demos"), "defaults", {"first_dealer": "0"}, 1, 144, 190),
+    Case(games.load("democrazy"), "defaults", {"start_player": "0"}, 12, 140, 190),
 )
 
 
