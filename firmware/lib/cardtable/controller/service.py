@@ -31,7 +31,7 @@ from .tunes import TUNES
 _SETTLED_MS = const(1200)  # by then everything that lies is known to lie
 _KEYS = ("yes", "no", "ok")
 _WORDS = {SEVERAL: "several", UNREADABLE: "unreadable"}
-_TABLES = (DO_STATES, PAD_STATES, RESULT_STATES)  # by lamp
+_TABLES: "tuple[dict, ...]" = (DO_STATES, PAD_STATES, RESULT_STATES)  # by lamp
 
 
 def begin(loop, args):
