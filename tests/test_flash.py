@@ -283,6 +283,13 @@ def test_a_table_that_went_back_to_the_program_before_says_why(at, capsys):
     assert (trouble.value.code, trouble.value.exit) == ("ROLLED_BACK", 6)
     at.table.run(2_000_000)
     assert "The new program did not start (ImportError). The old one runs. Ready" in at.table.says
+    (at.table.root / "deck.txt").rename(at.table.root / "kept")
+    at.table.switch_on()
+    at.table.run(2_000_000)
+    assert "The new program did not start (ImportError)" in at.table.says, "before all that is wrong besides"
+    (at.table.root / "kept").rename(at.table.root / "deck.txt")
+    at.table.switch_on()
+    at.table.run(2_000_000)
     assert ["note", "fault", "rolled-back", -1] in records(at.table)
     at.table.begin(2)
     assert at.device.read("/start") == b"a-bImportError" and "did not start" not in at.table.says

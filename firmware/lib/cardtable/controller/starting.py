@@ -10,6 +10,7 @@ from cardtable.rulebook.course import Difference
 from . import files
 
 DECKS = "cardtable.controller.decks"
+MARKER = "cardtable.controller.marker"
 SETTINGS = "cardtable.controller.settings"
 UPKEEP = "cardtable.controller.upkeep"
 
@@ -24,6 +25,7 @@ def look(loop):
     for pad, _ in loop.keys.stuck_pads():
         loop.faults.set("key-stuck", pad)
     borrow(DECKS).read(loop, loop.deck)
+    borrow(MARKER).try_out(loop)
     return parts.unique_id.hex() + tail, loop.journal.boot, __version__, _manifest(parts.root), []
 
 

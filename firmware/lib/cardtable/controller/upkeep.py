@@ -39,7 +39,6 @@ def open_journal(loop):
             loop.journal.append(0, ["note", FILES_LOST])
     except OSError as error:
         loop.faults.set("flash-failed", -1, str(error))
-    borrow(MARKER).try_out(loop)
     return tail
 
 
