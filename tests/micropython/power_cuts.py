@@ -234,7 +234,7 @@ def promise_early():
         if not name.endswith(".stage"):
             keep(name, data)
             return
-        held.append((name, data))
+        held.append((name, bytes(data)))  # the buffer holds the next line soon
         if len(held) > 1:
             keep(*held.pop(0))
 
