@@ -1,15 +1,15 @@
 """An evening at the table: matches from files are played through the firmware, and the heap is watched.
 
-`main(table, folder, files, strict, sunk, room)`: `folder` ends in "/" and holds the files; the table's journal goes
-there too. A file is one match of ten seats, so that every place is its own pad: a line of JSON, the match as
-it begins, then three bytes an input: what happened (0 a card is laid, 1 one is lifted, 2 a key, 3 time),
-where, and which card or key.
+`main(table, folder, files, strict, sunk, room)`: `folder` ends in "/" and holds the files; the table's
+journal goes there too. A file is one match of ten seats, so that every place is its own pad: a line of
+JSON, the match as it begins, then three bytes an input: what happened (0 a card is laid, 1 one is lifted, 2
+a key, 3 time), where, and which card or key.
 
 `table`: the class of the table that is played at: whole_table.py has one with the whole firmware,
 bare_table.py one of the match and its journal alone. `strict`: the heap is collected where the firmware
-itself asks for it (at a bare table: when something new is asked) and nowhere else. `sunk`: of deep.py, if the
-inputs are played so deep that only `room` bytes are left of the stack, counted from its beginning. Names are
-few here: each takes room that the firmware has on a Pico.
+itself asks for it (at a bare table: when something new is asked) and nowhere else. `sunk`: of deep.py, if
+the inputs are played so deep that only `room` bytes are left of the stack, counted from its beginning.
+Names are few here: each takes room that the firmware has on a Pico.
 
 Prints one line of JSON each: ["live", stage, bytes] at the same point of every stage, after a collection;
 ["peak", bytes], the most that was used before a collection; ["end", decisions, inputs, size of the heap];

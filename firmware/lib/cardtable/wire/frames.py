@@ -54,27 +54,35 @@ def encode(frame, limit=FROM_TABLE):
 def framed(frame, limit=FROM_TABLE):
     """The same, for who is done with it before the next line is made: on a small heap it is written over."""
     if SPARING:
-        _text.seek(0)
-        json.dump(frame, _text, separators=(",", ":"))
-        size = _text.tell()
-        line = _line if size + _END <= FROM_TABLE else bytearray(size + _END)
-        body = memoryview(line)[:size]
-        _text.seek(0)
-        _text.readinto(body)
-        good = b"\\" not in line or _well_escaped(bytes(body))  # in what is left of a longer line, too
-    else:
-        body = json.dumps(frame, separators=(",", ":")).encode()
-        size = len(body)
-        good = _well_escaped(body)
-    if not good or not _printable(body):
+        return _written_over(frame, limit)
+    body = json.dumps(frame, separators=(",", ":")).encode()
+    _check(plain(body), len(body), limit)
+    return body + _end(body)
+
+
+def _written_over(frame, limit):
+    _text.seek(0)
+    json.dump(frame, _text, separators=(",", ":"))  # type: ignore[call-overload]  # it has that name
+    size = _text.tell()
+    line = _line if size + _END <= FROM_TABLE else bytearray(size + _END)
+    body = memoryview(line)[:size]
+    _text.seek(0)
+    _text.readinto(body)
+    good = b"\\" not in line or _well_escaped(bytes(body))  # in what is left of a longer line, too
+    _check(good and _printable(body), size, limit)
+    line[size : size + _END] = _end(body)
+    return memoryview(line)[: size + _END]
+
+
+def _check(good, size, limit):
+    if not good:
         raise ValueError("a frame holds printable ASCII only")
     if size + _END > limit:
         raise ValueError(f"a frame of {size + _END} bytes, {limit} allowed")
-    end = (" %08x\n" % crc32(body)).encode()
-    if not SPARING:
-        return body + end
-    line[size : size + _END] = end
-    return memoryview(line)[: size + _END]
+
+
+def _end(body):
+    return (" %08x\n" % crc32(body)).encode()
 
 
 def decode(line):
