@@ -116,7 +116,7 @@ BAD = [
     ('[tables]\nBay3 = "auto"\n', 2, "id:SERIAL"),
     ('[tables]\nBay3 = "name:Bay4"\n', 2, "id:SERIAL"),
     ('[tables]\nBay3 = "id:1"\n"Bay 4" = "id:1"\n', 3, "one name"),
-    ('[tables]\nBay3 = id:1\n', 2, "a line of it reads"),
+    ("[tables]\nBay3 = id:1\n", 2, "a line of it reads"),
     ('[tables]\nBay3 = "id:1\n', 2, "a line of it reads"),
     ('[tables]\nBay3 = "id:1"\nBay3 = "id:2"\n', 3, "a line of it reads"),
     ("tables = 5\n", 1, "write [tables]"),

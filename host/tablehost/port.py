@@ -315,9 +315,7 @@ class PipePort:
                 data = data[os.write(self._in.fileno(), data) :]
             except BlockingIOError:
                 if not select.select([], [self._in], [], WRITE_PATIENCE)[1]:
-                    raise PortError(
-                        "LOST", f"the virtual table takes no bytes; {SAFE}", AGAIN
-                    ) from None
+                    raise PortError("LOST", f"the virtual table takes no bytes; {SAFE}", AGAIN) from None
             except (OSError, ValueError) as error:
                 raise self._lost() from error
 

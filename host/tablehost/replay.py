@@ -70,9 +70,7 @@ def from_file(path: Path) -> list[openlog.Line]:
             raise Trouble("NOT_A_LOG", f"{path}:{number} is no line of an open log", hint, CHECK_FAILED)
         lines.append(line)
     if not lines or lines[0]["kind"] != "match":
-        raise Trouble(
-            "NOT_A_LOG", f"{path} does not begin with a match", "docs/log.md has one", CHECK_FAILED
-        )
+        raise Trouble("NOT_A_LOG", f"{path} does not begin with a match", "docs/log.md has one", CHECK_FAILED)
     return lines
 
 

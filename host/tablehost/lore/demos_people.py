@@ -132,9 +132,7 @@ class Room(people.Room):
 
     def _learn_sides(self) -> None:
         for seat in range(self.seats):
-            self.view(seat).sides = self.sides or (
-                [] if self._plan else [[one] for one in range(self.seats)]
-            )
+            self.view(seat).sides = self.sides or ([] if self._plan else [[one] for one in range(self.seats)])
 
     def act(self, what: str, args: Sequence[Any], tasks: Sequence[int], pads: Sequence[int]) -> list[Event]:
         before = self._what
