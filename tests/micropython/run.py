@@ -19,8 +19,8 @@ def module_name(path):
 def read_once(name):
     """Import the modules of the game a test file is called after, and forget them: their names stay.
 
-    They would come one by one as the tests go on, and for the 1261st MicroPython wants 9 KB in one piece, which
-    only a fresh heap has. What ships has half as many names (tests/bench/heap.py).
+    They would come one by one as the tests go on, and for the 1261st MicroPython wants 9 KB in one piece,
+    which only a fresh heap has. What ships has half as many names (tests/bench/heap.py).
     """
     games = [game for game in ("democracy", "democrazy", "demos") if game in name]
     for folder in sys.path if games else ():
