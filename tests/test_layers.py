@@ -76,7 +76,7 @@ def within(name, prefix):
 def imports(tree, name, is_package=False):
     """Return (line, imported dotted name, function it stands in or None) for all imports in `tree`.
 
-    Constants given to `__import__`, `import_module` and `borrow` count, and so do imports under
+    Constants given to `__import__`, `import_module`, `borrow` and `lend` count, and so do imports under
     TYPE_CHECKING: knowing a type is knowing.
     """
     found = []
@@ -92,7 +92,7 @@ def imports(tree, name, is_package=False):
                 package = package[: len(package) - node.level + 1]
                 base = ".".join([*package, base] if base else package)
             found.extend((node.lineno, f"{base}.{alias.name}", function) for alias in node.names)
-        elif isinstance(node, ast.Call) and called(node) in ("__import__", "import_module", "borrow"):
+        elif isinstance(node, ast.Call) and called(node) in ("__import__", "import_module", "borrow", "lend"):
             if isinstance(text(node.args[0], texts), str):
                 found.append((node.lineno, text(node.args[0], texts), function))
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
@@ -125,8 +125,10 @@ def text(node, texts):
 
 
 def borrowed(tree):
-    """Return the modules that are borrowed in `tree`, but those whose name is only known when it runs."""
-    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and called(node) == "borrow"]
+    """Return the modules that `tree` borrows, for an ask or not, but those whose name only a run tells."""
+    calls = [
+        node for node in ast.walk(tree) if isinstance(node, ast.Call) and called(node) in ("borrow", "lend")
+    ]
     return {text(node.args[0], constant_texts(tree)) for node in calls} - {None}
 
 
