@@ -1,12 +1,12 @@
 """The board of a test: as its own, but what the display shows goes over I2C as text."""
 
 import machine
-from wired import *  # noqa: F403
-from wired import BLOCKS, DISPLAY_LINES, DISPLAY_WIDTH, PINS
-from wired import build as wired
 
 from cardtable.drivers.lines import Lines
 from cardtable.drivers.parts import number
+from wired import *  # noqa: F403
+from wired import BLOCKS, DISPLAY_LINES, DISPLAY_WIDTH, PINS
+from wired import build as wired
 
 ADDRESS = 0x3E  # where no panel is
 
