@@ -19,8 +19,7 @@ from cardtable.wire.frames import cleaned
 
 from . import files
 from .deck import Deck, DeckError
-from .journal import FULL
-from .loop import DECKS
+from .loop import DECKS, UPKEEP
 
 _NAME = "deck.txt"
 _TOLD = const(8)  # lines of an answer, of _LONGEST characters at most: they fit a frame
@@ -42,13 +41,9 @@ def carry_out(loop, name, args):
     path = loop.parts.root + _NAME
     if what == "read" and len(rest) == 1 and isinstance(rest[0], int):
         return None, _lines(path, rest[0])
-    referee = loop.play.referee
-    if loop.bug is not None or loop.is_looking() or (referee is not None and not referee.over):
-        return "match", None
-    if loop.journal.broken:
-        return "flash-failed", None
-    if loop.journal.tight == FULL:
-        return "flash-full", None
+    code = borrow(UPKEEP).why_not_now(loop)
+    if code is not None:
+        return code, None
     try:
         if what == "begin" and not rest:
             files.replace(path + files.NEW, ())

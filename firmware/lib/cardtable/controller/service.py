@@ -22,7 +22,6 @@ what no reader can read is told only where it was gone once.
 from cardtable.micro import borrow, const
 from cardtable.rulebook.ask import EMPTY, MOST_SEATS, NOTHING, PLACES
 
-from .journal import FULL
 from .lamps import DO_STATES, LAMPS, OFF, PAD_STATES, RESULT_STATES
 from .loop import DECKS, UPKEEP
 from .pads import SEVERAL, UNREADABLE
@@ -38,19 +37,16 @@ def begin(loop, args):
     """(refused, code or None, detail) of a command that is said outside this mode."""
     if args[0] != "begin":
         return "no-service", args[0]
-    referee = loop.play.referee
-    if loop.bug is not None or loop.is_looking() or (referee is not None and not referee.over):
-        return "match", None
-    if loop.dialogue is not None:
-        return "busy", None
-    if loop.journal.broken:
-        return "flash-failed", None
-    if loop.journal.tight == FULL:
-        return "flash-full", None
+    upkeep = borrow(UPKEEP)
+    code = upkeep.why_not_now(loop)
+    if code is None and loop.dialogue is not None:
+        code = "busy"
+    if code is not None:
+        return code, None
     loop.journal.append(loop.now_us(), ["note", "service"])
     loop.put_away()
     loop.display.game = None
-    borrow(UPKEEP).forget_games()
+    upkeep.forget_games()
     loop.parts.collect()
     loop.signs.fresh()
     loop.dialogue = Service(loop)

@@ -146,6 +146,19 @@ def _stands(journal):
     return "start" in [record[0] for record in records]
 
 
+def why_not_now(loop):
+    """Why a computer may not look at devices, or put a deck on flash, just now: a code, None if it may.
+
+    It may between matches, where there is room to have it on record.
+    """
+    referee = loop.play.referee
+    if loop.bug is not None or loop.is_looking() or (referee is not None and not referee.over):
+        return "match"
+    if loop.journal.broken:
+        return "flash-failed"
+    return "flash-full" if loop.journal.tight == FULL else None
+
+
 def forget_games():
     """The rules of a game leave the heap; whoever needs them reads them from flash again."""
     for name in list(sys.modules):

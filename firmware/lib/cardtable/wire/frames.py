@@ -21,7 +21,7 @@ LONGEST = const(512)  # more than this without a line feed is discarded up to th
 _ACCENTED = "àâäçèéêëîïôöùûüÀÇÉÈÊÔ"
 _PLAIN = "aaaceeeeiioouuuACEEEO"
 SEAL = const(9)  # the space and the eight digits that end a line
-_END = const(10)  # with the line feed
+_END = const(SEAL + 1)  # with the line feed
 
 if SPARING:  # a worn heap has no room for text and line of a long record: these are there from the beginning
     _text = io.BytesIO(FROM_TABLE)
@@ -88,7 +88,7 @@ def _end(body):
 def decode(line):
     """The frame (a list that starts with its kind) in a line without its line feed; None: console text."""
     body = line[:-SEAL]
-    if body[:1] != b"[" or line[-SEAL:] != (" %08x" % crc32(body)).encode() or not plain(body):
+    if body[:1] != b"[" or line[-SEAL:] != _end(body)[:-1] or not plain(body):
         return None
     try:
         frame = json.loads(body)
