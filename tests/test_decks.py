@@ -17,6 +17,7 @@ from tablehost.decks.enrolling import Enrolment, Stopped
 from tablehost.decks.judging import Laid
 from tablehost.decks.telling import Teller
 from tablehost.service import Service
+from tablehost.tongues import LANGUAGES
 from tablehost.trouble import Trouble
 from tablehost.virtual import boards
 from tablehost.virtual.pack import in_hands, replace, replaced, tags_for, uid
@@ -179,7 +180,7 @@ def test_which_tag_may_stand_for_a_card(number, code):
     refusal = judging.why_not(deck, 3, bytes.fromhex(number), others)
     assert (refusal and refusal[0]) == code
     if refusal is not None:
-        for lang in words.LANGUAGES:
+        for lang in LANGUAGES:
             assert words.said(lang, code, **refusal[1])
 
 

@@ -14,7 +14,8 @@ from tablehost.cli import main
 from tablehost.journal import Journal
 from tablehost.lore import democrazy_own
 from tablehost.printing import faces, icons, measure, paper, rulings, sheet
-from tablehost.printing.words import LANGUAGES, WORDS
+from tablehost.printing.words import WORDS
+from tablehost.tongues import LANGUAGES
 
 NAMES = games.NAMES
 SVG = "{http://www.w3.org/2000/svg}"

@@ -11,6 +11,7 @@ from cardtable import __version__
 from cardtable.rulebook import games
 from tablehost import lore, text
 from tablehost.choice import choices_text, default_text, load_game
+from tablehost.cli import SCHEMA
 from tablehost.trouble import Trouble
 
 
@@ -29,7 +30,7 @@ def main(args: argparse.Namespace) -> int:
         game = load_game(args.game)
         data = {**_summary(game), "options": [_option(game, row) for row in game.OPTIONS]}
         lines = _told(game)
-    print(json.dumps({"schema": "cardtable/1", "ok": True, "data": data}) if args.json else lines)
+    print(json.dumps({"schema": SCHEMA, "ok": True, "data": data}) if args.json else lines)
     return 0
 
 

@@ -9,6 +9,7 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 from tablehost import firmware_files, text
+from tablehost.cli import SCHEMA
 from tablehost.picos import pin_of
 from tablehost.trouble import NOT_FOUND, Trouble, did_you_mean
 from tablehost.virtual import boards
@@ -56,7 +57,7 @@ def main(args: argparse.Namespace) -> int:
         found = [_load(name) for name in names]
         if args.json:
             data = [_facts(one) for one in found]
-            print(json.dumps({"schema": "cardtable/1", "ok": True, "data": data}))
+            print(json.dumps({"schema": SCHEMA, "ok": True, "data": data}))
         else:
             print("\n".join(WORDS[args.lang]["pads"].format(**_facts(one)) for one in found))
         return 0
@@ -65,7 +66,7 @@ def main(args: argparse.Namespace) -> int:
         picture.write(board, args.pico, Path(args.svg))
     wires = Wires(board, args.lang)
     if args.json:
-        print(json.dumps({"schema": "cardtable/1", "ok": True, "data": wires.as_json()}))
+        print(json.dumps({"schema": SCHEMA, "ok": True, "data": wires.as_json()}))
     else:
         print(wires.page())
     return 0

@@ -6,6 +6,7 @@ import os
 from typing import Any
 
 from tablehost import config, known, port, tables, text
+from tablehost.cli import SCHEMA
 from tablehost.journal import Fork, Journal, default_path
 from tablehost.trouble import NOT_FOUND, Trouble
 
@@ -19,7 +20,7 @@ def main(args: argparse.Namespace) -> int:
     for row in rows:
         row["forked"] = [fork.g for fork in forks if row["serial"] and fork.uid.startswith(row["serial"])]
     if args.json:
-        print(json.dumps({"schema": "cardtable/1", "ok": True, "data": rows}))
+        print(json.dumps({"schema": SCHEMA, "ok": True, "data": rows}))
         return 0
     if rows:
         columns = ("device", "serial", "usb_id", "maker", "product", "name")

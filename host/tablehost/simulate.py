@@ -21,6 +21,7 @@ from cardtable.rulebook import games, referee
 from cardtable.rulebook import match as matches
 from tablehost import bots, lore, openlog, people, text
 from tablehost.choice import Choice, choose
+from tablehost.cli import SCHEMA
 from tablehost.trouble import INTERRUPTED, UNEXPECTED, Trouble, did_you_mean
 
 CHUNK = 8  # matches that one process takes at a time
@@ -351,7 +352,7 @@ def _run_and_tell(args: argparse.Namespace, chosen: Choice, job: Job, jobs: int,
     if args.json:
         data = {"game": job.game, "games": args.games, "players": job.players, "options": chosen.options}
         data |= {"seed": job.seed, **as_json(job, found)}
-        print(json.dumps({"schema": "cardtable/1", "ok": True, "virtual": True, "data": data}))
+        print(json.dumps({"schema": SCHEMA, "ok": True, "virtual": True, "data": data}))
     else:
         print(f"{args.games} matches of {job.game}, {chosen.seats} players, seed {job.seed}\n")
         print(as_text(job, found))

@@ -5,6 +5,7 @@ from typing import Any
 
 from cardtable import __version__
 from cardtable.rulebook.games import NAMES
+from tablehost.cli import SCHEMA
 from tablehost.journal import Fork, Game, Journal, default_path
 from tablehost.plugged import found
 from tablehost.port import PortError
@@ -29,7 +30,7 @@ def main(as_json: bool) -> int:
             "forks": [{"table": fork.uid, "record": fork.g, "seen": fork.at} for fork in forks],
             "last": None if played is None else {**_told(played), "winners": _winners(played)},
         }
-        print(json.dumps({"schema": "cardtable/1", "ok": True, "data": data}))
+        print(json.dumps({"schema": SCHEMA, "ok": True, "data": data}))
         return 0
     real = [f"{_called(row)} ({row['address']})" for row in tables if not row["virtual"]]
     again = f"cardtable play {NAMES[0]}" if left is None else f"cardtable play {left.game} --resume"

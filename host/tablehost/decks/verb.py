@@ -24,6 +24,7 @@ from tablehost.port import PortError
 from tablehost.say import take_all
 from tablehost.service import Service
 from tablehost.session import Session
+from tablehost.tongues import LANGUAGES
 from tablehost.trouble import CHECK_FAILED, INTERRUPTED, LINK_LOST, NOT_FOUND, USAGE, Trouble, did_you_mean
 
 DEFAULT_PAD = 0
@@ -65,7 +66,7 @@ class Desk:
         self.session = session
         self.connection = connection
         spoken = connection.language() if connection.virtual and connection.folder else ""
-        lang = getattr(args, "lang", None) or (spoken if spoken in words.LANGUAGES else words.LANGUAGES[0])
+        lang = getattr(args, "lang", None) or (spoken if spoken in LANGUAGES else LANGUAGES[0])
         self.teller = Teller(lang, args.json, sys.stdout)
         self.typed = Typed(lang)
 
@@ -235,7 +236,7 @@ def _enrolment(args: argparse.Namespace, desk: Desk, deck: Deck, service: Servic
 
 
 def _enrol_told(args: argparse.Namespace, deck: Deck) -> None:
-    lang = args.lang or words.LANGUAGES[0]
+    lang = args.lang or LANGUAGES[0]
     weak = [f"{deck.text(row.card)} {row.read}/{row.looks}" for row in deck.weak()]
     lines = []
     if weak:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-LANGUAGES = ("en", "fr")
-
 WORDS: dict[str, dict[str, str]] = {
     "en": {
         "begin": "Deck {deck}: {kind}, {whole} cards; {done} have a tag, {left} are to come.",

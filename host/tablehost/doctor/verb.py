@@ -14,6 +14,7 @@ from typing import Any
 
 from cardtable import __version__
 from tablehost import tables
+from tablehost.cli import SCHEMA
 from tablehost.doctor import computer
 from tablehost.doctor.checks import FAIL, NOTE, OK, Check, status
 from tablehost.doctor.devices import looked_at
@@ -65,7 +66,7 @@ class Doctor:
         if self._json:
             data = [check.as_json(self._lang) for check in self._checks]
             virtual = self._table is not None and self._table.session.virtual
-            told = {"schema": "cardtable/1", "ok": not counts[FAIL], "virtual": virtual, "data": data}
+            told = {"schema": SCHEMA, "ok": not counts[FAIL], "virtual": virtual, "data": data}
             print(json.dumps(told))
         else:
             print(WORDS[self._lang]["summary"].format(**counts))
@@ -161,7 +162,7 @@ class Doctor:
 
     def _for_support(self) -> dict[str, Any]:
         told: dict[str, Any] = {
-            "schema": "cardtable/1",
+            "schema": SCHEMA,
             "made": now(),
             "program": __version__,
             "python": platform.python_version(),

@@ -6,6 +6,7 @@ import argparse
 import json
 
 from tablehost import tables
+from tablehost.cli import SCHEMA
 from tablehost.doctor.checks import FAIL, Check
 from tablehost.doctor.devices import looked_at
 from tablehost.doctor.person import AtTerminal, Person
@@ -40,6 +41,6 @@ def check(args: argparse.Namespace, person: Person | None = None) -> int:
     bad = any(one.state == FAIL for one in found)
     if args.json:
         data = [one.as_json(args.lang) for one in found]
-        print(json.dumps({"schema": "cardtable/1", "ok": not bad, "virtual": False, "data": data}))
+        print(json.dumps({"schema": SCHEMA, "ok": not bad, "virtual": False, "data": data}))
     refused = next((one.exit for one in found if one.what == "devices"), 0)
     return refused or (CHECK_FAILED if bad else 0)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from tablehost.words import fault_text
 
-LANGUAGES = ("en", "fr")
-
 WORDS: dict[str, dict[str, str]] = {
     "en": {
         # -- this computer

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from tablehost import config, firmware_files, port, tables
+from tablehost.cli import SCHEMA
 from tablehost.flashing import slots, tree
 from tablehost.flashing.device import Device, Mpremote, mpremote
 from tablehost.flashing.meeting import Looking, Met, meet
@@ -203,7 +204,7 @@ class Flashing:
         lines = [self._said("same")] if same else lines
         if self._args.json:
             data = {"program": made.digest, "files": len(made.slot), "bytes": made.size, "plan": lines}
-            print(json.dumps({"schema": "cardtable/1", "ok": True, "data": data}))
+            print(json.dumps({"schema": SCHEMA, "ok": True, "data": data}))
         else:
             self._tell("planned")
             for number, line in enumerate(lines, 1):
@@ -370,7 +371,7 @@ class Flashing:
 
     def _end(self, taken: Taken) -> int:
         if self._args.json:
-            print(json.dumps({"schema": "cardtable/1", "ok": True, "data": taken._asdict()}))
+            print(json.dumps({"schema": SCHEMA, "ok": True, "data": taken._asdict()}))
         else:
             self._tell("took", seconds=round(time.monotonic() - self._began))
         return 0

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-LANGUAGES = ("en", "fr")
-
 WORDS: dict[str, dict[str, str]] = {
     "en": {
         "points": "{} points",
