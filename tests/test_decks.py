@@ -5,6 +5,8 @@ import json
 
 import pytest
 
+from cardtable.controller.deck import Deck as CardsOnTable
+from cardtable.controller.deck import DeckError
 from cardtable.rulebook import cards, games
 from firmware import Table
 from served import TableLine, greeted, in_its_time
@@ -49,6 +51,23 @@ def run(capsys, *given):
 
 
 # -- which cards -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("tags", deckfile.TAGS)
+@pytest.mark.parametrize("size", range(1, 12))
+def test_table_and_computer_take_the_same_tags(tags, size):
+    """How long a number may be stands on both sides, which share no module."""
+    line = f"{'A4' * size} 5S"
+    try:
+        CardsOnTable().load([f"tags {tags}", line])
+        taken = True
+    except DeckError:
+        taken = False
+    try:
+        deckfile.of_table(f"tags {tags}\n{line}\n", "deck.txt", "table-1")
+        assert taken
+    except Trouble as trouble:
+        assert not taken and "bytes" in trouble.message
 
 
 def test_the_kinds_have_the_cards_of_the_games():

@@ -60,6 +60,7 @@ class Pico(NamedTuple):
     """One of the Picos.
 
     title     what people call it
+    machine   what MicroPython calls it, before "with RP2040"
     firmware  how MicroPython calls its firmware for it
     own       GPIO -> what the Pico itself uses it for; none of them is led out as that GPIO
     radio_pio the PIO block in which its radio's line runs, or None
@@ -68,6 +69,7 @@ class Pico(NamedTuple):
     """
 
     title: str
+    machine: str
     firmware: str
     chip: Chip
     own: Mapping[int, str]
@@ -80,12 +82,18 @@ class Pico(NamedTuple):
 _WIRED = {23: "power save of its supply", 24: "senses USB power", 25: "its LED", 29: "a third of its supply"}
 _RADIO = {23: "radio on", 24: "radio data", 25: "radio select", 29: "radio clock, a third of its supply"}
 
+# fmt: off
 PICOS = {
-    "pico": Pico("Raspberry Pi Pico", "RPI_PICO", RP2040, _WIRED, None, 2048, 1408, 240),
-    "pico_w": Pico("Raspberry Pi Pico W", "RPI_PICO_W", RP2040, _RADIO, 1, 2048, 848, None),
-    "pico2": Pico("Raspberry Pi Pico 2", "RPI_PICO2", RP2350, _WIRED, None, 4096, 3072, None),
-    "pico2_w": Pico("Raspberry Pi Pico 2 W", "RPI_PICO2_W", RP2350, _RADIO, 1, 4096, 2560, None),
+    "pico": Pico("Raspberry Pi Pico", "Raspberry Pi Pico",
+                 "RPI_PICO", RP2040, _WIRED, None, 2048, 1408, 240),
+    "pico_w": Pico("Raspberry Pi Pico W", "Raspberry Pi Pico W",
+                   "RPI_PICO_W", RP2040, _RADIO, 1, 2048, 848, None),
+    "pico2": Pico("Raspberry Pi Pico 2", "Raspberry Pi Pico2",
+                  "RPI_PICO2", RP2350, _WIRED, None, 4096, 3072, None),
+    "pico2_w": Pico("Raspberry Pi Pico 2 W", "Raspberry Pi Pico 2 W",
+                    "RPI_PICO2_W", RP2350, _RADIO, 1, 4096, 2560, None),
 }
+# fmt: on
 
 # The pins of every Pico, 1 to 20 down the left from the USB socket, 40 to 21 down the right: GPIO or name.
 LEFT: tuple[int | str, ...] = (

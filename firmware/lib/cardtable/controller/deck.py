@@ -3,8 +3,8 @@
 from cardtable.micro import borrow, const
 from cardtable.rulebook import cards
 
-_KEY = const(11)
-_ROW = const(12)  # a key, and the card
+KEY = const(11)  # bytes of what stands for a tag in a row; the card stands behind it
+ROW = const(12)
 
 
 class DeckError(Exception):
@@ -18,7 +18,7 @@ class Deck:
 
     def __init__(self, pack=None):
         self.pack = pack
-        self.rows = bytearray()  # _ROW bytes each, see `key_of`: a dict would take four times the memory
+        self.rows = bytearray()  # ROW bytes each, see `key_of`: a dict would take four times the memory
 
     def load(self, lines, parts=None):
         """Take over the lines of a deck file. Raises DeckError; then the deck is empty.
@@ -29,30 +29,30 @@ class Deck:
         self.rows = borrow("cardtable.controller.deckfile").read(lines, self.pack, parts)
 
     def __len__(self):
-        return len(self.rows) // _ROW
+        return len(self.rows) // ROW
 
     def card(self, uid):
         """The card of this tag, or FOREIGN."""
         at = find(self.rows, uid)
-        return cards.FOREIGN if at < 0 else self.rows[at + _KEY]
+        return cards.FOREIGN if at < 0 else self.rows[at + KEY]
 
     def missing(self, wanted):
         """Those of the cards `wanted` that no tag stands for."""
         have = bytearray(256)  # a set would want a large block of memory
-        for at in range(_KEY, len(self.rows), _ROW):
+        for at in range(KEY, len(self.rows), ROW):
             have[self.rows[at]] = 1
         return [card for card in wanted if not have[card]]
 
 
 def key_of(uid):
     """What a row begins with: the length of the UID, and the UID in ten bytes."""
-    return bytes((len(uid),)) + uid + bytes(_KEY - 1 - len(uid))
+    return bytes((len(uid),)) + uid + bytes(KEY - 1 - len(uid))
 
 
 def find(rows, uid):
     """Where the row of this UID begins, or -1."""
     key = key_of(uid)
     at = rows.find(key)
-    while at >= 0 and at % _ROW:
+    while at >= 0 and at % ROW:
         at = rows.find(key, at + 1)
     return at

@@ -9,12 +9,10 @@ Of what sort all the tags are may stand before them: `tags iso14443a` (also if n
 `tags iso15693`. Not every reader can read both.
 """
 
-from cardtable.micro import borrow, const
+from cardtable.micro import borrow
 from cardtable.rulebook import cards, games
 
-from .deck import DeckError, find, key_of
-
-_KEY = const(11)
+from .deck import KEY, DeckError, find, key_of
 
 # A sort of tags -> how many bytes their UIDs have.
 _TAGS = {"iso14443a": (4, 7, 10), "iso15693": (8,)}
@@ -48,7 +46,7 @@ def read(lines, pack=None, parts=None):
             continue
         at = find(rows, uid)
         if at >= 0:
-            named = cards.text(rows[at + _KEY], pack)
+            named = cards.text(rows[at + KEY], pack)
             raise DeckError(f"line {number}: tag {words[0]} is already {named}; remove one")
         if card in seen:
             raise DeckError(f"line {number}: {words[1]} has a tag in line {seen[card]}; remove one")

@@ -5,10 +5,8 @@ Borrowed when the table is switched on and when a match begins.
 
 from cardtable.micro import const
 
-from .deck import Deck, DeckError
+from .deck import KEY, ROW, Deck, DeckError
 
-_KEY = const(11)  # of a row, see `deck`
-_ROW = const(12)
 _LINES = const(64)  # of the deck file between collections
 _COPY = const(64)  # between a card and its next copy, see `rulebook.cards`
 
@@ -37,7 +35,7 @@ def fit(deck, wanted):
     that one is wanted and not there."""
     missing = deck.missing(wanted)
     rows = deck.rows
-    for at in range(_KEY, len(rows), _ROW):
+    for at in range(KEY, len(rows), ROW):
         other = rows[at] ^ _COPY
         if other in missing and rows[at] not in wanted:
             rows[at] = other
