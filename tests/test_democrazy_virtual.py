@@ -115,13 +115,13 @@ class Player:
 def test_a_whole_match_with_hands_through_the_firmware(tmp_path):
     """With real chips: what the hands of a seat return, draw and count is what the table is told."""
     player = Player(tmp_path, "--players", "4", "--seed", "9", "--hands", "0", "-o", "chip_record=counted")
-    drawn, idle = None, 0
+    drawn, late = None, False
     while player.until("still") is not None:
         lines = player.comply(0)
-        if lines is None and idle < 3:  # the display's line can overtake what the hands have seen before it
-            idle += 1
+        if lines is None and not late:  # the display's line can overtake what hands have seen before: once
+            late = True
             continue
-        idle = 0
+        late = False
         if "Lay one in the middle" in player.display and lines and drawn != player.display:
             drawn = player.display
             lines = "draw"
