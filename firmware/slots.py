@@ -15,11 +15,15 @@ import sys
 
 ROOT = "/"
 _STARTS = "3"  # so many may fail
+# Of MicroPython's own modules what a program imports. Before it takes one of these MicroPython looks for a
+# file of that name in all folders, each time; what it has loaded it finds at once.
+_OWN = "array binascii hashlib io json machine os select struct time"
 _NONE = "-"
 
 
 def select():
     """Imports come from the slot that is to start. Where there is none they come from where they did."""
+    _hold_own()
     slot, starts, failed, mistake = _told()
     if not _whole(slot) or (starts == _STARTS and _may_return(slot, failed)):
         other = _other(slot)
@@ -32,6 +36,14 @@ def select():
         _tell(slot, chr(ord(starts) + 1), failed, mistake)
     sys.path.insert(0, ROOT + slot + "/lib")
     sys.path.insert(0, ROOT + slot)
+
+
+def _hold_own():
+    for name in _OWN.split():
+        try:
+            sys.modules[name] = __import__(name)
+        except ImportError:  # a port that lacks it
+            pass
 
 
 def stop(error):

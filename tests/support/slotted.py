@@ -91,7 +91,7 @@ class Slots:
         spec.loader.exec_module(self.module)
         self.module.open = disk.open
         self.module.os = disk
-        self.module.sys = SimpleNamespace(path=[], print_exception=lambda error: None)
+        self.module.sys = SimpleNamespace(path=[], modules={}, print_exception=lambda error: None)
 
     def start(self):
         """The slot that imports come from, None if from none."""
