@@ -34,8 +34,8 @@ def select():
         slot = other
     elif starts != _NONE and starts < _STARTS:
         _tell(slot, chr(ord(starts) + 1), failed, mistake)
-    sys.path.insert(0, ROOT + slot + "/lib")
     sys.path.insert(0, ROOT + slot)
+    sys.path.insert(0, ROOT + slot + "/lib")  # nearly all of it
 
 
 def _hold_own():

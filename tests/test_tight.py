@@ -194,7 +194,6 @@ APART = {
 def test_modules_lie_side_by_side(tmp_path):
     shipped = tightened(APART, {"use"})
     assert sorted(one.name for one in shipped.values()) == [
-        "far",
         "far_proof",
         "far_time",
         "near_proof",

@@ -4,13 +4,15 @@ MicroPython keeps three texts of a module in memory for ever, even of one that i
 name, its name in its package, its path. So on the device all modules lie side by side, each under its last
 name; of two that share that, or with a module of MicroPython's own, the package stands before it. Texts of
 the program that name a module, or begin the name of one, are written anew: nobody else than who imports may
-spell a module's name.
+spell a module's name. What little a package says itself (`__version__`) stands with whoever imports it.
 """
 
 import ast
 from collections import Counter
 
 from tablehost.renaming import Trees, origin_of
+
+Values = dict[str, ast.Constant]  # by name
 
 TAKEN = frozenset(
     """
@@ -39,11 +41,15 @@ def flatten(trees: Trees) -> dict[str, str]:
     each module is called then, by its full name. Raises SyntaxError.
     """
     packages = {module.rpartition(".")[0] for module in trees} - {""}
-    for module in [one for one in packages & trees.keys() if not _says_anything(trees[one])]:
-        del trees[module]
+    said = {}
+    for module in packages & trees.keys():
+        values = _values(trees[module])
+        if values is not None:
+            said[module] = values
+            del trees[module]
     flat = flat_names(sorted(trees))
     for module, tree in list(trees.items()):
-        writer = _Writer(module, trees, flat, packages)
+        writer = _Writer(module, [*trees, *said], flat, packages, said)
         for node in ast.walk(tree):
             writer.write(node)
     programs = list(trees.items())
@@ -53,16 +59,32 @@ def flatten(trees: Trees) -> dict[str, str]:
     return flat
 
 
-def _says_anything(tree: ast.Module) -> bool:
-    return any(not isinstance(node, ast.Expr | ast.Pass) for node in tree.body)
+def _values(tree: ast.Module) -> Values | None:
+    """The plain values that a module gives names, if it holds nothing else."""
+    found = {}
+    for node in tree.body:
+        value = getattr(node, "value", None)
+        if isinstance(node, ast.Assign) and isinstance(value, ast.Constant):
+            found[ast.unparse(node.targets[0])] = value
+        elif not isinstance(node, ast.Pass) and not isinstance(value, ast.Constant):
+            return None
+    return found
 
 
 class _Writer:
-    def __init__(self, module: str, trees: Trees, flat: dict[str, str], packages: set[str]) -> None:
+    def __init__(
+        self,
+        module: str,
+        modules: list[str],
+        flat: dict[str, str],
+        packages: set[str],
+        said: dict[str, Values],
+    ) -> None:
         self._module = module
-        self._trees = trees
+        self._modules = modules
         self._flat = flat
         self._packages = packages
+        self._said = said
 
     def write(self, node: ast.AST) -> None:
         for _, value in ast.iter_fields(node):
@@ -78,7 +100,12 @@ class _Writer:
         return "" if text[-1:] == "." and package in self._packages else text
 
     def _import(self, node: ast.ImportFrom) -> ast.stmt:
-        origin = origin_of(node, self._module, self._trees)
+        origin = origin_of(node, self._module, self._modules)
+        if len(node.names) == 1 and node.names[0].name in self._said.get(origin, {}):
+            name = node.names[0]
+            return ast.parse(
+                f"{name.asname or name.name} = {ast.unparse(self._said[origin][name.name])}"
+            ).body[0]
         whole = [f"{origin}.{alias.name}" for alias in node.names]
         modules = [name for name in whole if name in self._flat]
         if modules and len(modules) < len(whole):

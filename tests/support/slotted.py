@@ -98,8 +98,8 @@ class Slots:
         self.module.sys.path.clear()
         self.module.select()
         path = self.module.sys.path
-        assert path == [] or path == [path[0], path[0] + "/lib"]
-        return path[0][1:] if path else None
+        assert path == [] or path == [path[1] + "/lib", path[1]]
+        return path[1][1:] if path else None
 
     def fail(self, monkeypatch, error):
         """The program ends with this mistake; whether the Pico is started again."""

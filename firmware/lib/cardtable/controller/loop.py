@@ -103,13 +103,15 @@ class Loop:
     def start(self):
         """Look at what the table has and knows; no device was touched before."""
         self.parts.collect()  # what imports left behind: what stays is to lie close together
-        info = borrow(STARTING).look(self)
+        starting = borrow(STARTING)
+        info = starting.look(self)
         self.end = TableEnd(info, self.journal, self.parts.free)
         try:
-            self.take_up()
+            self.take_up(starting)
             self.aside = -1
         except MemoryError as error:
             self._stop(error)
+        starting = None
         self.parts.collect()
 
     def put_away(self):
@@ -120,11 +122,14 @@ class Loop:
         self.keys.late = False
         self.seats.take(None)
 
-    def take_up(self):
-        """If a match is under way on flash, see what lies, and ask whether it goes on."""
+    def take_up(self, starting=None):
+        """If a match is under way on flash, see what lies, and ask whether it goes on.
+
+        `starting`: the module, if it is at hand.
+        """
         self.dialogue = self.aside = None
         self.signs.past = self.journal.hi() >= self.journal.boot  # more than its boots
-        if self.bug is None and borrow(STARTING).take_up(self):
+        if self.bug is None and (starting or borrow(STARTING)).take_up(self):
             self._scan_until = self.clock.ms + _SCAN_MS
 
     def now_us(self):

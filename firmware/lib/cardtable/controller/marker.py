@@ -49,12 +49,16 @@ def told(root):
 
 
 def try_out(loop):
-    """The program starts: it may have to prove itself, or to tell what it stands in for."""
+    """The program starts: it may have to prove itself, or to tell what it stands in for.
+
+    Returns the folder of its slot, with "/", below the root; "" if there are no slots.
+    """
     signs = files.text(loop.parts.root + "start")
     if signs[1:2].isdigit():
         loop.trial = GOOD_MS
     if signs[2:3].isupper():
         loop.faults.set("rolled-back", -1, signs[3:] or "?")
+    return signs[:1] and signs[:1] + "/"
 
 
 def prove(loop):

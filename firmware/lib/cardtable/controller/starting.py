@@ -7,8 +7,6 @@ from cardtable import __version__
 from cardtable.micro import borrow
 from cardtable.rulebook.course import Difference
 
-from . import files
-
 DECKS = "cardtable.controller.decks"
 MARKER = "cardtable.controller.marker"
 SETTINGS = "cardtable.controller.settings"
@@ -18,15 +16,17 @@ UPKEEP = "cardtable.controller.upkeep"
 def look(loop):
     """Make a new `loop` ready but for its line. Returns who it is, for that: see `TableEnd`."""
     parts = loop.parts
+    marker = borrow(MARKER)
     loop.clock.start()
     loop.applied(borrow(SETTINGS).Settings(parts.root))
-    tail = borrow(UPKEEP).open_journal(loop)
+    tail = borrow(UPKEEP).open_journal(loop, marker)
     loop.keys.start(loop.clock.ms)
     for pad, _ in loop.keys.stuck_pads():
         loop.faults.set("key-stuck", pad)
     borrow(DECKS).read(loop, loop.deck)
-    borrow(MARKER).try_out(loop)
-    return parts.unique_id.hex() + tail, loop.journal.boot, __version__, _manifest(parts.root), []
+    slot = marker.try_out(loop)
+    manifest = _manifest(parts.root + slot)
+    return parts.unique_id.hex() + tail, loop.journal.boot, __version__, manifest, []
 
 
 def take_up(loop):
@@ -45,11 +45,10 @@ def take_up(loop):
     return True
 
 
-def _manifest(root):
-    """The digest of the program that runs, as `cardtable flash` wrote it."""
-    slot = files.text(root + "start")[:1]
+def _manifest(folder):
+    """The digest of the program that lies there, as `cardtable flash` wrote it."""
     try:
-        with open(root + (slot and slot + "/") + "manifest") as file:
+        with open(folder + "manifest") as file:
             return file.readline().strip()
     except OSError:
         return "unknown"

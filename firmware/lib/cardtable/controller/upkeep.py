@@ -25,12 +25,14 @@ ROLLED_BACK = "rolled-back"  # see `marker`
 NOTED_ELSEWHERE = (FILES_LOST, "bug", "flash-failed", PROOFS_LOST)  # by notes and the next boot
 
 
-def open_journal(loop):
-    """Start the journal of the loop. Returns what stands behind the id of the board, see `marker`."""
+def open_journal(loop, marker):
+    """Start the journal of the loop. Returns what stands behind the id of the board, as `marker`, the module,
+    finds it.
+    """
     parts = loop.parts
     tail = ""
     try:
-        tail, lost = borrow(MARKER).look(parts.root, parts.entropy)
+        tail, lost = marker.look(parts.root, parts.entropy)
         loop.journal.start(parts.reset_cause)
         if loop.journal.error:
             loop.faults.set(STOPPED, -1, loop.journal.error)
