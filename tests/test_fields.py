@@ -3,6 +3,7 @@
 import pytest
 
 from cardtable.drivers.codes import CHECK, GARBLED, IDENTIFY, NONE, PENDING, SEVERAL
+from cardtable.drivers.mfrc522_setup import field
 from pico import finish, lay, powered, run
 from tablehost.virtual.tags import Tag
 
@@ -84,9 +85,9 @@ def test_a_loose_coupling_reads_now_and_then():
 
 def test_a_neighbours_field_powers_a_tag(fake):
     tag = lay(fake, Tag(A))
-    fake.parts.readers[0].field(False)
+    field(fake.parts.readers[0], False)
     assert run(fake, IDENTIFY, 1) == A
-    fake.parts.readers[1].field(False)
+    field(fake.parts.readers[1], False)
     assert tag.state == 0
 
 

@@ -4,6 +4,7 @@ import pytest
 
 from cardtable.drivers.codes import CHECK, GARBLED, IDENTIFY, NONE, PENDING, SEVERAL, ReaderFault
 from cardtable.drivers.mfrc522 import Mfrc522, crc_a
+from cardtable.drivers.mfrc522_setup import field, gain
 from pico import finish, lay, powered, run
 from tablehost.virtual import boards
 from tablehost.virtual.machine import FakeMachine
@@ -334,9 +335,9 @@ def test_field_off_silences_and_on_starts_anew(fake):
     tag = lay(fake, Tag(UID7))
     reader = fake.parts.readers[0]
     assert run(fake, IDENTIFY) == UID7
-    reader.field(False)
+    field(reader, False)
     assert run(fake, CHECK) == NONE
-    reader.field(True)
+    field(reader, True)
     fake.clock.advance(5000)
     assert run(fake, CHECK) == UID7
     assert tag.state == HALT
@@ -345,11 +346,11 @@ def test_field_off_silences_and_on_starts_anew(fake):
 def test_gain_is_kept_over_probe(fake):
     reader, chip = fake.parts.readers[0], fake.chips[0]
     assert chip._regs[0x26] == 0x48
-    reader.gain(48)
+    gain(reader, 48)
     reader.probe()
     assert chip._regs[0x26] == 0x78
     with pytest.raises(ValueError):
-        reader.gain(40)
+        gain(reader, 40)
 
 
 def test_crc_vectors():

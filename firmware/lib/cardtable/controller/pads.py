@@ -19,7 +19,7 @@ counts on neither, either; and while a reader hears what it has not made out, wh
 another one reads, no other card counts: at most for the second after which it is said.
 """
 
-from cardtable.micro import const
+from cardtable.micro import const, hold, release
 
 from .resting import NOT_YET, PASSING_MS, REST_MS, SEVERAL, TWICE, UNREADABLE, Resting
 
@@ -122,9 +122,8 @@ class Pads:
         self._turn = (self._turn + 1) % len(self._readers)
         self._by_turns = self._odd_follow = self._restless or self._trouble or not self._turn
         self._restless = self._trouble = False
-        for pad in range(len(self._readers)):
-            if not self.alive[pad]:
-                self._revive(pad, now, events)
+        if not all(self.alive):
+            self._wake(now, events)
         self._start(0, 2 if self._odd_follow else 1, events)
         if not self._sweeping:
             self._follow(events)
@@ -147,9 +146,20 @@ class Pads:
             except self._codes.ReaderFault as fault:
                 self._fail(pad, fault.code, events)
 
+    def _wake(self, now, events):
+        """Wake the readers that are due; what that borrows is read once for all of them."""
+        needs = getattr(self._readers[0], "NEEDS", None)
+        held = False
+        for pad in range(len(self._readers)):
+            if not self.alive[pad] and now >= self._retry[pad]:
+                if needs and not held:
+                    hold(needs)
+                    held = True
+                self._revive(pad, now, events)
+        if held:
+            release(needs)
+
     def _revive(self, pad, now, events):
-        if now < self._retry[pad]:
-            return
         try:
             self._readers[pad].probe()
         except self._codes.ReaderFault as fault:

@@ -3,10 +3,10 @@
 `begin(step)` starts one step, `collect()` moves it on by what the chip shows, a register burst
 at a time; the caller owns the schedule and may interleave any number of readers.
 The interface is that of `codes`. Numbers: MFRC522 datasheet (section beside each odd step), ISO/IEC 14443-3
-type A.
+type A. What wakes a chip and tells what ails it is `mfrc522_setup`, borrowed for that moment.
 """
 
-from cardtable.micro import const
+from cardtable.micro import borrow, const
 
 from .codes import CHECK, GARBLED, NONE, PENDING, SEVERAL, ReaderFault
 
@@ -29,19 +29,15 @@ _T_MODE = const(0x2A)
 _T_PRESCALER = const(0x2B)
 _T_RELOAD_HI = const(0x2C)
 _T_RELOAD_LO = const(0x2D)
-_VERSION = const(0x37)
 
 # Register values.
-_RESET = const(0x0F)  # Command: SoftReset
-_POWER_DOWN = const(0x10)  # Command: still starting
 _RX_IRQ = const(0x20)
 _ENDED = const(0x31)  # RxIRq | IdleIRq | TimerIRq
 _TEMP_ERR = const(0x40)
 _COLL_ERR = const(0x08)
 _RX_ERRORS = const(0x1F)  # overflow, collision, CRC, parity, protocol
 _ASK_100 = const(0x40)  # TxASK: Force100ASK
-_FIELD_OFF = const(0x80)  # TxControl
-_FIELD_ON = const(0x83)
+_FIELD_ON = const(0x83)  # TxControl
 _T_AUTO = const(0x80)  # TMode: start at the end of every transmission, stop at the 5th bit received
 _T_25_US = const(0xA9)  # TPrescaler: 13.56 MHz / (2 * 169 + 1) = one tick each 25 us
 _T_1_MS = const(39)  # TReload: 40 ticks
@@ -77,19 +73,18 @@ def _reads(registers):
 _STATUS = (_COM_IRQ, _ERROR, _FIFO_LEVEL, _CONTROL, _TX_ASK)
 _LOOK = _reads(_STATUS)
 _TAKE = _reads(_STATUS + (_FIFO,) * 5)  # the longest answer of these steps has 5 bytes
-# What probe() sets, beside gain and field: (register, value).
-_INIT = (
-    (_TX_MODE, 0x00),
-    (_RX_MODE, 0x00),
-    (_MOD_WIDTH, 0x26),
-    (_T_MODE, _T_AUTO),
-    (_T_PRESCALER, _T_25_US),
-    (_T_RELOAD_HI, 0),
-    (_T_RELOAD_LO, _T_1_MS),
-    (_TX_ASK, _ASK_100),
-    (_MODE, _CRC_6363),
+# What probe() sets, beside gain and field: registers, and their values.
+INIT = bytes(
+    (_TX_MODE, _RX_MODE, _MOD_WIDTH, _T_MODE, _T_PRESCALER, _T_RELOAD_HI, _T_RELOAD_LO, _TX_ASK, _MODE)
 )
-_SETTINGS = _reads([row[0] for row in _INIT] + [_RF_CFG, _TX_CONTROL])
+VALUES = bytes((0x00, 0x00, 0x26, _T_AUTO, _T_25_US, 0, _T_1_MS, _ASK_100, _CRC_6363))
+_SETTINGS = _reads(tuple(INIT) + (_RF_CFG, _TX_CONTROL))
+
+# What a burst brings is used up before the next one, whichever reader's: all have the same buffers.
+_looked = bytearray(len(_LOOK))
+_taken = bytearray(len(_TAKE))
+settings = bytearray(len(_SETTINGS))
+_held = memoryview(settings)[1 : 1 + len(VALUES)]  # the first byte says nothing (8.1.2.1)
 
 # What an exchange is for.
 _OVER = const(0)
@@ -105,18 +100,16 @@ _WAKE_US = const(450)
 _RESOLVE_US = const(850)
 _SELECT_US = const(1300)
 _NEVER_US = const(1 << 28)
+_DUE = (0, _WAKE_US, _RESOLVE_US, _SELECT_US, _NEVER_US, _NEVER_US)  # by what it is for
 
 _BACKSTOP_US = const(4000)  # the chip's own timer ends every exchange within 1.9 ms
 _TRIES = const(3)  # times one step may fail to get through before the reader counts as stuck
 _MET = const(4)  # silent steps after an answer until nobody counts as being there
 _CROWD = const(16)  # after a collision so many times whoever is awake is sent to sleep before it is asked
 _TRUST = const(16)  # steps between two looks at all settings, where nothing else asks for one
-_START_US = const(10000)  # a soft reset takes the crystal's start plus 38 us
 
 _CASCADE_TAG = const(0x88)
 _UID_INCOMPLETE = const(0x04)  # in SAK
-
-_GAINS = ((18, 0x08), (23, 0x18), (33, 0x48), (38, 0x58), (43, 0x68), (48, 0x78))  # dB, RFCfg
 
 
 def crc_a(data, start, stop):
@@ -138,23 +131,19 @@ class Mfrc522:
     A CHECK does not look for a second tag beside the known one; IDENTIFY does.
     """
 
+    NEEDS = "cardtable.drivers.mfrc522_setup"
+    # What a reader has of its own only if it is not this: a place in 12 readers costs.
+    rf_cfg = 0x48  # 33 dB
+    tx_control = _FIELD_ON
+
     def __init__(self, spi, cs, ticks_us, ticks_diff):
-        self._write = spi.write
-        self._swap = spi.write_readinto
-        self._cs = cs
-        self._ticks_us = ticks_us
-        self._ticks_diff = ticks_diff
+        self.spi = spi
+        self.cs = cs
+        self.ticks_us = ticks_us
+        self.ticks_diff = ticks_diff
         self.version = 0  # VersionReg as found by probe(); told to people, never judged by
-        self._rf_cfg = 0x48
-        self._tx_control = _FIELD_OFF
-        self._pair = bytearray(2)
-        self._look = bytearray(len(_LOOK))
-        self._take = bytearray(len(_TAKE))
-        self._settings = bytearray(len(_SETTINGS))
-        # One SELECT frame per cascade level, FIFO address first: 12 SEL 70 uid*4 BCC CRC*2.
-        self._selects = [bytearray(10), bytearray(10), bytearray(10)]
+        self._selects: "tuple" = ()  # a SELECT frame for each level of the tags met: FIFO, SEL 70 uid*4 BCC CRC*2
         self._uid = None  # the known uid; while it is set, self._selects holds its frames
-        self._last_level = 0
         self._phase = _OVER
         self._result = NONE
         self._level = 0
@@ -165,47 +154,14 @@ class Mfrc522:
         self._tries = 0
         self._trust = _TRUST
         self._started = 0
-        self._due = 0
-
-    def gain(self, db):
-        """Set the receiver gain: 18, 23, 33 (default), 38, 43 or 48 dB. Kept over probe()."""
-        for known, value in _GAINS:
-            if known == db:
-                self._rf_cfg = value
-                self._put(_RF_CFG, value)
-                return
-        raise ValueError(f"gain {db} dB")
-
-    def field(self, on):
-        """Switch the antenna on or off. Registers stay; tags in the field lose their state."""
-        self._tx_control = _FIELD_ON if on else _FIELD_OFF
-        self._put(_TX_CONTROL, self._tx_control)
 
     def probe(self):
-        """Reset, test and set up the chip, field on. Raises ReaderFault; polls, at most 10 ms.
-
-        The test writes and reads back FIFO and TReload: many good clones have an odd version byte.
-        """
+        """Reset, test and set up the chip, field on. Raises ReaderFault; polls, at most 10 ms."""
         self._phase = _OVER
         self._result = NONE
         self._met = _MET  # the reset's gap in the field is too short to be sure that a tag lost its state
-        self._put(_COMMAND, _RESET)
-        started = self._ticks_us()
-        while True:
-            command = self._get(_COMMAND)
-            if command != 0xFF and not command & _POWER_DOWN:
-                break
-            if self._ticks_diff(self._ticks_us(), started) > _START_US:
-                raise ReaderFault("dead-bus" if command == 0xFF else "no-answer")
-        self._test()
-        self.version = self._get(_VERSION)
-        for register, value in _INIT:
-            self._put(register, value)
-        self._put(_RF_CFG, self._rf_cfg)
-        self.field(True)
         self._trust = _TRUST
-        if not self._settings_hold():
-            raise ReaderFault("no-answer")
+        borrow("cardtable.drivers.mfrc522_setup").probe(self)
 
     def begin(self, step, again=False):
         """Start IDENTIFY or CHECK, dropping a step still under way. CHECK without a known uid identifies."""
@@ -237,9 +193,9 @@ class Mfrc522:
         phase = self._phase
         if phase == _OVER:
             return self._result
-        elapsed = self._ticks_diff(self._ticks_us(), self._started)
-        whole = elapsed >= self._due
-        seen = self._burst(_TAKE, self._take) if whole else self._burst(_LOOK, self._look)
+        elapsed = self.ticks_diff(self.ticks_us(), self._started)
+        whole = elapsed >= _DUE[phase]
+        seen = self.burst(_TAKE, _taken) if whole else self.burst(_LOOK, _looked)
         if seen[5] != _ASK_100:
             self._judge_settings()
             return self._start_over()  # they hold: a bit error on the bus, which says nothing about tags
@@ -247,7 +203,7 @@ class Mfrc522:
         if not ended:
             return self._still_running(elapsed)
         if not whole and ended & _RX_IRQ:
-            seen = self._burst(_TAKE, self._take)
+            seen = self.burst(_TAKE, _taken)
         if seen[2] & _TEMP_ERR:
             self._fail("too-hot")
         if phase == _HALT:
@@ -304,6 +260,8 @@ class Mfrc522:
         if count != 5 or seen[6] ^ seen[7] ^ seen[8] ^ seen[9] != seen[10]:
             return self._finish(GARBLED)
         self._uid = None
+        if len(self._selects) == self._level:
+            self._selects += (bytearray(10),)
         frame = self._selects[self._level]
         frame[0] = _FIFO << 1
         frame[1] = 0x93 + 2 * self._level
@@ -323,10 +281,9 @@ class Mfrc522:
         if more and (level == 2 or self._selects[level][3] != _CASCADE_TAG):
             return self._finish(GARBLED)
         if self._checking:
-            if bool(more) != (level < self._last_level):
+            if bool(more) != (len(self._uid) > 4 + 3 * level):
                 return self._finish(GARBLED)
         elif not more:
-            self._last_level = level
             self._uid = self._joined(level)
         if not more:
             return self._sleep(_HALT)
@@ -343,55 +300,53 @@ class Mfrc522:
 
     def _wake(self):
         self._level = 0
-        return self._exchange(_WAKE, _WUPA, _BITS_7, _SEND_7, _WAKE_US)
+        return self._exchange(_WAKE, _WUPA, _BITS_7, _SEND_7)
 
     def _resolve(self):
-        return self._exchange(_RESOLVE, _ANTICOLLISION[self._level], _BITS_8, _SEND_8, _RESOLVE_US)
+        return self._exchange(_RESOLVE, _ANTICOLLISION[self._level], _BITS_8, _SEND_8)
 
     def _select(self):
-        return self._exchange(_SELECT, self._selects[self._level], _BITS_8, _SEND_8, _SELECT_US)
+        return self._exchange(_SELECT, self._selects[self._level], _BITS_8, _SEND_8)
 
-    def _exchange(self, phase, frame, bits, send, due):
-        cs = self._cs
-        write = self._write
+    def _exchange(self, phase, frame, bits, send):
+        cs = self.cs
+        spi = self.spi
         cs(0)
-        write(_IDLE)
+        spi.write(_IDLE)
         cs(1)
         cs(0)
-        write(_CLEAR_IRQ)
+        spi.write(_CLEAR_IRQ)
         cs(1)
         cs(0)
-        write(_FLUSH)
+        spi.write(_FLUSH)
         cs(1)
         cs(0)
-        write(frame)
+        spi.write(frame)
         cs(1)
         # StartSend stays set after a frame (9.3.1.14); cleared first, Transceive cannot start on its own.
         cs(0)
-        write(bits)
+        spi.write(bits)
         cs(1)
         cs(0)
-        write(_TRANSCEIVE)
+        spi.write(_TRANSCEIVE)
         cs(1)
         cs(0)
-        write(send)
+        spi.write(send)
         cs(1)
         self._phase = phase
-        self._due = due
-        self._started = self._ticks_us()
+        self._started = self.ticks_us()
         return PENDING
 
     def _sleep(self, phase):
         """Send HLTA. No answer means success, so only the transmission is waited for."""
-        cs = self._cs
-        write = self._write
+        cs = self.cs
+        spi = self.spi
         for frame in _SLEEP:
             cs(0)
-            write(frame)
+            spi.write(frame)
             cs(1)
         self._phase = phase
-        self._due = _NEVER_US
-        self._started = self._ticks_us()
+        self._started = self.ticks_us()
         return PENDING
 
     def _still_running(self, elapsed):
@@ -422,67 +377,24 @@ class Mfrc522:
     def _judge_settings(self):
         """Raise unless the chip still has what probe() gave it. One misread burst is no proof."""
         self._trust = _TRUST
-        if self._settings_hold() or self._settings_hold():
-            return
-        seen = self._settings
-        first = seen[1]
-        for i in range(2, len(seen)):
-            if seen[i] != first:
-                self._fail("brown-out")
-        self._fail("dead-bus")
+        if not self.settings_hold() and not self.settings_hold():
+            self._fail(borrow("cardtable.drivers.mfrc522_setup").lost(settings))
 
-    def _settings_hold(self):
-        seen = self._burst(_SETTINGS, self._settings)
-        count = len(_INIT)
-        for i in range(count):
-            if seen[i + 1] != _INIT[i][1]:
-                return False
-        return seen[count + 1] == self._rf_cfg and seen[count + 2] == self._tx_control
-
-    def _test(self):
-        """Write and read back; raise "dead-bus" when nothing but one level comes back, else "no-answer"."""
-        good = True
-        seen = []
-        for high, low in ((0x5A, 0xA5), (0xA5, 0x5A)):
-            self._put(_T_RELOAD_HI, high)
-            self._put(_T_RELOAD_LO, low)
-            seen += [self._get(_T_RELOAD_HI), self._get(_T_RELOAD_LO)]
-            good = good and seen[-2] == high and seen[-1] == low
-        pattern = (0x00, 0xFF, 0x55, 0xAA)
-        self._put(_FIFO_LEVEL, 0x80)
-        for value in pattern:
-            self._put(_FIFO, value)
-        seen.append(self._get(_FIFO_LEVEL))
-        good = good and seen[-1] == len(pattern)
-        for value in pattern:
-            seen.append(self._get(_FIFO))
-            good = good and seen[-1] == value
-        if good:
-            return
-        for value in seen:
-            if value != seen[0]:
-                raise ReaderFault("no-answer")
-        raise ReaderFault("dead-bus" if seen[0] in (0x00, 0xFF) else "no-answer")
+    def settings_hold(self):
+        """Whether the chip has what probe() gave it; `settings` is what was read, from its second byte on."""
+        self.burst(_SETTINGS, settings)
+        return _held == VALUES and settings[10] == self.rf_cfg and settings[11] == self.tx_control
 
     # Single accesses.
 
     def _stop_timer(self):
-        self._cs(0)
-        self._write(_STOP_TIMER)
-        self._cs(1)
+        self.cs(0)
+        self.spi.write(_STOP_TIMER)
+        self.cs(1)
 
-    def _burst(self, out, into):
-        self._cs(0)
-        self._swap(out, into)
-        self._cs(1)
+    def burst(self, out, into):
+        """One access that reads; `into`, filled."""
+        self.cs(0)
+        self.spi.write_readinto(out, into)
+        self.cs(1)
         return into
-
-    def _put(self, register, value):
-        self._pair[0] = register << 1
-        self._pair[1] = value
-        self._cs(0)
-        self._write(self._pair)
-        self._cs(1)
-
-    def _get(self, register):
-        return self._burst(bytes((0x80 | register << 1, 0)), self._pair)[1]

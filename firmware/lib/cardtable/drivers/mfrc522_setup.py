@@ -1,0 +1,113 @@
+"""What an MFRC522 is asked when it is woken or doubted: reset, function test, settings. Borrowed for that.
+
+Whoever wakes several readers holds it meanwhile, see `Mfrc522.NEEDS`.
+"""
+
+from cardtable.micro import const
+
+from .codes import ReaderFault
+from .mfrc522 import INIT, VALUES
+
+# Registers (datasheet section 9.2) and their values.
+_COMMAND = const(0x01)
+_FIFO = const(0x09)
+_FIFO_LEVEL = const(0x0A)
+_TX_CONTROL = const(0x14)
+_RF_CFG = const(0x26)
+_T_RELOAD_HI = const(0x2C)
+_T_RELOAD_LO = const(0x2D)
+_VERSION = const(0x37)
+
+_RESET = const(0x0F)  # Command: SoftReset
+_POWER_DOWN = const(0x10)  # Command: still starting
+_FIELD_OFF = const(0x80)  # TxControl
+_FIELD_ON = const(0x83)
+_START_US = const(10000)  # a soft reset takes the crystal's start plus 38 us
+
+_GAINS = ((18, 0x08), (23, 0x18), (33, 0x48), (38, 0x58), (43, 0x68), (48, 0x78))  # dB, RFCfg
+
+
+def probe(reader):
+    """Reset, test and set up the chip of this reader, field on. Raises ReaderFault.
+
+    The test writes and reads back FIFO and TReload: many good clones have an odd version byte.
+    """
+    _put(reader, _COMMAND, _RESET)
+    started = reader.ticks_us()
+    while True:
+        command = _get(reader, _COMMAND)
+        if command != 0xFF and not command & _POWER_DOWN:
+            break
+        if reader.ticks_diff(reader.ticks_us(), started) > _START_US:
+            raise ReaderFault("dead-bus" if command == 0xFF else "no-answer")
+    _test(reader)
+    reader.version = _get(reader, _VERSION)
+    for i in range(len(INIT)):
+        _put(reader, INIT[i], VALUES[i])
+    _put(reader, _RF_CFG, reader.rf_cfg)
+    if reader.tx_control != _FIELD_ON:
+        reader.tx_control = _FIELD_ON
+    _put(reader, _TX_CONTROL, _FIELD_ON)
+    if not reader.settings_hold():
+        raise ReaderFault("no-answer")
+
+
+def gain(reader, db):
+    """Set the receiver gain: 18, 23, 33 (default), 38, 43 or 48 dB. Kept over probe()."""
+    for known, value in _GAINS:
+        if known == db:
+            reader.rf_cfg = value
+            _put(reader, _RF_CFG, value)
+            return
+    raise ValueError(f"gain {db} dB")
+
+
+def field(reader, on):
+    """Switch the antenna on or off. Registers stay; tags in the field lose their state."""
+    reader.tx_control = _FIELD_ON if on else _FIELD_OFF
+    _put(reader, _TX_CONTROL, reader.tx_control)
+
+
+def lost(seen):
+    """The fault of a chip whose settings were read as this, from the second byte on, and do not hold."""
+    first = seen[1]
+    for i in range(2, len(seen)):
+        if seen[i] != first:
+            return "brown-out"
+    return "dead-bus"
+
+
+def _test(reader):
+    """Write and read back; raise "dead-bus" when nothing but one level comes back, else "no-answer"."""
+    good = True
+    seen = []
+    for high, low in ((0x5A, 0xA5), (0xA5, 0x5A)):
+        _put(reader, _T_RELOAD_HI, high)
+        _put(reader, _T_RELOAD_LO, low)
+        seen += [_get(reader, _T_RELOAD_HI), _get(reader, _T_RELOAD_LO)]
+        good = good and seen[-2] == high and seen[-1] == low
+    pattern = (0x00, 0xFF, 0x55, 0xAA)
+    _put(reader, _FIFO_LEVEL, 0x80)
+    for value in pattern:
+        _put(reader, _FIFO, value)
+    seen.append(_get(reader, _FIFO_LEVEL))
+    good = good and seen[-1] == len(pattern)
+    for value in pattern:
+        seen.append(_get(reader, _FIFO))
+        good = good and seen[-1] == value
+    if good:
+        return
+    for value in seen:
+        if value != seen[0]:
+            raise ReaderFault("no-answer")
+    raise ReaderFault("dead-bus" if seen[0] in (0x00, 0xFF) else "no-answer")
+
+
+def _put(reader, register, value):
+    reader.cs(0)
+    reader.spi.write(bytes((register << 1, value)))
+    reader.cs(1)
+
+
+def _get(reader, register):
+    return reader.burst(bytes((0x80 | register << 1, 0)), bytearray(2))[1]
