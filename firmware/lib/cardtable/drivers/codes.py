@@ -22,6 +22,8 @@ from cardtable.micro import const
 IDENTIFY = const(1)  # whoever is there
 CHECK = const(2)  # is the last identified uid still there? A second tag beside it may be missed
 
+THOROUGHLY = const(2)  # begin(step, THOROUGHLY): as True, and the chip's settings are looked at
+
 # What collect() returns besides a uid.
 PENDING = const(0)  # not finished: collect again
 NONE = const(1)  # nobody answered

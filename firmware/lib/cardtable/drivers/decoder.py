@@ -9,23 +9,34 @@ class Decoder:
     """
 
     def __init__(self, address, enable):
-        self._address = address
-        self._enable = enable
-        self._at = None  # the output the address lines point to, once they have been set
+        self.address = address
+        self.enable = enable
+        self.at = None  # the output the address lines point to, once they have been set
 
     def select(self, output):
-        """The chip select of output /Y0..7: call it with 0 to select, with 1 to end."""
-        enable = self._enable
+        """The chip select of output /Y0..7."""
+        return Output(self, output)
 
-        def cs(level):
-            if not level and self._at != output:
-                self._point_to(output)
-            enable(level)
 
-        return cs
+class Output:
+    """A chip select: call it with 0 to select, with 1 to end.
 
-    def _point_to(self, output):
-        self._enable(1)
-        for i in range(len(self._address)):
-            self._address[i](output >> i & 1)
-        self._at = output
+    Or, in less time: `route` is each address line and its level, one after the other; who has set these
+    selects with the pin `strobe`. All on one decoder do the one or the other.
+    """
+
+    def __init__(self, decoder, output):
+        self._decoder = decoder
+        self._output = output
+        self.strobe = decoder.enable
+        a, b, c = decoder.address
+        self.route = a, output & 1, b, output >> 1 & 1, c, output >> 2
+
+    def __call__(self, level):
+        decoder = self._decoder
+        if not level and decoder.at != self._output:
+            decoder.enable(1)
+            for i in range(3):
+                decoder.address[i](self._output >> i & 1)
+            decoder.at = self._output
+        decoder.enable(level)

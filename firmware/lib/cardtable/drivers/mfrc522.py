@@ -1,19 +1,21 @@
 """MFRC522 reader chip over SPI: who lies in its field, without ever waiting.
 
 `begin(step)` starts one step, `collect()` moves it on by what the chip shows, a register burst
-at a time; the caller owns the schedule and may interleave any number of readers.
+at a time; the caller owns the schedule and may interleave any number of readers. What was damaged on the air is
+asked again within the step, a few times. Where nobody was, `glance` asks many readers in little time.
 The interface is that of `codes`. Numbers: MFRC522 datasheet (section beside each odd step), ISO/IEC 14443-3
 type A. What wakes a chip and tells what ails it is `mfrc522_setup`, borrowed for that moment.
 """
 
 from cardtable.micro import borrow, const
 
-from .codes import CHECK, GARBLED, NONE, PENDING, SEVERAL, ReaderFault
+from .codes import CHECK, GARBLED, NONE, PENDING, SEVERAL, THOROUGHLY, ReaderFault
 
 # Registers (datasheet section 9.2).
 _COMMAND = const(0x01)
 _COM_IRQ = const(0x04)
 _ERROR = const(0x06)
+_STATUS2 = const(0x08)
 _FIFO = const(0x09)
 _FIFO_LEVEL = const(0x0A)
 _CONTROL = const(0x0C)
@@ -40,7 +42,7 @@ _ASK_100 = const(0x40)  # TxASK: Force100ASK
 _FIELD_ON = const(0x83)  # TxControl
 _T_AUTO = const(0x80)  # TMode: start at the end of every transmission, stop at the 5th bit received
 _T_25_US = const(0xA9)  # TPrescaler: 13.56 MHz / (2 * 169 + 1) = one tick each 25 us
-_T_1_MS = const(39)  # TReload: 40 ticks
+_T_500_US = const(19)  # TReload: 20 ticks; lawful answers start 0.09 ms after the frame
 _CRC_6363 = const(0x3D)  # Mode: transmitter waits for the field, CRC preset 6363
 
 # Whole SPI writes: address byte, value.
@@ -50,7 +52,6 @@ _TRANSCEIVE = bytes((_COMMAND << 1, 0x0C))
 _CLEAR_IRQ = bytes((_COM_IRQ << 1, 0x7F))
 _FLUSH = bytes((_FIFO_LEVEL << 1, 0x80))
 _STOP_TIMER = bytes((_CONTROL << 1, 0x80))
-_BITS_7 = bytes((_BIT_FRAMING << 1, 0x07))
 _BITS_8 = bytes((_BIT_FRAMING << 1, 0x00))
 _SEND_7 = bytes((_BIT_FRAMING << 1, 0x87))
 _SEND_8 = bytes((_BIT_FRAMING << 1, 0x80))
@@ -73,18 +74,23 @@ def _reads(registers):
 _STATUS = (_COM_IRQ, _ERROR, _FIFO_LEVEL, _CONTROL, _TX_ASK)
 _LOOK = _reads(_STATUS)
 _TAKE = _reads(_STATUS + (_FIFO,) * 5)  # the longest answer of these steps has 5 bytes
+# All that a glance reads, and what that is while nobody has answered: modem waiting for data, no error.
+_GLANCE = _reads((_STATUS2, _ERROR, _TX_ASK))
+_NOBODY = bytes((0x05, 0x00, _ASK_100))
 # What probe() sets, beside gain and field: registers, and their values.
 INIT = bytes(
     (_TX_MODE, _RX_MODE, _MOD_WIDTH, _T_MODE, _T_PRESCALER, _T_RELOAD_HI, _T_RELOAD_LO, _TX_ASK, _MODE)
 )
-VALUES = bytes((0x00, 0x00, 0x26, _T_AUTO, _T_25_US, 0, _T_1_MS, _ASK_100, _CRC_6363))
+VALUES = bytes((0x00, 0x00, 0x26, _T_AUTO, _T_25_US, 0, _T_500_US, _ASK_100, _CRC_6363))
 _SETTINGS = _reads(tuple(INIT) + (_RF_CFG, _TX_CONTROL))
 
 # What a burst brings is used up before the next one, whichever reader's: all have the same buffers.
 _looked = bytearray(len(_LOOK))
 _taken = bytearray(len(_TAKE))
+_glanced = bytearray(len(_GLANCE))
+_modem = memoryview(_glanced)[1:]  # the first byte says nothing (8.1.2.1)
 settings = bytearray(len(_SETTINGS))
-_held = memoryview(settings)[1 : 1 + len(VALUES)]  # the first byte says nothing (8.1.2.1)
+_held = memoryview(settings)[1 : 1 + len(VALUES)]
 
 # What an exchange is for.
 _OVER = const(0)
@@ -93,6 +99,7 @@ _RESOLVE = const(2)
 _SELECT = const(3)
 _HALT = const(4)
 _HUSH = const(5)
+_ROUSE = const(6)  # as _WAKE, but silence does not mean that nobody is there: ask once more
 
 # After so many us any lawful answer is complete (answers start at a fixed 86 or 91 us), so that taking
 # bytes out of the FIFO cannot cut a frame that is still arriving.
@@ -100,10 +107,13 @@ _WAKE_US = const(450)
 _RESOLVE_US = const(850)
 _SELECT_US = const(1300)
 _NEVER_US = const(1 << 28)
-_DUE = (0, _WAKE_US, _RESOLVE_US, _SELECT_US, _NEVER_US, _NEVER_US)  # by what it is for
+_DUE = (0, _WAKE_US, _RESOLVE_US, _SELECT_US, _NEVER_US, _NEVER_US, _WAKE_US)  # by what it is for
 
 _BACKSTOP_US = const(4000)  # the chip's own timer ends every exchange within 1.9 ms
 _TRIES = const(3)  # times one step may fail to get through before the reader counts as stuck
+_DAMAGED = const(8)  # added to these times for a damaged answer
+_DAMAGES = const(32)  # that many times _DAMAGED, and the step has failed
+_GLANCE_US = const(300)  # whoever answers is at it by then, 0.14 ms after the frame
 _MET = const(4)  # silent steps after an answer until nobody counts as being there
 _CROWD = const(16)  # after a collision so many times whoever is awake is sent to sleep before it is asked
 _TRUST = const(16)  # steps between two looks at all settings, where nothing else asks for one
@@ -122,6 +132,14 @@ def crc_a(data, start, stop):
     return crc
 
 
+def point(route):
+    """Lead a decoder's lines to a chip, see `Decoder`."""
+    a, x, b, y, c, z = route
+    a(x)
+    b(y)
+    c(z)
+
+
 class Mfrc522:
     """One reader. `spi` offers write(buf) and write_readinto(out, into); `cs` is a pin: cs(0), cs(1).
 
@@ -138,18 +156,20 @@ class Mfrc522:
 
     def __init__(self, spi, cs, ticks_us, ticks_diff):
         self.spi = spi
-        self.cs = cs
+        # Behind a decoder a chip is pointed to before an access; that pin and these lines are quicker than `cs`.
+        self.cs = getattr(cs, "strobe", cs)
+        self.route = getattr(cs, "route", None)
         self.ticks_us = ticks_us
         self.ticks_diff = ticks_diff
         self.version = 0  # VersionReg as found by probe(); told to people, never judged by
-        self._selects: "tuple" = ()  # a SELECT frame for each level of the tags met: FIFO, SEL 70 uid*4 BCC CRC*2
+        # A SELECT frame for each level of the tags met, FIFO address first: 12 SEL 70 uid*4 BCC CRC*2.
+        self._selects: "tuple" = ()
         self._uid = None  # the known uid; while it is set, self._selects holds its frames
         self._phase = _OVER
         self._result = NONE
         self._level = 0
-        self._checking = False
+        self._sure = 0  # so many levels of self._selects were proven, in this step or by the known uid
         self._met = 0  # for so many steps a tag may be there that was left awake
-        self._wake_again = False
         self._crowd = 0  # so many times yet there may be several tags, some awake and some asleep
         self._tries = 0
         self._trust = _TRUST
@@ -168,22 +188,79 @@ class Mfrc522:
         if self._phase != _OVER:
             self._stop_timer()
             self._met = _MET  # perhaps by an answer that was never collected
-        self._checking = step == CHECK and self._uid is not None
+        uid = self._uid
+        self._sure = (len(uid) - 1) // 3 if step == CHECK and uid else 0
+        self._tries = 0
         # A tag left awake answers the first WUPA with silence and falls asleep; the second one wakes it. Now
         # and then ask twice in any case: a neighbour's reader may have left it awake.
-        self._wake_again = again or self._met > 0 or self._trust % 4 == 1
-        self._tries = 0
+        phase = _ROUSE if again or self._met > 0 or self._trust % 4 == 1 else _WAKE
         self._trust -= 1
-        if not self._trust:
+        if self._trust <= 0 or again == THOROUGHLY:
             self._judge_settings()
-        if self._crowd and not self._checking:
+        if self._crowd and not self._sure:
             # If one of two is awake when WUPA comes, each WUPA wakes one and silences the other (14443-3,
             # 6.3): the one that answers seems to be alone. A neighbour's reader may bring this about at any
             # time. HLTA makes all that hear it sleep, so that one WUPA wakes them all.
             self._crowd -= 1
             self._sleep(_HUSH)
         else:
-            self._wake()
+            self._wake(phase)
+
+    def at_ease(self):
+        """True if the last step found nobody, and nobody can be left who does not answer at once."""
+        return self._phase == _OVER and self._result == NONE and not self._met and not self._crowd
+
+    def glance(self, readers):
+        """Ask at each of `readers`, which are at ease and of this kind, whether somebody is there; see `heard`.
+
+        The chips are in Transceive and set to 7 bits: a frame is sent by three writes. Interrupts and timer
+        are not asked, the modem's state says that it has sent and listens (9.3.1.9).
+        """
+        for reader in readers:
+            spi = reader.spi
+            cs = reader.cs
+            route = reader.route
+            if route:
+                a, x, b, y, c, z = route
+                a(x)
+                b(y)
+                c(z)
+            cs(0)
+            spi.write(_TRANSCEIVE)  # ends the reception: into an open one nothing may be written (9.3.1.7)
+            cs(1)
+            cs(0)
+            spi.write(_WUPA)
+            cs(1)
+            cs(0)
+            spi.write(_SEND_7)
+            cs(1)
+        self._started = self.ticks_us()
+
+    def heard(self, readers, into):
+        """What came of the last `glance`: False if it is too soon to tell. Else adds to the list `into` the
+        places in `readers` of those that need a step to know more.
+        """
+        if self.ticks_diff(self.ticks_us(), self._started) < _GLANCE_US:
+            return False
+        look = _GLANCE
+        at = 0
+        for reader in readers:
+            spi = reader.spi
+            cs = reader.cs
+            route = reader.route
+            if route:
+                a, x, b, y, c, z = route
+                a(x)
+                b(y)
+                c(z)
+            cs(0)
+            spi.write_readinto(look, _glanced)
+            cs(1)
+            if _modem != _NOBODY:
+                reader._phase = _WAKE  # begin() has to stop that
+                into.append(at)
+            at += 1
+        return True
 
     def collect(self):
         """Look once and move on. Returns PENDING, NONE, SEVERAL, GARBLED or the uid as bytes.
@@ -212,7 +289,7 @@ class Mfrc522:
             return self._finish(self._uid)
         if phase == _HUSH:
             self._stop_timer()
-            return self._wake()
+            return self._wake(_ROUSE)
         return self._judge(phase, seen)
 
     def _judge(self, phase, seen):
@@ -228,37 +305,42 @@ class Mfrc522:
             self._crowd = _CROWD
             return self._finish(SEVERAL)
         if errors or odd_bits or not arrived:
-            return self._finish(GARBLED)
-        if phase == _WAKE:
+            return self._damaged()
+        if phase == _WAKE or phase == _ROUSE:
             return self._woken(count)
         if phase == _RESOLVE:
             return self._resolved(seen, count)
         return self._selected(seen, count)
 
     def _silence(self, phase):
-        if phase == _WAKE and not self._wake_again:
+        if phase == _WAKE:
+            if self._tries >= _DAMAGED:
+                return self._finish(GARBLED)  # somebody has answered in this step
             if self._met:
                 self._judge_settings()  # silence after answers may be an antenna that went off
                 self._met -= 1
             return self._finish(NONE)
-        if phase == _WAKE:
-            self._wake_again = False
-            return self._wake()
-        if phase == _SELECT and self._checking:
-            # Somebody is there who is not the known tag, or did not hear us: ask who it is.
-            self._checking = False
-            self._wake_again = True
-            return self._wake()
-        return self._finish(GARBLED)
+        if phase == _ROUSE:
+            return self._wake(_WAKE)
+        if phase == _SELECT:
+            self._sure = 0  # somebody is there who is not the known tag, or did not hear us: ask who it is
+        return self._damaged()
+
+    def _damaged(self):
+        """Somebody answered, unreadably, or has stopped to answer: begin anew, but for what is proven."""
+        self._tries += _DAMAGED
+        if self._tries >= _DAMAGES:
+            return self._finish(GARBLED)
+        return self._wake(_ROUSE)
 
     def _woken(self, count):
         if count != 2:
-            return self._finish(GARBLED)
-        return self._select() if self._checking else self._resolve()
+            return self._damaged()
+        return self._select() if self._sure else self._resolve()
 
     def _resolved(self, seen, count):
         if count != 5 or seen[6] ^ seen[7] ^ seen[8] ^ seen[9] != seen[10]:
-            return self._finish(GARBLED)
+            return self._damaged()
         self._uid = None
         if len(self._selects) == self._level:
             self._selects += (bytearray(10),)
@@ -275,20 +357,23 @@ class Mfrc522:
 
     def _selected(self, seen, count):
         if count != 3 or crc_a(seen, 6, 7) != seen[7] | seen[8] << 8:
-            return self._finish(GARBLED)
+            return self._damaged()
         more = seen[6] & _UID_INCOMPLETE  # SAK decides: a 4-byte uid may start with 88 as well
         level = self._level
         if more and (level == 2 or self._selects[level][3] != _CASCADE_TAG):
-            return self._finish(GARBLED)
-        if self._checking:
-            if bool(more) != (len(self._uid) > 4 + 3 * level):
-                return self._finish(GARBLED)
-        elif not more:
-            self._uid = self._joined(level)
+            return self._damaged()
+        self._level = level + 1
+        if level < self._sure:
+            if bool(more) != (level + 1 < self._sure or not self._uid):
+                self._sure = 0
+                return self._damaged()
+        else:
+            self._sure = level + 1
+            if not more:
+                self._uid = self._joined(level)
         if not more:
             return self._sleep(_HALT)
-        self._level = level + 1
-        return self._select() if self._checking else self._resolve()
+        return self._select() if level + 1 < self._sure else self._resolve()
 
     def _joined(self, last):
         uid = b""
@@ -298,37 +383,33 @@ class Mfrc522:
 
     # Exchanges. Each starts one frame and returns PENDING.
 
-    def _wake(self):
+    def _wake(self, phase):
         self._level = 0
-        return self._exchange(_WAKE, _WUPA, _BITS_7, _SEND_7)
+        return self._exchange(phase, _WUPA, _SEND_7)
 
     def _resolve(self):
-        return self._exchange(_RESOLVE, _ANTICOLLISION[self._level], _BITS_8, _SEND_8)
+        return self._exchange(_RESOLVE, _ANTICOLLISION[self._level], _SEND_8)
 
     def _select(self):
-        return self._exchange(_SELECT, self._selects[self._level], _BITS_8, _SEND_8)
+        return self._exchange(_SELECT, self._selects[self._level], _SEND_8)
 
-    def _exchange(self, phase, frame, bits, send):
+    def _exchange(self, phase, frame, send):
         cs = self.cs
         spi = self.spi
+        if self.route:
+            point(self.route)
         cs(0)
-        spi.write(_IDLE)
+        spi.write(_FLUSH)
+        cs(1)
+        # StartSend stays set after a frame (9.3.1.14): with an empty FIFO it starts nothing.
+        cs(0)
+        spi.write(_TRANSCEIVE)
         cs(1)
         cs(0)
         spi.write(_CLEAR_IRQ)
         cs(1)
         cs(0)
-        spi.write(_FLUSH)
-        cs(1)
-        cs(0)
         spi.write(frame)
-        cs(1)
-        # StartSend stays set after a frame (9.3.1.14); cleared first, Transceive cannot start on its own.
-        cs(0)
-        spi.write(bits)
-        cs(1)
-        cs(0)
-        spi.write(_TRANSCEIVE)
         cs(1)
         cs(0)
         spi.write(send)
@@ -341,6 +422,8 @@ class Mfrc522:
         """Send HLTA. No answer means success, so only the transmission is waited for."""
         cs = self.cs
         spi = self.spi
+        if self.route:
+            point(self.route)
         for frame in _SLEEP:
             cs(0)
             spi.write(frame)
@@ -357,11 +440,10 @@ class Mfrc522:
 
     def _start_over(self):
         self._tries += 1
-        if self._tries >= _TRIES:
+        if self._tries % _DAMAGED >= _TRIES:
             self._fail("stuck")
         self._stop_timer()
-        self._wake_again = True
-        return self._wake()
+        return self._wake(_ROUSE)
 
     def _finish(self, result):
         self._phase = _OVER
@@ -388,12 +470,16 @@ class Mfrc522:
     # Single accesses.
 
     def _stop_timer(self):
+        if self.route:
+            point(self.route)
         self.cs(0)
         self.spi.write(_STOP_TIMER)
         self.cs(1)
 
     def burst(self, out, into):
         """One access that reads; `into`, filled."""
+        if self.route:
+            point(self.route)
         self.cs(0)
         self.spi.write_readinto(out, into)
         self.cs(1)
