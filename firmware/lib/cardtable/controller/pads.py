@@ -8,7 +8,10 @@ REST_MS where a card is awaited, PASSING_MS elsewhere, so that cards may be carr
 
 What all readers saw is judged at once, JUDGE_MS after the sweep began, or where the grid goes on if that is
 too soon for this kind of reader: tags answer a few microseconds sooner or later by their UID, and nothing
-the table does may be timed by that.
+the table does may be timed by that. A card's rest ends with that judgement: a sweep begins so much before.
+
+While nothing is new, pads on which nothing lies are only glanced at, if their readers can: in each sweep, and
+every GLANCE_MS between two. From the moment on in which one hears somebody sweeps begin anew, SWEEP_MS apart.
 
 Where a tag rests a look only asks whether it is still there, which does not see a second tag beside
 it. So in each sweep one pad, in turn, asks who is there; and it goes on to ask while anything is new.
@@ -21,13 +24,17 @@ another one reads, no other card counts: at most for the second after which it i
 
 from cardtable.micro import const, hold, release
 
-from .resting import NOT_YET, PASSING_MS, REST_MS, SEVERAL, TWICE, UNREADABLE, Resting
+from .resting import GONE_MS, NOT_YET, PASSING_MS, REST_MS, SEVERAL, TWICE, UNREADABLE, Resting
 
 SWEEP_MS = const(25)
 JUDGE_MS = const(16)  # a sweep is over by then: twelve new cards, even and odd in turn, take 15.6 ms at 4 MHz
 LATE_MS = const(12)  # if it could not begin by then, for a write to flash or sleep, it waits for the next
+GLANCE_MS = const(7)
+PROMPT_MS = const(4)  # a glance that could not begin by then is left out
 GUARD_MS = const(6)  # ISO 14443-3: a tag may need 5 ms from field on to its first answer
 RETRY_MS = const(1000)  # between attempts to wake a reader that failed
+
+_NEVER = const(1 << 60)
 
 LAID = const(1)
 LIFTED = const(2)
@@ -43,7 +50,8 @@ class Pads:
     Beside the driver's codes there is "garbled": something answers, but the card that rests there was not
     read for a second. A reader is woken again after it failed, every RETRY_MS if it goes on to fail.
 
-    For whoever wants to know how a reader does, by pad: `looks`, `garbled` looks and `failures`.
+    For whoever wants to know how a reader does, by pad: `looks`, `garbled` looks and `failures`. A glance that
+    heard nobody is no look.
     """
 
     def __init__(self, readers, codes):
@@ -64,11 +72,18 @@ class Pads:
         self._retry = [0] * count
         self._sweep_at = 0
         self._judge_at = 0
+        self._glance_at = _NEVER
+        self._glanced = []  # the pads that are glanced at while all is quiet, and what leads to their readers
+        self._wires = []
+        self._heard = []  # of the latter those where somebody answers
+        self._glancer = None  # one of these readers
+        self._glancing = False
+        self._asked = False  # some reader looks, in the sweep under way
         self._turn = 0  # whose turn it is to ask who is there
         self._at = 0  # the time of the sweep under way, for all its looks
         self._sweeping = False
         self._odd_follow = False
-        self._by_turns = False
+        self._again = False  # what begin() is told
         self._unjudged = False
         self._restless = False
         self._trouble = False  # somewhere something rests that is no card alone
@@ -76,7 +91,7 @@ class Pads:
 
     def due(self):
         """When the next sweep begins or the last one is judged, in ms."""
-        return self._judge_at if self._unjudged else self._sweep_at
+        return self._judge_at if self._unjudged else min(self._sweep_at, self._glance_at)
 
     def doubted(self, pad):
         """True if something answers here, but for a second not as the card that counts as lying here."""
@@ -98,35 +113,96 @@ class Pads:
         return self.quiet > 1 and not self._unjudged and not self._sweeping
 
     def step(self, now):
-        events = []
         if self._sweeping:
+            if self._glancing:
+                if not self._glancer.glanced(self._wires, self._heard):
+                    return ()
+                self._glancing = False
+                if not (self._heard or self._asked):
+                    self._sweeping = False
+                    if self._sweep_at - self._at == SWEEP_MS:
+                        self.quiet += 1
+                    return ()
+            events = []
+            if self._heard:
+                self._look_closer(events)
             self._collect(events)
-            if now > self._judge_at:  # a slow kind of reader: then where the grid goes on
-                self._judge_at = (now // SWEEP_MS + 1) * SWEEP_MS
-        elif now < self.due():
-            pass
-        elif self._unjudged:
+            while now > self._judge_at:  # a slow kind of reader: then where the grid goes on
+                self._judge_at += SWEEP_MS - (self._judge_at - self._at) % SWEEP_MS
+            return events
+        if self._unjudged:
+            if now < self._judge_at:
+                return ()
+            events = []
             self._judge(events)
-        elif now % SWEEP_MS < LATE_MS:
-            self._begin(now, events)
+            return events
+        if now < self._sweep_at and now < self._glance_at:
+            return ()
+        events = []
+        if now >= self._sweep_at:
+            at = self._sweep_at
+            if now - at >= LATE_MS:  # for a write to flash, or sleep
+                at = now // SWEEP_MS * SWEEP_MS
+            if now - at < LATE_MS:
+                self._begin(at, now, events)
+            else:
+                self._sweep_at = at + SWEEP_MS
         else:
-            self._sweep_at = (now // SWEEP_MS + 1) * SWEEP_MS
+            at = self._glance_at
+            self._glance_at = at + GLANCE_MS if self._sweep_at - at > 2 * GLANCE_MS else _NEVER
+            if now - at < PROMPT_MS:
+                self._at = at
+                self._judge_at = at + JUDGE_MS
+                self._glance()
         return events
 
-    def _begin(self, now, events):
-        """Start one look at every reader. Sweeps stand on a fixed grid, whatever happened between."""
-        number = now // SWEEP_MS
-        self._at = number * SWEEP_MS
-        self._sweep_at = self._at + SWEEP_MS
-        self._judge_at = self._at + JUDGE_MS
-        self._turn = (self._turn + 1) % len(self._readers)
-        self._by_turns = self._odd_follow = self._restless or self._trouble or not self._turn
-        self._restless = self._trouble = False
-        if not all(self.alive):
+    def _begin(self, at, now, events):
+        """Start one look at every reader. Sweeps stand on a fixed grid while nothing is new, whatever happened
+        between.
+        """
+        self._at = at
+        self._sweep_at = at + SWEEP_MS
+        self._judge_at = at + JUDGE_MS
+        turn = self._turn = (self._turn + 1) % len(self._readers)
+        if self._restless or self._trouble:
+            self._restless = self._trouble = False
+            self._odd_follow = again = True
+        else:
+            self._odd_follow = not turn
+            again = False if turn else self._codes.THOROUGHLY
+        self._again = again
+        if not self.quiet:
+            self._glanced.clear()
+            self._wires.clear()
+        elif not self._glanced:
+            self._choose()
+        if False in self.alive:
             self._wake(now, events)
+        if not self._glanced:
+            self._glance_at = _NEVER
+        else:
+            self._glance_at = at + GLANCE_MS
+            if not again:
+                self._glance()
+                if len(self._wires) == len(self._readers):
+                    return
         self._start(0, 2 if self._odd_follow else 1, events)
         if not self._sweeping:
             self._follow(events)
+
+    def _glance(self):
+        self._asked = False
+        self._glancing = self._sweeping = True
+        self._glancer.glance(self._wires)
+
+    def _choose(self):
+        """Which pads are glanced at from now on."""
+        for pad in range(len(self._readers)):
+            reader = self._readers[pad]
+            if self.alive[pad] and self._resting[pad].idle() and hasattr(reader, "glance") and reader.at_ease():
+                self._glanced.append(pad)
+                self._wires.append(reader.wire)
+                self._glancer = reader
 
     def _follow(self, events):
         """Start the look at the pads of odd number if it is still to come."""
@@ -134,17 +210,28 @@ class Pads:
             self._odd_follow = False
             self._start(1, 2, events)
 
+    def _look_closer(self, events):
+        """Ask who is there where a glance has heard somebody."""
+        self._sweep_at = self._at + SWEEP_MS
+        self._glance_at = _NEVER
+        self._again = self._restless = True
+        for wire in self._heard:
+            self._ask(self._glanced[self._wires.index(wire)], events)
+        self._heard.clear()
+
     def _start(self, first, stride, events):
         for pad in range(first, len(self._readers), stride):
-            if not self.alive[pad] or self._at < self._retry[pad]:
-                continue
-            known = self._resting[pad].known() and pad != self._turn
-            try:
-                self._readers[pad].begin(self._codes.CHECK if known else self._codes.IDENTIFY, self._by_turns)
-                self._busy[pad] = True
-                self._sweeping = True
-            except self._codes.ReaderFault as fault:
-                self._fail(pad, fault.code, events)
+            if self.alive[pad] and self._at >= self._retry[pad] and not (self._glancing and pad in self._glanced):
+                self._ask(pad, events)
+
+    def _ask(self, pad, events):
+        known = self._resting[pad].known() and pad != self._turn
+        try:
+            self._readers[pad].begin(self._codes.CHECK if known else self._codes.IDENTIFY, self._again)
+            self._busy[pad] = self._asked = True
+            self._sweeping = True
+        except self._codes.ReaderFault as fault:
+            self._fail(pad, fault.code, events)
 
     def _wake(self, now, events):
         """Wake the readers that are due; what that borrows is read once for all of them."""
@@ -216,11 +303,16 @@ class Pads:
             self._results[pad] = None
             if result is not None:
                 self._look(pad, result, events)
-        self.quiet = 0 if self._restless else self.quiet + 1
+        if self._restless:
+            self.quiet = 0
+        else:
+            self.quiet += 1
+            self._sweep_at = (self._at // SWEEP_MS + 1) * SWEEP_MS
 
     def _look(self, pad, result, events):
         resting = self._resting[pad]
         doubted = resting.doubted
+        rest = (REST_MS if self.awaited[pad] else PASSING_MS) - JUDGE_MS
         self.looks[pad] += 1
         if result == self._codes.NONE:
             resting.silence(self._at)
@@ -230,7 +322,6 @@ class Pads:
         else:
             sight = SEVERAL if result == self._codes.SEVERAL else result
             new = sight != SEVERAL and sight != self.seen[pad]
-            rest = REST_MS if self.awaited[pad] else PASSING_MS
             barred = new and self._elsewhere(pad, sight)
             if new and not barred and self.unclear(pad):
                 rest = NOT_YET
@@ -244,7 +335,14 @@ class Pads:
         self._tell(pad, events)
         if not resting.steady():
             self._restless = True
+            if resting.claim is not None:
+                self._hasten(resting.claimed_at + rest)
         self._trouble = self._trouble or resting.in_trouble()
+
+    def _hasten(self, ripe):
+        """Look when a claim is ripe, and then as soon as can be until it was read or given up."""
+        if self._at - GONE_MS < ripe < self._sweep_at:
+            self._sweep_at = max(ripe, self._judge_at)
 
     def _elsewhere(self, pad, uid):
         """Whether another reader that works reads this tag."""

@@ -35,7 +35,7 @@ class Resting:
         self.seen: "bytes | int | tuple | None" = None
         self.claim: "bytes | int | None" = None
         self.doubted = False
-        self._since = 0  # when the claim was first read, and how often since
+        self.claimed_at = 0  # when the claim was first read, and how often since
         self._reads = 0
         self._met: "list[bytes]" = []  # the UIDs read since a card rests here, or since somebody answers
         self._unsettled = _NEVER  # since when answers have not been what rests here
@@ -50,6 +50,10 @@ class Resting:
         if self._silent:
             return self.seen is None and self._unsettled == _NEVER
         return self._unsettled == _NEVER or self.doubted or self.in_trouble()
+
+    def idle(self):
+        """True if nothing rests here, and nothing is remembered of what did."""
+        return self.seen is None and self.claim is None and self._unsettled == _NEVER and not self._met
 
     def in_trouble(self):
         """True if what rests here is no card alone."""
@@ -114,15 +118,15 @@ class Resting:
                 self._trouble = SEVERAL
             if sight != self.claim:
                 self.claim = sight
-                self._since = at
+                self.claimed_at = at
                 self._reads = 0
                 self._barred_at = _NEVER
             self._reads += 1
             if barred:
                 self._barred_at = at
-                if at - self._since >= rest + GONE_MS:  # time enough for a card that was moved here
+                if at - self.claimed_at >= rest + GONE_MS:  # time enough for a card that was moved here
                     self.seen = (TWICE, sight)
-            elif self._reads >= READS and at - max(self._since, self._barred_at) >= rest:
+            elif self._reads >= READS and at - max(self.claimed_at, self._barred_at) >= rest:
                 self._settle(sight)
                 return
         if at - self._unsettled >= (PASSING_MS + GONE_MS if rest == NOT_YET else PASSING_MS):

@@ -74,9 +74,9 @@ def _reads(registers):
 _STATUS = (_COM_IRQ, _ERROR, _FIFO_LEVEL, _CONTROL, _TX_ASK)
 _LOOK = _reads(_STATUS)
 _TAKE = _reads(_STATUS + (_FIFO,) * 5)  # the longest answer of these steps has 5 bytes
-# All that a glance reads, and what that is while nobody has answered: modem waiting for data, no error.
-_GLANCE = _reads((_STATUS2, _ERROR, _TX_ASK))
-_NOBODY = bytes((0x05, 0x00, _ASK_100))
+# All that a glance reads, and what that is while nobody has answered: the modem waits for data.
+_GLANCE = _reads((_STATUS2, _TX_ASK))
+_NOBODY = bytes((0x05, _ASK_100))
 # What probe() sets, beside gain and field: registers, and their values.
 INIT = bytes(
     (_TX_MODE, _RX_MODE, _MOD_WIDTH, _T_MODE, _T_PRESCALER, _T_RELOAD_HI, _T_RELOAD_LO, _TX_ASK, _MODE)
@@ -113,7 +113,8 @@ _BACKSTOP_US = const(4000)  # the chip's own timer ends every exchange within 1.
 _TRIES = const(3)  # times one step may fail to get through before the reader counts as stuck
 _DAMAGED = const(8)  # added to these times for a damaged answer
 _DAMAGES = const(32)  # that many times _DAMAGED, and the step has failed
-_GLANCE_US = const(300)  # whoever answers is at it by then, 0.14 ms after the frame
+_GLANCE_US = const(320)  # whoever answers is at it by then, 0.14 ms after the frame
+_EACH_US = const(20)  # a reader takes more than this, in a glance and afterwards
 _MET = const(4)  # silent steps after an answer until nobody counts as being there
 _CROWD = const(16)  # after a collision so many times whoever is awake is sent to sleep before it is asked
 _TRUST = const(16)  # steps between two looks at all settings, where nothing else asks for one
@@ -132,14 +133,6 @@ def crc_a(data, start, stop):
     return crc
 
 
-def point(route):
-    """Lead a decoder's lines to a chip, see `Decoder`."""
-    a, x, b, y, c, z = route
-    a(x)
-    b(y)
-    c(z)
-
-
 class Mfrc522:
     """One reader. `spi` offers write(buf) and write_readinto(out, into); `cs` is a pin: cs(0), cs(1).
 
@@ -149,16 +142,19 @@ class Mfrc522:
     A CHECK does not look for a second tag beside the known one; IDENTIFY does.
     """
 
+    bus = (None, None, None)  # the last reader's SPI, write and write_readinto, bound: the same for all on a bus
     NEEDS = "cardtable.drivers.mfrc522_setup"
     # What a reader has of its own only if it is not this: a place in 12 readers costs.
     rf_cfg = 0x48  # 33 dB
     tx_control = _FIELD_ON
 
     def __init__(self, spi, cs, ticks_us, ticks_diff):
-        self.spi = spi
-        # Behind a decoder a chip is pointed to before an access; that pin and these lines are quicker than `cs`.
-        self.cs = getattr(cs, "strobe", cs)
-        self.route = getattr(cs, "route", None)
+        bus = Mfrc522.bus
+        if bus[0] is not spi:
+            bus = Mfrc522.bus = (spi, spi.write, spi.write_readinto)
+        # Behind a decoder it takes three lines to point to a chip; a pin of its own is set to 1 instead.
+        strobe = getattr(cs, "strobe", cs)
+        self.wire = bus[1:] + (strobe,) + getattr(cs, "route", (cs, 1) * 3)
         self.ticks_us = ticks_us
         self.ticks_diff = ticks_diff
         self.version = 0  # VersionReg as found by probe(); told to people, never judged by
@@ -210,56 +206,46 @@ class Mfrc522:
         """True if the last step found nobody, and nobody can be left who does not answer at once."""
         return self._phase == _OVER and self._result == NONE and not self._met and not self._crowd
 
-    def glance(self, readers):
-        """Ask at each of `readers`, which are at ease and of this kind, whether somebody is there; see `heard`.
+    def glance(self, wires):
+        """Ask whether somebody is there at many readers, given by their `wire`, which are at ease; see `glanced`.
 
         The chips are in Transceive and set to 7 bits: a frame is sent by three writes. Interrupts and timer
         are not asked, the modem's state says that it has sent and listens (9.3.1.9).
         """
-        for reader in readers:
-            spi = reader.spi
-            cs = reader.cs
-            route = reader.route
-            if route:
-                a, x, b, y, c, z = route
-                a(x)
-                b(y)
-                c(z)
+        start, frame, send = _TRANSCEIVE, _WUPA, _SEND_7
+        for write, swap, cs, a, x, b, y, c, z in wires:
+            a(x)
+            b(y)
+            c(z)
             cs(0)
-            spi.write(_TRANSCEIVE)  # ends the reception: into an open one nothing may be written (9.3.1.7)
+            write(start)  # ends the reception: into an open one nothing may be written (9.3.1.7)
             cs(1)
             cs(0)
-            spi.write(_WUPA)
+            write(frame)
             cs(1)
             cs(0)
-            spi.write(_SEND_7)
+            write(send)
             cs(1)
         self._started = self.ticks_us()
 
-    def heard(self, readers, into):
-        """What came of the last `glance`: False if it is too soon to tell. Else adds to the list `into` the
-        places in `readers` of those that need a step to know more.
+    def glanced(self, wires, heard):
+        """What came of the last `glance`: False if it is too soon to tell. Else adds to the list `heard` those
+        of `wires` where a step is needed to know more.
         """
-        if self.ticks_diff(self.ticks_us(), self._started) < _GLANCE_US:
+        # The first of many was sent long before the last, and is looked at long before it.
+        if self.ticks_diff(self.ticks_us(), self._started) < _GLANCE_US - _EACH_US * len(wires):
             return False
-        look = _GLANCE
-        at = 0
-        for reader in readers:
-            spi = reader.spi
-            cs = reader.cs
-            route = reader.route
-            if route:
-                a, x, b, y, c, z = route
-                a(x)
-                b(y)
-                c(z)
+        look, into, modem, nobody = _GLANCE, _glanced, _modem, _NOBODY
+        for wire in wires:
+            write, swap, cs, a, x, b, y, c, z = wire
+            a(x)
+            b(y)
+            c(z)
             cs(0)
-            spi.write_readinto(look, _glanced)
+            swap(look, into)
             cs(1)
-            if _modem != _NOBODY:
-                reader._phase = _WAKE  # begin() has to stop that
-                into.append(at)
-            at += 1
+            if modem != nobody:
+                heard.append(wire)
         return True
 
     def collect(self):
@@ -394,25 +380,25 @@ class Mfrc522:
         return self._exchange(_SELECT, self._selects[self._level], _SEND_8)
 
     def _exchange(self, phase, frame, send):
-        cs = self.cs
-        spi = self.spi
-        if self.route:
-            point(self.route)
+        write, swap, cs, a, x, b, y, c, z = self.wire
+        a(x)
+        b(y)
+        c(z)
         cs(0)
-        spi.write(_FLUSH)
+        write(_FLUSH)
         cs(1)
         # StartSend stays set after a frame (9.3.1.14): with an empty FIFO it starts nothing.
         cs(0)
-        spi.write(_TRANSCEIVE)
+        write(_TRANSCEIVE)
         cs(1)
         cs(0)
-        spi.write(_CLEAR_IRQ)
+        write(_CLEAR_IRQ)
         cs(1)
         cs(0)
-        spi.write(frame)
+        write(frame)
         cs(1)
         cs(0)
-        spi.write(send)
+        write(send)
         cs(1)
         self._phase = phase
         self._started = self.ticks_us()
@@ -420,13 +406,13 @@ class Mfrc522:
 
     def _sleep(self, phase):
         """Send HLTA. No answer means success, so only the transmission is waited for."""
-        cs = self.cs
-        spi = self.spi
-        if self.route:
-            point(self.route)
+        write, swap, cs, a, x, b, y, c, z = self.wire
+        a(x)
+        b(y)
+        c(z)
         for frame in _SLEEP:
             cs(0)
-            spi.write(frame)
+            write(frame)
             cs(1)
         self._phase = phase
         self._started = self.ticks_us()
@@ -470,17 +456,22 @@ class Mfrc522:
     # Single accesses.
 
     def _stop_timer(self):
-        if self.route:
-            point(self.route)
-        self.cs(0)
-        self.spi.write(_STOP_TIMER)
-        self.cs(1)
+        self.access(_STOP_TIMER, None)
 
     def burst(self, out, into):
         """One access that reads; `into`, filled."""
-        if self.route:
-            point(self.route)
-        self.cs(0)
-        self.spi.write_readinto(out, into)
-        self.cs(1)
+        self.access(out, into)
         return into
+
+    def access(self, out, into):
+        """One access: a write, or one that reads into `into`."""
+        write, swap, cs, a, x, b, y, c, z = self.wire
+        a(x)
+        b(y)
+        c(z)
+        cs(0)
+        if into is None:
+            write(out)
+        else:
+            swap(out, into)
+        cs(1)

@@ -6,7 +6,7 @@ Whoever wakes several readers holds it meanwhile, see `Mfrc522.NEEDS`.
 from cardtable.micro import const
 
 from .codes import ReaderFault
-from .mfrc522 import INIT, VALUES, point
+from .mfrc522 import INIT, VALUES
 
 # Registers (datasheet section 9.2) and their values.
 _COMMAND = const(0x01)
@@ -104,11 +104,7 @@ def _test(reader):
 
 
 def _put(reader, register, value):
-    if reader.route:
-        point(reader.route)
-    reader.cs(0)
-    reader.spi.write(bytes((register << 1, value)))
-    reader.cs(1)
+    reader.access(bytes((register << 1, value)), None)
 
 
 def _get(reader, register):
