@@ -78,20 +78,25 @@ class Pads:
         self._heard = []  # of the latter those where somebody answers
         self._glancer = None  # one of these readers
         self._glancing = False
-        self._asked = False  # some reader looks, in the sweep under way
+        self._glanced_at = 0
         self._turn = 0  # whose turn it is to ask who is there
         self._at = 0  # the time of the sweep under way, for all its looks
         self._sweeping = False
-        self._odd_follow = False
+        self.groups = 2  # in so many turns neighbours look, while anything is new
+        self._group = 0  # whose turn is next
         self._again = False  # what begin() is told
         self._unjudged = False
+        self._hastened = False  # the next sweep is for what is not settled, see `_hasten`
+        self._narrow = False  # this one is
         self._restless = False
         self._trouble = False  # somewhere something rests that is no card alone
         self.quiet = 0  # sweeps in a row in which nothing was new
 
     def due(self):
         """When the next sweep begins or the last one is judged, in ms."""
-        return self._judge_at if self._unjudged else min(self._sweep_at, self._glance_at)
+        if self._heard and not self._unjudged:
+            return 0
+        return min(self._judge_at if self._unjudged else self._sweep_at, self._glance_at)
 
     def doubted(self, pad):
         """True if something answers here, but for a second not as the card that counts as lying here."""
@@ -106,25 +111,27 @@ class Pads:
 
     def busy(self):
         """True while readers are looking: the loop must come again at once."""
-        return self._sweeping
+        return self._sweeping or self._glancing
 
     def is_quiet(self):
         """True while sweeps are routine: nothing was new in the last two, and they have been judged."""
-        return self.quiet > 1 and not self._unjudged and not self._sweeping
+        return self.quiet > 1 and not (self._unjudged or self._sweeping or self._glancing or self._heard)
 
     def step(self, now):
-        if self._sweeping:
-            if self._glancing:
-                if not self._glancer.glanced(self._wires, self._heard):
-                    return ()
+        if self._glancing:
+            if self._glancer.glanced(self._wires, self._heard):
                 self._glancing = False
-                if not (self._heard or self._asked):
-                    self._sweeping = False
-                    if self._sweep_at - self._at == SWEEP_MS:
+                if not (self._heard or self._sweeping or self._unjudged):
+                    if self._sweep_at - self._glanced_at == SWEEP_MS:
                         self.quiet += 1
                     return ()
+            elif not self._sweeping:
+                return ()
+        elif now >= self._glance_at:
+            self._glance(self._glance_at, now)
+        if self._sweeping:
             events = []
-            if self._heard:
+            if self._heard and self._glanced_at == self._at:
                 self._look_closer(events)
             self._collect(events)
             while now > self._judge_at:  # a slow kind of reader: then where the grid goes on
@@ -136,24 +143,22 @@ class Pads:
             events = []
             self._judge(events)
             return events
-        if now < self._sweep_at and now < self._glance_at:
+        if self._heard:
+            events = []
+            self._look_closer(events)
+            return events
+        if now < self._sweep_at:
             return ()
         events = []
-        if now >= self._sweep_at:
-            at = self._sweep_at
-            if now - at >= LATE_MS:  # for a write to flash, or sleep
-                at = now // SWEEP_MS * SWEEP_MS
-            if now - at < LATE_MS:
-                self._begin(at, now, events)
-            else:
-                self._sweep_at = at + SWEEP_MS
+        at = self._sweep_at
+        if now - at >= LATE_MS:  # for a write to flash, or sleep
+            at = now // SWEEP_MS * SWEEP_MS
+        if now - at < LATE_MS:
+            self._begin(at, now, events)
         else:
-            at = self._glance_at
-            self._glance_at = at + GLANCE_MS if self._sweep_at - at > 2 * GLANCE_MS else _NEVER
-            if now - at < PROMPT_MS:
-                self._at = at
-                self._judge_at = at + JUDGE_MS
-                self._glance()
+            self._sweep_at = at + SWEEP_MS
+            if self._glanced:
+                self._glance_at = at + 2 * GLANCE_MS
         return events
 
     def _begin(self, at, now, events):
@@ -163,12 +168,20 @@ class Pads:
         self._at = at
         self._sweep_at = at + SWEEP_MS
         self._judge_at = at + JUDGE_MS
+        if self._hastened and not self._narrow:
+            self._narrow = True
+            self._hastened = self._restless = False
+            self._again = True
+            self._group = 1 % self.groups
+            self._start(0, self.groups, events)
+            self._follow(events)
+            return
+        self._narrow = self._hastened = False
         turn = self._turn = (self._turn + 1) % len(self._readers)
         if self._restless or self._trouble:
             self._restless = self._trouble = False
-            self._odd_follow = again = True
+            again = True
         else:
-            self._odd_follow = not turn
             again = False if turn else self._codes.THOROUGHLY
         self._again = again
         if not self.quiet:
@@ -178,22 +191,26 @@ class Pads:
             self._choose()
         if False in self.alive:
             self._wake(now, events)
-        if not self._glanced:
-            self._glance_at = _NEVER
-        else:
-            self._glance_at = at + GLANCE_MS
-            if not again:
-                self._glance()
-                if len(self._wires) == len(self._readers):
-                    return
-        self._start(0, 2 if self._odd_follow else 1, events)
-        if not self._sweeping:
+        self._glance_at = _NEVER
+        if self._glanced and not again:
+            self._glance_at = at
+            self._glance(at, now)
+            if len(self._wires) == len(self._readers):
+                return
+        if again:
+            self._group = 1 % self.groups
+            self._start(0, self.groups, events)
             self._follow(events)
+        else:
+            self._start(0, 1, events)
 
-    def _glance(self):
-        self._asked = False
-        self._glancing = self._sweeping = True
-        self._glancer.glance(self._wires)
+    def _glance(self, at, now):
+        """Glance at pads where nobody is, and plan the next time."""
+        self._glance_at = at + GLANCE_MS if self._sweep_at - at > 2 * GLANCE_MS else _NEVER
+        if at == self._at or now - at < PROMPT_MS:
+            self._glancing = True
+            self._glanced_at = at
+            self._glancer.glance(self._wires)
 
     def _choose(self):
         """Which pads are glanced at from now on."""
@@ -205,13 +222,16 @@ class Pads:
                 self._glancer = reader
 
     def _follow(self, events):
-        """Start the look at the pads of odd number if it is still to come."""
-        if self._odd_follow:
-            self._odd_follow = False
-            self._start(1, 2, events)
+        """Where the pads of a group have looked, start the next group's look."""
+        while self._group and not self._sweeping:
+            group = self._group
+            self._group = (group + 1) % self.groups
+            self._start(group, self.groups, events)
 
     def _look_closer(self, events):
         """Ask who is there where a glance has heard somebody."""
+        self._at = self._glanced_at
+        self._judge_at = self._at + JUDGE_MS
         self._sweep_at = self._at + SWEEP_MS
         self._glance_at = _NEVER
         self._again = self._restless = True
@@ -221,14 +241,16 @@ class Pads:
 
     def _start(self, first, stride, events):
         for pad in range(first, len(self._readers), stride):
-            if self.alive[pad] and self._at >= self._retry[pad] and not (self._glancing and pad in self._glanced):
+            if not self.alive[pad] or self._at < self._retry[pad] or self._glancing and pad in self._glanced:
+                continue
+            if not (self._narrow and self._resting[pad].steady()):
                 self._ask(pad, events)
 
     def _ask(self, pad, events):
         known = self._resting[pad].known() and pad != self._turn
         try:
             self._readers[pad].begin(self._codes.CHECK if known else self._codes.IDENTIFY, self._again)
-            self._busy[pad] = self._asked = True
+            self._busy[pad] = True
             self._sweeping = True
         except self._codes.ReaderFault as fault:
             self._fail(pad, fault.code, events)
@@ -333,16 +355,22 @@ class Pads:
         elif doubted and not resting.doubted:
             events.append((RECOVERED, pad))
         self._tell(pad, events)
-        if not resting.steady():
+        if not resting.steady() and not resting.murmurs(self._at):
             self._restless = True
             if resting.claim is not None:
                 self._hasten(resting.claimed_at + rest)
+            elif resting.seen is None:
+                self._hasten(resting.unsettled_at)
         self._trouble = self._trouble or resting.in_trouble()
 
     def _hasten(self, ripe):
-        """Look when a claim is ripe, and then as soon as can be until it was read or given up."""
-        if self._at - GONE_MS < ripe < self._sweep_at:
-            self._sweep_at = max(ripe, self._judge_at)
+        """What is not settled yet may be so if it is read at that time, or if it had been: have a sweep then,
+        or as soon as can be. Where nothing is unsettled it does not look: it has to be over in time.
+        """
+        if self._at - GONE_MS < ripe <= self._at + SWEEP_MS + JUDGE_MS:
+            ripe = max(ripe, self._judge_at)
+            self._sweep_at = min(ripe, self._sweep_at) if self._hastened else ripe
+            self._hastened = True
 
     def _elsewhere(self, pad, uid):
         """Whether another reader that works reads this tag."""

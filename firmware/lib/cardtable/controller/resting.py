@@ -12,6 +12,7 @@ REST_MS = const(150)
 PASSING_MS = const(1000)
 GONE_MS = const(100)
 GONE_LOOKS = const(3)
+MURMUR_MS = const(40)
 MET = const(4)  # tags of which one remembers that they were read
 READS = const(3)  # so often a card is read while it comes to rest, or the reading may be a neighbour's card
 
@@ -38,7 +39,7 @@ class Resting:
         self.claimed_at = 0  # when the claim was first read, and how often since
         self._reads = 0
         self._met: "list[bytes]" = []  # the UIDs read since a card rests here, or since somebody answers
-        self._unsettled = _NEVER  # since when answers have not been what rests here
+        self.unsettled_at = _NEVER  # since when answers have not been what rests here
         self._trouble = UNREADABLE  # what they will be called if they do not settle
         self._several_at = _NEVER
         self._barred_at = _NEVER  # when the claim was last read while another pad read the same tag
@@ -48,12 +49,17 @@ class Resting:
     def steady(self):
         """True if this pad needs no closer look: what rests here was confirmed, or is known to be trouble."""
         if self._silent:
-            return self.seen is None and self._unsettled == _NEVER
-        return self._unsettled == _NEVER or self.doubted or self.in_trouble()
+            return self.seen is None and self.unsettled_at == _NEVER
+        return self.unsettled_at == _NEVER or self.doubted or self.in_trouble()
+
+    def murmurs(self, at):
+        """True if the card that rests here was not read in the last look or two: that happens."""
+        settled = isinstance(self.seen, bytes) and self.claim is None and not self._silent
+        return settled and at - self.unsettled_at < MURMUR_MS
 
     def idle(self):
         """True if nothing rests here, and nothing is remembered of what did."""
-        return self.seen is None and self.claim is None and self._unsettled == _NEVER and not self._met
+        return self.seen is None and self.claim is None and self.unsettled_at == _NEVER and not self._met
 
     def in_trouble(self):
         """True if what rests here is no card alone."""
@@ -70,7 +76,7 @@ class Resting:
     def unclear(self):
         """True if something answers here that is neither made out nor said: what another pad reads may be a
         card of this one."""
-        if self._unsettled == _NEVER or self.in_trouble():
+        if self.unsettled_at == _NEVER or self.in_trouble():
             return False
         return self.claim == SEVERAL or self.claim is None and self.seen is None
 
@@ -78,7 +84,7 @@ class Resting:
         """The reader failed: what rests here rests on, what was under way begins anew."""
         self.claim = None
         self.doubted = False
-        self._unsettled = _NEVER
+        self.unsettled_at = _NEVER
         self._silent = 0
         if self._met:
             self._met = []
@@ -108,10 +114,10 @@ class Resting:
         if sight == self.seen and sight != UNREADABLE and not several:
             self.claim = None
             self.doubted = False
-            self._unsettled = _NEVER
+            self.unsettled_at = _NEVER
             return
-        if self._unsettled == _NEVER:
-            self._unsettled = at
+        if self.unsettled_at == _NEVER:
+            self.unsettled_at = at
             self._trouble = UNREADABLE
         if sight != UNREADABLE and not several:
             if sight == SEVERAL or isinstance(self.claim, bytes) and self.claim != sight:
@@ -129,14 +135,14 @@ class Resting:
             elif self._reads >= READS and at - max(self.claimed_at, self._barred_at) >= rest:
                 self._settle(sight)
                 return
-        if at - self._unsettled >= (PASSING_MS + GONE_MS if rest == NOT_YET else PASSING_MS):
+        if at - self.unsettled_at >= (PASSING_MS + GONE_MS if rest == NOT_YET else PASSING_MS):
             self._complain()
 
     def _settle(self, what):
         self.seen = what
         self.claim = None
         self.doubted = False
-        self._unsettled = _NEVER
+        self.unsettled_at = _NEVER
         if isinstance(what, bytes):
             self._met = []  # of several each was here, and may be what another pad reads
 

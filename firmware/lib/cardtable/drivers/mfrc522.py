@@ -42,7 +42,7 @@ _ASK_100 = const(0x40)  # TxASK: Force100ASK
 _FIELD_ON = const(0x83)  # TxControl
 _T_AUTO = const(0x80)  # TMode: start at the end of every transmission, stop at the 5th bit received
 _T_25_US = const(0xA9)  # TPrescaler: 13.56 MHz / (2 * 169 + 1) = one tick each 25 us
-_T_500_US = const(19)  # TReload: 20 ticks; lawful answers start 0.09 ms after the frame
+_T_350_US = const(13)  # TReload: 14 ticks; lawful answers start 0.09 ms after the frame
 _CRC_6363 = const(0x3D)  # Mode: transmitter waits for the field, CRC preset 6363
 
 # Whole SPI writes: address byte, value.
@@ -81,7 +81,7 @@ _NOBODY = bytes((0x05, _ASK_100))
 INIT = bytes(
     (_TX_MODE, _RX_MODE, _MOD_WIDTH, _T_MODE, _T_PRESCALER, _T_RELOAD_HI, _T_RELOAD_LO, _TX_ASK, _MODE)
 )
-VALUES = bytes((0x00, 0x00, 0x26, _T_AUTO, _T_25_US, 0, _T_500_US, _ASK_100, _CRC_6363))
+VALUES = bytes((0x00, 0x00, 0x26, _T_AUTO, _T_25_US, 0, _T_350_US, _ASK_100, _CRC_6363))
 _SETTINGS = _reads(tuple(INIT) + (_RF_CFG, _TX_CONTROL))
 
 # What a burst brings is used up before the next one, whichever reader's: all have the same buffers.
@@ -112,7 +112,7 @@ _DUE = (0, _WAKE_US, _RESOLVE_US, _SELECT_US, _NEVER_US, _NEVER_US, _WAKE_US)  #
 _BACKSTOP_US = const(4000)  # the chip's own timer ends every exchange within 1.9 ms
 _TRIES = const(3)  # times one step may fail to get through before the reader counts as stuck
 _DAMAGED = const(8)  # added to these times for a damaged answer
-_DAMAGES = const(32)  # that many times _DAMAGED, and the step has failed
+_DAMAGES = const(24)  # that many times _DAMAGED, and the step has failed
 _GLANCE_US = const(320)  # whoever answers is at it by then, 0.14 ms after the frame
 _EACH_US = const(20)  # a reader takes more than this, in a glance and afterwards
 _MET = const(4)  # silent steps after an answer until nobody counts as being there
@@ -301,7 +301,7 @@ class Mfrc522:
     def _silence(self, phase):
         if phase == _WAKE:
             if self._tries >= _DAMAGED:
-                return self._finish(GARBLED)  # somebody has answered in this step
+                return self._damaged()  # somebody has answered in this step
             if self._met:
                 self._judge_settings()  # silence after answers may be an antenna that went off
                 self._met -= 1
