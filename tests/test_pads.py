@@ -496,6 +496,6 @@ def test_counters_tell_how_readers_do():
     bench.readers[0].there = [A]
     bench.readers[0].noise = lambda result: GARBLED if len(bench.readers[0].steps) % 4 == 0 else result
     bench.run(40 * SWEEP_MS)
-    assert bench.pads.looks[0] == bench.pads.looks[1] > 40
+    assert bench.pads.looks[0] >= bench.pads.looks[1] > 40
     assert bench.pads.garbled == [bench.pads.looks[0] // 4, 0]
     assert bench.pads.failures == [0, 0]

@@ -17,6 +17,7 @@ GOAL = 1_000_000  # lays
 SUMS = ("lays", "read", "told", "blinks", "faults")
 SOURCES = (
     "firmware/lib/cardtable/drivers/mfrc522.py",
+    "firmware/lib/cardtable/drivers/mfrc522_setup.py",
     "firmware/lib/cardtable/controller/pads.py",
     "firmware/lib/cardtable/controller/resting.py",
     "host/tablehost/virtual/field.py",

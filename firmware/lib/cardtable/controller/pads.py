@@ -27,14 +27,15 @@ from cardtable.micro import const, hold, release
 from .resting import GONE_MS, NOT_YET, PASSING_MS, REST_MS, SEVERAL, TWICE, UNREADABLE, Resting
 
 SWEEP_MS = const(25)
-JUDGE_MS = const(16)  # a sweep is over by then: twelve new cards, even and odd in turn, take 15.6 ms at 4 MHz
+JUDGE_MS = const(16)  # most sweeps are over by then: twelve new cards, even and odd in turn, at 4 MHz
 LATE_MS = const(12)  # if it could not begin by then, for a write to flash or sleep, it waits for the next
 GLANCE_MS = const(7)
+NARROW = const(2)  # sweeps in a row at most that look at unsettled pads alone
 PROMPT_MS = const(4)  # a glance that could not begin by then is left out
 GUARD_MS = const(6)  # ISO 14443-3: a tag may need 5 ms from field on to its first answer
 RETRY_MS = const(1000)  # between attempts to wake a reader that failed
 
-_NEVER = const(1 << 60)
+_NEVER = const((1 << 30) - 1)  # ms; a small number on the Pico
 
 LAID = const(1)
 LIFTED = const(2)
@@ -50,8 +51,8 @@ class Pads:
     Beside the driver's codes there is "garbled": something answers, but the card that rests there was not
     read for a second. A reader is woken again after it failed, every RETRY_MS if it goes on to fail.
 
-    For whoever wants to know how a reader does, by pad: `looks`, `garbled` looks and `failures`. A glance that
-    heard nobody is no look.
+    For whoever wants to know how a reader does, by pad: `looks`, `garbled` looks and `failures`. A glance
+    that heard nobody is no look.
     """
 
     def __init__(self, readers, codes):
@@ -87,15 +88,15 @@ class Pads:
         self._again = False  # what begin() is told
         self._unjudged = False
         self._hastened = False  # the next sweep is for what is not settled, see `_hasten`
-        self._narrow = False  # this one is
+        self._narrow = 0  # how many sweeps in a row were, with this one
         self._restless = False
         self._trouble = False  # somewhere something rests that is no card alone
         self.quiet = 0  # sweeps in a row in which nothing was new
 
     def due(self):
         """When the next sweep begins or the last one is judged, in ms."""
-        if self._heard and not self._unjudged:
-            return 0
+        if self._heard:
+            return self._judge_at if self._unjudged else 0
         return min(self._judge_at if self._unjudged else self._sweep_at, self._glance_at)
 
     def doubted(self, pad):
@@ -127,7 +128,7 @@ class Pads:
                     return ()
             elif not self._sweeping:
                 return ()
-        elif now >= self._glance_at:
+        elif now >= self._glance_at and self._glanced and not self._heard:
             self._glance(self._glance_at, now)
         if self._sweeping:
             events = []
@@ -162,21 +163,22 @@ class Pads:
         return events
 
     def _begin(self, at, now, events):
-        """Start one look at every reader. Sweeps stand on a fixed grid while nothing is new, whatever happened
-        between.
+        """Start one look at every reader, or at those that are not settled. While nothing is new sweeps stand
+        on a fixed grid, whatever happened between.
         """
         self._at = at
         self._sweep_at = at + SWEEP_MS
         self._judge_at = at + JUDGE_MS
-        if self._hastened and not self._narrow:
-            self._narrow = True
+        if self._hastened and self._narrow < NARROW:
+            self._narrow += 1
             self._hastened = self._restless = False
             self._again = True
             self._group = 1 % self.groups
             self._start(0, self.groups, events)
             self._follow(events)
             return
-        self._narrow = self._hastened = False
+        self._hastened = False
+        self._narrow = 0
         turn = self._turn = (self._turn + 1) % len(self._readers)
         if self._restless or self._trouble:
             self._restless = self._trouble = False
@@ -184,10 +186,10 @@ class Pads:
         else:
             again = False if turn else self._codes.THOROUGHLY
         self._again = again
-        if not self.quiet:
+        if not self.quiet or not turn:
             self._glanced.clear()
             self._wires.clear()
-        elif not self._glanced:
+        if self.quiet and not self._glanced:
             self._choose()
         if False in self.alive:
             self._wake(now, events)
@@ -216,7 +218,9 @@ class Pads:
         """Which pads are glanced at from now on."""
         for pad in range(len(self._readers)):
             reader = self._readers[pad]
-            if self.alive[pad] and self._resting[pad].idle() and hasattr(reader, "glance") and reader.at_ease():
+            if not self.alive[pad] or not self._resting[pad].idle() or not hasattr(reader, "glance"):
+                continue
+            if reader.at_ease():
                 self._glanced.append(pad)
                 self._wires.append(reader.wire)
                 self._glancer = reader

@@ -1,8 +1,8 @@
 """MFRC522 reader chip over SPI: who lies in its field, without ever waiting.
 
 `begin(step)` starts one step, `collect()` moves it on by what the chip shows, a register burst
-at a time; the caller owns the schedule and may interleave any number of readers. What was damaged on the air is
-asked again within the step, a few times. Where nobody was, `glance` asks many readers in little time.
+at a time; the caller owns the schedule and may interleave any number of readers. What was damaged on the
+air is asked again within the step, a few times. Where nobody was, `glance` asks many readers in little time.
 The interface is that of `codes`. Numbers: MFRC522 datasheet (section beside each odd step), ISO/IEC 14443-3
 type A. What wakes a chip and tells what ails it is `mfrc522_setup`, borrowed for that moment.
 """
@@ -142,7 +142,7 @@ class Mfrc522:
     A CHECK does not look for a second tag beside the known one; IDENTIFY does.
     """
 
-    bus = (None, None, None)  # the last reader's SPI, write and write_readinto, bound: the same for all on a bus
+    bus = (None, None, None)  # the last SPI, its write and write_readinto, bound once for all readers on it
     NEEDS = "cardtable.drivers.mfrc522_setup"
     # What a reader has of its own only if it is not this: a place in 12 readers costs.
     rf_cfg = 0x48  # 33 dB
@@ -207,13 +207,13 @@ class Mfrc522:
         return self._phase == _OVER and self._result == NONE and not self._met and not self._crowd
 
     def glance(self, wires):
-        """Ask whether somebody is there at many readers, given by their `wire`, which are at ease; see `glanced`.
+        """Ask at many readers, given by their `wire`, which are at ease, whether somebody is there.
 
         The chips are in Transceive and set to 7 bits: a frame is sent by three writes. Interrupts and timer
         are not asked, the modem's state says that it has sent and listens (9.3.1.9).
         """
         start, frame, send = _TRANSCEIVE, _WUPA, _SEND_7
-        for write, swap, cs, a, x, b, y, c, z in wires:
+        for write, _, cs, a, x, b, y, c, z in wires:
             a(x)
             b(y)
             c(z)
@@ -229,8 +229,8 @@ class Mfrc522:
         self._started = self.ticks_us()
 
     def glanced(self, wires, heard):
-        """What came of the last `glance`: False if it is too soon to tell. Else adds to the list `heard` those
-        of `wires` where a step is needed to know more.
+        """What came of the last `glance`: False if it is too soon to tell. Else adds to the list `heard`
+        those of `wires` where a step is needed to know more.
         """
         # The first of many was sent long before the last, and is looked at long before it.
         if self.ticks_diff(self.ticks_us(), self._started) < _GLANCE_US - _EACH_US * len(wires):

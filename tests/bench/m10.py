@@ -1,0 +1,95 @@
+"""M10: from a card at rest to its lamp, beyond the dwell time, in modelled time.
+
+Twelve pads at 4 MHz, four of them occupied, 5 % of all frames damaged either way. A card is laid at any
+moment, and each second the table tidies its heap for COLLECT_US. Wires and air are modelled; of what the
+processor does only accesses and looks at the clock take time, see `tablehost.virtual.spi`.
+"""
+
+import random
+import sys
+from pathlib import Path
+
+sys.path[:0] = [str(Path(__file__).resolve().parents[1] / "support")]
+
+import lays  # noqa: E402
+from cardtable.controller.pads import LAID, REST_MS  # noqa: E402
+from tablehost.virtual.tags import Tag  # noqa: E402
+
+OCCUPIED = (1, 4, 7, 10)
+COLLECT_US = 14_000
+TURN_US = 250  # between two looks at busy readers, as the loop has it
+NAP_US = 2000  # at most, between two turns of the loop
+LAMP_US = 36 * 30 + 280  # the lights' frame on its wire, and the latch
+STARTUP_US = (500, 5000)  # of a tag: what ISO/IEC 14443-3 allows
+
+
+class Twelve(lays.Evening):
+    """A table of twelve that notes when a card was reported."""
+
+    def __init__(self, seed):
+        lays.PADS, pads = 12, lays.PADS
+        try:
+            super().__init__(seed)
+        finally:
+            lays.PADS = pads
+        self.kind = "plain"
+        self.reported = {}
+
+    def _event(self, event):
+        if event[0] == LAID:
+            self.reported[event[1]] = self.clock.us, event[2]
+
+    def go(self, us):
+        """Let this much time go by, as the Pico's loop does: it naps for 2 ms at most."""
+        until = self.clock.us + us
+        while self.clock.us < until:
+            now = self.clock.us
+            if now >= self.collect_at and not self.pads.busy():
+                self.clock.advance(COLLECT_US)
+                self.collect_at += lays.SECOND
+            for event in self.pads.step(self.clock.ns // 1_000_000):
+                self._event(event)
+            if self.pads.busy():
+                self.clock.advance(TURN_US)
+            else:
+                due = min(self.pads.due() * 1000, until)
+                self.clock.advance(min(NAP_US, max(1, due - self.clock.us)))
+
+    collect_at = 0
+
+
+def latencies(count, groups=2, seed=0):
+    """So many latencies in ms, sorted. `groups`: in so many turns readers look, see `Pads`."""
+    evening = Twelve(seed)
+    chance = random.Random(seed)
+    evening.pads.groups = groups
+    for pad in OCCUPIED:
+        evening.fields[pad].tags.append(Tag(bytes([4, pad]) + chance.randbytes(5)))
+    evening.go(lays.SECOND)
+    found = []
+    free = [pad for pad in range(12) if pad not in OCCUPIED]
+    while len(found) < count:
+        evening.go(chance.randrange(400_000, 500_000))
+        pad = chance.choice(free)
+        tag = Tag(b"\x04" + chance.randbytes(6), startup_us=chance.randrange(*STARTUP_US))
+        evening.reported.clear()
+        laid = evening.clock.us
+        evening.fields[pad].tags.append(tag)
+        while pad not in evening.reported:
+            evening.go(1)
+        at, seen = evening.reported[pad]
+        assert seen == tag.uid, "a card is never another one"
+        found.append((at + LAMP_US - laid) / 1000 - REST_MS)
+        evening.fields[pad].tags.remove(tag)
+    return sorted(found)
+
+
+def main():
+    for groups in (1, 2, 3):
+        ms = latencies(int(sys.argv[1]), groups)
+        found = " ".join(f"p{part} {ms[len(ms) * part // 100]:.1f}" for part in (50, 90, 99))
+        print(f"groups {groups}: {found} most {ms[-1]:.1f} ms")
+
+
+if __name__ == "__main__":
+    main()
