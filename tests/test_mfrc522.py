@@ -2,7 +2,16 @@
 
 import pytest
 
-from cardtable.drivers.codes import CHECK, GARBLED, IDENTIFY, NONE, PENDING, SEVERAL, ReaderFault
+from cardtable.drivers.codes import (
+    CHECK,
+    GARBLED,
+    IDENTIFY,
+    NONE,
+    PENDING,
+    SEVERAL,
+    THOROUGHLY,
+    ReaderFault,
+)
 from cardtable.drivers.mfrc522 import Mfrc522, crc_a
 from cardtable.drivers.mfrc522_setup import field, gain
 from pico import finish, lay, powered, run
@@ -373,7 +382,119 @@ def test_construction_touches_no_hardware():
     Mfrc522(Spi(), None, None, None)
 
 
+# Glances.
+
+
+def at_ease(fake):
+    """All its readers, after steps that found nobody."""
+    readers = fake.parts.readers
+    for pad in range(len(readers)):
+        for _ in range(5):
+            run(fake, IDENTIFY, pad)
+    assert all(reader.at_ease() for reader in readers)
+    return readers, [reader.wire for reader in readers]
+
+
+@pytest.mark.parametrize("board", ["pico_6pads", "pico_10pads"])
+def test_a_glance_takes_three_writes_and_a_burst_and_hears_who_is_there(board):
+    fake = powered(boards.load(board))
+    readers, wires = at_ease(fake)
+    tags = [lay(fake, Tag(uid), pad) for pad, uid in ((1, UID7), (4, UID4))]
+    before = [chip.accesses for chip in fake.chips]
+    readers[0].glance(wires)
+    fake.clock.advance(400)
+    heard = []
+    assert readers[0].glanced(wires, heard)
+    assert [wires.index(wire) for wire in heard] == [1, 4]
+    assert {chip.accesses - count for chip, count in zip(fake.chips, before)} == {4}
+    for pad, tag in ((1, tags[0]), (4, tags[1])):
+        readers[pad].begin(IDENTIFY, True)
+        assert finish(fake, pad) == tag.uid
+
+
+def test_a_glance_says_when_it_is_too_soon(fake):
+    readers, wires = at_ease(fake)
+    lay(fake, Tag(UID7))
+    heard = []
+    readers[0].glance(wires[:1])
+    assert not readers[0].glanced(wires[:1], heard) and heard == []
+    fake.clock.advance(400)
+    assert readers[0].glanced(wires[:1], heard) and heard == wires[:1]
+
+
+def test_glances_go_on_and_on(fake):
+    """What one leaves behind does not disturb the next, nor a step."""
+    readers, wires = at_ease(fake)
+    heard = []
+    for us in range(0, 3000, 61):
+        readers[0].glance(wires)
+        fake.clock.advance(400)
+        assert readers[0].glanced(wires, heard) and heard == []
+        fake.clock.advance(us)
+    assert run(fake, IDENTIFY) == NONE
+    lay(fake, Tag(UID7))
+    readers[0].glance(wires)
+    assert run(fake, IDENTIFY) == UID7, "a step instead of its end"
+
+
+@pytest.mark.parametrize("what", ["brown-out", "start", "bus"])
+def test_a_glance_hears_a_chip_that_does_not_do_as_it_was_told(fake, what):
+    readers, wires = at_ease(fake)
+    chip = fake.chips[2]
+    if what == "brown-out":
+        chip.brown_out()
+        fake.clock.advance(1000)
+    elif what == "start":
+        chip.lost_starts = 2  # one goes with the command: the last start is still set, and nothing is to send
+    else:
+        chip.dead = 0xFF
+    readers[0].glance(wires)
+    fake.clock.advance(400)
+    heard = []
+    assert readers[0].glanced(wires, heard)
+    assert heard == [wires[2]]
+    readers[2].begin(IDENTIFY, True)
+    if what == "start":
+        assert finish(fake, 2) == NONE
+        return
+    with pytest.raises(ReaderFault) as caught:
+        finish(fake, 2)
+    assert caught.value.code == ("brown-out" if what == "brown-out" else "dead-bus")
+
+
+def test_a_thorough_step_looks_at_all_settings(fake):
+    readers, _ = at_ease(fake)
+    fake.chips[0]._regs[0x26] ^= 0x10
+    with pytest.raises(ReaderFault) as caught:
+        readers[0].begin(IDENTIFY, THOROUGHLY)
+    assert caught.value.code == "brown-out"
+
+
 # Disturbed air.
+
+
+@pytest.mark.parametrize("uid", [UID4, UID7, UID10], ids=["4", "7", "10"])
+@pytest.mark.parametrize("step", [IDENTIFY, CHECK])
+def test_one_damaged_frame_is_made_good_within_the_step(uid, step):
+    """Whichever it is, of reader or tag."""
+    fake = powered()
+    lay(fake, Tag(uid))
+    assert run(fake, IDENTIFY) == uid
+    chip = fake.chips[0]
+    frames = [0]
+    chip._unlucky = lambda: frames.append(0)
+    assert run(fake, step) == uid
+    for damaged in range(1, len(frames)):
+        count = [0]
+
+        def unlucky(damaged=damaged, count=count):
+            count[0] += 1
+            return count[0] == damaged
+
+        chip._unlucky = unlucky
+        assert run(fake, step) in (uid, NONE if damaged == 1 else uid), damaged
+        chip._unlucky = lambda: False
+        assert run(fake, step) == uid
 
 
 def test_five_percent_frame_errors_never_a_wrong_identity():

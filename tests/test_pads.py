@@ -491,6 +491,78 @@ def test_slow_readers_are_judged_on_the_grid():
     assert len(moments) == 1
 
 
+class Glancer(Reader):
+    """A reader that can be glanced at."""
+
+    def __init__(self):
+        super().__init__()
+        self.wire = self
+        self.glances = 0
+
+    def at_ease(self):
+        return not self.there
+
+    def glance(self, wires):
+        for reader in wires:
+            reader.glances += 1
+
+    def glanced(self, wires, heard):
+        heard += [reader for reader in wires if reader.there]
+        return True
+
+
+def glancing(count=3):
+    """A bench of readers that are glanced at, as nothing is new."""
+    bench = Bench(count)
+    readers = [Glancer() for _ in range(count)]
+    bench.readers[:] = readers
+    bench.run(20 * SWEEP_MS)
+    for reader in readers:
+        assert reader.glances
+        reader.steps.clear()
+        reader.glances = 0
+    return bench
+
+
+def test_empty_pads_are_glanced_at_three_times_as_often_as_they_were_looked_at():
+    bench = glancing()
+    assert bench.run(3 * SWEEP_MS * 4) == []
+    for reader in bench.readers:
+        assert 3 * 10 <= reader.glances + 3 * len(reader.steps) <= 3 * 12
+        assert len(reader.steps) in (4, 5), "once in each round of turns they look thoroughly"
+    assert bench.pads.quiet > 10
+
+
+@pytest.mark.parametrize("phase", range(0, SWEEP_MS, 2))
+def test_a_glance_finds_a_card_and_its_rest_ends_with_a_judgement(phase):
+    bench = glancing()
+    bench.readers[0].there = [B]
+    bench.run(20 * SWEEP_MS + phase)
+    assert bench.pads.seen == [B, None, None], "one pad is checked all the while"
+    laid = bench.now
+    bench.readers[1].there = [A]
+    (event,) = bench.run(400)
+    assert event[1:] == (LAID, 1, A)
+    assert REST_MS - 1 <= event[0] - laid <= REST_MS + 13, "no look is longer away"
+
+
+def test_somebody_heard_who_is_not_there_lays_nothing():
+    bench = glancing()
+    bench.readers[1].glanced = bench.readers[0].glanced = lambda wires, heard: heard.append(wires[1]) or True
+    assert bench.run(1000) == []
+
+
+def test_an_unsettled_pad_is_looked_at_by_itself_when_it_may_settle():
+    bench = Bench(count=4)
+    bench.readers[2].there = [A]
+    bench.run(REST_MS - 20)
+    for reader in bench.readers:
+        reader.steps.clear()
+    (event,) = bench.run(60)
+    assert event[1:] == (LAID, 2, A)
+    assert len(bench.readers[2].steps) == len(bench.readers[0].steps) + 1
+
+
 def test_counters_tell_how_readers_do():
     bench = Bench()
     bench.readers[0].there = [A]
