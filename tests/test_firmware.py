@@ -616,6 +616,7 @@ def test_stride_changes_no_byte_of_the_journal(tmp_path):
         winners = table.loop.play.referee.match.won
         assert [table.lamps(pad)[2] == "W~" for pad in range(2)] == [pad in winners for pad in range(2)]
         assert table.says.endswith("The match is over. Start another from the computer: cardtable play")
+        table.run(5_000_000)  # the journal packs a little in each turn, and there are fewer
     assert tables[0].files() == tables[1].files()
     assert len(tables[0].files()) > 3
 
