@@ -129,7 +129,7 @@ class Pads:
             elif not self._sweeping:
                 return ()
         elif now >= self._glance_at and self._glanced and not self._heard:
-            self._glance(self._glance_at, now)
+            self._glance(now)
         if self._sweeping:
             events = []
             if self._heard and self._glanced_at == self._at:
@@ -169,47 +169,51 @@ class Pads:
         self._at = at
         self._sweep_at = at + SWEEP_MS
         self._judge_at = at + JUDGE_MS
+        self._glance_at = _NEVER
         if self._hastened and self._narrow < NARROW:
             self._narrow += 1
             self._hastened = self._restless = False
             self._again = True
-            self._group = 1 % self.groups
-            self._start(0, self.groups, events)
-            self._follow(events)
+            self._by_turns(events)
             return
-        self._hastened = False
-        self._narrow = 0
+        if self._narrow:
+            self._narrow = 0
         turn = self._turn = (self._turn + 1) % len(self._readers)
         if self._restless or self._trouble:
-            self._restless = self._trouble = False
-            again = True
+            self._hastened = self._restless = self._trouble = False
+            self._again = True
         else:
-            again = False if turn else self._codes.THOROUGHLY
-        self._again = again
-        if not self.quiet or not turn:
+            self._again = False if turn else self._codes.THOROUGHLY
+        if not (self.quiet and turn and self._glanced):
             self._glanced.clear()
             self._wires.clear()
-        if self.quiet and not self._glanced:
-            self._choose()
+            if self.quiet:
+                self._choose()
         if False in self.alive:
             self._wake(now, events)
-        self._glance_at = _NEVER
-        if self._glanced and not again:
-            self._glance_at = at
-            self._glance(at, now)
+        if self._again:
+            self._by_turns(events)
+            return
+        if self._glanced:
+            self._glance_at = at + GLANCE_MS
+            self._glancing = True
+            self._glanced_at = at
+            self._glancer.glance(self._wires)
             if len(self._wires) == len(self._readers):
                 return
-        if again:
-            self._group = 1 % self.groups
-            self._start(0, self.groups, events)
-            self._follow(events)
-        else:
-            self._start(0, 1, events)
+        self._start(0, 1, events)
 
-    def _glance(self, at, now):
-        """Glance at pads where nobody is, and plan the next time."""
+    def _by_turns(self, events):
+        """Have neighbours look one after the other."""
+        self._group = 1 % self.groups
+        self._start(0, self.groups, events)
+        self._follow(events)
+
+    def _glance(self, now):
+        """Glance at pads where nobody is, between two sweeps."""
+        at = self._glance_at
         self._glance_at = at + GLANCE_MS if self._sweep_at - at > 2 * GLANCE_MS else _NEVER
-        if at == self._at or now - at < PROMPT_MS:
+        if now - at < PROMPT_MS:
             self._glancing = True
             self._glanced_at = at
             self._glancer.glance(self._wires)
