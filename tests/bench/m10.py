@@ -9,7 +9,9 @@ import random
 import sys
 from pathlib import Path
 
-sys.path[:0] = [str(Path(__file__).resolve().parents[1] / "support")]
+sys.path[:0] = [str(Path(__file__).resolve().parents[1] / name) for name in ("bench", "support")]
+
+from measures import Row  # noqa: E402
 
 import lays  # noqa: E402
 from cardtable.controller.pads import LAID, REST_MS  # noqa: E402
@@ -84,12 +86,23 @@ def latencies(count, groups=2, seed=0):
     return sorted(found)
 
 
-def main():
-    for groups in (1, 2, 3):
-        ms = latencies(int(sys.argv[1]), groups)
-        found = " ".join(f"p{part} {ms[len(ms) * part // 100]:.1f}" for part in (50, 90, 99))
-        print(f"groups {groups}: {found} most {ms[-1]:.1f} ms")
+GOALS = ((1, "all at once", 12, 25, None), (2, "in two groups", 25, 50, 100), (3, "in three", 25, 50, 100))
+
+
+def m10(count=300):
+    """Rows for `make bench`."""
+    rows = []
+    for groups, what, middle, late, latest in GOALS:
+        ms = latencies(count, groups)
+        found = [ms[count // 2], ms[count * 99 // 100], ms[-1]]
+        met = all(goal is None or value <= goal for value, goal in zip(found, (middle, late, latest)))
+        value = " / ".join(f"{value:.1f}" for value in found) + " ms"
+        goals = " / ".join(str(goal) for goal in (middle, late, latest) if goal)
+        how = f"models, {count} lays: p50 / p99 / most"
+        rows.append(Row("M10", f"card at rest to lamp, looks {what}", how, value, f"<= {goals} ms", met))
+    return rows
 
 
 if __name__ == "__main__":
-    main()
+    for one in m10(int(sys.argv[1]) if len(sys.argv) > 1 else 300):
+        print(*one)
