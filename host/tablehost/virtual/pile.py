@@ -39,7 +39,7 @@ FUMBLES = {
 }
 FIRST, EVERY = 2, 3  # the first fumble comes before card number FIRST, the next EVERY cards later
 SEE_US = 300_000  # from what a hand does to the next thing it does
-EARLY_US = 600_000
+EARLY_US = 500_000
 WEAK = 0.35
 
 _LOOK = len("..")
