@@ -70,6 +70,8 @@ def test_every_language_says_everything():
         terms = [text for (kind, _), text in said.items() if kind == "term"]
         assert len(terms) == len(set(terms)), "two codes are said alike"
         assert codes("term") <= {code for kind, code in said if kind == "term"}, lang
+        names = {code: text for (kind, code), text in said.items() if kind == "name"}
+        assert Language(lang).names == names, "they stand first: what follows is not read at a start"
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -11,7 +11,8 @@ the same placeholders. A sentence is read from flash when it is said: all of the
     fact            `{l0}` is a list of seats, `{v0}` a list of values, `{card0}` a card
     refusal, fault  `{place}` is the pad that is meant
     term            a word for an argument that is a code; others are said as they are
-    name            how places and cards are called; `done` stands for `{who}` where nobody is waited for
+    name            how places and cards are called; `done` stands for `{who}` where nobody is waited for.
+                    These stand before all others: the rest of the file is not read at a start
 
 Of the arguments, `{seats}` are all of them as seats, `{seatrows}` the same as a numbered list, `{all}` all of
 them, `{most}` how many there are but for one. `{must}` are those waited for but for who may only speak up;
@@ -52,8 +53,9 @@ class Language:
         self._block = bytearray(_BLOCK)  # kept: a heap that has been in use may have none of this size
         self._said = []  # (how its line begins, the sentence or None), the latest last
         for kind, code, text in rows(lang):
-            if kind == "name":
-                self.names[code] = text
+            if kind != "name":
+                break
+            self.names[code] = text
 
     def term(self, code):
         """How an argument that may be a code is said."""
