@@ -178,7 +178,7 @@ def emulator() -> bool:
     if not call("sh", "tests/get_emulator.sh", ROOT / ".tools" / "emulator"):
         raise Missing("the emulator is missing, see above; the emulated Pico did not run")
     # A day of a match takes 25 minutes, to flash three times ten: `make emulator` does both.
-    short = ("-k", "not day and not bare")
+    short = ("-k", "not day and not bare", f"--numprocesses={os.cpu_count() or 1}", "--dist=worksteal")
     return call(sys.executable, "-m", "pytest", "-q", "--durations=0", "tests/emulator", *short)
 
 

@@ -263,6 +263,7 @@ let entropy = 0x2545f491;
 
 function boot(reason) {
   const began = clock ? clock.nanos : 0;
+  const scratch = reason ? mcu.peripherals[0x40058].scratchData : null;
   clock = new Clock();
   clock.tick(began);
   mcu = new RP2040(clock);
@@ -284,6 +285,7 @@ function boot(reason) {
   };
   const watchdog = mcu.peripherals[0x40058];
   watchdog.reason = reason;
+  watchdog.scratchData = scratch ?? watchdog.scratchData; // RP2040 data sheet 4.7.6: a soft reset leaves it
   watchdog.onWatchdogTrigger = () => {
     watchdog.alarm.enable = watchdog.timer.enable = false;
     restart = 1 + watchdog.reason;
