@@ -119,7 +119,8 @@ def said_in_code():
     return set().union(*[strings(tree) for tree in trees()])
 
 
-IDLE = ("over", "restoring", "ready", "may-recall", "maintenance")  # said where there is no prompt
+# Said where there is no prompt.
+IDLE = ("over", "restoring", "ready", "may-recall", "maintenance", "checking")
 
 
 def prompts():
@@ -194,7 +195,7 @@ def test_every_cue_has_words_or_a_lamp():
 
 
 KEEPING = {"files-lost", "had-stopped", "flash-nearly-full", "flash-full", "flash-failed", "proofs-lost"}
-KEEPING |= {"rolled-back"}
+KEEPING |= {"rolled-back", "program-changed"}
 
 
 def test_every_fault_has_its_sentence():

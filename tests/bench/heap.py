@@ -21,6 +21,7 @@ import mp32  # noqa: E402
 import play  # noqa: E402
 from cardtable.rulebook import cards, games  # noqa: E402
 from cardtable.rulebook import match as matches  # noqa: E402
+from tablehost import manifest  # noqa: E402
 from tablehost.compiled import compile_into  # noqa: E402
 from tablehost.firmware_files import package_files  # noqa: E402
 from tablehost.virtual import pack  # noqa: E402
@@ -112,6 +113,18 @@ def write_deck(folder: Path, game: ModuleType = GAME) -> None:
     seats = game.SEATS[1]
     deck = list(game.deck(seats, matches.resolve(game, seats, {})))
     pack.write_deck(folder / "deck.txt", deck, getattr(game, "PACK", None))
+    write_program(folder)
+
+
+def write_program(folder: Path) -> None:
+    """A slot with as many files as ship, and its manifest: that is compared before anything is played."""
+    places = [str(path.relative_to(LIBRARY)) for path in package_files()]
+    program = {f"lib/{Path(place).name}": place.encode() * 40 for place in places}
+    (folder / "a" / "lib").mkdir(parents=True)
+    for place, data in program.items():
+        (folder / "a" / place).write_bytes(data)
+    (folder / "a" / manifest.NAME).write_text(manifest.of(program))
+    (folder / "start").write_text("a--")
 
 
 def write_match(

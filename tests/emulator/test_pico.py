@@ -80,6 +80,16 @@ def test_from_power_to_ready(firmware, pico):
     assert pico.starts[-1][1] == 0 and b"Traceback" not in pico.said
 
 
+def test_a_program_that_was_changed_is_found(files, pico, firmware):
+    """All of it is compared with its manifest while nobody moves: the file is one of the last."""
+    name = "lib/words_fr.txt"
+    pico.power_cycle(emulated.image({**files, f"a/{name}": files[f"a/{name}"][:-1] + b"~"}))
+    assert until(firmware, shows(firmware, "Ready"), 5)
+    began = pico.ns
+    assert until(firmware, shows(firmware, f"was changed: {name}"), 10), firmware.display()
+    print(f"found {(pico.ns - began) / SECOND:.1f} s after it was ready")
+
+
 @pytest.mark.parametrize("part", TEARS)
 def test_what_was_told_outlives_a_power_cut(firmware, pico, part):
     assert until(firmware, shows(firmware, "Ready"), 5)

@@ -64,6 +64,8 @@ class Table:
             yield Check("manifest", NOTE, "no-manifest")
         elif digest.startswith(manifest.VIRTUAL):
             yield Check("manifest", OK, "virtual-manifest")
+        elif known.changed(self.journal, self.session.uid):
+            yield Check("manifest", FAIL, "changed-manifest", {"digest": digest})
         elif self._before not in (None, digest):
             yield Check("manifest", NOTE, "other-manifest", {"digest": digest, "before": self._before})
         else:

@@ -71,8 +71,9 @@ def _set(loop, name, value):
 
 
 def _begin(loop, mode, policy):
-    if loop.journal.broken:
-        return "flash-failed", "nothing can be kept"
+    refused = borrow("cardtable.controller.upkeep").why_no_match(loop)
+    if refused is not None:
+        return refused
     if loop.journal.tight == FULL:
         return "flash-full", "there is no room"
     refused = borrow(TERMS).refuses(mode, policy, loop.code)

@@ -36,6 +36,7 @@ _LINK_MS = const(250)  # with a host attached the line wants a turn this often, 
 QUIET_MS = const(1000)  # and without one this often
 _TIDY_MS = const(10_000)  # what a quiet table leaves behind is collected this often
 NEVER = const(0x3FFFFFFF)  # ms
+CHANGED = const(-1)  # of `proved`
 _READER_FAULTS = READER + ("garbled",)  # what a reader that recovers no longer has
 NOTICE = const(190)  # longest sentence that fits a frame
 
@@ -77,7 +78,8 @@ class Loop:
         self.signs.play = self.play
         self.end = None
         self.noted = []  # the faults that are on record
-        self.trial = NEVER  # when the program will have proved itself, if it has to
+        self.trial = NEVER  # when there will be more to see of the program: see `marker`
+        self.proved = None  # so many bytes of its manifest are in order; None: nothing is left to see
         self.later = None  # what is to be done where the stack is not deep
         self.dialogue = None  # what talks with people in place of the match: `look`, `key`, `prompt`
         # The place that asked for what play does not need: without room for it, it is left. -1: none did.
@@ -118,7 +120,7 @@ class Loop:
         """The match under way leaves memory. All of it is on flash; `take_up` brings it back."""
         self.journal.begun = self.play.referee is not None and not self.play.referee.over
         self.play.referee = None
-        self._pausing = self._pause_until = None
+        self._pausing = self._pause_until = self._scan_until = None
         self.keys.late = False
         self.seats.take(None)
 
@@ -223,7 +225,7 @@ class Loop:
 
     def _tidy(self, now):
         """Nobody moves: what can wait is done now."""
-        if self._untidy or now - self._tidied_at >= _TIDY_MS:
+        if self._untidy or now > self.trial or now - self._tidied_at >= _TIDY_MS:
             self._untidy = False
             self._tidied_at = now
             self.parts.collect()
@@ -335,8 +337,9 @@ class Loop:
 
     def go_on(self, found=None):
         """The match goes on with what lies on the pads; `found`: if that is known already."""
+        if not borrow(UPKEEP).told(self):
+            return
         self.dialogue = None
-        borrow(UPKEEP).told(self)
         self.play.go_on(self.lying() if found is None else found)
         self._after()
         self.aside = None
@@ -402,10 +405,11 @@ class Loop:
 
         `mode`, `policy`, `code`: see `terms`.
         """
+        if not borrow(UPKEEP).told(self):
+            return
         self.dialogue = self.aside = None
         borrow(DECKS).lay_out(self, fresh)
         self.faults.clear(-1, ("journal",))
-        borrow(UPKEEP).told(self)
         self.signs.begin()
         entropy = self.parts.entropy
         seed, key = entropy(16), entropy(32)

@@ -7,10 +7,13 @@ from cardtable import __version__
 from cardtable.micro import borrow
 from cardtable.rulebook.course import Difference
 
+from .loop import CHANGED
+
 DECKS = "cardtable.controller.decks"
 MARKER = "cardtable.controller.marker"
 SETTINGS = "cardtable.controller.settings"
 UPKEEP = "cardtable.controller.upkeep"
+_LACKING = "unknown"  # what is told of a program without manifest
 
 
 def look(loop):
@@ -26,12 +29,14 @@ def look(loop):
     borrow(DECKS).read(loop, loop.deck)
     slot = marker.try_out(loop)
     manifest = _manifest(parts.root + slot)
+    if slot and manifest != _LACKING:
+        loop.proved = 0
     return parts.unique_id.hex() + tail, loop.journal.boot, __version__, manifest, []
 
 
 def take_up(loop):
     """Take up the match in the journal. False if there is none, or if it cannot go on."""
-    if loop.journal.broken:
+    if loop.journal.broken or loop.proved == CHANGED:
         return False
     try:
         if not loop.play.restore():
@@ -51,4 +56,4 @@ def _manifest(folder):
         with open(folder + "manifest") as file:
             return file.readline().strip()
     except OSError:
-        return "unknown"
+        return _LACKING
