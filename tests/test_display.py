@@ -23,7 +23,7 @@ from tablehost.virtual.senses import read
 
 BOARD = boards.load("pico_6pads")
 RULEBOOK = ROOT / "firmware" / "lib" / "cardtable" / "rulebook"
-FILES = ("words_", "laws_", "told_")
+FILES = ("words_", "laws_", "told_", "choice_")
 # By language: (kind, code) -> text.
 LANGUAGES = {
     lang: {(kind, code): text for file in FILES for kind, code, text in words.rows(lang, file)}
@@ -182,6 +182,7 @@ def test_every_refusal_has_its_sentence():
         "same-side",
         "not-concerned",
         "not-in-pile",
+        *("not-begun", "player-count", "computer-begins", "no-game"),
         "unreadable-1",
         "unreadable-2",
     }
@@ -286,6 +287,15 @@ OWN = {
     "which-group": ("D",),
     "which-card": (cards.parse("10D"),),
     "count-pile": (5, 48, 52),
+    "standings": ("Points and figures: seat 0 120 (5), seat 1 120 (5), seat 2 98 (4)",),
+    "set-game": ("democrazy", 4, 10),
+    "set-players": ("democrazy", 4, 10, ODD_ONES),
+    "set-begin": ("democrazy", ODD_ONES, 27),
+    "set-option": ("democrazy", 27, 34, "la carte Fin retournée par une loi", "colours, then the chips"),
+    "set-refused-option": ("there is no seat 4 with 3 players",),
+    "set-refused-deck-lacks": (108, "B01 B02 B03 B04 B05 B06 B07 B08"),
+    "set-refused-flash-full": (),
+    "set-refused-flash-failed": (),
 }
 
 ARGS = {
@@ -410,6 +420,30 @@ def test_the_longest_case_fits_and_is_understood(display, what):
                 assert read(display._device.lines) == read([text])
 
 
+@pytest.mark.parametrize("name", games.NAMES)
+def test_every_option_and_value_has_words_that_fit(display, name):
+    """A number is said as it is, as is a seat; every line in the file is for something."""
+    game, lang = games.load(name), display.words
+    used = set()
+    for number, (option, choices, *_) in enumerate(game.OPTIONS):
+        used.add(f"{name}/{option}")
+        values = ["3600"]
+        for value in () if choices[0] == "int" else choices:
+            code = f"{name}/{option}={value}"
+            said = lang.sentence("choice", code) or lang.sentence("choice", f"={value}")
+            assert said or isinstance(value, int) or value.isdigit(), code
+            used.add(code)
+            values.append(said or "place 10")
+        for value in values:
+            args = (name, number + 1, len(game.OPTIONS), lang.sentence("choice", f"{name}/{option}"), value)
+            prompt = asked("set-option", args, EVERYBODY)
+            display.show(display.prompt(prompt))
+            assert display.fits(display.text), display.text
+            assert read(display._device.lines)[0] == "set-option", display.text
+    own = {code for kind, code in ENGLISH if kind == "choice" and code.startswith(name + "/")}
+    assert own <= used
+
+
 def test_lists_of_seats_are_read_back(display):
     for sides in ([[0, 1], [2, 3, 4]], [[0, 2, 4], [1, 3]], [[0, 1, 2, 5, 7, 8, 9], [3]]):
         for what, args in (("sides-by-lot", sides), ("sides-chosen+1", [*sides, 6])):
@@ -422,7 +456,8 @@ def test_a_prompt_ends_with_whom_it_waits_for():
         for (kind, code), sentence in said.items():
             whom = re.search(r": (\{who\}|\{must\}|\{s0\}|\{place0\}|\{0\}|\{left\})$", sentence)
             nobody = (*IDLE, "pause", "full", "service", "reveal", "weigh", "recall")
-            assert kind != "prompt" or whom or code in nobody, (lang, code)
+            anybody = code.startswith("set-") or code == "standings"
+            assert kind != "prompt" or whom or anybody or code in nobody, (lang, code)
 
 
 def test_both_cards_that_are_named_fit_beside_the_prompt(display):

@@ -29,7 +29,7 @@ from tablehost.virtual import pack  # noqa: E402
 LIBRARY = ROOT / "firmware" / "lib"
 EVENING = [
     ROOT / "tests" / "micropython" / name
-    for name in ("evening.py", "whole_table.py", "bare_table.py", "deep.py", "phases.py")
+    for name in ("evening.py", "whole_table.py", "bare_table.py", "deep.py", "phases.py", "alone.py")
 ]
 # What the whole table has of the firmware: `loop` with all that is in it, and devices.
 DEVICES = ("loop", "codes", "mfrc522", "keychain", "lines", "parts", "piezo", "ws2812")
@@ -216,6 +216,16 @@ def evening(
     known = next(line for line in lines if line.startswith("qstr pool")).split("n_qstr=")[1].split(",")[0]
     live = [row[2] for row in rows if row[0] == "live"]
     return Outcome(live, ends["peak"][0], *ends["end"], largest=int(largest) * 16, names=int(known))
+
+
+def set_up(library: Path, folder: Path, game: ModuleType, heap: int) -> None:
+    """Have a match with the most players set up by keys, twice, where all decks are; alone.py tells the rest.
+    Raises OutOfMemory.
+    """
+    pack.write_deck(folder / "deck.txt")
+    called = {"democracy": "Democracy", "demos": "DemoS", "democrazy": "Democrazy"}[game.NAME]
+    code = f"import alone; alone.main({str(folder) + os.sep!r}, {called!r}, {list(range(game.SEATS[1]))!r})"
+    micropython(library, code, heap)
 
 
 def drift(thrice: Outcome) -> int:

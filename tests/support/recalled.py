@@ -2,7 +2,7 @@
 
 from cardtable.controller import recalling
 
-TELLS_NONE = ("nothing", "impossible")
+TELLS_NONE = ("nothing", "impossible", "standings")
 
 
 def facts(loop):

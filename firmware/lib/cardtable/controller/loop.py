@@ -5,7 +5,7 @@ Pads and keys -> the match -> journal -> lamps, tones, display; and the line to 
 
 from cardtable.micro import borrow, const
 from cardtable.rulebook import cards, views
-from cardtable.rulebook.ask import CORRECT, FINE, MISSING
+from cardtable.rulebook.ask import CORRECT, FINE, MISSING, OK
 from cardtable.wire.frames import cleaned
 from cardtable.wire.table_end import TableEnd
 
@@ -24,6 +24,7 @@ from .tunes import Tunes
 from .words import Language
 
 DECKS = "cardtable.controller.decks"
+PREPARING = "cardtable.controller.preparing"
 RECALLING = "cardtable.controller.recalling"
 RESCANNING = "cardtable.controller.rescanning"
 STARTING = "cardtable.controller.starting"
@@ -299,20 +300,20 @@ class Loop:
         place = self.seats.place(pad)
         if place is None or self._scan_until is not None:
             return
-        if key == CORRECT or self.dialogue is not None:
+        plays = self.play.referee is not None and not self.play.referee.over
+        if key == CORRECT or self.dialogue is not None or not plays:
             self.aside = place
         if self.dialogue is not None:
             self.signs.fresh()
             self.dialogue.key(place, key)
             self._news = True
         elif key == CORRECT:
-            if self.play.referee is not None and not self.play.referee.over:
-                borrow(TALKING).begin(self, place)
-            else:
-                borrow(RECALLING).begin(self, place)
+            borrow(TALKING if plays else RECALLING).begin(self, place)
             self._news = True
-        else:
+        elif plays:
             self._feed(("key", place, key))
+        elif key == OK:
+            borrow(PREPARING).begin(self, place)
 
     def _note_stuck(self):
         """A key sticks, or does no more: a pad has the fault as long as one of its keys sticks."""

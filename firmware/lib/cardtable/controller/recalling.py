@@ -4,6 +4,8 @@ Between matches any seat that holds NO and OK looks back, and while a match rest
 match two sides agree to it, see `talking`. The match is put away for as long: it stands on flash, and is
 taken up afterwards as after a power cut.
 
+A round that is over ends with how the match stood then, see `standings`.
+
 Nothing but records is looked at, as a host would: of what lay hidden they hold handles. So nobody sees what
 was not told to all, nor what was told and corrected. A round is a stage; it is judged again by the rulebook
 from the checkpoint before it, and only its facts are kept.
@@ -36,6 +38,7 @@ from .loop import UPKEEP
 READING = "cardtable.controller.reading"
 UNPACKER = "cardtable.wire.unpacker"
 FOLLOWING = "cardtable.rulebook.following"
+STANDINGS = "cardtable.controller.standings"
 TELLING = "cardtable.controller.telling"
 _MOST = const(10)  # rounds that can be looked at [AGCO 13.1.1 wants as many plays]
 _AT_ONCE = const(8)  # records read before they are followed
@@ -152,7 +155,7 @@ class Recall:
         """Read the round, and have it told."""
         begins, at, told = self._rounds[self._round]
         facts = []
-        referee = head = None
+        referee = head = scores = None
         self._steps = []
         try:
             for _, record in records(self._loop, begins):
@@ -172,6 +175,8 @@ class Recall:
                     referee.open_stage()
                     outputs = referee.taken()
                 elif record[0] == "start" or record[0] == "end" and g > told:
+                    if record[0] == "end":
+                        scores = borrow(STANDINGS).fact(referee.match.at(record[3]))
                     break
                 else:
                     outputs = following.follow(referee, record)
@@ -185,6 +190,8 @@ class Recall:
                         facts.append(out[2])
                     elif out[0] == "found":
                         facts.append(out[1])
+            if scores is not None:
+                facts.append(scores)
         except MemoryError:
             facts.append(("no-room",))  # of a long final at a large table
         except (Difference, ValueError, KeyError, TypeError, IndexError, OSError):
@@ -261,6 +268,8 @@ class Recall:
         """(places where a card lay, place -> state of RESULT) of this step; seats are at their pads."""
         game = self._loop.display.game
         fact = self._steps[self._step][0]
+        if fact[0] == "standings":
+            return [], {self._pads[seat]: "wins" for seat in fact[2]}
         if game is None or fact[0] not in game.FACTS:
             return [], {}
         lay, states = [], {}

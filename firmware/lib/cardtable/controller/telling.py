@@ -29,7 +29,7 @@ def _said(display, fact):
     words = display.words
     codes = [fact[0]]
     if display.game is not None:
-        codes.append(display.game.NAME + "/" + fact[0])
+        codes.insert(0, display.game.NAME + "/" + fact[0])
     sentence = None
     for code in codes:
         if fact[-1] is True:

@@ -93,10 +93,10 @@ STATE = (
 
 
 def __getattr__(name):
-    """OPTIONS, `check_options` and `warnings` are needed when a match begins, FACTS where facts are read."""
+    """What of the options is needed when a match begins, FACTS where facts are read."""
     if name == "FACTS":
         return borrow("cardtable.rulebook.democrazy_facts").FACTS
-    if name in ("OPTIONS", "check_options", "warnings"):
+    if name in ("OPTIONS", "AT_TABLE", "check_options", "warnings"):
         return getattr(borrow("cardtable.rulebook.democrazy_options"), name)
     raise AttributeError(name)
 
