@@ -1,4 +1,4 @@
-"""One game, and the power cut in each operation of its flash in turn."""
+"""One game, and the power cut in each operation of its flash in turn; and a match that begins over another."""
 
 import random
 
@@ -26,8 +26,7 @@ class Evening:
         self.people = People(1)
         self.us = 0
 
-    def switch_on(self):
-        """Boot, and go on with what is there."""
+    def boot(self):
         self.journal = table_journal.Journal("/")
         self.journal.start()
         for g in range(len(self.promised)):
@@ -38,13 +37,25 @@ class Evening:
         noticed(self.journal, self._note)
         self._note()
         self.play = table_play.Play(self.journal, Signs(), self._now)
+
+    def begin(self, seed=1):
+        fresh = matches.new(games.load(GAME[0]), GAME[1], {})
+        rng = random.Random(seed)
+        self.play.begin(fresh, rng.randbytes(16), terms(rng))
+
+    def secrets(self):
+        """What the vault holds but for where its match begins."""
+        return {name: value for name, value in self.journal.secrets() if name != "game"}
+
+    def switch_on(self):
+        """Boot, and go on with what is there."""
+        self.boot()
         if self.play.restore():
             lying = [(place, self.pads[place]) for place in range(PLACES) if self.pads[place] is not None]
             self.play.go_on(lying)
         else:
             self.pads = [None] * PLACES
-            fresh = matches.new(games.load(GAME[0]), GAME[1], {})
-            self.play.begin(fresh, bytes(range(16)), terms(random.Random(1)))
+            self.begin()
         self.people.at(self.play.referee)
 
     def _now(self):
@@ -82,3 +93,42 @@ def every_cut(records, tear):
                 evening.files.remount()
             evening.switch_on()
             evening.run(len(evening.promised) + 5)
+
+
+def every_cut_of_a_begin(over, tear):
+    """A match begins where another one is under way, or `over`; cut the power in each operation of that.
+    Whatever stands then has its own secrets. (how many operations, how often the old one stood); Broken.
+    """
+    evening = Evening()
+    with evening.files.in_place():
+        evening.switch_on()
+        evening.run(25)
+        if over:
+            evening.play.correct(["end", "operator"])
+        image, promised = bytes(evening.flash.buffer), evening.promised
+    old = new = None
+    cut = stood = 0
+    while True:
+        evening = Evening()
+        evening.flash.buffer[:] = image
+        evening.promised = promised[:]
+        with evening.files.in_place():
+            evening.files.remount()
+            evening.boot()
+            evening.play.restore()
+            old = evening.secrets() if old is None else old
+            evening.flash.cut_in(cut, tear)
+            try:
+                evening.begin(2)
+                if new is not None:
+                    return cut - 1, stood
+                new = evening.secrets()
+            except PowerCut:
+                evening.files.remount()
+                evening.boot()
+                stands = evening.play.restore()
+                begun = evening.journal.game >= len(promised)
+                stood += stands and not begun
+                if evening.secrets() != (new if begun else old):
+                    raise Broken(f"cut {cut}: {begun}, {evening.secrets()}, not {old} or {new}") from None
+        cut += 1

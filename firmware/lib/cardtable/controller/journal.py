@@ -135,7 +135,7 @@ class Journal:
     # -- what the loop writes ----------------------------------------------------------------
 
     def open_stage(self, checkpoint, fresh=False):
-        """A stage begins. `fresh`: with it a new match. None: no match at all."""
+        """A stage begins. `fresh`: with it a new match, and its vault. None: no match at all."""
         self._begin()
         self.close()
         self.save()
@@ -144,6 +144,8 @@ class Journal:
             self.game = first
         head = ["stage", self.boot, checkpoint, text_of(self.head), self.game]
         files.replace(self.name(first), (framed(head, WIDE),))
+        if fresh:
+            files.take_up(self.vault)
         if first not in self.stages:
             self.stages.append(first)
         self.broken = False
@@ -188,10 +190,13 @@ class Journal:
         files.append(self.vault, line)
         self.broken = False
 
-    def rewrite_vault(self, rows):
-        """Only these (name, value) stay sealed; they may be taken from `secrets` meanwhile."""
+    def rewrite_vault(self, rows, fresh=False):
+        """Only these (name, value) stay sealed; they may be taken from `secrets` meanwhile. `fresh`: these are
+        of the match that is about to begin, first ("game", its first position); until then they lie beside.
+        """
         self._begin()
-        files.replace(self.vault, (framed(["seal", name, value]) for name, value in rows))
+        write = files.beside if fresh else files.replace
+        write(self.vault, (framed(["seal", name, value]) for name, value in rows))
         self.broken = False
 
     def _begin(self):

@@ -10,13 +10,14 @@ from .play import TERMS
 
 
 def begin(play):
-    """A match begins: the last one is gone, and what this one can be checked by is told first."""
+    """A match begins: the last one is gone, and what this one can be checked by is told first. A power cut
+    leaves either of them, with its own secrets.
+    """
     play._head = play.referee.checkpoint
     terms = None if play.terms is None else borrow(TERMS)
-    for name, value in _secret_rows(play, terms):
-        play._journal.keep_secret(name, value)
+    rows = [("game", play._journal.hi() + 1)] + _secret_rows(play, terms)
+    play._journal.rewrite_vault(rows, fresh=True)
     play._journal.open_stage(play._head, fresh=True)
-    play._journal.rewrite_vault(_secret_rows(play, terms))
     if play.terms is not None:
         play._journal.append(play._now_us(), terms.announced(play.terms, play._journal.head))
 

@@ -20,6 +20,7 @@ def wake(journal, cause):
     OSError: flash cannot be read or written.
     """
     _look(journal)
+    _take_up_vault(journal)
     _mend_packs(journal)
     journal.taken = journal.saved = _number(journal.folder + "acked") - 1
     _mend_vault(journal)
@@ -33,12 +34,22 @@ def wake(journal, cause):
 
 def _look(journal):
     for name in files.make(journal.folder[:-1]):
-        if name.endswith(files.NEW):
+        if name.endswith(files.NEW) and journal.folder + name != journal.vault + files.NEW:
             os.remove(journal.folder + name)  # it did not come to be renamed
         elif name.endswith(".stage"):
             journal.stages.append(int(name[:-6]))
         elif name.endswith(".game"):
             journal.packs.append(int(name[:-5]))
+
+
+def _take_up_vault(journal):
+    """What lies beside the vault is that of the match that begins with the last stage, or counts nothing."""
+    for line in files.lines(journal.vault + files.NEW):
+        row = files.frame(line)
+        if row[1] == "game" and row[2] in journal.stages[-1:]:
+            files.take_up(journal.vault)
+        break
+    files.remove(journal.vault + files.NEW)
 
 
 def _mend_packs(journal):
