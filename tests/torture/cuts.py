@@ -1,4 +1,4 @@
-"""One game, and the power cut in each operation of its flash in turn; and a match that begins over another."""
+"""One game, and the power cut in each operation of its flash in turn; and a match that begins over one."""
 
 import random
 

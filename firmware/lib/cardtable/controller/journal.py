@@ -191,8 +191,8 @@ class Journal:
         self.broken = False
 
     def rewrite_vault(self, rows, fresh=False):
-        """Only these (name, value) stay sealed; they may be taken from `secrets` meanwhile. `fresh`: these are
-        of the match that is about to begin, first ("game", its first position); until then they lie beside.
+        """Only these (name, value) stay sealed; they may be taken from `secrets` meanwhile. `fresh`: those of
+        the match that is about to begin, first ("game", its first position); until then they lie beside.
         """
         self._begin()
         write = files.beside if fresh else files.replace

@@ -55,7 +55,7 @@ def begin(loop, place):
 
 def _begin(loop, place):
     upkeep = borrow(UPKEEP)
-    if upkeep.why_not_now(loop) is not None:
+    if upkeep.why_not_now(loop) is not None or upkeep.why_no_match(loop) is not None:
         return  # the display says what is wrong
     if loop.prepared is not None and loop.end.link_up:
         loop.signs.refused("computer-begins", place)
