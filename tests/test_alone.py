@@ -103,7 +103,7 @@ def test_what_does_not_go_together_is_said_as_a_computer_is_told(alone):
     assert alone.says == "No match was begun: mode=2v2 is for 4 players, not 3. OK goes back"
     assert alone.records == [] and alone.loop.play.referee is None
     alone.press("ok", 2)
-    assert alone.says.startswith("DemoS: seats 0-2. Options changed: 1. OK begins")
+    assert alone.says.startswith("DemoS: seats 0-2. Options set: 1. OK begins")
     alone.press("no", 0)
     while "mode: complete" not in alone.says:
         alone.press("yes", 0)
@@ -174,11 +174,11 @@ def test_what_was_played_last_is_proposed_also_after_a_night(tmp_path):
     table.press("ok", 1, 3)
     assert table.says.endswith("The match is over. OK sets up another")
     table.press("ok", 5)
-    assert table.says.startswith("Democracy: seats 1, 3 and 5. Options changed: 1. OK begins")
+    assert table.says.startswith("Democracy: seats 1, 3 and 5. Options set: 1. OK begins")
     table.switch_on()
     table.run(1_000_000)
     table.press("ok", 0)
-    assert table.says.startswith("Democracy: seats 1, 3 and 5. Options changed: 1. OK begins")
+    assert table.says.startswith("Democracy: seats 1, 3 and 5. Options set: 1. OK begins")
     table.press("ok", 0)
     match = table.loop.play.referee.match
     assert (match.pads, match.options["days"]) == ([1, 3, 5], 3)
@@ -190,7 +190,7 @@ def test_after_a_computers_match_another_one_like_it(tmp_path):
     table.loop.give_up(0, 1)
     table.run(500_000)
     table.press("ok", 5)
-    assert table.says.startswith("Democracy: seats 2 and 5. Options changed: 3. OK begins")
+    assert table.says.startswith("Democracy: seats 2 and 5. Options set: 3. OK begins")
     table.press("ok", 2)
     assert table.loop.play.referee.match.options["days"] == 4
 
@@ -293,7 +293,7 @@ def test_how_it_stands_is_told_at_a_pause(tmp_path):
     assert "YES tells the scores" in table.says
     table.press("yes", 2)
     assert table.says == (
-        "Nothing counts. Totals: seat 0 3, seat 1 0, seat 2 5. YES on, NO goes on with the match"
+        "Nothing counts. Totals: seat 0: 3, seat 1: 0, seat 2: 5. YES on, NO goes on with the match"
     )
     assert table.lamps(2)[2] == "W=" and table.lamps(0)[2] == "Y~"
     table.press("ok", 0)

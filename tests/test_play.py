@@ -151,6 +151,7 @@ class Told:
     """A table that agrees to everything. `commands`: what it was told."""
 
     uid = "E6"
+    info = {"hi": -1}  # it has nothing
 
     def __init__(self, virtual):
         self.virtual = virtual

@@ -5,7 +5,7 @@ Beside what `words` says there can be, in the sentences of `told_en.txt`, of the
     {c1}  a card in its notation, or several; {h1} the same, "a hidden card" for none
     {p1}  a card, cards or a word of each seat that has one: `0 5S, 1 AH`
     {g1}  groups of seats
-    {n1}  what each seat has: `seat 0 12, seat 1 7`; of two numbers the second in brackets
+    {n1}  what each seat has: `seat 0: 12, seat 1: 7`; of two numbers the second in brackets
 """
 
 from cardtable.micro import borrow
@@ -41,7 +41,7 @@ def said(display, key, value):
     if key == "v":
         return ", ".join(["-" if one is None else str(one) for one in value])
     if key == "n":
-        return ", ".join([display.places((i,)) + " " + _numbers(value[i]) for i in range(len(value))])
+        return ", ".join([display.places((i,)) + ": " + _numbers(value[i]) for i in range(len(value))])
     if key == "g":
         return ", ".join([display.places(group) for group in value])
     how = None if display.game is None else names_of(display.game)

@@ -192,6 +192,7 @@ class Loop:
         if self.later is not None:
             later, self.later = self.later, None
             later()
+            later = None  # whose memory may be wanted
             self._news = True
         while self.commands:  # here, where the stack is not deep
             self._news = True

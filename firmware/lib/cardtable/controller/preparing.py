@@ -11,7 +11,7 @@ computers that want to begin one are refused; it does not open where one is abou
 Prompts, with their args; pads count as seats, for nobody has a seat yet:
 
     set-game (the game, least and most players)      set-players (the same, who is in)
-    set-begin (the game, who plays, how many options are changed or None)
+    set-begin (the game, who plays, how many options are set or None)
     set-option (the game, its number, of how many, the option and its value in words)
     set-refused-CODE (what a computer is told)
 """
@@ -149,7 +149,7 @@ class Preparing:
     def key(self, place, key):
         loop = self._loop
         if key == OK and self._state == _BEGIN:
-            self.start()
+            loop.later = self.start
         elif key in (YES, NO, OK, HOLD_NO):
             self._pressed.append((place, key))
             loop.later = self._work
