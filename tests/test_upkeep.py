@@ -338,6 +338,21 @@ def test_that_the_table_had_stopped_is_shown_until_somebody_goes_on(all_laid, mo
     assert "had stopped" not in all_laid.says
 
 
+@pytest.mark.parametrize("note", [["service-over"], ["fault", "no-deck", -1], ["repl"]])
+def test_what_is_on_record_without_a_match_is_nothing_to_look_back_at(table, note):
+    table.loop.play.note(*note)
+    table.switch_on()
+    table.run(1_000_000)
+    assert table.says.startswith("Ready"), table.says
+    table.begin(2)
+    table.switch_on()
+    table.run(1_000_000)
+    table.loop.give_up("operator")
+    table.switch_on()
+    table.run(1_000_000)
+    assert table.says.startswith("NO and OK, held, look back. Ready"), table.says
+
+
 # -- the program that runs -------------------------------------------------------------------------------
 
 PROGRAM = {

@@ -131,7 +131,7 @@ class Loop:
         `starting`: the module, if it is at hand.
         """
         self.dialogue = self.aside = None
-        self.signs.past = self.journal.hi() >= self.journal.boot  # more than its boots
+        self.signs.past = self.journal.game > 0  # the first match begins behind a boot
         if self.bug is None and (starting or borrow(STARTING)).take_up(self):
             self._scan_until = self.clock.ms + _SCAN_MS
 
