@@ -8,6 +8,7 @@ import sys
 
 import pytest
 
+from cardtable.controller import journal
 from firmware import CENTRE, Table
 from served import TableLine, greeted, in_its_time
 from tablehost import cli, tables
@@ -529,3 +530,7 @@ def test_faults_have_french_words():
 
     assert set(words.FAULTS_FR) == set(FAULTS)
     assert words.fault_said("fr", "dead-bus", 2) == "le lecteur de la case 2 ne répond pas"
+
+
+def test_the_doctor_calls_scarce_what_the_table_does():
+    assert devices.SCARCE == journal.SCARCE
