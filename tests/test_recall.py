@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from cardtable.controller import files, recalling, standings, talking, telling
+from cardtable.controller import files, recalling, talking, telling
 from cardtable.controller import journal as journals
 from cardtable.controller import loop as loops
 from cardtable.controller.display import Display
@@ -308,7 +308,7 @@ def test_a_round_that_is_over_ends_with_how_the_match_stood(tmp_path, name):
         match.dealer = 0
     if name == "demos":
         match.figures = [[1], [], [2, 3]]
-    told = standings.fact(match)
+    (told,) = telling.standing(match)
     kept.display.game = match.game
 
     def asked(text):

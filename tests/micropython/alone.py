@@ -35,8 +35,7 @@ def main(folder, name, pads):
                 press(table, pads[0], NO)
             press(table, pads[0], OK)
         press(table, pads[0], OK)
-        if loop.play.referee is None or loop.play.referee.match.pads != list(pads):
-            raise ValueError(loop.display.text)
+        see(loop, pads)
         table.collect()
         print(json.dumps(["live", gc.mem_alloc()]))
         for _ in range(2):
@@ -45,9 +44,22 @@ def main(folder, name, pads):
             if "Nothing counts" not in loop.display.text:
                 raise ValueError(loop.display.text)
             press(table, pads[0], NO)
-        while not loop.play.referee.over:  # a game that scores what was played wants to be told twice
-            loop.give_up("operator")
+        end(loop)
         table.rest(True)
+
+
+# What is looked at in a function is not kept in memory by the frame of another.
+
+
+def see(loop, pads):
+    """These play now."""
+    if loop.play.referee is None or loop.play.referee.match.pads != list(pads):
+        raise ValueError(loop.display.text)
+
+
+def end(loop):
+    while not loop.play.referee.over:  # a game that scores what was played wants to be told twice
+        loop.give_up("operator")
 
 
 def press(table, pad, key):

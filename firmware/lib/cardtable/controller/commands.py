@@ -72,6 +72,7 @@ def _here(loop, name, args):
     code, detail = _new(loop, game, len(pads))
     if code is None:
         loop.prepared[2].update(given)
+        loop.parts.collect()  # what importing left behind
         code, detail = _begin(loop, *USUAL)
     if code is None:
         loop.commands.insert(1, (None, "join", pads))
@@ -119,6 +120,7 @@ def _begin(loop, mode, policy):
         fresh = match.new(game, seats, given)
     except match.OptionError as error:
         return "option", error.message[:120]
+    loop.parts.collect()  # what checking the options left behind
     decks = borrow(DECKS)
     deck = decks.deck_for(loop, game)
     wanted = game.deck(fresh.seats, fresh.options)

@@ -4,7 +4,7 @@ Between matches any seat that holds NO and OK looks back, and while a match rest
 match two sides agree to it, see `talking`. The match is put away for as long: it stands on flash, and is
 taken up afterwards as after a power cut.
 
-A round that is over ends with how the match stood then, see `standings`.
+A round that is over ends with how the match stood then.
 
 Nothing but records is looked at, as a host would: of what lay hidden they hold handles. So nobody sees what
 was not told to all, nor what was told and corrected. A round is a stage; it is judged again by the rulebook
@@ -38,7 +38,6 @@ from .loop import UPKEEP
 READING = "cardtable.controller.reading"
 UNPACKER = "cardtable.wire.unpacker"
 FOLLOWING = "cardtable.rulebook.following"
-STANDINGS = "cardtable.controller.standings"
 TELLING = "cardtable.controller.telling"
 _MOST = const(10)  # rounds that can be looked at [AGCO 13.1.1 wants as many plays]
 _AT_ONCE = const(8)  # records read before they are followed
@@ -155,7 +154,7 @@ class Recall:
         """Read the round, and have it told."""
         begins, at, told = self._rounds[self._round]
         facts = []
-        referee = head = scores = None
+        referee = head = stood = None
         self._steps = []
         try:
             for _, record in records(self._loop, begins):
@@ -176,7 +175,7 @@ class Recall:
                     outputs = referee.taken()
                 elif record[0] == "start" or record[0] == "end" and g > told:
                     if record[0] == "end":
-                        scores = borrow(STANDINGS).fact(referee.match.at(record[3]))
+                        stood = referee.match.at(record[3])
                     break
                 else:
                     outputs = following.follow(referee, record)
@@ -190,8 +189,6 @@ class Recall:
                         facts.append(out[2])
                     elif out[0] == "found":
                         facts.append(out[1])
-            if scores is not None:
-                facts.append(scores)
         except MemoryError:
             facts.append(("no-room",))  # of a long final at a large table
         except (Difference, ValueError, KeyError, TypeError, IndexError, OSError):
@@ -199,6 +196,10 @@ class Recall:
         referee = outputs = following = None
         self._loop.parts.collect()
         telling = borrow(TELLING)
+        if stood is not None:
+            facts += telling.standing(stood)
+            stood = None
+            self._loop.parts.collect()
         for fact in facts:
             for text in telling.pages(self._loop.display, fact, self._sentence):
                 self._steps.append((fact, text))
@@ -268,7 +269,7 @@ class Recall:
         """(places where a card lay, place -> state of RESULT) of this step; seats are at their pads."""
         game = self._loop.display.game
         fact = self._steps[self._step][0]
-        if fact[0] == "standings":
+        if fact[0] == "totals":
             return [], {self._pads[seat]: "wins" for seat in fact[2]}
         if game is None or fact[0] not in game.FACTS:
             return [], {}

@@ -1,6 +1,4 @@
-"""How a match stands, seat by seat: for who asks for it at a pause, and behind each round for who looks back.
-
-What is told is what all know: the totals of the match, or what the game says itself, see `parting`.
+"""How a match stands, seat by seat, for who asks for it at a pause: see `talking`; what is told: `telling`.
 
 Prompts, with their args: standings (what is told).
 """
@@ -8,15 +6,8 @@ Prompts, with their args: standings (what is told).
 from cardtable.micro import borrow
 from cardtable.rulebook.ask import EMPTY, MOST_SEATS, NO, NOTHING, PICK, PLACES, YES
 
-PARTING = "cardtable.rulebook.parting"
 TALKING = "cardtable.controller.talking"
 TELLING = "cardtable.controller.telling"
-
-
-def fact(match):
-    """What is told of a match, in the shape of a fact: ("standings", by seat, who leads), or None."""
-    rows, leaders = borrow(PARTING).standing(match)
-    return ("standings", rows, leaders) if rows else None
 
 
 def begin(loop, asker):
@@ -30,10 +21,10 @@ class Standings:
     def __init__(self, loop, asker):
         self._loop = loop
         self.asker = asker
-        told = fact(loop.play.referee.match)
-        self._leaders = told[2] if told is not None else ()
         telling = borrow(TELLING)
-        self._pages = telling.pages(loop.display, told or ("nothing",), self._sentence)
+        told = (telling.standing(loop.play.referee.match) or [("nothing", (), ())])[0]
+        self._leaders = told[2]
+        self._pages = telling.pages(loop.display, told, self._sentence)
         self._page = 0
         self.look()
 

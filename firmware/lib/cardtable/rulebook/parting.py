@@ -14,7 +14,7 @@ beside it, with `sides`, `leave` and `stop`; each may be missing:
     stop(table, match, why)   likewise: False if something is still played
     absent(match, seat)       whether a seat has left already
     put_back(table, match)    tells what people must put back when a stage is void, whatever the reason
-    values(match)             how the match stands: what each seat has, as `told NAME/standings` wants it, and
+    values(match)             how the match stands: what each seat has, as `told NAME/totals` wants it, and
                               a number each, the more the better; both empty where nothing is told
 """
 
