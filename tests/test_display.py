@@ -271,6 +271,7 @@ OWN = {
     "recall": (10, 10, "democracy", "Island 1, dealer: seat 0"),
     "give-up": (5,),
     "vault-lay": (asks.CENTRE, 10, 10),
+    "vault-find": (5, 2, 2),
     "vault-lift": (asks.CENTRE,),
     "repair-lift": (asks.CENTRE, 10),
     "repair-reseat": (asks.CENTRE, 10),
