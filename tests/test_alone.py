@@ -302,3 +302,12 @@ def test_how_it_stands_is_told_at_a_pause(tmp_path):
     assert table.asked == "turn-up" and table.loop.dialogue is None
     notes = [table.loop.journal.get(g)[4:] for g in range(table.loop.journal.hi() + 1)]
     assert notes[-2:] == [["note", "pause", 1], ["note", "resume", 0]]
+
+
+def test_a_computer_has_the_match_go_on_behind_the_scores(tmp_path):
+    table = Table(tmp_path)
+    table.begin(3, days="2")
+    chord(table, 1)
+    table.press("yes", 1)
+    assert command(table, "fix", "resume")[0]
+    assert table.asked == "turn-up" and table.loop.dialogue is None and table.loop.bug is None

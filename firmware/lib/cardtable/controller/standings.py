@@ -37,10 +37,14 @@ class Standings:
             self._page = (self._page + 1) % len(self._pages)
             self.look()
         elif key == NO:
-            self._loop.play.note("resume", place)
-            borrow(TALKING).take_up(self._loop)
+            self.end(place)
         else:
             self._loop.signs.refused("paused", place)
+
+    def end(self, who):
+        """The match goes on."""
+        self._loop.play.note("resume", who)
+        borrow(TALKING).take_up(self._loop)
 
     def _sentence(self, text):
         return "standings", (text,), [NOTHING] * MOST_SEATS, [EMPTY] * PLACES
