@@ -6,7 +6,7 @@ from cardtable.controller import loop as loops
 from cardtable.controller.settings import Settings
 from cardtable.rulebook import cards, games
 from correcting import chord, command
-from firmware import HOLD_US, Table
+from firmware import CENTRE, HOLD_US, PASSED_US, Table
 from scarce import NO_ROOM, Scarce
 from tablehost.virtual.pack import PACK, lines
 
@@ -311,3 +311,21 @@ def test_a_computer_has_the_match_go_on_behind_the_scores(tmp_path):
     table.press("yes", 1)
     assert command(table, "fix", "resume")[0]
     assert table.asked == "turn-up" and table.loop.dialogue is None and table.loop.bug is None
+
+
+def test_who_won_is_told_until_somebody_presses_ok(tmp_path):
+    """Also while cards are put away."""
+    table = Table(tmp_path)
+    table.begin(2, days="2")
+    table.lay(CENTRE, "KS")
+    table.loop.give_up("operator")
+    table.run(500_000)
+    told = "nobody won the match with 0, 0. The match is over. OK sets up another"
+    assert table.says.endswith(told)
+    table.lift(CENTRE)
+    table.lay(1, "5S", PASSED_US)
+    table.press("no", 0)
+    table.lift(1)
+    assert table.says.endswith(told) and table.loop.bug is None
+    table.press("ok", 1)
+    assert "nobody won" not in table.says

@@ -377,7 +377,7 @@ class Loop:
         return found
 
     def _feed(self, event):
-        if self.play.referee is None:
+        if self.play.referee is None or self.play.referee.over:  # how it ended is told on
             return
         self.aside = None
         self.signs.fresh()
