@@ -1,5 +1,6 @@
 """One game, and the power cut in each operation of its flash in turn; and a match that begins over one."""
 
+import json
 import random
 
 from cardtable.controller import journal as table_journal
@@ -12,13 +13,15 @@ from proven import Signs
 from world import Broken, People, compact, noticed, terms
 
 GAME = ("democracy", 3)
+BEGINS_EMPTY = ("democrazy", 4)  # no record stands in a stage before people have done something
 BLOCKS = 64
 
 
 class Evening:
     """A table at which people play; `run` goes on until so many records are kept, or the power is cut."""
 
-    def __init__(self):
+    def __init__(self, game=GAME):
+        self.game = game
         self.flash = Flash(BLOCKS)
         self.files = Files(self.flash)
         self.promised = []
@@ -39,7 +42,7 @@ class Evening:
         self.play = table_play.Play(self.journal, Signs(), self._now)
 
     def begin(self, seed=1):
-        fresh = matches.new(games.load(GAME[0]), GAME[1], {})
+        fresh = matches.new(games.load(self.game[0]), self.game[1], {})
         rng = random.Random(seed)
         self.play.begin(fresh, rng.randbytes(16), terms(rng))
 
@@ -65,6 +68,15 @@ class Evening:
     def _note(self):
         for g in range(len(self.promised), self.journal.hi() + 1):
             self.promised.append(compact(self.journal.get(g)))
+
+    def run_to(self, where):
+        """Until the match stands there, see `every_cut_of_a_begin`."""
+        if where != "beginning":
+            self.run(20)
+        while where == "beginning" and json.loads(self.promised[-1])[4] != "head":
+            self.run(len(self.promised) + 1)
+        if where == "over":
+            self.play.correct(["end", "operator"])
 
     def run(self, records):
         while len(self.promised) < records:
@@ -95,28 +107,19 @@ def every_cut(records, tear):
             evening.run(len(evening.promised) + 5)
 
 
-def every_cut_of_a_begin(over, tear):
-    """A match begins where another one is under way, or `over`; cut the power in each operation of that.
-    Whatever stands then has its own secrets. (how many operations, how often the old one stood); Broken.
+def every_cut_of_a_begin(where, tear):
+    """A match begins where another one is "amid" a stage, at the "beginning" of one, or "over"; cut the power
+    in each operation of that. Whatever stands then has its own secrets. (how many operations, how often the
+    old one stood); Broken.
     """
-    evening = Evening()
-    with evening.files.in_place():
-        evening.switch_on()
-        evening.run(25)
-        if over:
-            evening.play.correct(["end", "operator"])
-        image, promised = bytes(evening.flash.buffer), evening.promised
-    old = new = None
+    new = None
     cut = stood = 0
     while True:
-        evening = Evening()
-        evening.flash.buffer[:] = image
-        evening.promised = promised[:]
+        evening = Evening(BEGINS_EMPTY if where == "beginning" else GAME)
         with evening.files.in_place():
-            evening.files.remount()
-            evening.boot()
-            evening.play.restore()
-            old = evening.secrets() if old is None else old
+            evening.switch_on()
+            evening.run_to(where)
+            old, before = evening.secrets(), len(evening.promised)
             evening.flash.cut_in(cut, tear)
             try:
                 evening.begin(2)
@@ -127,7 +130,7 @@ def every_cut_of_a_begin(over, tear):
                 evening.files.remount()
                 evening.boot()
                 stands = evening.play.restore()
-                begun = evening.journal.game >= len(promised)
+                begun = evening.journal.game >= before
                 stood += stands and not begun
                 if evening.secrets() != (new if begun else old):
                     raise Broken(f"cut {cut}: {begun}, {evening.secrets()}, not {old} or {new}") from None

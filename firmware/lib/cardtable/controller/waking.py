@@ -43,13 +43,20 @@ def _look(journal):
 
 
 def _take_up_vault(journal):
-    """What lies beside the vault is that of the match that begins with the last stage, or counts nothing."""
-    for line in files.lines(journal.vault + files.NEW):
-        row = files.frame(line)
-        if row[1] == "game" and row[2] in journal.stages[-1:]:
-            files.take_up(journal.vault)
-        break
+    """What lies beside the vault is that of the match of which the last stage is, or counts for nothing."""
+    row = _first(journal.vault + files.NEW)
+    stage = _first(journal.name(journal.stages[-1])) if journal.stages else None
+    if row and stage and row[1] == "game" and row[2] == stage[4]:
+        files.take_up(journal.vault)
     files.remove(journal.vault + files.NEW)
+
+
+def _first(name):
+    """The frame in the first line of a file, None if that is torn or not there."""
+    if files.size(name) < 0:
+        return None
+    with open(name, "rb") as file:
+        return files.frame(file.readline())
 
 
 def _mend_packs(journal):
