@@ -299,9 +299,11 @@ class Loop:
 
     def _key(self, pad, key):
         place = self.seats.place(pad)
+        plays = self.play.referee is not None and not self.play.referee.over
+        if place is None and not plays:
+            place = pad  # also who did not play the last match
         if place is None or self._scan_until is not None:
             return
-        plays = self.play.referee is not None and not self.play.referee.over
         if key == CORRECT or self.dialogue is not None or not plays:
             self.aside = place
         if self.dialogue is not None:
@@ -314,7 +316,7 @@ class Loop:
         elif plays:
             self._feed(("key", place, key))
         elif key == OK:
-            borrow(PREPARING).begin(self, place)
+            borrow(PREPARING).begin(self, pad)
 
     def _note_stuck(self):
         """A key sticks, or does no more: a pad has the fault as long as one of its keys sticks."""

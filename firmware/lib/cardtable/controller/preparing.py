@@ -48,17 +48,18 @@ _OPTION = const(3)
 _REFUSED = const(4)
 
 
-def begin(loop, place):
-    """Set a match up, if that can be, before anything else is done. `place`: who asks."""
-    loop.later = lambda: _begin(loop, place)
+def begin(loop, pad):
+    """Set a match up, if that can be, before anything else is done. `pad`: where it is asked for."""
+    loop.later = lambda: _begin(loop, pad)
 
 
-def _begin(loop, place):
+def _begin(loop, pad):
     upkeep = borrow(UPKEEP)
     if upkeep.why_not_now(loop) is not None or upkeep.why_no_match(loop) is not None:
         return  # the display says what is wrong
     if loop.prepared is not None and loop.end.link_up:
-        loop.signs.refused("computer-begins", place)
+        place = loop.seats.place(pad)  # as in the match that is over, of which not everybody was
+        loop.signs.refused("computer-begins", pad if place is None else place)
         return
     loop.prepared = None
     loop.parts.collect()
@@ -75,7 +76,7 @@ def _begin(loop, place):
     if choice or served:
         loop.dialogue = Preparing(loop, choice, served)
     else:
-        loop.signs.refused("no-game", place)
+        loop.signs.refused("no-game", pad)
 
 
 def _clear(loop):
