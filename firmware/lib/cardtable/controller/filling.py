@@ -16,12 +16,8 @@ from .display import LAWS
 
 def said(display, key, value):
     """What stands for {key}: of the argument `value`, or of all of them if no number was behind the key."""
-    words = display.words
     if key in ("law", "does", "op", "moves"):
-        laws = borrow(LAWS)
-        if key == "op":
-            return laws.value_of(words, "operation", value)
-        return (laws.titled if key == "law" else laws.does if key == "does" else laws.moves)(words, value)
+        return _law(display.words, key, value)
     if key == "place":
         return display.places((value,))
     if key == "l" or key == "seats":
@@ -30,14 +26,26 @@ def said(display, key, value):
         return display.card(value)
     if key == "asked":
         return value
-    if key == "rows":
-        return listed([display.term(arg) for arg in value])
-    if key == "seatrows":
-        return listed([words.names["seat"].format(arg) for arg in value])
     if key == "all":
         return ", ".join(value)
     if key == "most":
         return str(len(value) - 1)
+    return _several(display, key, value)
+
+
+def _law(words, key, value):
+    laws = borrow(LAWS)
+    if key == "op":
+        return laws.value_of(words, "operation", value)
+    return (laws.titled if key == "law" else laws.does if key == "does" else laws.moves)(words, value)
+
+
+def _several(display, key, value):
+    words = display.words
+    if key == "rows":
+        return listed([display.term(arg) for arg in value])
+    if key == "seatrows":
+        return listed([words.names["seat"].format(arg) for arg in value])
     if key == "v":
         return ", ".join(["-" if one is None else str(one) for one in value])
     if key == "n":

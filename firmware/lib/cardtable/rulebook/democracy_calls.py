@@ -12,8 +12,9 @@ from cardtable.micro import lend
 
 from .ask import CENTRE, OK, SEALED, YES
 from .cards import SUITS, suit_of
+from .clearing import Clear
 from .democracy_account import Stake
-from .laying import Clear, Lay
+from .laying import Lay
 from .pressing import Call, Choose
 from .revealing import Reveal
 

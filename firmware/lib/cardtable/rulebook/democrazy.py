@@ -43,12 +43,12 @@ from cardtable.micro import borrow
 
 # What borrowed modules import is loaded here, where the stack is not deep yet.
 from . import democrazy_cards, democrazy_chips, democrazy_law, polling, pressing  # noqa: F401
+from .clearing import Clear
 from .democrazy_cards import is_blank
 from .democrazy_statutes import NONE_GONE, adopt, discard, hold, laws_on_table
-from .laying import Clear
-from .seating import take_seats
 
 # What is only needed for a moment.
+_SEATING = "cardtable.rulebook.seating"
 _SETUP = "cardtable.rulebook.democrazy_setup"
 _PROPOSAL = "cardtable.rulebook.democrazy_proposal"
 _BALLOT = "cardtable.rulebook.democrazy_ballot"
@@ -123,7 +123,7 @@ def new_match(match):
 def next_stage(match):
     """The seats, the set-up, turn after turn, the scoring; a misdeal voids no more than one turn."""
     if match.pads is None:
-        return take_seats
+        return borrow(_SEATING).take_seats
     if match.seat is None:
         return borrow(_SETUP).set_up
     if match.won:

@@ -13,16 +13,17 @@ Prompts, with their args: choose-law (the rows: laws), remove-laws (laws), pass-
 mill (which, of how many), gather (turn). See also `democrazy_setup`.
 """
 
-from cardtable.micro import borrow
+from cardtable.micro import borrow, lend
 
 from . import cards
 from .ask import CENTRE, OK
+from .clearing import Clear
 from .democrazy_cards import END, PACK, is_law
 from .democrazy_floor import neighbour
 from .democrazy_statutes import discard, repeal
-from .laying import Clear, Lay
 from .pressing import Choose, Poll
 
+_LAYING = "cardtable.rulebook.laying"
 _SETUP = "cardtable.rulebook.democrazy_setup"
 
 
@@ -96,7 +97,7 @@ def _mill(effect, args):
     put_back = table.options["end_card_when_milled"] == "put_back"
     for i in range(args["n"]):
         which = (i + 1, args["n"])
-        card = (yield Lay((CENTRE,), "mill", by=effect.active, rule=_law_or_end, args=which))[0]
+        card = (yield lend(_LAYING).Lay((CENTRE,), "mill", by=effect.active, rule=_law_or_end, args=which))[0]
         effect.note = effect.note + [cards.text(card, PACK)]
         yield Clear(what="gather", args=(match.turn,))
         if card != END:

@@ -19,12 +19,15 @@ from cardtable.micro import lend
 
 from .ask import NO, OK, SEALED, Ok
 from .cards import SUITS, is_handle, suit_of
+from .clearing import Clear
 from .deciding import Weigh
 from .demos_cards import is_figure, is_media, is_number
 from .demos_held import hold, open_figures
 from .demos_teams import independent
-from .laying import Clear
 from .pressing import Call, Choose, Poll
+
+LAYING = "cardtable.rulebook.laying"
+TAKING = "cardtable.rulebook.taking"
 
 
 def play_scandal(table, match):
@@ -123,7 +126,7 @@ def aim(table, match, holder, seats, targets):
         suit = yield Choose(holder, rows, "media-suit", by_card=number_suit, still=still)
         if suit == len(SUITS):
             return None, None, None
-        point = lend("cardtable.rulebook.taking").LayOne(
+        point = lend(TAKING, LAYING).LayOne(
             seats,
             "point-at",
             SEALED,
