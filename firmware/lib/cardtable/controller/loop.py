@@ -3,7 +3,7 @@
 Pads and keys -> the match -> journal -> lamps, tones, display; and the line to the host beside it.
 """
 
-from cardtable.micro import borrow, const
+from cardtable.micro import borrow, const, keep_room
 from cardtable.rulebook import cards, views
 from cardtable.rulebook.ask import CORRECT, FINE, MISSING, OK
 from cardtable.wire.frames import cleaned
@@ -231,6 +231,7 @@ class Loop:
             self._untidy = False
             self._tidied_at = now
             self.parts.collect()
+            keep_room()
             journal = self.journal
             due = journal.tight > 1 or journal.tight != journal.told or now > self.trial
             if due or self.faults.now != self.noted:
