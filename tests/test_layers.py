@@ -227,8 +227,8 @@ def game_of(name):
 def test_what_is_borrowed_is_not_kept():
     """A Pico would hold it all the time, and nobody would spare anything by borrowing it.
 
-    One game may borrow what another keeps; the list of all asks is the computer's; and what is borrowed itself
-    may import what everybody who borrows it has read before.
+    One game may borrow what another keeps; the list of all asks is the computer's; and what is borrowed may
+    import what everybody who borrows it has read before.
     """
     trees = [(name, path.name == "__init__.py", ast.parse(path.read_text())) for name, path in MODULES]
     on_pico = [row for row in trees if on_micropython(row[0]) and row[0] != "cardtable.rulebook.asks"]

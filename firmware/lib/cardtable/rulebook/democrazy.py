@@ -49,6 +49,7 @@ from .democrazy_statutes import NONE_GONE, adopt, discard, hold, laws_on_table
 
 # What is only needed for a moment.
 _SEATING = "cardtable.rulebook.seating"
+_LAYING = "cardtable.rulebook.laying"
 _SETUP = "cardtable.rulebook.democrazy_setup"
 _PROPOSAL = "cardtable.rulebook.democrazy_proposal"
 _BALLOT = "cardtable.rulebook.democrazy_ballot"
@@ -125,7 +126,7 @@ def next_stage(match):
     if match.pads is None:
         return borrow(_SEATING).take_seats
     if match.seat is None:
-        return borrow(_SETUP).set_up
+        return borrow(_SETUP, _LAYING).set_up
     if match.won:
         return None
     return borrow(_FINAL).play_final if match.ended else play_turn
@@ -162,7 +163,7 @@ def _propose(table, match, laws):
 
     The law is drawn when it is wanted: where none works at the start of the turn, with the proposal.
     """
-    proposal = borrow(_PROPOSAL)
+    proposal = borrow(_PROPOSAL, _LAYING)
     proposal.open_turn(table, match, laws)
     if [law for law in laws if law.first("turn_start") is not None]:
         if not (yield from proposal.draw_law(table, match, laws)):

@@ -13,7 +13,7 @@ Prompts, with their args: choose-law (the rows: laws), remove-laws (laws), pass-
 mill (which, of how many), gather (turn). See also `democrazy_setup`.
 """
 
-from cardtable.micro import borrow, lend
+from cardtable.micro import borrow
 
 from . import cards
 from .ask import CENTRE, OK
@@ -21,6 +21,7 @@ from .clearing import Clear
 from .democrazy_cards import END, PACK, is_law
 from .democrazy_floor import neighbour
 from .democrazy_statutes import discard, repeal
+from .laying import Lay
 from .pressing import Choose, Poll
 
 _LAYING = "cardtable.rulebook.laying"
@@ -66,7 +67,7 @@ def _wild_deal(effect, args):
             if seat not in seats:
                 seats.append(seat)
                 waiting.remove(seat)
-        yield from borrow(_SETUP).show_wilds(effect.table, match, seats)
+        yield from borrow(_SETUP, _LAYING).show_wilds(effect.table, match, seats)
         effect.note = effect.note + [str(seat) for seat in seats]
 
 
@@ -97,7 +98,7 @@ def _mill(effect, args):
     put_back = table.options["end_card_when_milled"] == "put_back"
     for i in range(args["n"]):
         which = (i + 1, args["n"])
-        card = (yield lend(_LAYING).Lay((CENTRE,), "mill", by=effect.active, rule=_law_or_end, args=which))[0]
+        card = (yield Lay((CENTRE,), "mill", by=effect.active, rule=_law_or_end, args=which))[0]
         effect.note = effect.note + [cards.text(card, PACK)]
         yield Clear(what="gather", args=(match.turn,))
         if card != END:

@@ -4,16 +4,16 @@ Prompts, with their args: draw-law, propose (turn), replace (the rows: laws), cl
 the law it would replace or None, what it does).
 """
 
-from cardtable.micro import borrow, lend
+from cardtable.micro import borrow
 
 from .ask import CENTRE, NO, OK
 from .clearing import Clear
 from .democrazy_cards import COPY, END, is_blank, is_law
 from .democrazy_floor import open_to_calls
 from .democrazy_statutes import about, replaced_by
+from .laying import Lay
 from .pressing import Choose, Poll
 
-_LAYING = "cardtable.rulebook.laying"
 _BLANKS = "cardtable.rulebook.democrazy_blank"
 _READING = "cardtable.rulebook.democrazy_reading"
 # Operations of which only the earliest counts; that of a value for its colour.
@@ -78,7 +78,7 @@ def draw_law(table, match, laws):
     seat, args = match.seat, (match.turn,)
 
     def asks():
-        end = lend(_LAYING).Lay((CENTRE,), "draw-law", by=seat, rule=_end_card_due, args=args)
+        end = Lay((CENTRE,), "draw-law", by=seat, rule=_end_card_due, args=args)
         return [Poll((seat,), (OK,), "draw-law", args=args), end]
 
     answer = yield from open_to_calls(table, match, laws, asks)
@@ -105,7 +105,7 @@ def propose(table, match, laws):
     def asks():
         args = (match.turn,)
         return [
-            lend(_LAYING).Lay((CENTRE,), "propose", by=seat, rule=_proposable, args=args, again=tuple(again))
+            Lay((CENTRE,), "propose", by=seat, rule=_proposable, args=args, again=tuple(again))
         ]
 
     while True:

@@ -19,9 +19,8 @@ from .democrazy_cards import BLANK, COPY, is_wild
 from .democrazy_chips import held
 from .democrazy_law import TRAITS
 from .democrazy_statutes import traits_of
+from .laying import Lay
 from .pressing import Poll
-
-_LAYING = "cardtable.rulebook.laying"
 
 
 def set_up(table, match):
@@ -36,7 +35,7 @@ def set_up(table, match):
     match.reserve = options["wilds_dy"] + options["wilds_dn"] + options["wilds_sc"]
     yield from show_wilds(table, match, seats)
     if options["private_law"] == "on":
-        match.private = yield lend(_LAYING).Lay(tuple(seats), "show-private", SEALED, rule=_private_due)
+        match.private = yield Lay(tuple(seats), "show-private", SEALED, rule=_private_due)
         yield Clear(what="gather", args=(0,))
     dealt = (options["start"], options["stack_top"], options["stack_bottom"])
     yield Poll(tuple(seats), (OK,), "deal-laws", args=dealt)
@@ -69,7 +68,7 @@ def _wild_due(table, place, card):
 
 def show_wilds(table, match, seats):
     """Each of `seats` gets a wild from the reserve and shows it, face down, to its own pad."""
-    dealt = yield lend(_LAYING).Lay(tuple(seats), "show-wild", SEALED, rule=_wild_due)
+    dealt = yield Lay(tuple(seats), "show-wild", SEALED, rule=_wild_due)
     for i in range(len(seats)):
         match.wilds[seats[i]] = match.wilds[seats[i]] + [dealt[i]]
         table.hold([dealt[i]], seats[i])
