@@ -4,7 +4,7 @@ MicroPython keeps every name in memory for ever, and a number that one module im
 place in both. Nobody on the device reads either, so before compiling
 
 - a `const` stands as the number it is, in its own module and where it is imported;
-- what the table always needs is one module, with what all games do, and so is what a game needs, see `merging`;
+- what the table and all games always need is one module, and so is what a game needs, see `merging`;
 - modules lie side by side, without packages, see `flattening`;
 - whatever has a name in the program gets one that costs nothing, see `renaming`.
 

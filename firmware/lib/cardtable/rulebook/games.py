@@ -14,8 +14,8 @@ A game is one module of this folder that offers
                              touched
 
 Who plays together, and what becomes of the match when somebody leaves or all stop early, stands in a module
-NAME_parting, see `parting`; without it everybody is a side, and the match ends. How a match stands is said there,
-too, where it is not its `totals`.
+NAME_parting, see `parting`; without it everybody is a side, and the match ends. How a match stands is said
+there, too, where it is not its `totals`.
 
 What the options mean stands in their rows or, where that is long, in MEANINGS (name -> text) of a module
 NAME_meanings beside it; that, and NAME_meanings_fr, may have the words of a ruling for each value. OPTIONS,
