@@ -104,9 +104,7 @@ def propose(table, match, laws):
 
     def asks():
         args = (match.turn,)
-        return [
-            Lay((CENTRE,), "propose", by=seat, rule=_proposable, args=args, again=tuple(again))
-        ]
+        return [Lay((CENTRE,), "propose", by=seat, rule=_proposable, args=args, again=tuple(again))]
 
     while True:
         answer = yield from open_to_calls(table, match, laws, asks)
