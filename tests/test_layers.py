@@ -26,8 +26,9 @@ MAY = [
     ("cardtable", []),
     ("boards", ["cardtable.micro", "cardtable.drivers"]),
     ("main", ["entry", "slots"]),
-    ("entry", ["board", "cardtable.controller"]),
+    ("entry", ["board", "cardtable.controller", "piles"]),
     ("slots", []),
+    ("piles", []),
     ("tablehost.virtual", ["tablehost", "cardtable", "boards"]),
     ("tablehost", ["tablehost", "cardtable.rulebook", "cardtable.wire"]),
 ]
@@ -54,7 +55,7 @@ ABSENT = {
 
 def sources():
     """Return (dotted name, path) of every module of the project but its tests."""
-    found = [(name, ROOT / "firmware" / f"{name}.py") for name in ("main", "slots", "entry")]
+    found = [(name, ROOT / "firmware" / f"{name}.py") for name in ("main", "slots", "entry", "piles")]
     found += [(f"boards.{path.stem}", path) for path in sorted((ROOT / "boards").glob("*.py"))]
     for base in (LIBRARY, HOST):
         for path in sorted(base.rglob("*.py")):
@@ -140,7 +141,7 @@ def borrowings(tree):
 
 def is_ours(imported):
     """Say whether an imported name belongs to the project."""
-    tops = ("cardtable", "tablehost", "boards", "board", "main", "slots", "entry")
+    tops = ("cardtable", "tablehost", "boards", "board", "main", "slots", "entry", "piles")
     return any(within(imported, top) for top in tops)
 
 

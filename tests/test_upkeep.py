@@ -254,6 +254,7 @@ def run_main(tmp_path, monkeypatch, machine, until, trouble=Enough):
     board = ModuleType("board")
     board.build = build
     monkeypatch.setitem(sys.modules, "board", board)
+    monkeypatch.setitem(sys.modules, "piles", ModuleType("piles"))  # nothing is piled here
     monkeypatch.syspath_prepend(main_path().parent)
     runpy.run_path(str(main_path()), run_name="__main__")
 

@@ -128,7 +128,8 @@ def test_a_bare_pico_becomes_a_table_and_a_bad_program_gives_way(pico, tmp_path,
         made[0] = trees.Tree(slot, good.beside, trees.manifest.of(slot))
         with pytest.raises(Trouble) as trouble:
             flashed("--leave-records")
-        assert trouble.value.code == "ROLLED_BACK" and "planted" in trouble.value.message
+        said = (trouble.value.code, trouble.value.message)
+        assert said[0] == "ROLLED_BACK" and "planted" in said[1], said
         assert shows(firmware, "The new program did not start (ImportError)"), firmware.display()
         files(b"a-B")
         # The good one again: what lies there already is not copied, the stray goes.

@@ -18,7 +18,7 @@ from .loop import CHANGED
 
 _NAME = "manifest"
 _DIGITS = const(16)
-_A_FEW = const(4)  # files, some 10 ms each: no key is overheard meanwhile
+_A_FEW = const(1)  # file, at most 80 ms: no key is overheard meanwhile
 _ALL = const(1000)
 _PIECE = const(512)
 _OFTEN = const(32)  # files, after which the heap is collected
