@@ -16,7 +16,8 @@ from tablehost.virtual import boards, pack, table
 
 BOARD = "pico_6pads"
 SECOND = emulated.NS
-READY_S = 2.5  # from power to a display that says so, at the first start; the goal (M9) is 1
+READY_S = 0.7  # from power to a display that says so; the goal (M9) is 1
+FIRST_S = 1.9  # the same at the first start of a program: the deck is read line by line
 WATCHDOG = 1  # why it started anew: see pico.mjs
 TEARS = (0, 128, 256)  # parts of 256 that the flash operation got done under which the power goes
 
@@ -72,12 +73,16 @@ def shows(firmware, words):
 
 
 def test_from_power_to_ready(firmware, pico):
-    began = pico.ns
-    assert until(firmware, shows(firmware, "Ready"), 5), bytes(pico.said)
-    took = (pico.ns - began) / SECOND
-    print(f"ready {took:.2f} s after power")
-    assert took < READY_S
-    assert pico.starts[-1][1] == 0 and b"Traceback" not in pico.said
+    for start, most in (("first", FIRST_S), ("second", READY_S)):
+        began = pico.ns
+        assert until(firmware, shows(firmware, "Ready"), 5), bytes(pico.said)
+        took = (pico.ns - began) / SECOND
+        print(f"{start} start: ready {took:.2f} s after power")
+        assert took < most
+        assert pico.starts[-1][1] == 0 and b"Traceback" not in pico.said
+        pico.power_cycle()
+        firmware.machine.lose_power()
+        firmware.shown = []
 
 
 def test_a_program_that_was_changed_is_found(files, pico, firmware):
