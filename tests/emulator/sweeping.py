@@ -1,0 +1,36 @@
+"""Quiet sweeps of a board's readers on the emulated Pico are timed: for `make bench`. /main.py imports this.
+
+What is told on USB, a line each: `sweep US`, what the processor spent on one, from its beginning until it was
+judged; at last `end`.
+"""
+
+import time
+
+from board import build
+
+from cardtable.controller.pads import Pads
+
+_SETTLED = 16  # sweeps until all is routine
+_SWEEPS = 64
+_LOOK_US = 250  # between two looks while readers talk, as the loop has it
+
+
+def _sweep():
+    parts = build()
+    pads = Pads(parts.readers, parts.reader_codes)
+    spent = count = 0
+    while count < _SETTLED + _SWEEPS:
+        quiet = pads.quiet
+        began = time.ticks_us()
+        pads.step(time.ticks_ms())
+        spent += time.ticks_diff(time.ticks_us(), began)
+        if pads.quiet != quiet:
+            count += 1
+            if count > _SETTLED:
+                print("sweep", spent)
+            spent = 0
+        time.sleep_us(_LOOK_US if pads.busy() else 1000)
+    print("end")
+
+
+_sweep()
