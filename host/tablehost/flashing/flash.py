@@ -304,7 +304,7 @@ class Flashing:
         word = self._said("copying")
         if sys.stdout.isatty():
             print(f"\r  {word} {count}/{of}", end="\n" if count == of else "", flush=True)
-        elif count == of or count % 25 == 0:
+        elif count == of or count % 4 == 0:
             print(f"  {word} {count}/{of}", flush=True)
 
     def _lost(self, error: Trouble) -> Trouble:
