@@ -18,7 +18,7 @@ from .democrazy_cards import PACK
 from .democrazy_floor import here, judge
 from .democrazy_law import TRAITS
 from .democrazy_statutes import hold, laws_on_table, traits_of
-from .pressing import Poll
+from .polling import Poll
 
 _COUNTING = "cardtable.rulebook.democrazy_counting"
 _SCORING = "cardtable.rulebook.democrazy_scoring"

@@ -22,7 +22,8 @@ from .democrazy_cards import END, PACK, is_law
 from .democrazy_floor import neighbour
 from .democrazy_statutes import discard, repeal
 from .laying import Lay
-from .pressing import Choose, Poll
+from .polling import Poll
+from .pressing import Choose
 
 _LAYING = "cardtable.rulebook.laying"
 _SETUP = "cardtable.rulebook.democrazy_setup"

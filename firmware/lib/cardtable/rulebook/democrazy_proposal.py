@@ -12,7 +12,8 @@ from .democrazy_cards import COPY, END, is_blank, is_law
 from .democrazy_floor import open_to_calls
 from .democrazy_statutes import about, replaced_by
 from .laying import Lay
-from .pressing import Choose, Poll
+from .polling import Poll
+from .pressing import Choose
 
 _BLANKS = "cardtable.rulebook.democrazy_blank"
 _READING = "cardtable.rulebook.democrazy_reading"

@@ -20,7 +20,7 @@ from .democrazy_chips import held
 from .democrazy_law import TRAITS
 from .democrazy_statutes import traits_of
 from .laying import Lay
-from .pressing import Poll
+from .polling import Poll
 
 
 def set_up(table, match):

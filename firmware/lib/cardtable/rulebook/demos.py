@@ -153,7 +153,7 @@ def play_round(table, match):
     table.tell("round", match.rounds + 1, dealer, match.vetoes)
     hold(table, match)
     yield from borrow(DEAL).deal_cards(table, match)
-    yield from borrow(TURNS, PRESSING).discard_turns(table, match)
+    yield from borrow(TURNS).discard_turns(table, match)
     laid, worth = yield from borrow(REVEAL, DECIDING).reveal(table, match)
     best = yield from borrow(REVEAL, DECIDING).find_winners(table, match, laid, worth)
     served = borrow(FIGURES, DECIDING).serve(table, match, laid, best)

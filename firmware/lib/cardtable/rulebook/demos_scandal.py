@@ -24,7 +24,8 @@ from .deciding import Weigh
 from .demos_cards import is_figure, is_media, is_number
 from .demos_held import hold, open_figures
 from .demos_teams import independent
-from .pressing import Call, Choose, Poll
+from .polling import Poll
+from .pressing import Choose
 
 LAYING = "cardtable.rulebook.laying"
 TAKING = "cardtable.rulebook.taking"
@@ -138,9 +139,8 @@ def aim(table, match, holder, seats, targets):
             again=targets,
             only=True,
         )
-        number, answer = yield lend("cardtable.rulebook.combining").First(
-            point, Call((holder,), (NO,), "point-at", still=still)
-        )
+        several = lend("cardtable.rulebook.combining")
+        number, answer = yield several.First(point, several.Call((holder,), (NO,), "point-at", still=still))
         if number == 0:
             return suit, answer[0], answer[1]
 

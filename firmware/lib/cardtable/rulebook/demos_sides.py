@@ -18,7 +18,8 @@ from cardtable.micro import lend
 from .ask import NO, OK, YES
 from .cards import SUITS
 from .demos_teams import independent, side_of
-from .pressing import Choose, Poll
+from .polling import Poll
+from .pressing import Choose
 from .revealing import Chance
 from .seating import take_seats
 

@@ -21,7 +21,7 @@ from cardtable.micro import lend
 from .ask import NO, OK, SEALED, YES, Ok
 from .demos_cards import is_number, number_due
 from .demos_teams import here, in_order, in_turn
-from .pressing import Call, Poll
+from .polling import Poll
 from .revealing import Reveal
 
 COMBINING = "cardtable.rulebook.combining"
@@ -101,16 +101,20 @@ def _discard(table, seat, turn, may_decline):
     still = tuple(table.all_seats())
     what, args = ("discard-secret", ()) if may_decline else ("discard-must", (turn,))
     lay = lend(LAYING).Lay((seat,), what, SEALED, still=still, rule=number_due, args=args)
-    return lend(COMBINING).First(lay, Call((seat,), (NO,), what, still=still)) if may_decline else lay
+    if not may_decline:
+        return lay
+    several = lend(COMBINING)
+    return several.First(lay, several.Call((seat,), (NO,), what, still=still))
 
 
 def _draw(table, seat, turn, offered):
     """The ask for OK, one of the `offered` cards, or NO."""
     still = tuple(table.all_seats())
-    return lend(COMBINING).First(
+    several = lend(COMBINING)
+    return several.First(
         Poll((seat,), (OK,), "draw-or-take", args=(turn,), still=still),
         lend(TAKING, LAYING).Take(seat, offered, "draw-or-take", still=still),
-        Call((seat,), (NO,), "draw-or-take", still=still),
+        several.Call((seat,), (NO,), "draw-or-take", still=still),
     )
 
 

@@ -13,7 +13,8 @@ from cardtable.micro import const
 from .ask import KEY_NAMES, PLACES, WITH_CARDS
 from .cards import names_of, parse
 from .course import Conflict
-from .pressing import Choose, Poll
+from .polling import Poll
+from .pressing import Choose
 
 BY_KEY = const(256)  # see voting
 
