@@ -1,6 +1,7 @@
 # make play [PACE=0] [GAME=...] [PLAYERS=...]   a game on the virtual table, nothing to plug in
 # make test                                     the gate: everything that must hold before a change goes in
-# make bench [MEASURES="M1 M3 ..."]             the performance figures beside their goals (minutes; a quiet machine)
+# make bench [MEASURES="M1 M3 ..."]             the performance figures beside their goals (minutes; a quiet machine);
+#                                               with MICROPYTHON_UF2=... those of the Pico, too
 # make soak [SOAK_MINUTES=10]                   random lays on the readers, a million in all; goes on where it stopped
 # make soak-line                                five million damaged lines to each end of the line, 300 kills
 # make torture [TORTURE_MINUTES=10]             30,000 changed logs, then every fault on both ends of the line; goes on, too
@@ -28,7 +29,8 @@ test: .venv/.test
 
 bench: .venv/.test
 	@sh tests/get_micropython.sh .tools/micropython
-	@.venv/bin/python tests/bench/run.py $(MEASURES)
+	@if [ -n "$(MICROPYTHON_UF2)" ]; then sh tests/get_emulator.sh .tools/emulator; fi
+	@MICROPYTHON_UF2="$(MICROPYTHON_UF2)" .venv/bin/python tests/bench/run.py $(MEASURES)
 
 soak: .venv/.test
 	@.venv/bin/python tests/soak/readers.py

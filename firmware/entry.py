@@ -2,6 +2,7 @@
 for this module and these two names; all others are the program's own.
 """
 
+import piles  # noqa: F401  # it finds the others
 from board import build
 
 from cardtable.controller.loop import run

@@ -278,3 +278,9 @@ def test_a_count_says_where_the_first_difference_is_and_no_card(laying):
         in laying.says
     )
     assert laying.asked == "turn-up"
+
+
+def test_a_count_ends_where_the_computer_has_the_match_go_on(laying):
+    assert do(laying, "count", 0)[0] and "Count of seat 0" in laying.says
+    assert do(laying, "resume")[0]
+    assert laying.loop.dialogue is None and laying.loop.bug is None and laying.asked == "lay-face-down"

@@ -18,7 +18,7 @@ from cardtable.rulebook.demos_cards import deck, is_number, is_power, number_of
 from cardtable.rulebook.demos_combinations import all_of, kind, narrow, points
 from cardtable.rulebook.demos_final import best_trio, decide, harmony, tally
 from cardtable.rulebook.demos_options import OPTIONS, warnings
-from cardtable.rulebook.demos_teams import line_ups
+from cardtable.rulebook.demos_sides import line_ups
 
 GAMES = 4000
 KINDS = (None, "three-suits", "two-suits", "one-suit", "square")

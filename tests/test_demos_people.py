@@ -14,7 +14,7 @@ from cardtable.rulebook import match as matches
 from cardtable.rulebook.cards import parse, parse_list
 from cardtable.rulebook.demos_cards import is_number
 from cardtable.rulebook.demos_combinations import all_of, points
-from cardtable.rulebook.demos_teams import line_ups
+from cardtable.rulebook.demos_sides import line_ups
 from tablehost import bots, hands, openlog, people, simulate
 from tablehost.lore import demos, demos_people
 from tablehost.lore.demos_player import outlook

@@ -23,7 +23,7 @@ from tablehost.virtual.senses import read
 
 BOARD = boards.load("pico_6pads")
 RULEBOOK = ROOT / "firmware" / "lib" / "cardtable" / "rulebook"
-FILES = ("words_", "laws_", "told_")
+FILES = ("words_", "laws_", "told_", "choice_")
 # By language: (kind, code) -> text.
 LANGUAGES = {
     lang: {(kind, code): text for file in FILES for kind, code, text in words.rows(lang, file)}
@@ -70,6 +70,8 @@ def test_every_language_says_everything():
         terms = [text for (kind, _), text in said.items() if kind == "term"]
         assert len(terms) == len(set(terms)), "two codes are said alike"
         assert codes("term") <= {code for kind, code in said if kind == "term"}, lang
+        names = {code: text for (kind, code), text in said.items() if kind == "name"}
+        assert Language(lang).names == names, "they stand first: what follows is not read at a start"
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -117,7 +119,8 @@ def said_in_code():
     return set().union(*[strings(tree) for tree in trees()])
 
 
-IDLE = ("over", "restoring", "ready", "may-recall", "maintenance")  # said where there is no prompt
+# Said where there is no prompt.
+IDLE = ("over", "restoring", "ready", "may-recall", "maintenance", "checking")
 
 
 def prompts():
@@ -179,6 +182,7 @@ def test_every_refusal_has_its_sentence():
         "same-side",
         "not-concerned",
         "not-in-pile",
+        *("not-begun", "player-count", "computer-begins", "no-game"),
         "unreadable-1",
         "unreadable-2",
     }
@@ -192,7 +196,7 @@ def test_every_cue_has_words_or_a_lamp():
 
 
 KEEPING = {"files-lost", "had-stopped", "flash-nearly-full", "flash-full", "flash-failed", "proofs-lost"}
-KEEPING |= {"rolled-back"}
+KEEPING |= {"rolled-back", "program-changed"}
 
 
 def test_every_fault_has_its_sentence():
@@ -267,6 +271,7 @@ OWN = {
     "recall": (10, 10, "democracy", "Island 1, dealer: seat 0"),
     "give-up": (5,),
     "vault-lay": (asks.CENTRE, 10, 10),
+    "vault-find": (5, 2, 2),
     "vault-lift": (asks.CENTRE,),
     "repair-lift": (asks.CENTRE, 10),
     "repair-reseat": (asks.CENTRE, 10),
@@ -283,6 +288,16 @@ OWN = {
     "which-group": ("D",),
     "which-card": (cards.parse("10D"),),
     "count-pile": (5, 48, 52),
+    "standings": ("Points and figures: seat 0 120 (5), seat 1 120 (5), seat 2 98 (4)",),
+    "set-game": ("democrazy", 4, 10),
+    "set-players": ("democrazy", 4, 10, ODD_ONES),
+    "set-begin": ("democrazy", ODD_ONES, 27),
+    "set-option": ("democrazy", 27, 34, "la carte Fin retournée par une loi", "colours, then the chips"),
+    "set-refused-option": ("there is no seat 4 with 3 players",),
+    "set-refused-deck-lacks": (108, "B01 B02 B03 B04 B05 B06 B07 B08"),
+    "set-refused-flash-full": (),
+    "set-refused-flash-failed": (),
+    "set-refused-program-changed": (),
 }
 
 ARGS = {
@@ -407,6 +422,33 @@ def test_the_longest_case_fits_and_is_understood(display, what):
                 assert read(display._device.lines) == read([text])
 
 
+@pytest.mark.parametrize("name", games.NAMES)
+def test_every_option_and_value_has_words_that_fit(display, name):
+    """A number is said as it is, as is a seat; every line in the file is for something. A game without any
+    words has its names shown."""
+    game, lang = games.load(name), display.words
+    own = {code for kind, code in ENGLISH if kind == "choice" and code.startswith(name + "/")}
+    used = set()
+    for number, (option, choices, *_) in enumerate(game.OPTIONS):
+        used.add(f"{name}/{option}")
+        values = ["3600"]
+        for value in () if choices[0] == "int" else choices:
+            code = f"{name}/{option}={value}"
+            said = lang.sentence("choice", code) or lang.sentence("choice", f"={value}")
+            assert said or isinstance(value, int) or value.isdigit() or not own, code
+            used.add(code)
+            values.append(said or "place 10")
+        called = lang.sentence("choice", f"{name}/{option}")
+        assert called or not own, option
+        for value in values:
+            args = (name, number + 1, len(game.OPTIONS), called or option, value)
+            prompt = asked("set-option", args, EVERYBODY)
+            display.show(display.prompt(prompt))
+            assert display.fits(display.text), display.text
+            assert read(display._device.lines)[0] == "set-option", display.text
+    assert own <= used
+
+
 def test_lists_of_seats_are_read_back(display):
     for sides in ([[0, 1], [2, 3, 4]], [[0, 2, 4], [1, 3]], [[0, 1, 2, 5, 7, 8, 9], [3]]):
         for what, args in (("sides-by-lot", sides), ("sides-chosen+1", [*sides, 6])):
@@ -419,7 +461,8 @@ def test_a_prompt_ends_with_whom_it_waits_for():
         for (kind, code), sentence in said.items():
             whom = re.search(r": (\{who\}|\{must\}|\{s0\}|\{place0\}|\{0\}|\{left\})$", sentence)
             nobody = (*IDLE, "pause", "full", "service", "reveal", "weigh", "recall")
-            assert kind != "prompt" or whom or code in nobody, (lang, code)
+            anybody = code.startswith("set-") or code == "standings"
+            assert kind != "prompt" or whom or anybody or code in nobody, (lang, code)
 
 
 def test_both_cards_that_are_named_fit_beside_the_prompt(display):

@@ -8,6 +8,7 @@ import sys
 
 import pytest
 
+from cardtable.controller import journal
 from firmware import CENTRE, Table
 from served import TableLine, greeted, in_its_time
 from tablehost import cli, tables
@@ -199,6 +200,10 @@ def test_records_decide_about_faults():
     rows += [record(6, "start"), record(7, "boot", "watchdog", None, None)]
     assert of_table.restarts(rows).said == "watchdog"
     assert next(of_table.faults(rows)).said == "faults", "what a restart does not note is cured"
+    rows = [record(g, "note", "fault", "program-changed", -1) for g in range(2)] + [rows[-1]]
+    assert list(of_table.faults(rows)) == [], "that was no plug"
+    rows.append(record(3, "note", "fault", "program-changed", -1))
+    assert [one.said for one in of_table.faults(rows)] == ["fault"]
 
 
 # -- somebody helps ------------------------------------------------------------------------------
@@ -529,3 +534,7 @@ def test_faults_have_french_words():
 
     assert set(words.FAULTS_FR) == set(FAULTS)
     assert words.fault_said("fr", "dead-bus", 2) == "le lecteur de la case 2 ne répond pas"
+
+
+def test_the_doctor_calls_scarce_what_the_table_does():
+    assert devices.SCARCE == journal.SCARCE

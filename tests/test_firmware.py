@@ -18,7 +18,7 @@ from tablehost.virtual.pack import uid
 from tablehost.virtual.tags import Tag
 
 STRANGE = Tag(bytes.fromhex("04DEADBEEF0001"))
-READY = "Ready. Start a game from the computer: cardtable play"
+READY = "Ready. OK sets up a game. On a computer: cardtable play"
 PLAYS = ["5S", "AH", "4D"]
 
 
@@ -615,7 +615,7 @@ def test_stride_changes_no_byte_of_the_journal(tmp_path):
         play_to_the_end(table)
         winners = table.loop.play.referee.match.won
         assert [table.lamps(pad)[2] == "W~" for pad in range(2)] == [pad in winners for pad in range(2)]
-        assert table.says.endswith("The match is over. Start another from the computer: cardtable play")
+        assert table.says.endswith("The match is over. OK sets up another")
         table.run(5_000_000)  # the journal packs a little in each turn, and there are fewer
     assert tables[0].files() == tables[1].files()
     assert len(tables[0].files()) > 3

@@ -26,5 +26,6 @@ def test_the_wheel_carries_main_and_boards_where_they_are_looked_for():
     with open("pyproject.toml", "rb") as file:
         wheel = tomllib.load(file)["tool"]["hatch"]["build"]["targets"]["wheel"]
     carried = f"tablehost/{firmware_files._CARRIED.name}"
-    files = {f"firmware/{name}": f"{carried}/{name}" for name in ("main.py", "slots.py", "entry.py")}
+    names = ("main.py", "slots.py", "entry.py", "piles.py")
+    files = {f"firmware/{name}": f"{carried}/{name}" for name in names}
     assert wheel["force-include"] == {"boards": f"{carried}/boards", **files}

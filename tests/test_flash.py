@@ -216,6 +216,20 @@ def test_the_first_program_and_the_second(at, capsys):
     assert at.device.read("/start")[:1] == b"b" and at.device.read("/a/manifest") is not None
 
 
+def test_a_program_that_was_changed_is_put_there_anew(at, capsys):
+    assert at("--board", "pico_6pads") == 0
+    at.device.write("/a/lib/cardtable/loop.mpy", b"another")
+    at.table.switch_on()
+    at.table.run(10_000_000)
+    assert ("program-changed", -1, "lib/cardtable/loop.mpy") in at.table.loop.faults.now
+    capsys.readouterr()
+    assert at() == 0
+    assert "into slot b: 4 files" in capsys.readouterr().out
+    at.table.run(20_000_000)
+    assert "Ready" in at.table.says and at.device.read("/start") == b"b--"
+    assert at() == 0 and "this very program" in capsys.readouterr().out
+
+
 def test_json_is_one_object(at, capsys):
     assert at("--board", "pico_6pads", "--json") == 0
     told = json.loads(capsys.readouterr().out)

@@ -26,8 +26,9 @@ MAY = [
     ("cardtable", []),
     ("boards", ["cardtable.micro", "cardtable.drivers"]),
     ("main", ["entry", "slots"]),
-    ("entry", ["board", "cardtable.controller"]),
+    ("entry", ["board", "cardtable.controller", "piles"]),
     ("slots", []),
+    ("piles", []),
     ("tablehost.virtual", ["tablehost", "cardtable", "boards"]),
     ("tablehost", ["tablehost", "cardtable.rulebook", "cardtable.wire"]),
 ]
@@ -54,7 +55,7 @@ ABSENT = {
 
 def sources():
     """Return (dotted name, path) of every module of the project but its tests."""
-    found = [(name, ROOT / "firmware" / f"{name}.py") for name in ("main", "slots", "entry")]
+    found = [(name, ROOT / "firmware" / f"{name}.py") for name in ("main", "slots", "entry", "piles")]
     found += [(f"boards.{path.stem}", path) for path in sorted((ROOT / "boards").glob("*.py"))]
     for base in (LIBRARY, HOST):
         for path in sorted(base.rglob("*.py")):
@@ -126,15 +127,21 @@ def text(node, texts):
 
 def borrowed(tree):
     """Return the modules that `tree` borrows, for an ask or not, but those whose name only a run tells."""
+    return {name for name, _ in borrowings(tree)} - {None}
+
+
+def borrowings(tree):
+    """Return (module, modules that are read before it) for every time `tree` borrows one."""
     calls = [
         node for node in ast.walk(tree) if isinstance(node, ast.Call) and called(node) in ("borrow", "lend")
     ]
-    return {text(node.args[0], constant_texts(tree)) for node in calls} - {None}
+    texts = constant_texts(tree)
+    return [(text(node.args[0], texts), {text(one, texts) for one in node.args[1:]}) for node in calls]
 
 
 def is_ours(imported):
     """Say whether an imported name belongs to the project."""
-    tops = ("cardtable", "tablehost", "boards", "board", "main", "slots", "entry")
+    tops = ("cardtable", "tablehost", "boards", "board", "main", "slots", "entry", "piles")
     return any(within(imported, top) for top in tops)
 
 
@@ -221,15 +228,20 @@ def game_of(name):
 def test_what_is_borrowed_is_not_kept():
     """A Pico would hold it all the time, and nobody would spare anything by borrowing it.
 
-    One game may borrow what another keeps; the list of all asks is the computer's.
+    One game may borrow what another keeps; the list of all asks is the computer's; and what is borrowed may
+    import what everybody who borrows it has read before.
     """
     trees = [(name, path.name == "__init__.py", ast.parse(path.read_text())) for name, path in MODULES]
     on_pico = [row for row in trees if on_micropython(row[0]) and row[0] != "cardtable.rulebook.asks"]
     lent = {(game_of(name), one) for name, _, tree in on_pico for one in borrowed(tree)}
     assert {one for _, one in lent} <= {name for name, _ in MODULES}
+    before = {}
+    for _, _, tree in on_pico:
+        for one, others in borrowings(tree):
+            before[one] = before.get(one, others) & others
     kept = []
     for name, is_package, tree in on_pico:
-        own = borrowed(tree)
+        own = borrowed(tree) | before.get(name, set())
         for line, imported, _ in imports(tree, name, is_package):
             for game, one in lent:
                 meet = game == game_of(name) or None in (game, game_of(name))

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from cardtable.controller import rescanning
 from cardtable.rulebook import cards, democrazy, games
 from cardtable.rulebook import match as matches
 from cardtable.rulebook.asks import KEY_NAMES
@@ -97,13 +98,46 @@ def test_a_card_that_cannot_be_the_hidden_one(council):
     assert table.loop.play.referee.over
 
 
-def test_what_was_captured_unseen_nobody_can_tell(tmp_path):
-    """Ghosts lie in a pile by now: the island is void, and a record says why."""
+@pytest.mark.parametrize("keep", [0, 3])
+def test_what_was_captured_unseen_is_found_in_the_pile(tmp_path, keep):
+    """Who drew a ghost looks for it: all other cards of that pile were seen, and one of these is refused."""
     table = Table(tmp_path)
     table.begin(4, joker_turned="ghost")
-    table.trick("X1", ["5S", "AH", "4D", "9C"])
+    drawn = ["5S", "AH", "4D", "9C"]
+    table.trick("X1", drawn)
     table.clear()
-    assert "trick 2 of" in table.says
+    vault = dict(table.loop.play.referee.vault.items())
+    table.trick("KS", ["9S", "QH", "JD", "10C"])
+    table.clear()
+    assert "trick 3 of" in table.says
+    table.lay(CENTRE, "KD")
+    asked, whole = table.asked, table.records
+    lose(table, keep)
+    for seat, name in enumerate(drawn):
+        find = f"Find what you drew unseen, 1 of 1, in your pile. Lay it face down: seat {seat}"
+        assert table.says.endswith(find), table.says
+        if seat == 0:
+            table.lay(0, "9S", PASSED_US)
+            assert "The card of seat 0 was played before. Exchange it" in table.says
+            table.lift(0)
+        table.lay(seat, name, PASSED_US)
+        assert table.says.endswith(f"It is read. Take it back: seat {seat}")
+        table.lift(seat)
+    assert "All cards lie right" in table.says
+    assert ("What proves this match was lost" in table.says) == (keep == 0)
+    table.press("ok", 0)
+    assert table.asked == asked and table.records == whole
+    assert dict(table.loop.play.referee.vault.items()) == vault
+    assert notes(table) == [["note", "vault", sorted(vault)]]
+    table.power_cut()
+    assert table.asked == asked, "once is enough"
+
+
+def test_what_nobody_can_lay_again_voids_the_stage(tmp_path, monkeypatch):
+    """No game has such cards now. The record says why."""
+    table = Table(tmp_path)
+    table.begin(3)
+    monkeypatch.setattr(rescanning, "lost", lambda referee, lying: ([], [], True))
     lose(table)
     told = (
         "Void: hidden cards lost. What proves this match was lost. Its records are safe. All cards lie right"

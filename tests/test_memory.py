@@ -14,6 +14,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent / "bench"))
 
 import heap
 
+from cardtable.rulebook import games
+
 SMALL = 190 * heap.KB  # what is left of a Pico's heap when others have taken theirs
 DECISIONS = 20_000
 DEEPEST = 7_900  # bytes of stack on i386, which takes a quarter more than a Pico with its 8 KB
@@ -51,6 +53,12 @@ def test_the_whole_table_fits_a_small_heap(library, tmp_path, case):
     """The firmware from its loop down, most players, to the end of the match; collected where it asks."""
     done = heap.evening(library, tmp_path, ["one.match"], case.rest * heap.KB, whole=True, strict=True)
     assert done.names <= heap.NAMES, "names are in memory for ever"
+
+
+@pytest.mark.parametrize("name", games.NAMES)
+def test_a_match_is_set_up_by_keys_in_a_small_heap(library, tmp_path, name):
+    """Which games the deck serves, all options, a beginning, how it stands; and the same once more."""
+    heap.set_up(library, tmp_path, games.load(name), SMALL)
 
 
 def test_no_game_needs_more_heap_than_it_did(library, tmp_path, case):

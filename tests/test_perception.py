@@ -390,7 +390,7 @@ def test_settings_that_make_no_sense_are_the_usual_ones(tmp_path):
     (tmp_path / "settings").write_text("sound=off\nlang=fr\n")
     table = Table(tmp_path)
     table.run(500_000)
-    assert table.says == "Prêt. Lancez un jeu de l'ordinateur: cardtable play"
+    assert table.says == "Prêt. OK prépare une partie. Sur ordinateur: cardtable play"
 
 
 def test_a_sentence_on_the_line_is_short_enough(table):

@@ -29,6 +29,7 @@ from matches import (
 from tablehost import play, port, tables
 from tablehost.choice import choose
 from tablehost.journal import Journal
+from tablehost.trouble import Trouble
 
 GOLDEN = Path(__file__).parent / "golden" / "democracy_4_players_seed_7.txt"
 
@@ -151,6 +152,7 @@ class Told:
     """A table that agrees to everything. `commands`: what it was told."""
 
     uid = "E6"
+    info = {"hi": -1}  # it has nothing
 
     def __init__(self, virtual):
         self.virtual = virtual
@@ -186,6 +188,18 @@ def test_at_a_real_table_chips_are_counted_unless_somebody_says_otherwise(
     told = dict(words[1:] for words in evening._session.commands if words[0] == "opt")
     assert told.get("chip_record", "digital") == game.options["chip_record"] == record
     assert ("at a real table chip_record=counted" in capsys.readouterr().err) == said
+
+
+def test_a_table_at_which_people_set_a_match_up_is_not_taken_from_them(tmp_path, monkeypatch):
+    monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path))
+    with Journal(tmp_path / "journal.sqlite") as journal:
+        evening = play.Evening(journal, tables.Connection(None, True, None), True, {}, {})
+        evening._session = Told(True)
+        evening._session.command = lambda heard, *words: (False, ["busy", None])
+        with pytest.raises(Trouble, match="people at the table are setting a match up") as trouble:
+            evening.begin(choose("demos", 3, None, []), None, play.Terms())
+        evening._lock.close()
+        assert journal.games() == [] and "hold NO there" in trouble.value.hint
 
 
 def test_eleven_players_are_too_many(tmp_path):

@@ -11,6 +11,7 @@ from cardtable.controller.display import Display
 from cardtable.controller.words import Language
 from cardtable.drivers.lines import Lines
 from cardtable.rulebook import games
+from cardtable.rulebook import match as matches
 from correcting import chord
 from firmware import BOARD, CENTRE, HOLD_US, Table
 from lots import SHORT
@@ -282,6 +283,43 @@ def test_what_is_told_is_what_a_computer_tells(tmp_path, name):
         for facts in expected
     ]
     assert json.dumps(rounds) == json.dumps(expected)
+
+
+STANDS = {
+    "democracy": (3, "Totals: seat 0: 1, seat 1: 0, seat 2: 5", {2: "wins"}),
+    "demos": (3, "Points and figures: seat 0: 12 (1), seat 1: 0 (0), seat 2: 12 (2)", {0: "wins", 2: "wins"}),
+    "democrazy": (4, "Chips: 0 2R1Y, 1 0, 2 1B, 3 1R", {0: "wins"}),
+}
+
+
+@pytest.mark.parametrize("name", games.NAMES)
+def test_a_round_that_is_over_ends_with_how_the_match_stood(tmp_path, name):
+    """What is said of it, and the lamps of who leads. That it ends so: `recalled.facts`."""
+    seats, said, lamps = STANDS[name]
+    kept = Kept(tmp_path)
+    match = matches.new(games.load(name), seats, {})
+    match.pads = list(range(seats))
+    match.stage = 1
+    if name == "democrazy":
+        match.seat = 0
+        match.chips = [2, 0, 0, 1, 0, 0, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0]
+    else:
+        match.totals = [1, 0, 5] if name == "democracy" else [12, 0, 12]
+        match.dealer = 0
+    if name == "demos":
+        match.figures = [[1], [], [2, 3]]
+    (told,) = telling.standing(match)
+    kept.display.game = match.game
+
+    def asked(text):
+        return "standings", (text,), [0] * 10, [0] * 12
+
+    pages = telling.pages(kept.display, told, asked)
+    assert ", ".join(pages) == said
+    recall = recalling.Recall.__new__(recalling.Recall)
+    recall._loop, recall._pads, recall._steps, recall._step = kept.loop, match.pads, [(told, said)], 0
+    kept.loop.display.game = match.game
+    assert recall._lamps() == ([], lamps)
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])

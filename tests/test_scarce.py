@@ -102,18 +102,19 @@ def test_a_match_without_room_is_not_prepared(table, monkeypatch):
 
 
 @pytest.mark.parametrize("left", [False, True])
-@pytest.mark.parametrize("function", ["_secret_rows", "begin"])
+@pytest.mark.parametrize("function", ["_secret_rows", "begin", "open_stage"])
 def test_a_match_without_room_does_not_begin(tmp_path, monkeypatch, left, function):
-    """Before the first record of it: what was left, if anything, is taken up again."""
+    """Before the first record of it: what was left, if anything, is taken up again, with its own secrets."""
     table = Table(tmp_path)
     if left:
         table.begin(3, days="2")
         table.trick("KS", ["5S", "AH", "4D"])
-    before = table.records
+    before, secrets = table.records, list(table.loop.journal.secrets())
     command(table, "new", "democracy", 3)
-    monkeypatch.setattr(stages, function, no_room)
+    monkeypatch.setattr(stages if hasattr(stages, function) else table.loop.journal, function, no_room)
     assert command(table, "begin") == REFUSED
     monkeypatch.undo()
+    assert list(table.loop.journal.secrets()) == secrets
     if left:
         stands_where_it_was(table, before)
     else:
@@ -126,7 +127,7 @@ def test_a_match_that_stands_on_flash_goes_on(table, monkeypatch):
     for lacks in (False, True):
         command(table, "new", "democracy", 3)
         if lacks:
-            monkeypatch.setattr(table.loop.journal, "rewrite_vault", no_room)
+            monkeypatch.setattr(table.loop.journal, "append", no_room)
         else:
             monkeypatch.setattr(table.loop, "_after", no_room)
         assert command(table, "begin") == REFUSED

@@ -33,7 +33,8 @@ def pico():
 def prove(pico):
     assert Slots(pico.disk).start() is not None
     with pico.disk.in_place():
-        loop = SimpleNamespace(bug=None, parts=SimpleNamespace(root="/"), trial=0)
+        clock = SimpleNamespace(ms=marker.GOOD_MS)
+        loop = SimpleNamespace(bug=None, parts=SimpleNamespace(root="/"), trial=0, clock=clock)
         marker.try_out(SimpleNamespace(parts=loop.parts, trial=0, faults=SimpleNamespace(set=print)))
         marker.prove(loop)
 

@@ -15,7 +15,7 @@ from cardtable.wire import frames
 from cardtable.wire.host_end import HostEnd
 from cardtable.wire.retry import RoundTrip
 from cardtable.wire.table_end import TableEnd
-from cuts import every_cut
+from cuts import every_cut, every_cut_of_a_begin
 from tablehost.journal import Journal, JournalError
 from tablehost.session import Session
 
@@ -62,6 +62,14 @@ def test_every_cut_of_a_game_of_60_records(tear):
     cuts = every_cut(records=60, tear=tear)
     print(f"{cuts} operations of the flash, each cut once ({tear})")
     assert cuts > 120
+
+
+@pytest.mark.parametrize("tear", ["half", "all"])
+@pytest.mark.parametrize("where", ["amid", "beginning", "over"])
+def test_every_cut_of_a_begin_leaves_one_match_with_its_own_secrets(where, tear):
+    cuts, stood = every_cut_of_a_begin(where, tear)
+    print(f"{cuts} operations of the flash, each cut once ({tear}); the match before stood after {stood}")
+    assert cuts > 5 and (stood > 0) is (where != "over")
 
 
 # -- rules switched off ----------------------------------------------------------------------------

@@ -41,7 +41,7 @@ def said(end, now):
     found = []
     data = end.poll(now)
     while data:
-        found += [frame for frame, _ in Splitter().feed(data)]
+        found += [frame for frame, _ in Splitter().feed(bytes(data))]
         if hasattr(end, "sent"):
             end.sent(len(data))
         data = end.poll(now)
@@ -294,7 +294,7 @@ def test_after_a_short_write_the_next_frame_begins_a_new_line():
     bench.table.sent(10)
     assert bench.table.poll(1) == first[10:]
     bench.table.sent(len(first) - 10)
-    assert bench.table.poll(1).startswith(b"\n[")
+    assert bytes(bench.table.poll(1)).startswith(b"\n[")
 
 
 def test_laptop_sleeps_for_eight_hours():

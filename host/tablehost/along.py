@@ -35,7 +35,9 @@ class Seats:
 
     `line`: the table's, which waits for this socket and for the keyboard as well. `rows`: by seat, what the
     person there sees. `has_power`: the plug was not pulled, or the table has said hello since. `tongue`: the
-    language that is spoken to them, English until somebody says otherwise.
+    language that is spoken to them, English until somebody says otherwise. `most`: how many seats there are;
+    of others nothing is heard any more, as when a match has begun. `typed`: lines that wait to be carried
+    out, where there is no terminal; `ended`: no more of them will come.
     """
 
     def __init__(self, room: socket.socket, seats: Sequence[int], line: PipePort) -> None:
@@ -44,6 +46,9 @@ class Seats:
         self.rows: dict[int, Message] = {}
         self.keys = sys.stdin.fileno()
         self.has_power = True
+        self.most = max(seats, default=0) + 1
+        self.typed: list[str] = []
+        self.ended = False
         self._line = line
         self._room = room
         self._part = b""
@@ -70,7 +75,9 @@ class Seats:
         messages: list[Message] = [json.loads(line) for line in lines]
         for message in messages:
             if message["kind"] == "hands":
-                self.rows = {row["seat"]: row for row in message["seats"]}
+                rows = [row for row in message["seats"] if row["seat"] < self.most]
+                self.rows = {row["seat"]: row for row in rows}
+                self.seats = list(self.rows) or self.seats
             elif message["kind"] == "power":
                 self.has_power = False  # until it says hello
             elif message["kind"] == "cannot":
@@ -129,6 +136,8 @@ class Seats:
 
 def view(out: TextIO, players: Sequence[str], seats: Seats, as_json: bool) -> live.Plain:
     """The picture with a line to type under it on a terminal that can do that, otherwise lines."""
+    seats.most = len(players)
+    seats.rows = {seat: row for seat, row in seats.rows.items() if seat < seats.most}
     if as_json:
         return JsonLines(out, players, seats)
     if out.isatty() and sys.stdin.isatty() and os.environ.get("TERM", "dumb") != "dumb":
@@ -147,6 +156,8 @@ class Typing:
 
     def take(self, line: str) -> bool:
         """Do what the line says; True if a hand was sent to do something. Raises Left."""
+        if self.current not in self._seats.seats:
+            self.current = self._seats.seats[0]
         try:
             meant = typed.read(line, self._seats.seats, self.current, self._seats.tongue)
         except typed.Unknown as why:
@@ -179,9 +190,8 @@ class Lines(live.Plain):
         super().__init__(out, players)
         self._seats = seats
         self._typing = Typing(seats, self.say, self._show_hand)
-        self._typed: list[str] = []
+        self._typed = seats.typed
         self._part = b""
-        self._ended = False
         self._still = False
         self._told: dict[int, tuple[Any, ...]] = {}
         self._text = ""
@@ -209,7 +219,7 @@ class Lines(live.Plain):
             self.hear(message)
         while self._still and self._typed:
             self._still = not self._typing.take(self._typed.pop(0))
-        if self._ended and self._still:
+        if self._seats.ended and self._still:
             raise Left
 
     def _read(self) -> None:
@@ -218,7 +228,7 @@ class Lines(live.Plain):
         data = os.read(self._seats.keys, 1 << 16)
         *lines, self._part = (self._part + data).split(b"\n")
         if not data:
-            self._ended = True
+            self._seats.ended = True
             self._seats.wait_no_more_for(self._seats.keys)
             lines = [self._part]
         self._typed += [line.decode(errors="replace") for line in lines]

@@ -14,7 +14,7 @@ from typing import Any
 from cardtable.rulebook.cards import HANDLE, UNKNOWN
 from cardtable.wire import chain as links
 from cardtable.wire import proof, proquints
-from cardtable.wire.records import OWN, bytes_of, ruled, text_of
+from cardtable.wire.records import OWN, PIECE, bytes_of, ruled, text_of
 from tablehost.shadow import Shadow
 
 FIELDS = 5  # of a record of the rulebook; what stands behind them is the table's
@@ -325,13 +325,13 @@ class Audit:
         group = self._group_of(n)
         return self.has_lost and n < self._since and (group is None or group.is_lost)
 
-    def _open(self, g: int, opened: dict[int, Any], text: str) -> None:
+    def _open(self, g: int, opened: dict[int, Any], told: Any) -> None:
         if any(self._is_lost(n) for n in opened):
             self.unproved += len(opened)
             return
         flat = [one for group in self._groups.values() for one in (group.first, group.count)]
         runs = proof.runs(sorted(opened), flat)
-        data = _bytes(text, proof.SHORT * sum(1 if len(m) == count else len(m) for _, count, m in runs))
+        data = _pieces(told, proof.SHORT * sum(1 if len(m) == count else len(m) for _, count, m in runs))
         for first, count, members in runs:
             group = self._groups[first]
             if len(members) == count:
@@ -483,6 +483,16 @@ def _bytes(text: Any, length: int) -> bytes:
     if len(data) != length or text_of(data) != text:
         raise Wrong("has a commitment or an opening of another length")
     return bytes(data)
+
+
+def _pieces(told: Any, length: int) -> bytes:
+    """So many bytes, given as text, or as a list of texts if that would be too long. Raises Wrong."""
+    if length <= PIECE:
+        return _bytes(told, length)
+    if not isinstance(told, list) or len(told) != -(-length // PIECE):
+        raise Wrong("lacks a commitment or an opening")
+    sizes = [min(PIECE, length - at) for at in range(0, length, PIECE)]
+    return b"".join(_bytes(text, size) for text, size in zip(told, sizes, strict=True))
 
 
 def _short(value: Any) -> str:

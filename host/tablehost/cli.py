@@ -100,7 +100,8 @@ def parser() -> Parser:
     for name, verb in made.items():
         verb.add_argument("--json", action="store_true", help="print JSON")
         if name in ("play", "simulate", "cards"):
-            verb.add_argument("game", metavar="GAME", help="which game; `cardtable games` lists them")
+            which = "which game; `cardtable games` lists them"
+            verb.add_argument("game", metavar="GAME", nargs="?" if name == "play" else None, help=which)
         if name == "rules":
             verb.add_argument("game", metavar="GAME|GAME-ID|last", help="a game, or a match that was played")
         if name in ("play", "simulate", "cards", "rules"):
@@ -120,6 +121,9 @@ def parser() -> Parser:
         "--hands", nargs="?", const="0", metavar="SEATS",
         help="play these seats yourself: 0 (the default on a terminal), 0,2 or all",
     )  # fmt: skip
+    made["play"].add_argument(
+        "--alone", action="store_true", help="a match is set up at the table, by its keys; here it is kept"
+    )
     made["play"].add_argument("--watch", action="store_true", help="bots play, you look on")
     made["play"].add_argument(
         "--policy", choices=("shown", "all", "sealed"), default="shown", metavar="POLICY",

@@ -44,6 +44,11 @@ def entry_path() -> Path:
     return main_path().with_name("entry.py")
 
 
+def piles_path() -> Path:
+    """Return the module by which a program finds its modules, beside that one."""
+    return main_path().with_name("piles.py")
+
+
 def package_path() -> Path:
     """Return the folder that becomes /lib/cardtable on a Pico."""
     return _CHECKOUT / "firmware" / "lib" / "cardtable" if _IN_CHECKOUT else _HERE.parent / "cardtable"

@@ -409,6 +409,31 @@ class Journal:
             )
             return int(cursor.lastrowid or 0)
 
+    def adopt_game(
+        self,
+        uid: str,
+        game: str,
+        players: list[str],
+        options: dict[str, Any],
+        virtual: bool,
+        first_g: int,
+        last_g: int | None,
+    ) -> int:
+        """Note a game that was begun at the table itself with record `first_g`; its id. `last_g`: the record
+        before the next game, None if there is none. The records are here already.
+        """
+        with self._write() as db:
+            db.execute(
+                "UPDATE games SET last_g = ? WHERE uid = ? AND last_g IS NULL AND first_g < ?",
+                (first_g - 1, uid, first_g),
+            )
+            cursor = db.execute(
+                "INSERT INTO games(uid, game, players, options, virtual, started, first_g, last_g)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                (uid, game, json.dumps(players), json.dumps(options), int(virtual), now(), first_g, last_g),
+            )
+            return int(cursor.lastrowid or 0)
+
     def finish_game(self, game_id: int, result: Any, last_g: int | None = None) -> None:
         """Note that a game ended with record `last_g` (by default the last one here). `result`: JSON-able."""
         game = self.game(game_id)

@@ -5,6 +5,7 @@ docs/journal.md). A journal is known by the first record of its matches, which h
 """
 
 import json
+from typing import Any
 
 from tablehost.journal import Journal
 from tablehost.manifest import LACKING
@@ -43,6 +44,17 @@ def moved(journal: Journal, uid: str, body: bytes) -> str | None:
                     "now; its matches are here under both, each as it was handed over"
                 )
     return None
+
+
+def changed(journal: Any, uid: str) -> bool:
+    """Whether the table, since it was switched on, has found that its program is not what was put there."""
+    g = journal.last_g(uid)
+    while (body := journal.stored(uid, g)) is not None:
+        values = json.loads(body)[4:]
+        if values[0] == "boot" or values[:3] == ["note", "fault", "program-changed"]:
+            return bool(values[0] == "note")
+        g -= 1
+    return False
 
 
 def remarks(journal: Journal) -> list[str]:

@@ -10,21 +10,23 @@ and modules that are passed about as values.
 import ast
 import builtins
 import copy
+from collections.abc import Collection
 
 from tablehost.renaming import Place, Reader, Trees, errors, origin_of
 
 _Thing = tuple[str, str]  # full name of a module, and what is meant in it; "" for the module itself
 
 
-def merge(trees: Trees, leader: str, alone: bool = False) -> None:
-    """Put into the module `leader` what it imports. `alone`: but nothing that anybody imports beside it and
-    modules that are called as it is, and more. Raises SyntaxError where that cannot be done.
+def merge(trees: Trees, leader: str, alone: bool = False, also: Collection[str] = ()) -> None:
+    """Put into the module `leader` what it imports, and what each of the modules `also` does. `alone`: but
+    nothing that anybody imports beside it and modules that are called as it is, and more. Raises SyntaxError
+    where that cannot be done.
     """
-    _Merging(trees, leader, alone).carry_out()
+    _Merging(trees, leader, alone, also).carry_out()
 
 
 class _Merging:
-    def __init__(self, trees: Trees, leader: str, alone: bool) -> None:
+    def __init__(self, trees: Trees, leader: str, alone: bool, also: Collection[str]) -> None:
         self._trees = trees
         self._leader = leader
         self._reader = Reader(trees)
@@ -39,7 +41,13 @@ class _Merging:
                         if origin in trees and alias.name != "*":
                             thing = self._thing(origin, alias.name)
                             self._imported[module][alias.asname or alias.name] = thing
-        self._members = self._find_members(self._shared() if alone else set())
+        left_out = self._shared() if alone else set()
+        self._members = self._find_members(leader, left_out)
+        common = [set(self._find_members(one, left_out)) for one in also]
+        if common:
+            order = self._find_members(min(also), left_out)
+            wanted = set.intersection(*common)
+            self._members += [one for one in order if one in wanted and one not in self._members]
         self._needed: dict[str, dict[str, _Thing]] = {module: {} for module in trees}
 
     def _thing(self, origin: str, name: str) -> _Thing:
@@ -73,8 +81,8 @@ class _Merging:
                         found.update(self._thing(origin, alias.name)[0] for alias in node.names)
         return found
 
-    def _find_members(self, left_out: set[str]) -> list[str]:
-        """What the leader imports as it is loaded, each after what it imports itself."""
+    def _find_members(self, leader: str, left_out: set[str]) -> list[str]:
+        """What `leader` imports as it is loaded, each after what it imports itself."""
         left_out = left_out | self._reader.texts | self._values() | {self._leader}
         left_out |= {
             module for module in self._trees if any(other.startswith(module + ".") for other in self._trees)
@@ -93,7 +101,7 @@ class _Merging:
                             order[found] = None
 
         seen: set[str] = set()
-        visit(self._leader)
+        visit(leader)
         return list(order)
 
     def _values(self) -> set[str]:

@@ -20,10 +20,11 @@ Event = tuple[Any, ...]
 Deal = tuple[int, int, list[list[int]], list[int]]
 Home = tuple[str, int]  # ("hand" | "pile" | "gone" | "pool" | "spare", seat); a spare is no card of the deck
 
-# What the table asks for after a power cut, before the match goes on.
-# What the table asks then; and while somebody looks back it is as if nothing else were asked, too.
+# What the table asks for after a power cut, before the match goes on; and while somebody looks back, or at
+# how it stands, it is as if nothing else were asked, too.
 AFTER_A_CUT = (
-    "resume", "give-up", "repair-lift", "repair-reseat", "repair-lay", "repair-lay-hidden", "recall", "full"
+    "resume", "give-up", "repair-lift", "repair-reseat", "repair-lay", "repair-lay-hidden", "recall", "full",
+    "standings",
 )  # fmt: skip
 
 # A pad's lamp that says that what lies there must go.

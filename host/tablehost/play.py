@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import importlib
 import json
 import random
 import secrets
@@ -14,6 +15,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from tablehost import along, live, orders, tables, tongues, words
+from tablehost.adopting import adopt
 from tablehost.choice import Choice, at_real_table, choose
 from tablehost.chronicle import Chronicle, of_game, text
 from tablehost.cli import tell
@@ -21,7 +23,7 @@ from tablehost.journal import Game, Journal, home
 from tablehost.openlog import Line
 from tablehost.port import SAFE, PortError
 from tablehost.session import Event, Session, unable
-from tablehost.trouble import CHECK_FAILED, INTERRUPTED, NOT_FOUND, UNEXPECTED, Trouble
+from tablehost.trouble import BUSY, CHECK_FAILED, INTERRUPTED, NOT_FOUND, UNEXPECTED, Trouble
 from tablehost.virtual import faults
 
 SILENT: Event = ("lost",)  # the table says nothing any more
@@ -33,6 +35,11 @@ ANSWER_S = 5.0  # a table that was found has so long to answer before it is call
 
 def main(args: argparse.Namespace) -> int:
     """Play, and say how it ended. Raises Trouble."""
+    if args.alone:
+        return int(importlib.import_module("tablehost.alone").main(args))
+    if args.game is None:
+        hint = "cardtable games lists them; with --alone it is chosen at the table"
+        raise Trouble("USAGE", "which game?", hint)
     choice = choose(args.game, args.players, args.names, args.option)
     asked = {} if args.faults is None else faults.parse(args.faults)
     address = tables.SIM if args.pty is not None else tables.find(args.table, args.json)
@@ -167,6 +174,7 @@ class Evening:
             choice, preset = at_real_table(choice)
             for line in preset:
                 print(f"cardtable: {line}", file=sys.stderr)
+        self.catch_up()
         for left in self._journal.games(session.uid):
             if left.last_g is None:
                 about = f"match {left.id} of {left.game}, left unfinished at this table, ends here"
@@ -190,6 +198,31 @@ class Evening:
         if terms.code:
             self._warn_of_code(number, terms.code)
         self._open(self._journal.game(number))
+
+    def catch_up(self) -> None:
+        """What was played at the table without a computer comes first, and becomes games here."""
+        session = self._session
+        until = time.monotonic() + ANSWER_S
+        before = self._journal.last_g(session.uid)
+        while before < int(session.info["hi"]) and time.monotonic() < until:
+            for event in session.turn(0.2):
+                self._hear(event)
+            if self._journal.last_g(session.uid) > before:
+                before = self._journal.last_g(session.uid)
+                until = time.monotonic() + ANSWER_S
+        self._adopted()
+
+    def _adopted(self) -> list[Game]:
+        """The games that were begun at the table and are new here; what is over is closed and told."""
+        found = []
+        for game in adopt(self._journal, self._session.uid, self._session.virtual):
+            chronicle = of_game(self._journal, game)
+            if chronicle.closed:
+                path = close_game(self._journal, game, chronicle.lines, game.last_g)
+                about = f"match {game.id} of {game.game} was played at the table without a computer"
+                print(f"cardtable: {about}; its log: {path}", file=sys.stderr)
+            found.append(self._journal.game(game.id))
+        return found
 
     def _warn_of_code(self, number: int, code: str) -> None:
         """Whoever has the code will see what was never shown: it is kept for the owner of this computer."""
@@ -235,6 +268,13 @@ class Evening:
             for event in self._session.turn(LEAST_PAUSE):  # it hands over what it has, and then makes room
                 self._hear(event)
         code, detail = (answer + ["", ""])[:2]
+        if code == "busy":
+            raise Trouble(
+                "TABLE_BUSY",
+                "people at the table are setting a match up by its keys; no match was begun",
+                "let them begin it, then cardtable play --alone shows it; or hold NO there, and try again",
+                BUSY,
+            )
         if code == "too-few-pads":
             raise Trouble(
                 "TOO_FEW_PADS",
@@ -476,10 +516,13 @@ class Evening:
         return 0
 
 
-def close_game(journal: Journal, game: Game, lines: Sequence[Line]) -> Path:
-    """Note that the game is over, with its result, and write its open log beside the journal."""
+def close_game(journal: Journal, game: Game, lines: Sequence[Line], last_g: int | None = None) -> Path:
+    """Note that the game is over, with its result, and write its open log beside the journal.
+
+    `last_g`: its last record, if it is not the last one here.
+    """
     result = next((line for line in reversed(lines) if line["kind"] == "result"), None)
-    journal.finish_game(game.id, result)
+    journal.finish_game(game.id, result, last_g)
     folder = home() / "games"
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{game.id}.jsonl"

@@ -29,6 +29,11 @@ UNABLE = {
         "the table cannot keep any more ({}); what was kept is safe on it",
         "switch it off and on: what is whole goes on by an OK. If it comes again its flash is worn out",
     ),
+    "program-changed": (
+        "the program of the table is not the one that was put there ({}), and nothing is played; what was "
+        "played is safe on it",
+        "put it there anew: cardtable flash; then the match goes on by an OK",
+    ),
     "bug": (
         "the table has stopped for a mistake in its program ({}); what was played is kept on it",
         "switch it off and on: the match goes on by an OK. Please report it with cardtable log last --json",

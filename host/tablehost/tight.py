@@ -4,7 +4,7 @@ MicroPython keeps every name in memory for ever, and a number that one module im
 place in both. Nobody on the device reads either, so before compiling
 
 - a `const` stands as the number it is, in its own module and where it is imported;
-- what the table and a game always need is one module each, see `merging`;
+- what the table and all games always need is one module, and so is what a game needs, see `merging`;
 - modules lie side by side, without packages, see `flattening`;
 - whatever has a name in the program gets one that costs nothing, see `renaming`.
 
@@ -75,7 +75,7 @@ def _either(names: set[str], unknown: str) -> str:
 def _program(trees: Trees) -> dict[str, str]:
     """Write the modules as they are on a device; what each is called there, by its full name."""
     if RESIDENT in trees:
-        merge(trees, RESIDENT)
+        merge(trees, RESIDENT, also=GAMES & trees.keys())
     for game in sorted(GAMES & trees.keys()):
         merge(trees, game, alone=True)
     return flatten(trees)

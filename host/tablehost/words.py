@@ -55,6 +55,7 @@ FAULTS = {
     "proofs-lost": "what proves this match was lost; its records are safe",
     "had-stopped": "it had stopped for a mistake; what was kept is safe",
     "rolled-back": "its new program did not run; the one before it runs again",
+    "program-changed": "its program is not the one that was put there, and nothing is played",
     "bug": "it has stopped for a mistake",
 }
 

@@ -21,6 +21,7 @@ import mp32  # noqa: E402
 import play  # noqa: E402
 from cardtable.rulebook import cards, games  # noqa: E402
 from cardtable.rulebook import match as matches  # noqa: E402
+from tablehost import manifest  # noqa: E402
 from tablehost.compiled import compile_into  # noqa: E402
 from tablehost.firmware_files import package_files  # noqa: E402
 from tablehost.virtual import pack  # noqa: E402
@@ -28,7 +29,7 @@ from tablehost.virtual import pack  # noqa: E402
 LIBRARY = ROOT / "firmware" / "lib"
 EVENING = [
     ROOT / "tests" / "micropython" / name
-    for name in ("evening.py", "whole_table.py", "bare_table.py", "deep.py", "phases.py")
+    for name in ("evening.py", "whole_table.py", "bare_table.py", "deep.py", "phases.py", "alone.py")
 ]
 # What the whole table has of the firmware: `loop` with all that is in it, and devices.
 DEVICES = ("loop", "codes", "mfrc522", "keychain", "lines", "parts", "piezo", "ws2812")
@@ -112,6 +113,18 @@ def write_deck(folder: Path, game: ModuleType = GAME) -> None:
     seats = game.SEATS[1]
     deck = list(game.deck(seats, matches.resolve(game, seats, {})))
     pack.write_deck(folder / "deck.txt", deck, getattr(game, "PACK", None))
+    write_program(folder)
+
+
+def write_program(folder: Path) -> None:
+    """A slot with as many files as ship, and its manifest: that is compared before anything is played."""
+    places = [str(path.relative_to(LIBRARY)) for path in package_files()]
+    program = {f"lib/{Path(place).name}": place.encode() * 40 for place in places}
+    (folder / "a" / "lib").mkdir(parents=True)
+    for place, data in program.items():
+        (folder / "a" / place).write_bytes(data)
+    (folder / "a" / manifest.NAME).write_text(manifest.of(program))
+    (folder / "start").write_text("a--")
 
 
 def write_match(
@@ -203,6 +216,16 @@ def evening(
     known = next(line for line in lines if line.startswith("qstr pool")).split("n_qstr=")[1].split(",")[0]
     live = [row[2] for row in rows if row[0] == "live"]
     return Outcome(live, ends["peak"][0], *ends["end"], largest=int(largest) * 16, names=int(known))
+
+
+def set_up(library: Path, folder: Path, game: ModuleType, heap: int) -> None:
+    """Have a match with the most players set up by keys, twice, where all decks are; alone.py tells the rest.
+    Raises OutOfMemory.
+    """
+    pack.write_deck(folder / "deck.txt")
+    called = {"democracy": "Democracy", "demos": "DemoS", "democrazy": "Democrazy"}[game.NAME]
+    code = f"import alone; alone.main({str(folder) + os.sep!r}, {called!r}, {list(range(game.SEATS[1]))!r})"
+    micropython(library, code, heap)
 
 
 def drift(thrice: Outcome) -> int:

@@ -8,6 +8,7 @@
 //   x *  block byte           SPI: a byte goes out; answer: the byte that comes in
 //   o *  gpio level           a pin that is listened to went low or high; answer: levels of all inputs (u32)
 //   i *  address byte         I2C: a byte is written; answer: whether somebody acknowledges it
+//   a *  address              I2C: an address is called; answer: whether anybody has it
 //   u    size bytes           what is said on USB (u16 size)
 //   l    size bytes widths    a frame on the wire of the lights: its bytes (u16 size); the shortest and the longest
 //                             high of a 0 and of a 1, and of the whole bit, in ns (6 x u16)
@@ -263,6 +264,7 @@ let entropy = 0x2545f491;
 
 function boot(reason) {
   const began = clock ? clock.nanos : 0;
+  const scratch = reason ? mcu.peripherals[0x40058].scratchData : null;
   clock = new Clock();
   clock.tick(began);
   mcu = new RP2040(clock);
@@ -284,6 +286,7 @@ function boot(reason) {
   };
   const watchdog = mcu.peripherals[0x40058];
   watchdog.reason = reason;
+  watchdog.scratchData = scratch ?? watchdog.scratchData; // RP2040 data sheet 4.7.6: a soft reset leaves it
   watchdog.onWatchdogTrigger = () => {
     watchdog.alarm.enable = watchdog.timer.enable = false;
     restart = 1 + watchdog.reason;
@@ -383,7 +386,10 @@ function attachI2c(i2c) {
   const after = (act) => clock.createAlarm(act).schedule(22_500); // nine bits at 400 kHz
   i2c.onConnect = (to) => {
     address = to;
-    i2c.completeConnect(true);
+    out[tell("a", 1)] = address;
+    flush();
+    const there = take(1)[0] !== 0;
+    after(() => i2c.completeConnect(there));
   };
   i2c.onWriteByte = (byte) => {
     const at = tell("i", 2);

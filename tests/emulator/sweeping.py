@@ -1,51 +1,38 @@
-"""In the place of the table's program: how long sweeps take a Pico. For tests/bench/sweep.py."""
+"""Quiet sweeps of a board's readers on the emulated Pico are timed: for `make bench`. /main.py imports this.
 
-import gc
+What is told on USB, a line each: `sweep US`, what the processor spent on one, from its beginning until it was
+judged; at last `end`.
+"""
+
 import time
 
-import wired
+from board import build
+
 from cardtable.controller.pads import Pads
 
-SETTLED = 60  # sweeps and glances until all is quiet
-COUNT = 30
+_SETTLED = 16  # sweeps until all is routine
+_SWEEPS = 64
+_LOOK_US = 250  # between two looks while readers talk, as the loop has it
 
 
-def sweep(pads):
-    """Of the next sweep or glance: us spent in `step`, us until the last reader was heard, calls of `step`,
-    and how many sweeps in a row were quiet then.
-    """
-    us = time.ticks_us
-    spent = calls = heard = 0
-    while time.ticks_ms() < pads.due():
-        pass
-    began = us()
-    while True:
-        now = time.ticks_ms()
-        if not pads.busy() and now < pads.due():
-            continue
-        before = us()
-        pads.step(now)
-        after = us()
-        spent += after - before
-        calls += 1
-        if pads.busy():
-            continue
-        if heard == 0:
-            heard = after - began
-        if not pads._unjudged:
-            return spent, heard, calls, pads.quiet
-
-
-def main():
-    parts = wired.build()
+def _sweep():
+    parts = build()
     pads = Pads(parts.readers, parts.reader_codes)
-    for _ in range(SETTLED):
-        sweep(pads)
-    gc.collect()
-    gc.disable()
-    for _ in range(COUNT):
-        print("sweep", *sweep(pads))
-    print("over")
+    spent = count = 0
+    while count < _SETTLED + _SWEEPS:
+        quiet = pads.quiet
+        began = time.ticks_us()
+        pads.step(time.ticks_ms())
+        spent += time.ticks_diff(time.ticks_us(), began)
+        if pads.quiet != quiet:
+            count += 1
+            if count > _SETTLED:
+                print("sweep", spent)
+            spent = 0
+        elif not pads.busy() and not pads._unjudged:
+            spent = 0  # a glance between two sweeps, or nothing
+        time.sleep_us(_LOOK_US if pads.busy() else 1000)
+    print("end")
 
 
-main()
+_sweep()

@@ -10,7 +10,7 @@ import pytest
 
 import emulated
 from tablehost.cli import parser
-from tablehost.flashing import flash, meeting
+from tablehost.flashing import device, flash, meeting
 from tablehost.flashing import tree as trees
 from tablehost.flashing.device import Mpremote
 from tablehost.journal import Journal
@@ -97,6 +97,7 @@ def test_a_bare_pico_becomes_a_table_and_a_bad_program_gives_way(pico, tmp_path,
     monkeypatch.setenv("CARDTABLE_CONFIG", str(tmp_path / "config.toml"))
     monkeypatch.setattr(trees, "build", lambda board: made[0])
     monkeypatch.setattr(meeting, "HELLO_S", 10)
+    monkeypatch.setattr(device, "PATIENCE", device.PATIENCE * SLOW)
     monkeypatch.setattr(flash, "RUNS_S", 12.0 * SLOW)
     monkeypatch.setattr(flash, "BACK_S", 40.0 * SLOW)
 
@@ -128,7 +129,8 @@ def test_a_bare_pico_becomes_a_table_and_a_bad_program_gives_way(pico, tmp_path,
         made[0] = trees.Tree(slot, good.beside, trees.manifest.of(slot))
         with pytest.raises(Trouble) as trouble:
             flashed("--leave-records")
-        assert trouble.value.code == "ROLLED_BACK" and "planted" in trouble.value.message
+        said = (trouble.value.code, trouble.value.message)
+        assert said[0] == "ROLLED_BACK" and "planted" in said[1], said
         assert shows(firmware, "The new program did not start (ImportError)"), firmware.display()
         files(b"a-B")
         # The good one again: what lies there already is not copied, the stray goes.

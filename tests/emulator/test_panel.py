@@ -46,6 +46,7 @@ def test_a_panel_says_that_the_table_is_ready(tmp_path):
         pico.power_cycle(emulated.image(image))
         table = emulated.Emulated(boards.load(BOARD), pico)
         panel = Ssd1306Chip()
+        pico.there = lambda address: address == panel.address
         pico.i2c = Wire(panel)
         shown = []
 

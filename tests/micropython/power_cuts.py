@@ -108,9 +108,9 @@ class Match:
         self._journal.append_head(25_000 * self._journal.hi(), stage)
         self._note("record", self._journal.get(self._journal.hi()))
 
-    def stage(self, checkpoint, fresh=False):
+    def stage(self, checkpoint):
         self._note("opening", checkpoint)
-        self._journal.open_stage(checkpoint, fresh)
+        self._journal.open_stage(checkpoint)
         self._note("stage", checkpoint)
 
     def vault(self, rows):
@@ -118,16 +118,24 @@ class Match:
         self._journal.rewrite_vault(rows)
         self._note("vault", rows)
 
+    def begin(self, checkpoint, rows):
+        rows = [("game", self._journal.hi() + 1)] + rows
+        self._note("beginning", (checkpoint, rows))
+        self._journal.rewrite_vault(rows, True)
+        self._journal.open_stage(checkpoint, fresh=True)
+        self._note("begun", (checkpoint, rows))
+
     def idle(self):
         for _ in range(100):
             self._journal.idle()
 
     def play(self):
-        """Two boots, a short match before, and one of three stages."""
+        """A match that is given up for another, and that one, of three stages."""
         self.boot()
-        self.secret("ab" * 16)
-        self.stage(["toy", 2, [0], [0]], fresh=True)
-        self.vault([("seed", "ab" * 16)])
+        self.begin(["toy", 2, [0], [8]], [("seed", "cd" * 16)])
+        self.record(["start", 0, 0, ["toy", 2, [0], [8]], 0])
+        self.secret(5)
+        self.begin(["toy", 2, [0], [0]], [("seed", "ab" * 16)])
         self.record(["game", "0123456789abcdef", "blind", "shown", "k" * 43, "h" * 43])
         self.record(["start", 0, 0, ["toy", 2, [0], [0]], 0])
         for stage in range(3):
@@ -156,7 +164,7 @@ def check(journal, promised, writes, ahead):
     records = []
     secrets = []
     stage = opening = None
-    vault = None
+    vault = begins = None
     for due, what, value in promised:
         if due > writes:
             break
@@ -168,6 +176,10 @@ def check(journal, promised, writes, ahead):
             opening = value
         elif what == "stage":
             stage, opening = value, None
+        elif what == "beginning":
+            begins = value
+        elif what == "begun":
+            stage, secrets, begins = value[0], list(value[1]), None
         elif what == "rewriting":
             vault = value
         elif what == "vault":
@@ -189,6 +201,8 @@ def check(journal, promised, writes, ahead):
     extra = held[len(records) :]
     assert len(extra) <= 1 and all([line == ahead for line in extra]), "a phantom"
     found = list(journal.secrets())
+    if begins is not None and begins[1][0][1] == journal.game:
+        stage, secrets = begins[0], begins[1]
     last = found[: len(secrets)] == secrets and len(found) <= len(secrets) + 1
     assert last or (vault is not None and found == list(vault)), "promised secrets"
     kept = journal.last_stage()

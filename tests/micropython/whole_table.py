@@ -79,7 +79,7 @@ class Line:
         return news
 
     def write(self, data):
-        if data.startswith(b'["ev"'):
+        if bytes(data[:5]) == b'["ev"':
             self._news = encode(["ack", self.journal.hi()])
         return len(data)
 

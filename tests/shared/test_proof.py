@@ -104,6 +104,10 @@ def test_what_a_record_says_of_what_it_opens():
     assert proof.openings(KEY, [4096, 4097, 4098], [4096, -3]) == text_of(unhexlify(GROUP))
     alone = proof.group_key(KEY, 4099)
     assert proof.openings(KEY, [4097, 4099], groups) == text_of(unhexlify(MASK)[:16] + alone)
+    single = [proof.group_key(KEY, n) for n in (4099, 4100, 4101, 4102)]
+    assert proof.openings(KEY, [4099, 4100, 4101], groups) == text_of(b"".join(single[:3]))
+    pieces = [text_of(b"".join(single[:3])), text_of(single[3])]
+    assert proof.openings(KEY, [4099, 4100, 4101, 4102], groups) == pieces
 
 
 def test_a_key_for_who_has_the_code():

@@ -26,6 +26,7 @@ UF2 = os.environ.get("MICROPYTHON_UF2", "")
 CURE = "sh tests/get_emulator.sh .tools/emulator"
 SLICE_US = 1000  # of emulated time between two looks of the people
 ERASED, WRITTEN = 1, 2
+ERASE_NS, WRITE_NS = 45_000_000, 400_000  # a block of 4096 bytes, a page of 256: as pico.mjs has it
 WORDS = 0x3E  # where words.py tells on I2C what it shows
 NS = 1_000_000_000
 
@@ -39,6 +40,11 @@ def missing():
     if not (TOOLS / "bootrom.bin").is_file():
         return f"the emulator; to get it: {CURE}"
     return None
+
+
+def flash_ns(kind, size):
+    """For how long an operation on flash keeps everything waiting."""
+    return size // 4096 * ERASE_NS if kind == ERASED else size // 256 * WRITE_NS
 
 
 def image(files, base=None):
@@ -73,11 +79,12 @@ def contents(data):
     return found
 
 
-def tree(board):
-    """What is put on a Pico with that board, and a display that tells its lines."""
+def tree(board, *more):
+    """What is put on a Pico with that board, and a display that tells its lines; `more`: modules besides."""
     files = firmware_files.placed()
     files[firmware_files.board_path(board)] = Path("wired.py")
     files[HERE / "words.py"] = Path("board.py")
+    files.update({path: Path(path.name) for path in more})
     return compiled(files, COMPILER)
 
 
@@ -90,7 +97,8 @@ def shipped(tree):
 class Pico:
     """The emulator's process. Whoever holds the wires sets what is told:
 
-    exchange(block, byte) -> byte; pin(gpio, level) -> levels of all inputs; i2c(address, byte) -> bool;
+    exchange(block, byte) -> byte; pin(gpio, level) -> levels of all inputs; there(address) -> bool, whether
+    anybody has it on I2C; i2c(address, byte) -> bool;
     frame(bytes, (least and longest high of a 0, of a 1, of a bit, ns)); flashed(kind, address, size).
     `ns`: the emulated time. `dark`: the power was cut. `said`: bytes from USB nobody has taken. `starts`:
     (ns, reason) of each.
@@ -111,6 +119,7 @@ class Pico:
         self.dark = False
         self.exchange = lambda block, byte: 0xFF
         self.pin = lambda gpio, level: 0
+        self.there = lambda address: False
         self.i2c = lambda address, byte: True
         self.frame = lambda data, widths: None
         self.flashed = lambda kind, address, size: None
@@ -144,6 +153,8 @@ class Pico:
                 self._command(bytes([self.exchange(*self._read("BB"))]))
             elif letter == b"o":
                 self._command(struct.pack("<I", self.pin(*self._read("BB"))))
+            elif letter == b"a":
+                self._command(bytes([self.there(*self._read("B"))]))
             elif letter == b"i":
                 self._command(bytes([self.i2c(*self._read("BB"))]))
             elif letter == b"u":
@@ -244,6 +255,7 @@ class Emulated(Seen):
         self._text = bytearray()
         listened = [gpio for gpio, wire in self._pins.items() if wire.listener is not None]
         pico.listen(sum(1 << gpio for gpio in listened))
+        pico.there = lambda address: address == WORDS
         pico.exchange, pico.pin, pico.i2c, pico.frame = self._exchange, self._pin, self._write, self._light
         self._drive()
 

@@ -6,6 +6,7 @@ given to it make it a bad one.
 
 import json
 
+from cardtable.wire.frames import encode
 from cardtable.wire.host_end import HostEnd
 from cardtable.wire.table_end import TableEnd
 
@@ -37,9 +38,9 @@ class Ring:
     def hi(self):
         return len(self.records) - 1
 
-    def get(self, g):
+    def line(self, g):
         assert self.first <= g <= self.hi(), f"asked for {g} of {self.first}..{self.hi()}"
-        return None if g in self.lost else self.records[g]
+        return None if g in self.lost else encode(["ev"] + self.records[g])
 
     def acked(self, g):
         self.told.append(g)
@@ -149,7 +150,7 @@ class Bench:
             room = len(data) if self.reading or len(self.to_host) < 4096 else 0
             taken = self.faults.taken(room)
             if self.plugged:
-                self.to_host += self.faults.carry(data[:taken])
+                self.to_host += self.faults.carry(bytes(data[:taken]))
             self.table.sent(taken)
             if taken < len(data):
                 break

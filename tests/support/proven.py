@@ -73,7 +73,7 @@ class Memory:
         encode(["seal", name, value])
         self.vault.append((name, value))
 
-    def rewrite_vault(self, rows):
+    def rewrite_vault(self, rows, fresh=False):
         self.vault = list(rows)
         for name, value in rows:
             encode(["seal", name, value])  # ValueError: it does not fit a line

@@ -3,7 +3,7 @@
 NO_ROOM = "The table has too little memory for that just now. Nothing is lost; off and on makes room"
 
 
-def no_room(*_):
+def no_room(*_, **__):
     raise MemoryError
 
 

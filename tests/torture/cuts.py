@@ -1,5 +1,6 @@
-"""One game, and the power cut in each operation of its flash in turn."""
+"""One game, and the power cut in each operation of its flash in turn; and a match that begins over one."""
 
+import json
 import random
 
 from cardtable.controller import journal as table_journal
@@ -12,13 +13,15 @@ from proven import Signs
 from world import Broken, People, compact, noticed, terms
 
 GAME = ("democracy", 3)
+BEGINS_EMPTY = ("democrazy", 4)  # no record stands in a stage before people have done something
 BLOCKS = 64
 
 
 class Evening:
     """A table at which people play; `run` goes on until so many records are kept, or the power is cut."""
 
-    def __init__(self):
+    def __init__(self, game=GAME):
+        self.game = game
         self.flash = Flash(BLOCKS)
         self.files = Files(self.flash)
         self.promised = []
@@ -26,8 +29,7 @@ class Evening:
         self.people = People(1)
         self.us = 0
 
-    def switch_on(self):
-        """Boot, and go on with what is there."""
+    def boot(self):
         self.journal = table_journal.Journal("/")
         self.journal.start()
         for g in range(len(self.promised)):
@@ -38,13 +40,25 @@ class Evening:
         noticed(self.journal, self._note)
         self._note()
         self.play = table_play.Play(self.journal, Signs(), self._now)
+
+    def begin(self, seed=1):
+        fresh = matches.new(games.load(self.game[0]), self.game[1], {})
+        rng = random.Random(seed)
+        self.play.begin(fresh, rng.randbytes(16), terms(rng))
+
+    def secrets(self):
+        """What the vault holds but for where its match begins."""
+        return {name: value for name, value in self.journal.secrets() if name != "game"}
+
+    def switch_on(self):
+        """Boot, and go on with what is there."""
+        self.boot()
         if self.play.restore():
             lying = [(place, self.pads[place]) for place in range(PLACES) if self.pads[place] is not None]
             self.play.go_on(lying)
         else:
             self.pads = [None] * PLACES
-            fresh = matches.new(games.load(GAME[0]), GAME[1], {})
-            self.play.begin(fresh, bytes(range(16)), terms(random.Random(1)))
+            self.begin()
         self.people.at(self.play.referee)
 
     def _now(self):
@@ -54,6 +68,15 @@ class Evening:
     def _note(self):
         for g in range(len(self.promised), self.journal.hi() + 1):
             self.promised.append(compact(self.journal.get(g)))
+
+    def run_to(self, where):
+        """Until the match stands there, see `every_cut_of_a_begin`."""
+        if where != "beginning":
+            self.run(20)
+        while where == "beginning" and json.loads(self.promised[-1])[4] != "head":
+            self.run(len(self.promised) + 1)
+        if where == "over":
+            self.play.correct(["end", "operator"])
 
     def run(self, records):
         while len(self.promised) < records:
@@ -82,3 +105,33 @@ def every_cut(records, tear):
                 evening.files.remount()
             evening.switch_on()
             evening.run(len(evening.promised) + 5)
+
+
+def every_cut_of_a_begin(where, tear):
+    """A match begins where another one is "amid" a stage, at the "beginning" of one, or "over"; cut the power
+    in each operation of that. Whatever stands then has its own secrets. (how many operations, how often the
+    old one stood); Broken.
+    """
+    new = None
+    cut = stood = 0
+    while True:
+        evening = Evening(BEGINS_EMPTY if where == "beginning" else GAME)
+        with evening.files.in_place():
+            evening.switch_on()
+            evening.run_to(where)
+            old, before = evening.secrets(), len(evening.promised)
+            evening.flash.cut_in(cut, tear)
+            try:
+                evening.begin(2)
+                if new is not None:
+                    return cut - 1, stood
+                new = evening.secrets()
+            except PowerCut:
+                evening.files.remount()
+                evening.boot()
+                stands = evening.play.restore()
+                begun = evening.journal.game >= before
+                stood += stands and not begun
+                if evening.secrets() != (new if begun else old):
+                    raise Broken(f"cut {cut}: {begun}, {evening.secrets()}, not {old} or {new}") from None
+        cut += 1

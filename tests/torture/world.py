@@ -22,21 +22,21 @@ from cardtable.rulebook import games
 from cardtable.rulebook import match as matches
 from cardtable.rulebook.ask import PLACES
 from cardtable.rulebook.referee import Difference
-from cardtable.wire.records import ruled
 from cardtable.wire.table_end import TableEnd
 from flash import TEARS, Files, Flash, PowerCut
 from play import Game, Lots, NoCard
 from proven import Signs
 from tablehost import session as host_session
+from tablehost.audit import Audit
 from tablehost.journal import Journal, JournalError
 from tablehost.session import Session
-from tablehost.shadow import Shadow
 from tablehost.trouble import Trouble
 
 STEP_MS = 10
 DRAIN_MS = 30_000
 FIFO = 256  # bytes that a Pico's USB holds for a computer that does not read
 UID = "e6614103e7452d2f"
+CODE = "code"  # opens what is sealed
 BLOCKS = 64  # a small flash: the same code, and a full one is near
 GAMES = (("democracy", 2, {}), ("democracy", 4, {}), ("demos", 3, {}), ("demos", 4, {"mode": "2v2"}),
          ("democrazy", 4, {}))  # fmt: skip
@@ -57,6 +57,7 @@ FAULTS = (
     ("noise", 3),  # a print of somebody's code
     ("ctrl-c", 2),
     ("jump", 2),  # the computer sleeps, its clock jumps
+    ("anew", 2),  # another match begins where one is under way, and perhaps the power goes in that
     ("full", 2),  # the table's flash is full for a while
 )
 
@@ -113,7 +114,7 @@ def terms(rng):
     """What a match is begun on."""
     policy = rng.choice(("all", "shown", "sealed"))
     return table_terms.begin(
-        rng.randbytes(32), rng.randbytes(8).hex(), rng.choice(("blind", "open")), policy, "code"
+        rng.randbytes(32), rng.randbytes(8).hex(), rng.choice(("blind", "open")), policy, CODE
     )
 
 
@@ -185,11 +186,17 @@ class Table:
         world = self.world
         if self.play.restore():
             self.play.go_on(world.lying())
+            world.people.at(self.play.referee)
         else:
-            name, seats, given = world.rng.choice(GAMES)
-            world.pads = [None] * PLACES
-            fresh = matches.new(games.load(name), seats, given)
-            self.play.begin(fresh, world.rng.randbytes(16), terms(world.rng))
+            self.begin()
+
+    def begin(self):
+        """Begin a match."""
+        world = self.world
+        name, seats, given = world.rng.choice(GAMES)
+        world.pads = [None] * PLACES
+        fresh = matches.new(games.load(name), seats, given)
+        self.play.begin(fresh, world.rng.randbytes(16), terms(world.rng))
         world.people.at(self.play.referee)
 
     def act(self):
@@ -544,6 +551,12 @@ class World:
     def _jump(self):
         self.jumped += self.rng.choice((1000, 60_000, 8 * 3_600_000))
 
+    def _anew(self):
+        if self.table is not None:
+            if self.rng.random() < 0.5:
+                self._cut()
+            self._guarded(self.table.begin)
+
     def _full(self):
         if self.table is None or self.ballast:
             return
@@ -612,20 +625,18 @@ class World:
                     f"record {record.g} is {record.body!r}, promised was {self.promised[record.g]!r}"
                 )
             self.trace.update(record.body)
-        self._judge(records)
+        self._audit(records)
 
-    def _judge(self, records):
-        """Every match follows from the rules."""
-        shadow = Shadow()
+    def _audit(self, records):
+        """Every match follows from the rules, and what was hidden is what was opened."""
+        audit = Audit(CODE)
         for record in records:
-            told = ruled(record.values()[4:])
-            if told is None:
-                continue
-            if told[0] == "start":
-                shadow = Shadow()
-            shadow.follow(told)
-            if shadow.difference is not None:
-                raise Broken(str(shadow.difference))
+            if record.kind == "game":
+                audit = Audit(CODE)
+            if record.kind == "game" or audit.first >= 0:
+                audit.take(record.body)
+            if audit.findings:
+                raise Broken(str(audit.findings[0]))
 
 
 def compact(record):

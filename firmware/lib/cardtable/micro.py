@@ -24,6 +24,8 @@ except ImportError:
 
 SPARING = sys.implementation.name == "micropython"  # memory is short
 _lent = []  # names, the older ones first
+_spare = []  # at most one block, see `keep_room`
+_SPARE = const(1024)  # bytes: the longest function of a module is a quarter of that
 
 
 def borrow(name, *beside):
@@ -44,8 +46,12 @@ def borrow(name, *beside):
     return module
 
 
-def lend(name):
-    """The module of this full name, for the ask that a script makes now; the next ask finds it, too."""
+def lend(name, *beside):
+    """The module of this full name, for the ask that a script makes now; the next ask finds it, too.
+    `beside`: as for `borrow`.
+    """
+    for one in beside:
+        lend(one)
     if name in sys.modules and name not in _lent:
         return sys.modules[name]
     _lent.append(name)
@@ -68,7 +74,17 @@ def give_back(count):
 
 def hold(name):
     """The module of this full name; until `release` whoever borrows it finds it and reads nothing."""
+    del _spare[:]
     return __import__(name, None, None, (name,))
+
+
+def keep_room():
+    """Memory was collected: a block in one piece is put by for what is borrowed next."""
+    if not _spare and SPARING:
+        try:
+            _spare.append(bytearray(_SPARE))
+        except MemoryError:
+            pass
 
 
 def release(name):

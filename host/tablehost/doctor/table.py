@@ -64,6 +64,8 @@ class Table:
             yield Check("manifest", NOTE, "no-manifest")
         elif digest.startswith(manifest.VIRTUAL):
             yield Check("manifest", OK, "virtual-manifest")
+        elif known.changed(self.journal, self.session.uid):
+            yield Check("manifest", FAIL, "changed-manifest", {"digest": digest})
         elif self._before not in (None, digest):
             yield Check("manifest", NOTE, "other-manifest", {"digest": digest, "before": self._before})
         else:
@@ -148,9 +150,10 @@ def faults(records: Sequence[Record]) -> Iterator[Check]:
             now.pop((values[2], values[3]), None)
     for code, pad in sorted(now):
         yield Check("fault", FAIL, "fault", {"pad": pad, "fault": code, "g": now[code, pad]})
-    for (code, pad), count in sorted(often.items()):
-        if (code, pad) not in now and count > 1:
-            yield Check("fault", NOTE, "faults", {"pad": pad, "fault": code, "count": count})
+    again = [(*row, often[row]) for row in sorted(often) if row not in now and often[row] > 1]
+    loose = [row for row in again if row[1] >= 0]  # at a pad: then it is a plug or a cable
+    for code, pad, count in loose:
+        yield Check("fault", NOTE, "faults", {"pad": pad, "fault": code, "count": count})
     if not often:
         yield Check("fault", OK, "no-faults")
     starved = [pad for (code, pad) in often if code in IN_READERS]

@@ -77,6 +77,8 @@ WORDS: dict[str, dict[str, str]] = {
         "manifest": "as they were put there ({digest})",
         "other-manifest": "{digest}, when it was met last {before}: somebody has put other files on it",
         "other-manifest-cure": "If nobody knows of that: cardtable flash",
+        "changed-manifest": "the table has found others than were put there ({digest}), and plays nothing",
+        "changed-manifest-cure": "Put them there anew: cardtable flash",
         "no-manifest": "the table has no manifest: it plays, but nobody can tell what runs on it",
         "no-manifest-cure": "cardtable flash writes one",
         "virtual-manifest": "it runs from the sources here",
@@ -292,6 +294,8 @@ WORDS: dict[str, dict[str, str]] = {
         "manifest": "tels qu'ils y ont été mis ({digest})",
         "other-manifest": "{digest}, et {before} la dernière fois : quelqu'un en a mis d'autres",
         "other-manifest-cure": "Si personne ne le sait : cardtable flash",
+        "changed-manifest": "la table en a trouvé d'autres que ceux mis là ({digest}), et ne joue pas",
+        "changed-manifest-cure": "Remettez-les : cardtable flash",
         "no-manifest": "la table n'a pas de manifeste : elle joue, mais nul ne peut dire ce qui y tourne",
         "no-manifest-cure": "cardtable flash en écrit un",
         "virtual-manifest": "elle tourne avec les sources d'ici",
@@ -456,6 +460,7 @@ FAULTS_FR = {
     "proofs-lost": "les preuves de la partie sont perdues; le registre est sauf",
     "had-stopped": "elle s'était arrêtée par erreur; ce qui est gardé est sûr",
     "bug": "elle s'est arrêtée par erreur",
+    "program-changed": "son programme n'est plus celui qui y fut mis, et on n'y joue pas",
     "rolled-back": "son nouveau programme n'a pas démarré ; le précédent tourne de nouveau",
 }
 

@@ -183,10 +183,14 @@ class Flashing:
         self._tell("compiled", count=count, size=size, digest=made.digest)
         return made
 
+    def _runs(self, met: Met, made: tree.Tree) -> bool:
+        """Whether the table runs this very program, and nobody wants it there once more."""
+        return met.info["manifest"] == made.digest and not met.changed and not self._args.again
+
     def _planned(self, met: Met | None) -> int:
         made = self._compiled(self._board(met.uid if met else self._serial()))
         lines = []
-        same = met is not None and met.info["manifest"] == made.digest and not self._args.again
+        same = met is not None and self._runs(met, made)
         if met is not None and met.here < met.last:
             lines.append(self._said("plan-untaken", last=met.last, here=met.here))
         if met is not None and met.playing and not self._args.in_match:
@@ -216,7 +220,7 @@ class Flashing:
                 raise trouble(said, "untaken", BUSY, last=met.last, here=met.here)
             board = self._board(met.uid)
             made = self._compiled(board)
-            if met.info["manifest"] == made.digest and not args.again:
+            if self._runs(met, made):
                 self._tell("same")
                 self._remember(met.uid, board)
                 return self._end(Taken(met.uid, "", made.digest, 0, 0, 0))
@@ -300,7 +304,7 @@ class Flashing:
         word = self._said("copying")
         if sys.stdout.isatty():
             print(f"\r  {word} {count}/{of}", end="\n" if count == of else "", flush=True)
-        elif count == of or count % 25 == 0:
+        elif count == of or count % 4 == 0:
             print(f"  {word} {count}/{of}", flush=True)
 
     def _lost(self, error: Trouble) -> Trouble:

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from tablehost import port
 from tablehost.journal import Journal
+from tablehost.known import changed
 from tablehost.session import Session
 from tablehost.trouble import VERSION_SKEW, Trouble
 
@@ -15,12 +16,13 @@ HELLO_S = 4.0  # a table that runs answers within so long, also one that is just
 
 class Met(NamedTuple):
     """`info`: what the table's hi told, see `HostEnd`; `playing`: whether a match is under way; `here`: the
-    last of its records that this computer has.
+    last of its records that this computer has; `changed`: whether it has found its program to be another one.
     """
 
     info: dict[str, Any]
     playing: bool
     here: int
+    changed: bool
 
     @property
     def uid(self) -> str:
@@ -84,9 +86,10 @@ def meet(journal: Any, line: port.Line, take: bool) -> Met | None:
             here = journal.last_g(session.uid)
             if not take or here >= int(session.info["hi"]):
                 session.finish()
-                return Met(session.info, state == "playing", here)
+                return Met(session.info, state == "playing", here, changed(journal, session.uid))
             if any(event[0] in ("record", "gap") for event in events):
                 end = max(end, time.monotonic() + HELLO_S)
     if not session.info:
         return None
-    return Met(session.info, state == "playing", journal.last_g(session.uid))
+    here, other = journal.last_g(session.uid), changed(journal, session.uid)
+    return Met(session.info, state == "playing", here, other)

@@ -21,7 +21,17 @@ PROVED = "-"
 NEW = ".new"
 # What a table without slots had in their place.
 BEFORE = ("/board.py", "/board.mpy", "/manifest", "/lib/cardtable", "/slots.py")
-OWN = ("/main.py", "/slots.mpy", START, "/marker", "/journal", "/deck.txt", "/settings")
+OWN = (
+    "/main.py",
+    "/slots.mpy",
+    START,
+    "/marker",
+    "/journal",
+    "/deck.txt",
+    "/deck.rows",
+    "/deck.own",
+    "/settings",
+)
 
 
 class Step(NamedTuple):

@@ -1,4 +1,8 @@
-"""What goes to a Pico: the files of a slot with their manifest, and the two beside the slots."""
+"""What goes to a Pico: the files of a slot with their manifest, and the two beside the slots.
+
+The modules of a program lie in eight files, see firmware/piles.py: a module of its own would take a block of
+4 KB of flash each, and littlefs long to find it.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +13,7 @@ import tempfile
 from pathlib import Path
 from shutil import which
 from typing import NamedTuple
+from zlib import crc32
 
 from tablehost import firmware_files, manifest
 from tablehost.compiled import compile_into
@@ -18,6 +23,10 @@ BESIDE = ("slots.mpy", "main.py")  # what both slots share, in the order in whic
 BLOCK = 4096  # bytes of flash that a file takes at least, but the smallest
 INLINE = 512  # so small a file lies in its folder
 ENTRY = 768  # bytes of flash that folders take for each file
+PILES = 8
+ROWS = 32  # modules of a pile, at most
+ROW = 6  # bytes of each: three of its CRC, three of where it begins
+PLAIN = ("entry", "piles")  # what is found before there are piles
 INSTALL = 'pip install "cardtable[flash]"'
 
 
@@ -50,11 +59,16 @@ def taken(files: dict[str, bytes]) -> int:
 
 def beside(compiler: Path) -> dict[str, bytes]:
     """What both slots share. It knows nothing of a program but its `entry`, and is compiled by itself."""
+    slots = by_itself(firmware_files.slots_path(), compiler)
+    return {BESIDE[0]: slots, BESIDE[1]: firmware_files.main_path().read_bytes()}
+
+
+def by_itself(source: Path, compiler: Path) -> bytes:
+    """A module that keeps its names: others than our modules call it by them."""
     with tempfile.TemporaryDirectory() as folder:
-        target = Path(folder, BESIDE[0])
-        source = firmware_files.slots_path()
-        subprocess.run([compiler, "-O3", "-s", "slots", "-o", str(target), str(source)], check=True)
-        return {BESIDE[0]: target.read_bytes(), BESIDE[1]: firmware_files.main_path().read_bytes()}
+        target = Path(folder, "module.mpy")
+        subprocess.run([compiler, "-O3", "-s", source.stem, "-o", str(target), str(source)], check=True)
+        return target.read_bytes()
 
 
 def compiled(files: dict[Path, Path], compiler: Path) -> Tree:
@@ -62,8 +76,33 @@ def compiled(files: dict[Path, Path], compiler: Path) -> Tree:
     with tempfile.TemporaryDirectory() as folder:
         compile_into(Path(folder), files, compiler)
         paths = [path for path in sorted(Path(folder).rglob("*")) if path.is_file()]
-        found = {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
+        found = piled({path.relative_to(folder).as_posix(): path.read_bytes() for path in paths})
+    found["piles.mpy"] = by_itself(firmware_files.piles_path(), compiler)
     return Tree(found, beside(compiler), manifest.of(found))
+
+
+def piled(files: dict[str, bytes]) -> dict[str, bytes]:
+    """The same files of a slot, with their modules in piles. Raises SyntaxError if they do not fit."""
+    found = {}
+    rows, modules = [b""] * PILES, [b""] * PILES
+    for place, data in files.items():
+        name = Path(place).stem
+        if not place.endswith(".mpy") or name in PLAIN:
+            found[place] = data
+            continue
+        crc = crc32(name.encode())
+        pile, begin = crc % PILES, ROWS * ROW + len(modules[crc % PILES])
+        rows[pile] += (crc >> 8).to_bytes(3, "little") + begin.to_bytes(3, "little")
+        modules[pile] += data
+    for own in rows:
+        if (
+            len(own) > ROWS * ROW
+            or len({own[at : at + 3] for at in range(0, len(own), ROW)}) < len(own) // ROW
+        ):
+            raise SyntaxError("the modules do not fit into their piles, or two are one there")
+    for pile in range(PILES):
+        found[f"lib/{pile}"] = rows[pile].ljust(ROWS * ROW, b"\xff") + modules[pile]
+    return found
 
 
 def build(board: str) -> Tree:

@@ -1,5 +1,6 @@
 """Democrazy on the host: how it is told, how its people play, who thinks, what is counted, laws, cards."""
 
+from cardtable.rulebook.democrazy_options import AT_TABLE
 from tablehost.lore.democrazy_by_hand import Room as Room
 from tablehost.lore.democrazy_counted import counted as counted
 from tablehost.lore.democrazy_faces import PRESET as PRESET
@@ -11,7 +12,7 @@ from tablehost.lore.democrazy_words import Words as Words
 
 AT_REAL_TABLE = {  # democrazy.md 4.1, 9
     "chip_record": (
-        "counted",
+        AT_TABLE["chip_record"],
         "real chips; the table counts how many each has (-o chip_record=digital: it draws and keeps them)",
     )
 }

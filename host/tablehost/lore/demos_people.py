@@ -16,7 +16,8 @@ from typing import Any
 from cardtable.rulebook import asks, cards
 from cardtable.rulebook.demos_cards import is_figure, is_media, is_number, is_power
 from cardtable.rulebook.demos_combinations import all_of, points
-from cardtable.rulebook.demos_teams import line_ups, side_of
+from cardtable.rulebook.demos_sides import line_ups
+from cardtable.rulebook.demos_teams import side_of
 from tablehost import bots, people
 from tablehost.hands import CannotDo
 from tablehost.people import Event, Home, Person

@@ -127,7 +127,7 @@ TONGUE = Tongue(
         ("show {another}", "lay a card, let it be read, take it back"),
         ("y, n, k", "press yes, no, ok"),
         ("hold no", "hold NO: misdeal"),
-        ("hold no ok", "hold NO and OK: pause, correction"),
+        ("hold no ok", "hold NO and OK: pause, scores, correction"),
     ),
     last=(
         ("plug", "pull the plug of the table, or put it back"),

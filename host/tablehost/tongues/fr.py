@@ -133,7 +133,7 @@ TONGUE = Tongue(
         ("montrer {another}", "poser une carte, la laisser lire, la reprendre"),
         ("o, n, k", "presser oui, non, ok"),
         ("tenir non", "tenir NON : maldonne"),
-        ("tenir non ok", "tenir NON et OK : pause, correction"),
+        ("tenir non ok", "tenir NON et OK : pause, scores, correction"),
     ),
     last=(
         ("prise", "tirer la prise de la table, ou la remettre"),

@@ -4,9 +4,10 @@
 
 With `"resume": true` the people kept in FOLDER go on; with `"alone": true` nobody comes. `"held": [0]` are
 the seats that somebody plays over the inherited socket whose file descriptor is `"hands"` (see `held.py`).
-`"faults"`, as `faults.parse` gives them, shall happen. With `"pile": {...}` nobody plays, and hands lay
-cards, see `pile.py`. With `"pty": LINK` the line is a pseudo terminal, whose name is printed, and LINK,
-unless empty, leads there; Ctrl-C ends it.
+With `"keys": true` matches are set up at the table's own keys: everybody there is held until one begins, then
+the seats in `"plays"`, null for all. `"faults"`, as `faults.parse` gives them, shall happen. With
+`"pile": {...}` nobody plays, and hands lay cards, see `pile.py`. With `"pty": LINK` the line is a pseudo
+terminal, whose name is printed, and LINK, unless empty, leads there; Ctrl-C ends it.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from tablehost.virtual import boards
 from tablehost.virtual.faults import FILE, Faults
 from tablehost.virtual.firmware import InProcess
 from tablehost.virtual.held import HeldSeats
+from tablehost.virtual.lobby import Lobby
 from tablehost.virtual.pack import tags_for, write_deck
 from tablehost.virtual.pile import PileTable
 from tablehost.virtual.table import VirtualTable, load_room
@@ -75,7 +77,7 @@ def main(arguments: list[str]) -> None:
         kept, wish["resume"] = None, True
     if kept is not None:
         room, deals = kept
-    elif wish.get("resume") or "pile" in wish:
+    elif wish.get("resume") or "pile" in wish or "keys" in wish:
         room = None
     else:
         game = games.load(wish["game"])
@@ -90,9 +92,16 @@ def main(arguments: list[str]) -> None:
     if "pile" in wish:
         PileTable(firmware, folder, (0, 1), wish["pace"], wish["hands"], wish["pile"]).run()
         return
-    held = None
+    held = lobby = None
+    if "keys" in wish:
+        lobby = Lobby(board.SEAT_PADS, wish["seed"])
+        room, deals = load_room(folder) or (lobby, 0)
+        wish["resume"] = True
     if room is not None:
-        hands = Hands(room, wish.get("held", ()))
+        asked = wish.get("held", ())
+        if lobby is not None:
+            asked = range(room.seats) if room is lobby or wish["plays"] is None else wish["plays"]
+        hands = Hands(room, [seat for seat in asked if seat < room.seats])
         if room.held:
             held = HeldSeats(wish["hands"], hands, firmware.machine.sound.changes)
     if not wish.get("resume"):
@@ -100,7 +109,19 @@ def main(arguments: list[str]) -> None:
     faults = Faults(wish["faults"], wish["seed"], folder) if wish.get("faults") else None
     terminal = open_terminal(wish["pty"]) if "pty" in wish else None
     stream = (0, 1) if terminal is None else (terminal, terminal)
-    table = VirtualTable(firmware, folder, stream, room, wish["pace"], deals, held, faults, firmware.restart)
+    table = VirtualTable(
+        firmware,
+        folder,
+        stream,
+        room,
+        wish["pace"],
+        deals,
+        held,
+        faults,
+        firmware.restart,
+        lobby,
+        wish.get("plays"),
+    )
     try:
         table.run()
     except KeyboardInterrupt:

@@ -36,7 +36,9 @@ _MORE_DO = {
     asks.MAY_CALL: "",
 }
 _MORE_PAD = {
-    asks.FINE: ": this card is the one you lay, and you may still exchange it",
+    asks.FINE: (
+        ": this card is the one you lay, and you may still exchange it; while a match is set up: you play"
+    ),
     asks.EARLY: ": its turn comes",
     asks.OLD: ": this card is recorded for good; it may stay",
     asks.WRONG: ": the display says why; nothing goes on until it is cured",
@@ -125,10 +127,14 @@ second, so cards may be carried over it. Nothing here tells which card lies face
 played since the stage began is void, in Democracy the island, and the cards are dealt again. Any other key of
 another seat takes the question back.
 
-**Hold NO and OK** for {hold} s: a correction, or a card that cannot be read. Everything is paused; a
-seat of another side that holds both agrees, then the display leads on. See [Corrections](corrections.md).
-Between matches, and after a power cut, it looks back at the last ten rounds: YES goes on, NO back, OK ends
-it.
+**Hold NO and OK** for {hold} s: a correction, a card that cannot be read, or the scores. Everything is
+paused. YES tells how the match stands, seat by seat; a seat of another side that holds both agrees to a
+correction, then the display leads on; NO goes on. See [Corrections](corrections.md).
+Between matches, and after a power cut, it looks back at the last ten rounds, from how the last one stood:
+YES goes on, NO back, OK ends it.
+
+**OK where nothing is played**: a match is set up, or the last one once more. The display says what YES, NO
+and OK mean; NO held for {hold} s ends it. See [The table without a computer](alone.md).
 
 ## Sound and language
 

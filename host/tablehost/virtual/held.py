@@ -42,6 +42,11 @@ class HeldSeats:
         self._still = False
         self.closed = False
 
+    def take_over(self, hands: Hands) -> None:
+        """Other people have come; these are the hands of theirs that are moved."""
+        self._hands = hands
+        self._seen = None
+
     def receive(self) -> None:
         """Read what has come; the end of it means that these hands do nothing more."""
         try:

@@ -26,6 +26,11 @@ class Screen:
         for _, record in records:
             self._shadow.follow(record)
 
+    @property
+    def match(self) -> Any:
+        """The match that is told of, None before the first."""
+        return self._shadow.match
+
     def hear(self, data: bytes) -> list[dict[str, Any]]:
         """The table says this; the facts that are new, by the names of their fields."""
         *lines, self._part = (self._part + data).split(b"\n")

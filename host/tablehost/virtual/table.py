@@ -14,14 +14,14 @@ import pickle
 import re
 import select
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from cardtable.controller.pads import SWEEP_MS
 from cardtable.rulebook import asks
 from cardtable.wire.frames import decode
-from tablehost.hands import DARK
+from tablehost.hands import DARK, Hands
 from tablehost.openlog import deal_line
 from tablehost.people import AFTER_A_CUT, Deal, Room
 from tablehost.trouble import Trouble
@@ -29,6 +29,7 @@ from tablehost.virtual.faults import Faults
 from tablehost.virtual.firmware import Firmware
 from tablehost.virtual.fumbling import Fumbling
 from tablehost.virtual.held import HeldSeats, Perceived
+from tablehost.virtual.lobby import SETS_UP, Lobby, Watch
 from tablehost.virtual.mishaps import Mishaps
 from tablehost.virtual.news import Screen
 from tablehost.virtual.pack import in_hands, tag, tags_for
@@ -56,7 +57,8 @@ class VirtualTable:
     """`folder`: where the device's files and the people's cards are kept. `stream`: file descriptors of the
     serial line, (read, write). `room`: the people, None if nobody has come. `held`: the seats among them that
     somebody at a keyboard plays. `faults`: what goes wrong; `restart` starts the firmware again after that.
-    `deals`: how often all the cards were dealt before.
+    `deals`: how often all the cards were dealt before. `lobby`: who is there while nothing is played, where
+    matches are set up at the table; then `held` plays these seats of each: `plays`, None for all.
     """
 
     def __init__(
@@ -70,9 +72,14 @@ class VirtualTable:
         held: HeldSeats | None = None,
         faults: Faults | None = None,
         restart: Callable[[], None] | None = None,
+        lobby: Lobby | None = None,
+        plays: Sequence[int] | None = None,
     ) -> None:
         self.folder = folder
         self.room = room
+        self._lobby = lobby
+        self._plays = plays
+        self._watch = None if lobby is None else Watch()
         self._hands = held
         self._hands_free = 0  # when they have done what they are doing
         self.pace = pace
@@ -99,11 +106,8 @@ class VirtualTable:
         self._stood_since: float | None = None
         self._acted_at = time.monotonic()
         self._deals = deals
-        # People who play with a pack of their own call its cards by its rows, see `cards.names_of`.
-        self._pack = room.letters if room is not None and isinstance(room.letters, tuple) else None
         self._sort = tags_for(firmware.machine.board)
-        self._tags = in_hands(folder, self._pack, self._sort)
-        self._screen = Screen(room.records) if room is not None and room.reads else None
+        self._hand_out()
         self._restart = restart
         self._unplugged = False
         self._missed_at: float | None = None  # since when, after that, the computer has not said hello
@@ -112,6 +116,31 @@ class VirtualTable:
         if faults is not None:
             self._mishaps = Mishaps(faults, self.machine, self._after, firmware.display)
             self._fumbling = None if room is None else Fumbling(room, faults)
+
+    def _hand_out(self) -> None:
+        """Who is there has the cards of the table, and a screen where they need one."""
+        room = self.room
+        # People who play with a pack of their own call its cards by its rows, see `cards.names_of`.
+        self._pack = room.letters if room is not None and isinstance(room.letters, tuple) else None
+        self._tags = in_hands(self.folder, self._pack, self._sort)
+        self._screen = Screen(room.records) if room is not None and room.reads else None
+
+    def _gather(self, room: Room) -> None:
+        """Others sit at the table now; whoever was there has taken the cards away."""
+        for field in self.machine.pads:
+            field.tags.clear()
+            field.weak, field.stacked = 0.0, False
+        self.room = room
+        self._perceived = None
+        self._bored = False
+        self._asked = "", []
+        self._hand_out()
+        if self._hands is not None:
+            every = range(room.seats)
+            plays = every if self._plays is None or room is self._lobby else self._plays
+            self._hands.take_over(Hands(room, [seat for seat in every if seat in plays]))
+        self._touch()
+        self.save()
 
     def run(self) -> None:
         """Until the host hangs up."""
@@ -127,8 +156,9 @@ class VirtualTable:
             assert self._restart is not None
             self._restart()
             self._forget_line()
-            if self._screen is not None:
-                self._screen.forget_line()
+            for screen in (self._screen, self._watch):
+                if screen is not None:
+                    screen.forget_line()
             self.firmware.run(self._turn)
 
     def _turn(self, us: int) -> bool:
@@ -186,6 +216,10 @@ class VirtualTable:
         if line is None:
             return None
         what, args = read(self.firmware.display())
+        if self._lobby not in (None, room) and (what in ("ready", "over") or what.startswith(SETS_UP)):
+            assert self._lobby is not None
+            room = self._lobby
+            self._gather(room)
         if what in ("", "restoring"):  # people remember what was asked while something else is said
             what, args = self._asked
         if what not in AFTER_A_CUT:
@@ -204,7 +238,7 @@ class VirtualTable:
             return
         self._perceived = perceived
         what, args, tasks, places = perceived
-        if what in NO_MATCH:
+        if what in NO_MATCH or what.startswith(SETS_UP):
             events = []
         elif self._fumbling is None:
             events = room.act(what, args, tasks, places)
@@ -347,7 +381,8 @@ class VirtualTable:
 
     def _speed(self) -> float:
         """How long a second of idle time takes: none, at pace 0, in a match that waits for nobody real."""
-        if read(self.firmware.display())[0] in NO_MATCH:
+        awaited = self._lobby is not None and self._hands is not None and not self._hands.still
+        if read(self.firmware.display())[0] in NO_MATCH and not awaited:
             return 1.0
         return max(self.pace, LEAST_PACE) if self._hands is not None and self._hands.still else self.pace
 
@@ -437,6 +472,10 @@ class VirtualTable:
 
     def _read_screen(self, data: bytes) -> None:
         """The people read on the computer's screen what the table tells of their match."""
+        begun = None if self._watch is None else self._watch.hear(data)
+        if begun is not None and self._lobby is not None and self.room is self._lobby:
+            self._gather(begun.room(self._lobby.seed))
+            return  # they have read what was told so far
         if self._screen is None or self.room is None:
             return
         for fact in self._screen.hear(data):

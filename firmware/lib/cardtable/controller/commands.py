@@ -9,24 +9,38 @@ fix WHAT ...       correct, pause, go on: see `fixing`
 set NAME VALUE     set something on the device (see `settings`): it holds until it is set again
 deck, line, part   the deck file, in pieces: see `enrolled`
 serve WHAT ...     look at the devices themselves, between matches: see `service`
+
+What people set up at the table itself begins here as well, see `preparing`. Nobody is answered then; the
+commands, which have no id and which no line brings, are
+
+start GAME PADS OPTIONS   all of new, opt and begin
+join PADS                 the players at these pads have pressed OK
 """
 
 from cardtable.micro import borrow
 from cardtable.rulebook import cards, games, match
+from cardtable.rulebook.ask import OK
 
 from .journal import FULL
-from .loop import DECKS
+from .loop import DECKS, PREPARING
 from .play import TERMS
 
+AGAIN = "cardtable.controller.again"
 SERVICE = "cardtable.controller.service"
 USUAL = ("blind", "shown")  # what is agreed if nobody says anything else
+_BEGIN = ("new", "opt", "code", "begin")
 
 
 def carry_out(loop, command):
     """`loop`: the table whose `end` answers; `command`: (id, name, arguments...)."""
     number, name, args = command[0], command[1], command[2:]
+    if number is None:
+        _here(loop, name, args)
+        return
     code, detail = "unknown-command", name
-    if name == "new" and len(args) == 2:
+    if name in _BEGIN and hasattr(loop.dialogue, "start"):
+        code, detail = "busy", None
+    elif name == "new" and len(args) == 2:
         code, detail = _new(loop, args[0], args[1])
     elif name == "opt" and len(args) == 2 and isinstance(args[0], str) and loop.prepared is not None:
         loop.prepared[2][args[0]] = args[1]
@@ -46,6 +60,28 @@ def carry_out(loop, command):
         serving = hasattr(loop.dialogue, "serve")
         code, detail = loop.dialogue.serve(args) if serving else borrow(SERVICE).begin(loop, args)
     loop.end.reply(number, code is None, code or "ok", detail)
+
+
+def _here(loop, name, args):
+    """What was set up at the table begins; or it sits down."""
+    if name == "join":
+        for pad in args[0]:
+            loop._feed(("key", pad, OK))
+        return
+    game, pads, given = args
+    code, detail = _new(loop, game, len(pads))
+    if code is None:
+        loop.prepared[2].update(given)
+        loop.parts.collect()  # what importing left behind
+        code, detail = _begin(loop, *USUAL)
+    if code is None:
+        loop.commands.insert(1, (None, "join", pads))
+        loop.parts.collect()  # what checking left behind
+        borrow(AGAIN).keep(loop, args)
+        loop.parts.collect()
+    else:
+        loop.prepared = None
+        borrow(PREPARING).refused(loop, args, code, detail)
 
 
 def _new(loop, name, seats):
@@ -71,8 +107,9 @@ def _set(loop, name, value):
 
 
 def _begin(loop, mode, policy):
-    if loop.journal.broken:
-        return "flash-failed", "nothing can be kept"
+    refused = borrow("cardtable.controller.upkeep").why_no_match(loop)
+    if refused is not None:
+        return refused
     if loop.journal.tight == FULL:
         return "flash-full", "there is no room"
     refused = borrow(TERMS).refuses(mode, policy, loop.code)
@@ -83,6 +120,7 @@ def _begin(loop, mode, policy):
         fresh = match.new(game, seats, given)
     except match.OptionError as error:
         return "option", error.message[:120]
+    loop.parts.collect()  # what checking the options left behind
     decks = borrow(DECKS)
     deck = decks.deck_for(loop, game)
     wanted = game.deck(fresh.seats, fresh.options)
@@ -95,5 +133,6 @@ def _begin(loop, mode, policy):
         loop.dialogue.close()
     first = loop.journal.hi() + 1
     loop.agreed = (fresh, mode, policy, loop.code)
+    loop.prepared = None
     loop.code = ""
     return None, first

@@ -55,8 +55,7 @@ class Count:
         if place != self._seat or key not in (OK, NO):
             loop.signs.refused("paused", place)
             return
-        loop.play.note("resume", place)
-        borrow(TALKING).take_up(loop)
+        self.end(place)
         if key == OK:
             shown, recorded = len(self._seen), len(self._pile)
             if self._differs is None and shown == recorded:
@@ -65,6 +64,11 @@ class Count:
                 loop.signs.cue("count-number", (self._seat, shown, recorded))
             else:
                 loop.signs.cue("count-differs", (self._seat, shown, recorded, self._differs))
+
+    def end(self, who):
+        """The match goes on."""
+        self._loop.play.note("resume", who)
+        borrow(TALKING).take_up(self._loop)
 
     def prompt(self):
         """What people are shown, in the shape of `Referee.prompt`."""

@@ -4,7 +4,7 @@
 READER = ("dead-bus", "no-answer", "brown-out", "stuck", "too-hot")
 
 # After these nothing is asked any more.
-STOPPED = ("bug", "flash-failed")
+STOPPED = ("bug", "flash-failed", "program-changed")
 
 
 class Faults:

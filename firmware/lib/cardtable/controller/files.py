@@ -26,10 +26,21 @@ def append(name, data):
 
 def replace(name, lines):
     """Give the file these lines."""
+    beside(name, lines)
+    os.rename(name + NEW, name)
+
+
+def beside(name, lines):
+    """Write what the file is to hold beside it."""
     with open(name + NEW, "wb") as file:
         for line in lines:
             file.write(line)
-    os.rename(name + NEW, name)
+
+
+def take_up(name):
+    """The file is what was written beside it, if anything was."""
+    if size(name + NEW) >= 0:
+        os.rename(name + NEW, name)
 
 
 def pieces(name, first, last):

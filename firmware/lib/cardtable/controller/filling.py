@@ -5,6 +5,7 @@ Beside what `words` says there can be, in the sentences of `told_en.txt`, of the
     {c1}  a card in its notation, or several; {h1} the same, "a hidden card" for none
     {p1}  a card, cards or a word of each seat that has one: `0 5S, 1 AH`
     {g1}  groups of seats
+    {n1}  what each seat has: `seat 0: 12, seat 1: 7`; of two numbers the second in brackets
 """
 
 from cardtable.micro import borrow
@@ -15,12 +16,8 @@ from .display import LAWS
 
 def said(display, key, value):
     """What stands for {key}: of the argument `value`, or of all of them if no number was behind the key."""
-    words = display.words
     if key in ("law", "does", "op", "moves"):
-        laws = borrow(LAWS)
-        if key == "op":
-            return laws.value_of(words, "operation", value)
-        return (laws.titled if key == "law" else laws.does if key == "does" else laws.moves)(words, value)
+        return _law(display.words, key, value)
     if key == "place":
         return display.places((value,))
     if key == "l" or key == "seats":
@@ -29,16 +26,30 @@ def said(display, key, value):
         return display.card(value)
     if key == "asked":
         return value
-    if key == "rows":
-        return listed([display.term(arg) for arg in value])
-    if key == "seatrows":
-        return listed([words.names["seat"].format(arg) for arg in value])
     if key == "all":
         return ", ".join(value)
     if key == "most":
         return str(len(value) - 1)
+    return _several(display, key, value)
+
+
+def _law(words, key, value):
+    laws = borrow(LAWS)
+    if key == "op":
+        return laws.value_of(words, "operation", value)
+    return (laws.titled if key == "law" else laws.does if key == "does" else laws.moves)(words, value)
+
+
+def _several(display, key, value):
+    words = display.words
+    if key == "rows":
+        return listed([display.term(arg) for arg in value])
+    if key == "seatrows":
+        return listed([words.names["seat"].format(arg) for arg in value])
     if key == "v":
         return ", ".join(["-" if one is None else str(one) for one in value])
+    if key == "n":
+        return ", ".join([display.places((i,)) + ": " + _numbers(value[i]) for i in range(len(value))])
     if key == "g":
         return ", ".join([display.places(group) for group in value])
     how = None if display.game is None else names_of(display.game)
@@ -52,6 +63,10 @@ def said(display, key, value):
 def listed(names):
     """Rows to choose from, as they are counted on the keys."""
     return ", ".join(["%d %s" % (i + 1, names[i]) for i in range(len(names))])
+
+
+def _numbers(value):
+    return "%d (%d)" % tuple(value) if isinstance(value, list) else str(value)
 
 
 def _cards(value, how):

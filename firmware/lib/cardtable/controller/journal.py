@@ -19,6 +19,7 @@ from cardtable.wire.frames import SEAL, framed
 from cardtable.wire.records import text_of
 
 from . import files
+from .recent import Recent
 
 PACKING = "cardtable.controller.packing"
 READING = "cardtable.controller.reading"
@@ -27,7 +28,6 @@ HEAD = "<HHI"  # of a packed block: bytes of its records, how many, position of 
 CRC = "<I"  # behind that: CRC-32 over both
 
 LATCH = "stopped"  # the file with the mistake that stopped the table, until somebody goes on
-_RECENT = const(8)  # as many as are on their way to the host
 WIDE = const(4096)  # longest line of a checkpoint
 OFTEN = const(128)  # so many records more the host has: worth a write
 SCARCE = const(131_072)  # bytes below which there is little room: some matches
@@ -70,7 +70,7 @@ class Journal:
         self.error = None
         self.hi_g = -1
         self.count = 0
-        self._recent = []
+        self._recent = Recent()
         self._reader = None
         self._wanted = None  # a position that is to be read
         self._read = False  # somebody has read since the last `idle`
@@ -100,7 +100,7 @@ class Journal:
 
     def ready(self, g):
         """Whether `get` answers at once; if not, it will after `fetch`, which wants more of the stack."""
-        if g > self.hi_g or self._recent and g >= self._recent[0][0]:
+        if g > self.hi_g or self._recent.line(self.hi_g - g) is not None:
             return True
         if self._reader is None or not self._reader.serves(g):
             self._wanted = g
@@ -118,13 +118,21 @@ class Journal:
         """The record at position g, or None."""
         if g > self.hi_g:
             return None
-        for record in self._recent:
-            if record[0] == g:
-                return record
+        line = self._recent.line(self.hi_g - g)
+        if line is not None:
+            return files.frame(bytes(line))[1:]
         if not self.ready(g):
             self.fetch()
         self._read = True
         return self._reader.get(g)
+
+    def line(self, g):
+        """The line of the record at position g, to be sent before anything is written; None if it is lost."""
+        line = self._recent.line(self.hi_g - g) if g <= self.hi_g else None
+        if line is not None:
+            return line
+        record = self.get(g)
+        return None if record is None else framed(["ev"] + record)
 
     def acked(self, g):
         """The host has everything up to g."""
@@ -135,7 +143,7 @@ class Journal:
     # -- what the loop writes ----------------------------------------------------------------
 
     def open_stage(self, checkpoint, fresh=False):
-        """A stage begins. `fresh`: with it a new match. None: no match at all."""
+        """A stage begins. `fresh`: with it a new match, and its vault. None: no match at all."""
         self._begin()
         self.close()
         self.save()
@@ -144,6 +152,8 @@ class Journal:
             self.game = first
         head = ["stage", self.boot, checkpoint, text_of(self.head), self.game]
         files.replace(self.name(first), (framed(head, WIDE),))
+        if fresh:
+            files.take_up(self.vault)
         if first not in self.stages:
             self.stages.append(first)
         self.broken = False
@@ -161,18 +171,16 @@ class Journal:
         line = framed(["ev", self.hi_g + 1, self.boot, self.count, us] + record)
         self._begin()
         files.append(self.name(self.stages[-1]), line)
-        self.wrote(line, us, record)  # without memory for that nothing may be written behind it
+        self.wrote(line)  # without memory for that nothing may be written behind it
         self.broken = False
         return self.hi_g
 
-    def wrote(self, line, us, record):
+    def wrote(self, line):
         """This line is on flash: from here on it counts."""
         self.head = chained(self.head, line)
         self.hi_g += 1
-        self._recent.append([self.hi_g, self.boot, self.count, us] + record)
+        self._recent.add(line)
         self.count += 1
-        if len(self._recent) > _RECENT:
-            self._recent.pop(0)
 
     def append_head(self, us, stage):
         """A stage has ended: record the head of the chain, see `wire.chain`. Gives its 32 bytes."""
@@ -188,10 +196,13 @@ class Journal:
         files.append(self.vault, line)
         self.broken = False
 
-    def rewrite_vault(self, rows):
-        """Only these (name, value) stay sealed; they may be taken from `secrets` meanwhile."""
+    def rewrite_vault(self, rows, fresh=False):
+        """Only these (name, value) stay sealed; they may be taken from `secrets` meanwhile. `fresh`: those of
+        the match that is about to begin, first ("game", its first position); until then they lie beside.
+        """
         self._begin()
-        files.replace(self.vault, (framed(["seal", name, value]) for name, value in rows))
+        write = files.beside if fresh else files.replace
+        write(self.vault, (framed(["seal", name, value]) for name, value in rows))
         self.broken = False
 
     def _begin(self):

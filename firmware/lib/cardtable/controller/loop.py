@@ -3,9 +3,9 @@
 Pads and keys -> the match -> journal -> lamps, tones, display; and the line to the host beside it.
 """
 
-from cardtable.micro import borrow, const
+from cardtable.micro import borrow, const, keep_room
 from cardtable.rulebook import cards, views
-from cardtable.rulebook.ask import CORRECT, FINE, MISSING
+from cardtable.rulebook.ask import CORRECT, FINE, MISSING, OK
 from cardtable.wire.frames import cleaned
 from cardtable.wire.table_end import TableEnd
 
@@ -24,6 +24,7 @@ from .tunes import Tunes
 from .words import Language
 
 DECKS = "cardtable.controller.decks"
+PREPARING = "cardtable.controller.preparing"
 RECALLING = "cardtable.controller.recalling"
 RESCANNING = "cardtable.controller.rescanning"
 STARTING = "cardtable.controller.starting"
@@ -36,6 +37,7 @@ _LINK_MS = const(250)  # with a host attached the line wants a turn this often, 
 QUIET_MS = const(1000)  # and without one this often
 _TIDY_MS = const(10_000)  # what a quiet table leaves behind is collected this often
 NEVER = const(0x3FFFFFFF)  # ms
+CHANGED = const(-1)  # of `proved`
 _READER_FAULTS = READER + ("garbled",)  # what a reader that recovers no longer has
 NOTICE = const(190)  # longest sentence that fits a frame
 
@@ -77,7 +79,8 @@ class Loop:
         self.signs.play = self.play
         self.end = None
         self.noted = []  # the faults that are on record
-        self.trial = NEVER  # when the program will have proved itself, if it has to
+        self.trial = NEVER  # when there will be more to see of the program: see `marker`
+        self.proved = None  # so many bytes of its manifest are in order; None: nothing is left to see
         self.later = None  # what is to be done where the stack is not deep
         self.dialogue = None  # what talks with people in place of the match: `look`, `key`, `prompt`
         # The place that asked for what play does not need: without room for it, it is left. -1: none did.
@@ -118,7 +121,7 @@ class Loop:
         """The match under way leaves memory. All of it is on flash; `take_up` brings it back."""
         self.journal.begun = self.play.referee is not None and not self.play.referee.over
         self.play.referee = None
-        self._pausing = self._pause_until = None
+        self._pausing = self._pause_until = self._scan_until = None
         self.keys.late = False
         self.seats.take(None)
 
@@ -128,7 +131,7 @@ class Loop:
         `starting`: the module, if it is at hand.
         """
         self.dialogue = self.aside = None
-        self.signs.past = self.journal.hi() >= self.journal.boot  # more than its boots
+        self.signs.past = self.journal.game > 0  # the first match begins behind a boot
         if self.bug is None and (starting or borrow(STARTING)).take_up(self):
             self._scan_until = self.clock.ms + _SCAN_MS
 
@@ -189,6 +192,7 @@ class Loop:
         if self.later is not None:
             later, self.later = self.later, None
             later()
+            later = None  # whose memory may be wanted
             self._news = True
         while self.commands:  # here, where the stack is not deep
             self._news = True
@@ -223,10 +227,11 @@ class Loop:
 
     def _tidy(self, now):
         """Nobody moves: what can wait is done now."""
-        if self._untidy or now - self._tidied_at >= _TIDY_MS:
+        if self._untidy or now > self.trial or now - self._tidied_at >= _TIDY_MS:
             self._untidy = False
             self._tidied_at = now
             self.parts.collect()
+            keep_room()
             journal = self.journal
             due = journal.tight > 1 or journal.tight != journal.told or now > self.trial
             if due or self.faults.now != self.noted:
@@ -295,22 +300,24 @@ class Loop:
 
     def _key(self, pad, key):
         place = self.seats.place(pad)
+        plays = self.play.referee is not None and not self.play.referee.over
+        if place is None and not plays:
+            place = pad  # also who did not play the last match
         if place is None or self._scan_until is not None:
             return
-        if key == CORRECT or self.dialogue is not None:
+        if key == CORRECT or self.dialogue is not None or not plays:
             self.aside = place
         if self.dialogue is not None:
             self.signs.fresh()
             self.dialogue.key(place, key)
             self._news = True
         elif key == CORRECT:
-            if self.play.referee is not None and not self.play.referee.over:
-                borrow(TALKING).begin(self, place)
-            else:
-                borrow(RECALLING).begin(self, place)
+            borrow(TALKING if plays else RECALLING).begin(self, place)
             self._news = True
-        else:
+        elif plays:
             self._feed(("key", place, key))
+        elif key == OK:
+            borrow(PREPARING).begin(self, pad)
 
     def _note_stuck(self):
         """A key sticks, or does no more: a pad has the fault as long as one of its keys sticks."""
@@ -335,8 +342,9 @@ class Loop:
 
     def go_on(self, found=None):
         """The match goes on with what lies on the pads; `found`: if that is known already."""
+        if not borrow(UPKEEP).told(self):
+            return
         self.dialogue = None
-        borrow(UPKEEP).told(self)
         self.play.go_on(self.lying() if found is None else found)
         self._after()
         self.aside = None
@@ -372,7 +380,7 @@ class Loop:
         return found
 
     def _feed(self, event):
-        if self.play.referee is None:
+        if self.play.referee is None or self.play.referee.over:  # how it ended is told on
             return
         self.aside = None
         self.signs.fresh()
@@ -402,10 +410,11 @@ class Loop:
 
         `mode`, `policy`, `code`: see `terms`.
         """
+        if not borrow(UPKEEP).told(self):
+            return
         self.dialogue = self.aside = None
         borrow(DECKS).lay_out(self, fresh)
         self.faults.clear(-1, ("journal",))
-        borrow(UPKEEP).told(self)
         self.signs.begin()
         entropy = self.parts.entropy
         seed, key = entropy(16), entropy(32)

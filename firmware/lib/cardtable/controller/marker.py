@@ -20,6 +20,7 @@ from . import files
 from .loop import NEVER
 
 GOOD_MS = const(5000)  # a program that has run so long, and has not stopped, has started
+_READY_MS = const(1500)  # by then a display has been painted, and the program is compared with its manifest
 _AT_ONCE = const(8)  # files
 
 _NAME = "marker"
@@ -49,23 +50,27 @@ def told(root):
 
 
 def try_out(loop):
-    """The program starts: it may have to prove itself, or to tell what it stands in for.
+    """The program starts: it is yet to be seen that it is what was put there, and that it runs for long
+    enough; and it may have to tell what it stands in for.
 
     Returns the folder of its slot, with "/", below the root; "" if there are no slots.
     """
     signs = files.text(loop.parts.root + "start")
-    if signs[1:2].isdigit():
-        loop.trial = GOOD_MS
+    if signs:
+        loop.trial = _READY_MS
     if signs[2:3].isupper():
         loop.faults.set("rolled-back", -1, signs[3:] or "?")
     return signs[:1] and signs[:1] + "/"
 
 
 def prove(loop):
-    """The program has run for long enough; unless it has stopped it has proved itself."""
-    if loop.bug is None:
+    """If the program has run for long enough, and has not stopped, it has proved itself."""
+    if loop.clock.ms < GOOD_MS:
+        loop.trial = GOOD_MS
+    else:
         loop.trial = NEVER
-        _sign(loop.parts.root, 1, "-")
+        if loop.bug is None and files.text(loop.parts.root + "start")[1] != "-":
+            _sign(loop.parts.root, 1, "-")
 
 
 def know(root):

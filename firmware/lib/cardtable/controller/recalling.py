@@ -4,6 +4,8 @@ Between matches any seat that holds NO and OK looks back, and while a match rest
 match two sides agree to it, see `talking`. The match is put away for as long: it stands on flash, and is
 taken up afterwards as after a power cut.
 
+A round that is over ends with how the match stood then.
+
 Nothing but records is looked at, as a host would: of what lay hidden they hold handles. So nobody sees what
 was not told to all, nor what was told and corrected. A round is a stage; it is judged again by the rulebook
 from the checkpoint before it, and only its facts are kept.
@@ -152,7 +154,7 @@ class Recall:
         """Read the round, and have it told."""
         begins, at, told = self._rounds[self._round]
         facts = []
-        referee = head = None
+        referee = head = stood = None
         self._steps = []
         try:
             for _, record in records(self._loop, begins):
@@ -172,6 +174,8 @@ class Recall:
                     referee.open_stage()
                     outputs = referee.taken()
                 elif record[0] == "start" or record[0] == "end" and g > told:
+                    if record[0] == "end":
+                        stood = referee.match.at(record[3])
                     break
                 else:
                     outputs = following.follow(referee, record)
@@ -192,6 +196,10 @@ class Recall:
         referee = outputs = following = None
         self._loop.parts.collect()
         telling = borrow(TELLING)
+        if stood is not None:
+            facts += telling.standing(stood)
+            stood = None
+            self._loop.parts.collect()
         for fact in facts:
             for text in telling.pages(self._loop.display, fact, self._sentence):
                 self._steps.append((fact, text))
@@ -261,6 +269,8 @@ class Recall:
         """(places where a card lay, place -> state of RESULT) of this step; seats are at their pads."""
         game = self._loop.display.game
         fact = self._steps[self._step][0]
+        if fact[0] == "totals":
+            return [], {self._pads[seat]: "wins" for seat in fact[2]}
         if game is None or fact[0] not in game.FACTS:
             return [], {}
         lay, states = [], {}

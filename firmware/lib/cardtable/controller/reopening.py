@@ -70,8 +70,7 @@ class Anew:
         begun = False
         for line in files.lines(self._name):
             if begun:
-                frame = files.frame(line)
-                journal.wrote(line, frame[4], frame[5:])
+                journal.wrote(line)
             begun = True
         first = int(self._name[-14:-6])
         if first not in journal.stages:

@@ -1,13 +1,13 @@
 """After a power cut: the vault lost what is hidden; who holds it lays it again.
 
 Cards that lie where they answered are read there. What a seat holds hidden, or was showing when the power
-went, it lays face down on its own pad, in the order in which it lay there first, and takes it back. Each is
-sealed anew under the handle that it had, and a record says so: ["note", "vault", [handles]]. What was laid
-aside, and nobody took, counts as a card that cannot be read; from then on nothing is proved. The rest, such
-as what somebody captured unseen, nobody can tell: then the stage is void. If the seed of chance is lost
-another is drawn, and what was drawn before stays.
+went, it lays face down on its own pad, in the order in which it lay there first, and takes it back; so does
+who captured a card unseen: in that pile all others were seen. Each is sealed anew under the handle that it
+had, and a record says so: ["note", "vault", [handles]]. What was laid aside, and nobody took, counts as a
+card that cannot be read; from then on nothing is proved. If there is anything else the stage is void. If the
+seed of chance is lost another is drawn, and what was drawn before stays.
 
-Prompts, with their args: vault-lay (place, which, of how many)   vault-lift (place)
+Prompts, with their args: vault-lay, vault-find (place, which, of how many)   vault-lift (place)
 """
 
 from cardtable.micro import borrow
@@ -31,6 +31,8 @@ from cardtable.rulebook.table import HELD, ON_TABLE
 from .play import RESTORING, STAGES
 
 RESUMING = "cardtable.controller.resuming"
+LAID = "vault-lay"  # it lay on that pad before
+CAPTURED = "vault-find"
 _NO_CARD = {SEVERAL: "several", FOREIGN: "foreign", UNKNOWN: "unreadable"}
 
 
@@ -52,8 +54,8 @@ def _resume(loop):
 
 
 def lost(referee, lying):
-    """(what can be laid again: [handle, place, whether it stays there] each, in the order in which it is
-    asked for; the handles of what was laid aside; whether there is more). `lying`: where a card lies.
+    """(what can be laid again: [handle, place, how it is asked for there; None if it stays there] each, in
+    order; the handles of what was laid aside; whether there is more). `lying`: where a card lies.
     """
     table, picture = referee.table, referee.picture
     if table is None:
@@ -76,12 +78,15 @@ def lost(referee, lying):
         if handle == last or handle in referee.vault or handle in opened:
             continue
         last = handle
-        if where.get(handle, 0) >= HELD:
-            rows.append([handle, where[handle] - HELD, False])
+        at = where.get(handle)
+        if at is not None and at >= HELD:
+            rows.append([handle, at - HELD, LAID])
         elif handle in picture.recorded:
-            rows.append([handle, picture.recorded.index(handle), True])
-        elif where.get(handle) == ON_TABLE:
+            rows.append([handle, picture.recorded.index(handle), None])
+        elif at == ON_TABLE:
             aside.append(handle)
+        elif at is not None and at < MOST_SEATS:
+            rows.append([handle, at, CAPTURED])
         else:
             gone = True
     here = [handle for handle, place, _ in rows if handle in picture.recorded and place in lying]
@@ -120,7 +125,7 @@ class Rescanning:
         for place, card in self._loop.lying():
             found[place] = card
         while self._at < len(self._rows):
-            _, place, stays = self._rows[self._at]
+            _, place, how = self._rows[self._at]
             if len(self._read) == self._at:
                 if found[place] is None:
                     return
@@ -129,7 +134,7 @@ class Rescanning:
                     self._loop.signs.refused(why, place)
                     return
                 self._read.append(found[place])
-            if not stays and found[place] is not None:
+            if how is not None and found[place] is not None:
                 return
             self._at += 1
         self._finish()
@@ -190,15 +195,16 @@ class Rescanning:
             for seat in range(self._loop.play.referee.match.seats):
                 tasks[seat] = PRESS_OK
             return "give-up", (self._gives_up,), tasks, verdicts
-        place = self._rows[self._at][1]
+        _, place, how = self._rows[self._at]
         args: "tuple" = (place,)
         if len(self._read) > self._at:
             what, task, verdicts[place] = "vault-lift", LIFT, FINE
         else:
-            same = [row for row in self._rows if row[1] == place]
+            found = how == CAPTURED
+            same = [row for row in self._rows if row[1] == place and (row[2] == CAPTURED) == found]
             which = same.index(self._rows[self._at]) + 1
             args = (place, which, len(same))
-            what, task, verdicts[place] = "vault-lay", LAY, MISSING
+            what, task, verdicts[place] = how or LAID, LAY, MISSING
         if place < MOST_SEATS:
             tasks[place] = task
         return what, args, tasks, verdicts

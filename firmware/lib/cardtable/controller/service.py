@@ -233,11 +233,9 @@ class Service:
         self.close()
         if self._loop.dialogue is self:
             loop = self._loop
-            past = loop.signs.past
             loop.signs.fresh()
             loop.parts.collect()
             loop.take_up()
-            loop.signs.past = past  # what is on record of this mode is nothing to look back at
 
 
 class Counted:

@@ -1,4 +1,7 @@
-"""What people have set on this device, kept in the file `settings`: a line each, such as `lang=fr`."""
+"""What people have set on this device, kept in the file `settings`: a line each, such as `lang=fr`.
+
+Beside that, as `last=...`, what was set up at the table itself the last time: see `preparing`.
+"""
 
 import os
 
@@ -7,6 +10,7 @@ CHOICES = {
     "lang": ("en", "fr"),  # the file `words_en.txt`, ...
     "sound": ("full", "soft", "off"),
 }
+_LAST = "last"
 
 
 class Settings:
@@ -22,7 +26,7 @@ class Settings:
             with open(self._path) as file:
                 for line in file:
                     name, _, value = line.strip().partition("=")
-                    if self.refuses(name, value) is None:
+                    if name == _LAST or self.refuses(name, value) is None:
                         self._values[name] = value
         except OSError:
             pass  # nothing was ever set
@@ -39,7 +43,21 @@ class Settings:
     def set(self, name, value):
         """Set what `refuses` does not refuse; it is on flash when this returns."""
         self._values[name] = value
+        self._write()
+
+    def last(self):
+        """What was set up the last time, "" if nothing was."""
+        return self._values.get(_LAST, "")
+
+    def keep(self, last):
+        """So it was set up this time. On flash when this returns."""
+        self._values[_LAST] = last
+        self._write()
+
+    def _write(self):
         with open(self._path + ".new", "w") as file:
             for one in sorted(CHOICES):
                 file.write(one + "=" + self.get(one) + "\n")
+            if _LAST in self._values:
+                file.write(_LAST + "=" + self._values[_LAST] + "\n")
         os.rename(self._path + ".new", self._path)

@@ -10,13 +10,14 @@ from .play import TERMS
 
 
 def begin(play):
-    """A match begins: the last one is gone, and what this one can be checked by is told first."""
+    """A match begins: the last one is gone, and what this one can be checked by is told first. A power cut
+    leaves either of them, with its own secrets.
+    """
     play._head = play.referee.checkpoint
     terms = None if play.terms is None else borrow(TERMS)
-    for name, value in _secret_rows(play, terms):
-        play._journal.keep_secret(name, value)
+    rows = [("game", play._journal.hi() + 1)] + _secret_rows(play, terms)
+    play._journal.rewrite_vault(rows, fresh=True)
     play._journal.open_stage(play._head, fresh=True)
-    play._journal.rewrite_vault(_secret_rows(play, terms))
     if play.terms is not None:
         play._journal.append(play._now_us(), terms.announced(play.terms, play._journal.head))
 
@@ -30,24 +31,30 @@ def end(play, records, passed=False):
     over = play.referee.over and not passed
     terms = None if play.terms is None else borrow(TERMS)
     if play.terms is not None and "head" not in written:
-        more = []
-        if passed:
-            terms.trim(play.terms)
-        else:
-            more = terms.ending(play.terms, () if over else play.referee.vault, play._journal.secrets)
-        if over:
-            more.append(terms.closing(play.terms))
-        done = written.count("rest") + written.count("opened")
-        for record in more[done:]:
-            play._journal.append(play._now_us(), record)
-        head = play._journal.append_head(play._now_us(), ended[1])
-        if ended[1]:  # who sits where, everybody sees
-            play._signs.noted(head)
+        _close(play, ended, written, passed, terms)
     # The next stage begins where this one ended. Secrets that are open now leave the vault, and with the end
     # of the match all do.
     play._head = play._head[:3] + [ended[3]]
     play._journal.open_stage(play._head)
     play._journal.rewrite_vault(() if over else still_sealed(play, passed, terms))
+
+
+def _close(play, ended, written, passed, terms):
+    """What a checkable stage has behind its end, as far as it is not `written`."""
+    over = play.referee.over and not passed
+    more = []
+    if passed:
+        terms.trim(play.terms)
+    else:
+        more = terms.ending(play.terms, () if over else play.referee.vault, play._journal.secrets)
+    if over:
+        more.append(terms.closing(play.terms))
+    done = written.count("rest") + written.count("opened")
+    for record in more[done:]:
+        play._journal.append(play._now_us(), record)
+    head = play._journal.append_head(play._now_us(), ended[1])
+    if ended[1]:  # who sits where, everybody sees
+        play._signs.noted(head)
 
 
 def still_sealed(play, passed, terms):

@@ -1,16 +1,29 @@
 """What the table does when it is switched on: it looks at what it has, and takes up the match.
 
 Borrowed for that moment.
+
+To read a deck file of 400 lines takes a Pico a second, so what came of it is kept beside it: in
+`deck.txt.rows` are the CRC-32 of the file and of the program's manifest, the CRC-32 of the rows, and the rows
+of the `Deck`. Another program may make something else of the same lines; without a manifest nothing is kept.
 """
 
+from binascii import crc32
+
 from cardtable import __version__
-from cardtable.micro import borrow
+from cardtable.micro import borrow, const
 from cardtable.rulebook.course import Difference
+
+from . import files
+from .loop import CHANGED
 
 DECKS = "cardtable.controller.decks"
 MARKER = "cardtable.controller.marker"
 SETTINGS = "cardtable.controller.settings"
 UPKEEP = "cardtable.controller.upkeep"
+_HEAD = const(8)  # bytes before the rows
+_BLOCK = const(256)
+_LONG = const(8)  # bytes of the UIDs of iso15693 tags, and of no others
+_LACKING = "unknown"  # what is told of a program without manifest
 
 
 def look(loop):
@@ -23,15 +36,17 @@ def look(loop):
     loop.keys.start(loop.clock.ms)
     for pad, _ in loop.keys.stuck_pads():
         loop.faults.set("key-stuck", pad)
-    borrow(DECKS).read(loop, loop.deck)
+    _read_deck(loop)
     slot = marker.try_out(loop)
     manifest = _manifest(parts.root + slot)
+    if slot and manifest != _LACKING:
+        loop.proved = 0
     return parts.unique_id.hex() + tail, loop.journal.boot, __version__, manifest, []
 
 
 def take_up(loop):
     """Take up the match in the journal. False if there is none, or if it cannot go on."""
-    if loop.journal.broken:
+    if loop.journal.broken or loop.proved == CHANGED:
         return False
     try:
         if not loop.play.restore():
@@ -51,4 +66,72 @@ def _manifest(folder):
         with open(folder + "manifest") as file:
             return file.readline().strip()
     except OSError:
-        return "unknown"
+        return _LACKING
+
+
+def _read_deck(loop):
+    """Fill the deck from its file, or with what is kept of that."""
+    parts, deck = loop.parts, loop.deck
+    path = parts.root + "deck.txt"
+    about = _about(path, parts.root)
+    if about is None or not _take(deck, path, about, parts):
+        borrow(DECKS).read(loop, deck)
+        if about is not None:
+            _keep(deck, path, about)
+
+
+def _keep(deck, path, about):
+    if not deck.rows:
+        return
+    try:
+        with open(_kept(path), "wb") as file:  # littlefs keeps what it held until it is closed
+            file.write(_head(deck.rows, about))
+            file.write(deck.rows)
+    except OSError:
+        pass  # then it takes a second again
+
+
+def _take(deck, path, about, parts):
+    """Fill `deck` with what is kept; False if nothing is."""
+    path = _kept(path)
+    size = files.size(path) - _HEAD
+    if size <= 0:
+        return False
+    rows = bytearray(size)
+    try:
+        with open(path, "rb") as file:
+            head = file.read(_HEAD)
+            file.readinto(rows)
+    except OSError:
+        return False
+    if head != _head(rows, about):
+        return False
+    deck.rows = rows
+    if len(parts.tags) > 1:
+        for reader in parts.readers:
+            reader.read("iso15693" if rows[0] == _LONG else "iso14443a")
+    return True
+
+
+def _kept(path):
+    return path + b".rows".decode()  # a text would be a name for ever
+
+
+def _head(rows, about):
+    return about.to_bytes(4, "little") + crc32(rows).to_bytes(4, "little")
+
+
+def _about(path, root):
+    """CRC-32 of all that the rows depend on; None without a manifest, or without a deck."""
+    try:
+        with open(root + files.text(root + "start")[:1] + "/" + "manifest", "rb") as file:
+            crc = crc32(file.readline())
+        block = bytearray(_BLOCK)
+        with open(path, "rb") as file:
+            count = file.readinto(block)
+            while count:
+                crc = crc32(memoryview(block)[:count], crc)
+                count = file.readinto(block)
+    except OSError:
+        return None
+    return crc

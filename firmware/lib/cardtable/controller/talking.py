@@ -1,6 +1,7 @@
 """A pause, and a correction that players ask for at the table: who asks, who agrees, what it shall be.
 
-A seat that holds NO and OK asks; a seat of another side holding both agrees. Then the first one picks: YES
+A seat that holds NO and OK asks; YES then tells how the match stands, see `standings`, and a seat of another
+side holding both agrees. Then the first one picks: YES
 steps, OK takes, NO goes back; and the other says OK to what was picked. One of the two must be a seat whose
 act is taken back, or whose card is named. Meanwhile nothing counts: cards and keys are looked at anew
 afterwards, and no time goes by for anything. Who asked, and that it went on, is on record as a `note`, the
@@ -110,6 +111,8 @@ class Talk:
                 self._agreed(place)
             elif key == NO:
                 self.end(place)
+            elif key == YES:
+                borrow("cardtable.controller.standings").begin(self._loop, self.asker)
             elif key != CORRECT:
                 signs.refused("paused", place)
         elif self._state == "agree":

@@ -4,6 +4,16 @@ The sentences stand in `told_en.txt`, `told_fr.txt`, ...; a fact that ends in Tr
 code, if there is any. What stands for their arguments: `words`, `filling`.
 """
 
+from cardtable.micro import borrow
+
+
+def standing(match):
+    """How the match stands, as all know, for who looks on: [("totals", what each seat has, who leads)] in the
+    shape of a fact, or []. See `rulebook.parting`.
+    """
+    rows, leaders = borrow("cardtable.rulebook.parting").standing(match)
+    return [("totals", rows, leaders)] if rows else []
+
 
 def pages(display, fact, asked):
     """What is told of a fact, in as many pieces as the display needs, [] if nothing is. `asked(text)`: the
@@ -29,7 +39,7 @@ def _said(display, fact):
     words = display.words
     codes = [fact[0]]
     if display.game is not None:
-        codes.append(display.game.NAME + "/" + fact[0])
+        codes.insert(0, display.game.NAME + "/" + fact[0])
     sentence = None
     for code in codes:
         if fact[-1] is True:

@@ -6,14 +6,16 @@ Borrowed for that moment.
 
 import sys
 
-from cardtable.micro import borrow, release
+from cardtable.micro import borrow, const, release
 from cardtable.rulebook import games
 from cardtable.rulebook.ask import CENTRE
 
 from . import files
 from .journal import FULL, LATCH
 from .lamps import GAP_MS
+from .loop import CHANGED
 
+CHECKING = "cardtable.controller.checking"
 MARKER = "cardtable.controller.marker"
 FULL_UP = "cardtable.controller.full"
 FILES_LOST = "files-lost"
@@ -22,6 +24,8 @@ _GAMES = "cardtable.rulebook."
 PROOFS_LOST = "proofs-lost"
 NO_ROOM = "no-room"
 ROLLED_BACK = "rolled-back"  # see `marker`
+PROGRAM_CHANGED = "program-changed"
+RETRY_MS = const(10_000)  # where there was no room to look at the program
 NOTED_ELSEWHERE = (FILES_LOST, "bug", "flash-failed", PROOFS_LOST)  # by notes and the next boot
 
 
@@ -54,7 +58,7 @@ def attend(loop):
     level = journal.told = journal.tight
     news = False
     if loop.clock.ms > loop.trial:
-        borrow(MARKER).prove(loop)
+        news = _see_program(loop)
     if level and borrow(MARKER).make_room(loop.parts.root):
         level = 0
         journal.told = -1  # so that this is soon due again
@@ -92,8 +96,43 @@ def _note_faults(loop):
                 loop.journal.append(loop.now_us(), ["note", word, code, pad])
 
 
+def _see_program(loop):
+    """Compare a few files of the program, or see that it has proved itself. True: there is more to do."""
+    if loop.proved is None or loop.proved == CHANGED:
+        borrow(MARKER).prove(loop)
+        return False
+    if loop.dialogue is None or loop.play.referee is not None:  # nobody looks back, or at the devices
+        try:
+            borrow(CHECKING).go_on(loop)
+            return True
+        except MemoryError:
+            pass
+    loop.trial = loop.clock.ms + RETRY_MS
+    return False
+
+
+def why_no_match(loop):
+    """Why no match may begin or go on at this table: (code, what is wrong), None if one may.
+
+    The program is compared with its manifest to the end before anybody plays.
+    """
+    if loop.journal.broken:
+        return "flash-failed", "nothing can be kept"
+    if loop.proved is not None and loop.proved != CHANGED:
+        loop.display.show(loop.display.idle("checking"))
+        _paint(loop.parts)
+        borrow(CHECKING).finish(loop)
+    if loop.proved is not None:
+        return [(code, text) for code, _, text in loop.faults.now if code == PROGRAM_CHANGED][0]
+    return None
+
+
 def told(loop):
-    """A match begins or goes on: what was found when the table was switched on is known by now."""
+    """A match begins or goes on: what was found when the table was switched on is known by now. False: none
+    may, see `why_no_match`.
+    """
+    if why_no_match(loop) is not None:
+        return False
     if loop.faults.clear(-1, (STOPPED,)):
         files.remove(loop.journal.folder + LATCH)
     loop.faults.clear(-1, (PROOFS_LOST,))
@@ -101,6 +140,7 @@ def told(loop):
         borrow(MARKER).know(loop.parts.root)
     if loop.faults.clear(-1, (FILES_LOST,)):
         borrow(MARKER).told(loop.parts.root)
+    return True
 
 
 def maintain(loop):
@@ -116,6 +156,11 @@ def maintain(loop):
     parts.piezo.quiet()
     loop.signs.maintain()
     loop.lamps.step(loop.clock.ms + GAP_MS)
+    _paint(parts)
+
+
+def _paint(parts):
+    """Have the display seen before what follows."""
     for _ in range(parts.display.count):
         parts.idle(20_000)  # a panel is painted a line at a time, when nothing is due for so long
 

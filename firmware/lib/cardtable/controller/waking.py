@@ -20,6 +20,7 @@ def wake(journal, cause):
     OSError: flash cannot be read or written.
     """
     _look(journal)
+    _take_up_vault(journal)
     _mend_packs(journal)
     journal.taken = journal.saved = _number(journal.folder + "acked") - 1
     _mend_vault(journal)
@@ -33,12 +34,29 @@ def wake(journal, cause):
 
 def _look(journal):
     for name in files.make(journal.folder[:-1]):
-        if name.endswith(files.NEW):
+        if name.endswith(files.NEW) and journal.folder + name != journal.vault + files.NEW:
             os.remove(journal.folder + name)  # it did not come to be renamed
         elif name.endswith(".stage"):
             journal.stages.append(int(name[:-6]))
         elif name.endswith(".game"):
             journal.packs.append(int(name[:-5]))
+
+
+def _take_up_vault(journal):
+    """What lies beside the vault is that of the match of which the last stage is, or counts for nothing."""
+    row = _first(journal.vault + files.NEW)
+    stage = _first(journal.name(journal.stages[-1])) if journal.stages else None
+    if row and stage and row[1] == "game" and row[2] == stage[4]:
+        files.take_up(journal.vault)
+    files.remove(journal.vault + files.NEW)
+
+
+def _first(name):
+    """The frame in the first line of a file, None if that is torn or not there."""
+    if files.size(name) < 0:
+        return None
+    with open(name, "rb") as file:
+        return files.frame(file.readline())
 
 
 def _mend_packs(journal):
@@ -97,7 +115,7 @@ def _mend_stage(journal, cause, error):
     record = ["boot", cause, error, ",".join(journal.mended) or None]
     line = encode(["ev", journal.hi_g + 1, journal.boot, 0, 0] + record)
     files.replace(name, _anew(name, header, begin, end, line))
-    journal.wrote(line, 0, record)
+    journal.wrote(line)
 
 
 def _follow(journal, name):

@@ -11,7 +11,8 @@ the same placeholders. A sentence is read from flash when it is said: all of the
     fact            `{l0}` is a list of seats, `{v0}` a list of values, `{card0}` a card
     refusal, fault  `{place}` is the pad that is meant
     term            a word for an argument that is a code; others are said as they are
-    name            how places and cards are called; `done` stands for `{who}` where nobody is waited for
+    name            how places and cards are called; `done` stands for `{who}` where nobody is waited for.
+                    These stand before all others: the rest of the file is not read at a start
 
 Of the arguments, `{seats}` are all of them as seats, `{seatrows}` the same as a numbered list, `{all}` all of
 them, `{most}` how many there are but for one. `{must}` are those waited for but for who may only speak up;
@@ -21,14 +22,16 @@ brackets is left out where its argument is None.
 Where games ask for different things by one code, the code begins with the game's name: `demos/vote`. The
 laws of Democrazy are in files of their own, `laws_en.txt`, ...; see `lawtext`, also for `{law0}`, `{does0}`,
 `{op0}`, `{moves0}` and `{gap}`, what a gap can be filled with. What was played is told from `told_en.txt`,
-...; see `telling`. A full stop only joins sentences.
+...; see `telling`. What options and their values are called stands in `choice_en.txt`, ...; see `preparing`.
+A full stop only joins sentences.
 """
 
 from cardtable.micro import const
 
 _FOLDER = __file__[: __file__.replace("\\", "/").rfind("/") + 1]
 IN_LAWS = ("title", "does", "value")  # the kinds of lines that stand in the file of the laws
-TOLD = "told"  # and the one that stands in the file of what was played
+TOLD = "told"  # and those that stand in files of their own: of what was played, of what can be set
+CHOICE = "choice"
 _BLOCK = const(256)  # bytes of the file that are looked at in one piece
 _REMEMBERED = const(10)  # what is said in a trick, so that the file is not read again for each
 
@@ -52,8 +55,9 @@ class Language:
         self._block = bytearray(_BLOCK)  # kept: a heap that has been in use may have none of this size
         self._said = []  # (how its line begins, the sentence or None), the latest last
         for kind, code, text in rows(lang):
-            if kind == "name":
-                self.names[code] = text
+            if kind != "name":
+                break
+            self.names[code] = text
 
     def term(self, code):
         """How an argument that may be a code is said."""
@@ -65,7 +69,7 @@ class Language:
         for known, text in self._said:
             if known == head:
                 return text
-        file = "laws_" if kind in IN_LAWS else "told_" if kind == TOLD else "words_"
+        file = "laws_" if kind in IN_LAWS else kind + "_" if kind in (TOLD, CHOICE) else "words_"
         text = _rest_of_line(_FOLDER + file + self._end, head, self._block)
         if len(self._said) == _REMEMBERED:
             self._said.pop(0)

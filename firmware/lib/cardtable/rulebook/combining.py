@@ -1,6 +1,8 @@
-"""Several asks at once: First and All; each place and key goes to the ask that wants it."""
+"""Several asks at once: First and All; each place and key goes to the ask that wants it. And Call, which is
+asked beside others.
+"""
 
-from .ask import MAY_CALL, MOST_SEATS, NOTHING, Ask
+from .ask import BY_CALLING, MAY_CALL, MOST_SEATS, NOTHING, Ask
 
 
 class _Several(Ask):
@@ -143,3 +145,34 @@ class All(_Several):
             if why:
                 return why
         return None
+
+
+class Call(Ask):
+    """Any of `seats` may speak up with one of `keys`. The answer is `[seat, key]`.
+
+    Where several have pressed before the table looked, the order of `seats` decides. `interrupts`: the First
+    that it stands in is asked again, see there.
+    """
+
+    answered = BY_CALLING
+
+    def __init__(self, seats, keys, what, args=(), still=(), interrupts=False):
+        Ask.__init__(self, what, args, still)
+        self.seats = seats
+        self.keys = keys
+        self.interrupts = interrupts
+
+    def refuses(self, picture, table, place, key):
+        return None if place in self.seats and key in self.keys else "not-asked"
+
+    def judge(self, picture):
+        for seat in self.seats:
+            if picture.keys[seat] in self.keys:
+                return [seat, picture.keys[seat]]
+        return None
+
+    def tasks(self, picture, table, verdicts):
+        tasks = [NOTHING] * MOST_SEATS
+        for seat in self.seats:
+            tasks[seat] = MAY_CALL
+        return tasks

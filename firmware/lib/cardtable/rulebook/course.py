@@ -111,7 +111,8 @@ class Course:
         except StopIteration:
             self.ask = None
             self._script = None  # it would hold what it has borrowed
-        if self.ask is None or lendings() > lent:  # else it may be an ask from before that is asked again
+        # Else it may be an ask from before that is asked again.
+        if self.ask is None or self.ask.auto or lendings() > lent:
             give_back(lent)
         self.picture.open_ask()
         self.parts = []

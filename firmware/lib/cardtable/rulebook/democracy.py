@@ -41,12 +41,12 @@ from cardtable.micro import borrow
 from . import democracy_deal as deal
 from .ask import CENTRE, NO, OK, SEALED, Ok
 from .cards import is_joker, suit_of
+from .clearing import Clear
 from .democracy_account import Account
 from .democracy_tricks import captures, decide, trumps_in
-from .laying import Clear, Lay
+from .laying import Lay
 from .polling import Poll
 from .revealing import Chance, Reveal
-from .seating import take_seats
 
 # What is only needed for a moment, or by some settings.
 CALLS = "cardtable.rulebook.democracy_calls"
@@ -57,6 +57,7 @@ GHOSTS = "cardtable.rulebook.democracy_ghosts"
 SCORING = "cardtable.rulebook.democracy_scoring"
 JOKERS = "cardtable.rulebook.democracy_jokers"
 DECIDING = "cardtable.rulebook.deciding"  # what some of them wait for
+SEATING = "cardtable.rulebook.seating"
 PRESSING = "cardtable.rulebook.pressing"
 
 NAME = "democracy"
@@ -99,7 +100,7 @@ def winners(match):
 
 def begin(table, match):
     """Take the seats; find the first dealer, by chance unless the players said who [A52]."""
-    yield from take_seats(table, match)
+    yield from borrow(SEATING).take_seats(table, match)
     dealer = table.options["first_dealer"]
     match.dealer = (yield Chance(table.seats)) if dealer == "random" else int(dealer)
 

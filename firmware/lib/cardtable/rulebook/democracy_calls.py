@@ -12,9 +12,10 @@ from cardtable.micro import lend
 
 from .ask import CENTRE, OK, SEALED, YES
 from .cards import SUITS, suit_of
+from .clearing import Clear
 from .democracy_account import Stake
-from .laying import Clear, Lay
-from .pressing import Call, Choose
+from .laying import Lay
+from .pressing import Choose
 from .revealing import Reveal
 
 
@@ -30,11 +31,11 @@ def declare(table, account, dealer, when):
     callers = []
     sealed = []
     seats = table.seats_from(dealer + 1)
-    first_of = lend("cardtable.rulebook.combining").First
+    several = lend("cardtable.rulebook.combining")
     pool = None
     while seats:
-        window = Call(tuple(seats), (YES, OK), "declare-window", args=when)
-        number, answer = yield first_of(window, Lay((CENTRE,), "turn-up", by=dealer, args=when))
+        window = several.Call(tuple(seats), (YES, OK), "declare-window", args=when)
+        number, answer = yield several.First(window, Lay((CENTRE,), "turn-up", by=dealer, args=when))
         if number == 1:
             pool = answer[0]
             break

@@ -7,8 +7,9 @@ own pad, which books it silently. Who drew what is told at the scoring. The joke
 from cardtable.micro import borrow
 
 from .ask import CENTRE, SEALED, Ok
+from .clearing import Clear
 from .democracy_deal import is_bad_catch
-from .laying import Clear, Lay
+from .laying import Lay
 from .revealing import Reveal
 
 

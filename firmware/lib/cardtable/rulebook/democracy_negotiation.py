@@ -10,23 +10,24 @@ from cardtable.micro import lend
 
 from .ask import NO, OK, PLACES, YES
 from .deciding import Pause
-from .pressing import Call, Choose, Poll
+from .polling import Poll
+from .pressing import Choose
 
 _STAY = range(PLACES)
 
 
 def negotiate(table, winner):
     """Returns the seat that gets the trick, "split", or None. `winner`: who has it by the cards, or None."""
-    first_of = lend("cardtable.rulebook.combining").First
+    several = lend("cardtable.rulebook.combining")
     seats = tuple(table.all_seats())
     while True:
         talk = [
-            Call(seats, (YES,), "negotiate", args=(winner,), still=_STAY),
+            several.Call(seats, (YES,), "negotiate", args=(winner,), still=_STAY),
             Poll(seats, (OK,), "negotiate", still=_STAY),
         ]
         if table.options["negotiation_seconds"]:
             talk.append(Pause(table.options["negotiation_seconds"]))
-        number, answer = yield first_of(*talk)
+        number, answer = yield several.First(*talk)
         if number == 0:
             award = yield from _vote(table, answer[0])
             if award is not None:

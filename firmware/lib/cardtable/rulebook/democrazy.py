@@ -43,12 +43,13 @@ from cardtable.micro import borrow
 
 # What borrowed modules import is loaded here, where the stack is not deep yet.
 from . import democrazy_cards, democrazy_chips, democrazy_law, polling, pressing  # noqa: F401
+from .clearing import Clear
 from .democrazy_cards import is_blank
 from .democrazy_statutes import NONE_GONE, adopt, discard, hold, laws_on_table
-from .laying import Clear
-from .seating import take_seats
 
 # What is only needed for a moment.
+_SEATING = "cardtable.rulebook.seating"
+_LAYING = "cardtable.rulebook.laying"
 _SETUP = "cardtable.rulebook.democrazy_setup"
 _PROPOSAL = "cardtable.rulebook.democrazy_proposal"
 _BALLOT = "cardtable.rulebook.democrazy_ballot"
@@ -93,10 +94,10 @@ STATE = (
 
 
 def __getattr__(name):
-    """OPTIONS, `check_options` and `warnings` are needed when a match begins, FACTS where facts are read."""
+    """What of the options is needed when a match begins, FACTS where facts are read."""
     if name == "FACTS":
         return borrow("cardtable.rulebook.democrazy_facts").FACTS
-    if name in ("OPTIONS", "check_options", "warnings"):
+    if name in ("OPTIONS", "AT_TABLE", "check_options", "warnings"):
         return getattr(borrow("cardtable.rulebook.democrazy_options"), name)
     raise AttributeError(name)
 
@@ -123,9 +124,9 @@ def new_match(match):
 def next_stage(match):
     """The seats, the set-up, turn after turn, the scoring; a misdeal voids no more than one turn."""
     if match.pads is None:
-        return take_seats
+        return borrow(_SEATING).take_seats
     if match.seat is None:
-        return borrow(_SETUP).set_up
+        return borrow(_SETUP, _LAYING).set_up
     if match.won:
         return None
     return borrow(_FINAL).play_final if match.ended else play_turn
@@ -162,7 +163,7 @@ def _propose(table, match, laws):
 
     The law is drawn when it is wanted: where none works at the start of the turn, with the proposal.
     """
-    proposal = borrow(_PROPOSAL)
+    proposal = borrow(_PROPOSAL, _LAYING)
     proposal.open_turn(table, match, laws)
     if [law for law in laws if law.first("turn_start") is not None]:
         if not (yield from proposal.draw_law(table, match, laws)):

@@ -8,11 +8,11 @@ from cardtable.micro import borrow, lend
 
 from .ask import CENTRE, YES
 from .cards import is_handle
+from .clearing import Clear
 from .democrazy_cards import is_wild, vote_of
 from .democrazy_chips import total
 from .democrazy_floor import here, open_to_calls, voters
 from .democrazy_statutes import about, free_place
-from .laying import Clear
 from .voting import BY_KEY
 
 _VOTE = "cardtable.rulebook.democrazy_vote"
@@ -40,10 +40,7 @@ def vote(table, match, laws, law, replaced):
     seat = match.seat
     match.proposals += 1
     shown = about(law, replaced)
-    symbol = replaced is not None and replaced.symbol is not None and replaced.symbol == law.symbol
-    why = None if replaced is None else "symbol" if symbol else "named"
-    going = None if replaced is None else replaced.card
-    table.tell("proposal", match.proposals, seat, law.card, shown[2], going, why)
+    _tell_proposal(table, match, law, replaced, shown[2])
     yield Clear(what="clear-vote", args=shown, still=(CENTRE,))
     cast = lend(_VOTING).Ballot
     rule = _vote_due(match, borrow(_VOTE).is_banned(laws))
@@ -56,20 +53,33 @@ def vote(table, match, laws, law, replaced):
         return None
     asked = voters(match)
     votes, by = yield from _open_votes(table, match, asked, answer[1])
+    count = _counted(table, match, laws, law, votes, by)
+    yield from _take_back_votes(
+        match, law, replaced, count, [voter for voter in asked if by[voter] == "card"], votes
+    )
+    return count
+
+
+def _tell_proposal(table, match, law, replaced, text):
+    symbol = replaced is not None and replaced.symbol is not None and replaced.symbol == law.symbol
+    why = None if replaced is None else "symbol" if symbol else "named"
+    going = None if replaced is None else replaced.card
+    table.tell("proposal", match.proposals, match.seat, law.card, text, going, why)
+
+
+def _counted(table, match, laws, law, votes, by):
+    """The Count of these votes, which is told; the votes of who is away are added."""
     totals = [None] * table.seats
     for voter in here(match):
         totals[voter] = total(match, voter)
         if match.away[voter] and table.options["missing_vote"] == "no":  # a plain NO in every respect [U04]
             votes[voter] = "NO"
     counting = borrow(_VOTE)
-    weight = counting.weights(laws, votes, seat, totals)
+    weight = counting.weights(laws, votes, match.seat, totals)
     count = counting.count(votes, weight, law.white, laws, table.options)
     told = [count.yes, count.no, count.wilds, count.rule, count.adopted]
     table.tell("vote", votes, by, weight, *told)
     table.cue("adopted" if count.adopted else "rejected", law.name)
-    yield from _take_back_votes(
-        match, law, replaced, count, [voter for voter in asked if by[voter] == "card"], votes
-    )
     return count
 
 

@@ -25,7 +25,8 @@ from .ask import OK, PLACES
 from .democrazy_cards import is_blank
 from .democrazy_chips import BAG, held, move
 from .democrazy_floor import ABSENT, LEAVING, here, judge
-from .pressing import Choose, Poll
+from .polling import Poll
+from .pressing import Choose
 
 _COUNTING = "cardtable.rulebook.democrazy_counting"
 _LYING = range(PLACES)  # the law that is proposed stays where it lies, and so do votes

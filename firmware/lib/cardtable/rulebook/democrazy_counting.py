@@ -71,10 +71,17 @@ def recount(table, match, moves):
     """Everybody counts anew, for instance after a law that was carried out by hand. `moves` takes down what
     is different. A bag that is empty now ends the game like a last chip drawn [U26, U34].
     """
-    seats = here(match)
-    before = list(match.chips)
     was_empty = in_bag(match) == 0
-    after = list(before)
+    after = yield from _counted(table, match, here(match))
+    _take_down(table, match, after, moves)
+    match.chips = after
+    if in_bag(match) == 0 and not was_empty:
+        borrow("cardtable.rulebook.democrazy_drawing").emptied(match)
+
+
+def _counted(table, match, seats):
+    """All chips as `seats` count theirs."""
+    after = list(match.chips)
     if table.options["chip_record"] == "counted":
         whole = sum([all_of(match.options, colour) for colour in range(4)])
         while True:
@@ -90,16 +97,17 @@ def recount(table, match, moves):
             numbers = yield from ask_colour(table, match, seats, colour, most)
             for i in range(len(seats)):
                 after[4 * seats[i] + colour] = numbers[i]
-    for seat in seats:
+    return after
+
+
+def _take_down(table, match, after, moves):
+    for seat in here(match):
         more, less = "", ""
         for colour in range(4):
             letter = "?" if table.options["chip_record"] == "counted" else COLOURS[colour]
-            change = after[4 * seat + colour] - before[4 * seat + colour]
+            change = after[4 * seat + colour] - match.chips[4 * seat + colour]
             more, less = more + letter * max(0, change), less + letter * max(0, -change)
         if less:
             moves.append([seat, BAG, less])
         if more:
             moves.append([BAG, seat, more])
-    match.chips = after
-    if in_bag(match) == 0 and not was_empty:
-        borrow("cardtable.rulebook.democrazy_drawing").emptied(match)

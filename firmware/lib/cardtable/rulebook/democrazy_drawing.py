@@ -15,7 +15,8 @@ from cardtable.micro import lend
 from .ask import OK, PLACES
 from .democrazy_chips import BAG, all_of, in_bag, move
 from .democrazy_law import COLOURS
-from .pressing import Choose, Poll
+from .polling import Poll
+from .pressing import Choose
 
 _kinds = []  # Chance, from the first draw on, for as long as this module is in use
 

@@ -21,6 +21,7 @@ from .democrazy_floor import order
 from .pressing import Choose
 
 _CHIP_WORDS = "cardtable.rulebook.democrazy_on_chips"
+_LAYING = "cardtable.rulebook.laying"
 _CARD_WORDS = "cardtable.rulebook.democrazy_on_cards"
 _BAG = "cardtable.rulebook.democrazy_drawing"
 _ON_CARDS = ("repeal", "wild_deal", "wild_pass", "hand_pass", "mill", "extra_turn")
@@ -98,7 +99,7 @@ def carry_out(effect, operations):
         else:
             effect.moves, effect.seats, effect.note = [], [], []
             if operation.name in _ON_CARDS:
-                words = borrow(_CARD_WORDS)
+                words = borrow(_CARD_WORDS, _LAYING)
             else:
                 words = borrow(_CHIP_WORDS)
                 effect.chips = borrow(_BAG)

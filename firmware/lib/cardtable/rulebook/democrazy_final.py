@@ -13,12 +13,12 @@ from cardtable.micro import borrow, lend
 
 from .ask import NO, OK
 from .cards import text
+from .clearing import Clear
 from .democrazy_cards import PACK
 from .democrazy_floor import here, judge
 from .democrazy_law import TRAITS
 from .democrazy_statutes import hold, laws_on_table, traits_of
-from .laying import Clear
-from .pressing import Poll
+from .polling import Poll
 
 _COUNTING = "cardtable.rulebook.democrazy_counting"
 _SCORING = "cardtable.rulebook.democrazy_scoring"
@@ -31,6 +31,26 @@ def play_final(table, match):
     laws = laws_on_table(match)
     if table.options["last_blue_counts"] == "false":
         laws = [law for law in laws if law.card != match.fresh]
+    chips = yield from _colours(table, match)
+    traits = [traits_of(match, seat) for seat in table.all_seats()]
+    for trait in _honoured(laws):
+        yield from _contest(table, match, traits, trait)
+    private = yield from _turn_up(table, match)
+    wilds = [len(match.wilds[seat]) for seat in table.all_seats()]
+    scoring = borrow(_SCORING)
+    standing = scoring.Standing(chips, wilds, traits, private)
+    totals = [None] * match.seats
+    for seat in here(match):
+        points = scoring.account(standing, laws, seat, table.options)
+        totals[seat] = points.total
+        _tell_score(table, seat, chips[seat], points, private[seat])
+    match.wilds, match.private = [], []  # nothing stays hidden
+    match.won, rule, broken = scoring.winners(standing, laws, totals, table.options)
+    table.tell("result", match.won, totals, [match.ended, rule, broken])
+
+
+def _colours(table, match):
+    """The chips by seat, four numbers each; who has left has None."""
     seats = here(match)
     chips = [None] * match.seats
     if table.options["chip_record"] == "counted":
@@ -41,33 +61,14 @@ def play_final(table, match):
     else:
         for seat in seats:
             chips[seat] = match.chips[4 * seat : 4 * seat + 4]
-    traits = [traits_of(match, seat) for seat in table.all_seats()]
-    for trait in _honoured(laws):
-        yield from _contest(table, match, traits, trait)
-    private = yield from _turn_up(table, match)
-    wilds = [len(match.wilds[seat]) for seat in table.all_seats()]
-    scoring = borrow(_SCORING)
-    standing = scoring.Standing(chips, wilds, traits, private)
-    totals = [None] * match.seats
-    for seat in seats:
-        points = scoring.account(standing, laws, seat, table.options)
-        totals[seat] = points.total
-        hidden = None if private[seat] is None else private[seat].card
-        bonuses = [[text(card, PACK), number] for card, number in points.bonuses]
-        table.tell(
-            "score",
-            seat,
-            chips[seat],
-            points.values,
-            points.basis,
-            points.chip_points,
-            bonuses,
-            hidden,
-            points.total,
-        )
-    match.wilds, match.private = [], []  # nothing stays hidden
-    match.won, rule, broken = scoring.winners(standing, laws, totals, table.options)
-    table.tell("result", match.won, totals, [match.ended, rule, broken])
+    return chips
+
+
+def _tell_score(table, seat, chips, points, private):
+    hidden = None if private is None else private.card
+    bonuses = [[text(card, PACK), number] for card, number in points.bonuses]
+    values, basis = points.values, points.basis
+    table.tell("score", seat, chips, values, basis, points.chip_points, bonuses, hidden, points.total)
 
 
 def _honoured(laws):

@@ -9,7 +9,7 @@ Prompts: what is asked, and beside it speak-up, for anybody who has to say somet
 from cardtable.micro import borrow, const, lend
 
 from .ask import NO, OK, PLACES, YES
-from .pressing import Call, Poll
+from .polling import Poll
 
 _CALLS = "cardtable.rulebook.democrazy_calls"
 
@@ -65,11 +65,12 @@ def open_to_calls(table, match, laws, asks, law=None, voting=False):
         if away != match.away:  # who votes may have changed
             away = list(match.away)
             seats = [other for other in table.seats_from(seat)[1:] if away[other] != GONE]
-            calls = [Call(tuple(seats), (OK,), "speak-up", interrupts=True)]
-            if not voting:
-                calls.append(Call((seat,), (YES,), "speak-up", interrupts=True))
             open_asks = asks()
-            ask = lend("cardtable.rulebook.combining").First(*(open_asks + calls))
+            several = lend("cardtable.rulebook.combining")
+            calls = [several.Call(tuple(seats), (OK,), "speak-up", interrupts=True)]
+            if not voting:
+                calls.append(several.Call((seat,), (YES,), "speak-up", interrupts=True))
+            ask = several.First(*(open_asks + calls))
         number, answer = yield ask
         if number < len(open_asks):
             return [number, answer]

@@ -17,12 +17,15 @@ from cardtable.micro import borrow
 
 from . import cards
 from .ask import CENTRE, OK
+from .clearing import Clear
 from .democrazy_cards import END, PACK, is_law
 from .democrazy_floor import neighbour
 from .democrazy_statutes import discard, repeal
-from .laying import Clear, Lay
-from .pressing import Choose, Poll
+from .laying import Lay
+from .polling import Poll
+from .pressing import Choose
 
+_LAYING = "cardtable.rulebook.laying"
 _SETUP = "cardtable.rulebook.democrazy_setup"
 
 
@@ -65,7 +68,7 @@ def _wild_deal(effect, args):
             if seat not in seats:
                 seats.append(seat)
                 waiting.remove(seat)
-        yield from borrow(_SETUP).show_wilds(effect.table, match, seats)
+        yield from borrow(_SETUP, _LAYING).show_wilds(effect.table, match, seats)
         effect.note = effect.note + [str(seat) for seat in seats]
 
 

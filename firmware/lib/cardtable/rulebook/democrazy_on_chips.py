@@ -25,7 +25,8 @@ from .ask import OK
 from .democrazy_chips import BAG, held, move, total
 from .democrazy_floor import neighbour
 from .democrazy_law import COLOURS
-from .pressing import Choose, Poll
+from .polling import Poll
+from .pressing import Choose
 
 _COUNTING = "cardtable.rulebook.democrazy_counting"
 

@@ -53,6 +53,9 @@ OPTIONS = (
     ("tie_break", _TIE_BREAKS, _TIE_BREAKS[0]),
 )
 
+# Where chips can be touched they are [4.1, 9].
+AT_TABLE = {"chip_record": "counted"}
+
 
 def check_options(seats, options):
     """Refuse what cannot be played, or would have no effect where one was asked for. Raises OptionError."""

@@ -6,7 +6,7 @@ agree to stop: then the game is scored [democrazy.md 9]; before the set-up, and 
 won.
 """
 
-from .democrazy_chips import BAG, held, move
+from .democrazy_chips import BAG, held, move, total
 from .democrazy_floor import ABSENT, GONE, LEAVING, here, voters
 from .democrazy_law import earliest
 from .democrazy_statutes import laws_on_table
@@ -20,6 +20,14 @@ def put_back(table, match):
     """A turn counts nothing: everybody has the chips again that were there when it began."""
     if match.pads is not None:
         table.tell("put_back", [[seat, held(match, seat)] for seat in here(match)])
+
+
+def values(match):
+    """The chips; what they are worth the laws say, and the scoring, which tells the points."""
+    if match.won:
+        return [], []
+    seats = range(match.seats)
+    return [[seat, held(match, seat)] for seat in seats], [total(match, seat) for seat in seats]
 
 
 def leave(table, match, seat):

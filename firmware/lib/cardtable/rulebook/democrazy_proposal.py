@@ -7,11 +7,13 @@ the law it would replace or None, what it does).
 from cardtable.micro import borrow
 
 from .ask import CENTRE, NO, OK
+from .clearing import Clear
 from .democrazy_cards import COPY, END, is_blank, is_law
 from .democrazy_floor import open_to_calls
 from .democrazy_statutes import about, replaced_by
-from .laying import Clear, Lay
-from .pressing import Choose, Poll
+from .laying import Lay
+from .polling import Poll
+from .pressing import Choose
 
 _BLANKS = "cardtable.rulebook.democrazy_blank"
 _READING = "cardtable.rulebook.democrazy_reading"

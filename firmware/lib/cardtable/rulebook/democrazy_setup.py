@@ -14,12 +14,13 @@ trait-beard, trait-blue_eyes, trait-glasses (), show-wild (). See also `democraz
 from cardtable.micro import borrow, lend
 
 from .ask import NO, OK, SEALED, YES
+from .clearing import Clear
 from .democrazy_cards import BLANK, COPY, is_wild
 from .democrazy_chips import held
 from .democrazy_law import TRAITS
 from .democrazy_statutes import traits_of
-from .laying import Clear, Lay
-from .pressing import Poll
+from .laying import Lay
+from .polling import Poll
 
 
 def set_up(table, match):

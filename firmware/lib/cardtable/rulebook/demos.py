@@ -30,35 +30,30 @@ knows of time. Both teams may talk at once; the table shows one talk, that which
 that it keeps began with the first: then people look at a clock of their own.
 
 Cards are in `demos_cards`, settings in `demos_options`, facts in `demos_facts`, sides in `demos_teams`, how
-they are made in `demos_sides`, the discard turns in `demos_turns`, the reveal in `demos_reveal`, what
-combinations are worth in `demos_combinations`, figures in `demos_figures`, who holds them in `demos_held`,
-the Media in `demos_scandal`, trios and the winner in `demos_final`. Here is the course.
-
-Prompts, with their args:
-
-    gather, talk-then-deal (n)   count-first, count-five (n, dealer)   clear-final, turn-up-figures ()
+they are made in `demos_sides`, the deal in `demos_deal`, the discard turns in `demos_turns`, the reveal in
+`demos_reveal`, what combinations are worth in `demos_combinations`, figures in `demos_figures`, who holds
+them in `demos_held`, the Media in `demos_scandal`, the final in `demos_close`, trios and the winner in
+`demos_final`. Each names its prompts and their args. Here is the course.
 """
 
 from cardtable.micro import borrow
 
 # What borrowed modules import is loaded here, where the stack is not deep yet.
-from . import demos_cards, demos_teams, revealing  # noqa: F401
-from .ask import NO, OK, YES
-from .cards import SUITS, is_handle
-from .demos_held import hold, open_figures
-from .laying import Clear
-from .polling import Poll
-from .seating import take_seats
+from . import clearing, demos_cards, demos_teams, polling, revealing  # noqa: F401
+from .cards import is_handle
+from .demos_held import hold
 
 # What is only needed for a moment.
 SIDES = "cardtable.rulebook.demos_sides"
+DEAL = "cardtable.rulebook.demos_deal"
 TURNS = "cardtable.rulebook.demos_turns"
 REVEAL = "cardtable.rulebook.demos_reveal"
 FIGURES = "cardtable.rulebook.demos_figures"
 SCANDAL = "cardtable.rulebook.demos_scandal"
-FINAL = "cardtable.rulebook.demos_final"
+CLOSE = "cardtable.rulebook.demos_close"
 DECIDING = "cardtable.rulebook.deciding"  # what some of them wait for
 PRESSING = "cardtable.rulebook.pressing"
+SEATING = "cardtable.rulebook.seating"
 
 NAME = "demos"
 SEATS = (3, 5)
@@ -122,14 +117,14 @@ def new_match(match):
 def next_stage(match):
     """Seats and sides, round after round, the scandal, the final."""
     if match.pads is None:
-        return begin
+        return borrow(SIDES, PRESSING, SEATING).begin
     if match.won is not None:
         return None
     if match.pile and match.rounds != (match.options["max_rounds"] or None):
         return play_round
     if match.options["mode"] != "learning" and not match.scandal:
-        return play_scandal
-    return play_final
+        return borrow(SCANDAL, PRESSING, DECIDING).play_scandal
+    return borrow(CLOSE).play_final
 
 
 def winners(match):
@@ -149,19 +144,6 @@ def kept(match):
     return [figure for seat in range(match.seats) for figure in match.figures[seat] if is_handle(figure)]
 
 
-# -- the stages ---------------------------------------------------------------------------------
-
-
-def begin(table, match):
-    """Take the seats, make the sides, find the first dealer; then what the creator suggests, if it is on."""
-    yield from take_seats(table, match)
-    yield from borrow(SIDES, PRESSING).begin(table, match)
-
-
-def play_scandal(table, match):
-    yield from borrow(SCANDAL, PRESSING, DECIDING).play_scandal(table, match)
-
-
 # -- the round ----------------------------------------------------------------------------------
 
 
@@ -170,8 +152,8 @@ def play_round(table, match):
     dealer = match.dealer
     table.tell("round", match.rounds + 1, dealer, match.vetoes)
     hold(table, match)
-    yield from deal_cards(table, match)
-    yield from borrow(TURNS, PRESSING).discard_turns(table, match)
+    yield from borrow(DEAL).deal_cards(table, match)
+    yield from borrow(TURNS).discard_turns(table, match)
     laid, worth = yield from borrow(REVEAL, DECIDING).reveal(table, match)
     best = yield from borrow(REVEAL, DECIDING).find_winners(table, match, laid, worth)
     served = borrow(FIGURES, DECIDING).serve(table, match, laid, best)
@@ -180,46 +162,3 @@ def play_round(table, match):
     match.rounds += 1
     match.dealer = demos_teams.in_turn(match, dealer + 1)[0]
     table.tell("standing", match.rounds, [drawer for drawer, _ in served], worth, match.totals, match.pile)
-
-
-def deal_cards(table, match):
-    """Five cards to each, one by one; every seat counts its hand, and all say OK before anybody lays."""
-    n = match.rounds + 1
-    yield Clear(what="gather", args=(n,))
-    teams = [side for side in demos_teams.here(match) if len(side) > 1]
-    if teams:
-        table.may_consult(teams, YES)
-        yield Poll((match.dealer,), (OK,), "talk-then-deal", args=(n,))
-        table.may_consult(None, None)
-    what = "count-five" if match.rounds else "count-first"
-    while table.options["deal_check"] == "count":
-        seats = tuple(demos_teams.in_turn(match, 0))
-        counted = yield Poll(seats, (OK, NO), what, args=(n, match.dealer))
-        if NO not in counted:
-            break
-        table.cue("miscounted")
-
-
-# -- the final ----------------------------------------------------------------------------------
-
-
-def play_final(table, match):
-    """In dealing order all turn up their figures; then the table says who has won, and by which step."""
-    hold(table, match)
-    yield Clear(what="clear-final")
-    for seat in table.seats_from(match.dealer):
-        hidden = [figure for figure in match.figures[seat] if is_handle(figure)]
-        if hidden:
-            if seat not in match.away:
-                yield Poll((seat,), (OK,), "turn-up-figures")
-            for card in (yield from open_figures(match, seat, hidden)):
-                table.tell("turned_up", seat, card, "final")
-    final = borrow(FINAL)
-    figures = [final.tally(match.figures[seat], match.named) for seat in table.all_seats()]
-    match.won, step, why, trios = final.decide(
-        match.sides, figures, match.totals, table.options, match.announced
-    )
-    cards = [trio and trio[0] for trio in trios]
-    suits = [trio and [SUITS[suit] for suit in trio[1]] for trio in trios]
-    table.tell("final", match.figures, cards, suits, [trio and trio[2] for trio in trios], step, why)
-    table.tell("result", match.won, match.totals, step)

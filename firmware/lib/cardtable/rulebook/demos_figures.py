@@ -23,7 +23,9 @@ from .deciding import Weigh
 from .demos_cards import is_figure, is_power
 from .demos_held import open_figures
 from .demos_teams import here, side_of
-from .laying import Lay
+
+LAYING = "cardtable.rulebook.laying"
+TAKING = "cardtable.rulebook.taking"
 
 
 def reward(table, match, laid, served):
@@ -53,10 +55,14 @@ def serve(table, match, laid, winners):
     wanted = [2 if len(laid[seat]) == 4 else 1 for seat in drawers]
     if len(drawers) > 1 and table.options["team_square_tie_draws"] == "one_each":  # [T8]
         wanted = [1] * len(drawers)
-    left = match.pile
+    served = _shared(wanted, match.pile, table.options["shortage"])
+    return [(drawers[i], served[i]) for i in range(len(drawers)) if served[i]]
+
+
+def _shared(wanted, left, shortage):
+    """How many figures each gets who wants so many, if so many are left, in dealing order."""
     short = sum(wanted) > left
-    served = [0] * len(drawers)
-    shortage = table.options["shortage"]
+    served = [0] * len(wanted)
     if short and shortage == "first_only":
         wanted = wanted[:1]
     for i in range(len(wanted)):
@@ -69,7 +75,7 @@ def serve(table, match, laid, winners):
         more = min(wanted[i] - served[i], left)
         served[i] += more
         left -= more
-    return [(drawers[i], served[i]) for i in range(len(drawers)) if served[i]]
+    return served
 
 
 # -- what a Square turns up ---------------------------------------------------------------------
@@ -114,7 +120,9 @@ def _turning(table, turned, targets):
         target = targets[i]
         rule = this_one(target)
         asks.append(
-            Lay((turned[i],), "turn-up-first", SEALED, still=still, rule=rule, again=(target,), only=True)
+            lend(LAYING).Lay(
+                (turned[i],), "turn-up-first", SEALED, still=still, rule=rule, again=(target,), only=True
+            )
         )
     return asks
 
@@ -178,7 +186,7 @@ def draw_figure(table, match, drawer, which):
     still = tuple(table.all_seats())
     if team:
         table.may_consult([members], YES)
-    owner, handle = yield lend("cardtable.rulebook.taking").LayOne(
+    owner, handle = yield lend(TAKING, LAYING).LayOne(
         tuple(members), what, SEALED, by=drawer, still=still, rule=figure_due, args=which
     )
     table.may_consult(None, None)

@@ -16,6 +16,11 @@ from .demos_teams import in_turn
 PARTING = "cardtable.rulebook.parting"
 
 
+def values(match):
+    """Points, and how many figures each has, for a trio takes three of them."""
+    return [[match.totals[seat], len(match.figures[seat])] for seat in range(match.seats)], match.totals
+
+
 def sides(match):
     return match.sides
 

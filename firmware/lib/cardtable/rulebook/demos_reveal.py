@@ -56,14 +56,21 @@ def reveal(table, match):
     for i in range(len(order)):
         seat, number = order[i], len(shown[i] or [])
         laid[seat], opened = opened[:number], opened[number:]
-        what = None
-        if number:
-            worth[seat] = worths.points(laid[seat], match.favourites[seat], squares)
-            what = worths.kind(laid[seat], squares)
-            assert what and not [card for card in laid[seat] if number_due(table, seat, card)], laid[seat]
-            table.hold(laid[seat], seat)
-        table.tell("reveal", seat, laid[seat], what, worth[seat], number == 0)
+        worth[seat] = _judge(table, match, worths, seat, laid[seat])
     return laid, worth
+
+
+def _judge(table, match, worths, seat, cards):
+    """What `seat` has shown is told. Returns the points."""
+    what, worth = None, 0
+    if cards:
+        squares = table.options["mode"] != "learning"
+        worth = worths.points(cards, match.favourites[seat], squares)
+        what = worths.kind(cards, squares)
+        assert what and not [card for card in cards if number_due(table, seat, card)], cards
+        table.hold(cards, seat)
+    table.tell("reveal", seat, cards, what, worth, not cards)
+    return worth
 
 
 def find_winners(table, match, laid, worth):
@@ -91,13 +98,7 @@ def record(table, match, worth, best, drawers):
 
 def break_tie(table, tied, laid):
     """Those who tie show the rest of their hands face down; the table tells the comparison alone [T2]."""
-    shows = []
-    for seat in tied:
-        number = 5 - len(laid[seat])
-        rule = unplayed(laid[seat])
-        show = lend(SHOWING).Show
-        shows.append(show((seat,), number, number, "show-rest", secrecy=SEALED, rule=rule, args=(number,)))
-    rest = yield lend("cardtable.rulebook.combining").All(*shows)
+    rest = yield lend("cardtable.rulebook.combining").All(*_rests(tied, laid))
     hands = []
     for i in range(len(tied)):
         hands.extend(laid[tied[i]] + rest[i][0])
@@ -108,6 +109,17 @@ def break_tie(table, tied, laid):
         table.tell("tie", criterion, seats, values, left)
         seats = left
     return seats
+
+
+def _rests(tied, laid):
+    """The asks for the rest of each hand. Who asks keeps none of them: they would stay in memory."""
+    shows = []
+    for seat in tied:
+        number = 5 - len(laid[seat])
+        rule = unplayed(laid[seat])
+        show = lend(SHOWING).Show
+        shows.append(show((seat,), number, number, "show-rest", secrecy=SEALED, rule=rule, args=(number,)))
+    return shows
 
 
 def unplayed(laid):

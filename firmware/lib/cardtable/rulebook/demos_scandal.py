@@ -19,12 +19,16 @@ from cardtable.micro import lend
 
 from .ask import NO, OK, SEALED, Ok
 from .cards import SUITS, is_handle, suit_of
+from .clearing import Clear
 from .deciding import Weigh
 from .demos_cards import is_figure, is_media, is_number
 from .demos_held import hold, open_figures
 from .demos_teams import independent
-from .laying import Clear
-from .pressing import Call, Choose, Poll
+from .polling import Poll
+from .pressing import Choose
+
+LAYING = "cardtable.rulebook.laying"
+TAKING = "cardtable.rulebook.taking"
 
 
 def play_scandal(table, match):
@@ -123,7 +127,7 @@ def aim(table, match, holder, seats, targets):
         suit = yield Choose(holder, rows, "media-suit", by_card=number_suit, still=still)
         if suit == len(SUITS):
             return None, None, None
-        point = lend("cardtable.rulebook.taking").LayOne(
+        point = lend(TAKING, LAYING).LayOne(
             seats,
             "point-at",
             SEALED,
@@ -135,9 +139,8 @@ def aim(table, match, holder, seats, targets):
             again=targets,
             only=True,
         )
-        number, answer = yield lend("cardtable.rulebook.combining").First(
-            point, Call((holder,), (NO,), "point-at", still=still)
-        )
+        several = lend("cardtable.rulebook.combining")
+        number, answer = yield several.First(point, several.Call((holder,), (NO,), "point-at", still=still))
         if number == 0:
             return suit, answer[0], answer[1]
 

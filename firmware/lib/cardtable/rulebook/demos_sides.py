@@ -1,5 +1,11 @@
 """DemoS, how a match begins: who plays with whom, who deals first, what the creator suggests.
 
+Every side has one veto a game and the pair against three has two [V7]; members of a team have none of their
+own [V8]; there is no vote in the learning game.
+
+Partners sit where they like; the table warns when they are neighbours [S3]. Against a pair, two of the three
+always are.
+
 Prompts, with their args:
 
     choose-2v2, choose-2v3, choose-2v2+1 ()   sides-by-lot, sides-chosen (side, side)
@@ -9,17 +15,20 @@ Prompts, with their args:
 
 from cardtable.micro import lend
 
-from . import demos_teams
 from .ask import NO, OK, YES
 from .cards import SUITS
-from .pressing import Choose, Poll
+from .demos_teams import independent, side_of
+from .polling import Poll
+from .pressing import Choose
 from .revealing import Chance
+from .seating import take_seats
 
 
 def begin(table, match):
-    """The sides, the first dealer, favourite suits and announced trios."""
+    """The seats, the sides, the first dealer; then favourite suits and announced trios, if they are on."""
+    yield from take_seats(table, match)
     match.sides = yield from make_sides(table)
-    match.vetoes = demos_teams.vetoes(table.options["mode"], match.sides)
+    match.vetoes = vetoes(table.options["mode"], match.sides)
     dealer = table.options["first_dealer"]
     match.dealer = (yield Chance(table.seats)) if dealer == "random" else int(dealer)
     if table.options["favourite"] == "on":
@@ -30,7 +39,7 @@ def begin(table, match):
             match.announced[seat] = yield from announce_trio(seat)
     favourites = [None if suit is None else SUITS[suit] for suit in match.favourites]
     announced = [None if suits is None else [SUITS[suit] for suit in suits] for suits in match.announced]
-    alone = demos_teams.independent(table.options["mode"], match.sides)
+    alone = independent(table.options["mode"], match.sides)
     table.tell("sides", match.sides, alone, favourites, announced)
 
 
@@ -46,7 +55,7 @@ def make_sides(table):
     chooses again. It also says when partners sit side by side [S3].
     """
     mode = table.options["mode"]
-    ways = demos_teams.line_ups(mode, table.seats)
+    ways = line_ups(mode, table.seats)
     if len(ways) == 1:
         return ways[0]
     by_lot = table.options["teams"] == "lots"
@@ -55,7 +64,7 @@ def make_sides(table):
             sides = ways[(yield Chance(len(ways)))]
         else:
             sides = yield from choose_sides(table, [len(side) for side in ways[0]])
-        near = demos_teams.neighbours(sides, table.seats)
+        near = neighbours(sides, table.seats)
         if mode == "2v3":  # two of the three always are
             near = [pair for pair in near if pair[0] in sides[0]]
         if near:
@@ -95,3 +104,51 @@ def announce_trio(seat):
         rows = tuple([SUITS[suit] for suit in left])
         suits.append(left[(yield Choose(seat, rows, what))])
     return suits
+
+
+def _pairs(seats):
+    """The three ways to make two pairs of four seats."""
+    first = seats[0]
+    ways = []
+    for partner in seats[1:]:
+        ways.append([[first, partner], [seat for seat in seats if seat not in (first, partner)]])
+    return ways
+
+
+def line_ups(mode, seats):
+    """Every way to make the sides, each a list of sides: 1 of single players, 3 in 2v2, 10, 15.
+
+    To draw lots, pick one by its number.
+    """
+    players = list(range(seats))
+    if mode == "2v2":
+        return _pairs(players)
+    ways = []
+    if mode == "2v3":
+        for a in players:
+            for b in players[a + 1 :]:
+                ways.append([[a, b], [seat for seat in players if seat not in (a, b)]])
+    elif mode == "2v2+1":
+        for alone in players:
+            for pairs in _pairs([seat for seat in players if seat != alone]):
+                ways.append(pairs + [[alone]])
+    else:
+        ways.append([[seat] for seat in players])
+    return ways
+
+
+def vetoes(mode, sides):
+    """How many vetoes each side begins with."""
+    if mode == "learning":
+        return [0] * len(sides)
+    return [2, 1] if mode == "2v3" else [1] * len(sides)
+
+
+def neighbours(sides, seats):
+    """The partners that sit side by side, as pairs [seat, the seat on its left]."""
+    pairs = []
+    for seat in range(seats):
+        left = (seat + 1) % seats
+        if side_of(sides, seat) == side_of(sides, left):
+            pairs.append([seat, left])
+    return pairs

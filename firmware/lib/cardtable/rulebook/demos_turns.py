@@ -21,11 +21,12 @@ from cardtable.micro import lend
 from .ask import NO, OK, SEALED, YES, Ok
 from .demos_cards import is_number, number_due
 from .demos_teams import here, in_order, in_turn
-from .laying import Lay, Next
-from .pressing import Call, Poll
+from .polling import Poll
 from .revealing import Reveal
 
 COMBINING = "cardtable.rulebook.combining"
+LAYING = "cardtable.rulebook.laying"
+TAKING = "cardtable.rulebook.taking"
 
 
 def discard_turns(table, match):
@@ -59,8 +60,9 @@ def discard_openly(table, order, n):
     visible = []
     for i in range(len(order)):
         seat = order[i]
-        until = Next(order[i + 1]) if i + 1 < len(order) else Ok(seat)
-        lay = Lay((seat,), "discard-openly", until=until, still=order, rule=number_due, args=(n,))
+        laying = lend(LAYING)
+        until = laying.Next(order[i + 1]) if i + 1 < len(order) else Ok(seat)
+        lay = laying.Lay((seat,), "discard-openly", until=until, still=order, rule=number_due, args=(n,))
         card = (yield lay)[0]
         table.lay_aside([card])
         table.tell("discard", 1, seat, card, None, None, False)
@@ -73,22 +75,14 @@ def exchange(table, seat, turn, visible, may_decline):
 
     Until then NO takes the discard back. Returns its handle, or None if the seat declined.
     """
-    still = tuple(table.all_seats())
-    what, args = ("discard-secret", ()) if may_decline else ("discard-must", (turn,))
-    lay = Lay((seat,), what, SEALED, still=still, rule=number_due, args=args)
-    discard = lend(COMBINING).First(lay, Call((seat,), (NO,), what, still=still)) if may_decline else lay
     offered = tuple([card for card, _ in visible])
     while True:
-        answer = yield discard
+        answer = yield _discard(table, seat, turn, may_decline)
         if may_decline and answer[0] == 1:
             table.tell("discard", turn, seat, None, None, None, True)
             return None
         handle = answer[1][0] if may_decline else answer[0]
-        number, answer = yield lend(COMBINING).First(
-            Poll((seat,), (OK,), "draw-or-take", args=(turn,), still=still),
-            lend("cardtable.rulebook.taking").Take(seat, offered, "draw-or-take", still=still),
-            Call((seat,), (NO,), "draw-or-take", still=still),
-        )
+        number, answer = yield _draw(table, seat, turn, offered)
         if number < 2:
             break
         table.take_back(handle)
@@ -102,6 +96,28 @@ def exchange(table, seat, turn, visible, may_decline):
     return handle
 
 
+def _discard(table, seat, turn, may_decline):
+    """The ask for a card face down, or for NO if `seat` may leave it."""
+    still = tuple(table.all_seats())
+    what, args = ("discard-secret", ()) if may_decline else ("discard-must", (turn,))
+    lay = lend(LAYING).Lay((seat,), what, SEALED, still=still, rule=number_due, args=args)
+    if not may_decline:
+        return lay
+    several = lend(COMBINING)
+    return several.First(lay, several.Call((seat,), (NO,), what, still=still))
+
+
+def _draw(table, seat, turn, offered):
+    """The ask for OK, one of the `offered` cards, or NO."""
+    still = tuple(table.all_seats())
+    several = lend(COMBINING)
+    return several.First(
+        Poll((seat,), (OK,), "draw-or-take", args=(turn,), still=still),
+        lend(TAKING, LAYING).Take(seat, offered, "draw-or-take", still=still),
+        several.Call((seat,), (NO,), "draw-or-take", still=still),
+    )
+
+
 def vote(table, match):
     """Whether the third turn is held. Who stops it pays with a veto, the first in order [V3]; at most one a
     side and round [V7].
@@ -112,21 +128,40 @@ def vote(table, match):
     seats = [seat for seat in table.all_seats() if [1 for side in sides if seat in match.sides[side]]]
     payers = []
     if seats:
-        all_pay = table.options["veto_charge"] == "all"
-
-        def tally(keys):
-            against = []
-            for side in sides:
-                if YES not in [keys[seats.index(seat)] for seat in match.sides[side]]:
-                    against.append(side)
-            return against if all_pay else against[:1]
-
         teams = [match.sides[side] for side in sides if len(match.sides[side]) > 1]
         table.may_consult(teams, OK)
         what = "team-vote" if teams else "vote"
         still = tuple(table.all_seats())
+        tally = _tally(table, match, sides, seats)
         payers = yield Poll(tuple(seats), (YES, NO), what, SEALED, tally=tally, still=still, others="no-veto")
         table.may_consult(None, None)
+    for side in payers:
+        match.vetoes[side] -= 1
+        table.cue("veto", match.sides[side][0])
+    if not payers:
+        table.cue("held")
+    table.tell("vote", _keys(table, match, sides, payers), payers, not payers)
+    return not payers
+
+
+def _tally(table, match, sides, seats):
+    """Which sides pay, of the keys that `seats` press."""
+    all_pay = table.options["veto_charge"] == "all"
+
+    def tally(keys):
+        against = []
+        for side in sides:
+            if YES not in [keys[seats.index(seat)] for seat in match.sides[side]]:
+                against.append(side)
+        return against if all_pay else against[:1]
+
+    return tally
+
+
+def _keys(table, match, sides, payers):
+    """What everybody may know of what was pressed, by seat: who pays pressed NO; if nobody does, who is a
+    side alone pressed YES.
+    """
     keys: "list" = [None] * table.seats
     for side in sides:
         for seat in match.sides[side]:
@@ -134,10 +169,4 @@ def vote(table, match):
                 keys[seat] = "no"
             elif not payers and len(match.sides[side]) == 1:
                 keys[seat] = "yes"
-    for side in payers:
-        match.vetoes[side] -= 1
-        table.cue("veto", match.sides[side][0])
-    if not payers:
-        table.cue("held")
-    table.tell("vote", keys, payers, not payers)
-    return not payers
+    return keys

@@ -10,9 +10,12 @@ A game is one module of this folder that offers
     kept(match)              only if some: the handles of what stays hidden from stage to stage
     mark(match, seat)        only if some: the lamp state that stands at a seat until something happens there
     LETTERS, PACK            only one, and only if it has its own: how it names cards, see `cards.names_of`
+    AT_TABLE                 only if some: options (name -> value) with another default at a table that can be
+                             touched
 
 Who plays together, and what becomes of the match when somebody leaves or all stop early, stands in a module
-NAME_parting, see `parting`; without it everybody is a side, and the match ends.
+NAME_parting, see `parting`; without it everybody is a side, and the match ends. How a match stands is said
+there, too, where it is not its `totals`.
 
 What the options mean stands in their rows or, where that is long, in MEANINGS (name -> text) of a module
 NAME_meanings beside it; that, and NAME_meanings_fr, may have the words of a ruling for each value. OPTIONS,

@@ -11,10 +11,9 @@ Needs a referee that judges. Raises Conflict: then nothing has changed.
 
 from cardtable.micro import borrow
 
-from .ask import OPEN, PLACES
+from .ask import OPEN, PLACES, WITH_CARDS
 from .cards import UNKNOWN, is_card
 from .course import Conflict
-from .laying import Lay
 from .table import PLAYED
 
 CORRECTING = "cardtable.rulebook.correcting"
@@ -53,7 +52,7 @@ def name(referee, fix):
 
 def hides(ask):
     """True if a card that answers `ask` lies face down, so that it counts as it lies."""
-    return isinstance(ask, Lay) and ask.secrecy != OPEN
+    return ask.answered == WITH_CARDS and ask.secrecy != OPEN
 
 
 def asked(ask, place):

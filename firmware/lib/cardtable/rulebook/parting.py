@@ -14,6 +14,8 @@ beside it, with `sides`, `leave` and `stop`; each may be missing:
     stop(table, match, why)   likewise: False if something is still played
     absent(match, seat)       whether a seat has left already
     put_back(table, match)    tells what people must put back when a stage is void, whatever the reason
+    values(match)             how the match stands: what each seat has, as `told NAME/totals` wants it, and
+                              a number each, the more the better; both empty where nothing is told
 """
 
 from cardtable.micro import borrow
@@ -33,6 +35,14 @@ def sides(match):
     own = getattr(of_game(match.game), "sides", None)
     known = own(match) if own is not None else ()
     return known or [[seat] for seat in range(match.seats)]
+
+
+def standing(match):
+    """(what each seat has, the seats that lead): of a game that does not say it itself the totals."""
+    own = getattr(of_game(match.game), "values", None)
+    rows, numbers = own(match) if own is not None else (match.totals, match.totals)
+    best = max(numbers) if numbers else 0
+    return rows, [seat for seat in range(len(numbers)) if numbers[seat] == best != 0]
 
 
 def forbids(course, fix):

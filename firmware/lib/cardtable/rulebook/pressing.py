@@ -1,8 +1,6 @@
-"""The asks for keys beside that of `polling`: Choose, Call."""
+"""The ask for a choice by keys: Choose."""
 
 from .ask import (
-    BY_CALLING,
-    MAY_CALL,
     MOST_SEATS,
     NO,
     NOTHING,
@@ -15,7 +13,6 @@ from .ask import (
     Ask,
     unusable,
 )
-from .polling import Poll as Poll
 
 
 class Choose(Ask):
@@ -77,35 +74,4 @@ class Choose(Ask):
         tasks = [NOTHING] * MOST_SEATS
         if picture.done[self.seat] is None:
             tasks[self.seat] = PICK
-        return tasks
-
-
-class Call(Ask):
-    """Any of `seats` may speak up with one of `keys`. The answer is `[seat, key]`.
-
-    Where several have pressed before the table looked, the order of `seats` decides. `interrupts`: the First
-    that it stands in is asked again, see there.
-    """
-
-    answered = BY_CALLING
-
-    def __init__(self, seats, keys, what, args=(), still=(), interrupts=False):
-        Ask.__init__(self, what, args, still)
-        self.seats = seats
-        self.keys = keys
-        self.interrupts = interrupts
-
-    def refuses(self, picture, table, place, key):
-        return None if place in self.seats and key in self.keys else "not-asked"
-
-    def judge(self, picture):
-        for seat in self.seats:
-            if picture.keys[seat] in self.keys:
-                return [seat, picture.keys[seat]]
-        return None
-
-    def tasks(self, picture, table, verdicts):
-        tasks = [NOTHING] * MOST_SEATS
-        for seat in self.seats:
-            tasks[seat] = MAY_CALL
         return tasks

@@ -10,11 +10,11 @@ One behind the other they are one correction: seat 2, 5S, seat 3, 6S were exchan
 
 from cardtable.micro import const
 
-from .ask import KEY_NAMES, PLACES
+from .ask import KEY_NAMES, PLACES, WITH_CARDS
 from .cards import names_of, parse
 from .course import Conflict
-from .laying import Lay
-from .pressing import Choose, Poll
+from .polling import Poll
+from .pressing import Choose
 
 BY_KEY = const(256)  # see voting
 
@@ -89,9 +89,9 @@ def _raw(ask, answer, place, said, referee):
             return None
         return _replaced(ask.seats, answer, place, key)
     values = _cards(said, referee)
-    if isinstance(ask, Lay) and ask.place_chosen:
+    if ask.answered == WITH_CARDS and ask.place_chosen:
         return [place, values[0]] if len(values) == 1 and answer[0] == place else None
-    if isinstance(ask, Lay):
+    if ask.answered == WITH_CARDS:
         return _replaced(ask.places, answer, place, values[0]) if len(values) == 1 else None
     if hasattr(ask, "closer"):  # a Ballot
         key = _key(said)

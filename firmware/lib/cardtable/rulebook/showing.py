@@ -89,16 +89,19 @@ class Show(Ask):
             return "shape"
         seat, what = part
         if what in ("ok", "back", "declined"):
-            if picture.done[seat] and not (self.correctable and what == "back"):
-                return "shown-already"
-            shown = picture.shown[seat]
-            if what == "ok":
-                return self._why_open(shown, table)
-            if what == "back":
-                return None if shown or picture.done[seat] else "nothing-shown"
-            return None if self.decline and not shown else "not-asked"
+            return self._why_not_said(what, picture, table, seat)
         why = borrow(FITTING).impossible(what, self.secrecy == SEALED, table, seat)
         return why or self._unwanted(table.peek(what), picture, table, seat)
+
+    def _why_not_said(self, what, picture, table, seat):
+        if picture.done[seat] and not (self.correctable and what == "back"):
+            return "shown-already"
+        shown = picture.shown[seat]
+        if what == "ok":
+            return self._why_open(shown, table)
+        if what == "back":
+            return None if shown or picture.done[seat] else "nothing-shown"
+        return None if self.decline and not shown else "not-asked"
 
     def take_part(self, part, picture, table):
         """Bring a recorded part into the picture."""

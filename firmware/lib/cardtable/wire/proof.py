@@ -122,7 +122,7 @@ def runs(opened, groups):
 
 def openings(key, opened, groups):
     """The field of a record that opens these handles: of a group that it opens as a whole the key, else what
-    blinds each of them.
+    blinds each of them. What is longer than PIECE bytes stands in pieces of so many, in a list.
     """
     parts = []
     data = b""
@@ -133,4 +133,6 @@ def openings(key, opened, groups):
             if len(data) == PIECE:
                 parts.append(text_of(data))
                 data = b""
-    return "".join(parts) + text_of(data)
+    if data:
+        parts.append(text_of(data))
+    return parts[0] if len(parts) == 1 else parts

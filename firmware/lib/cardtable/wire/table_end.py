@@ -21,7 +21,16 @@ down; the game goes on without it.
 """
 
 from cardtable.micro import const
-from cardtable.wire.frames import MAJOR, MINOR, Splitter, are_positions, cleaned, encode, is_version
+from cardtable.wire.frames import (
+    FROM_TABLE,
+    MAJOR,
+    MINOR,
+    Splitter,
+    are_positions,
+    cleaned,
+    framed,
+    is_version,
+)
 from cardtable.wire.retry import RoundTrip, since
 
 WINDOW = const(8)  # records on their way
@@ -39,10 +48,10 @@ class TableEnd:
 
     info: (uid hex, boot number, firmware version, manifest digest, list of capabilities).
     journal: `lo()`, the first position held (-1: none is), and `hi()`, the last ever written (-1:
-        none was); `get(g)`, the list [g, boot, n, us, kind, ...] or None where a record is lost;
+        none was); `line(g)`, the line ["ev", g, boot, n, us, kind, ...] or None where a record is lost;
         `ready(g)`, False while that would still take too much of the stack;
         `acked(g)`, told once per advance that host `host_id` has everything up to g on disk.
-        A record must fit a frame: prove it by `encode(["ev"] + record)` before promising it.
+        A record must fit a frame: prove it by `framed(["ev"] + record)` before promising it.
     free: callable giving the free heap in bytes.
 
     `state` and `error` are what the heartbeat says; the loop sets them.
@@ -63,13 +72,15 @@ class TableEnd:
         self._splitter = Splitter()
         self._now = 0
         self._heard_at = 0
-        self._out = b""  # what the port has still to take
+        self._out = bytearray(FROM_TABLE + 1)  # a line feed, and the line that is on its way
+        self._out[0] = 10
+        self._from = self._to = 0  # what of it the port has still to take
         self._fresh_line = True  # the port may hold half a line: begin the next frame with a line feed
         self._stalled_at = -1  # since when the port takes nothing; -1: it does
         self._hi_due = False
         self._beat_at = 0
         self._answers = []  # [host_id, id, line or None while it is being carried out, due]
-        self._views = []  # [kind, line, due]: the latest of each, told again to every new session
+        self._views = []  # [frame, due]: the latest of each kind, told again to every new session
         self._logs = []
         self._log_at = 0
         self._untold = 0  # log lines dropped since this was last said
@@ -98,51 +109,54 @@ class TableEnd:
         """Answer a command. ValueError: the answer does not fit a frame."""
         for answer in self._answers:
             if answer[0] == self.host_id and answer[1] == number:
-                answer[2] = encode(["res", number, bool(ok)] + list(args))
+                answer[2] = bytes(framed(["res", number, bool(ok)] + list(args)))
                 answer[3] = True
 
     def tell(self, frame):
         """Queue passing news: ["log", level, text], or "see" or "say", of which only the newest counts.
 
-        ValueError: it does not fit a frame. A log text is cut and cleaned to fit instead.
+        ValueError: it does not fit a frame. A log text is cut and cleaned to fit instead. Nobody may change
+        `frame` afterwards.
         """
         if frame[0] == "log":
             if len(self._logs) < LOGS:
-                self._logs.append(encode(["log", frame[1], cleaned(frame[2], LOG_TEXT)]))
+                self._logs.append(bytes(framed(["log", frame[1], cleaned(frame[2], LOG_TEXT)])))
             else:
                 self.dropped += 1
                 self._untold += 1
             return
-        line = encode(frame)
+        framed(frame)
         for view in self._views:
-            if view[0] == frame[0]:
-                view[1] = line
-                view[2] = True
+            if view[0][0] == frame[0]:
+                view[:] = frame, True
                 return
-        self._views.append([frame[0], line, True])
+        self._views.append([frame, True])
 
     def poll(self, now):
-        """The bytes to offer the port now, b"" for none; the same ones until `sent` says they were taken."""
+        """The bytes to offer the port now, if any; a view that holds until the next poll. They are the same
+        ones until `sent` says they were taken.
+        """
         self._now = now
         if self.link_up and since(now, self._heard_at) >= SILENCE:
             self._hang_up()
-        if not self._out:
+        if self._from == self._to:
             line = self._choose(now)
-            if line and self._fresh_line:
+            if line:
+                self._from = 0 if self._fresh_line else 1
+                self._to = len(line) + 1
+                self._out[1 : self._to] = line
                 self._fresh_line = False
-                line = b"\n" + line
-            self._out = line
-        return self._out
+        return memoryview(self._out)[self._from : self._to]
 
     def sent(self, count):
         """Say how many of the polled bytes the port took."""
-        if count >= len(self._out):
-            self._out = b""
+        if count >= self._to - self._from:
+            self._from = self._to
             self._stalled_at = -1
             return
         self._fresh_line = True
         if count:
-            self._out = self._out[count:]
+            self._from += count
             self._stalled_at = -1
         elif self._stalled_at < 0:
             self._stalled_at = self._now
@@ -152,7 +166,7 @@ class TableEnd:
     def _hang_up(self):
         """Stop sending until the next hello."""
         self.link_up = False
-        self._out = b""
+        self._from = self._to
         self._fresh_line = True
         self._stalled_at = -1
 
@@ -190,7 +204,7 @@ class TableEnd:
         self._top = self._next - 1
         self._timed = -1
         for view in self._views:
-            view[2] = True
+            view[1] = True
         return True
 
     def _acknowledge(self, g, now):
@@ -228,7 +242,7 @@ class TableEnd:
             self._hi_due = False
             uid, boot, firmware, manifest, caps = self._info
             held = self._journal
-            return encode(["hi", [MAJOR, MINOR], uid, boot, held.lo(), held.hi(), firmware, manifest, caps])
+            return framed(["hi", [MAJOR, MINOR], uid, boot, held.lo(), held.hi(), firmware, manifest, caps])
         if not self.link_up:
             return b""
         for answer in self._answers:
@@ -237,7 +251,7 @@ class TableEnd:
                 return answer[2]
         if since(now, self._beat_at) >= BEAT:
             self._beat_at = now
-            return encode(["st", self.state, self._journal.hi(), self._free(), self.error])
+            return framed(["st", self.state, self._journal.hi(), self._free(), self.error])
         return self._record(now) or self._news(now)
 
     def _record(self, now):
@@ -271,21 +285,21 @@ class TableEnd:
         else:
             if not self._journal.ready(g):
                 return b""
-            record = self._journal.get(g)
-            if record is not None:
+            line = self._journal.line(g)
+            if line is not None:
                 self._next = g + 1
-                return encode(["ev"] + record)
-            while end < last and self._journal.get(end + 1) is None:
+                return line
+            while end < last and self._journal.line(end + 1) is None:
                 end += 1
         self._next = end + 1
-        return encode(["gap", g, end])
+        return framed(["gap", g, end])
 
     def _news(self, now):
         """A view that changed, else a log line if its time has come."""
         for view in self._views:
-            if view[2]:
-                view[2] = False
-                return view[1]
+            if view[1]:
+                view[1] = False
+                return framed(view[0])
         if since(now, self._log_at) < LOG_PACE:
             return b""
         if self._logs:
@@ -295,5 +309,5 @@ class TableEnd:
             self._log_at = now
             count = self._untold
             self._untold = 0
-            return encode(["log", "warn", f"{count} log lines dropped"])
+            return framed(["log", "warn", f"{count} log lines dropped"])
         return b""

@@ -1,0 +1,56 @@
+"""A match from a file is played on the emulated Pico, and each input and record is timed: for `make bench`.
+
+`/main.py` there imports this; /match holds the match, as tests/micropython/evening.py tells. What is told on
+USB, a line each, in us of the Pico's timer:
+
+    in BEGAN ENDED       a turn of the loop with one input
+    record TOOK BYTES    a record becomes the bytes of its line
+    end                  that was all
+"""
+
+import json
+import time
+
+from whole_table import Table
+
+from cardtable.rulebook import games, match
+from cardtable.wire.frames import encode
+
+_PAUSE = 3  # of what can happen: time goes by
+_BURST = 3  # inputs in a row, after which nobody moves for a moment; nor when something new is asked
+
+
+def _play():
+    table = Table("/")
+    event = bytearray(3)
+    ask, inputs = None, 0
+    told = table.loop.journal.hi()
+    with open("/match", "rb") as file:
+        head = json.loads(file.readline())
+        table.begin(match.load(games.load(head[0]), head))
+        while file.readinto(event) == 3:
+            began = time.ticks_us()
+            table.act(event[0], event[1], event[2])
+            ended = time.ticks_us()
+            if event[0] != _PAUSE:  # some hundred turns
+                print("in", began, ended)
+            told = _records(table.loop.journal, told)
+            referee = table.play.referee
+            inputs += 1
+            if referee.ask is not ask or inputs % _BURST == 0:
+                table.rest(referee.ask is not ask)
+                ask = referee.ask
+    print("end")
+
+
+def _records(journal, told):
+    """Time those that are new since the one at position `told`; the last position."""
+    for g in range(told + 1, journal.hi() + 1):
+        record = journal.get(g)
+        began = time.ticks_us()
+        line = encode(["ev"] + record)
+        print("record", time.ticks_diff(time.ticks_us(), began), len(line))
+    return journal.hi()
+
+
+_play()

@@ -1,0 +1,1 @@
+"""Nothing is piled here: every module has its file."""

@@ -1,0 +1,164 @@
+"""A match is set up at the table by keys, on both interpreters: what is chosen, what of it is remembered."""
+
+import os
+
+from cardtable.controller.again import keep, kept, played, understood
+from cardtable.controller.deck import Deck
+from cardtable.controller.display import Display
+from cardtable.controller.preparing import Preparing, _after
+from cardtable.controller.words import Language
+from cardtable.drivers.lines import Lines
+from cardtable.rulebook import games, match
+from cardtable.rulebook.ask import FINE, HOLD_NO, NO, NOTHING, OK, PRESS_YES_NO, YES
+
+
+class Signs:
+    def __init__(self):
+        self.codes = []
+
+    def refused(self, code, place):
+        self.codes.append(code)
+
+    play = refused
+
+
+class Parts:
+    seat_pads = 6
+    watchdog = None
+    root = ""
+
+    def collect(self):
+        return None
+
+
+class Loop:
+    """As much of one as a set-up touches; its deck serves no game of its own."""
+
+    def __init__(self):
+        self.parts = Parts()
+        self.signs = self.tunes = Signs()
+        self.tunes.play = lambda tune: None
+        self.display = Display(Lines(8, 21), Language("en"))
+        self.deck = Deck()
+        self.dialogue = self.later = None
+        self.commands = []
+
+    def put_away(self):
+        return None
+
+    def press(self, *keys):
+        """(pad, key) each, one after another."""
+        for pad, key in keys:
+            self.dialogue.key(pad, key)
+            if self.later is not None:
+                later, self.later = self.later, None
+                later()
+
+    def says(self):
+        self.display.show(self.display.prompt(self.dialogue.prompt()))
+        return self.display.text
+
+
+def opened(choice, served=()):
+    loop = Loop()
+    loop.dialogue = Preparing(loop, choice, served)
+    return loop
+
+
+def test_values_come_one_after_another():
+    row = ("days", ("int", 1, 16), 2)
+    assert [_after(row, value, 3) for value in (1, 2, 15, 16)] == [2, 3, 16, 1]
+    row = ("target", ("int", 1, 1000), 5)
+    seen = [5]
+    while len(seen) < 100:
+        seen.append(_after(row, seen[-1], 3))
+    assert seen[15:20] == [20, 25, 30, 35, 40] and 100 in seen and 500 in seen and 1000 in seen
+    assert seen[seen.index(1000) + 1] == 1, "it begins anew"
+    row = ("dealer", ("random", "0", "1", "2", "3"), "random")
+    assert [_after(row, value, 3) for value in ("random", "0", "1", "2")] == ["0", "1", "2", "random"]
+    row = ("stake", (0, 2, 3), 0)
+    assert [_after(row, value, 2) for value in (0, 2, 3)] == [2, 3, 0], "numbers are no seats"
+
+
+def test_from_the_game_to_its_beginning():
+    loop = opened(None, ["democracy", "demos"])
+    assert loop.says().startswith("A game here: Democracy, 2 to 6 players.")
+    loop.press((3, YES))
+    assert loop.says().startswith("A game here: DemoS, 3 to 5 players.")
+    loop.press((3, OK), (5, OK), (0, OK))
+    what, args, tasks, verdicts = loop.dialogue.prompt()
+    assert (what, args) == ("set-players", ("demos", 3, 5, [0, 5]))
+    assert tasks[:6] == [NOTHING, PRESS_YES_NO, PRESS_YES_NO, PRESS_YES_NO, PRESS_YES_NO, NOTHING]
+    assert verdicts[0] == verdicts[5] == FINE
+    loop.press((0, YES))
+    assert loop.signs.codes == ["player-count"]
+    loop.press((2, OK), (1, OK), (1, NO), (4, NO), (2, OK), (2, YES))
+    assert loop.signs.codes == ["player-count", "not-asked", "not-asked"]
+    assert loop.dialogue.prompt()[:2] == ("set-begin", ("demos", [0, 2, 5], None))
+    loop.press((2, NO))
+    assert "option 1 of 24, mode: complete." in loop.says()
+    loop.press((2, YES), (2, NO), (2, NO), (2, YES), (2, YES))
+    assert "first dealer: seat 2." in loop.says(), "who sits there, for nobody has a seat yet"
+    loop.press((2, OK))
+    assert loop.dialogue.prompt()[1][2] == 2
+    loop.press((5, OK))
+    given = {"mode": "2v2", "first_dealer": "1"}
+    assert loop.dialogue is None and loop.commands == [(None, "start", "demos", [0, 2, 5], given)]
+
+
+def test_an_option_that_is_as_usual_again_is_not_given():
+    loop = opened(["democracy", [0, 1], {"deck": "expanded"}])
+    loop.press((0, NO), (0, YES))
+    assert "cards: by the players." in loop.says()
+    loop.press((0, OK))
+    assert loop.dialogue.prompt()[1] == ("democracy", [0, 1], None)
+
+
+def test_options_that_make_no_sense_count_as_usual_until_the_match_is_refused():
+    loop = opened(["democracy", [0, 1], {"deck": "wet", "colour": "red"}])
+    loop.press((0, NO))
+    assert "cards: by the players." in loop.says()
+
+
+def test_it_can_be_left_from_everywhere():
+    for choice, keys in (
+        (None, ()),
+        (None, (OK,)),
+        (["demos", [0, 1, 2], {}], ()),
+        (["demos", [0, 1, 2], {}], (NO,)),
+    ):
+        loop = opened(choice, ["demos"])
+        loop.press(*[(1, key) for key in keys + (HOLD_NO,)])
+        assert loop.dialogue is None and loop.signs.codes == ["not-begun"] and not loop.commands
+
+
+def test_why_it_did_not_begin_is_said():
+    loop = opened(["demos", [0, 1, 2], {"mode": "2v2"}])
+    loop.dialogue.refused("option", "mode=2v2 is for 4 players, not 3")
+    assert loop.says() == "No match was begun: mode=2v2 is for 4 players, not 3. OK goes back"
+    loop.press((1, OK))
+    assert loop.dialogue.prompt()[0] == "set-begin"
+    loop.dialogue.refused("deck-lacks", [2, "5S", "6S"])
+    assert "2 cards of this game have no tag: 5S 6S." in loop.says()
+
+
+def test_what_was_played_is_understood_again():
+    for name in games.NAMES:
+        game = games.load(name)
+        seats = game.SEATS[0]
+        one = match.new(game, seats, {game.OPTIONS[4][0]: game.OPTIONS[4][1][1]})
+        one.pads = [0, 2, 3, 5, 9][:seats]
+        assert list(played(one))[0] == name
+        loop = Loop()
+        loop.parts.root = "/tmp/cardtable-" + "".join(["%02x" % byte for byte in os.urandom(8)]) + "/"
+        os.mkdir(loop.parts.root[:-1])
+        keep(loop, played(one))
+        assert kept(loop)[:2] == [name, one.pads]
+        again = match.new(game, seats, kept(loop)[2])
+        assert again.options == one.options
+        os.remove(loop.parts.root + "settings")
+        os.rmdir(loop.parts.root[:-1])
+        game = None
+    assert understood("", 6) is None and understood("whist 0,1", 6) is None
+    assert understood("demos 8,9", 6) is None
+    assert understood("demos 0,9,x days=3", 6) == ["demos", [0], {"days": "3"}]
