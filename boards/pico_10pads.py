@@ -176,8 +176,8 @@ def build():
     reset(1)
     busy = Pin(number(PINS, "readers.busy"), Pin.IN)
     wires = [(buses[bus], decoders[chip].select(output)) for bus, chip, output in READERS]
-    codes, readers, tags = borrow("cardtable.drivers.readers").fit(
-        READER, wires, busy, time.ticks_us, time.ticks_diff
+    codes, readers, tags, buses = borrow("cardtable.drivers.readers").fit(
+        READER, wires, READER_HZ, busy, time.ticks_us, time.ticks_diff
     )
 
     key_names = [(seat, key) for seat in range(SEAT_PADS) for key in KEYS]
@@ -236,4 +236,5 @@ def build():
         reset_cause=causes.get(machine.reset_cause(), "unknown"),
         watchdog=Watchdog(machine.WDT, machine.Timer),
         tags=tags,
+        buses=buses,
     )

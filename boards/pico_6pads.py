@@ -126,8 +126,8 @@ def build():
     )
     reset(1)
     busy = Pin(number(PINS, "readers.busy"), Pin.IN)
-    codes, readers, tags = borrow("cardtable.drivers.readers").fit(
-        READER, [(spi, cs) for cs in selects], busy, time.ticks_us, time.ticks_diff
+    codes, readers, tags, buses = borrow("cardtable.drivers.readers").fit(
+        READER, [(spi, cs) for cs in selects], READER_HZ, busy, time.ticks_us, time.ticks_diff
     )
 
     rows = [Pin(number(PINS, f"keys.row.{row}"), Pin.OUT, value=1) for row in range(SEAT_PADS)]
@@ -178,4 +178,5 @@ def build():
         reset_cause=causes.get(machine.reset_cause(), "unknown"),
         watchdog=Watchdog(machine.WDT, machine.Timer),
         tags=tags,
+        buses=buses,
     )

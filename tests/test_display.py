@@ -201,6 +201,7 @@ KEEPING |= {"rolled-back", "program-changed"}
 
 def test_every_fault_has_its_sentence():
     found = {"dead-bus", "no-answer", "brown-out", "stuck", "too-hot", "garbled"}
+    found |= {"slower-wires", "weak-antenna", "failing-tag"}
     assert found | {"key-stuck", "no-deck", "journal", "deck", "bug"} | KEEPING == codes("fault")
 
 

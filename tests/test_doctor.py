@@ -156,6 +156,16 @@ def test_a_dead_reader_and_a_stuck_key_are_named(at_table, capsys, table):
     assert "row GP12 (pin 16), column GP1 (pin 2)" in key["cure"]
 
 
+def test_a_bus_that_was_slowed_down_is_told(at_table, capsys, table):
+    table.machine._buses["bus0"].disturb(0.01, above=2_000_000)
+    table.run(40_000_000)
+    _, told = at_table(capsys, "doctor")
+    slower = [row for row in told if row["code"] == "reader-slower"]
+    assert len(slower) == 7 and {row["state"] for row in slower} == {NOTE}
+    assert "at 2 MHz in place of 4:" in str(slower[0])
+    assert any("asked more slowly" in str(row) for row in told if row["check"] == "fault")
+
+
 def test_a_match_is_left_alone(at_table, capsys, table):
     table.begin(3)
     found, told = at_table(capsys, "doctor")

@@ -735,3 +735,32 @@ def test_bit_errors_on_the_bus_make_no_other_uid():
             read += 1
     assert read > 800
     assert 0 < failed < 500
+
+
+def test_settings_that_are_misread_are_no_brown_out():
+    """Bits that flip on the bus read otherwise the next time; a chip that lost its settings does not."""
+    fake = powered()
+    codes_seen = set()
+    fake._buses["bus0"].disturb(0.01)
+    for _ in range(40):
+        try:
+            run(fake, IDENTIFY)
+        except ReaderFault as fault:
+            codes_seen.add(fault.code)
+    assert "no-answer" in codes_seen
+
+
+def test_a_bus_that_errs_above_a_clock_errs_no_more_below():
+    fake = powered()
+    bus = fake._buses["bus0"]
+    bus.disturb(0.02, above=2_000_000)
+    for hz, well in ((4_000_000, False), (2_000_000, True), (4_000_000, False), (1_000_000, True)):
+        fake.parts.buses[0][0].init(baudrate=hz)
+        went = []
+        for _ in range(30):
+            try:
+                fake.parts.readers[0].probe()
+                went.append(True)
+            except ReaderFault:
+                went.append(False)
+        assert all(went) if well else went.count(False) > 15

@@ -494,6 +494,8 @@ def test_slow_readers_are_judged_on_the_grid():
 class Glancer(Reader):
     """A reader that can be glanced at."""
 
+    waking = None
+
     def __init__(self):
         super().__init__()
         self.wire = self
@@ -571,3 +573,88 @@ def test_counters_tell_how_readers_do():
     assert bench.pads.looks[0] >= bench.pads.looks[1] > 40
     assert bench.pads.garbled == [bench.pads.looks[0] // 4, 0]
     assert bench.pads.failures == [0, 0]
+
+
+class Bus:
+    """An SPI on which readers answer wrongly above `good` Hz."""
+
+    def __init__(self, good):
+        self.good = good
+        self.hz = 4_000_000
+
+    def init(self, baudrate):
+        self.hz = baudrate
+
+
+def on_a_bus(good):
+    """A bench and its bus, on which both readers are."""
+    bench = Bench()
+    bus = Bus(good)
+    bench.pads.buses = [[bus, bus.hz, 0, 0]] * 2
+    return bench, bus
+
+
+def glitch(bench, bus, code="no-answer"):
+    """One look fails, if the bus is too fast; the events of two seconds."""
+    reader = bench.readers[0]
+
+    def begin(step, again=False):
+        del reader.begin
+        if bus.hz > bus.good:
+            raise ReaderFault(code)
+        reader.begin(step, again)
+
+    reader.begin = begin
+    return [event[1:] for event in bench.run(2000)]
+
+
+def test_a_bus_whose_readers_answer_wrongly_runs_slower_until_they_do_not():
+    bench, bus = on_a_bus(1_000_000)
+    clocks = []
+    for _ in range(8):
+        glitch(bench, bus)
+        clocks.append(bus.hz // 1000)
+    assert clocks == [4000] * 2 + [2000] * 3 + [1000] * 3
+    assert bench.pads.buses[1][1] == 1_000_000, "all on the bus know it"
+    assert all(bench.pads.alive)
+
+
+def test_that_a_bus_became_slower_is_said_once():
+    bench, bus = on_a_bus(2_000_000)
+    events = [event for _ in range(9) for event in glitch(bench, bus)]
+    assert bus.hz == 2_000_000
+    assert events[:3] == [(FAILED, 0, "no-answer"), (RECOVERED, 0), (FAILED, 0, "no-answer")]
+    assert events[5:] == [(RECOVERED, 0), (FAILED, 0, "slower-wires")]
+
+
+@pytest.mark.parametrize("code", ["dead-bus", "brown-out", "too-hot"])
+def test_no_plug_and_no_weak_supply_makes_a_bus_slower(code):
+    bench, bus = on_a_bus(1_000_000)
+    for _ in range(8):
+        glitch(bench, bus, code)
+    assert bus.hz == 4_000_000
+
+
+def test_a_few_errors_an_hour_make_no_bus_slower():
+    bench, bus = on_a_bus(1_000_000)
+    for _ in range(5):
+        glitch(bench, bus)
+        bench.run(29_000)
+    assert bus.hz == 4_000_000
+
+
+@pytest.mark.parametrize("good", [0, 1_000_000, 2_000_000])
+def test_a_reader_that_never_answers_well_is_tried_at_a_slow_bus(good):
+    """And where that helps nothing its neighbours' bus stays as fast as it was."""
+    bench, bus = on_a_bus(good)
+    reader = bench.readers[0]
+
+    def probe():
+        if bus.hz > good:
+            raise ReaderFault("no-answer")
+
+    reader.probe = probe
+    events = [event[1:] for event in bench.run(6000)]
+    assert bus.hz == bench.pads.buses[0][1] == (good or 4_000_000)
+    assert bench.pads.alive[0] == bool(good)
+    assert events.count((FAILED, 0, "slower-wires")) == bool(good)

@@ -322,6 +322,23 @@ def test_a_fault_and_its_cure_are_on_record(laying):
     assert notes(laying) == [["fault", "dead-bus", 1], ["cured", "dead-bus", 1]]
 
 
+def test_a_bus_that_makes_errors_at_speed_runs_slower_and_that_is_said_and_on_record(laying):
+    """Play goes on; the sentence goes when it was read, and the record stays."""
+    bus = laying.machine._buses["bus0"]
+    bus.disturb(0.01, above=2_000_000)
+    said = []
+    for _ in range(80):
+        laying.run(500_000)
+        said.append("asked more slowly" in laying.says)
+    assert {row[1] for row in laying.parts.buses} == {2_000_000}
+    assert 7 <= sum(said) <= 12, "for four seconds"
+    slow = [note for note in notes(laying) if note[1] == "slower-wires"]
+    assert len(slow) == 1 and slow[0][0] == "fault"
+    assert "asked more slowly" not in laying.says and all(laying.loop.pads.alive)
+    laying.lay(0, "2S")
+    assert laying.loop.pads.seen[0] is not None
+
+
 def test_that_the_table_had_stopped_is_shown_until_somebody_goes_on(all_laid, monkeypatch):
     """Flash failed for one write; after a power cycle it can be written, and people are told first."""
     fail(monkeypatch)

@@ -36,6 +36,7 @@ class Health(NamedTuple):
     looks: int
     garbled: int
     failures: int
+    hz: int = 0  # the clock of its bus now; 0: not told
 
 
 class Count(NamedTuple):

@@ -96,7 +96,7 @@ class Pn5180Bus:
 
 
 def test_pn532_identifies_and_checks_without_taking_heap():
-    _, readers, tags = fit("pn532", [(Pn532Bus(), lambda level: None)], None, Ticks(), difference)
+    _, readers, tags, _ = fit("pn532", [(Pn532Bus(), lambda level: None)], 1, None, Ticks(), difference)
     one = readers[0]
     one.probe()
     assert (tags, one.version) == (("iso14443a",), 0x320106)
@@ -107,7 +107,7 @@ def test_pn532_identifies_and_checks_without_taking_heap():
 
 def test_pn5180_identifies_and_checks_without_taking_heap():
     bus = Pn5180Bus()
-    _, readers, tags = fit("pn5180", [(bus, bus.cs)], bus.busy, Ticks(), difference)
+    _, readers, tags, _ = fit("pn5180", [(bus, bus.cs)], 1, bus.busy, Ticks(), difference)
     one = readers[0]
     one.probe()
     assert (tags, one.version) == (("iso14443a", "iso15693"), 0x04050400)
@@ -128,7 +128,7 @@ def test_pn532_dead_bus():
 
 def test_every_kind_has_its_driver():
     for kind in KINDS:
-        asked, readers, tags = fit(kind, [(Pn532Bus(), None)], lambda: 0, Ticks(), difference)
+        asked, readers, tags, buses = fit(kind, [(Pn532Bus(), None)], 1, lambda: 0, Ticks(), difference)
         assert asked is codes
         assert len(readers) == 1 and "iso14443a" in tags
         assert all([hasattr(readers[0], name) for name in ("probe", "begin", "collect")])

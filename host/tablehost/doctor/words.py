@@ -123,6 +123,9 @@ WORDS: dict[str, dict[str, str]] = {
         "minute",
         "is reader": "reader {pad}",
         "reader": "{kind}, version {version}, {looks} looks without trouble",
+        "reader-slower": "runs at {clock:g} MHz in place of {full:g}: readers on its wires answered wrongly",
+        "reader-slower-cure": "So do all on its SCK until the table is switched off. Plugs and cables there, "
+        "shorter wires{wire}",
         "reader-often": "{kind}, version {version}: failed {failures} times, {garbled} of {looks} looks "
         "garbled",
         "reader-often-cure": "Look at its plug and cable, and for metal near the pad{wire}",
@@ -341,6 +344,9 @@ WORDS: dict[str, dict[str, str]] = {
         "minute",
         "is reader": "lecteur {pad}",
         "reader": "{kind}, version {version}, {looks} lectures sans ennui",
+        "reader-slower": "marche à {clock:g} MHz au lieu de {full:g} : ses fils font des erreurs",
+        "reader-slower-cure": "Comme tous ceux de son SCK, jusqu'à l'arrêt de la table. Leurs prises, câbles ; "
+        "des fils plus courts{wire}",
         "reader-often": "{kind}, version {version} : {failures} pannes, {garbled} lectures sur {looks} "
         "brouillées",
         "reader-often-cure": "Voyez sa prise et son câble, et le métal près de la case{wire}",
@@ -449,6 +455,9 @@ FAULTS_FR = {
     "stuck": "le lecteur de {pad} est bloqué",
     "too-hot": "le lecteur de {pad} est trop chaud",
     "garbled": "la carte de {pad} se lit mal",
+    "slower-wires": "les fils du lecteur de {pad} font des erreurs, et il est lu plus lentement",
+    "weak-antenna": "le lecteur de {pad} lit mal, quoi qu'on y pose",
+    "failing-tag": "une étiquette du jeu se lit mal sur toutes les cases",
     "key-stuck": "une touche de {pad} est coincée",
     "no-deck": "il n'y a pas de fichier de cartes",
     "deck": "le fichier de cartes ne vaut rien",

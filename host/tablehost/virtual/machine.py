@@ -374,8 +374,13 @@ class FakeMachine:
                     raise ValueError("the readers speak SPI mode 0, most significant bit first")
                 bus = fake._buses[name]
                 self.byte_ns = bus.byte_ns = 8_000_000_000 // baudrate
+                self._bus = bus
                 self.write = bus.write
                 self.write_readinto = bus.write_readinto
+
+            def init(self, baudrate: int) -> None:
+                self._bus.init(baudrate)
+                self.byte_ns = self._bus.byte_ns
 
         class I2C:
             def __init__(self, block: int, sda: Pin, scl: Pin, freq: int = 400_000) -> None:

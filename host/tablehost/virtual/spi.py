@@ -36,11 +36,17 @@ class SpiBus:
         self.byte_ns = 8000
         self._rng = random.Random(f"bus {seed}")
         self._error_rate = 0.0
+        self._good_to = 0.0  # ns a byte: slower, no bit flips
         self._good_bits = NEVER  # until the next error
 
-    def disturb(self, error_rate: float) -> None:
-        """From now on, have each bit on either line flip with this chance."""
+    def init(self, baudrate: int) -> None:
+        """Run at this clock, in Hz, from now on."""
+        self.byte_ns = 8_000_000_000 // baudrate
+
+    def disturb(self, error_rate: float, above: int = 0) -> None:
+        """From now on, have each bit on either line flip with this chance; above this clock in Hz."""
         self._error_rate = error_rate
+        self._good_to = 8e9 / above if above else 0.0
         self._good_bits = self._until_error()
 
     def _until_error(self) -> int:
@@ -80,7 +86,7 @@ class SpiBus:
         if self._selected is None:
             self._clock.ns += self.byte_ns * len(out)
             return b"\xff" * len(out)
-        if self._error_rate:
+        if self._error_rate and not 0 < self._good_to <= self.byte_ns:
             return self._flip(self._selected.swap(self._flip(out), self.byte_ns))
         return self._selected.swap(out, self.byte_ns)
 

@@ -41,6 +41,9 @@ class SPI:
             settings[role] = settings[role].gpio
         self._byte_ns = models.call("spi", block, baudrate, settings)
 
+    def init(self, baudrate):
+        self._byte_ns = models.call("spi-clock", self._block, baudrate)
+
     def write(self, out):
         models.write(self._block, out)
         models.took(models.write_ns + self._byte_ns * len(out))

@@ -1,7 +1,17 @@
 """What is wrong with the hardware now. A fault is shown until it is cured, and never stops the loop."""
 
 # Faults of a reader that the table starts again by itself, often before anybody could read of them.
-READER = ("dead-bus", "no-answer", "brown-out", "stuck", "too-hot")
+# The last three are notices of what works still: shown for a while, and on record.
+READER = (
+    "dead-bus",
+    "no-answer",
+    "brown-out",
+    "stuck",
+    "too-hot",
+    "slower-wires",
+    "weak-antenna",
+    "failing-tag",
+)
 
 # After these nothing is asked any more.
 STOPPED = ("bug", "flash-failed", "program-changed")

@@ -65,7 +65,7 @@ class Loop:
     def __init__(self, parts):
         self.parts = parts
         self.clock = Clock(parts.ticks_us, parts.ticks_diff)
-        self.pads = Pads(parts.readers, parts.reader_codes)
+        self.pads = Pads(parts.readers, parts.reader_codes, parts.buses)
         self.keys = Keys(parts.keys, parts.key_names)
         self.deck = Deck()
         self.faults = Faults()

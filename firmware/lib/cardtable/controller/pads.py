@@ -11,7 +11,8 @@ too soon for this kind of reader: tags answer a few microseconds sooner or later
 the table does may be timed by that. A card's rest ends with that judgement: a sweep begins so much before.
 
 While nothing is new, pads on which nothing lies are only glanced at, if their readers can: in each sweep, and
-every GLANCE_MS between two. From the moment on in which one hears somebody sweeps begin anew, SWEEP_MS apart.
+every _GLANCE_MS between two. From the moment on in which one hears somebody sweeps begin anew, SWEEP_MS
+apart.
 
 Where a tag rests a look only asks whether it is still there, which does not see a second tag beside
 it. So in each sweep one pad, in turn, asks who is there; and it goes on to ask while anything is new.
@@ -22,17 +23,17 @@ counts on neither, either; and while a reader hears what it has not made out, wh
 another one reads, no other card counts: at most for the second after which it is said.
 """
 
-from cardtable.micro import const, hold, release
+from cardtable.micro import borrow, const, hold, release
 
 from .resting import GONE_MS, NOT_YET, PASSING_MS, REST_MS, SEVERAL, TWICE, UNREADABLE, Resting
 
 SWEEP_MS = const(25)
 JUDGE_MS = const(16)  # most sweeps are over by then: twelve new cards, even and odd in turn, at 4 MHz
 LATE_MS = const(12)  # if it could not begin by then, for a write to flash or sleep, it waits for the next
-GLANCE_MS = const(7)
-NARROW = const(2)  # sweeps in a row at most that look at unsettled pads alone
-PROMPT_MS = const(4)  # a glance that could not begin by then is left out
-GUARD_MS = const(6)  # ISO 14443-3: a tag may need 5 ms from field on to its first answer
+_GLANCE_MS = const(7)
+_NARROW = const(2)  # sweeps in a row at most that look at unsettled pads alone
+_PROMPT_MS = const(4)  # a glance that could not begin by then is left out
+_GUARD_MS = const(6)  # ISO 14443-3: a tag may need 5 ms from field on to its first answer
 RETRY_MS = const(1000)  # between attempts to wake a reader that failed
 
 _NEVER = const((1 << 30) - 1)  # ms; a small number on the Pico
@@ -49,14 +50,17 @@ class Pads:
     `step(now)` returns a list of events: (LAID, pad, what: see `Resting.seen`), (LIFTED, pad),
     (FAILED, pad, code) and (RECOVERED, pad). `awaited[pad]` is set by the loop: a card is awaited there.
     Beside the driver's codes there is "garbled": something answers, but the card that rests there was not
-    read for a second. A reader is woken again after it failed, every RETRY_MS if it goes on to fail.
+    read for a second; and "slower-wires": the bus of this reader runs slower from now on, as `buses` tells,
+    because readers on it answered wrongly (see `lower`). A reader is woken again after it failed, every
+    RETRY_MS if it goes on to fail.
 
     For whoever wants to know how a reader does, by pad: `looks`, `garbled` looks and `failures`. A glance
     that heard nobody is no look.
     """
 
-    def __init__(self, readers, codes):
+    def __init__(self, readers, codes, buses=()):
         self._readers = readers
+        self.buses = buses
         self._codes = codes
         count = len(readers)
         self.awaited = [True] * count
@@ -129,7 +133,12 @@ class Pads:
             elif not self._sweeping:
                 return ()
         elif now >= self._glance_at and self._glanced and not self._heard:
-            self._glance(now)
+            at = self._glance_at
+            self._glance_at = at + _GLANCE_MS if self._sweep_at - at > 2 * _GLANCE_MS else _NEVER
+            if now - at < _PROMPT_MS:
+                self._glancing = True
+                self._glanced_at = at
+                self._glancer.glance(self._wires)
         if self._sweeping:
             events = []
             if self._heard and self._glanced_at == self._at:
@@ -159,7 +168,7 @@ class Pads:
         else:
             self._sweep_at = at + SWEEP_MS
             if self._glanced:
-                self._glance_at = at + 2 * GLANCE_MS
+                self._glance_at = at + 2 * _GLANCE_MS
         return events
 
     def _begin(self, at, now, events):
@@ -170,7 +179,7 @@ class Pads:
         self._sweep_at = at + SWEEP_MS
         self._judge_at = at + JUDGE_MS
         self._glance_at = _NEVER
-        if self._hastened and self._narrow < NARROW:
+        if self._hastened and self._narrow < _NARROW:
             self._narrow += 1
             self._hastened = self._restless = False
             self._again = True
@@ -187,15 +196,21 @@ class Pads:
         if not (self.quiet and turn and self._glanced):
             self._glanced.clear()
             self._wires.clear()
-            if self.quiet:
-                self._choose()
+            if self.quiet:  # which pads are glanced at from now on
+                for pad in range(len(self._readers)):
+                    reader = self._readers[pad]
+                    if self.alive[pad] and self._resting[pad].idle() and hasattr(reader, "waking"):
+                        if reader.at_ease():
+                            self._glanced.append(pad)
+                            self._wires.append(reader.wire)
+                            self._glancer = reader
         if False in self.alive:
             self._wake(now, events)
         if self._again:
             self._by_turns(events)
             return
         if self._glanced:
-            self._glance_at = at + GLANCE_MS
+            self._glance_at = at + _GLANCE_MS
             self._glancing = True
             self._glanced_at = at
             self._glancer.glance(self._wires)
@@ -208,26 +223,6 @@ class Pads:
         self._group = 1 % self.groups
         self._start(0, self.groups, events)
         self._follow(events)
-
-    def _glance(self, now):
-        """Glance at pads where nobody is, between two sweeps."""
-        at = self._glance_at
-        self._glance_at = at + GLANCE_MS if self._sweep_at - at > 2 * GLANCE_MS else _NEVER
-        if now - at < PROMPT_MS:
-            self._glancing = True
-            self._glanced_at = at
-            self._glancer.glance(self._wires)
-
-    def _choose(self):
-        """Which pads are glanced at from now on."""
-        for pad in range(len(self._readers)):
-            reader = self._readers[pad]
-            if not self.alive[pad] or not self._resting[pad].idle() or not hasattr(reader, "glance"):
-                continue
-            if reader.at_ease():
-                self._glanced.append(pad)
-                self._wires.append(reader.wire)
-                self._glancer = reader
 
     def _follow(self, events):
         """Where the pads of a group have looked, start the next group's look."""
@@ -265,7 +260,7 @@ class Pads:
 
     def _wake(self, now, events):
         """Wake the readers that are due; what that borrows is read once for all of them."""
-        needs = getattr(self._readers[0], "NEEDS", None)
+        needs = getattr(self._readers[0], "waking", None)
         held = False
         for pad in range(len(self._readers)):
             if not self.alive[pad] and now >= self._retry[pad]:
@@ -277,18 +272,25 @@ class Pads:
             release(needs)
 
     def _revive(self, pad, now, events):
+        reader = self._readers[pad]
         try:
-            self._readers[pad].probe()
+            if self.buses and now >= RETRY_MS:
+                borrow("cardtable.controller.lower").probe(reader, self.buses[pad], now)
+            else:
+                reader.probe()
         except self._codes.ReaderFault as fault:
             self._retry[pad] = now + RETRY_MS
             self._restless = True
             events.append((FAILED, pad, fault.code))
             return
         self.alive[pad] = True
-        self._retry[pad] = now + GUARD_MS
+        self._retry[pad] = now + _GUARD_MS
         self._woken_at[pad] = now
         self._restless = True
         events.append((RECOVERED, pad))
+        if self.buses and self.buses[pad][2] < 0:
+            self.buses[pad][2] = 0
+            events.append((FAILED, pad, "slower-wires"))
         seen = self.seen[pad]
         if isinstance(seen, bytes) and self._elsewhere(pad, seen):  # its card went there meanwhile
             self._resting[pad].seen = None
@@ -296,6 +298,8 @@ class Pads:
 
     def _fail(self, pad, code, events):
         """The chip is gone. What lay there still counts as lying there: a broken reader lifts no card."""
+        if self.buses and code in ("no-answer", "stuck"):
+            self.buses[pad][2] += 1
         self.alive[pad] = False
         self.failures[pad] += 1
         self._busy[pad] = False
@@ -357,7 +361,12 @@ class Pads:
                 rest = NOT_YET
             resting.answer(sight, self._at, rest, barred)
             if barred and resting.seen == (TWICE, sight):
-                self._dispute(pad, sight, events)
+                # Where it came to rest while something was in trouble here, it may have been this pad's.
+                for other in range(len(self._resting) if isinstance(self.seen[pad], int) else 0):
+                    if self.seen[other] == sight and self.alive[other]:
+                        if self._told_at[other] >= self._told_at[pad]:
+                            self._resting[other].seen = (TWICE, sight)
+                            self._tell(other, events)
         if resting.doubted and not doubted:
             events.append((FAILED, pad, "garbled"))
         elif doubted and not resting.doubted:
@@ -387,15 +396,6 @@ class Pads:
                 if self._resting[other].near(uid):
                     return True
         return False
-
-    def _dispute(self, pad, uid, events):
-        """Where this tag came to rest while something was in trouble here, it may have been this pad's."""
-        if not isinstance(self.seen[pad], int):
-            return
-        for other in range(len(self._resting)):
-            if self.seen[other] == uid and self.alive[other] and self._told_at[other] >= self._told_at[pad]:
-                self._resting[other].seen = (TWICE, uid)
-                self._tell(other, events)
 
     def _tell(self, pad, events):
         """Say what has changed about what rests here."""

@@ -11,10 +11,10 @@ from cardtable.micro import const
 REST_MS = const(150)
 PASSING_MS = const(1000)
 GONE_MS = const(100)
-GONE_LOOKS = const(3)
-MURMUR_MS = const(40)
-MET = const(4)  # tags of which one remembers that they were read
-READS = const(3)  # so often a card is read while it comes to rest, or the reading may be a neighbour's card
+_GONE_LOOKS = const(3)
+_MURMUR_MS = const(40)
+_MET = const(4)  # tags of which one remembers that they were read
+_READS = const(3)  # so often a card is read while it comes to rest, or the reading may be a neighbour's card
 
 # What a pad can report beside a UID
 SEVERAL = const(1)  # more than one tag
@@ -55,7 +55,7 @@ class Resting:
     def murmurs(self, at):
         """True if the card that rests here was not read in the last look or two: that happens."""
         settled = isinstance(self.seen, bytes) and self.claim is None and not self._silent
-        return settled and at - self.unsettled_at < MURMUR_MS
+        return settled and at - self.unsettled_at < _MURMUR_MS
 
     def idle(self):
         """True if nothing rests here, and nothing is remembered of what did."""
@@ -94,7 +94,7 @@ class Resting:
         if not self._silent:
             self._silent_since = at
         self._silent += 1
-        if self._silent >= GONE_LOOKS and at - self._silent_since >= GONE_MS:
+        if self._silent >= _GONE_LOOKS and at - self._silent_since >= GONE_MS:
             self.forget()
             self.seen = None
 
@@ -107,7 +107,7 @@ class Resting:
             self._several_at = at
         if self.in_trouble() and sight != self.claim:
             self._reads = 0  # of several that answer by turns, a neighbour's may be the one to be read
-        elif sight not in (UNREADABLE, self.seen) and sight not in self._met and len(self._met) < MET:
+        elif sight not in (UNREADABLE, self.seen) and sight not in self._met and len(self._met) < _MET:
             self._met.append(sight)
         # One tag of two may answer alone for a while.
         several = self.claim == SEVERAL and sight != SEVERAL and at - self._several_at < REST_MS
@@ -132,23 +132,17 @@ class Resting:
                 self._barred_at = at
                 if at - self.claimed_at >= rest + GONE_MS:  # time enough for a card that was moved here
                     self.seen = (TWICE, sight)
-            elif self._reads >= READS and at - max(self.claimed_at, self._barred_at) >= rest:
-                self._settle(sight)
+            elif self._reads >= _READS and at - max(self.claimed_at, self._barred_at) >= rest:
+                self.seen = sight
+                self.claim = None
+                self.doubted = False
+                self.unsettled_at = _NEVER
+                if isinstance(sight, bytes):
+                    self._met = []  # of several each was here, and may be what another pad reads
                 return
         if at - self.unsettled_at >= (PASSING_MS + GONE_MS if rest == NOT_YET else PASSING_MS):
-            self._complain()
-
-    def _settle(self, what):
-        self.seen = what
-        self.claim = None
-        self.doubted = False
-        self.unsettled_at = _NEVER
-        if isinstance(what, bytes):
-            self._met = []  # of several each was here, and may be what another pad reads
-
-    def _complain(self):
-        if isinstance(self.seen, bytes) and self.claim is None:
-            self.doubted = True
-        elif not self.in_trouble():
-            twice = self._barred_at != _NEVER and self.claim is not None
-            self.seen = (TWICE, self.claim) if twice else self._trouble
+            if isinstance(self.seen, bytes) and self.claim is None:
+                self.doubted = True
+            elif not self.in_trouble():
+                twice = self._barred_at != _NEVER and self.claim is not None
+                self.seen = (TWICE, self.claim) if twice else self._trouble

@@ -3,7 +3,7 @@
     serve begin              the answer: [board, pads at seats, pads, sorts of tags]
     serve count PAD          [what rests there, tag read last, its reads, silent, garbled, several, faults]
     serve fresh              all these counts begin anew; those of a pad do when its card is lifted
-    serve reader PAD         [kind, version, whether it works, its fault or null, looks, garbled, failures]
+    serve reader PAD         [kind, version, whether it works, fault or null, looks, garbled, failures, Hz]
     serve table              [free bytes of the journal's flash, all of them, why it was switched on]
     serve read SORT          readers of several sorts of tags read this one
     serve lamp PAD LAMP ROW  this lamp shows a row of its table in `lamps`
@@ -209,6 +209,7 @@ class Service:
         wrong = [code for code, at, _ in loop.faults.now if at == pad and code != "key-stuck"]
         health = [pads.alive[pad], wrong[0] if wrong else None]
         health += [pads.looks[pad], pads.garbled[pad], pads.failures[pad]]
+        health.append(pads.buses[pad][1] if pads.buses else 0)
         return [type(reader).__name__.lower(), reader.version] + health
 
     # -- the end ---------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from cardtable.rulebook import games
 from cardtable.rulebook.ask import CENTRE
 
 from . import files
+from .faults import READER
 from .journal import FULL, LATCH
 from .lamps import GAP_MS
 from .loop import CHANGED
@@ -67,7 +68,7 @@ def attend(loop):
         changed = faults.set(code) if level == at else faults.clear(-1, (code,))
         news = news or changed
     if faults.now != loop.noted:
-        _note_faults(loop)
+        news = _note_faults(loop) or news
     if level == FULL:
         journal.want_room()
         referee = loop.play.referee
@@ -84,16 +85,21 @@ def attend(loop):
 def _note_faults(loop):
     """What is wrong now and was not, and what is cured, is put on record: ["note", "fault" or "cured", code,
     pad or -1]. It lasted until nobody moved; what comes and goes within a moment is only shown.
+    Notices go when they are on record. True if there were any.
     """
     before, now = loop.noted, list(loop.faults.now)
-    loop.noted = now
+    for code, pad, _ in now:
+        if code in READER[5:]:
+            loop.faults.clear(pad, (code,))
+    loop.noted = list(loop.faults.now)
     if loop.journal.broken:
-        return
+        return False
     for word, some, others in (("fault", now, before), ("cured", before, now)):
         told = [(code, pad) for code, pad, _ in others]
         for code, pad, _ in some:
             if (code, pad) not in told and code not in NOTED_ELSEWHERE:
                 loop.journal.append(loop.now_us(), ["note", word, code, pad])
+    return len(now) > len(loop.noted)
 
 
 def _see_program(loop):

@@ -21,16 +21,15 @@ class Decoder:
 class Output:
     """A chip select: call it with 0 to select, with 1 to end.
 
-    Or, in less time: `route` is each address line and its level, one after the other; who has set these
-    selects with the pin `strobe`. All on one decoder do the one or the other.
+    Or, in less time: `select` is the strobe, then each address line and its level; who has set these selects
+    with the strobe. All on one decoder do the one or the other.
     """
 
     def __init__(self, decoder, output):
         self._decoder = decoder
         self._output = output
-        self.strobe = decoder.enable
         a, b, c = decoder.address
-        self.route = a, output & 1, b, output >> 1 & 1, c, output >> 2
+        self.select = decoder.enable, a, output & 1, b, output >> 1 & 1, c, output >> 2
 
     def __call__(self, level):
         decoder = self._decoder

@@ -46,13 +46,10 @@ _T_350_US = const(13)  # TReload: 14 ticks; lawful answers start 0.09 ms after t
 _CRC_6363 = const(0x3D)  # Mode: transmitter waits for the field, CRC preset 6363
 
 # Whole SPI writes: address byte, value.
-_IDLE = bytes((_COMMAND << 1, 0x00))
-_TRANSMIT = bytes((_COMMAND << 1, 0x04))
 _TRANSCEIVE = bytes((_COMMAND << 1, 0x0C))
 _CLEAR_IRQ = bytes((_COM_IRQ << 1, 0x7F))
 _FLUSH = bytes((_FIFO_LEVEL << 1, 0x80))
 _STOP_TIMER = bytes((_CONTROL << 1, 0x80))
-_BITS_8 = bytes((_BIT_FRAMING << 1, 0x00))
 _SEND_7 = bytes((_BIT_FRAMING << 1, 0x87))
 _SEND_8 = bytes((_BIT_FRAMING << 1, 0x80))
 _WUPA = bytes((_FIFO << 1, 0x52))
@@ -61,8 +58,14 @@ _ANTICOLLISION = (
     bytes((_FIFO << 1, 0x95, 0x20)),
     bytes((_FIFO << 1, 0x97, 0x20)),
 )
-_HLTA = bytes((_FIFO << 1, 0x50, 0x00, 0x57, 0xCD))
-_SLEEP = (_IDLE, _CLEAR_IRQ, _FLUSH, _HLTA, _BITS_8, _TRANSMIT)
+_SLEEP = (
+    bytes((_COMMAND << 1, 0x00)),  # Idle
+    _CLEAR_IRQ,
+    _FLUSH,
+    bytes((_FIFO << 1, 0x50, 0x00, 0x57, 0xCD)),  # HLTA
+    bytes((_BIT_FRAMING << 1, 0x00)),
+    bytes((_COMMAND << 1, 0x04)),  # Transmit
+)
 
 
 def _reads(registers):
@@ -71,9 +74,8 @@ def _reads(registers):
 
 
 # TxASK rides along in every look: it is the cheapest sign of a chip that lost its settings.
-_STATUS = (_COM_IRQ, _ERROR, _FIFO_LEVEL, _CONTROL, _TX_ASK)
-_LOOK = _reads(_STATUS)
-_TAKE = _reads(_STATUS + (_FIFO,) * 5)  # the longest answer of these steps has 5 bytes
+_LOOK = _reads((_COM_IRQ, _ERROR, _FIFO_LEVEL, _CONTROL, _TX_ASK))
+_TAKE = _LOOK[:-1] + _reads((_FIFO,) * 5)  # the longest answer of these steps has 5 bytes
 # All that a glance reads, and what that is while nobody has answered: the modem waits for data.
 _GLANCE = _reads((_STATUS2, _TX_ASK))
 _NOBODY = bytes((0x05, _ASK_100))
@@ -123,6 +125,9 @@ _CASCADE_TAG = const(0x88)
 _UID_INCOMPLETE = const(0x04)  # in SAK
 
 
+_bus: "list" = []  # the last SPI, its write and write_readinto, bound once for all readers on it
+
+
 def crc_a(data, start, stop):
     """CRC_A (ISO/IEC 14443-3 annex B) of `data[start:stop]` as an int; it is sent low byte first."""
     crc = 0x6363
@@ -142,19 +147,16 @@ class Mfrc522:
     A CHECK does not look for a second tag beside the known one; IDENTIFY does.
     """
 
-    bus = (None, None, None)  # the last SPI, its write and write_readinto, bound once for all readers on it
-    NEEDS = "cardtable.drivers.mfrc522_setup"
+    waking = "cardtable.drivers.mfrc522_setup"
     # What a reader has of its own only if it is not this: a place in 12 readers costs.
     rf_cfg = 0x48  # 33 dB
     tx_control = _FIELD_ON
 
     def __init__(self, spi, cs, ticks_us, ticks_diff):
-        bus = Mfrc522.bus
-        if bus[0] is not spi:
-            bus = Mfrc522.bus = (spi, spi.write, spi.write_readinto)
+        if not _bus or _bus[0] is not spi:
+            _bus[:] = spi, spi.write, spi.write_readinto
         # Behind a decoder it takes three lines to point to a chip; a pin of its own is set to 1 instead.
-        strobe = getattr(cs, "strobe", cs)
-        self.wire = bus[1:] + (strobe,) + getattr(cs, "route", (cs, 1) * 3)
+        self.wire = (_bus[1], _bus[2]) + getattr(cs, "select", (cs, cs, 1, cs, 1, cs, 1))
         self.ticks_us = ticks_us
         self.ticks_diff = ticks_diff
         self.version = 0  # VersionReg as found by probe(); told to people, never judged by
@@ -177,12 +179,20 @@ class Mfrc522:
         self._result = NONE
         self._met = _MET  # the reset's gap in the field is too short to be sure that a tag lost its state
         self._trust = _TRUST
+        self.keep(self.rf_cfg, _FIELD_ON)
         borrow("cardtable.drivers.mfrc522_setup").probe(self)
+
+    def keep(self, rf_cfg, tx_control):
+        """These are its settings now."""
+        if rf_cfg != self.rf_cfg:
+            self.rf_cfg = rf_cfg
+        if tx_control != self.tx_control:
+            self.tx_control = tx_control
 
     def begin(self, step, again=False):
         """Start IDENTIFY or CHECK, dropping a step still under way. CHECK without a known uid identifies."""
         if self._phase != _OVER:
-            self._stop_timer()
+            self.access(_STOP_TIMER, None)
             self._met = _MET  # perhaps by an answer that was never collected
         uid = self._uid
         self._sure = (len(uid) - 1) // 3 if step == CHECK and uid else 0
@@ -258,23 +268,26 @@ class Mfrc522:
             return self._result
         elapsed = self.ticks_diff(self.ticks_us(), self._started)
         whole = elapsed >= _DUE[phase]
-        seen = self.burst(_TAKE, _taken) if whole else self.burst(_LOOK, _looked)
+        seen = self.access(_TAKE, _taken) if whole else self.access(_LOOK, _looked)
         if seen[5] != _ASK_100:
             self._judge_settings()
             return self._start_over()  # they hold: a bit error on the bus, which says nothing about tags
         ended = seen[1] & _ENDED
         if not ended:
-            return self._still_running(elapsed)
+            if elapsed < _BACKSTOP_US:
+                return PENDING
+            self._judge_settings()
+            return self._start_over()
         if not whole and ended & _RX_IRQ:
-            seen = self.burst(_TAKE, _taken)
+            seen = self.access(_TAKE, _taken)
         if seen[2] & _TEMP_ERR:
             self._fail("too-hot")
         if phase == _HALT:
             # The timer started at the end of HLTA; running on, it would end the next exchange too soon.
-            self._stop_timer()
+            self.access(_STOP_TIMER, None)
             return self._finish(self._uid)
         if phase == _HUSH:
-            self._stop_timer()
+            self.access(_STOP_TIMER, None)
             return self._wake(_ROUSE)
         return self._judge(phase, seen)
 
@@ -285,7 +298,16 @@ class Mfrc522:
         odd_bits = seen[4] & 0x07
         arrived = seen[1] & _RX_IRQ
         if not (arrived or errors or count or odd_bits):
-            return self._silence(phase)
+            if phase == _ROUSE:
+                return self._wake(_WAKE)
+            if phase == _WAKE and self._tries < _DAMAGED:
+                if self._met:
+                    self._judge_settings()  # silence after answers may be an antenna that went off
+                    self._met -= 1
+                return self._finish(NONE)
+            if phase == _SELECT:
+                self._sure = 0  # it is not the known tag, or did not hear us: ask who it is
+            return self._damaged()  # who has answered in this step does so no more
         self._met = _MET
         if errors & _COLL_ERR:
             self._crowd = _CROWD
@@ -293,24 +315,12 @@ class Mfrc522:
         if errors or odd_bits or not arrived:
             return self._damaged()
         if phase == _WAKE or phase == _ROUSE:
-            return self._woken(count)
+            if count != 2:
+                return self._damaged()
+            return self._select() if self._sure else self._resolve()
         if phase == _RESOLVE:
             return self._resolved(seen, count)
         return self._selected(seen, count)
-
-    def _silence(self, phase):
-        if phase == _WAKE:
-            if self._tries >= _DAMAGED:
-                return self._damaged()  # somebody has answered in this step
-            if self._met:
-                self._judge_settings()  # silence after answers may be an antenna that went off
-                self._met -= 1
-            return self._finish(NONE)
-        if phase == _ROUSE:
-            return self._wake(_WAKE)
-        if phase == _SELECT:
-            self._sure = 0  # somebody is there who is not the known tag, or did not hear us: ask who it is
-        return self._damaged()
 
     def _damaged(self):
         """Somebody answered, unreadably, or has stopped to answer: begin anew, but for what is proven."""
@@ -318,11 +328,6 @@ class Mfrc522:
         if self._tries >= _DAMAGES:
             return self._finish(GARBLED)
         return self._wake(_ROUSE)
-
-    def _woken(self, count):
-        if count != 2:
-            return self._damaged()
-        return self._select() if self._sure else self._resolve()
 
     def _resolved(self, seen, count):
         if count != 5 or seen[6] ^ seen[7] ^ seen[8] ^ seen[9] != seen[10]:
@@ -356,16 +361,13 @@ class Mfrc522:
         else:
             self._sure = level + 1
             if not more:
-                self._uid = self._joined(level)
+                uid = b""
+                for inner in range(level):
+                    uid += bytes(self._selects[inner][4:7])  # without the cascade tag
+                self._uid = uid + bytes(self._selects[level][3:7])
         if not more:
             return self._sleep(_HALT)
         return self._select() if level + 1 < self._sure else self._resolve()
-
-    def _joined(self, last):
-        uid = b""
-        for level in range(last):
-            uid += bytes(self._selects[level][4:7])  # without the cascade tag
-        return uid + bytes(self._selects[last][3:7])
 
     # Exchanges. Each starts one frame and returns PENDING.
 
@@ -418,17 +420,11 @@ class Mfrc522:
         self._started = self.ticks_us()
         return PENDING
 
-    def _still_running(self, elapsed):
-        if elapsed < _BACKSTOP_US:
-            return PENDING
-        self._judge_settings()
-        return self._start_over()
-
     def _start_over(self):
         self._tries += 1
         if self._tries % _DAMAGED >= _TRIES:
             self._fail("stuck")
-        self._stop_timer()
+        self.access(_STOP_TIMER, None)
         return self._wake(_ROUSE)
 
     def _finish(self, result):
@@ -446,25 +442,17 @@ class Mfrc522:
         """Raise unless the chip still has what probe() gave it. One misread burst is no proof."""
         self._trust = _TRUST
         if not self.settings_hold() and not self.settings_hold():
-            self._fail(borrow("cardtable.drivers.mfrc522_setup").lost(settings))
+            self._fail(borrow("cardtable.drivers.mfrc522_setup").lost(self, settings))
 
     def settings_hold(self):
         """Whether the chip has what probe() gave it; `settings` is what was read, from its second byte on."""
-        self.burst(_SETTINGS, settings)
+        self.access(_SETTINGS, settings)
         return _held == VALUES and settings[10] == self.rf_cfg and settings[11] == self.tx_control
 
     # Single accesses.
 
-    def _stop_timer(self):
-        self.access(_STOP_TIMER, None)
-
-    def burst(self, out, into):
-        """One access that reads; `into`, filled."""
-        self.access(out, into)
-        return into
-
     def access(self, out, into):
-        """One access: a write, or one that reads into `into`."""
+        """One access: a write, or one that reads into `into`, which is returned."""
         write, swap, cs, a, x, b, y, c, z = self.wire
         a(x)
         b(y)
@@ -475,3 +463,4 @@ class Mfrc522:
         else:
             swap(out, into)
         cs(1)
+        return into

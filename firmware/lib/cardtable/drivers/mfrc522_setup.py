@@ -1,6 +1,6 @@
 """What an MFRC522 is asked when it is woken or doubted: reset, function test, settings. Borrowed for that.
 
-Whoever wakes several readers holds it meanwhile, see `Mfrc522.NEEDS`.
+Whoever wakes several readers holds it meanwhile, see `Mfrc522.waking`.
 """
 
 from cardtable.micro import const
@@ -45,8 +45,6 @@ def probe(reader):
     for i in range(len(INIT)):
         _put(reader, INIT[i], VALUES[i])
     _put(reader, _RF_CFG, reader.rf_cfg)
-    if reader.tx_control != _FIELD_ON:
-        reader.tx_control = _FIELD_ON
     _put(reader, _TX_CONTROL, _FIELD_ON)
     if not reader.settings_hold():
         raise ReaderFault("no-answer")
@@ -56,7 +54,7 @@ def gain(reader, db):
     """Set the receiver gain: 18, 23, 33 (default), 38, 43 or 48 dB. Kept over probe()."""
     for known, value in _GAINS:
         if known == db:
-            reader.rf_cfg = value
+            reader.keep(value, reader.tx_control)
             _put(reader, _RF_CFG, value)
             return
     raise ValueError(f"gain {db} dB")
@@ -64,16 +62,20 @@ def gain(reader, db):
 
 def field(reader, on):
     """Switch the antenna on or off. Registers stay; tags in the field lose their state."""
-    reader.tx_control = _FIELD_ON if on else _FIELD_OFF
+    reader.keep(reader.rf_cfg, _FIELD_ON if on else _FIELD_OFF)
     _put(reader, _TX_CONTROL, reader.tx_control)
 
 
-def lost(seen):
-    """The fault of a chip whose settings were read as this, from the second byte on, and do not hold."""
-    first = seen[1]
-    for i in range(2, len(seen)):
-        if seen[i] != first:
-            return "brown-out"
+def lost(reader, seen):
+    """The fault of a chip whose settings were read as this, from the second byte on, and do not hold.
+
+    What was lost reads the same once more; bits that flip on the bus do not.
+    """
+    before = bytes(seen)
+    first = before[1]
+    for i in range(2, len(before)):
+        if before[i] != first:
+            return "no-answer" if reader.settings_hold() or bytes(seen) != before else "brown-out"
     return "dead-bus"
 
 
@@ -108,4 +110,4 @@ def _put(reader, register, value):
 
 
 def _get(reader, register):
-    return reader.burst(bytes((0x80 | register << 1, 0)), bytearray(2))[1]
+    return reader.access(bytes((0x80 | register << 1, 0)), bytearray(2))[1]

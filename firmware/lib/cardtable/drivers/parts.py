@@ -29,6 +29,7 @@ class Parts:
     reset_cause  why it was switched on: "power", "watchdog" or "unknown"
     watchdog    Watchdog, not yet started, or None
     tags        what the readers can read, see `readers`
+    buses       the bus of each reader, see `readers`; empty where that is not known
     """
 
     def __init__(
@@ -54,6 +55,7 @@ class Parts:
         reset_cause,
         watchdog,
         tags=("iso14443a",),
+        buses=(),
     ):
         self.name = name
         self.readers = readers
@@ -76,3 +78,4 @@ class Parts:
         self.reset_cause = reset_cause
         self.watchdog = watchdog
         self.tags = tags
+        self.buses = buses

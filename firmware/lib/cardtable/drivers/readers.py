@@ -9,12 +9,19 @@ KINDS = {
 }
 
 
-def fit(kind, wires, busy, ticks_us, ticks_diff):
-    """(the module of their codes, the readers, the tags they read), with one reader of this kind for each
-    (SPI bus, select pin) of `wires`. `busy`: the pin on which all BUSY lines meet."""
+def fit(kind, wires, hz, busy, ticks_us, ticks_diff):
+    """(the module of their codes, the readers, the tags they read, their buses), with one reader of this kind
+    for each (SPI bus, select pin) of `wires`. `busy`: the pin on which all BUSY lines meet.
+
+    The bus of each reader is a row [SPI, clock in Hz, errors, since when], see `controller.lower`; readers
+    on one bus have the same row.
+    """
     name, _, asks, tags = KINDS[kind]
     codes = __import__("cardtable.drivers.codes", None, None, ("codes",))
     driver = __import__("cardtable.drivers." + kind, None, None, (kind,))
     more = (busy,) if asks else ()
     readers = [getattr(driver, name)(spi, cs, ticks_us, ticks_diff, *more) for spi, cs in wires]
-    return codes, readers, tags
+    buses: "list" = []
+    for spi, _ in wires:
+        buses.append(([row for row in buses if row[0] is spi] or [[spi, hz, 0, 0]])[0])
+    return codes, readers, tags, buses
