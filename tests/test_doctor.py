@@ -166,6 +166,20 @@ def test_a_bus_that_was_slowed_down_is_told(at_table, capsys, table):
     assert any("asked more slowly" in str(row) for row in told if row["check"] == "fault")
 
 
+def test_a_tag_and_an_antenna_that_fail_are_named(at_table, capsys, table):
+    rows = table.loop.deck.rows
+    wear = bytearray(len(rows) // 12 * 4)
+    for at in range(0, 24, 4):
+        wear[at] = wear[at + 2] = 1 << 4  # six cards on pad 4, all badly
+    wear[0] |= 0x0F
+    wear[2] |= 0x07  # and the first one so on three of four others
+    table.loop.pads.wear[:2] = rows, wear
+    _, told = at_table(capsys, "doctor")
+    codes = [row["code"] for row in told if row["state"] == FAIL]
+    assert codes == ["antenna-weak", "tag-failing"]
+    assert "AS reads badly" in str([row for row in told if row["code"] == "tag-failing"])
+
+
 def test_a_match_is_left_alone(at_table, capsys, table):
     table.begin(3)
     found, told = at_table(capsys, "doctor")

@@ -495,6 +495,7 @@ class Glancer(Reader):
     """A reader that can be glanced at."""
 
     waking = None
+    tries = 0
 
     def __init__(self):
         super().__init__()

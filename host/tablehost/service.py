@@ -137,6 +137,11 @@ class Service:
         free, capacity, cause = self._ask("table")
         return free, capacity, cause
 
+    def worn(self) -> tuple[list[int], list[str]]:
+        """Pads whose antenna is weak, and cards whose tag fails, as far as play has shown it."""
+        antennas, failing = self._ask("worn")
+        return antennas, failing
+
     def reader(self, pad: int) -> Health:
         """How this reader does."""
         return Health(*self._ask("reader", pad))

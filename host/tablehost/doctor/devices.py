@@ -69,6 +69,11 @@ class Devices:
             else:
                 often = health.failures or health.garbled * 20 > health.looks > 100
                 yield Check("reader", NOTE if often else OK, "reader-often" if often else "reader", args)
+        antennas, failing = service.worn()
+        for pad in antennas:
+            yield Check("reader", FAIL, "antenna-weak", {"pad": pad})
+        for card in failing:
+            yield Check("tag", FAIL, "tag-failing", {"card": card})
         service.wait_for(lambda: False, STUCK_S)
         down = sorted(service.down | service.stuck)
         for pad, key in down:

@@ -123,6 +123,11 @@ WORDS: dict[str, dict[str, str]] = {
         "minute",
         "is reader": "reader {pad}",
         "reader": "{kind}, version {version}, {looks} looks without trouble",
+        "antenna-weak": "reads whatever lies there badly, and other readers do not",
+        "antenna-weak-cure": "Look for metal near its pad, and at the module's antenna; then another reader",
+        "is tag": "tag",
+        "tag-failing": "{card} reads badly on every pad",
+        "tag-failing-cure": "Stick another tag on it and enrol it, before it fails for good",
         "reader-slower": "runs at {clock:g} MHz in place of {full:g}: readers on its wires answered wrongly",
         "reader-slower-cure": "So do all on its SCK until the table is switched off. Plugs and cables there, "
         "shorter wires{wire}",
@@ -344,9 +349,14 @@ WORDS: dict[str, dict[str, str]] = {
         "minute",
         "is reader": "lecteur {pad}",
         "reader": "{kind}, version {version}, {looks} lectures sans ennui",
+        "antenna-weak": "lit mal tout ce qu'on y pose, et les autres lecteurs non",
+        "antenna-weak-cure": "Cherchez du métal près de sa case, voyez l'antenne ; puis un autre lecteur",
+        "is tag": "étiquette",
+        "tag-failing": "{card} se lit mal sur toutes les cases",
+        "tag-failing-cure": "Collez-y une autre étiquette et enregistrez-la, avant qu'elle ne lâche",
         "reader-slower": "marche à {clock:g} MHz au lieu de {full:g} : ses fils font des erreurs",
-        "reader-slower-cure": "Comme tous ceux de son SCK, jusqu'à l'arrêt de la table. Leurs prises, câbles ; "
-        "des fils plus courts{wire}",
+        "reader-slower-cure": "Comme tous ceux de son SCK, jusqu'à l'arrêt de la table. Leurs prises et "
+        "câbles, des fils plus courts{wire}",
         "reader-often": "{kind}, version {version} : {failures} pannes, {garbled} lectures sur {looks} "
         "brouillées",
         "reader-often-cure": "Voyez sa prise et son câble, et le métal près de la case{wire}",

@@ -649,7 +649,8 @@ class Mfrc522Chip:
             answer = tag.hear(data, bits)
             if answer is None:
                 continue
-            if self.field.weak and self._rng.random() < self.field.weak:
+            weak = max(self.field.weak, tag.weak)
+            if weak and self._rng.random() < weak:
                 tag.power_on(when)  # it dropped out while answering and starts anew
                 sent = self._rng.randrange(1, answer[1])
                 answer = (answer[0] & (1 << sent) - 1, sent)

@@ -234,7 +234,7 @@ class Loop:
             keep_room()
             journal = self.journal
             due = journal.tight > 1 or journal.tight != journal.told or now > self.trial
-            if due or self.faults.now != self.noted:
+            if due or self.faults.now != self.noted or len(self.pads.bygone) > 7:
                 self._news = borrow(UPKEEP).attend(self) or self._news
 
     def rest_us(self):

@@ -38,6 +38,9 @@ RETRY_MS = const(1000)  # between attempts to wake a reader that failed
 
 _NEVER = const((1 << 30) - 1)  # ms; a small number on the Pico
 
+_BAD = const(1 << 14)  # of what is counted while a card lies: bad looks, above all looks
+_MOST = const(16)  # lays that are remembered until somebody asks
+
 LAID = const(1)
 LIFTED = const(2)
 FAILED = const(3)
@@ -69,6 +72,9 @@ class Pads:
         self.looks = [0] * count
         self.garbled = [0] * count
         self.failures = [0] * count
+        self._lain = [0] * count  # looks at the card that lies, and bad ones: see `stat`
+        self.bygone: "list" = []
+        self.wear: "list" = [None, None, 0, 0, 0]
         self._resting = [Resting() for _ in range(count)]
         self._told_at = [0] * count  # when `seen` became what it is
         self._woken_at = [-RETRY_MS] * count
@@ -348,6 +354,15 @@ class Pads:
         doubted = resting.doubted
         rest = (REST_MS if self.awaited[pad] else PASSING_MS) - JUDGE_MS
         self.looks[pad] += 1
+        if (
+            isinstance(self.seen[pad], bytes)
+            and result != self._codes.NONE
+            and self._lain[pad] % _BAD < _BAD - 1
+        ):
+            self._lain[pad] += 1
+            reader = self._readers[pad]
+            if result == self._codes.GARBLED or hasattr(reader, "waking") and reader.tries > 7:
+                self._lain[pad] += _BAD
         if result == self._codes.NONE:
             resting.silence(self._at)
         elif result == self._codes.GARBLED:
@@ -404,6 +419,10 @@ class Pads:
             return
         if self.seen[pad] is not None:
             events.append((LIFTED, pad))
+            lain = self._lain[pad]
+            if lain and len(self.bygone) < _MOST and isinstance(self.seen[pad], bytes):
+                self.bygone.append((pad, self.seen[pad], lain))
+            self._lain[pad] = 0
         if seen is not None:
             events.append((LAID, pad, seen))
         self.seen[pad] = seen

@@ -4,6 +4,7 @@
     serve count PAD          [what rests there, tag read last, its reads, silent, garbled, several, faults]
     serve fresh              all these counts begin anew; those of a pad do when its card is lifted
     serve reader PAD         [kind, version, whether it works, fault or null, looks, garbled, failures, Hz]
+    serve worn               [pads with a weak antenna, cards whose tag fails]: see `stat`
     serve table              [free bytes of the journal's flash, all of them, why it was switched on]
     serve read SORT          readers of several sorts of tags read this one
     serve lamp PAD LAMP ROW  this lamp shows a row of its table in `lamps`
@@ -172,6 +173,8 @@ class Service:
         if what == "table":
             loop.journal.look()
             return None, [loop.journal.free, loop.journal.capacity, loop.parts.reset_cause]
+        if what == "worn":
+            return None, borrow("cardtable.controller.stat").told(loop)
         if what == "fresh":
             for reader in readers:
                 reader.fresh()

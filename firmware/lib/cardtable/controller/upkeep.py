@@ -67,6 +67,9 @@ def attend(loop):
     for code, at in (("flash-nearly-full", 1), ("flash-full", FULL)):
         changed = faults.set(code) if level == at else faults.clear(-1, (code,))
         news = news or changed
+    if loop.pads.bygone:
+        borrow("cardtable.controller.stat").fold(loop)
+        news = True
     if faults.now != loop.noted:
         news = _note_faults(loop) or news
     if level == FULL:

@@ -169,7 +169,7 @@ class Mfrc522:
         self._sure = 0  # so many levels of self._selects were proven, in this step or by the known uid
         self._met = 0  # for so many steps a tag may be there that was left awake
         self._crowd = 0  # so many times yet there may be several tags, some awake and some asleep
-        self._tries = 0
+        self.tries = 0  # of the last step, _DAMAGED for each time that it was asked again
         self._trust = _TRUST
         self._started = 0
 
@@ -196,7 +196,7 @@ class Mfrc522:
             self._met = _MET  # perhaps by an answer that was never collected
         uid = self._uid
         self._sure = (len(uid) - 1) // 3 if step == CHECK and uid else 0
-        self._tries = 0
+        self.tries = 0
         # A tag left awake answers the first WUPA with silence and falls asleep; the second one wakes it. Now
         # and then ask twice in any case: a neighbour's reader may have left it awake.
         phase = _ROUSE if again or self._met > 0 or self._trust % 4 == 1 else _WAKE
@@ -300,7 +300,7 @@ class Mfrc522:
         if not (arrived or errors or count or odd_bits):
             if phase == _ROUSE:
                 return self._wake(_WAKE)
-            if phase == _WAKE and self._tries < _DAMAGED:
+            if phase == _WAKE and self.tries < _DAMAGED:
                 if self._met:
                     self._judge_settings()  # silence after answers may be an antenna that went off
                     self._met -= 1
@@ -324,8 +324,8 @@ class Mfrc522:
 
     def _damaged(self):
         """Somebody answered, unreadably, or has stopped to answer: begin anew, but for what is proven."""
-        self._tries += _DAMAGED
-        if self._tries >= _DAMAGES:
+        self.tries += _DAMAGED
+        if self.tries >= _DAMAGES:
             return self._finish(GARBLED)
         return self._wake(_ROUSE)
 
@@ -421,8 +421,8 @@ class Mfrc522:
         return PENDING
 
     def _start_over(self):
-        self._tries += 1
-        if self._tries % _DAMAGED >= _TRIES:
+        self.tries += 1
+        if self.tries % _DAMAGED >= _TRIES:
             self._fail("stuck")
         self.access(_STOP_TIMER, None)
         return self._wake(_ROUSE)
