@@ -116,6 +116,7 @@ class Remote(Seen):
             "unique_id": lambda: list(identity),
             "entropy": lambda count: list(self.machine.entropy(count)),
             "spi": self._make_spi,
+            "spi-clock": self._clock_spi,
             "pwm": self._make_pwm,
             "state_machine": self._make_state_machine,
             "built": self._built,
@@ -220,6 +221,12 @@ class Remote(Seen):
         """Returns what a byte costs, in ns."""
         pins = {role: self._pins[settings.pop(role)] for role in ("sck", "mosi", "miso")}
         bus = self._buses[block] = self._modules["machine"].SPI(block, baudrate, **pins, **settings)
+        return int(bus.byte_ns)
+
+    def _clock_spi(self, block: int, baudrate: int) -> int:
+        """From now on it runs at this clock; what a byte costs, in ns."""
+        bus = self._buses[block]
+        bus.init(baudrate)
         return int(bus.byte_ns)
 
     def _make_pwm(self, gpio: int) -> None:
