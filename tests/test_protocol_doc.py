@@ -81,7 +81,7 @@ class Replay:
         found = []
         data = end.poll(now)
         while data:
-            found.append(data.lstrip(b"\n"))
+            found.append(bytes(data).lstrip(b"\n"))
             if who == "table":
                 end.sent(len(data))
             data = end.poll(now)

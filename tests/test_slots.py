@@ -114,6 +114,7 @@ def test_a_file_of_the_same_length_that_is_another_is_copied(pico):
 def test_strays_go_and_what_is_the_tables_own_or_somebody_elses_stays(pico):
     own = {
         "/deck.txt": b"deck",
+        "/deck.txt.rows": b"what a start makes of it",
         "/settings": b"lang=fr",
         "/journal/00000000.stage": b"x",
         "/notes.txt": b"me",

@@ -1,14 +1,16 @@
 """What the table does when its flash fails or fills up, when its files were lost, in maintenance."""
 
+import gc
 import runpy
 import sys
+import weakref
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 
 from cardtable.controller import checking, files
-from cardtable.drivers.watchdog import LONGEST_MS
+from cardtable.drivers.watchdog import LONGEST_MS, Watchdog
 from cardtable.rulebook import games
 from cardtable.rulebook import match as matches
 from firmware import BOARD, CENTRE, HOLD_US, SWEEP_US, Host, Table
@@ -267,6 +269,22 @@ def test_the_loop_feeds_the_watchdog(tmp_path, monkeypatch):
     assert machine.watchdog_ms == LONGEST_MS == 8388 and machine.fed >= 20
     assert machine.timers == []
     assert b'"boot","watchdog",null,null]' in (tmp_path / "journal" / "00000000.stage").read_bytes()
+
+
+def test_the_timer_that_feeds_the_watchdog_when_the_program_has_ended_is_held():
+    """MicroPython ends a timer that nobody holds as soon as it collects the heap."""
+    timers = weakref.WeakSet()
+
+    class Timer:
+        def __init__(self, period, callback):
+            timers.add(self)
+
+    watchdog = Watchdog(lambda timeout: None, Timer)
+    watchdog._wdt = "started"
+    watchdog.alone()
+    del watchdog
+    gc.collect()
+    assert len(timers) == 1
 
 
 def test_ctrl_c_leaves_a_table_that_says_so_and_is_not_reset(tmp_path, monkeypatch):

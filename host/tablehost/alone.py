@@ -16,7 +16,7 @@ from tablehost import along, live, tables, tongues
 from tablehost.choice import NAMES
 from tablehost.cli import tell
 from tablehost.journal import Game, Journal
-from tablehost.play import Evening
+from tablehost.play import Evening, seats_named
 from tablehost.session import Event
 from tablehost.trouble import INTERRUPTED, Trouble
 from tablehost.virtual import boards
@@ -64,16 +64,10 @@ def main(args: argparse.Namespace) -> int:
 
 def _plays(asked: str | None, address: str, pads: int) -> list[int] | None:
     """The seats that the user plays in each match, None for all of them. Raises Trouble."""
-    if asked is not None and address != tables.SIM:
-        raise Trouble("BAD_HANDS", "--hands is for the virtual table; at a real one you have your own")
-    if asked == "all":
-        return None
-    words = ["0"] if asked is None else asked.split(",")
-    for word in words:
-        if not word.isascii() or not word.isdigit() or int(word) >= pads:
-            hint = f"seats 0 to {pads - 1}, with commas between them, or all"
-            raise Trouble("BAD_HANDS", f"--hands {asked}: {word or 'nothing'} is no seat", hint)
-    return sorted({int(word) for word in words})
+    if asked is None:
+        return [0]
+    named = seats_named(asked, pads, address == tables.SIM, "no seat")
+    return None if asked == "all" else named
 
 
 class Alone(Evening):

@@ -402,12 +402,7 @@ class Journal:
             start = self.last_g(uid) + 1 if first_g is None else first_g
             # A table plays one game at a time: what was left unfinished there ends where this one begins.
             db.execute("UPDATE games SET last_g = ? WHERE uid = ? AND last_g IS NULL", (start - 1, uid))
-            cursor = db.execute(
-                "INSERT INTO games(uid, game, players, options, seed, virtual, started, first_g)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                (uid, game, json.dumps(list(players)), json.dumps(options), seed, int(virtual), now(), start),
-            )
-            return int(cursor.lastrowid or 0)
+            return _note_game(db, uid, game, players, options, seed, virtual, start, None)
 
     def adopt_game(
         self,
@@ -427,12 +422,7 @@ class Journal:
                 "UPDATE games SET last_g = ? WHERE uid = ? AND last_g IS NULL AND first_g < ?",
                 (first_g - 1, uid, first_g),
             )
-            cursor = db.execute(
-                "INSERT INTO games(uid, game, players, options, virtual, started, first_g, last_g)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                (uid, game, json.dumps(players), json.dumps(options), int(virtual), now(), first_g, last_g),
-            )
-            return int(cursor.lastrowid or 0)
+            return _note_game(db, uid, game, players, options, None, virtual, first_g, last_g)
 
     def finish_game(self, game_id: int, result: Any, last_g: int | None = None) -> None:
         """Note that a game ended with record `last_g` (by default the last one here). `result`: JSON-able."""
@@ -598,3 +588,26 @@ class Journal:
             db.execute(
                 "INSERT INTO meta VALUES (?1, ?2) ON CONFLICT(key) DO UPDATE SET value = ?2", (key, value)
             )
+
+
+def _note_game(
+    db: sqlite3.Connection,
+    uid: str,
+    game: str,
+    players: Sequence[str],
+    options: dict[str, Any],
+    seed: str | None,
+    virtual: bool,
+    first_g: int,
+    last_g: int | None,
+) -> int:
+    """A row of `games`; its id."""
+    cursor = db.execute(
+        "INSERT INTO games(uid, game, players, options, seed, virtual, started, first_g, last_g)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            *(uid, game, json.dumps(list(players)), json.dumps(options), seed, int(virtual), now()),
+            *(first_g, last_g),
+        ),
+    )
+    return int(cursor.lastrowid or 0)

@@ -95,13 +95,18 @@ def hands_asked(args: argparse.Namespace, address: str, seats: int) -> list[int]
         return [0] if terminal and at_virtual and not args.watch and not args.json else []
     if args.watch:
         raise Trouble("BAD_HANDS", "--hands plays and --watch looks on: which?")
+    return seats_named(asked, seats, at_virtual, "no seat of this match")
+
+
+def seats_named(asked: str, seats: int, at_virtual: bool, else_said: str) -> list[int]:
+    """The seats that --hands names, of so many. `else_said`: what another is. Raises Trouble."""
     if not at_virtual:
         raise Trouble("BAD_HANDS", "--hands is for the virtual table; at a real one you have your own")
     words = [str(seat) for seat in range(seats)] if asked == "all" else asked.split(",")
     for word in words:
         if not word.isascii() or not word.isdigit() or int(word) >= seats:
             hint = f"seats 0 to {seats - 1}, with commas between them, or all"
-            raise Trouble("BAD_HANDS", f"--hands {asked}: {word or 'nothing'} is no seat of this match", hint)
+            raise Trouble("BAD_HANDS", f"--hands {asked}: {word or 'nothing'} is {else_said}", hint)
     return sorted({int(word) for word in words})
 
 

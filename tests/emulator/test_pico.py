@@ -95,14 +95,20 @@ def test_a_program_that_was_changed_is_found(files, pico, firmware):
     print(f"found {(pico.ns - began) / SECOND:.1f} s after it was ready")
 
 
-@pytest.mark.parametrize("part", TEARS)
-def test_what_was_told_outlives_a_power_cut(firmware, pico, part):
+def begun(firmware):
+    """The host that has begun a match of two, when the table was ready."""
     assert until(firmware, shows(firmware, "Ready"), 5)
     host = Host(Cable(firmware))
     host.run(2)
     for command in (("new", "democracy", 2), ("begin",)):
         host.end.do(*command)
         host.run(1)
+    return host
+
+
+@pytest.mark.parametrize("part", TEARS)
+def test_what_was_told_outlives_a_power_cut(firmware, pico, part):
+    host = begun(firmware)
     told = dict(host.disk.rows)
     assert shows(firmware, "Press OK")() and len(told) > 2
     pico.cut(2, part)
@@ -127,12 +133,7 @@ def test_what_was_told_outlives_a_power_cut(firmware, pico, part):
 
 @pytest.mark.parametrize("pico", [{"hang": b"Press OK"}], indirect=True, ids=["hang"])
 def test_a_program_that_hangs_is_restarted_by_the_watchdog(firmware, pico):
-    assert until(firmware, shows(firmware, "Ready"), 5)
-    host = Host(Cable(firmware))
-    host.run(2)
-    for command in (("new", "democracy", 2), ("begin",)):
-        host.end.do(*command)
-        host.run(1)
+    host = begun(firmware)
     assert shows(firmware, "Press OK")(), firmware.display()
     began = pico.ns
     told = dict(host.disk.rows)

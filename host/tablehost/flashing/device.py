@@ -20,14 +20,14 @@ CHUNK = 1024  # bytes of a file that are sent at once
 
 # A watchdog that runs already is fed from now on: nothing else would, and it cannot be stopped. The address
 # is that of its control register [RP2040 data sheet 4.7.6, RP2350 12.9.7], 30 the bit that says so. `w` is
-# bound in what feeds it: mpremote has names of its own there.
+# bound in what feeds it: mpremote has names of its own there. MicroPython ends a timer that nobody holds.
 _ABOUT = """
 import machine, os, sys
 s = sys.implementation
 w = {"RP2040": 0x40058000, "RP2350": 0x400d8000}.get(getattr(s, "_machine", "").split(" ")[-1])
 if w and machine.mem32[w] >> 30 & 1:
     w = machine.WDT(timeout=8388)
-    machine.Timer(period=2000, callback=lambda t, w=w: w.feed())
+    cardtable_feeds = machine.Timer(period=2000, callback=lambda t, w=w: w.feed())
 v = os.statvfs("/")
 m = getattr(s, "_machine", "")
 print((s.name, tuple(s.version)[:3], m, machine.unique_id(), v[0] * v[3], v[1] * v[2]))

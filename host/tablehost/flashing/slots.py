@@ -28,8 +28,7 @@ OWN = (
     "/marker",
     "/journal",
     "/deck.txt",
-    "/deck.rows",
-    "/deck.own",
+    "/deck.txt.rows",
     "/settings",
 )
 

@@ -66,7 +66,7 @@ def _here(loop, name, args):
     """What was set up at the table begins; or it sits down."""
     if name == "join":
         for pad in args[0]:
-            loop._feed(("key", pad, OK))
+            loop.feed(("key", pad, OK))
         return
     game, pads, given = args
     code, detail = _new(loop, game, len(pads))

@@ -278,11 +278,11 @@ class Loop:
             self._news = True
         elif kind == LIFTED:
             was = self._verdict(place)
-            self._feed(("lifted", place))
+            self.feed(("lifted", place))
             if was == FINE and self._verdict(place) == MISSING and self.pads.seen[pad] is None:
                 self.signs.lifted_early(place)
         elif kind == LAID:
-            self._feed(("laid", place, self._card(event[2])))
+            self.feed(("laid", place, self._card(event[2])))
             if self.play.referee is not None:
                 self.signs.laid(place)
 
@@ -315,7 +315,7 @@ class Loop:
             borrow(TALKING if plays else RECALLING).begin(self, place)
             self._news = True
         elif plays:
-            self._feed(("key", place, key))
+            self.feed(("key", place, key))
         elif key == OK:
             borrow(PREPARING).begin(self, pad)
 
@@ -338,7 +338,7 @@ class Loop:
         self._timed_at = now
         if self._pause_until is not None and now >= self._pause_until:
             self._pause_until = None
-            self._feed(("expired",))
+            self.feed(("expired",))
 
     def go_on(self, found=None):
         """The match goes on with what lies on the pads; `found`: if that is known already."""
@@ -379,7 +379,8 @@ class Loop:
                 found.append((place, self._card(self.pads.seen[pad])))
         return found
 
-    def _feed(self, event):
+    def feed(self, event):
+        """Bring an input to the match that is under way, if one is: see `Referee.feed`."""
         if self.play.referee is None or self.play.referee.over:  # how it ended is told on
             return
         self.aside = None
@@ -424,7 +425,7 @@ class Loop:
         for pad in range(len(self.pads.seen)):
             place = self.seats.place(pad)
             if self.pads.seen[pad] is not None and place is not None:
-                self._feed(("laid", place, self._card(self.pads.seen[pad])))
+                self.feed(("laid", place, self._card(self.pads.seen[pad])))
 
     def applied(self, settings):
         """Do as `settings` has it from now on."""

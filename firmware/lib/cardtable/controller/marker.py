@@ -69,7 +69,7 @@ def prove(loop):
         loop.trial = GOOD_MS
     else:
         loop.trial = NEVER
-        if loop.bug is None and files.text(loop.parts.root + "start")[1] != "-":
+        if loop.bug is None and files.text(loop.parts.root + "start")[1:2] != "-":
             _sign(loop.parts.root, 1, "-")
 
 

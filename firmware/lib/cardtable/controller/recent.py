@@ -5,9 +5,9 @@ where room was in the middle of a turn, and the heap could not close behind them
 """
 
 from cardtable.micro import const
+from cardtable.wire.table_end import WINDOW
 
-_MOST = const(8)  # as many as are on their way to the host
-_ROOM = const(1024)  # bytes, twice the longest line; ten cards opened at once are nearly one
+_ROOM = const(1024)  # bytes, twice the longest line of a record
 
 
 class Recent:
@@ -21,7 +21,7 @@ class Recent:
     def add(self, line):
         """The next one."""
         size = len(line)
-        while self._sizes and (self._used + size > _ROOM or len(self._sizes) == _MOST):
+        while self._sizes and (self._used + size > _ROOM or len(self._sizes) == WINDOW):
             gone = self._sizes.pop(0)
             self._room[: self._used - gone] = self._room[gone : self._used]
             self._used -= gone

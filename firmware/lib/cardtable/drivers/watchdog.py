@@ -9,6 +9,8 @@ _ALONE_MS = const(2000)
 class Watchdog:
     """`wdt`: makes it and starts it, as machine.WDT; `timer`: as machine.Timer."""
 
+    held = None  # MicroPython ends a timer that nobody holds, when it collects the heap
+
     def __init__(self, wdt, timer):
         self._make = wdt
         self._timer = timer
@@ -26,4 +28,4 @@ class Watchdog:
     def alone(self):
         """Have a timer feed it: the loop does not run any more, and nobody wants a reset."""
         if self._wdt is not None:
-            self._timer(period=_ALONE_MS, callback=lambda timer: self.feed())
+            Watchdog.held = self._timer(period=_ALONE_MS, callback=lambda timer: self.feed())

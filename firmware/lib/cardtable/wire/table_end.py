@@ -28,6 +28,7 @@ from cardtable.wire.frames import (
     Splitter,
     are_positions,
     cleaned,
+    encode,
     framed,
     is_version,
 )
@@ -109,7 +110,7 @@ class TableEnd:
         """Answer a command. ValueError: the answer does not fit a frame."""
         for answer in self._answers:
             if answer[0] == self.host_id and answer[1] == number:
-                answer[2] = bytes(framed(["res", number, bool(ok)] + list(args)))
+                answer[2] = encode(["res", number, bool(ok)] + list(args))
                 answer[3] = True
 
     def tell(self, frame):
@@ -120,7 +121,7 @@ class TableEnd:
         """
         if frame[0] == "log":
             if len(self._logs) < LOGS:
-                self._logs.append(bytes(framed(["log", frame[1], cleaned(frame[2], LOG_TEXT)])))
+                self._logs.append(encode(["log", frame[1], cleaned(frame[2], LOG_TEXT)]))
             else:
                 self.dropped += 1
                 self._untold += 1
