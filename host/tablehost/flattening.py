@@ -1,16 +1,20 @@
 """Modules without packages, in the program that goes to a Pico.
 
 MicroPython keeps three texts of a module in memory for ever, even of one that is only borrowed: its full
-name, its name in its package, its path. So on the device all modules lie side by side, each under its last
-name; of two that share that, or with a module of MicroPython's own, the package stands before it. Texts of
-the program that name a module, or begin the name of one, are written anew: nobody else than who imports may
-spell a module's name. What little a package says itself (`__version__`) stands with whoever imports it.
+name, its name in its package, its path. So on the device all modules lie side by side. A module of the table
+or the rulebook that nobody looks for by a name put together gets one that MicroPython has in flash: that
+costs nothing, and makes the path short. The others have their last name; of two that share that, or with a
+module of MicroPython's own, the package stands before it. Texts of the program that name a module, or begin
+the name of one, are written anew: nobody else than who imports may spell a module's name. What little a
+package says itself (`__version__`) stands with whoever imports it.
 """
 
 import ast
 from collections import Counter
+from collections.abc import Collection
 
 from tablehost.renaming import Trees, origin_of
+from tablehost.rom import FREE
 
 Values = dict[str, ast.Constant]  # by name
 
@@ -23,11 +27,39 @@ TAKEN = frozenset(
 )  # what an import finds before it looks for a file, or what makers have beside
 
 
-def flat_names(modules: list[str]) -> dict[str, str]:
-    """What each of these modules, given by their full names, is called on the device."""
+HIDDEN = ("cardtable.controller", "cardtable.rulebook", "cardtable.wire")  # packages only we import from
+_LEAST = 4  # letters of a text that may be part of a module's name
+
+
+def _hidden(trees: Trees, kept: Collection[str]) -> list[str]:
+    """The modules that are only looked for by names that stand whole in the program, in order. Where a text
+    begins the names of a package's modules, another text may end one.
+    """
+    texts = {
+        node.value
+        for tree in trees.values()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    }
+    ends = tuple(text for text in texts if len(text) >= _LEAST)
+    found = []
+    for module in sorted(trees):
+        package, _, last = module.rpartition(".")
+        put_together = f"{package}." in texts and last.endswith(ends)
+        if package in HIDDEN and module not in kept and not put_together:
+            found.append(module)
+    return found
+
+
+def flat_names(modules: list[str], hidden: Collection[str] = ()) -> dict[str, str]:
+    """What each of these modules, given by their full names, is called on the device. `hidden`: those whose
+    names nobody spells.
+    """
     lasts = Counter(module.rpartition(".")[2] for module in modules)
-    flat = {}
+    flat = dict(zip(hidden, sorted(FREE, key=lambda name: (len(name), name)), strict=False))
     for module in modules:
+        if module in flat:
+            continue
         package, _, last = module.rpartition(".")
         shared = lasts[last] > 1 or (package and last in TAKEN)
         flat[module] = f"{package.rpartition('.')[2]}_{last}" if shared else last
@@ -36,9 +68,9 @@ def flat_names(modules: list[str]) -> dict[str, str]:
     return flat
 
 
-def flatten(trees: Trees) -> dict[str, str]:
+def flatten(trees: Trees, kept: Collection[str] = ()) -> dict[str, str]:
     """Write the programs for modules that lie side by side; packages that hold nothing are gone. Returns what
-    each module is called then, by its full name. Raises SyntaxError.
+    each module is called then, by its full name. `kept`: modules that keep their names. Raises SyntaxError.
     """
     packages = {module.rpartition(".")[0] for module in trees} - {""}
     said = {}
@@ -47,7 +79,7 @@ def flatten(trees: Trees) -> dict[str, str]:
         if values is not None:
             said[module] = values
             del trees[module]
-    flat = flat_names(sorted(trees))
+    flat = flat_names(sorted(trees), _hidden(trees, kept))
     for module, tree in list(trees.items()):
         writer = _Writer(module, [*trees, *said], flat, packages, said)
         for node in ast.walk(tree):

@@ -78,7 +78,7 @@ def _program(trees: Trees) -> dict[str, str]:
         merge(trees, RESIDENT, also=GAMES & trees.keys())
     for game in sorted(GAMES & trees.keys()):
         merge(trees, game, alone=True)
-    return flatten(trees)
+    return flatten(trees, {RESIDENT, *GAMES})
 
 
 # -- numbers ----------------------------------------------------------------------------------------

@@ -46,7 +46,8 @@ from typing import Any
 from cardtable.rulebook import cards, games
 from cardtable.rulebook import match as matches
 from cardtable.rulebook.asks import KEY_NAMES, Lay, LayOne, Poll, Reveal, Show, Take
-from cardtable.rulebook.combining import All, First
+from cardtable.rulebook.calling import First
+from cardtable.rulebook.combining import All
 from cardtable.rulebook.referee import Referee
 from cardtable.rulebook.voting import Ballot
 from cardtable.wire.records import ruled

@@ -25,6 +25,7 @@ except ImportError:
 SPARING = sys.implementation.name == "micropython"  # memory is short
 _lent = []  # names, the older ones first
 _spare = []  # at most one block, see `keep_room`
+_known = [[]]  # see `forgets`
 _SPARE = const(1024)  # bytes: the longest function of a module is a quarter of that
 
 
@@ -75,7 +76,17 @@ def give_back(count):
 def hold(name):
     """The module of this full name; until `release` whoever borrows it finds it and reads nothing."""
     del _spare[:]
+    try:
+        return __import__(name, None, None, (name,))
+    except MemoryError:
+        del _known[0][:]
+    # Here, where what was half read is no longer in use.
     return __import__(name, None, None, (name,))
+
+
+def forgets(known):
+    """What stands in this list can be read again: it is emptied where memory is short. The latest counts."""
+    _known[0] = known
 
 
 def keep_room():

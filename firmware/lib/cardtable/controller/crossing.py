@@ -73,10 +73,9 @@ def write(play, crossing, proved):
     play.proved += proved
     play._gone_back.append(_row(journal.hi() + 1, proved))
     journal.rewrite_vault(_secrets(play, crossing))
-    play._head = play._head[:3] + [crossing.state()]
     anew = play._journal = journal.anew()
     try:
-        anew.open_stage(play._head)
+        anew.open_stage(play.referee.checkpoint[:3] + [crossing.state()])
         for outs in crossing.outputs():
             play._carry_out([out for out in outs if out[0] != "cue"], play.proved)
         anew.commit()

@@ -52,11 +52,15 @@ def _several(display, key, value):
         return ", ".join([display.places((i,)) + ": " + _numbers(value[i]) for i in range(len(value))])
     if key == "g":
         return ", ".join([display.places(group) for group in value])
+    return _of_cards(display, key, value)
+
+
+def _of_cards(display, key, value):
     how = None if display.game is None else names_of(display.game)
     if key == "p":
         return _each(value, how)
     if key == "h" and value is None:
-        return words.sentence("told", "hidden")
+        return display.words.sentence("told", "hidden")
     return "" if value is None else _cards(value, how)
 
 

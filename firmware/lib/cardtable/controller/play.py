@@ -58,7 +58,6 @@ class Play:
         self._signs = signs
         self._now_us = now_us
         self._collect = collect
-        self._head = None  # the checkpoint of the stage under way
         self._seed = ("seed", "")  # its row in the vault
         self.terms = None
         self.proved = []  # handles that no record proves again, see `rulebook.crossing`

@@ -39,7 +39,6 @@ def restore(play, again):
     play._gone_back = others.get("back", [])
     play.proved = borrow(CROSSING).proved(play._journal, play._gone_back) if play._gone_back else []
     play.referee = Referee(match.load(game, head), draw=chance(seed))
-    play._head = head
     play.referee.reopen(secrets)
     if play.terms is not None:
         borrow(TERMS).resume(play.terms, play.referee.next_handle)

@@ -13,11 +13,10 @@ def begin(play):
     """A match begins: the last one is gone, and what this one can be checked by is told first. A power cut
     leaves either of them, with its own secrets.
     """
-    play._head = play.referee.checkpoint
     terms = None if play.terms is None else borrow(TERMS)
     rows = [("game", play._journal.hi() + 1)] + _secret_rows(play, terms)
     play._journal.rewrite_vault(rows, fresh=True)
-    play._journal.open_stage(play._head, fresh=True)
+    play._journal.open_stage(play.referee.checkpoint, fresh=True)
     if play.terms is not None:
         play._journal.append(play._now_us(), terms.announced(play.terms, play._journal.head))
 
@@ -34,8 +33,7 @@ def end(play, records, passed=False):
         _close(play, ended, written, passed, terms)
     # The next stage begins where this one ended. Secrets that are open now leave the vault, and with the end
     # of the match all do.
-    play._head = play._head[:3] + [ended[3]]
-    play._journal.open_stage(play._head)
+    play._journal.open_stage(play.referee.checkpoint[:3] + [ended[3]])
     play._journal.rewrite_vault(() if over else still_sealed(play, passed, terms))
 
 

@@ -37,6 +37,7 @@ looks at the whole of it, so asking twice, or again after a power cut, does no h
 """
 
 from .ask import *  # noqa: F403
+from .calling import *  # noqa: F403
 from .clearing import *  # noqa: F403
 from .combining import *  # noqa: F403
 from .deciding import *  # noqa: F403

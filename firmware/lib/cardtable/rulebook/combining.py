@@ -1,11 +1,11 @@
-"""Several asks at once: First and All; each place and key goes to the ask that wants it. And Call, which is
-asked beside others.
+"""Several asks at once: All, and what it shares with First, see `calling`. Each place and key goes to the ask
+that wants it.
 """
 
-from .ask import BY_CALLING, MAY_CALL, MOST_SEATS, NOTHING, Ask
+from .ask import MAY_CALL, MOST_SEATS, NOTHING, Ask
 
 
-class _Several(Ask):
+class Several(Ask):
     """What First and All share. The first ask gives the words; no two may want the same place."""
 
     def __init__(self, *asks):
@@ -79,39 +79,7 @@ class _Several(Ask):
         self.owner(part[0]).take_part(part, picture, table)
 
 
-class First(_Several):
-    """Answered by the first of `asks` that is, in this order. The answer is `[number, its answer]`.
-
-    Where that is a Call that interrupts, the script deals with it and yields the very same First again: keys
-    pressed and cards shown before then still count, but for the key of who called.
-    """
-
-    def interrupted_by(self, answer):
-        return answer[1][0] if self.asks[answer[0]].interrupts else None
-
-    def judge(self, picture):
-        for i in range(len(self.asks)):
-            raw = self.asks[i].judge(picture)
-            if raw is not None:
-                return [i, raw]
-        return None
-
-    def seal(self, raw, table):
-        return [raw[0], self.asks[raw[0]].seal(raw[1], table)]
-
-    def settle(self, answer, picture, table):
-        self.asks[answer[0]].settle(answer[1], picture, table)
-
-    def fits(self, answer, table):
-        if not isinstance(answer, list) or len(answer) != 2 or answer[0] not in range(len(self.asks)):
-            return "shape"
-        return self.asks[answer[0]].fits(answer[1], table)
-
-    def fits_parts(self, answer, picture):
-        return self.asks[answer[0]].fits_parts(answer[1], picture)
-
-
-class All(_Several):
+class All(Several):
     """Answered when all of `asks` are. The answer is the list of their answers."""
 
     def judge(self, picture):
@@ -145,34 +113,3 @@ class All(_Several):
             if why:
                 return why
         return None
-
-
-class Call(Ask):
-    """Any of `seats` may speak up with one of `keys`. The answer is `[seat, key]`.
-
-    Where several have pressed before the table looked, the order of `seats` decides. `interrupts`: the First
-    that it stands in is asked again, see there.
-    """
-
-    answered = BY_CALLING
-
-    def __init__(self, seats, keys, what, args=(), still=(), interrupts=False):
-        Ask.__init__(self, what, args, still)
-        self.seats = seats
-        self.keys = keys
-        self.interrupts = interrupts
-
-    def refuses(self, picture, table, place, key):
-        return None if place in self.seats and key in self.keys else "not-asked"
-
-    def judge(self, picture):
-        for seat in self.seats:
-            if picture.keys[seat] in self.keys:
-                return [seat, picture.keys[seat]]
-        return None
-
-    def tasks(self, picture, table, verdicts):
-        tasks = [NOTHING] * MOST_SEATS
-        for seat in self.seats:
-            tasks[seat] = MAY_CALL
-        return tasks

@@ -31,7 +31,7 @@ def declare(table, account, dealer, when):
     callers = []
     sealed = []
     seats = table.seats_from(dealer + 1)
-    several = lend("cardtable.rulebook.combining")
+    several = lend("cardtable.rulebook.calling", "cardtable.rulebook.combining")
     pool = None
     while seats:
         window = several.Call(tuple(seats), (YES, OK), "declare-window", args=when)

@@ -18,7 +18,7 @@ _STAY = range(PLACES)
 
 def negotiate(table, winner):
     """Returns the seat that gets the trick, "split", or None. `winner`: who has it by the cards, or None."""
-    several = lend("cardtable.rulebook.combining")
+    several = lend("cardtable.rulebook.calling", "cardtable.rulebook.combining")
     seats = tuple(table.all_seats())
     while True:
         talk = [

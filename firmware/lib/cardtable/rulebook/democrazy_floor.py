@@ -66,7 +66,7 @@ def open_to_calls(table, match, laws, asks, law=None, voting=False):
             away = list(match.away)
             seats = [other for other in table.seats_from(seat)[1:] if away[other] != GONE]
             open_asks = asks()
-            several = lend("cardtable.rulebook.combining")
+            several = lend("cardtable.rulebook.calling", "cardtable.rulebook.combining")
             calls = [several.Call(tuple(seats), (OK,), "speak-up", interrupts=True)]
             if not voting:
                 calls.append(several.Call((seat,), (YES,), "speak-up", interrupts=True))

@@ -84,12 +84,7 @@ def _shared(wanted, left, shortage):
 def turn_up_first(table, match, winner, winners):
     """All whom the Square of `winner` hits turn up their first power card, shown by the lamp of their pad."""
     hit = _hit(table, match, winner, winners)
-    held = []
-    for seat in hit:
-        held.extend(match.figures[seat])
-    sizes = [len(match.figures[seat]) for seat in hit]
-    rule = first_rule(sizes, [is_handle(one) for one in held], table.options)
-    found = (yield Weigh(rule, held)) if held else [None] * len(hit)
+    found = yield from _first_figures(table, match, hit)
     turned = [hit[i] for i in range(len(hit)) if found[i] is not None]
     if not turned:
         return
@@ -100,6 +95,16 @@ def turn_up_first(table, match, winner, winners):
         table.hold([targets[i]], seat)
         card = (yield from open_figures(match, seat, [targets[i]]))[0]
         table.tell("turned_up", seat, card, "figure")
+
+
+def _first_figures(table, match, hit):
+    """Which of their figures these seats must turn up, by its number, or None; see `first_rule`."""
+    held = []
+    for seat in hit:
+        held.extend(match.figures[seat])
+    sizes = [len(match.figures[seat]) for seat in hit]
+    rule = first_rule(sizes, [is_handle(one) for one in held], table.options)
+    return (yield Weigh(rule, held)) if held else [None] * len(hit)
 
 
 def _hit(table, match, winner, winners):
@@ -190,6 +195,10 @@ def draw_figure(table, match, drawer, which):
         tuple(members), what, SEALED, by=drawer, still=still, rule=figure_due, args=which
     )
     table.may_consult(None, None)
+    _drawn(table, match, drawer, owner, handle)
+
+
+def _drawn(table, match, drawer, owner, handle):
     table.hold([handle], owner)
     match.figures[owner].append(handle)
     match.pile -= 1

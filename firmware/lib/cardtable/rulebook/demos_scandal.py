@@ -139,7 +139,7 @@ def aim(table, match, holder, seats, targets):
             again=targets,
             only=True,
         )
-        several = lend("cardtable.rulebook.combining")
+        several = lend("cardtable.rulebook.calling", "cardtable.rulebook.combining")
         number, answer = yield several.First(point, several.Call((holder,), (NO,), "point-at", still=still))
         if number == 0:
             return suit, answer[0], answer[1]

@@ -24,6 +24,7 @@ from .demos_teams import here, in_order, in_turn
 from .polling import Poll
 from .revealing import Reveal
 
+CALLING = "cardtable.rulebook.calling"
 COMBINING = "cardtable.rulebook.combining"
 LAYING = "cardtable.rulebook.laying"
 TAKING = "cardtable.rulebook.taking"
@@ -103,14 +104,14 @@ def _discard(table, seat, turn, may_decline):
     lay = lend(LAYING).Lay((seat,), what, SEALED, still=still, rule=number_due, args=args)
     if not may_decline:
         return lay
-    several = lend(COMBINING)
+    several = lend(CALLING, COMBINING)
     return several.First(lay, several.Call((seat,), (NO,), what, still=still))
 
 
 def _draw(table, seat, turn, offered):
     """The ask for OK, one of the `offered` cards, or NO."""
     still = tuple(table.all_seats())
-    several = lend(COMBINING)
+    several = lend(CALLING, COMBINING)
     return several.First(
         Poll((seat,), (OK,), "draw-or-take", args=(turn,), still=still),
         lend(TAKING, LAYING).Take(seat, offered, "draw-or-take", still=still),

@@ -1,6 +1,6 @@
 """A match between stages: seats, options, scores. Plain data, dumped and loaded as plain lists."""
 
-from cardtable.micro import borrow
+from cardtable.micro import SPARING, borrow
 
 from .cards import HANDLE
 
@@ -26,6 +26,20 @@ def plain(value):
     return copy
 
 
+class Chosen:
+    """The options of a match, asked for as of a dict. Their names, of which each would take two blocks of a
+    small heap, are not kept: MicroPython's hash of a text is a small number.
+    """
+
+    def __init__(self, options):
+        self._of = {}
+        for name in options:
+            self._of[hash(name)] = options[name]
+
+    def __getitem__(self, name):
+        return self._of[hash(name)]
+
+
 class Match:
     """One match. The game's own fields (its STATE) are attributes; scripts read and write them.
 
@@ -35,7 +49,7 @@ class Match:
     def __init__(self, game, seats, options, packed):
         self.game = game
         self.seats = seats
-        self.options = options
+        self.options = Chosen(options) if SPARING and type(options) is dict else options
         self.stage = 0
         self.handles = HANDLE  # the next handle to be given
         self.closed = None  # why it ended before its rules would end it

@@ -109,15 +109,25 @@ def runs(opened, groups):
     """
     found = []
     for n in opened:
-        first, count = n, 1
-        for i in range(0, len(groups), 2):
-            if groups[i] <= n < groups[i] + abs(groups[i + 1]):
-                first, count = groups[i], abs(groups[i + 1])
+        first, count = _group_of(n, groups)
         if found and found[-1][0] == first:
             found[-1][2].append(n)
         else:
             found.append((first, count, [n]))
     return found
+
+
+def _group_of(n, groups):
+    for i in range(0, len(groups), 2):
+        if groups[i] <= n < groups[i] + abs(groups[i + 1]):
+            return groups[i], abs(groups[i + 1])
+    return n, 1
+
+
+def _telling(key, first, count, members):
+    """What opens these members of a group: its key if they are all, else what blinds each."""
+    group = group_key(key, first)
+    return [group] if len(members) == count else [mask(group, n)[:SHORT] for n in members]
 
 
 def openings(key, opened, groups):
@@ -127,9 +137,8 @@ def openings(key, opened, groups):
     parts = []
     data = b""
     for first, count, members in runs(opened, groups):
-        group = group_key(key, first)
-        for n in members[:1] if len(members) == count else members:
-            data += group if len(members) == count else mask(group, n)[:SHORT]
+        for told in _telling(key, first, count, members):
+            data += told
             if len(data) == PIECE:
                 parts.append(text_of(data))
                 data = b""
