@@ -1,6 +1,7 @@
 """Presence on the pads: what counts as laid and as lifted, against readers that err and readers that fail."""
 
 import random
+from itertools import pairwise
 
 import pytest
 
@@ -555,8 +556,11 @@ def test_somebody_heard_who_is_not_there_lays_nothing():
     assert bench.run(1000) == []
 
 
-def test_an_unsettled_pad_is_looked_at_by_itself_when_it_may_settle():
+def test_an_unsettled_pad_is_looked_at_when_it_may_settle_and_what_rests_is_left_alone():
     bench = Bench(count=4)
+    bench.readers[0].there = [B]
+    bench.run(20 * SWEEP_MS)
+    assert bench.pads.seen[0] == B
     bench.readers[2].there = [A]
     bench.run(REST_MS - 20)
     for reader in bench.readers:
@@ -564,6 +568,35 @@ def test_an_unsettled_pad_is_looked_at_by_itself_when_it_may_settle():
     (event,) = bench.run(60)
     assert event[1:] == (LAID, 2, A)
     assert len(bench.readers[2].steps) == len(bench.readers[0].steps) + 1
+
+
+def test_where_nothing_lies_every_sweep_looks_while_others_settle():
+    """Or a card that comes there is first read three sweeps later, and said as much later."""
+    bench = Bench(count=4)
+    reader, begins = bench.readers[0], []
+    begin = reader.begin
+    reader.begin = lambda *args: (begins.append(bench.now), begin(*args))
+    looks = iter(range(10_000))
+    bench.readers[2].noise = lambda result: result if next(looks) % 3 else GARBLED
+    for _ in range(3):
+        bench.readers[2].there = [A]
+        bench.run(400)
+        bench.readers[2].there = []
+        bench.run(400)
+    gaps = [after - before for before, after in pairwise(begins)]
+    assert max(gaps) < 2 * SWEEP_MS
+
+
+def test_what_waits_until_another_pad_is_made_out_is_said_a_second_later_all_the_same():
+    bench = Bench()
+    laid = bench.now
+    bench.readers[0].there = [A]
+    bench.run(4 * SWEEP_MS)
+    bench.readers[1].there = [B]
+    bench.readers[1].noise = lambda result: GARBLED
+    event = next(event for event in bench.run(2000) if event[2] == 0)
+    assert event[1:] == (LAID, 0, UNREADABLE)
+    assert PASSING_MS < event[0] - laid < PASSING_MS + 3 * SWEEP_MS
 
 
 def test_counters_tell_how_readers_do():

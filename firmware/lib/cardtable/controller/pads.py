@@ -31,7 +31,7 @@ SWEEP_MS = const(25)
 JUDGE_MS = const(16)  # most sweeps are over by then: twelve new cards, even and odd in turn, at 4 MHz
 LATE_MS = const(12)  # if it could not begin by then, for a write to flash or sleep, it waits for the next
 _GLANCE_MS = const(7)
-_NARROW = const(2)  # sweeps in a row at most that look at unsettled pads alone
+_NARROW = const(2)  # sweeps in a row at most that leave alone what rests and is settled
 _PROMPT_MS = const(4)  # a glance that could not begin by then is left out
 _GUARD_MS = const(6)  # ISO 14443-3: a tag may need 5 ms from field on to its first answer
 RETRY_MS = const(1000)  # between attempts to wake a reader that failed
@@ -178,8 +178,8 @@ class Pads:
         return events
 
     def _begin(self, at, now, events):
-        """Start one look at every reader, or at those that are not settled. While nothing is new sweeps stand
-        on a fixed grid, whatever happened between.
+        """Start one look at every reader, or at all but those where something rests and is settled. While
+        nothing is new sweeps stand on a fixed grid, whatever happened between.
         """
         self._at = at
         self._sweep_at = at + SWEEP_MS
@@ -252,7 +252,7 @@ class Pads:
         for pad in range(first, len(self._readers), stride):
             if not self.alive[pad] or self._at < self._retry[pad] or self._glancing and pad in self._glanced:
                 continue
-            if not (self._narrow and self._resting[pad].steady()):
+            if not (self._narrow and self.seen[pad] is not None and self._resting[pad].steady()):
                 self._ask(pad, events)
 
     def _ask(self, pad, events):
@@ -397,7 +397,8 @@ class Pads:
 
     def _hasten(self, ripe):
         """What is not settled yet may be so if it is read at that time, or if it had been: have a sweep then,
-        or as soon as can be. Where nothing is unsettled it does not look: it has to be over in time.
+        or as soon as can be. Where something rests and is settled it does not look: it has to be over in
+        time.
         """
         if self._at - GONE_MS < ripe <= self._at + SWEEP_MS + JUDGE_MS:
             ripe = max(ripe, self._judge_at)

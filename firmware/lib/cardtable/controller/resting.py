@@ -13,6 +13,7 @@ PASSING_MS = const(1000)
 GONE_MS = const(100)
 _GONE_LOOKS = const(3)
 _MURMUR_MS = const(40)
+_AFTER_MS = const(25)  # so much later than a pad that is unclear is said what waits for it
 _MET = const(4)  # tags of which one remembers that they were read
 _READS = const(3)  # so often a card is read while it comes to rest, or the reading may be a neighbour's card
 
@@ -140,7 +141,7 @@ class Resting:
                 if isinstance(sight, bytes):
                     self._met = []  # of several each was here, and may be what another pad reads
                 return
-        if at - self.unsettled_at >= (PASSING_MS + GONE_MS if rest == NOT_YET else PASSING_MS):
+        if at - self.unsettled_at >= (PASSING_MS + _AFTER_MS if rest == NOT_YET else PASSING_MS):
             if isinstance(self.seen, bytes) and self.claim is None:
                 self.doubted = True
             elif not self.in_trouble():
