@@ -239,6 +239,30 @@ def test_a_card_that_is_not_read_is_laid_again_after_a_while(people):
     assert fumbling.act("lay-face-down", (1, 1, 6), *look(), "", 3_000_000) == [("lifted", 0)]
 
 
+def test_nobody_goes_on_upon_a_lamp_that_sees_a_card_where_none_lies(people):
+    """A reader went dead just when its card was taken back; the trick went on without it, and the card that
+    its owner still had was refused ever after.
+    """
+    room, fumbling = people
+    room.act("turn-up", (1, 1, 6), *look(task=asks.NOTHING, pad=asks.EMPTY))
+    bare = look(task=asks.PRESS_OK, pad=asks.FINE)
+    for now in range(0, 3_000_000, 500_000):
+        assert fumbling.act("lay-face-down-ok", (1, 1, 6), *bare, "", now) == [("rest",)]
+    assert fumbling.act("lay-face-down-ok", (1, 1, 6), *bare, "", 3_000_000) == [("key", 0, asks.OK)]
+
+
+def test_a_second_card_that_nobody_noticed_is_taken_off_before_the_trick_is(people):
+    room, fumbling = people
+    room.act("turn-up", (1, 1, 6), *look(task=asks.NOTHING, pad=asks.EMPTY))
+    fumbling.act("lay-face-down", (1, 1, 6), *look(), "", 0)
+    own = room.people[0].hand.pop()
+    room.on_top[0] = [(own, ("hand", 0))]
+    take = look(task=asks.TAKE_ALL, pad=asks.REMOVE)
+    assert fumbling.act("clear", (0,), *take, "", 0) == [("lifted-top", 0)]
+    assert own in room.people[0].hand
+    assert ("lifted", 0) in fumbling.act("clear", (0,), *take, "", 1_000_000)
+
+
 def test_a_stuck_key_is_freed_when_the_display_says_so(people):
     _, fumbling = people
     for words in (Language("en"), Language("fr")):

@@ -35,6 +35,7 @@ class Fumbling:
         self._faults = faults
         self._fault_at: dict[int, str] = {}  # by place: what somebody did wrong there
         self._unread: dict[int, int] = {}  # by place: since when the lamp takes no note of the card there
+        self._bare_since: int | None = None  # when a lamp began to say that a card lies where none does
         self._left: int | None = None  # while pads are cleared: the place that was forgotten, or -1
         self._what = ""
 
@@ -52,6 +53,8 @@ class Fumbling:
         events = self._put_right(tasks, pads, words, now) or self._forget(tasks, words)
         if events:
             return events
+        if self._is_bare(pads, now):
+            return [REST]
         # Who waits for a card to be read does nothing else; who has forgotten one does nothing about it.
         waiting = [*self._unread, *self._room.on_top]
         patient, seen = list(tasks), list(pads)
@@ -88,7 +91,11 @@ class Fumbling:
             return [("free", stuck[0])]
         room = self._room
         for place in range(asks.PLACES):
-            if place in room.held or asks.TAKE_ALL in tasks:
+            if place in room.held:
+                continue
+            if asks.TAKE_ALL in tasks:
+                if room.on_top.get(place):  # it was not noticed; now that all turn over, it is
+                    return [self._lift_top(place, words)]
                 continue
             task = tasks[place] if place < asks.MOST_SEATS else asks.LAY
             if room.lying[place] is None:
@@ -104,6 +111,21 @@ class Fumbling:
             elif now - self._unread.setdefault(place, now) >= PATIENCE_US:
                 return self._lift_all(place, words)
         return []
+
+    def _is_bare(self, pads: Sequence[int], now: int) -> bool:
+        """Whether a lamp says that a card lies where none does. Its reader does not answer: people see that,
+        and wait a while before they go on.
+        """
+        room = self._room
+        if not any(
+            pads[place] == asks.FINE and room.lying[place] is None and place not in room.held
+            for place in range(asks.PLACES)
+        ):
+            self._bare_since = None
+            return False
+        if self._bare_since is None:
+            self._bare_since = now
+        return now - self._bare_since < PATIENCE_US
 
     def _moves_on(self, place: int, task: int, lamp: int) -> bool:
         """Whether people are content with what lies there; if not, they wait a while, and lift it."""
