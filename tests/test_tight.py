@@ -156,11 +156,12 @@ PACKAGE = {
 def test_modules_that_are_always_there_become_one(tmp_path):
     texts = {name: text for name, text in PACKAGE.items() if not name.endswith("over")}
     shipped = tightened(texts, {"use"})
-    assert {one.name for one in shipped.values()} == {"loop", "lent"}, "and nothing is left of the packages"
+    lent = shipped["cardtable.controller.lent"].name
+    assert {one.name for one in shipped.values()} == {"loop", lent}, "and nothing is left of the packages"
     tight = {one.name: one.text for one in shipped.values()}
     said = [
         used(tmp_path / "plain", texts, "cardtable.controller.lent"),
-        used(tmp_path / "tight", tight, "lent"),
+        used(tmp_path / "tight", tight, lent),
     ]
     assert said == 2 * ["((7, 8), 8, 7, 5, (19, 7, 5, 7, (7, 8), '[2]'))\n"]
 
@@ -203,6 +204,27 @@ def test_modules_lie_side_by_side(tmp_path):
     said = [used(tmp_path / "plain", APART, "p.use"), used(tmp_path / "tight", tight, "use")]
     assert said[0] == "('near and far', 'near', 3, 'our own', 'p.far.x', True)\n"
     assert said[1] == said[0].replace("p.far.x", "x"), "a module's name can be put together, too"
+
+
+def test_a_module_has_a_name_that_costs_nothing_unless_that_is_put_together():
+    texts = {
+        "cardtable": "",
+        "cardtable.rulebook": "",
+        "cardtable.rulebook.game_parting": "x = 1\n",
+        "cardtable.rulebook.laying": "x = 2\n",
+        "cardtable.wire": "",
+        "cardtable.wire.chain": "x = 3\n",
+        "cardtable.drivers": "",
+        "cardtable.drivers.reader": "x = 4\n",
+        "use": "def get(name): return __import__(name, None, None, ('x',)).x\ndef use():\n"
+        "    beside = ['cardtable.rulebook.' + name + '_parting' for name in ('game',)]\n"
+        "    return get(beside[0]), get('cardtable.rulebook.laying'), get('cardtable.wire.chain')\n",
+    }
+    shipped = tightened(texts, {"use"})
+    names = {module.rpartition(".")[2]: one.name for module, one in shipped.items()}
+    kept = {name for name in names if names[name] == name}
+    assert kept == {"game_parting", "reader", "use"}, "others may ask for those"
+    assert {names["laying"], names["chain"]} <= set(rom.FREE) and names["laying"] != names["chain"]
 
 
 def test_two_modules_of_one_name_are_refused():

@@ -1,5 +1,6 @@
 """Modules that are borrowed and lent: on a small heap they go, and are found again while an ask is open."""
 
+import builtins
 import sys
 
 from cardtable import micro
@@ -41,3 +42,32 @@ def test_what_somebody_holds_is_not_taken_away():
     assert lent == micro.lendings() and TAKING in sys.modules
     micro.release(TAKING)
     assert gone(TAKING)
+
+
+def test_where_there_is_no_room_what_can_be_read_again_is_forgotten():
+    """And what is borrowed is read a second time, but not a third."""
+    said = []
+    micro.forgets(said)
+    real = builtins.__import__
+    full = [0]  # so many more times there is no room
+
+    def read(*given):
+        if full[0]:
+            full[0] -= 1
+            raise MemoryError
+        return real(*given)
+
+    outcomes = []
+    for times in range(3):
+        said[:] = ["a sentence"]
+        full[0] = times
+        builtins.__import__ = read
+        try:
+            micro.hold(TAKING)
+            outcomes.append(("read", len(said)))
+            micro.release(TAKING)
+        except MemoryError:
+            outcomes.append(("no room", len(said)))
+        finally:
+            builtins.__import__ = real
+    assert outcomes == [("read", 1), ("read", 0), ("no room", 0)]

@@ -51,12 +51,12 @@ def lend(name, *beside):
     """The module of this full name, for the ask that a script makes now; the next ask finds it, too.
     `beside`: as for `borrow`.
     """
-    for one in beside:
-        lend(one)
-    if name in sys.modules and name not in _lent:
-        return sys.modules[name]
-    _lent.append(name)
-    return hold(name)
+    for one in beside + (name,):
+        module = sys.modules.get(one)
+        if module is None or one in _lent:
+            _lent.append(one)
+            module = hold(one)
+    return module
 
 
 def lendings():
