@@ -98,7 +98,7 @@ class Loop:
         self.bug = None  # the exception that stopped the table
         self._scan_until = None
         self._pause_until = None
-        self._pausing = None
+        self._asked = 1  # the number of the ask that was met last
         self._timed_at = 0
         self._untidy = False  # something was done since memory was last collected
         self._tidied_at = 0
@@ -121,7 +121,7 @@ class Loop:
         """The match under way leaves memory. All of it is on flash; `take_up` brings it back."""
         self.journal.begun = self.play.referee is not None and not self.play.referee.over
         self.play.referee = None
-        self._pausing = self._pause_until = self._scan_until = None
+        self._pause_until = self._scan_until = None
         self.keys.late = False
         self.seats.take(None)
 
@@ -394,9 +394,13 @@ class Loop:
         self._news = True
         self.seats.take(referee.match.pads)
         self.keys.late = views.hides_keys(referee)
-        if referee.ask is not self._pausing:
-            self._pausing = referee.ask
-            seconds = _pause_of(referee.ask)
+        ask = referee.ask
+        if ask is None or ask.met != self._asked:  # it is not kept here: what it is made of takes room
+            self._asked += 1
+            seconds = None
+            if ask is not None:
+                ask.met = self._asked
+                seconds = _pause_of(ask)
             self._pause_until = None if seconds is None else self.clock.ms + seconds * 1000
             self.signs.pausing = seconds is not None
         for pad in range(len(self.pads.awaited)):

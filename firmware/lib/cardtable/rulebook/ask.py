@@ -80,9 +80,11 @@ class Ask:
     who has answered, only how many have.
     `again`: cards or handles that stand in the ledger and may answer once more, each from the place of
     the seat that holds it, if one does.
+    `met`: a number by which the table knows this ask again; 0: it has not met it.
     """
 
     answered = 0
+    met = 0
     auto = False
     interrupts = False
     counted = False

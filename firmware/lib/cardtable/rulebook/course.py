@@ -106,10 +106,10 @@ class Course:
     def _advance(self, answer):
         """Let the script go on to its next ask. It gets a copy, which it may change."""
         lent = lendings()
+        self.ask = None  # it may be large, and what comes next needs room
         try:
             self.ask = self._script.send(plain(answer))
         except StopIteration:
-            self.ask = None
             self._script = None  # it would hold what it has borrowed
         # Else it may be an ask from before that is asked again.
         if self.ask is None or self.ask.auto or lendings() > lent:
