@@ -161,10 +161,10 @@ def test_contacts_that_bounce():
 def test_a_key_that_hangs_at_power_up_does_not_count():
     bench = Bench(down={(0, "yes"), (1, "no")})
     assert bench.run(2000) == []
-    assert bench.keys.stuck_pads() == [(0, "yes"), (1, "no")]
+    assert bench.keys.stuck_pads() == [0, 1]
     bench.down = {(1, "no")}
     assert bench.run(100) == []
-    assert bench.keys.stuck_pads() == [(1, "no")]
+    assert bench.keys.stuck_pads() == [1]
     assert bench.tap("yes") == [(0, YES)]
     bench.down = set()
     assert bench.run(100) == []
@@ -186,7 +186,7 @@ def test_a_key_held_for_longer_than_a_finger_would_is_stuck():
     bench = Bench()
     bench.down.add((1, "ok"))
     assert bench.run(STUCK_MS - 5) == [(1, OK)] and bench.keys.stuck_pads() == []
-    assert bench.run(10) == [] and bench.keys.stuck_pads() == [(1, "ok")]
+    assert bench.run(10) == [] and bench.keys.stuck_pads() == [1]
     assert bench.tap("yes") == [(0, YES)], "the others go on"
     bench.down.remove((1, "ok"))
     assert bench.run(DEBOUNCE_MS) == [] and bench.keys.stuck_pads() == []

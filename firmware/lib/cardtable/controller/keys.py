@@ -25,16 +25,17 @@ KEYS = {
     ("ok", False): OK,
     ("no", True): HOLD_NO,
 }
+_KINDS = ("yes", "no", "ok")  # beside each other lie 1 and 2, either of which is the other ^ 3
 
 
 class Keys:
     """`matrix.scan()` gives a bit mask; `names[bit]` is (pad, "yes" / "no" / "ok"). `late`: every key counts
-    when it is released. `down`, `stuck`: the keys that are, by such a mask.
+    when it is released. `down`, `stuck`: the keys that are, by such a mask. `names`: here pad * 4 + 0, 1, 2.
     """
 
     def __init__(self, matrix, names):
         self._matrix = matrix
-        self._names = names
+        self.names = bytes([pad << 2 | _KINDS.index(name) for pad, name in names])
         self.down = 0
         self._changed = [0] * len(names)
         self._since = [0] * len(names)
@@ -49,13 +50,13 @@ class Keys:
         self.down = self.stuck
         self._held = self.stuck
         self._counted = self.stuck
-        for bit in range(len(self._names)):
+        for bit in range(len(self.names)):
             self._changed[bit] = now
             self._since[bit] = now
 
     def stuck_pads(self):
-        """The (pad, name) of every key that is stuck."""
-        return [self._names[bit] for bit in range(len(self._names)) if self.stuck >> bit & 1]
+        """The pads of which a key is stuck."""
+        return [self.names[bit] >> 2 for bit in range(len(self.names)) if self.stuck >> bit & 1]
 
     def due(self, now):
         """When a key next needs a look by itself, in ms; None while none is pressed."""
@@ -69,7 +70,7 @@ class Keys:
         if mask == self.down and mask == self._held and mask == self.stuck:
             return ()
         presses = []
-        for bit in range(len(self._names)):
+        for bit in range(len(self.names)):
             one = 1 << bit
             if (mask ^ self.down) & one:
                 if now - self._changed[bit] < DEBOUNCE_MS:
@@ -94,7 +95,7 @@ class Keys:
                     self._counted |= one | 1 << other
                     if not self._held & one and min(held_ms, now - self._since[other]) >= HOLD_MS:
                         self._held |= one | 1 << other
-                        presses.append((self._names[bit][0], CORRECT))
+                        presses.append((self.names[bit] >> 2, CORRECT))
                 elif not self._held & one and held_ms >= HOLD_MS:
                     self._held |= one
                     if self._means_more(bit) and not self._counted & one:
@@ -108,19 +109,17 @@ class Keys:
 
     def _means_more(self, bit):
         """True if this key means something else when it is held."""
-        return (self._names[bit][1], True) in KEYS
+        return (_KINDS[self.names[bit] & 3], True) in KEYS
 
     def _beside(self, bit):
         """Of OK and NO of a pad the other one; None for another key."""
-        pad, name = self._names[bit]
-        if name == "yes":
-            return None
-        beside = (pad, "no" if name == "ok" else "ok")
-        return self._names.index(beside) if beside in self._names else None
+        name = self.names[bit]
+        beside = self.names.find(bytes((name ^ 3,))) if name & 3 else -1
+        return None if beside < 0 else beside
 
     def _add(self, presses, bit, held):
         self._counted |= 1 << bit
-        pad, name = self._names[bit]
-        key = KEYS.get((name, held))
+        name = self.names[bit]
+        key = KEYS.get((_KINDS[name & 3], held))
         if key is not None:
-            presses.append((pad, key))
+            presses.append((name >> 2, key))

@@ -17,7 +17,7 @@ from .journal import Journal
 from .keys import Keys
 from .lamps import LAMPS, OFF, Lamps
 from .pads import FAILED, LAID, LIFTED, RECOVERED, SEVERAL, SWEEP_MS, UNREADABLE, Pads
-from .play import TERMS, Play
+from .play import Play
 from .seats import Seats
 from .signs import Signs
 from .tunes import Tunes
@@ -67,6 +67,7 @@ class Loop:
         self.clock = Clock(parts.ticks_us, parts.ticks_diff)
         self.pads = Pads(parts.readers, parts.reader_codes, parts.buses)
         self.keys = Keys(parts.keys, parts.key_names)
+        parts.key_names = ()  # they take half a kilobyte, and the keys know them now
         self.deck = Deck()
         self.faults = Faults()
         self.journal = Journal(parts.root)
@@ -321,7 +322,7 @@ class Loop:
 
     def _note_stuck(self):
         """A key sticks, or does no more: a pad has the fault as long as one of its keys sticks."""
-        pads = [pad for pad, _ in self.keys.stuck_pads()]
+        pads = self.keys.stuck_pads()
         for pad in range(len(self.pads.seen)):
             if pad in pads:
                 self._news = self.faults.set("key-stuck", pad) or self._news
@@ -346,7 +347,7 @@ class Loop:
             return
         self.dialogue = None
         self.play.go_on(self.lying() if found is None else found)
-        self._after()
+        self.follow()
         self.aside = None
 
     def is_looking(self):
@@ -357,7 +358,7 @@ class Loop:
         """See `Referee.correct`. Raises Conflict."""
         self.signs.fresh()
         self.play.correct(fix)
-        self._after()
+        self.follow()
         if self.dialogue is not None:
             self.dialogue.look()
 
@@ -386,9 +387,9 @@ class Loop:
         self.aside = None
         self.signs.fresh()
         self.play.feed(event)
-        self._after()
+        self.follow()
 
-    def _after(self):
+    def follow(self):
         """The referee may wait for something else now."""
         referee = self.play.referee
         self._news = True
@@ -410,26 +411,9 @@ class Loop:
 
     # -- commands of the host --------------------------------------------------------------------
 
-    def begin(self, fresh, mode="blind", policy="shown", code=""):
-        """Start this match; what lies on the pads must be taken away first or is found where it lies.
-
-        `mode`, `policy`, `code`: see `terms`.
-        """
-        if not borrow(UPKEEP).told(self):
-            return
-        self.dialogue = self.aside = None
-        borrow(DECKS).lay_out(self, fresh)
-        self.faults.clear(-1, ("journal",))
-        self.signs.begin()
-        entropy = self.parts.entropy
-        seed, key = entropy(16), entropy(32)
-        terms = borrow(TERMS).begin(key, entropy(8).hex(), mode, policy, code)
-        self.play.begin(fresh, seed, terms)
-        self._after()
-        for pad in range(len(self.pads.seen)):
-            place = self.seats.place(pad)
-            if self.pads.seen[pad] is not None and place is not None:
-                self.feed(("laid", place, self._card(self.pads.seen[pad])))
+    def begin(self, *match):
+        """Start a match: see `beginning`."""
+        borrow("cardtable.controller.beginning").begin(self, *match)
 
     def applied(self, settings):
         """Do as `settings` has it from now on."""

@@ -29,7 +29,6 @@ from .pads import SEVERAL, UNREADABLE
 from .tunes import TUNES
 
 _SETTLED_MS = const(1200)  # by then everything that lies is known to lie
-_KEYS = ("yes", "no", "ok")
 _WORDS = {SEVERAL: "several", UNREADABLE: "unreadable"}
 _TABLES: "tuple[dict, ...]" = (DO_STATES, PAD_STATES, RESULT_STATES)  # by lamp
 
@@ -152,10 +151,10 @@ class Service:
 
     def _mask(self, bits):
         """Keys by their pads, whatever the wires."""
-        names, mask = self._loop.parts.key_names, 0
+        names, mask = self._loop.keys.names, 0
         for bit in range(len(names)):
             if bits >> bit & 1:
-                mask |= 1 << (names[bit][0] * len(_KEYS) + _KEYS.index(names[bit][1]))
+                mask |= 1 << (names[bit] >> 2) * 3 + (names[bit] & 3)
         return mask
 
     # -- what the computer asks ------------------------------------------------------------------

@@ -34,7 +34,7 @@ def look(loop):
     loop.applied(borrow(SETTINGS).Settings(parts.root))
     tail = borrow(UPKEEP).open_journal(loop, marker)
     loop.keys.start(loop.clock.ms)
-    for pad, _ in loop.keys.stuck_pads():
+    for pad in loop.keys.stuck_pads():
         loop.faults.set("key-stuck", pad)
     _read_deck(loop)
     slot = marker.try_out(loop)

@@ -1,0 +1,26 @@
+"""A match begins at the table. Borrowed for that moment."""
+
+from cardtable.micro import borrow
+
+from .loop import DECKS, UPKEEP
+from .play import TERMS
+
+
+def begin(loop, fresh, mode="blind", policy="shown", code=""):
+    """Start this match; what lies on the pads must be taken away first or is found where it lies.
+
+    `mode`, `policy`, `code`: see `terms`.
+    """
+    if not borrow(UPKEEP).told(loop):
+        return
+    loop.dialogue = loop.aside = None
+    borrow(DECKS).lay_out(loop, fresh)
+    loop.faults.clear(-1, ("journal",))
+    loop.signs.begin()
+    entropy = loop.parts.entropy
+    seed, key = entropy(16), entropy(32)
+    terms = borrow(TERMS).begin(key, entropy(8).hex(), mode, policy, code)
+    loop.play.begin(fresh, seed, terms)
+    loop.follow()
+    for place, card in loop.lying():
+        loop.feed(("laid", place, card))
