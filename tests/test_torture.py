@@ -46,6 +46,14 @@ def test_whatever_happens_nothing_promised_is_lost(part, tmp_path):
     assert min(counts.values()) > 0
 
 
+@pytest.mark.parametrize("seed", [1058071, 1070051])
+def test_two_stages_that_end_together_with_a_power_cut_between_them(tmp_path, seed):
+    """Democrazy with private laws, of which somebody leaves: the first of the two ends tells nothing of that
+    law, and the vault must keep it until the second one does, also when the power was gone in between.
+    """
+    run(seed, tmp_path)
+
+
 def test_the_same_seed_gives_the_same_bytes(tmp_path):
     first, again = run(3, tmp_path / "first"), run(3, tmp_path / "again")
     assert first.trace.digest() == again.trace.digest()

@@ -11,6 +11,7 @@ next time, in about 1 ms for each KB of its source. CPython has room and keeps i
 were that not found again, the next ask would bring it a second time, and a third.
 """
 
+import gc
 import sys
 
 try:
@@ -23,9 +24,12 @@ except ImportError:
 
 
 SPARING = sys.implementation.name == "micropython"  # memory is short
+# So short that it will fill up within a turn; a Pico has more, and is spared the counting.
+SMALL = SPARING and gc.mem_alloc() + gc.mem_free() < 160 * 1024
 _lent = []  # names, the older ones first
 _spare = []  # at most one block, see `keep_room`
 _known = [[]]  # see `forgets`
+_LITTLE = const(16384)  # bytes: with so much free no module was read without a collection
 _SPARE = const(1024)  # bytes: the longest function of a module is a quarter of that
 
 
@@ -76,6 +80,8 @@ def give_back(count):
 def hold(name):
     """The module of this full name; until `release` whoever borrows it finds it and reads nothing."""
     del _spare[:]
+    if SMALL and gc.mem_free() < _LITTLE:
+        gc.collect()  # a module that is read while garbage is cleared away lies scattered where that was
     try:
         return __import__(name, None, None, (name,))
     except MemoryError:

@@ -6,7 +6,7 @@ Borrowed by `Play` for that moment.
 from cardtable.micro import borrow
 from cardtable.rulebook.cards import HANDLE
 
-from .play import TERMS
+from .play import GROUPS, TERMS, TOLD
 
 
 def begin(play):
@@ -31,6 +31,8 @@ def end(play, records, passed=False):
     terms = None if play.terms is None else borrow(TERMS)
     if play.terms is not None and "head" not in written:
         _close(play, ended, written, passed, terms)
+    elif play.terms is not None and not passed and not over:
+        passed = _was_passed(play, written, terms)
     # The next stage begins where this one ended. Secrets that are open now leave the vault, and with the end
     # of the match all do.
     play._journal.open_stage(play.referee.checkpoint[:3] + [ended[3]])
@@ -53,6 +55,18 @@ def _close(play, ended, written, passed, terms):
     head = play._journal.append_head(play._now_us(), ended[1])
     if ended[1]:  # who sits where, everybody sees
         play._signs.noted(head)
+
+
+def _was_passed(play, written, terms):
+    """The stage ended before a power cut. Whether the next one had ended with it, so that what this one left
+    hidden was not told yet; if not, the terms are brought to where they stood then.
+    """
+    groups, told = play.terms[GROUPS], play.terms[TOLD]
+    if not terms.ending(play.terms, play.referee.vault, play._journal.secrets) or "rest" in written:
+        return False
+    play.terms[GROUPS], play.terms[TOLD] = groups, told
+    terms.trim(play.terms)
+    return True
 
 
 def still_sealed(play, passed, terms):
