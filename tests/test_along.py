@@ -1,6 +1,7 @@
 """Playing along at the virtual table, by lines in a pipe and on a real pseudo terminal."""
 
 import fcntl
+import io
 import json
 import os
 import pty
@@ -18,6 +19,7 @@ import pytest
 
 import matches
 from matches import PATIENCE, open_log
+from tablehost import along, play
 from tablehost.virtual import boards
 from tablehost.virtual.held import HeldSeats
 from tablehost.virtual.machine import FakeMachine
@@ -474,3 +476,36 @@ def test_what_was_taken_away_in_the_dark_is_laid_back(tmp_path):
     player.do("0: ok")
     assert player.display == "Jour 1, pli 1 sur 6: posez une carte face cachee: places 0 et 2"
     player.process.communicate("quitter\n", timeout=PATIENCE)
+
+
+def test_what_the_table_said_before_the_room_fell_still_is_told_first(monkeypatch):
+    """Two lines come from one table: what stands on the one was said before what stands on the other, though
+    nothing was there yet when it was looked at.
+    """
+    ours, room = socket.socketpair()
+    told = []
+
+    class Session:
+        def turn(self, seconds):
+            told.append(("listened", seconds > 0))
+            if len(told) == 1:  # between two looks of ours the table speaks, and then nothing moves any more
+                room.sendall(b'{"kind":"still"}\n')
+                return []
+            return [("say", "wrong", "was played before")]
+
+    with open(os.devnull) as nobody:
+        monkeypatch.setattr(sys, "stdin", nobody)
+        seats = along.Seats(ours, [0], SimpleNamespace(beside=[]))
+        view = along.Lines(io.StringIO(), ["Ada"], seats)
+    monkeypatch.setattr(view, "_read", lambda: None)
+    monkeypatch.setattr(view, "display", lambda text: told.append(("display", view._still)))
+    evening = play.Evening.__new__(play.Evening)
+    evening._session, evening._view, evening._game = Session(), view, SimpleNamespace(uid="")
+    evening._connection = SimpleNamespace(is_network=False, hands=seats, address=None)
+    for _ in range(2):
+        for event in evening._turn():
+            evening._hear(event)
+        view.serve()
+    ours.close()
+    room.close()
+    assert told == [("listened", True), ("listened", False), ("display", False)] and view._still

@@ -52,6 +52,7 @@ class Seats:
         self._line = line
         self._room = room
         self._part = b""
+        self._heard: list[Message] = []
         room.setblocking(False)
         line.beside += [room.fileno(), self.keys]
 
@@ -63,12 +64,16 @@ class Seats:
         except OSError:
             pass  # the table has gone; its line tells
 
-    def receive(self) -> list[Message]:
-        """What the room has told since the last call."""
+    def listen(self) -> bool:
+        """Take in what the room has told, for `receive`; True if there is anything.
+
+        The table's line must be read after this, and before that: what it said before the room spoke is there
+        by then, and is heard first.
+        """
         try:
             data = self._room.recv(1 << 16)
         except OSError:  # nothing, or the table has gone; its line tells
-            return []
+            return bool(self._heard)
         if not data:
             self.wait_no_more_for(self._room.fileno())
         *lines, self._part = (self._part + data).split(b"\n")
@@ -85,7 +90,13 @@ class Seats:
             elif message["kind"] == "read" and self.tongue.own.told is not None:
                 told = [self.tongue.own.told(card) for card in message["cards"]]
                 message["text"] = "\n".join(told) or self.said("no-cards")
-        return messages
+        self._heard += messages
+        return bool(self._heard)
+
+    def receive(self) -> list[Message]:
+        """What `listen` took in since the last call."""
+        heard, self._heard = self._heard, []
+        return heard
 
     def are_keys_there(self) -> bool:
         """True if reading the keyboard would not wait."""
@@ -208,6 +219,9 @@ class Lines(live.Plain):
     def tell_display(self, text: str) -> None:
         """The display says something else."""
         self.say(self._seats.said("table", text=text))
+
+    def listen(self) -> bool:
+        return self._seats.listen()
 
     def serve(self) -> None:
         """Tell what is new, and carry out a line if everybody waits for one. Raises Left."""
@@ -347,6 +361,9 @@ class Screen(live.Picture):
             self.say("      " + self._seats.said("captured", cards=pile))
 
     # -- a turn ----------------------------------------------------------------------------------
+
+    def listen(self) -> bool:
+        return self._seats.listen()
 
     def serve(self) -> None:
         """Take what was typed, take in what is new, draw. Raises Left."""

@@ -89,6 +89,10 @@ class Plain:
         """Something a spectator should know that is no part of the match; to stderr."""
         print(f"cardtable: {text}", file=sys.stderr)
 
+    def listen(self) -> bool:
+        """Called before the table is listened to; True if there is something to `serve` at once."""
+        return False
+
     def serve(self) -> None:
         """Called between what comes from the table: nothing to do for who only looks on."""
 

@@ -370,7 +370,7 @@ class Evening:
     def _turn(self) -> list[Event]:
         """Listen to the table; if a real one is lost, wait until it is back, for ever if need be."""
         try:
-            events = self._session.turn(0.2)
+            events = self._session.turn(0.0 if self._view.listen() else 0.2)
         except PortError as lost:
             if lost.code != "LOST" or self._connection.address is None:
                 raise
