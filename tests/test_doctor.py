@@ -18,6 +18,7 @@ from tablehost.doctor.checks import FAIL, NOTE, OK, Check, status
 from tablehost.pinout import wires_of
 from tablehost.service import Service
 from tablehost.trouble import BUSY, CHECK_FAILED, NOT_FOUND, VERSION_SKEW, Trouble
+from tablehost.virtual import boards
 
 
 class Hands:
@@ -141,6 +142,41 @@ def test_a_table_that_is_well(at_table, capsys, table):
     assert [row["pad"] for row in told if row["check"] == "reader"] == list(range(7))
     assert "Ready" in table.says, "it is as it was before"
     assert at_table.hands.said == []
+
+
+def test_the_supply_is_measured_where_a_pin_does(tmp_path, monkeypatch):
+    table = Table(tmp_path, board=boards.load("pico_10pads"))
+    in_its_time(monkeypatch, table)
+    with Service(greeted(table, tmp_path)) as service:
+        there = devices.Devices(service, None, wires_of("pico_10pads"))
+        for mv, state, said, found in (
+            (5050, OK, "volts", "5.05 V (4.6 to 5.4 V is right)"),
+            (4500, FAIL, "low-volts", "4.50 V, too low"),
+            (5600, FAIL, "high-volts", "5.60 V, too high"),
+            (300, FAIL, "no-volts", "only 0.30 V"),
+        ):
+            table.machine.supply_mv = mv
+            kept = service.table()
+            assert kept.supply == [mv, mv] and kept.cause == "power"
+            check = there.supply(kept.supply)
+            assert (check.state, check.said) == (state, said) and check.found("en").startswith(found)
+            for lang in ("en", "fr"):
+                assert ("GP28 (pin 34)" in check.cure(lang)) is (state == FAIL)
+
+
+def test_a_supply_that_goes_up_and_down_is_told_by_both_ends():
+    board = devices.Devices(None, None, None)
+    assert board.supply([4980, 5049]).found("en").startswith("4.98 - 5.05 V (")
+    assert board.supply([4590, 5049]).said == "low-volts" and board.supply([4980, 5401]).said == "high-volts"
+
+
+def test_a_board_without_such_a_pin_and_an_older_table_are_not_measured(table, tmp_path, monkeypatch):
+    in_its_time(monkeypatch, table)
+    with Service(greeted(table, tmp_path)) as service:
+        assert service.table().supply is None
+        assert devices.Devices(service, None, None).supply(None).state == NOTE
+        monkeypatch.setattr(service, "_ask", lambda *words: [1, 2, "power"])
+        assert service.table() == (1, 2, "power", None)
 
 
 def test_a_dead_reader_and_a_stuck_key_are_named(at_table, capsys, table):
@@ -335,8 +371,6 @@ def test_who_asks_too_late_is_told(table, tmp_path, monkeypatch):
 
 def test_ten_pads(tmp_path, monkeypatch, capsys, request):
     """The names of the wires are those of the board: keys on a chain, readers behind decoders."""
-    from tablehost.virtual import boards
-
     wires = wires_of("pico_10pads")
     assert wires.told("reader", 7).startswith("select select1, output Y1; SCK GP10 (pin 14)")
     board = boards.load("pico_10pads")

@@ -121,9 +121,8 @@ class Doctor:
                 raise no_table()
             table = self._table = Table(journal, session, before.get(session.uid))
             yield from table.checks()
-            if not any(check.what == "supply" for check in self._checks):
-                yield Check("supply", OK, "supply")
             if table.state == "playing" or (table.asked == "over" and not self._hw):
+                yield Check("supply", NOTE, "supply-match")
                 yield Check("devices", FAIL if self._hw else NOTE, "no-service-now")
                 return
             if self._hw:

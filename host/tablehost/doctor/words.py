@@ -109,7 +109,19 @@ WORDS: dict[str, dict[str, str]] = {
         "starved": "readers lost their power for a moment: pads {pads}",
         "starved-cure": "The 3.3 V of the readers is too weak: a buck of 2 A and more, 10 uF and 100 nF at "
         "each reader, short wires; never the 3V3 of the Pico",
-        "supply": "no sign of trouble; nothing on the table measures it",
+        "volts": "{volts} V ({least} to {most} V is right)",
+        "no-volts": "only {volts} V: nothing feeds readers and lamps, the computer feeds the Pico",
+        "no-volts-cure": "Switch the table's supply on, look at its plug and fuse; else the two resistors "
+        "that halve it for the Pico{wire}",
+        "low-volts": "{volts} V, too low ({least} to {most} V is right)",
+        "low-volts-cure": "A supply of 5 V, 4 A with a short thick cable, and no other load on it. If a "
+        "multimeter finds 5 V the two resistors are not alike{wire}",
+        "high-volts": "{volts} V, too high ({least} to {most} V is right)",
+        "high-volts-cure": "Switch it off at once: the Pico and the lamps die beyond 5.5 V. Another supply, "
+        "of 5 V. If a multimeter finds 5 V there the two resistors are not alike{wire}",
+        "supply": "not measured, no pin of this board is left for it",
+        "supply-cure": "With a multimeter: 4.75 to 5.25 V at the lamps, 3.2 to 3.4 V at the readers",
+        "supply-match": "not measured while a match is under way",
         # -- its devices
         "is devices": "devices",
         "no-service-now": "not looked at: a match is under way, or its end is on the display",
@@ -335,7 +347,20 @@ WORDS: dict[str, dict[str, str]] = {
         "starved": "des lecteurs ont manqué de courant un moment : cases {pads}",
         "starved-cure": "Le 3,3 V des lecteurs est trop faible : un convertisseur de 2 A et plus, 10 uF et "
         "100 nF à chaque lecteur, des fils courts ; jamais le 3V3 du Pico",
-        "supply": "aucun signe d'ennui ; rien sur la table ne la mesure",
+        "volts": "{volts} V ({least} à {most} V est juste)",
+        "no-volts": "{volts} V seulement : rien n'alimente lecteurs et lampes, l'ordinateur alimente le Pico",
+        "no-volts-cure": "Allumez l'alimentation de la table, voyez sa prise et son fusible ; sinon les deux "
+        "résistances qui la divisent par deux pour le Pico{wire}",
+        "low-volts": "{volts} V, trop peu ({least} à {most} V est juste)",
+        "low-volts-cure": "Une alimentation de 5 V, 4 A, un câble gros et court, rien d'autre dessus. Si un "
+        "multimètre y trouve 5 V, les deux résistances ne sont pas égales{wire}",
+        "high-volts": "{volts} V, trop ({least} à {most} V est juste)",
+        "high-volts-cure": "Éteignez-la tout de suite : le Pico et les lampes meurent au-delà de 5,5 V. Une "
+        "autre alimentation, de 5 V. Si un multimètre y trouve 5 V, les deux résistances ne sont pas "
+        "égales{wire}",
+        "supply": "pas mesurée, aucune broche de cette carte n'est libre pour cela",
+        "supply-cure": "Au multimètre : 4,75 à 5,25 V aux lampes, 3,2 à 3,4 V aux lecteurs",
+        "supply-match": "pas mesurée pendant une partie",
         # -- its devices
         "is devices": "appareils",
         "no-service-now": "pas regardés : une partie est en cours, ou sa fin est à l'écran",
