@@ -12,7 +12,7 @@ from cardtable.controller import journal
 from firmware import CENTRE, Table
 from served import TableLine, greeted, in_its_time
 from tablehost import cli, tables
-from tablehost.doctor import computer, devices, person, verb, wiring, words
+from tablehost.doctor import computer, devices, person, udev, verb, wiring, words
 from tablehost.doctor import table as of_table
 from tablehost.doctor.checks import FAIL, NOTE, OK, Check, status
 from tablehost.pinout import wires_of
@@ -167,6 +167,7 @@ def test_the_supply_is_measured_where_a_pin_does(tmp_path, monkeypatch):
 def test_a_supply_that_goes_up_and_down_is_told_by_both_ends():
     board = devices.Devices(None, None, None)
     assert board.supply([4980, 5049]).found("en").startswith("4.98 - 5.05 V (")
+    assert board.supply([4980, 5049]).found("fr") == "4,98 - 5,05 V (4,6 à 5,4 V est juste)"
     assert board.supply([4590, 5049]).said == "low-volts" and board.supply([4980, 5401]).said == "high-volts"
 
 
@@ -421,7 +422,7 @@ def test_modem_manager(system):
     assert computer.modem_manager(port, root).said == "no-modem-manager"
     process(root, 8, "ModemManager")
     check = computer.modem_manager(port, root)
-    assert check.state == FAIL and 'ENV{ID_MM_DEVICE_IGNORE}="1"' in check.cure("en")
+    assert check.state == FAIL and "--fix-udev" in check.cure("en")
     data = root / "run/udev/data"
     data.mkdir(parents=True)
     number = os.stat("/dev/null").st_rdev
@@ -435,6 +436,63 @@ def test_permission(system, monkeypatch):
     monkeypatch.setattr(os, "access", lambda *_: False)
     check = computer.permission(port)
     assert check.exit == BUSY and "usermod -aG" in check.cure("fr")
+
+
+def test_the_rule_is_for_tables_and_both_ills():
+    [comment, rule] = udev.TEXT.splitlines()
+    assert comment.startswith("# ")
+    for part in ('SUBSYSTEM=="tty"', 'ATTRS{idVendor}=="2e8a"', 'ATTRS{idProduct}=="0005"'):
+        assert part in rule.split(", ")
+    assert rule.endswith(', TAG+="uaccess", ENV{ID_MM_DEVICE_IGNORE}="1"')
+    assert udev.RULE.name < "73-seat-late.rules"
+
+
+def test_the_rule_is_written_once_and_udev_told(tmp_path):
+    file = tmp_path / udev.RULE
+    file.parent.mkdir(parents=True)
+    file.write_text("# an older one\n")
+    ran = []
+    check = udev.fix(tmp_path, lambda command: not ran.append(command))
+    assert (check.state, check.said, file.read_text()) == (OK, "udev-written", udev.TEXT)
+    assert file.stat().st_mode & 0o777 == 0o644 and list(file.parent.iterdir()) == [file]
+    assert [command[:2] for command in ran] == [("udevadm", "control"), ("udevadm", "trigger")]
+    assert udev.fix(tmp_path, ran.append).said == "udev-there" and len(ran) == 2
+    file.unlink()
+    assert udev.fix(tmp_path, lambda command: False).said == "udev-unheeded"
+
+
+def test_without_rights_nothing_is_written_and_what_to_type_is_told(tmp_path, monkeypatch, capsys):
+    folder = (tmp_path / udev.RULE).parent
+    folder.mkdir(parents=True)
+
+    def refuse(*_, **__):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(udev.tempfile, "mkstemp", refuse)
+    monkeypatch.setattr(udev, "_run", refuse)
+    assert udev.main("en", False, tmp_path) == BUSY and list(folder.iterdir()) == []
+    said = capsys.readouterr().out.splitlines()
+    rule = udev.TEXT.splitlines()
+    assert said[0].startswith("This is to stand in ") and said[1:3] == rule
+    assert said[3].startswith("FAIL  udev rule: nothing was written")
+    assert said[4] == f"sudo tee {tmp_path / udev.RULE} <<'END'" and said[5:8] == [*rule, "END"]
+    assert said[8:] == [
+        "sudo udevadm control --reload", "sudo udevadm trigger --action=add --subsystem-match=tty",
+    ]  # fmt: skip
+    assert udev.main("fr", True, tmp_path) == BUSY
+    assert json.loads(capsys.readouterr().out)["data"][0]["code"] == "udev-rights"
+
+
+def test_a_system_without_udev_is_left_alone(tmp_path, monkeypatch, capsys):
+    assert udev.fix(tmp_path).said == "udev-failed" and list(tmp_path.iterdir()) == []
+    monkeypatch.setattr(sys, "platform", "darwin")
+    assert udev.main("en", False, tmp_path) == 0
+    assert capsys.readouterr().out == "--    udev rule: not checked here (on darwin)\n"
+
+
+def test_the_rule_is_asked_for_alone(capsys):
+    assert cli.main(["doctor", "--fix-udev", "--hw"]) == 2
+    assert "--fix-udev goes with neither" in capsys.readouterr().err
 
 
 def test_on_another_system_ports_are_not_looked_into(system, monkeypatch):
