@@ -7,7 +7,7 @@ from cardtable.micro import const
 
 _MOST = const(6600)  # mV
 _FULL = const(65535)  # what read_u16 says of 3.3 V
-_LOOKS = const(32)  # in some 2 ms: what lamps and readers draw goes up and down
+_LOOKS = const(32)  # within 1 ms: what lamps and readers draw goes up and down
 
 
 def measured(adc):
