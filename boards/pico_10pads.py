@@ -56,7 +56,7 @@ PINS = (
     ("select0.a2", 22),
     ("sound.pwm", 26),
     ("readers.power", 27),
-    ("supply.adc", 28),  # half of the 5 V; nothing reads it yet
+    ("supply.adc", 28),  # half of the 5 V, see drivers/halved.py
 )
 
 # Which hardware block serves the uses of a name: (name, kind, number).
@@ -237,4 +237,7 @@ def build():
         watchdog=Watchdog(machine.WDT, machine.Timer),
         tags=tags,
         buses=buses,
+        supply=lambda: borrow("cardtable.drivers.halved").measured(
+            machine.ADC(Pin(number(PINS, "supply.adc")))
+        ),
     )

@@ -1,7 +1,8 @@
 """Six seats and one centre pad, everything wired directly: Pico, Pico W, Pico 2 and Pico 2 W alike.
 
 All the board's facts are rows here; build() turns them into devices. The readers' 3.3 V comes through a
-load switch. No pin is free; GP23 to GP25 and GP29 belong to the Pico itself. Nobody has built this yet.
+load switch. No pin is free, so none measures the 5 V; GP23 to GP25 and GP29 belong to the Pico itself. Nobody
+has built this yet.
 """
 
 from cardtable.drivers.keymatrix import KeyMatrix

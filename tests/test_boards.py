@@ -368,6 +368,17 @@ def test_readers_are_held_until_they_have_power(board):
     parts.readers[last].probe()
 
 
+def test_the_supply_is_measured_where_a_pin_is_for_it(board):
+    fake = FakeMachine(board)
+    parts = fake.build()
+    if "supply.adc" not in dict(board.PINS):
+        assert parts.supply is None
+        return
+    for mv in (5000, 4550, 0, 6600):
+        fake.supply_mv = mv
+        assert parts.supply() == [mv, mv]
+
+
 # Ten pads alone.
 
 

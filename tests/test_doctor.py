@@ -12,12 +12,13 @@ from cardtable.controller import journal
 from firmware import CENTRE, Table
 from served import TableLine, greeted, in_its_time
 from tablehost import cli, tables
-from tablehost.doctor import computer, devices, person, verb, wiring, words
+from tablehost.doctor import computer, devices, person, udev, verb, wiring, words
 from tablehost.doctor import table as of_table
 from tablehost.doctor.checks import FAIL, NOTE, OK, Check, status
 from tablehost.pinout import wires_of
 from tablehost.service import Service
 from tablehost.trouble import BUSY, CHECK_FAILED, NOT_FOUND, VERSION_SKEW, Trouble
+from tablehost.virtual import boards
 
 
 class Hands:
@@ -141,6 +142,42 @@ def test_a_table_that_is_well(at_table, capsys, table):
     assert [row["pad"] for row in told if row["check"] == "reader"] == list(range(7))
     assert "Ready" in table.says, "it is as it was before"
     assert at_table.hands.said == []
+
+
+def test_the_supply_is_measured_where_a_pin_does(tmp_path, monkeypatch):
+    table = Table(tmp_path, board=boards.load("pico_10pads"))
+    in_its_time(monkeypatch, table)
+    with Service(greeted(table, tmp_path)) as service:
+        there = devices.Devices(service, None, wires_of("pico_10pads"))
+        for mv, state, said, found in (
+            (5050, OK, "volts", "5.05 V (4.6 to 5.4 V is right)"),
+            (4500, FAIL, "low-volts", "4.50 V, too low"),
+            (5600, FAIL, "high-volts", "5.60 V, too high"),
+            (300, FAIL, "no-volts", "only 0.30 V"),
+        ):
+            table.machine.supply_mv = mv
+            kept = service.table()
+            assert kept.supply == [mv, mv] and kept.cause == "power"
+            check = there.supply(kept.supply)
+            assert (check.state, check.said) == (state, said) and check.found("en").startswith(found)
+            for lang in ("en", "fr"):
+                assert ("GP28 (pin 34)" in check.cure(lang)) is (state == FAIL)
+
+
+def test_a_supply_that_goes_up_and_down_is_told_by_both_ends():
+    board = devices.Devices(None, None, None)
+    assert board.supply([4980, 5049]).found("en").startswith("4.98 - 5.05 V (")
+    assert board.supply([4980, 5049]).found("fr") == "4,98 - 5,05 V (4,6 à 5,4 V est juste)"
+    assert board.supply([4590, 5049]).said == "low-volts" and board.supply([4980, 5401]).said == "high-volts"
+
+
+def test_a_board_without_such_a_pin_and_an_older_table_are_not_measured(table, tmp_path, monkeypatch):
+    in_its_time(monkeypatch, table)
+    with Service(greeted(table, tmp_path)) as service:
+        assert service.table().supply is None
+        assert devices.Devices(service, None, None).supply(None).state == NOTE
+        monkeypatch.setattr(service, "_ask", lambda *words: [1, 2, "power"])
+        assert service.table() == (1, 2, "power", None)
 
 
 def test_a_dead_reader_and_a_stuck_key_are_named(at_table, capsys, table):
@@ -335,8 +372,6 @@ def test_who_asks_too_late_is_told(table, tmp_path, monkeypatch):
 
 def test_ten_pads(tmp_path, monkeypatch, capsys, request):
     """The names of the wires are those of the board: keys on a chain, readers behind decoders."""
-    from tablehost.virtual import boards
-
     wires = wires_of("pico_10pads")
     assert wires.told("reader", 7).startswith("select select1, output Y1; SCK GP10 (pin 14)")
     board = boards.load("pico_10pads")
@@ -387,7 +422,7 @@ def test_modem_manager(system):
     assert computer.modem_manager(port, root).said == "no-modem-manager"
     process(root, 8, "ModemManager")
     check = computer.modem_manager(port, root)
-    assert check.state == FAIL and 'ENV{ID_MM_DEVICE_IGNORE}="1"' in check.cure("en")
+    assert check.state == FAIL and "--fix-udev" in check.cure("en")
     data = root / "run/udev/data"
     data.mkdir(parents=True)
     number = os.stat("/dev/null").st_rdev
@@ -401,6 +436,63 @@ def test_permission(system, monkeypatch):
     monkeypatch.setattr(os, "access", lambda *_: False)
     check = computer.permission(port)
     assert check.exit == BUSY and "usermod -aG" in check.cure("fr")
+
+
+def test_the_rule_is_for_tables_and_both_ills():
+    [comment, rule] = udev.TEXT.splitlines()
+    assert comment.startswith("# ")
+    for part in ('SUBSYSTEM=="tty"', 'ATTRS{idVendor}=="2e8a"', 'ATTRS{idProduct}=="0005"'):
+        assert part in rule.split(", ")
+    assert rule.endswith(', TAG+="uaccess", ENV{ID_MM_DEVICE_IGNORE}="1"')
+    assert udev.RULE.name < "73-seat-late.rules"
+
+
+def test_the_rule_is_written_once_and_udev_told(tmp_path):
+    file = tmp_path / udev.RULE
+    file.parent.mkdir(parents=True)
+    file.write_text("# an older one\n")
+    ran = []
+    check = udev.fix(tmp_path, lambda command: not ran.append(command))
+    assert (check.state, check.said, file.read_text()) == (OK, "udev-written", udev.TEXT)
+    assert file.stat().st_mode & 0o777 == 0o644 and list(file.parent.iterdir()) == [file]
+    assert [command[:2] for command in ran] == [("udevadm", "control"), ("udevadm", "trigger")]
+    assert udev.fix(tmp_path, ran.append).said == "udev-there" and len(ran) == 2
+    file.unlink()
+    assert udev.fix(tmp_path, lambda command: False).said == "udev-unheeded"
+
+
+def test_without_rights_nothing_is_written_and_what_to_type_is_told(tmp_path, monkeypatch, capsys):
+    folder = (tmp_path / udev.RULE).parent
+    folder.mkdir(parents=True)
+
+    def refuse(*_, **__):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(udev.tempfile, "mkstemp", refuse)
+    monkeypatch.setattr(udev, "_run", refuse)
+    assert udev.main("en", False, tmp_path) == BUSY and list(folder.iterdir()) == []
+    said = capsys.readouterr().out.splitlines()
+    rule = udev.TEXT.splitlines()
+    assert said[0].startswith("This is to stand in ") and said[1:3] == rule
+    assert said[3].startswith("FAIL  udev rule: nothing was written")
+    assert said[4] == f"sudo tee {tmp_path / udev.RULE} <<'END'" and said[5:8] == [*rule, "END"]
+    assert said[8:] == [
+        "sudo udevadm control --reload", "sudo udevadm trigger --action=add --subsystem-match=tty",
+    ]  # fmt: skip
+    assert udev.main("fr", True, tmp_path) == BUSY
+    assert json.loads(capsys.readouterr().out)["data"][0]["code"] == "udev-rights"
+
+
+def test_a_system_without_udev_is_left_alone(tmp_path, monkeypatch, capsys):
+    assert udev.fix(tmp_path).said == "udev-failed" and list(tmp_path.iterdir()) == []
+    monkeypatch.setattr(sys, "platform", "darwin")
+    assert udev.main("en", False, tmp_path) == 0
+    assert capsys.readouterr().out == "--    udev rule: not checked here (on darwin)\n"
+
+
+def test_the_rule_is_asked_for_alone(capsys):
+    assert cli.main(["doctor", "--fix-udev", "--hw"]) == 2
+    assert "--fix-udev goes with neither" in capsys.readouterr().err
 
 
 def test_on_another_system_ports_are_not_looked_into(system, monkeypatch):

@@ -104,12 +104,12 @@ def test_ten_pads(tree, tmp_path):
     assert bodies(there) == bodies(on_cpython(folder(tmp_path, "here"), **where))
 
 
-@pytest.mark.parametrize("room", [0, STACK])
-def test_service_mode(tree, tmp_path, room):
+@pytest.mark.parametrize("room, board, supply", [(0, BOARD, None), (STACK, "pico_10pads", [5000, 5000])])
+def test_service_mode(tree, tmp_path, room, board, supply):
     """With a Pico's heap, and with its stack: what a computer can ask there."""
     path = folder(tmp_path, "device")
     interpreter = vm.Interpreter(tree, room=room)
-    firmware = Remote(boards.load(BOARD), IDENTITY, path, SEED, interpreter.line, *interpreter.pipe)
+    firmware = Remote(boards.load(board), IDENTITY, path, SEED, interpreter.line, *interpreter.pipe)
     table_in, host_out = os.pipe()
     host_in, table_out = os.pipe()
     table = VirtualTable(firmware, path, (table_in, table_out), None, 0.0)
@@ -121,7 +121,8 @@ def test_service_mode(tree, tmp_path, room):
             session = Session(journal, line, True)
             session.greet(lambda event: None)
             with Service(session) as service:
-                assert service.board == BOARD and service.wait_for(lambda: service.open, 5)
+                assert service.board == board and service.wait_for(lambda: service.open, 5)
+                assert service.table().supply == supply
                 one = tag(cards.parse("5S"))
                 firmware.machine.pads[2].tags.append(one)
                 assert service.wait_for(lambda: service.tags[2] == one.uid.hex(), 5)

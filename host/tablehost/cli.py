@@ -188,6 +188,7 @@ def parser() -> Parser:
             "-t", "--table", metavar="ADDRESS", help="which table, as for play; sim: is the virtual one"
         )
     made["doctor"].add_argument("--hw", action="store_true", help="also try readers, lamps, keys: you help")
+    made["doctor"].add_argument("--fix-udev", action="store_true", help="have Linux let you open the port")
     made["doctor"].add_argument("--support", metavar="FILE", help="write what was found, for others to read")
     made["wire"].add_argument("board", nargs="?", metavar="BOARD", help="which board; else all are listed")
     made["wire"].add_argument("--svg", metavar="FILE", help="draw the board's wiring, one page of A4")

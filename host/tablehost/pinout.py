@@ -181,7 +181,7 @@ class Wires:
         return self._words["at"].format(gpio=gpio, pin=pin_of(gpio))
 
     def told(self, kind: str, pad: int, which: Any = None) -> str:
-        """The wires of a "reader", a "key", a "lamp" or the "sound", as short as can be."""
+        """The wires of a "reader", a "key", a "lamp", the "sound" or the "supply", as short as can be."""
         return str(getattr(self, "_" + kind)(pad, which))
 
     def _reader(self, pad: int, _: Any) -> str:
@@ -206,6 +206,10 @@ class Wires:
 
     def _sound(self, _: int, __: Any) -> str:
         return self.at("sound.pwm")
+
+    def _supply(self, _: int, __: Any) -> str:
+        """Of a board that measures it."""
+        return self.at("supply.adc")
 
 
 def _table(rows: list[list[str]]) -> str:

@@ -39,6 +39,18 @@ class Health(NamedTuple):
     hz: int = 0  # the clock of its bus now; 0: not told
 
 
+class Kept(NamedTuple):
+    """Bytes of the flash that keeps records: free, and all of them; `cause`: why the table was switched on.
+
+    `supply`: lowest and highest mV of its 5 V just now, None where no pin of its board measures it.
+    """
+
+    free: int
+    capacity: int
+    cause: str
+    supply: list[int] | None = None  # not told by older firmware
+
+
 class Count(NamedTuple):
     """What a reader's looks came to since a card was last lifted from it, or since `Service.fresh`.
 
@@ -132,10 +144,9 @@ class Service:
             return answer[1]
         raise _refused(answer)
 
-    def table(self) -> tuple[int, int, str]:
-        """Of the flash that keeps records: bytes free, and all of them; why the table was switched on."""
-        free, capacity, cause = self._ask("table")
-        return free, capacity, cause
+    def table(self) -> Kept:
+        """What it has room for, and what feeds it."""
+        return Kept(*self._ask("table"))
 
     def worn(self) -> tuple[list[int], list[str]]:
         """Pads whose antenna is weak, and cards whose tag fails, as far as play has shown it."""

@@ -42,6 +42,7 @@ const FILES = 0xa0000; // RPI_PICO: 1408 KiB of littlefs behind 640 KiB
 const ERASE_NS_A_BLOCK = 45e6; // W25Q16JV data sheet 9.6: 45 ms a sector of 4096 bytes
 const WRITE_NS_A_PAGE = 400e3; // and 0.4 ms a page of 256
 const UNIQUE_ID = [0xe6, 0x61, 0x38, 0x52, 0x83, 0x50, 0xbe, 0x2f];
+const SUPPLY = 3103; // of 4096 at GP28, if the board measures there: half of 5 V, against 3.3 V
 const GAP_NS = 50_000; // WS2812: so long low is the end of a frame
 const BIT_NS = 500; // a high longer than that is a 1
 
@@ -284,6 +285,7 @@ function boot(reason) {
       flashed(code - 0xb0);
     }
   };
+  mcu.adc.channelValues[2] = SUPPLY;
   const watchdog = mcu.peripherals[0x40058];
   watchdog.reason = reason;
   watchdog.scratchData = scratch ?? watchdog.scratchData; // RP2040 data sheet 4.7.6: a soft reset leaves it

@@ -47,6 +47,8 @@ class Check(NamedTuple):
         args = dict(self.args)
         if "fault" in args and args["fault"] is not None:
             args["text"] = fault_said(lang, args["fault"], args["pad"])
+        if "volts" in args and lang == "fr":
+            args.update({name: args[name].replace(".", ",") for name in ("volts", "least", "most")})
         if "key" in args:
             args["key"] = WORDS[lang]["key " + args["key"]]
         if "lamp" in args:

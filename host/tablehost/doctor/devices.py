@@ -18,6 +18,8 @@ from tablehost.trouble import Trouble
 
 OPEN_S = 3.0  # within so long the table knows that its pads are empty
 STUCK_S = 0.4  # by then it has told which keys are down
+NONE_MV = 1000  # under that nothing feeds the table's 5 V
+LOW_MV, HIGH_MV = 4600, 5400  # 5 % either way, and 3 % that the two resistors and the Pico's 3.3 V may err
 SCARCE = 128 << 10  # bytes of flash, below which the table says that it is nearly full
 LOOKS = 40  # of every reader, while a card lies on one
 LOOKS_S = 6.0
@@ -49,12 +51,13 @@ class Devices:
     # -- without anybody -------------------------------------------------------------------------
 
     def at_rest(self) -> Iterator[Check]:
-        """Every reader, and the keys that are down though nobody presses any."""
+        """The 5 V, every reader, and the keys that are down though nobody presses any."""
         service = self.service
         service.wait_for(lambda: service.open, OPEN_S)
-        free, capacity, _ = service.table()
-        args: dict[str, Any] = {"free": _size(free), "all": _size(capacity)}
-        yield Check("room", *((OK, "room") if free >= SCARCE else (FAIL, "room-tight")), args)
+        kept = service.table()
+        args: dict[str, Any] = {"free": _size(kept.free), "all": _size(kept.capacity)}
+        yield Check("room", *((OK, "room") if kept.free >= SCARCE else (FAIL, "room-tight")), args)
+        yield self.supply(kept.supply)
         for pad in range(service.pads):
             health = service.reader(pad)
             args = {**health._asdict(), "pad": pad, "version": f"0x{health.version:02x}"}
@@ -82,6 +85,24 @@ class Devices:
             )
         if not down:
             yield Check("keys", OK, "keys-up", {"count": service.seat_pads * len(KEYS)})
+
+    def supply(self, found: list[int] | None) -> Check:
+        """The 5 V: its lowest and highest mV; None where no pin measures them."""
+        if found is None:
+            return Check("supply", NOTE, "supply")
+        lowest, highest = found
+        told = dict.fromkeys(f"{mv / 1000:.2f}" for mv in found)  # one figure where both are the same
+        args: dict[str, Any] = {
+            "volts": " - ".join(told),
+            "least": f"{LOW_MV / 1000:g}",
+            "most": f"{HIGH_MV / 1000:g}",
+            "wire": self._wire("supply", 0),
+        }
+        if highest < NONE_MV:
+            return Check("supply", FAIL, "no-volts", args)
+        if highest > HIGH_MV:
+            return Check("supply", FAIL, "high-volts", args)
+        return Check("supply", *((FAIL, "low-volts") if lowest < LOW_MV else (OK, "volts")), args)
 
     # -- with somebody ---------------------------------------------------------------------------
 

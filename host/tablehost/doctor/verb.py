@@ -15,7 +15,7 @@ from typing import Any
 from cardtable import __version__
 from tablehost import tables
 from tablehost.cli import SCHEMA
-from tablehost.doctor import computer
+from tablehost.doctor import computer, udev
 from tablehost.doctor.checks import FAIL, NOTE, OK, Check, status
 from tablehost.doctor.devices import looked_at
 from tablehost.doctor.person import AtTerminal, Person
@@ -23,9 +23,10 @@ from tablehost.doctor.table import Table, manifest_before
 from tablehost.doctor.words import WORDS
 from tablehost.journal import Journal, now
 from tablehost.session import Session
-from tablehost.trouble import NOT_FOUND, Trouble
+from tablehost.trouble import NOT_FOUND, USAGE, Trouble
 
 NEEDS_TABLE = "{} tries readers, lamps and keys of a real table, and none is plugged in"
+ALONE = "--fix-udev goes with neither --hw nor --support"
 NUMBERS = re.compile(r"[0-9A-Fa-f]{8,}")  # of tags: what could be a secret
 TEXTS = re.compile(r"[A-Za-z0-9_-]{12,}")  # keys, digests; but for names in the program
 MISTAKES = re.compile(r"(\w+(?:Error|Exception|Fault)): .*")  # what stands behind could name a card
@@ -35,7 +36,11 @@ CONSOLE_LINES, RECORDS = 100, 300
 
 
 def main(args: argparse.Namespace) -> int:
-    """`cardtable doctor [--hw] [--support FILE]`. Raises Trouble."""
+    """`cardtable doctor [--hw] [--support FILE]`, or `--fix-udev` alone. Raises Trouble."""
+    if args.fix_udev:
+        if args.hw or args.support:
+            raise Trouble("USAGE", ALONE, "cardtable doctor --fix-udev", USAGE)
+        return udev.main(args.lang, args.json)
     return Doctor(args, AtTerminal(args.lang)).run()
 
 
@@ -121,9 +126,8 @@ class Doctor:
                 raise no_table()
             table = self._table = Table(journal, session, before.get(session.uid))
             yield from table.checks()
-            if not any(check.what == "supply" for check in self._checks):
-                yield Check("supply", OK, "supply")
             if table.state == "playing" or (table.asked == "over" and not self._hw):
+                yield Check("supply", NOTE, "supply-match")
                 yield Check("devices", FAIL if self._hw else NOTE, "no-service-now")
                 return
             if self._hw:

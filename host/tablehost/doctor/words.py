@@ -43,14 +43,27 @@ WORDS: dict[str, dict[str, str]] = {
         "is permission": "permission",
         "permitted": "you may open it",
         "not-permitted": "you may not open {device}",
-        "not-permitted-cure": "sudo usermod -aG {group} $USER, then log in again",
+        "not-permitted-cure": "cardtable doctor --fix-udev where you sit at its screen; else sudo usermod "
+        "-aG {group} $USER, then log in again",
         "not-here": "not checked here (on {system})",
         "is modem": "ModemManager",
         "no-modem-manager": "does not run",
         "modem-manager-told": "runs, and leaves this port alone (udev)",
         "modem-manager": "runs, and may take {device} for a modem's when it is plugged in",
-        "modem-manager-cure": "echo 'ATTRS{{idVendor}}==\"2e8a\", ENV{{ID_MM_DEVICE_IGNORE}}=\"1\"' | sudo "
-        "tee /etc/udev/rules.d/70-cardtable.rules; sudo udevadm control --reload; plug the table in again",
+        "modem-manager-cure": "cardtable doctor --fix-udev tells it not to",
+        "is udev": "udev rule",
+        "udev-plan": "This is to stand in {file}, so that whoever sits at this computer may open a table's "
+        "port, and ModemManager leaves it alone:",
+        "udev-there": "it stands in {file} already",
+        "udev-there-cure": "If the port does not open: unplug the table, plug it in again, cardtable doctor",
+        "udev-written": "written, {file}",
+        "udev-written-cure": "Unplug the table, plug it in again, then: cardtable doctor",
+        "udev-unheeded": "written, {file}; udev has not been told of it",
+        "udev-unheeded-cure": "It will be, at the next start of this computer",
+        "udev-rights": "nothing was written, you may not write {file}",
+        "udev-rights-cure": "Who may, types this; then unplug the table and plug it in again:\n{commands}",
+        "udev-failed": "nothing was written, {file}: {reason}",
+        "udev-failed-cure": "Without udev the port's group decides: cardtable doctor names it",
         "is holder": "other programs",
         "not-held": "none has the port open",
         "not-held-by-you": "none of yours has the port open (those of other users cannot be seen)",
@@ -109,7 +122,19 @@ WORDS: dict[str, dict[str, str]] = {
         "starved": "readers lost their power for a moment: pads {pads}",
         "starved-cure": "The 3.3 V of the readers is too weak: a buck of 2 A and more, 10 uF and 100 nF at "
         "each reader, short wires; never the 3V3 of the Pico",
-        "supply": "no sign of trouble; nothing on the table measures it",
+        "volts": "{volts} V ({least} to {most} V is right)",
+        "no-volts": "only {volts} V: nothing feeds readers and lamps, the computer feeds the Pico",
+        "no-volts-cure": "Switch the table's supply on, look at its plug and fuse; else the two resistors "
+        "that halve it for the Pico{wire}",
+        "low-volts": "{volts} V, too low ({least} to {most} V is right)",
+        "low-volts-cure": "A supply of 5 V, 4 A with a short thick cable, and no other load on it. If a "
+        "multimeter finds 5 V the two resistors are not alike{wire}",
+        "high-volts": "{volts} V, too high ({least} to {most} V is right)",
+        "high-volts-cure": "Switch it off at once: the Pico and the lamps die beyond 5.5 V. Another supply, "
+        "of 5 V. If a multimeter finds 5 V there the two resistors are not alike{wire}",
+        "supply": "not measured, no pin of this board is left for it",
+        "supply-cure": "With a multimeter: 4.75 to 5.25 V at the lamps, 3.2 to 3.4 V at the readers",
+        "supply-match": "not measured while a match is under way",
         # -- its devices
         "is devices": "devices",
         "no-service-now": "not looked at: a match is under way, or its end is on the display",
@@ -268,14 +293,28 @@ WORDS: dict[str, dict[str, str]] = {
         "is permission": "droits",
         "permitted": "vous pouvez l'ouvrir",
         "not-permitted": "vous ne pouvez pas ouvrir {device}",
-        "not-permitted-cure": "sudo usermod -aG {group} $USER, puis reconnectez-vous",
+        "not-permitted-cure": "cardtable doctor --fix-udev si vous êtes devant son écran ; sinon sudo "
+        "usermod -aG {group} $USER, puis reconnectez-vous",
         "not-here": "pas vérifié ici (sur {system})",
         "is modem": "ModemManager",
         "no-modem-manager": "ne tourne pas",
         "modem-manager-told": "tourne, et laisse ce port tranquille (udev)",
         "modem-manager": "tourne, et peut prendre {device} pour un modem quand on le branche",
-        "modem-manager-cure": "echo 'ATTRS{{idVendor}}==\"2e8a\", ENV{{ID_MM_DEVICE_IGNORE}}=\"1\"' | sudo "
-        "tee /etc/udev/rules.d/70-cardtable.rules; sudo udevadm control --reload ; rebranchez la table",
+        "modem-manager-cure": "cardtable doctor --fix-udev le lui interdit",
+        "is udev": "règle udev",
+        "udev-plan": "Ceci doit se trouver dans {file}, pour que celui qui est devant cet ordinateur puisse "
+        "ouvrir le port d'une table, et que ModemManager le laisse tranquille :",
+        "udev-there": "elle est déjà dans {file}",
+        "udev-there-cure": "Si le port ne s'ouvre pas : débranchez la table, rebranchez-la, cardtable doctor",
+        "udev-written": "écrite, {file}",
+        "udev-written-cure": "Débranchez la table, rebranchez-la, puis : cardtable doctor",
+        "udev-unheeded": "écrite, {file} ; udev n'en a pas été averti",
+        "udev-unheeded-cure": "Il le sera au prochain démarrage de cet ordinateur",
+        "udev-rights": "rien n'a été écrit, vous ne pouvez pas écrire {file}",
+        "udev-rights-cure": "Celui qui le peut tape ceci ; puis débranchez la table et rebranchez-la "
+        ":\n{commands}",
+        "udev-failed": "rien n'a été écrit, {file} : {reason}",
+        "udev-failed-cure": "Sans udev c'est le groupe du port qui décide : cardtable doctor le nomme",
         "is holder": "autres programmes",
         "not-held": "aucun n'a ouvert le port",
         "not-held-by-you": "aucun des vôtres n'a ouvert le port (ceux des autres ne se voient pas)",
@@ -335,7 +374,20 @@ WORDS: dict[str, dict[str, str]] = {
         "starved": "des lecteurs ont manqué de courant un moment : cases {pads}",
         "starved-cure": "Le 3,3 V des lecteurs est trop faible : un convertisseur de 2 A et plus, 10 uF et "
         "100 nF à chaque lecteur, des fils courts ; jamais le 3V3 du Pico",
-        "supply": "aucun signe d'ennui ; rien sur la table ne la mesure",
+        "volts": "{volts} V ({least} à {most} V est juste)",
+        "no-volts": "{volts} V seulement : rien n'alimente lecteurs et lampes, l'ordinateur alimente le Pico",
+        "no-volts-cure": "Allumez l'alimentation de la table, voyez sa prise et son fusible ; sinon les deux "
+        "résistances qui la divisent par deux pour le Pico{wire}",
+        "low-volts": "{volts} V, trop peu ({least} à {most} V est juste)",
+        "low-volts-cure": "Une alimentation de 5 V, 4 A, un câble gros et court, rien d'autre dessus. Si un "
+        "multimètre y trouve 5 V, les deux résistances ne sont pas égales{wire}",
+        "high-volts": "{volts} V, trop ({least} à {most} V est juste)",
+        "high-volts-cure": "Éteignez-la tout de suite : le Pico et les lampes meurent au-delà de 5,5 V. Une "
+        "autre alimentation, de 5 V. Si un multimètre y trouve 5 V, les deux résistances ne sont pas "
+        "égales{wire}",
+        "supply": "pas mesurée, aucune broche de cette carte n'est libre pour cela",
+        "supply-cure": "Au multimètre : 4,75 à 5,25 V aux lampes, 3,2 à 3,4 V aux lecteurs",
+        "supply-match": "pas mesurée pendant une partie",
         # -- its devices
         "is devices": "appareils",
         "no-service-now": "pas regardés : une partie est en cours, ou sa fin est à l'écran",

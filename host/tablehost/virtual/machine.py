@@ -158,6 +158,7 @@ class FakeMachine:
     key_names  (pad, key) by the bit of the keys' mask, empty before build()
     parts    what build() returned, None before; its display is read directly: parts.display.lines
     panel    the OLED on its I2C pins, None for none; plug one in before build()
+    supply_mv  the table's 5 V, for boards that measure it
     `seed` feeds the chips' faults and `entropy`; nothing else depends on chance.
     """
 
@@ -174,6 +175,7 @@ class FakeMachine:
         self.usb = UsbStream()
         self.parts: Parts | None = None
         self.panel: Ssd1306Chip | None = None
+        self.supply_mv = 5000
         self.key_names: list[tuple[int, str]] = []
         self.reset_cause = 1  # machine.PWRON_RESET
         self.watchdog_ms = 0  # how long it waits, once it was started
@@ -409,6 +411,15 @@ class FakeMachine:
             def duty_u16(self, duty: int) -> None:
                 fake.sound.set(duty=duty)
 
+        class ADC:
+            """It measures half of the 5 V, as `drivers.halved` wants it."""
+
+            def __init__(self, pin: Pin) -> None:
+                fake._check_pins(fake._block("ADC", pin.gpio - 26), {"adc": pin})
+
+            def read_u16(self) -> int:
+                return min(65535, fake.supply_mv * 65535 // 6600)
+
         class WDT:
             def __init__(self, id: int = 0, timeout: int = 5000) -> None:
                 if timeout > LONGEST_MS:
@@ -426,7 +437,7 @@ class FakeMachine:
             raise SystemExit("machine.reset()")
 
         vars(machine).update(Pin=BoardPin, SPI=SPI, I2C=I2C, PWM=PWM, WDT=WDT, reset=reset, soft_reset=reset)
-        vars(machine).update(unique_id=lambda: fake._unique_id, Timer=Timer)
+        vars(machine).update(unique_id=lambda: fake._unique_id, Timer=Timer, ADC=ADC)
         vars(machine).update(PWRON_RESET=1, WDT_RESET=3, reset_cause=lambda: fake.reset_cause)
         return machine
 

@@ -118,6 +118,7 @@ class Remote(Seen):
             "spi": self._make_spi,
             "spi-clock": self._clock_spi,
             "pwm": self._make_pwm,
+            "adc": lambda gpio: self._modules["machine"].ADC(self._pins[gpio]).read_u16(),
             "state_machine": self._make_state_machine,
             "built": self._built,
             "show": self._show,

@@ -69,6 +69,14 @@ class PWM:
         self.duty_u16 = models.duty
 
 
+class ADC:
+    def __init__(self, pin):
+        self._gpio = pin.gpio
+
+    def read_u16(self):
+        return models.call("adc", self._gpio)
+
+
 class WDT:
     def __init__(self, id=0, timeout=5000):
         pass

@@ -5,7 +5,8 @@
     serve fresh              all these counts begin anew; those of a pad do when its card is lifted
     serve reader PAD         [kind, version, whether it works, fault or null, looks, garbled, failures, Hz]
     serve worn               [pads with a weak antenna, cards whose tag fails]: see `stat`
-    serve table              [free bytes of the journal's flash, all of them, why it was switched on]
+    serve table              [free bytes of the journal's flash, all of them, why it was switched on, the 5 V:
+                             null or its lowest and highest mV just now]
     serve read SORT          readers of several sorts of tags read this one
     serve lamp PAD LAMP ROW  this lamp shows a row of its table in `lamps`
     serve dark               all lamps are dark
@@ -171,7 +172,9 @@ class Service:
             return None, what
         if what == "table":
             loop.journal.look()
-            return None, [loop.journal.free, loop.journal.capacity, loop.parts.reset_cause]
+            measure = loop.parts.supply
+            told = [loop.journal.free, loop.journal.capacity, loop.parts.reset_cause]
+            return None, told + [measure() if measure else None]
         if what == "worn":
             return None, borrow("cardtable.controller.stat").told(loop)
         if what == "fresh":

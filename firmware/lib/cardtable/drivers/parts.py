@@ -30,6 +30,7 @@ class Parts:
     watchdog    Watchdog, not yet started, or None
     tags        what the readers can read, see `readers`
     buses       the bus of each reader, see `readers`; empty where that is not known
+    supply      supply(): [lowest, highest] mV of the 5 V just now; None where no pin measures it
     """
 
     def __init__(
@@ -56,6 +57,7 @@ class Parts:
         watchdog,
         tags=("iso14443a",),
         buses=(),
+        supply=None,
     ):
         self.name = name
         self.readers = readers
@@ -79,3 +81,4 @@ class Parts:
         self.watchdog = watchdog
         self.tags = tags
         self.buses = buses
+        self.supply = supply
