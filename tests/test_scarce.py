@@ -129,7 +129,7 @@ def test_a_match_that_stands_on_flash_goes_on(table, monkeypatch):
         if lacks:
             monkeypatch.setattr(table.loop.journal, "append", no_room)
         else:
-            monkeypatch.setattr(table.loop, "_after", no_room)
+            monkeypatch.setattr(table.loop, "follow", no_room)
         assert command(table, "begin") == REFUSED
         monkeypatch.undo()
         table.run(1_000_000)

@@ -55,6 +55,7 @@ def test_where_there_is_no_room_what_can_be_read_again_is_forgotten():
         if full[0]:
             full[0] -= 1
             raise MemoryError
+        builtins.__import__ = real  # it looks at who calls
         return real(*given)
 
     outcomes = []
