@@ -25,11 +25,11 @@ except ImportError:
 
 SPARING = sys.implementation.name == "micropython"  # memory is short
 # So short that it will fill up within a turn; a Pico has more, and is spared the counting.
-SMALL = SPARING and gc.mem_alloc() + gc.mem_free() < 160 * 1024
+_SMALL = SPARING and gc.mem_alloc() + gc.mem_free() < 160 * 1024
 _lent = []  # names, the older ones first
 _spare = []  # at most one block, see `keep_room`
 _known = [[]]  # see `forgets`
-_LITTLE = const(16384)  # bytes: with so much free no module was read without a collection
+_LITTLE = const(16384)  # bytes: with less free, memory would be full before what is read now is there
 _SPARE = const(1024)  # bytes: the longest function of a module is a quarter of that
 
 
@@ -80,7 +80,7 @@ def give_back(count):
 def hold(name):
     """The module of this full name; until `release` whoever borrows it finds it and reads nothing."""
     del _spare[:]
-    if SMALL and gc.mem_free() < _LITTLE:
+    if _SMALL and gc.mem_free() < _LITTLE:
         gc.collect()  # a module that is read while garbage is cleared away lies scattered where that was
     try:
         return __import__(name, None, None, (name,))

@@ -118,7 +118,8 @@ def runs(opened, groups):
 
 
 def _group_of(n, groups):
-    for i in range(0, len(groups), 2):
+    """(first, count) of the group of this handle: of several the last."""
+    for i in range(len(groups) - 2, -1, -2):
         if groups[i] <= n < groups[i] + abs(groups[i + 1]):
             return groups[i], abs(groups[i + 1])
     return n, 1
