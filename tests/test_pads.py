@@ -7,6 +7,7 @@ import pytest
 
 from cardtable.controller.pads import (
     FAILED,
+    JUDGE_MS,
     LAID,
     LIFTED,
     PASSING_MS,
@@ -532,7 +533,7 @@ def test_empty_pads_are_glanced_at_three_times_as_often_as_they_were_looked_at()
     bench = glancing()
     assert bench.run(3 * SWEEP_MS * 4) == []
     for reader in bench.readers:
-        assert 3 * 10 <= reader.glances + 3 * len(reader.steps) <= 3 * 12
+        assert 34 <= reader.glances + len(reader.steps) <= 36, "between two thorough looks, too"
         assert len(reader.steps) in (4, 5), "once in each round of turns they look thoroughly"
     assert bench.pads.quiet > 10
 
@@ -548,6 +549,107 @@ def test_a_glance_finds_a_card_and_its_rest_ends_with_a_judgement(phase):
     (event,) = bench.run(400)
     assert event[1:] == (LAID, 1, A)
     assert REST_MS - 1 <= event[0] - laid <= REST_MS + 13, "no look is longer away"
+
+
+def test_who_is_heard_between_two_sweeps_is_asked_at_once():
+    """Not after the judgement of the sweep under way: that may be 9 ms later."""
+    bench = glancing()
+    bench.readers[0].there = [B]
+    bench.run(20 * SWEEP_MS + 4)  # a sweep is under way
+    bench.readers[1].steps.clear()
+    bench.readers[1].there = [A]
+    bench.run(7)
+    assert bench.readers[1].steps == [IDENTIFY]
+
+
+@pytest.mark.parametrize("times", [0, 1])
+def test_a_look_that_did_not_read_who_was_heard_is_repeated_before_the_judgement(times):
+    """Somebody is coming to rest on time, though the first look was garbled."""
+    bench = glancing()
+    bench.readers[0].there = [B]
+    bench.run(20 * SWEEP_MS)
+    noises = [GARBLED] * times
+    bench.readers[1].noise = lambda result: noises.pop() if noises else result
+    bench.readers[1].there = [A]
+    laid = bench.now
+    (event,) = bench.run(400)
+    assert not noises
+    assert event == (laid + REST_MS, LAID, 1, A)
+
+
+@pytest.mark.parametrize("slow", range(16))
+def test_looks_are_repeated_for_9_ms_of_a_sweep_and_delay_no_other_pad_for_long(slow):
+    """A reader that makes nothing out must not keep the others' judgement waiting: a card that was lifted
+    meanwhile would be reported (seed 1000034 of the soak).
+    """
+    bench = Bench()
+    bench.pads.groups = 1
+    begins = []
+    begin = bench.readers[1].begin
+    bench.readers[1].begin = lambda *args: (begins.append(bench.now), begin(*args))
+    bench.readers[0].slow = slow
+    bench.readers[0].there = [A]
+    bench.readers[0].noise = lambda result: GARBLED
+    bench.readers[0].steps.clear()
+    bench.run(PASSING_MS)
+    assert max(after - before for before, after in pairwise(begins)) <= 2 * SWEEP_MS
+    assert (len(bench.readers[0].steps) > 1.4 * len(begins)) == (slow < 9)
+
+
+def test_a_rest_begins_with_the_first_garbled_answer_if_it_is_read_soon_after():
+    bench = Bench()
+    noises = [GARBLED] * 20
+    bench.readers[0].slow = 9  # no time to ask again in one sweep
+    bench.readers[0].noise = lambda result: noises.pop() if noises else result
+    bench.run(7)
+    laid = bench.now
+    bench.readers[0].there = [A]
+    noises[2:] = []
+    (event,) = bench.run(400)
+    assert event[1:] == (LAID, 0, A)
+    assert abs(event[0] - laid - REST_MS) <= JUDGE_MS, "both garbled looks are part of its rest"
+
+
+def test_a_rest_does_not_begin_with_what_was_garbled_long_before():
+    bench = Bench()
+    noises = [GARBLED] * 6
+    bench.readers[0].slow = 9
+    bench.readers[0].noise = lambda result: noises.pop() if noises else result
+    bench.readers[0].there = [A]
+    while noises:
+        bench.run(1)
+    read = bench.now
+    (event,) = bench.run(400)
+    assert event[1:] == (LAID, 0, A)
+    assert event[0] - read >= REST_MS - SWEEP_MS
+
+
+def test_a_card_that_came_to_rest_alone_is_confirmed_by_asking_for_it():
+    bench = Bench(count=4)
+    bench.readers[0].there = [B]
+    bench.run(20 * SWEEP_MS)
+    bench.readers[2].there = [A]
+    bench.readers[2].steps.clear()
+    while bench.pads.seen[2] != A:
+        bench.run(1)
+    steps = bench.readers[2].steps
+    assert steps[:3] == [IDENTIFY] * 3, "whether somebody is beside it was asked before"
+    assert steps[-1] == CHECK
+
+
+def test_what_takes_its_time_is_not_done_just_before_a_sweep_or_a_glance():
+    bench = glancing()
+    rooms = []
+    for _ in range(4 * SWEEP_MS):
+        before = [(reader.glances, len(reader.steps)) for reader in bench.readers]
+        bench.run(1)
+        looked = before != [(reader.glances, len(reader.steps)) for reader in bench.readers]
+        assert not (looked and True in rooms[-7:-1]), "who waited for 8 ms would have missed it"
+        rooms.append(bench.pads.has_room(bench.now))
+    assert rooms.count(True) >= 4, "each sweep leaves some room"
+    bench.readers[0].there = [A]
+    bench.run(2 * SWEEP_MS)
+    assert not any(bench.run(1) or bench.pads.has_room(bench.now) for _ in range(SWEEP_MS)), "somebody moves"
 
 
 def test_somebody_heard_who_is_not_there_lays_nothing():

@@ -1,8 +1,9 @@
 """M10: from a card at rest to its lamp, beyond the dwell time, in modelled time.
 
 Twelve pads at 4 MHz, four of them occupied, 5 % of all frames damaged either way. A card is laid at any
-moment, and each second the table tidies its heap for COLLECT_US. Wires and air are modelled; of what the
-processor does only accesses and looks at the clock take time, see `tablehost.virtual.spi`.
+moment, and each second the table tidies its heap for COLLECT_US, as soon as the loop would: see
+`Pads.has_room`. Wires and air are modelled; of what the processor does only accesses and looks at the clock
+take time, see `tablehost.virtual.spi`.
 """
 
 import random
@@ -46,7 +47,7 @@ class Twelve(lays.Evening):
         until = self.clock.us + us
         while self.clock.us < until:
             now = self.clock.us
-            if now >= self.collect_at and not self.pads.busy():
+            if now >= self.collect_at and self.pads.has_room(now // 1000) and not self.pads.busy():
                 self.clock.advance(COLLECT_US)
                 self.collect_at += lays.SECOND
             for event in self.pads.step(self.clock.ns // 1_000_000):

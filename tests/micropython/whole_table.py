@@ -46,8 +46,13 @@ class Pads(pads.Pads):
     """Says what `event` says, once."""
 
     event = None
+    next = 0
+
+    def due(self):
+        return self.next
 
     def step(self, now):
+        self.next = now + pads.SWEEP_MS
         event, self.event = self.event, None
         if event is None:
             self.quiet += 1

@@ -222,7 +222,8 @@ class Loop:
         self.journal.fetch()
         self._link_out(now)
         if self.pads.quiet > 1:
-            self._tidy(now)
+            if self.pads.has_room(now) or now - self._tidied_at > 2 * _TIDY_MS:
+                self._tidy(now)
             if self.journal.idle():
                 self.parts.collect()
 

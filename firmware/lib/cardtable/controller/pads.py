@@ -12,7 +12,11 @@ the table does may be timed by that. A card's rest ends with that judgement: a s
 
 While nothing is new, pads on which nothing lies are only glanced at, if their readers can: in each sweep, and
 every _GLANCE_MS between two. From the moment on in which one hears somebody sweeps begin anew, SWEEP_MS
-apart.
+apart; what the last one saw is judged with the first.
+
+Where somebody was heard, or is coming to rest, and a look did not read who, it is repeated while there is
+time before the judgement. When a card that came to rest alone is only to be confirmed, a look asks for it
+alone.
 
 Where a tag rests a look only asks whether it is still there, which does not see a second tag beside
 it. So in each sweep one pad, in turn, asks who is there; and it goes on to ask while anything is new.
@@ -32,6 +36,8 @@ JUDGE_MS = const(16)  # most sweeps are over by then: twelve new cards, even and
 LATE_MS = const(12)  # if it could not begin by then, for a write to flash or sleep, it waits for the next
 _GLANCE_MS = const(7)
 _NARROW = const(2)  # sweeps in a row at most that leave alone what rests and is settled
+_AGAIN_MS = const(9)  # so long into a sweep there is time to ask once more before the judgement
+_ROOM_MS = const(8)  # nearly what it takes to collect memory
 _PROMPT_MS = const(4)  # a glance that could not begin by then is left out
 _GUARD_MS = const(6)  # ISO 14443-3: a tag may need 5 ms from field on to its first answer
 RETRY_MS = const(1000)  # between attempts to wake a reader that failed
@@ -106,7 +112,7 @@ class Pads:
     def due(self):
         """When the next sweep begins or the last one is judged, in ms."""
         if self._heard:
-            return self._judge_at if self._unjudged else 0
+            return 0
         return min(self._judge_at if self._unjudged else self._sweep_at, self._glance_at)
 
     def doubted(self, pad):
@@ -124,6 +130,10 @@ class Pads:
         """True while readers are looking: the loop must come again at once."""
         return self._sweeping or self._glancing
 
+    def has_room(self, now):
+        """True while nobody moves and nothing is due for a while: what takes its time is done best now."""
+        return self.quiet > 1 and self.due() - now >= _ROOM_MS
+
     def is_quiet(self):
         """True while sweeps are routine: nothing was new in the last two, and they have been judged."""
         return self.quiet > 1 and not (self._unjudged or self._sweeping or self._glancing or self._heard)
@@ -138,30 +148,30 @@ class Pads:
                     return ()
             elif not self._sweeping:
                 return ()
-        elif now >= self._glance_at and self._glanced and not self._heard:
+        elif now >= self._glance_at and not self._heard and not (self._again and self._sweeping):
             at = self._glance_at
             self._glance_at = at + _GLANCE_MS if self._sweep_at - at > 2 * _GLANCE_MS else _NEVER
-            if now - at < _PROMPT_MS:
+            if now - at < _PROMPT_MS and self._may_glance():
                 self._glancing = True
                 self._glanced_at = at
                 self._glancer.glance(self._wires)
         if self._sweeping:
             events = []
-            if self._heard and self._glanced_at == self._at:
+            if self._heard:
                 self._look_closer(events)
-            self._collect(events)
+            self._collect(now, events)
             while now > self._judge_at:  # a slow kind of reader: then where the grid goes on
                 self._judge_at += SWEEP_MS - (self._judge_at - self._at) % SWEEP_MS
+            return events
+        if self._heard:
+            events = []
+            self._look_closer(events)
             return events
         if self._unjudged:
             if now < self._judge_at:
                 return ()
             events = []
             self._judge(events)
-            return events
-        if self._heard:
-            events = []
-            self._look_closer(events)
             return events
         if now < self._sweep_at:
             return ()
@@ -214,6 +224,8 @@ class Pads:
             self._wake(now, events)
         if self._again:
             self._by_turns(events)
+            if self._again == self._codes.THOROUGHLY:
+                self._glance_at = at + _GLANCE_MS
             return
         if self._glanced:
             self._glance_at = at + _GLANCE_MS
@@ -223,6 +235,14 @@ class Pads:
             if len(self._wires) == len(self._readers):
                 return
         self._start(0, 1, events)
+
+    def _may_glance(self):
+        """Whether those that are glanced at are at ease, where the sweep has asked them as well."""
+        if self._again:
+            for pad in self._glanced:
+                if not self._readers[pad].at_ease():
+                    return False
+        return len(self._glanced) > 0
 
     def _by_turns(self, events):
         """Have neighbours look one after the other."""
@@ -245,8 +265,11 @@ class Pads:
         self._glance_at = _NEVER
         self._again = self._restless = True
         for wire in self._heard:
-            self._ask(self._glanced[self._wires.index(wire)], events)
+            pad = self._glanced[self._wires.index(wire)]
+            self._results[pad] = self._codes.NONE  # so far: somebody was heard
+            self._ask(pad, events)
         self._heard.clear()
+        self._unjudged = not self._sweeping
 
     def _start(self, first, stride, events):
         for pad in range(first, len(self._readers), stride):
@@ -256,7 +279,8 @@ class Pads:
                 self._ask(pad, events)
 
     def _ask(self, pad, events):
-        known = self._resting[pad].known() and pad != self._turn
+        resting = self._resting[pad]
+        known = resting.known() and pad != self._turn or self._narrow and resting.ripe()
         try:
             self._readers[pad].begin(self._codes.CHECK if known else self._codes.IDENTIFY, self._again)
             self._busy[pad] = True
@@ -316,7 +340,7 @@ class Pads:
         self._restless = True
         events.append((FAILED, pad, code))
 
-    def _collect(self, events):
+    def _collect(self, now, events):
         waiting = False
         for pad in range(len(self._readers)):
             if not self._busy[pad]:
@@ -329,12 +353,27 @@ class Pads:
             if result == self._codes.PENDING:
                 waiting = True
                 continue
+            if result == self._codes.NONE or result == self._codes.GARBLED:
+                if now - self._at <= _AGAIN_MS and not self._group and self._expected(pad, result):
+                    self._count(pad, result)
+                    self._results[pad] = max(result, self._results[pad] or result)
+                    self._ask(pad, events)
+                    waiting = waiting or self._busy[pad]
+                    continue
+                result = max(result, self._results[pad] or result)
             self._busy[pad] = False
             self._results[pad] = result
         if not waiting:
             self._sweeping = False
             self._follow(events)
             self._unjudged = not self._sweeping
+
+    def _expected(self, pad, result):
+        """Whether there is somebody whom this look should have read."""
+        resting = self._resting[pad]
+        if self._results[pad] is not None or resting.claim is not None:
+            return True
+        return result == self._codes.GARBLED and resting.seen is None
 
     def _judge(self, events):
         self._unjudged = False
@@ -349,24 +388,27 @@ class Pads:
             self.quiet += 1
             self._sweep_at = (self._at // SWEEP_MS + 1) * SWEEP_MS
 
+    def _count(self, pad, result):
+        """For whoever wants to know how readers and tags do."""
+        bad = result == self._codes.GARBLED
+        self.looks[pad] += 1
+        if bad:
+            self.garbled[pad] += 1
+        if isinstance(self.seen[pad], bytes) and result != self._codes.NONE:
+            if self._lain[pad] % _BAD < _BAD - 1:
+                self._lain[pad] += 1
+                reader = self._readers[pad]
+                if bad or hasattr(reader, "waking") and reader.tries > 7:
+                    self._lain[pad] += _BAD
+
     def _look(self, pad, result, events):
         resting = self._resting[pad]
         doubted = resting.doubted
         rest = (REST_MS if self.awaited[pad] else PASSING_MS) - JUDGE_MS
-        self.looks[pad] += 1
-        if (
-            isinstance(self.seen[pad], bytes)
-            and result != self._codes.NONE
-            and self._lain[pad] % _BAD < _BAD - 1
-        ):
-            self._lain[pad] += 1
-            reader = self._readers[pad]
-            if result == self._codes.GARBLED or hasattr(reader, "waking") and reader.tries > 7:
-                self._lain[pad] += _BAD
+        self._count(pad, result)
         if result == self._codes.NONE:
             resting.silence(self._at)
         elif result == self._codes.GARBLED:
-            self.garbled[pad] += 1
             resting.answer(UNREADABLE, self._at, PASSING_MS, False)
         else:
             sight = SEVERAL if result == self._codes.SEVERAL else result

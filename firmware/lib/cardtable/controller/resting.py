@@ -1,9 +1,10 @@
 """What rests on one pad, decided from looks that may be wrong.
 
 A card counts after a rest, and it counts in a look that has read it: garbled answers and a short silence
-keep a claim alive, but confirm nothing. It is gone after three silent looks in a row, GONE_MS apart at
-least: a garbled answer is a sign of presence, never of removal. Whatever answers for PASSING_MS without
-coming to rest is trouble, and is said.
+keep a claim alive, but confirm nothing. Where nothing lay, its rest begins with the first garbled answer, if
+it is read soon after. It is gone after three silent looks in a row, GONE_MS apart at least: a garbled answer
+is a sign of presence, never of removal. Whatever answers for PASSING_MS without coming to rest is trouble,
+and is said.
 """
 
 from cardtable.micro import const
@@ -13,6 +14,7 @@ PASSING_MS = const(1000)
 GONE_MS = const(100)
 _GONE_LOOKS = const(3)
 _MURMUR_MS = const(40)
+_SOON_MS = const(60)  # if what answers is read so soon, it rests from its first answer on
 _AFTER_MS = const(25)  # so much later than a pad that is unclear is said what waits for it
 _MET = const(4)  # tags of which one remembers that they were read
 _READS = const(3)  # so often a card is read while it comes to rest, or the reading may be a neighbour's card
@@ -70,6 +72,10 @@ class Resting:
         """True if a look need only ask whether the card that rests here still does."""
         return isinstance(self.seen, bytes) and self.claim is None and not self._silent
 
+    def ripe(self):
+        """True if all that is read here is one card, often enough: a look need only ask for it."""
+        return self._reads >= _READS and isinstance(self.claim, bytes) and self._met == [self.claim]
+
     def near(self, uid):
         """True if this tag is, or may be, what answers here."""
         return uid == self.seen or self.seen == (TWICE, uid) or uid in self._met
@@ -125,7 +131,8 @@ class Resting:
                 self._trouble = SEVERAL
             if sight != self.claim:
                 self.claim = sight
-                self.claimed_at = at
+                first = self.seen is None and self._met == [sight] and at - self.unsettled_at < _SOON_MS
+                self.claimed_at = self.unsettled_at if first else at
                 self._reads = 0
                 self._barred_at = _NEVER
             self._reads += 1
