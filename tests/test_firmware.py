@@ -748,3 +748,23 @@ def test_every_line_of_the_journal_is_a_frame(laying):
     for name, content in laying.files("acked", *packs).items():
         for line in content.splitlines():
             assert decode(line) is not None, name
+
+
+def test_memory_is_tidied_where_the_next_sweep_leaves_room(table):
+    """It takes some 14 ms in which no card is seen: it begins when one sweep is over, the next not yet due."""
+    pads, rooms = table.loop.pads, []
+    collect = table.loop.parts.collect
+
+    def collected():
+        rooms.append(pads.due() - table.loop.clock.ms)
+        collect()
+
+    table.run(500_000)
+    table.loop.parts.collect = collected
+    for phase in range(0, 25_000, 3_000):
+        table.loop._news = True  # something is shown
+        for _ in range(50):
+            table.run(2_000)  # as a Pico naps
+        table.run(phase)
+    assert len(rooms) >= 8
+    assert min(rooms) >= 8

@@ -478,6 +478,17 @@ def test_while_several_lie_somewhere_pads_look_by_turns_and_ask_twice():
     assert not all(again)
 
 
+def test_what_was_read_long_before_the_judgement_confirms_no_card():
+    """Where one look takes long, a card may be gone by then (seed 1006423 of the soak)."""
+    bench = Bench()
+    bench.readers[0].there = [A]
+    bench.run(REST_MS - JUDGE_MS)
+    bench.readers[1].slow = 60
+    bench.run(5)
+    bench.readers[0].there = []
+    assert [event[1:] for event in bench.run(400)] == []
+
+
 def test_slow_readers_are_judged_on_the_grid():
     """Whatever they need, nobody outside can tell how long a tag took to answer."""
     bench = Bench()

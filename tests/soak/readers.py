@@ -34,6 +34,7 @@ SOURCES = (
 def note(state, counts):
     for name in SUMS:
         state[name] += getattr(counts, name)
+    state.setdefault("blinked", []).extend(counts.blinked)
     for line in counts.wrong:
         state["failures"].append(f"wrong identity: {line}")
     for line in counts.lost:
@@ -61,4 +62,4 @@ if __name__ == "__main__":
     if len(sys.argv) > 1:
         sys.exit(again(int(sys.argv[1])))
     long = LongRun(".soak", SOURCES, dict.fromkeys(SUMS, 0), "lays", GOAL)
-    sys.exit(long.run(float(os.environ.get("SOAK_MINUTES", "10")), lays.run, note, line, batch=4))
+    sys.exit(long.run(float(os.environ.get("SOAK_MINUTES", "10")), lays.run, note, line, batch=32))

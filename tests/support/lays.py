@@ -47,12 +47,13 @@ class Counts:
         self.read = 0  # cards that were reported as themselves when they were asked about
         self.told = 0  # reported as trouble
         self.blinks = 0  # reported as lifted while lying, and not for a fault
+        self.blinked = []  # a line for each
         self.faults = 0
         self.wrong = []
         self.lost = []
 
     def add(self, other):
-        for name in ("lays", "read", "told", "blinks", "faults", "wrong", "lost"):
+        for name in ("lays", "read", "told", "blinks", "blinked", "faults", "wrong", "lost"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
 
     def line(self):
@@ -149,6 +150,7 @@ class Evening:
         elif kind == LIFTED:
             if self.pads.seen[pad] is None and [tag.uid for tag in self.fields[pad].tags] == [self.said[pad]]:
                 self.counts.blinks += 1
+                self.counts.blinked.append(self._place(pad, "blinks"))
         elif kind == LAID:
             self.said[pad] = event[2]
             there = [uid for uid, when in self.gone[pad] if now - when < MEMORY_US]

@@ -35,6 +35,7 @@ LOOK_US = const(250)  # while readers talk to tags there is no hurry to look at 
 _SCAN_MS = const(400)  # after power-up the pads are looked at this long before a match goes on
 _LINK_MS = const(250)  # with a host attached the line wants a turn this often, heard or not
 QUIET_MS = const(1000)  # and without one this often
+_ROOM_MS = const(300)  # so long after something was shown memory is tidied only between two sweeps
 _TIDY_MS = const(10_000)  # what a quiet table leaves behind is collected this often
 NEVER = const(0x3FFFFFFF)  # ms
 CHANGED = const(-1)  # of `proved`
@@ -102,6 +103,7 @@ class Loop:
         self._asked = 1  # the number of the ask that was met last
         self._timed_at = 0
         self._untidy = False  # something was done since memory was last collected
+        self._tidy_by = 0  # until then it waits for a good moment
         self._tidied_at = 0
 
     def start(self):
@@ -216,19 +218,21 @@ class Loop:
         if self._news or (due is not None and now >= due):
             self._news = False
             self._untidy = True
+            self._tidy_by = now + _ROOM_MS
             self._show()
         self.lamps.step(now)
         self.tunes.step(now)
         self.journal.fetch()
         self._link_out(now)
         if self.pads.quiet > 1:
-            if self.pads.has_room(now) or now - self._tidied_at > 2 * _TIDY_MS:
-                self._tidy(now)
+            self._tidy(now)
             if self.journal.idle():
                 self.parts.collect()
 
     def _tidy(self, now):
-        """Nobody moves: what can wait is done now."""
+        """Nobody moves: what can wait is done now, or where the next sweep leaves room for it."""
+        if now < self._tidy_by and now <= self.trial and not self.pads.has_room(now):
+            return
         if self._untidy or now > self.trial or now - self._tidied_at >= _TIDY_MS:
             self._untidy = False
             self._tidied_at = now

@@ -37,6 +37,7 @@ LATE_MS = const(12)  # if it could not begin by then, for a write to flash or sl
 _GLANCE_MS = const(7)
 _NARROW = const(2)  # sweeps in a row at most that leave alone what rests and is settled
 _AGAIN_MS = const(9)  # so long into a sweep there is time to ask once more before the judgement
+_STALE_MS = const(45)  # what was read so long before the judgement confirms no card: it may be gone
 _ROOM_MS = const(8)  # nearly what it takes to collect memory
 _PROMPT_MS = const(4)  # a glance that could not begin by then is left out
 _GUARD_MS = const(6)  # ISO 14443-3: a tag may need 5 ms from field on to its first answer
@@ -85,7 +86,8 @@ class Pads:
         self._told_at = [0] * count  # when `seen` became what it is
         self._woken_at = [-RETRY_MS] * count
         self._busy = [False] * count
-        self._results = [None] * count  # of the sweep under way
+        self._results = [None] * count  # of the sweep under way, and when they came
+        self._came_at = [0] * count
         self._retry = [0] * count
         self._sweep_at = 0
         self._judge_at = 0
@@ -363,6 +365,7 @@ class Pads:
                 result = max(result, self._results[pad] or result)
             self._busy[pad] = False
             self._results[pad] = result
+            self._came_at[pad] = now
         if not waiting:
             self._sweeping = False
             self._follow(events)
@@ -414,7 +417,8 @@ class Pads:
             sight = SEVERAL if result == self._codes.SEVERAL else result
             new = sight != SEVERAL and sight != self.seen[pad]
             barred = new and self._elsewhere(pad, sight)
-            if new and not barred and self.unclear(pad):
+            stale = self._judge_at - self._came_at[pad] > _STALE_MS
+            if new and not barred and (stale or self.unclear(pad)):
                 rest = NOT_YET
             resting.answer(sight, self._at, rest, barred)
             if barred and resting.seen == (TWICE, sight):
