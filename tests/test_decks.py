@@ -327,6 +327,7 @@ class Desk:
 
     def audit(self, counts=True, seconds=90, others=()):
         with Service(self.session) as service:
+            service.read(self.deck.tags)
             audit = Audit(service, self.deck, others, self.told, self.typed, counts)
             names = [self.deck.text(row.card) for row in self.deck.sorted()]
             self.pile.see({"lay": names, "pad": None, "pack": False})
@@ -336,6 +337,7 @@ class Desk:
     def lay(self, laying, whole):
         """All these cards are laid; `laying`: of a service, what becomes of them."""
         with Service(self.session) as service:
+            service.read(self.deck.tags)
             found = laying(service)
             self.pile.see({"lay": whole, "pad": None, "pack": False})
             found.run(None)
@@ -507,6 +509,14 @@ def test_a_card_that_is_moved_is_no_copy(tmp_path, monkeypatch):
     desk.table.at(3_600_000, pads[4].tags.clear)
     laid = desk.audit(counts=False, seconds=6).laid
     assert laid.unknown == [moved.uid] and laid.doubled == [] and "seen-double" not in desk.told.kinds
+
+
+def test_a_reader_that_sees_no_such_tags_is_spoken_of(tmp_path, monkeypatch):
+    """Its cards have tags of the other sort: to the table nothing is there."""
+    desk = Desk(tmp_path, monkeypatch, enrolled(count=3), board="pico_6pads+pn5180")
+    desk.table.at(19_000_000, desk.table.machine.press, 3, "ok")
+    audit = desk.audit(counts=False, seconds=60)
+    assert audit.laid.seen == [] and desk.told.kinds == ["nothing-yet"] and audit.took < 20
 
 
 def test_ok_at_any_pad_ends_a_check(tmp_path, monkeypatch):

@@ -6,7 +6,7 @@ import time
 
 from cardtable.rulebook import ask
 from tablehost.decks.deckfile import WHOLE
-from tablehost.decks.enrolling import SURE_S, TWICE_S, is_clear
+from tablehost.decks.enrolling import SURE_S, TWICE_S, WAIT_S, is_clear
 from tablehost.decks.judging import Laid
 from tablehost.decks.telling import Teller, Typed
 from tablehost.service import CARD, DO, LIES, NO_TAGS, TWICE, Service
@@ -51,7 +51,7 @@ class Laying:
         self._clear()
         began = self._changed_at = time.monotonic()
         self._lamps()
-        told = False
+        told = warned = False
         while not self.is_ended():
             now = time.monotonic()
             if seconds is not None and now - began >= seconds:
@@ -63,6 +63,9 @@ class Laying:
                     told, self._changed_at = True, now
                 if now - self._changed_at >= self.last_s:
                     break
+            if not warned and self._changed_at == began and now - began > WAIT_S:
+                self.teller.say("nothing-yet", tags=self.laid.deck.tags)
+                warned = True
             for pad in range(service.pads):
                 self._look(pad, service.tags[pad])
             if 0 < len(self.missing) <= FEW:

@@ -40,6 +40,8 @@ WORDS: dict[str, dict[str, str]] = {
         "lies": "what lies there is not read before all pads were empty once. Take it away",
         "nothing-comes": "Nothing is read yet. If {card} lies there: is its tag in the middle, and of "
         "the sort {tags}?",
+        "nothing-yet": "Nothing is read yet. If a card lies on a pad: is its tag in the middle, and of the "
+        "sort {tags}?",
         "stopped": "Stopped at {done} of {whole} cards; all of them are kept. Go on with: cardtable "
         "deck enrol {deck}",
         "whole": "All {whole} cards of {deck} have a tag.",
@@ -175,6 +177,8 @@ WORDS: dict[str, dict[str, str]] = {
         "lies": "ce qui est là n'est pas lu avant que toutes les cases aient été libres. Ôtez-le",
         "nothing-comes": "Rien n'est lu encore. Si {card} est posée : sa puce est-elle au milieu, et de "
         "la sorte {tags} ?",
+        "nothing-yet": "Rien n'est lu encore. Si une carte est posée : sa puce est-elle au milieu, et de la "
+        "sorte {tags} ?",
         "stopped": "Arrêté à {done} cartes sur {whole} ; toutes sont gardées. Pour continuer : "
         "cardtable deck enrol {deck}",
         "whole": "Les {whole} cartes de {deck} ont toutes une puce.",
