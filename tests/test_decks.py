@@ -2,6 +2,8 @@
 
 import io
 import json
+import re
+from pathlib import Path
 
 import pytest
 
@@ -10,19 +12,35 @@ from cardtable.controller.deck import DeckError
 from cardtable.rulebook import cards, games
 from firmware import Table
 from served import TableLine, greeted, in_its_time
-from tablehost import say, tables
+from tablehost import say as saying
+from tablehost import tables
 from tablehost.cli import main
-from tablehost.decks import auditing, deckfile, enrolling, judging, kinds, ontable, store, words
+from tablehost.decks import (
+    auditing,
+    deckfile,
+    enrolling,
+    judging,
+    kinds,
+    laying,
+    ontable,
+    record,
+    store,
+    words,
+    writing,
+)
+from tablehost.decks.adopting import Adoption
 from tablehost.decks.auditing import Audit
 from tablehost.decks.deckfile import Deck, Row
 from tablehost.decks.enrolling import Enrolment, Stopped
 from tablehost.decks.judging import Laid
+from tablehost.decks.record import Record
 from tablehost.decks.telling import Teller
-from tablehost.service import Service
+from tablehost.decks.writing import PLAIN, Writing
+from tablehost.service import UNREACHED, NotReached, Service
 from tablehost.tongues import LANGUAGES
 from tablehost.trouble import Trouble
 from tablehost.virtual import boards
-from tablehost.virtual.pack import in_hands, replace, replaced, tags_for, uid
+from tablehost.virtual.pack import MEMORIES, in_hands, memories, replace, replaced, tags_for, uid
 from tablehost.virtual.pile import Pile
 from tablehost.virtual.tags import Tag
 
@@ -32,6 +50,9 @@ def at_home(tmp_path, monkeypatch):
     monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path / "home"))
     monkeypatch.setenv("CARDTABLE", "sim:")
     return tmp_path
+
+
+MARK = bytes.fromhex("3F09C2")
 
 
 def enrolled(name="friday", kind=kinds.STANDARD, count=None, but=(), first=0x04):
@@ -121,6 +142,7 @@ def test_the_kind_for_a_game(game, players, options, kind):
 def test_a_file_says_all_there_is():
     deck = enrolled(count=5)
     deck.rows[2].read = 15
+    deck.mark = MARK
     text = deckfile.dumps(deck)
     assert text.splitlines()[:3] == ["deck friday standard54", "tags iso14443a", "04CA4D017AB1E0 AS 20/20"]
     assert deckfile.loads(text, "f") == deck
@@ -140,6 +162,7 @@ def test_a_file_says_all_there_is():
         ("04CA4D027AB1E0 2S", "04CA4D017AB1E0 2S", "f, line 4, UID: this tag is AS already"),
         ("04CA4D027AB1E0 2S", "04CA4D027AB1E0 AS", "f, line 4, card: AS has a tag already"),
         ("2S 20/20", "2S 21/20", "f, line 4, reads: 21/20 is not so many of so many"),
+        ("end 3", "mark 3F09\nend 3", "f, line 6, mark: 3F09 is no mark"),
         ("2S 20/20", "2S 20/20 x", "f, line 4, line: '04CA4D027AB1E0 2S 20/20 x' is not a card"),
         ("04CA4D027AB1E0 2S 20/20\n", "", "f, line 5, cards: there should be 3 cards, there are 2"),
         ("2S 20/20", "2S 19/20", "f, line 6, sum: it does not fit the lines above"),
@@ -270,7 +293,7 @@ class Desk:
     def __init__(self, tmp_path, monkeypatch, deck, fumbles=(), typed=None, board=None, **wish):
         (tmp_path / "table").mkdir(exist_ok=True)
         self.table = Table(tmp_path / "table", **({} if board is None else {"board": boards.load(board)}))
-        in_its_time(monkeypatch, self.table, enrolling, auditing)
+        in_its_time(monkeypatch, self.table, enrolling, laying)
         self.session = greeted(self.table, tmp_path)
         self.deck = deck
         self.told = Told()
@@ -306,11 +329,33 @@ class Desk:
 
     def audit(self, counts=True, seconds=90, others=()):
         with Service(self.session) as service:
+            service.read(self.deck.tags)
             audit = Audit(service, self.deck, others, self.told, self.typed, counts)
             names = [self.deck.text(row.card) for row in self.deck.sorted()]
             self.pile.see({"lay": names, "pad": None, "pack": False})
             audit.run(seconds)
         return audit
+
+    def lay(self, laying, whole):
+        """All these cards are laid; `laying`: of a service, what becomes of them."""
+        with Service(self.session) as service:
+            service.read(self.deck.tags)
+            found = laying(service)
+            self.pile.see({"lay": whole, "pad": None, "pack": False})
+            found.run(None)
+        return found
+
+    def write(self, others=()):
+        return self.lay(
+            lambda service: Writing(service, self.deck, others, self.told, self.typed),
+            [self.deck.text(row.card) for row in self.deck.sorted()],
+        )
+
+    def adopt(self, others=()):
+        return self.lay(
+            lambda service: Adoption(service, self.deck, self.keep, self.told, self.typed, others),
+            [self.deck.text(card) for card in self.deck.missing()],
+        )
 
 
 def left(count):
@@ -468,6 +513,14 @@ def test_a_card_that_is_moved_is_no_copy(tmp_path, monkeypatch):
     assert laid.unknown == [moved.uid] and laid.doubled == [] and "seen-double" not in desk.told.kinds
 
 
+def test_a_reader_that_sees_no_such_tags_is_spoken_of(tmp_path, monkeypatch):
+    """Its cards have tags of the other sort: to the table nothing is there."""
+    desk = Desk(tmp_path, monkeypatch, enrolled(count=3), board="pico_6pads+pn5180")
+    desk.table.at(19_000_000, desk.table.machine.press, 3, "ok")
+    audit = desk.audit(counts=False, seconds=60)
+    assert audit.laid.seen == [] and desk.told.kinds == ["nothing-yet"] and audit.took < 20
+
+
 def test_ok_at_any_pad_ends_a_check(tmp_path, monkeypatch):
     desk = Desk(tmp_path, monkeypatch, enrolled(count=3))
     desk.table.at(4_000_000, desk.table.machine.press, 3, "ok")
@@ -486,6 +539,228 @@ def test_people_play_two_packs_with_the_cards_that_were_enrolled(tmp_path):
     (tmp_path / "deck.txt").unlink()
     replace(tmp_path, king, None, "iso14443a")
     assert in_hands(tmp_path, None, "iso14443a")[king].uid not in (uid(king), held[king].uid)
+
+
+# -- what stands in the tags ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", kinds.NAMES)
+def test_every_card_has_a_record_that_fits_its_tag_alone(name):
+    kind = kinds.load(name)
+    seen = set()
+    for card in kind.cards:
+        number = uid(card, kind.pack)
+        memory = record.packed(Record(MARK, kind.text(card)), number)
+        assert len(memory) == record.SIZE
+        assert record.read(memory, number) == (MARK, kind.text(card))
+        assert record.read(memory, number[:-1] + b"\0") == record.DAMAGED
+        seen.add(memory)
+    assert len(seen) == len(kind.cards)
+
+
+def test_a_record_is_what_the_page_says():
+    memory = record.packed(Record(MARK, "KD"), bytes.fromhex("04A224B1C65E80"))
+    assert memory.hex().upper() == "4354013F09C24B440000000000007444"
+    page = (Path(__file__).resolve().parents[1] / "docs" / "deck.md").read_text()
+    rows = [row.split("`")[-2] for row in page.splitlines() if re.match(r"\| \d+(-\d+)? \|", row)]
+    assert bytes.fromhex(" ".join(rows)) == memory
+
+
+def test_whatever_is_damaged_is_no_record():
+    number = uid(5)
+    memory = record.packed(Record(MARK, "5S"), number)
+    for bit in range(8 * record.SIZE):
+        bad = bytearray(memory)
+        bad[bit // 8] ^= 1 << bit % 8
+        assert record.read(bytes(bad), number) in (record.DAMAGED, record.ELSE), bit
+
+
+def test_a_record_that_was_half_written_is_none():
+    """The tag was taken away between two pages; what stood there is another card's, or nothing."""
+    number = uid(5)
+    new = record.packed(Record(MARK, "5S"), number)
+    delivered = bytes.fromhex("0103A00C340300FE").ljust(16, b"\0")
+    for old in (bytes(16), record.packed(Record(b"abc", "10H#2"), number), delivered):
+        for pages in range(1, 4):
+            torn = new[: 4 * pages] + old[4 * pages :]
+            assert not isinstance(record.read(torn, number), Record) or torn == new
+
+
+@pytest.mark.parametrize(
+    ("memory", "says"),
+    [
+        ("", record.NONE),
+        ("0103A00C340300FE", record.NONE),
+        ("0300FE", record.NONE),
+        ("0103A00C34030BD1", record.ELSE),
+        ("4354", record.DAMAGED),
+        ("43540200000000", record.DAMAGED),
+    ],
+)
+def test_tags_that_say_nothing(memory, says):
+    assert record.read(bytes.fromhex(memory).ljust(16, b"\0"), uid(5)) == says
+
+
+def test_a_form_of_later_programs_and_names_that_do_not_fit():
+    number = uid(5)
+    for body, says in (
+        (b"CT\2" + MARK + b"5S".ljust(8, b"\0"), record.NEWER),
+        (b"CT\1" + MARK + b"5S\0x".ljust(8, b"\0"), record.DAMAGED),
+        (b"CT\1" + MARK + bytes(8), record.DAMAGED),
+        (b"CT\1" + MARK + b"\xff".ljust(8, b"\0"), record.DAMAGED),
+    ):
+        assert record.read(body + record._sum(body, number), number) == says
+    for bad in (Record(MARK, "NINETEEN9"), Record(MARK, ""), Record(b"ab", "5S"), Record(MARK, "é")):
+        with pytest.raises(ValueError):
+            record.packed(bad, number)
+
+
+class Reached:
+    """As much of a service as records need; `fails`: how often nothing is reached from now on."""
+
+    def __init__(self, fails):
+        self.memories = [bytearray(16)]
+        self.fails = fails
+        self.asked = []
+
+    def memory(self, pad, page=None, data=b""):
+        self.asked.append(page)
+        if self.fails:
+            self.fails -= 1
+            raise NotReached("lost")
+        if page is not None:
+            self.memories[0][4 * page - 16 : 4 * page - 12] = data
+        return bytes(self.memories[0])
+
+
+def test_what_is_lost_is_tried_again_but_not_for_ever():
+    memory = record.packed(Record(MARK, "5S"), uid(5))
+    service = Reached(2)
+    record.write(service, 0, bytes(16), memory)
+    assert service.memories[0] == memory and service.asked == [4, 4, 4, 5, 7], "page 6 was so before"
+    service.fails = 3
+    with pytest.raises(NotReached, match="lost"):
+        record.fetch(service, 0)
+    assert service.fails == 0
+
+
+def test_there_are_words_for_everything_that_can_be_said_of_a_tag():
+    reads = (record.NONE, record.ELSE, record.DAMAGED, record.NEWER)
+    said = [f"says-{one}" for one in reads[1:]] + [f"fails-{one}" for one in (*PLAIN, "lost")]
+    nobody = Adoption(None, Deck("new", kinds.load("standard54")), None, None, None, [])
+    said += [nobody.why_not(one, uid(5))[0] for one in (*reads, *UNREACHED)]
+    for lang in LANGUAGES:
+        assert not set(said) - set(words.WORDS[lang])
+
+
+def small(monkeypatch, count=8):
+    """A standard pack has so few cards, and nobody waits long for more."""
+    monkeypatch.setattr(laying.Laying, "last_s", 0.5)
+    load = kinds.load
+    few = kinds.Kind("standard54", None, load("standard54").cards[:count])
+    monkeypatch.setattr(kinds, "load", lambda name: few if name == "standard54" else load(name))
+
+
+def says(desk, **texts):
+    """What stands in the tags of the virtual cards: by card, a record or 16 bytes."""
+    known = {}
+    for name, what in texts.items():
+        number = uid(cards.parse(name[1:]))
+        known[number.hex()] = (record.packed(what, number) if isinstance(what, Record) else what).hex()
+    (desk.table.root / MEMORIES).write_text(json.dumps(known))
+
+
+def test_tags_are_written_and_what_they_said_before_is_told(tmp_path, monkeypatch):
+    small(monkeypatch)
+    deck = enrolled()
+    deck.mark = MARK
+    other = enrolled("saturday", first=0x05)
+    desk = Desk(tmp_path, monkeypatch, deck, ["locked", "foreign"], foreign=other.rows[0].uid.hex())
+    says(
+        desk, _AS=Record(MARK, "AS"), _3S=Record(MARK, "KD"), _4S=Record(b"abc", "4S"), _6S=b"C" * 16,
+        _7S=record.packed(Record(MARK, "7S"), uid(5)),
+    )  # fmt: skip
+    told = desk.write([other])
+    assert desk.told.kinds == [
+        "wrote-before", "fails-locked", "says-other", "wrote", "says-other-deck", "wrote", "seen-foreign",
+        "wrote", "says-else", "wrote", "says-damaged", "wrote", "wrote", "all-there",
+    ]  # fmt: skip
+    assert {code: named for code, _, named in writing.result(told)} == {
+        "wrote-now": "3S, 4S, 5S, 6S, 7S, 8S", "wrote-had": "AS", "missing": "", "wrote-not": "2S locked",
+        "duplicate": "", "foreign-cards": "AS (saturday)", "unknown-cards": "",
+    }  # fmt: skip
+    assert not told.is_good and told.missing == []
+    for row in deck.rows:
+        wanted = record.packed(Record(MARK, deck.text(row.card)), row.uid).hex()
+        assert memories(desk.table.root).get(row.uid.hex()) == (None if row.card == 2 else wanted)
+    assert desk.table.loop.bug is None and desk.table.loop.faults.now == []
+
+
+def test_a_bad_line_on_the_air_does_no_harm(tmp_path, monkeypatch):
+    """One frame in thirty is damaged, either way: whatever is said to be written is."""
+    small(monkeypatch, 6)
+    deck = enrolled()
+    deck.mark = MARK
+    desk = Desk(tmp_path, monkeypatch, deck)
+    for chip in desk.table.machine.chips:
+        chip.frame_error_rate = 0.03
+    told = desk.write()
+    written = [row for row in deck.rows if row.card in told.wrote]
+    assert len(written) >= 5 and told.failed == {}
+    for row in written:
+        memory = bytes.fromhex(memories(desk.table.root)[row.uid.hex()])
+        assert record.read(memory, row.uid) == (MARK, deck.text(row.card))
+
+
+def test_a_deck_is_taken_over_from_its_tags(tmp_path, monkeypatch):
+    small(monkeypatch)
+    desk = Desk(tmp_path, monkeypatch, Deck("new", kinds.load("standard54")), ["blank", "copied", "unknown"])
+    names = [desk.deck.text(card) for card in desk.deck.kind.cards]
+    says(desk, **{f"_{name}": Record(MARK, name) for name in names})
+    desk.table.at(8_000_000, desk.table.machine.press, 3, "ok")
+    desk.adopt()
+    assert desk.told.kinds.count("got") == 6
+    assert [kind for kind in desk.told.kinds if kind != "got"] == ["from-none", "from-damaged", "from-none"]
+    assert [desk.deck.text(card) for card in desk.deck.missing()] == ["2S", "5S"]
+    assert desk.deck.mark == MARK and desk.kept == [1, 2, 3, 4, 5, 6]
+    again = store.load("new")
+    assert again == desk.deck and all(row.uid == uid(row.card) and row.looks == 20 for row in again.rows)
+
+
+def test_the_last_card_that_said_what_it_is_is_taken_back(tmp_path, monkeypatch):
+    small(monkeypatch, 2)
+    desk = Desk(tmp_path, monkeypatch, Deck("new", kinds.load("standard54")), typed={1: "undo", 2: "undo"})
+    says(desk, _AS=Record(b"abc", "AS"), _2S=Record(MARK, "2S"))
+    desk.table.at(5_000_000, desk.table.machine.press, 3, "ok")
+    desk.adopt()
+    assert desk.told.kinds == ["got", "from-undone", "nothing-to-undo", "got"]
+    assert desk.deck.mark == MARK and [desk.deck.text(row.card) for row in desk.deck.rows] == ["2S"]
+
+
+@pytest.mark.parametrize(
+    ("card", "says", "code"),
+    [
+        ("5S", Record(MARK, "5S"), None),
+        ("5S", Record(b"abc", "5S"), "from-other-deck"),
+        ("5S", Record(MARK, "AS"), "from-duplicate"),
+        ("5S", Record(MARK, "KD#2"), "from-no-card"),
+        ("5S", Record(MARK, "YES1"), "from-no-card"),
+        ("5S", Record(MARK, "5s"), "from-no-card"),
+        ("5S", record.DAMAGED, "from-damaged"),
+        ("5S", "several", "from-lost"),
+        ("6S", Record(MARK, "6S"), "from-owned"),
+    ],
+)
+def test_which_tag_is_taken_at_its_word(card, says, code):
+    deck = enrolled("new", count=2)
+    deck.mark = MARK
+    other = Deck("saturday", deck.kind, rows=[Row(uid(cards.parse("6S")), 6)])
+    adoption = Adoption(None, deck, None, None, None, [other])
+    refusal = adoption.why_not(says, uid(cards.parse(card)))
+    assert (refusal and refusal[0]) == code
+    if refusal is not None:
+        for lang in LANGUAGES:
+            assert words.said(lang, code, **refusal[1])
 
 
 # -- the command -------------------------------------------------------------------------------------
@@ -524,6 +799,9 @@ def test_a_deck_is_carried_elsewhere(capsys, tmp_path):
         (["enrol", "new", "demos", "--standard54"], 2, "which?"),
         (["enrol", "new", "--standard54", "--tags", "nfc"], 2, "no tags nfc"),
         (["enrol", "friday", "democrazy"], 2, "it was not changed"),
+        (["write", "sunday"], 3, "no deck sunday"),
+        (["write", "ico"], 2, "only NTAG tags"),
+        (["write", "none"], 6, "no card with a tag yet"),
         (["enrol", "new", "--standard54", "--faults", "x"], 2, "there is no x"),
         (["check", "sunday"], 3, "no deck sunday"),
         (["replace", "9Z"], 3, "no deck in use has a card 9Z"),
@@ -535,6 +813,10 @@ def test_a_deck_is_carried_elsewhere(capsys, tmp_path):
 )
 def test_what_is_wrong_is_said(capsys, given, status, says):
     store.save(enrolled())
+    store.save(Deck("none", kinds.load("standard54")))
+    ico = Deck("ico", kinds.load("standard54"), "iso15693")
+    ico.rows = [Row(uid(5, None, ico.tags), 5)]
+    store.save(ico)
     found, _, err = run(capsys, "deck", *given)
     assert found == status and says in err, err
 
@@ -553,7 +835,7 @@ def here(tmp_path, monkeypatch):
     (tmp_path / "table" / "deck.txt").write_text("04CA4E007AB1E0 R01\n")
     (tmp_path / "table" / "marker").touch()
     table = Table(tmp_path / "table")
-    in_its_time(monkeypatch, table, enrolling, auditing, say)
+    in_its_time(monkeypatch, table, enrolling, laying, saying)
     line = TableLine(table)
 
     def connect(address, people):
@@ -600,6 +882,36 @@ def test_a_deck_from_its_last_card_to_its_end(capsys, here):
     here.begin(3)
     status, _, err = run(capsys, "deck", "use", "friday")
     assert status == 4 and "its deck was not changed" in err
+
+
+def test_a_deck_goes_to_another_computer_in_its_tags(capsys, here, monkeypatch, tmp_path):
+    small(monkeypatch, 3)
+    store.save(enrolled())
+    file = tmp_path / "written.txt"
+    status, out, err = run(capsys, "deck", "write", "friday", "--out", file)
+    assert (status, err) == (0, "") and "3/3 3S: written" in out and f"receipt: {file}" in out
+    assert file.read_text().splitlines()[0] == "Receipt of writing tags"
+    deck = store.load("friday")
+    assert deck.mark == bytes.fromhex(deck.sum)[:3]
+    status, out, _ = run(capsys, "deck", "write", "friday", "--json")
+    told = [json.loads(line) for line in out.splitlines()]
+    assert status == 0 and [row["kind"] for row in told[:-1]].count("wrote-before") == 3
+    assert told[-1]["data"]["wrote-had"] == ["AS", "2S", "3S"] and told[-1]["data"]["good"]
+    status, out, _ = run(capsys, "deck", "replace", "2S")
+    assert status == 0 and "cardtable deck write friday" in out
+    store.path_of("friday").unlink()
+    here.at(7_000_000, here.machine.press, 3, "ok")
+    here.at(7_200_000, here.machine.release, 3, "ok")
+    status, out, err = run(capsys, "deck", "enrol", "sunday", "--standard54", "--from-tags", "--lang", "fr",
+                           "--faults", "weak")  # fmt: skip
+    assert status != 0 and "ne dit pas quelle carte elle est" in out and "La même commande" in out
+    status, out, err = run(capsys, "deck", "enrol", "sunday")
+    assert (status, err) == (0, "") and "3/3 2S: tag" in out
+    found = store.load("sunday")
+    assert found.mark == deck.mark and "deck sunday standard54" in (here.root / "deck.txt").read_text()
+    assert {row.card: row.uid for row in found.rows if row.card != 2} == {
+        row.card: row.uid for row in deck.rows if row.card != 2
+    }
 
 
 def test_an_audit_leaves_a_receipt(capsys, here, tmp_path):

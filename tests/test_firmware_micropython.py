@@ -127,6 +127,9 @@ def test_service_mode(tree, tmp_path, room, board, supply):
                 firmware.machine.pads[2].tags.append(one)
                 assert service.wait_for(lambda: service.tags[2] == one.uid.hex(), 5)
                 assert service.reads(2, 20, 5).reads >= 20
+                for page in range(4, 8):
+                    memory = service.memory(2, page, bytes((page, 1, 2, 3)))
+                assert memory == bytes.fromhex("04010203050102030601020307010203") == service.memory(2)
                 service.lamp(2, CARD, ask.FINE)
                 assert service.tone("read") == "full" and service.reader(2).kind == "mfrc522"
                 firmware.machine.press(4, "no")

@@ -7,7 +7,7 @@ import pytest
 from cardtable.rulebook import ask
 from firmware import CENTRE, Host, Table
 from served import greeted, in_its_time
-from tablehost.service import CARD, DO, LIES, RESULT, SEVERAL, TWICE, UNREADABLE, Service
+from tablehost.service import CARD, DO, LIES, RESULT, SEVERAL, TWICE, UNREADABLE, NotReached, Service
 from tablehost.trouble import BUSY, Trouble
 
 
@@ -81,6 +81,46 @@ def test_how_well_a_card_is_read(table, service):
     assert service.count(3).tag is None
 
 
+def why(service, pad, *rest):
+    """Why a tag's memory there is out of reach."""
+    with pytest.raises(NotReached) as refused:
+        service.memory(pad, *rest)
+    return refused.value.code
+
+
+def test_the_memory_of_a_tag(table, service):
+    """Written and read while all other readers look; nobody takes the card for lifted meanwhile."""
+    table.lay(3, "5S")
+    table.lay(CENTRE, "KH")
+    service.wait_for(lambda: len(service.lying) == 2, 2)
+    told = []
+    service._heard = told.append
+    for page in range(4, 8):
+        memory = service.memory(3, page, bytes((page, 0xFE, 1, 2)))
+    assert memory == bytes.fromhex("04FE010205FE010206FE010207FE0102") == service.memory(3)
+    assert service.memory(CENTRE) == bytes(16)
+    service.turn(1.0)
+    assert service.lying == {3: uid(table, "5S"), CENTRE: uid(table, "KH")}
+    assert not [event for event in told if event[0] == "raw"] and table.loop.faults.now == []
+    table.lift(3)
+    service.wait_for(lambda: service.tags[3] is None, 2)
+    assert why(service, 3) == why(service, 3, 4, bytes(4)) == "no-tag"
+
+
+def test_a_memory_that_is_out_of_reach(table, service):
+    table.tags[8].ntag.pages[10] |= 0xF0
+    for pad, card in ((0, "5S"), (0, "6S"), (1, "7S"), (2, "7S"), (3, "8S")):
+        table.lay_now(pad, card)
+        service.turn(0.4)
+    service.wait_for(lambda: len(service.lying) == 4, 3)
+    assert [why(service, pad) for pad in (0, 2)] == [SEVERAL, TWICE]
+    assert why(service, 3, 4, bytes((1, 2, 3, 4))) == "locked" and service.memory(3) == bytes(16)
+    table.machine.pads[3].tags.clear()
+    assert why(service, 3) == "lost", "the table has not noticed yet"
+    service.turn(1.0)
+    assert service.tags[3] is None and table.loop.faults.now == []
+
+
 def test_keys(table, service):
     table.machine.press(4, "no")
     table.machine.press(1, "yes")
@@ -118,7 +158,8 @@ def test_a_tone(table, service):
     [
         ("lamp", 0, 0, 99), ("lamp", 7, 0, 1), ("lamp", 0, 3, 1), ("lamp", 0, 0, [1]), ("lamp", 0, 0),
         ("tone", "rea"), ("tone", 7), ("tone",), ("reader", "x"), ("reader", -1), ("count",),
-        ("read", "xyz"), ("hop",), ("begin",),
+        ("read", "xyz"), ("memory",), ("memory", 7), ("memory", 0, 3, "00000000"), ("memory", 0, 4, "0"),
+        ("hop",), ("begin",),
     ],
 )  # fmt: skip
 def test_what_makes_no_sense_is_refused(table, service, words):
@@ -226,6 +267,7 @@ def test_after_a_match(table, session):
 
 def test_what_lay_there_before_is_not_told(table, session):
     """Nor is a card that is laid meanwhile, until all pads were empty for once."""
+    table.tags[5].ntag.pages[16:32] = b"CT FIVE OF SPADE"
     table.lay(0, "5S")
     table.lay(1, "6S")
     heard = []
@@ -235,6 +277,7 @@ def test_what_lay_there_before_is_not_told(table, session):
     with Service(session) as service:
         service.wait_for(lambda: False, 3)
         assert service.lying == {0: LIES, 1: LIES} and not service.open
+        assert why(service, 0) == why(service, 0, 4, bytes(4)) == LIES
         assert service.count(0).tag is None and service.count(0).reads > 0
         table.lift(0)
         table.lay(2, "7S")
@@ -242,6 +285,7 @@ def test_what_lay_there_before_is_not_told(table, session):
         table.lift(3)
         service.wait_for(lambda: False, 2)
         assert service.lying == {1: LIES, 2: LIES} and service.count(2).tag is None
+        assert why(service, 2) == LIES
         table.lift(1, 2)
         assert service.wait_for(lambda: not service.lying, 2)
         table.lay(4, "8S")
@@ -249,6 +293,8 @@ def test_what_lay_there_before_is_not_told(table, session):
     told = b"".join(heard).decode()
     assert uid(table, "8S") in told
     assert not any(uid(table, card) in told for card in ("5S", "6S", "7S"))
+    assert table.tags[5].ntag.pages[16:32] == b"CT FIVE OF SPADE"
+    assert table.tags[5].ntag.pages[16:32].hex() not in told
 
 
 def test_what_could_not_be_read_before_is_not_told_when_it_can(table, session):

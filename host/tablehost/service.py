@@ -72,6 +72,18 @@ class Count(NamedTuple):
         return self.reads + self.silent + self.garbled + self.several + self.faults
 
 
+class NotReached(Exception):
+    """A tag's memory was not read, or a page of it not written. `code`: one of UNREACHED."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+# Why, see `controller.tagmemory`; or what rests there is no tag alone.
+UNREACHED = ("no-tag", "lost", "no-memory", "locked", "reader", SEVERAL, UNREADABLE, TWICE, LIES)
+
+
 class Service:
     """Raises Trouble where the table refuses, as all its methods do. `heard`: told every other event.
 
@@ -177,6 +189,19 @@ class Service:
         """Readers of several sorts of tags look for this one, of `sorts`."""
         self._ask("read", sort)
 
+    def memory(self, pad: int, page: int | None = None, data: bytes = b"") -> bytes:
+        """The 16 bytes of pages 4 to 7 of the tag that rests there, once this page of them is written.
+
+        Raises NotReached; what was read in that page then, nobody knows.
+        """
+        words = [] if page is None else [page, data.hex()]
+        accepted, answer = self.session.command(self._take, "serve", "memory", pad, *words)
+        if accepted:
+            return bytes.fromhex(answer[1])
+        if answer[0] in UNREACHED:
+            raise NotReached(answer[0])
+        raise _refused(answer)
+
     def lamp(self, pad: int, lamp: int, row: int | str) -> None:
         """Have a lamp show a row of its table: of DO and CARD a code of `rulebook.ask`, of RESULT a word."""
         self._ask("lamp", pad, lamp, row)
@@ -213,6 +238,11 @@ REFUSED = {
     ),
     "unknown-command": (
         "the firmware of this table has no service mode; nothing was changed",
+        "put the firmware of this version on it",
+        VERSION_SKEW,
+    ),
+    "usage": (
+        "the firmware of this table does not know how to do this; nothing was changed",
         "put the firmware of this version on it",
         VERSION_SKEW,
     ),

@@ -8,7 +8,8 @@
 
 A line a card: the tag's UID in hex, the card, and how many of how many looks read it when it was enrolled.
 The last line has the number of cards and the CRC-32 of all lines before it. A deck that is not used any more
-has a line `retired` before that. The table's own file has the first two parts of each line, see
+has a line `retired` before that; one whose tags say themselves which card they are, a line `mark` and what
+they call the deck, see `record`. The table's own file has the first two parts of each line, see
 `cardtable.controller.deckfile`; such a file can be taken in, too.
 """
 
@@ -55,13 +56,16 @@ class Row:
 
 @dataclass
 class Deck:
-    """`rows` in the order in which they were enrolled; the last one is the one that can be undone."""
+    """`rows` in the order in which they were enrolled; the last one is the one that can be undone. `mark`: by
+    what its tags say that they are of it, see `record`; empty if none does.
+    """
 
     name: str
     kind: Kind
     tags: str = USUAL
     rows: list[Row] = field(default_factory=list)
     retired: bool = False
+    mark: bytes = b""
 
     def text(self, card: int) -> str:
         return self.kind.text(card)
@@ -129,6 +133,8 @@ def dumps(deck: Deck) -> str:
         lines.append(f"{row.uid.hex().upper()} {deck.text(row.card)}{counted}")
     if deck.retired:
         lines.append("retired")
+    if deck.mark:
+        lines.append(f"mark {deck.mark.hex().upper()}")
     lines.append(f"end {len(deck.rows)} {_sum(lines)}")
     return "".join(line + "\n" for line in lines)
 
@@ -193,6 +199,8 @@ def loads(text: str, where: str) -> Deck:
             _tags(deck, words, reader)
         elif words == ["retired"]:
             deck.retired = True
+        elif words[0] == "mark":
+            deck.mark = _mark(words, reader)
         elif words[0] == "end":
             _check_end(words, deck, before, reader)
             if reader.number < len(lines):
@@ -248,6 +256,13 @@ def _row(words: Sequence[str], deck: Deck, reader: _Reader) -> Row:
     if len(words) == 3 and (found is None or int(found[1]) > int(found[2])):
         raise reader.bad("reads", f"{words[2]} is not so many of so many", "such as 20/20, or nothing")
     return Row(uid, int(card), *((int(found[1]), int(found[2])) if found else ()))
+
+
+def _mark(words: Sequence[str], reader: _Reader) -> bytes:
+    found = re.fullmatch(r"mark ([0-9A-F]{6})", " ".join(words))
+    if found is None:
+        raise reader.bad("mark", f"{' '.join(words[1:]) or 'nothing'} is no mark", "it reads: mark 3F09C2")
+    return bytes.fromhex(found[1])
 
 
 def _uid(word: str, tags: str, reader: _Reader) -> bytes:

@@ -7,6 +7,7 @@ WHATS = {
     "enrol": "lay the cards one after another, so that the table learns which tag is which card",
     "check": "lay each card once: what is missing, extra or there twice",
     "audit": "the same in 90 seconds, with weak tags and a receipt",
+    "write": "have each tag say which card it is, so that another table can take the deck over",
     "show": "the decks there are, or the cards and tags of one",
     "replace": "give a card another tag",
     "use": "put a deck on the table",
@@ -23,7 +24,7 @@ def add(verb: argparse.ArgumentParser, number: Callable[[str], int], pace: Calla
     for name, line in WHATS.items():
         one = made[name] = whats.add_parser(name, help=line, description=line)
         one.add_argument("--json", action="store_true", default=argparse.SUPPRESS, help="print JSON")
-    for name in ("enrol", "check", "audit", "use", "retire", "export"):
+    for name in ("enrol", "check", "audit", "write", "use", "retire", "export"):
         made[name].add_argument("name", metavar="NAME", help="what the deck is called")
     made["show"].add_argument("name", nargs="?", metavar="NAME", help="show the cards of this one")
     enrol = made["enrol"]
@@ -44,6 +45,11 @@ def add(verb: argparse.ArgumentParser, number: Callable[[str], int], pace: Calla
     )
     enrol.add_argument("--tags", metavar="SORT", help="iso14443a (NTAG; the usual) or iso15693 (ICODE)")
     enrol.add_argument("--pad", type=number, metavar="N", help="lay on this pad [0]")
+    enrol.add_argument(
+        "--from-tags",
+        action="store_true",
+        help="the tags say which cards they are (deck write): lay them in any order, on any pads",
+    )
     enrol.add_argument("--short", action="store_true", help="take tags whose numbers have 4 bytes, too")
     replace = made["replace"]
     replace.add_argument("card", metavar="CARD", help="as the deck calls it: 5S, KD#2, X1, R07 ...")
@@ -53,15 +59,16 @@ def add(verb: argparse.ArgumentParser, number: Callable[[str], int], pace: Calla
     made["audit"].add_argument(
         "--seconds", type=number, default=90, metavar="N", help="so long it may take [90]"
     )
-    made["audit"].add_argument("--out", metavar="FILE", help="where the receipt is written")
+    for name in ("audit", "write"):
+        made[name].add_argument("--out", metavar="FILE", help="where the receipt is written")
     made["export"].add_argument("--out", metavar="FILE", help="where to; else NAME.deck, here")
     made["import"].add_argument(
         "file", metavar="FILE", help="an exported deck, or a table's deck.txt (--name)"
     )
     made["import"].add_argument("--name", metavar="NAME", help="call it so")
-    for name in ("enrol", "check", "audit", "replace", "use", "retire"):
+    for name in ("enrol", "check", "audit", "write", "replace", "use", "retire"):
         made[name].add_argument("-t", "--table", metavar="ADDRESS", help="as for cardtable play")
-    for name in ("enrol", "check", "audit", "replace"):
+    for name in ("enrol", "check", "audit", "write", "replace"):
         one = made[name]
         one.add_argument("--lang", choices=("en", "fr"), metavar="LANG", help="en or fr")
         one.add_argument("--pace", type=pace, default=0.2, metavar="X", help="virtual table: 1 as in life")

@@ -14,11 +14,15 @@ from typing import Any
 
 from tablehost import tables, text
 from tablehost.cli import SCHEMA
-from tablehost.decks import auditing, deckfile, kinds, ontable, store, words
+from tablehost.decks import auditing, deckfile, kinds, ontable, store, words, writing
+from tablehost.decks.adopting import Adoption
 from tablehost.decks.auditing import Audit
 from tablehost.decks.deckfile import TAGS, USUAL, Deck
 from tablehost.decks.enrolling import Enrolment, Stopped
+from tablehost.decks.laying import Laying
+from tablehost.decks.record import MARK
 from tablehost.decks.telling import Teller, Typed
+from tablehost.decks.writing import Writing
 from tablehost.journal import Journal, now
 from tablehost.port import PortError
 from tablehost.say import take_all
@@ -34,8 +38,8 @@ BOARD_SEATS = 2  # the virtual table that is used: the smallest will do
 def main(args: argparse.Namespace) -> int:
     """One of them. Raises Trouble."""
     does = {
-        "enrol": enrol, "check": check, "audit": check, "show": show, "replace": replace, "use": use,
-        "retire": retire, "export": export, "import": take_in,
+        "enrol": enrol, "check": check, "audit": check, "write": write, "show": show,
+        "replace": replace, "use": use, "retire": retire, "export": export, "import": take_in,
     }  # fmt: skip
     return does[args.what](args)
 
@@ -52,7 +56,7 @@ def _data(deck: Deck) -> dict[str, Any]:
     return {
         "deck": deck.name, "kind": deck.kind.name, "tags": deck.tags, "cards": len(deck.kind.cards),
         "enrolled": len(deck.kind.cards) - len(deck.missing()), "retired": deck.retired, "sum": deck.sum,
-        "weak": [deck.text(row.card) for row in deck.weak()],
+        "weak": [deck.text(row.card) for row in deck.weak()], "mark": deck.mark.hex().upper() or None,
     }  # fmt: skip
 
 
@@ -196,7 +200,7 @@ def enrol(args: argparse.Namespace) -> int:
         there = _learn(desk)
         stopped = False
         if not deck.is_whole:
-            stopped = _guide(args, desk, deck)
+            stopped = (_adopt if args.from_tags else _guide)(args, desk, deck)
         if stopped:
             _enrol_told(args, deck)
             return INTERRUPTED
@@ -210,7 +214,7 @@ def enrol(args: argparse.Namespace) -> int:
 def _guide(args: argparse.Namespace, desk: Desk, deck: Deck) -> bool:
     """Card after card; True if it was stopped before the last one."""
     whole, left = len(deck.kind.cards), len(deck.missing())
-    desk.teller.say("begin", deck=deck.name, kind=deck.kind.name, whole=whole, done=whole - left, left=left)
+    desk.teller.say("begin", deck=deck.name, pack=deck.kind.name, whole=whole, done=whole - left, left=left)
     with _service(desk, deck) as service:
         pad = _pad(service, args.pad)
         desk.teller.say("how", pad=desk.teller.pad(pad, service.seat_pads, service.pads))
@@ -226,6 +230,42 @@ def _guide(args: argparse.Namespace, desk: Desk, deck: Deck) -> bool:
         finally:
             desk.teller.over()
     return False
+
+
+def _adopt(args: argparse.Namespace, desk: Desk, deck: Deck) -> bool:
+    """What the tags say of themselves; True if cards are left."""
+    if args.pad is not None:
+        raise Trouble("USAGE", "--pad and --from-tags: which?", "from tags, cards may lie on any pad")
+    _check_memory(deck)
+    whole, left = len(deck.kind.cards), deck.missing()
+    done = whole - len(left)
+    desk.teller.say("from-begin", deck=deck.name, pack=deck.kind.name, whole=whole, done=done, left=len(left))
+    desk.teller.say("from-keys")
+    with _service(desk, deck) as service:
+        others = _others(deck)
+        adoption = Adoption(
+            service, deck, lambda: store.save(deck), desk.teller, desk.typed, others, args.short
+        )
+        _lay_all(desk, adoption, left)
+    if deck.missing():
+        done = whole - len(deck.missing())
+        desk.teller.say("from-stopped", done=done, whole=whole, deck=deck.name)
+    return bool(deck.missing())
+
+
+def _lay_all(desk: Desk, laying: Laying, cards: Sequence[int], seconds: float | None = None) -> None:
+    """All these cards are laid, until it is over; what was seen by then counts."""
+    desk.show_hands([laying.laid.deck.text(card) for card in cards], None, laying.laid.deck)
+    try:
+        laying.run(seconds)
+    except KeyboardInterrupt:
+        desk.teller.over()
+
+
+def _check_memory(deck: Deck) -> None:
+    if deck.tags != USUAL:
+        about = f"{deck.name} has {deck.tags} tags; only NTAG tags ({USUAL}) can say which card they are"
+        raise Trouble("NO_MEMORY", about, f"cardtable deck export {deck.name} carries it elsewhere as a file")
 
 
 def _enrolment(args: argparse.Namespace, desk: Desk, deck: Deck, service: Service, pad: int) -> Enrolment:
@@ -302,6 +342,8 @@ def replace(args: argparse.Namespace) -> int:
                 desk.teller.over()
         if not args.json:
             desk.teller.say("replaced", card=deck.text(card), deck=deck.name)
+            if deck.mark:
+                desk.teller.say("rewrite", card=deck.text(card), deck=deck.name)
         if any(one.name == deck.name for one in there):
             _place(desk, deck, there)
     _tell(args, {**_data(deck), "card": deck.text(card)}, [])
@@ -343,11 +385,7 @@ def check(args: argparse.Namespace) -> int:
             else:
                 desk.teller.say("check-begin", deck=deck.name, whole=whole)
             desk.teller.say("check-how")
-            desk.show_hands([deck.text(row.card) for row in deck.sorted()], None, deck)
-            try:
-                audit.run(seconds)
-            except KeyboardInterrupt:
-                pass  # what was seen by then is told
+            _lay_all(desk, audit, [row.card for row in deck.sorted()], seconds)
         uid, lang = desk.session.uid, desk.teller.lang
     laid = audit.laid
     verdict = words.said(lang, "good" if laid.is_good else "bad", deck=deck.name, whole=whole)
@@ -355,23 +393,56 @@ def check(args: argparse.Namespace) -> int:
     data.update({code: named.split(", ") if named else [] for code, _, named in auditing.result(laid)})
     lines = [verdict, *auditing.report(laid, lang, every=counts)]
     if counts:
-        head = words.said(lang, "receipt-table", uid=uid, deck=deck.name, kind=deck.kind.name, sum=deck.sum)
-        at = words.said(
-            lang, "receipt-when", when=now(), took=round(audit.took), n=len(laid.seen), whole=whole
-        )
-        path = Path(args.out) if args.out else _receipt_path(deck)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        receipt = [words.said(lang, "receipt"), head, at, *lines]
-        deckfile.write(path, "".join(line + "\n" for line in receipt))
-        data["receipt"] = str(path)
-        lines = [head, at, *lines, words.said(lang, "receipt-at", path=path)]
+        lines = _receipt(args, desk, audit, lines, data, "receipt")
     _tell(args, data, lines, laid.is_good)
     return 0 if laid.is_good else CHECK_FAILED
 
 
-def _receipt_path(deck: Deck) -> Path:
+def write(args: argparse.Namespace) -> int:
+    """`cardtable deck write NAME`. The status is 6 if not all cards of the deck say what they are."""
+    deck = store.load(args.name)
+    _check_rows(deck)
+    _check_memory(deck)
+    with _at_table(args, deck) as desk:
+        _learn(desk, quiet=True)
+        with _service(desk, deck) as service:
+            if not deck.mark:
+                deck.mark = bytes.fromhex(deck.sum)[:MARK]
+                store.save(deck)
+            told = Writing(service, deck, _others(deck), desk.teller, desk.typed)
+            whole = len(told.missing)
+            desk.teller.say("write-begin", deck=deck.name, whole=whole)
+            desk.teller.say("check-how")
+            _lay_all(desk, told, [row.card for row in deck.sorted()])
+    lang = desk.teller.lang
+    verdict = words.said(lang, "wrote-good" if told.is_good else "wrote-bad", deck=deck.name, whole=whole)
+    data = {**_data(deck), "good": told.is_good, "seconds": round(told.took), "table": desk.session.uid}
+    data.update({code: named.split(", ") if named else [] for code, _, named in writing.result(told)})
+    lines = _receipt(args, desk, told, [verdict, *writing.report(told, lang)], data, "wrote-receipt")
+    _tell(args, data, lines, told.is_good)
+    return 0 if told.is_good else CHECK_FAILED
+
+
+def _receipt(
+    args: argparse.Namespace,
+    desk: Desk,
+    laying: Laying,
+    lines: Sequence[str],
+    data: dict[str, Any],
+    title: str,
+) -> list[str]:
+    """Write a receipt with these lines; what is told of it. `data` says where it is."""
+    deck, lang, seen = laying.laid.deck, desk.teller.lang, len(laying.laid.seen)
+    whole = seen + len(laying.missing)
+    uid = desk.session.uid
+    head = words.said(lang, "receipt-table", uid=uid, deck=deck.name, kind=deck.kind.name, sum=deck.sum)
+    at = words.said(lang, "receipt-when", when=now(), took=round(laying.took), n=seen, whole=whole)
     when = datetime.fromtimestamp(time.time()).strftime("%Y-%m-%d-%H%M%S")
-    return store.folder() / "receipts" / f"{deck.name}-{when}.txt"
+    path = Path(args.out) if args.out else store.folder() / "receipts" / f"{deck.name}-{when}.txt"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    deckfile.write(path, "".join(line + "\n" for line in [words.said(lang, title), head, at, *lines]))
+    data["receipt"] = str(path)
+    return [head, at, *lines, words.said(lang, "receipt-at", path=path)]
 
 
 # -- without a table --------------------------------------------------------------------------------------
@@ -420,16 +491,16 @@ def _line(deck: Deck) -> str:
     return f"{deck.name}: {deck.kind.name}, {whole} cards, {deck.tags}, {state}{weak}, sum {deck.sum}"
 
 
+def _check_rows(deck: Deck) -> None:
+    if not deck.rows:
+        about = f"{deck.name} has no card with a tag yet"
+        raise Trouble("EMPTY", about, f"cardtable deck enrol {deck.name}", CHECK_FAILED)
+
+
 def use(args: argparse.Namespace) -> int:
     """`cardtable deck use NAME`: a deck goes to the table; one that was retired comes back."""
     deck = store.load(args.name)
-    if not deck.rows:
-        raise Trouble(
-            "EMPTY",
-            f"{deck.name} has no card with a tag yet",
-            f"cardtable deck enrol {deck.name}",
-            CHECK_FAILED,
-        )
+    _check_rows(deck)
     if deck.retired:
         for other in _others(deck):
             shared = [row for row in deck.rows if other.owns and other.of(row.uid) is not None]

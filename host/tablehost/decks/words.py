@@ -1,4 +1,4 @@
-"""What is said while a deck is enrolled or checked: a table a language."""
+"""What is said while a deck is enrolled, checked or written: a table a language."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 WORDS: dict[str, dict[str, str]] = {
     "en": {
-        "begin": "Deck {deck}: {kind}, {whole} cards; {done} have a tag, {left} are to come.",
+        "begin": "Deck {deck}: {pack}, {whole} cards; {done} have a tag, {left} are to come.",
         "how": "Lay them one after another on {pad}, whose first lamp is blue; take each away when the "
         "second one is blue.",
         "keys": "u and Enter, or NO at that pad, takes the last one back; q and Enter stops. Nothing is "
@@ -40,6 +40,8 @@ WORDS: dict[str, dict[str, str]] = {
         "lies": "what lies there is not read before all pads were empty once. Take it away",
         "nothing-comes": "Nothing is read yet. If {card} lies there: is its tag in the middle, and of "
         "the sort {tags}?",
+        "nothing-yet": "Nothing is read yet. If a card lies on a pad: is its tag in the middle, and of the "
+        "sort {tags}?",
         "stopped": "Stopped at {done} of {whole} cards; all of them are kept. Go on with: cardtable "
         "deck enrol {deck}",
         "whole": "All {whole} cards of {deck} have a tag.",
@@ -81,12 +83,65 @@ WORDS: dict[str, dict[str, str]] = {
         "receipt-table": "table {uid}, deck {deck} ({kind}), sum {sum}",
         "receipt-when": "{when}, {took} s, {n} of {whole} cards seen",
         "receipt-at": "receipt: {path}",
+        "write-begin": "Deck {deck}: {whole} cards. Each tag will say which card it is. Lay each of them "
+        "once, on any pad, in any order; take it away when the second lamp is blue.",
+        "wrote": "{done}/{whole} {card}: written",
+        "wrote-before": "{done}/{whole} {card}: says so already",
+        "says-other": "the tag of {card} says that it is {other}: this deck knows better, it is written anew",
+        "says-other-deck": "the tag of {card} says that it is {other} of another deck: it is written anew",
+        "says-damaged": "what the tag of {card} says is damaged, or copied from another tag: it is written "
+        "anew",
+        "says-newer": "the tag of {card} was written by a newer program, in a way that this one does not "
+        "know: it is written anew",
+        "says-else": "something else stood in the tag of {card}, perhaps for phones: it is overwritten",
+        "fails-lost": "{card} was lifted too soon, or lies badly: lay it again, in the middle of the pad, "
+        "until the second lamp is blue",
+        "fails-no-memory": "the tag of {card} has no room for this: NTAG213, 215 and 216 have. It can be "
+        "played all the same",
+        "fails-locked": "the tag of {card} cannot be written: it is locked, or wants a password. It can be "
+        "played all the same; cardtable deck replace {card} gives it another tag",
+        "fails-reader": "the reader of {pad} cannot do this, or has failed: lay {card} on another pad",
+        "wrote-good": "All {whole} cards of {deck} say what they are.",
+        "wrote-bad": "Not all cards of {deck} say what they are; the same command goes on with the others:",
+        "wrote-now": "written now: {n}",
+        "wrote-had": "said so before: {n}",
+        "wrote-not": "cannot be written, {n}: {cards}",
+        "wrote-receipt": "Receipt of writing tags",
+        "rewrite": "The new tag does not say which card it is yet: cardtable deck write {deck}, and lay "
+        "{card}",
+        "from-begin": "Deck {deck}: {pack}, {whole} cards; {done} have a tag, {left} are to come. Lay them "
+        "on any pads, in any order; take each away when the second lamp is blue.",
+        "from-keys": "u and Enter takes the last one back; OK at any pad, or Enter, stops. Nothing is lost.",
+        "from-undone": "taken back: {card} has no tag again. Lay it once more, or another card",
+        "from-owned": "this is {other} of your deck {deck}, which this computer knows: cardtable deck use "
+        "{deck} puts that on a table. If it is used no more: cardtable deck retire {deck}",
+        "from-none": "the tag {tag} does not say which card it is: cardtable deck write has it say so, on "
+        "the computer that knows the deck; or enrol this card by hand: cardtable deck enrol {deck}",
+        "from-else": "something else stands in the tag {tag}, perhaps for phones: cardtable deck write has "
+        "it say which card it is, on the computer that knows the deck; or enrol this card by hand: "
+        "cardtable deck enrol {deck}",
+        "from-damaged": "what the tag {tag} says is damaged, or copied from another tag. Compare the card "
+        "with what is missing in the end, and enrol it by hand: cardtable deck enrol {deck}",
+        "from-newer": "the tag {tag} was written by a newer program: put that on this computer; or enrol "
+        "this card by hand: cardtable deck enrol {deck}",
+        "from-no-memory": "the tag {tag} has no room for what it is: NTAG213, 215 and 216 have. Take it "
+        "away, or enrol it by hand: cardtable deck enrol {deck}",
+        "from-reader": "the reader of this pad cannot do this, or has failed: lay the card on another pad",
+        "from-lost": "it was lifted too soon, or lies badly: lay it again, in the middle of the pad, until "
+        "the second lamp is blue",
+        "from-other-deck": "this {card} is of another deck than the cards before: take it out. Was it they "
+        "that are wrong: u, as often as needed",
+        "from-no-card": "the tag says {card}, and a deck {pack} has no such card: take it out",
+        "from-duplicate": "another card has said that it is {card}: one of the two was written wrongly. Look "
+        "which one is no {card}, take it out, and enrol it by hand: cardtable deck enrol {deck}",
+        "from-stopped": "{done} of {whole} cards have a tag; all of them are kept. The same command goes "
+        "on, and cardtable deck enrol {deck} asks for the others one by one",
         "pad": "pad {n}",
         "middle": "the middle pad",
         "of": "{card} ({deck})",
     },
     "fr": {
-        "begin": "Jeu {deck} : {kind}, {whole} cartes ; {done} ont une puce, il en reste {left}.",
+        "begin": "Jeu {deck} : {pack}, {whole} cartes ; {done} ont une puce, il en reste {left}.",
         "how": "Posez-les l'une après l'autre sur {pad}, dont la première lampe est bleue ; reprenez "
         "chacune quand la deuxième est bleue.",
         "keys": "a et Entrée, ou NON à cette case, annule la dernière ; q et Entrée arrête. Rien n'est "
@@ -122,6 +177,8 @@ WORDS: dict[str, dict[str, str]] = {
         "lies": "ce qui est là n'est pas lu avant que toutes les cases aient été libres. Ôtez-le",
         "nothing-comes": "Rien n'est lu encore. Si {card} est posée : sa puce est-elle au milieu, et de "
         "la sorte {tags} ?",
+        "nothing-yet": "Rien n'est lu encore. Si une carte est posée : sa puce est-elle au milieu, et de la "
+        "sorte {tags} ?",
         "stopped": "Arrêté à {done} cartes sur {whole} ; toutes sont gardées. Pour continuer : "
         "cardtable deck enrol {deck}",
         "whole": "Les {whole} cartes de {deck} ont toutes une puce.",
@@ -165,6 +222,66 @@ WORDS: dict[str, dict[str, str]] = {
         "receipt-table": "table {uid}, jeu {deck} ({kind}), somme {sum}",
         "receipt-when": "{when}, {took} s, {n} cartes vues sur {whole}",
         "receipt-at": "reçu : {path}",
+        "write-begin": "Jeu {deck} : {whole} cartes. Chaque puce dira quelle carte elle est. Posez chacune "
+        "une fois, sur n'importe quelle case, dans n'importe quel ordre ; reprenez-la quand la deuxième "
+        "lampe est bleue.",
+        "wrote": "{done}/{whole} {card} : écrite",
+        "wrote-before": "{done}/{whole} {card} : le dit déjà",
+        "says-other": "la puce de {card} dit qu'elle est {other} : ce jeu le sait mieux, elle est réécrite",
+        "says-other-deck": "la puce de {card} dit qu'elle est {other} d'un autre jeu : elle est réécrite",
+        "says-damaged": "ce que dit la puce de {card} est abîmé, ou copié d'une autre puce : elle est "
+        "réécrite",
+        "says-newer": "la puce de {card} a été écrite par un programme plus récent, d'une façon que "
+        "celui-ci ne connaît pas : elle est réécrite",
+        "says-else": "autre chose était écrit dans la puce de {card}, peut-être pour des téléphones : c'est "
+        "remplacé",
+        "fails-lost": "{card} a été reprise trop tôt, ou est mal posée : reposez-la au milieu de la case, "
+        "jusqu'à ce que la deuxième lampe soit bleue",
+        "fails-no-memory": "la puce de {card} n'a pas de place pour cela : les NTAG213, 215 et 216 en ont. "
+        "Elle peut être jouée quand même",
+        "fails-locked": "la puce de {card} ne peut pas être écrite : elle est verrouillée, ou veut un mot de "
+        "passe. Elle peut être jouée quand même ; cardtable deck replace {card} lui donne une autre puce",
+        "fails-reader": "le lecteur de {pad} ne sait pas le faire, ou est en panne : posez {card} sur une "
+        "autre case",
+        "wrote-good": "Les {whole} cartes de {deck} disent toutes ce qu'elles sont.",
+        "wrote-bad": "Toutes les cartes de {deck} ne disent pas ce qu'elles sont ; la même commande continue "
+        "avec les autres :",
+        "wrote-now": "écrites maintenant : {n}",
+        "wrote-had": "le disaient déjà : {n}",
+        "wrote-not": "ne peuvent pas être écrites, {n} : {cards}",
+        "wrote-receipt": "Reçu d'une écriture des puces",
+        "rewrite": "La nouvelle puce ne dit pas encore quelle carte elle est : cardtable deck write {deck}, "
+        "et posez {card}",
+        "from-begin": "Jeu {deck} : {pack}, {whole} cartes ; {done} ont une puce, il en reste {left}. "
+        "Posez-les sur n'importe quelles cases, dans n'importe quel ordre ; reprenez chacune quand la "
+        "deuxième lampe est bleue.",
+        "from-keys": "a et Entrée annule la dernière ; OK à une case, ou Entrée, arrête. Rien n'est perdu.",
+        "from-undone": "annulé : {card} n'a plus de puce. Reposez-la, ou une autre carte",
+        "from-owned": "c'est {other} de votre jeu {deck}, que cet ordinateur connaît : cardtable deck use "
+        "{deck} le met sur une table. S'il ne sert plus : cardtable deck retire {deck}",
+        "from-none": "la puce {tag} ne dit pas quelle carte elle est : cardtable deck write le lui fait "
+        "dire, sur l'ordinateur qui connaît le jeu ; ou enregistrez cette carte à la main : cardtable deck "
+        "enrol {deck}",
+        "from-else": "autre chose est écrit dans la puce {tag}, peut-être pour des téléphones : cardtable "
+        "deck write lui fait dire quelle carte elle est, sur l'ordinateur qui connaît le jeu ; ou "
+        "enregistrez cette carte à la main : cardtable deck enrol {deck}",
+        "from-damaged": "ce que dit la puce {tag} est abîmé, ou copié d'une autre puce. Comparez la carte "
+        "avec ce qui manque à la fin, et enregistrez-la à la main : cardtable deck enrol {deck}",
+        "from-newer": "la puce {tag} a été écrite par un programme plus récent : mettez-le sur cet "
+        "ordinateur ; ou enregistrez cette carte à la main : cardtable deck enrol {deck}",
+        "from-no-memory": "la puce {tag} n'a pas de place pour dire ce qu'elle est : les NTAG213, 215 et "
+        "216 en ont. Ôtez-la, ou enregistrez-la à la main : cardtable deck enrol {deck}",
+        "from-reader": "le lecteur de cette case ne sait pas le faire, ou est en panne : posez la carte sur "
+        "une autre case",
+        "from-lost": "elle a été reprise trop tôt, ou est mal posée : reposez-la au milieu de la case, "
+        "jusqu'à ce que la deuxième lampe soit bleue",
+        "from-other-deck": "cette carte {card} est d'un autre jeu que les cartes précédentes : ôtez-la. Si "
+        "ce sont elles qui sont fausses : a, autant de fois qu'il faut",
+        "from-no-card": "la puce dit {card}, et un jeu {pack} n'a pas cette carte : ôtez-la",
+        "from-duplicate": "une autre carte a dit qu'elle est {card} : l'une des deux a été mal écrite. Voyez "
+        "laquelle n'est pas {card}, ôtez-la, et enregistrez-la à la main : cardtable deck enrol {deck}",
+        "from-stopped": "{done} cartes sur {whole} ont une puce ; toutes sont gardées. La même commande "
+        "continue, et cardtable deck enrol {deck} demande les autres une à une",
         "pad": "la case {n}",
         "middle": "la case du milieu",
         "of": "{card} ({deck})",

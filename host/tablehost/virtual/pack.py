@@ -16,6 +16,8 @@ from tablehost.virtual.tags import Tag
 TYPE_A = "iso14443a"
 _COPY = 64  # from a card to its next copy, see `rulebook.cards`
 STICKERS = "stickers.json"  # beside a table's files: which of its cards have other tags than at first
+MEMORIES = "memories.json"  # beside them: what was written into tags, see `decks.record`
+_USER = slice(16, 32)  # bytes of pages 4 to 7
 
 # A pack, a doubled one and all jokers: every card that any game with a standard pack can ask for.
 EVERY_CARD = [cards.card(suit, rank, copy) for copy in range(3) for suit in range(4) for rank in range(1, 14)]
@@ -66,6 +68,29 @@ def stuck(known: Mapping[str, str], card: int, pack: Any = None, tags: str = TYP
     """The tag on this card; `known`: as `replaced` gives them."""
     first = uid(card, pack, tags).hex()
     return (Tag if tags == TYPE_A else IcodeTag)(bytes.fromhex(known.get(first, first)))
+
+
+def memories(folder: Path) -> dict[str, str]:
+    """What stands in tags of the table in this folder where something was written: by UID, all in hex."""
+    file = folder / MEMORIES
+    found: dict[str, str] = json.loads(file.read_text()) if file.exists() else {}
+    return found
+
+
+def remind(known: Mapping[str, str], tag: Tag) -> None:
+    """Have this tag's memory as it was; `known`: as `memories` gives them."""
+    if tag.ntag is not None and tag.uid.hex() in known:
+        tag.ntag.pages[_USER] = bytes.fromhex(known[tag.uid.hex()])
+
+
+def remember(folder: Path, tag: Tag) -> None:
+    """Keep what stands in this tag now."""
+    if tag.ntag is None:
+        return
+    known, now = memories(folder), bytes(tag.ntag.pages[_USER]).hex()
+    if known.get(tag.uid.hex(), bytes(16).hex()) != now:
+        known[tag.uid.hex()] = now
+        (folder / MEMORIES).write_text(json.dumps(known))
 
 
 def in_hands(folder: Path, pack: Any, tags: str) -> dict[int, Tag]:

@@ -19,7 +19,8 @@ from typing import Any
 from cardtable.controller.lamps import DO_STATES, LAMPS, PAD_STATES
 from cardtable.rulebook import ask, card_names, democrazy_pack
 from tablehost.virtual.firmware import InProcess
-from tablehost.virtual.pack import replace, replaced, stuck, tags_for
+from tablehost.virtual.ntag import Ntag213
+from tablehost.virtual.pack import memories, remember, remind, replace, replaced, stuck, tags_for
 from tablehost.virtual.table import VirtualTable
 from tablehost.virtual.tags import Tag
 
@@ -36,6 +37,9 @@ FUMBLES = {
     "unknown": "a card without a place in any deck is laid",
     "double": "a copied tag lies on two pads",
     "missing": "a card is left out",
+    "blank": "a card's tag has lost what it said",
+    "copied": "a card's tag says what the one before says, byte for byte",
+    "locked": "a card's tag cannot be written",
 }
 FIRST, EVERY = 2, 3  # the first fumble comes before card number FIRST, the next EVERY cards later
 SEE_US = 300_000  # from what a hand does to the next thing it does
@@ -120,6 +124,8 @@ class Pile:
         return True
 
     def _lift(self, pad: int) -> None:
+        for one in self._fields[pad].tags:
+            remember(self._folder, one)
         self._fields[pad].tags.clear()
         self._fields[pad].weak = 0.0
 
@@ -148,8 +154,10 @@ class Pile:
             "unknown": Tag(bytes.fromhex("04DEADBEEF0001")),
             "foreign": Tag(bytes.fromhex(self._wish["foreign"])) if self._wish.get("foreign") else None,
         }
-        if instead.get(fumble) is not None:
-            tags.append(instead[fumble])
+        other_tag = instead.get(fumble)
+        if other_tag is not None:
+            remind(memories(self._folder), other_tag)
+            tags.append(other_tag)
         elif fumble == "two":
             tags.append(one)
             tags.append(Tag(bytes.fromhex("04DEADBEEF0002")))
@@ -167,16 +175,30 @@ class Pile:
         elif fumble == "weak":
             self._fields[pad].weak = WEAK
             return True
+        elif fumble in ("blank", "copied", "locked"):
+            if one.ntag is not None:
+                self._spoil(fumble, one.ntag)
+            return True
         else:
             return True
         return False
+
+    def _spoil(self, fumble: str, ntag: Ntag213) -> None:
+        """Do something to a tag's memory."""
+        if fumble == "locked":
+            ntag.pages[10] |= 0xF0  # the lock bits of pages 4 to 7
+            return
+        before = self._laid[-1].ntag if self._laid and fumble == "copied" else None
+        ntag.pages[16:32] = bytes(16) if before is None else before.pages[16:32]
 
     def _tag(self, name: str) -> Tag:
         """The tag that sticks on this card."""
         card = card_names.parse(name, self._pack)
         if self._wish.get("fresh"):
             replace(self._folder, card, self._pack, self._sort)
-        return stuck(replaced(self._folder), card, self._pack, self._sort)
+        one = stuck(replaced(self._folder), card, self._pack, self._sort)
+        remind(memories(self._folder), one)
+        return one
 
 
 class PileTable(VirtualTable):

@@ -8,6 +8,7 @@
     serve table              [free bytes of the journal's flash, all of them, why it was switched on, the 5 V:
                              null or its lowest and highest mV just now]
     serve read SORT          readers of several sorts of tags read this one
+    serve memory PAD [PAGE HEX]  16 bytes of the tag there, once this page of them is written: `tagmemory`
     serve lamp PAD LAMP ROW  this lamp shows a row of its table in `lamps`
     serve dark               all lamps are dark
     serve tone NAME          a tune, see `tunes`; the answer: how loud the table is set
@@ -206,6 +207,10 @@ class Service:
             loop.pads.quiet = 0  # no sweep is slept through
             hidden = self._closed or self._veiled[pad]
             return None, [self._sight(pad, self._seen[pad])] + readers[pad].told(hidden)
+        if what == "memory":
+            sight = self._sight(pad, self._seen[pad])
+            chips = borrow("cardtable.controller.tagmemory")
+            return chips.carry_out(loop.parts, self._readers[pad], sight, rest[1:])
         return "usage", what
 
     def _health(self, pad):

@@ -21,31 +21,31 @@ _EEPROM = b"\x07\x10\x06"  # versions of product, firmware and EEPROM
 _RELOAD = b"\x00\x0c\xa5\x5a\x0f\x00"  # TIMER1_RELOAD, to see whether it holds
 _RELOADED = b"\x04\x0c"
 _STATE = b"\x04\x1d"  # RF_STATUS
-_LOOK = b"\x05\x02\x13\x1d"  # IRQ_STATUS, RX_STATUS, RF_STATUS
-_FIELD_ON = b"\x16\x01"  # without looking for other fields
+LOOK = b"\x05\x02\x13\x1d"  # IRQ_STATUS, RX_STATUS, RF_STATUS
+FIELD_ON = b"\x16\x01"  # without looking for other fields
 _FIELD_OFF = b"\x17\x00"
-_SETTINGS = {"iso14443a": b"\x11\x00\x80", "iso15693": b"\x11\x0d\x8d"}  # LOAD_RF_CONFIG (11.4.3.12)
-_TAKE = b"\x0a\x00"  # READ_DATA
+SETTINGS = {"iso14443a": b"\x11\x00\x80", "iso15693": b"\x11\x0d\x8d"}  # LOAD_RF_CONFIG (11.4.3.12)
+TAKE = b"\x0a\x00"  # READ_DATA
 # WRITE_REGISTER_MULTIPLE of (register, 1 write 2 or 3 and, value): transceiver idle, then transceive, no IRQ
 # pending. Without idle between it would stay in WaitReceive after a frame that nobody answers.
-_GO = b"\x03\x00\x03\xf8\xff\xff\xff\x00\x02\x03\x00\x00\x00\x03\x01\xff\xff\x0f\x00"
-_GO_PLAIN = _GO + b"\x12\x03\xfe\xff\xff\xff\x19\x03\xfe\xff\xff\xff"  # no CRC
-_GO_CRC = _GO + b"\x12\x02\x01\x00\x00\x00\x19\x02\x01\x00\x00\x00"
-_GO_SLOT = _GO + b"\x18\x03\x3f\xfb\xff\xff"  # TX_CONFIG: neither start symbol nor data, an EOF alone
+GO = b"\x03\x00\x03\xf8\xff\xff\xff\x00\x02\x03\x00\x00\x00\x03\x01\xff\xff\x0f\x00"
+GO_PLAIN = GO + b"\x12\x03\xfe\xff\xff\xff\x19\x03\xfe\xff\xff\xff"  # no CRC
+GO_CRC = GO + b"\x12\x02\x01\x00\x00\x00\x19\x02\x01\x00\x00\x00"
+_GO_SLOT = GO + b"\x18\x03\x3f\xfb\xff\xff"  # TX_CONFIG: neither start symbol nor data, an EOF alone
 # SEND_DATA: valid bits of the last byte, data.
-_WUPA = b"\x09\x07\x52"
+WUPA = b"\x09\x07\x52"
 _ANTICOLLISION = (b"\x09\x00\x93\x20", b"\x09\x00\x95\x20", b"\x09\x00\x97\x20")
 _INVENTORY = b"\x09\x00\x26\x01\x00"  # high rate, inventory, one slot; no mask
 _EOF = b"\x09\x00"
 
 # One reader is spoken to at a time, and nothing stays here: all share it.
-_IN = bytearray(12)
-_VIEW = memoryview(_IN)
-_FRAMES = {size: (b"\xff" * size, _VIEW[:size]) for size in (1, 2, 4, 5, 6, 10, 12)}
+IN = bytearray(16)
+_VIEW = memoryview(IN)
+_FRAMES = {size: (b"\xff" * size, _VIEW[:size]) for size in (1, 2, 4, 5, 6, 10, 12, 16)}
 _SELECT = bytearray(b"\x09\x00\x93\x70\x00\x00\x00\x00\x00")
 _STAY_QUIET = bytearray(b"\x09\x00\x22\x02") + bytearray(8)
 
-# Bits of the bytes of _LOOK.
+# Bits of the bytes of LOOK.
 _RX = const(0x01)  # 0
 _TX = const(0x02)
 _SOF = const(0x40)  # 1
@@ -100,8 +100,8 @@ class Pn5180:
         self._swap = spi.write_readinto
         self._cs = cs
         self._busy = busy
-        self._ticks_us = ticks_us
-        self._ticks_diff = ticks_diff
+        self.ticks_us = ticks_us
+        self.ticks_diff = ticks_diff
         self.version = 0  # product and firmware, major and minor, a byte each; told to people only
         self._tags = "iso14443a"
         self._uid = None
@@ -132,20 +132,20 @@ class Pn5180:
         self._phase = _OVER
         self._result = NONE
         try:
-            self._put(_RESET)
+            self.put(_RESET)
         except ReaderFault:
             self._pause()  # it was starting
-            self._put(_RESET)
+            self.put(_RESET)
         self._pause()
-        self._get(_EEPROM, 6)
+        self.get(_EEPROM, 6)
         if self._flat(6):
             raise ReaderFault("dead-bus")
-        self.version = _IN[1] << 24 | _IN[0] << 16 | _IN[3] << 8 | _IN[2]
-        self._put(_RELOAD)
-        self._get(_RELOADED, 4)
-        if _IN[0] != 0xA5 or _IN[1] != 0x5A:
+        self.version = IN[1] << 24 | IN[0] << 16 | IN[3] << 8 | IN[2]
+        self.put(_RELOAD)
+        self.get(_RELOADED, 4)
+        if IN[0] != 0xA5 or IN[1] != 0x5A:
             raise ReaderFault("no-answer")
-        self._dark_at = self._ticks_us()
+        self._dark_at = self.ticks_us()
 
     def begin(self, step, again=False):
         """Start IDENTIFY or CHECK, dropping a step still under way. A CHECK asks whoever answers first."""
@@ -164,56 +164,56 @@ class Pn5180:
             return self._result
         if phase == _REST:
             return self._start()
-        elapsed = self._ticks_diff(self._ticks_us(), self._started)
+        elapsed = self.ticks_diff(self.ticks_us(), self._started)
         if elapsed < self._due:
             return PENDING
         if phase == _GUARD:
             if self._tags == "iso14443a":
                 self._level = self._size = 0
-                return self._send(_WAKE, _GO_PLAIN, _WUPA, _WAKE_US)
+                return self.send(_WAKE, GO_PLAIN, WUPA, _WAKE_US)
             return self._inventory()
-        self._get(_LOOK, 12)
-        if _IN[2] & _TOO_HOT:
+        self.get(LOOK, 12)
+        if IN[2] & _TOO_HOT:
             self._fail("too-hot")
-        if not _IN[10] & _FIELD:
+        if not IN[10] & _FIELD:
             self._fail("dead-bus" if self._flat(12) else "brown-out")
-        if _IN[2] & _ERROR or not _IN[0] & _TX:
+        if IN[2] & _ERROR or not IN[0] & _TX:
             self._tries += 1
             if self._tries >= _TRIES:
                 self._fail("stuck")
             self._dark()
             return self._start()
         if phase == _QUIET:
-            return self._send(_ELSE, _GO_CRC, _INVENTORY, _INVENTORY_US)
-        if not _IN[0] & _RX:
-            if not _IN[1] & _SOF:
+            return self.send(_ELSE, GO_CRC, _INVENTORY, _INVENTORY_US)
+        if not IN[0] & _RX:
+            if not IN[1] & _SOF:
                 return self._silence(phase)
             if phase > _CHOOSE and not self._arriving:
                 self._arriving = True
                 self._due += _ANSWER_US
                 return PENDING
-        return self._answered(phase, _IN[0] & _RX and not _IN[6] & _BAD and not _IN[5] >> 5)
+        return self._answered(phase, IN[0] & _RX and not IN[6] & _BAD and not IN[5] >> 5)
 
     def _answered(self, phase, whole):
-        """Somebody has answered; _IN is a _LOOK. `whole`: as far as the chip can tell, without an error."""
-        size = _IN[4]
-        collided = _IN[0] & _RX and _IN[6] & _COLLISION
+        """Somebody has answered; IN is a LOOK. `whole`: as far as the chip can tell, without an error."""
+        size = IN[4]
+        collided = IN[0] & _RX and IN[6] & _COLLISION
         if phase > _CHOOSE:
             whole = whole and not collided and size == 10
             if whole:
-                self._get(_TAKE, 10)
-                whole = not _IN[0] & 1 and _IN[9] == 0xE0
+                self.get(TAKE, 10)
+                whole = not IN[0] & 1 and IN[9] == 0xE0
             return self._told(phase, whole, collided)
         if collided:
             return self._finish(SEVERAL)
         if not whole or size != (2, 5, 1)[phase - _WAKE]:
             return self._finish(GARBLED)
-        self._get(_TAKE, size)
+        self.get(TAKE, size)
         if phase == _WAKE:
             return self._resolve()
         if phase == _RESOLVE:
             return self._resolved()
-        return self._chosen(_IN[0])
+        return self._chosen(IN[0])
 
     def _silence(self, phase):
         if phase in (_WAKE, _ANYBODY):
@@ -227,18 +227,18 @@ class Pn5180:
     # ISO/IEC 14443-3 type A.
 
     def _resolve(self):
-        return self._send(_RESOLVE, _GO_PLAIN, _ANTICOLLISION[self._level], _RESOLVE_US)
+        return self.send(_RESOLVE, GO_PLAIN, _ANTICOLLISION[self._level], _RESOLVE_US)
 
     def _resolved(self):
-        if _IN[0] ^ _IN[1] ^ _IN[2] ^ _IN[3] ^ _IN[4]:
+        if IN[0] ^ IN[1] ^ IN[2] ^ IN[3] ^ IN[4]:
             return self._finish(GARBLED)
         _SELECT[2] = 0x93 + 2 * self._level
         for i in range(5):
-            _SELECT[4 + i] = _IN[i]
+            _SELECT[4 + i] = IN[i]
         # All four bytes are kept; where SAK says that the uid goes on, the first was the cascade tag.
         for i in range(4):
-            self._read[self._size + i] = _IN[i]
-        return self._send(_CHOOSE, _GO_CRC, _SELECT, _CHOOSE_US)
+            self._read[self._size + i] = IN[i]
+        return self.send(_CHOOSE, GO_CRC, _SELECT, _CHOOSE_US)
 
     def _chosen(self, sak):
         read, size = self._read, self._size
@@ -267,19 +267,19 @@ class Pn5180:
     def _inventory(self):
         """Ask all whose uids end with the mask; in the slot of their next four bits, if there are slots."""
         if self._bits < 0:
-            return self._send(_ANYBODY, _GO_CRC, _INVENTORY, _INVENTORY_US)
+            return self.send(_ANYBODY, GO_CRC, _INVENTORY, _INVENTORY_US)
         count = (self._bits + 7) // 8
         frame = b"\x09\x00\x06\x01" + bytes((self._bits, self._mask & 0xFF, self._mask >> 8))[: 1 + count]
         self._slot = 0
         self._clash = -1
-        return self._send(_SLOT, _GO_CRC, frame, _INVENTORY_US + count * _MASK_BYTE_US)
+        return self.send(_SLOT, GO_CRC, frame, _INVENTORY_US + count * _MASK_BYTE_US)
 
     def _told(self, phase, whole, collided):
-        """An inventory was answered: by one whose name is in _IN, if `whole`."""
+        """An inventory was answered: by one whose name is in IN, if `whole`."""
         if whole:
             # The uid comes last byte first, behind flags and DSFID.
             for i in range(8):
-                self._read[i] = _IN[9 - i]
+                self._read[i] = IN[9 - i]
         if phase == _SLOT:
             return self._in_slot(whole)
         if phase == _ELSE:
@@ -297,7 +297,7 @@ class Pn5180:
             return self._finish(known)
         for i in range(8):
             _STAY_QUIET[4 + i] = self._read[7 - i]
-        return self._send(_QUIET, _GO_CRC, _STAY_QUIET, _QUIET_US)
+        return self.send(_QUIET, GO_CRC, _STAY_QUIET, _QUIET_US)
 
     def _in_slot(self, whole):
         if whole:
@@ -312,7 +312,7 @@ class Pn5180:
     def _next_slot(self):
         self._slot += 1
         if self._slot < 16:
-            return self._send(_SLOT, _GO_SLOT, _EOF, _SLOT_US)
+            return self.send(_SLOT, _GO_SLOT, _EOF, _SLOT_US)
         if self._clash < 0:
             return self._finish(GARBLED if self._found is None else self._found)
         if self._bits >= _DEPTH:
@@ -326,30 +326,30 @@ class Pn5180:
 
     def _start(self, rested=True):
         """Field on, once tags have been without it for long enough. Without `rested` they need not forget."""
-        dark = self._ticks_diff(self._ticks_us(), self._dark_at)
+        dark = self.ticks_diff(self.ticks_us(), self._dark_at)
         if rested and 0 <= dark < _DARK_US:
             self._phase = _REST
             return PENDING
         if self._bits <= 0:
             self._mask = 0
-        self._put(_SETTINGS[self._tags])
-        self._put(_FIELD_ON)
+        self.put(SETTINGS[self._tags])
+        self.put(FIELD_ON)
         self._phase = _GUARD
         self._due = _GUARD_A_US if self._tags == "iso14443a" else _GUARD_V_US
-        self._started = self._ticks_us()
+        self._started = self.ticks_us()
         return PENDING
 
-    def _send(self, phase, go, frame, due):
-        self._put(go)
+    def send(self, phase, go, frame, due):
+        self.put(go)
         for _ in range(_STEPS):
-            self._get(_STATE, 4)
-            if _IN[3] & 0x07 == _WAIT_TRANSMIT:
+            self.get(_STATE, 4)
+            if IN[3] & 0x07 == _WAIT_TRANSMIT:
                 break
-        self._put(frame)
+        self.put(frame)
         self._phase = phase
         self._arriving = False
         self._due = due
-        self._started = self._ticks_us()
+        self._started = self.ticks_us()
         return PENDING
 
     def _finish(self, result):
@@ -359,8 +359,8 @@ class Pn5180:
         return result
 
     def _dark(self):
-        self._put(_FIELD_OFF)
-        self._dark_at = self._ticks_us()
+        self.put(_FIELD_OFF)
+        self._dark_at = self.ticks_us()
 
     def _fail(self, code):
         self._phase = _OVER
@@ -370,27 +370,27 @@ class Pn5180:
     def _flat(self, size):
         """Whether the bytes just read are all 00 or all FF."""
         for i in range(size):
-            if _IN[i] != _IN[0]:
+            if IN[i] != IN[0]:
                 return False
-        return _IN[0] in (0x00, 0xFF)
+        return IN[0] in (0x00, 0xFF)
 
     def _pause(self):
-        started = self._ticks_us()
-        while self._ticks_diff(self._ticks_us(), started) < _BOOT_US:
+        started = self.ticks_us()
+        while self.ticks_diff(self.ticks_us(), started) < _BOOT_US:
             pass
 
     # Frames (11.4.1): BUSY rises when one was taken and falls when it is done; until then none may begin.
 
-    def _put(self, frame):
+    def put(self, frame):
         self._until(0)
         self._cs(0)
         self._write(frame)
         self._until(1)
         self._cs(1)
 
-    def _get(self, frame, size):
-        """An instruction, and its answer into _IN."""
-        self._put(frame)
+    def get(self, frame, size):
+        """An instruction, and its answer into IN."""
+        self.put(frame)
         self._until(0)
         self._cs(0)
         out, into = _FRAMES[size]
@@ -402,8 +402,8 @@ class Pn5180:
         busy = self._busy
         if busy() == level:
             return
-        started = self._ticks_us()
+        started = self.ticks_us()
         while busy() != level:
-            if self._ticks_diff(self._ticks_us(), started) > _BUSY_US:
+            if self.ticks_diff(self.ticks_us(), started) > _BUSY_US:
                 self._cs(1)
                 self._fail("dead-bus" if level else "stuck")

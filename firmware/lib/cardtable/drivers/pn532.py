@@ -21,7 +21,7 @@ def _turned(data):
     return bytes([_HALF[byte & 15] << 4 | _HALF[byte >> 4] for byte in data])
 
 
-def _command(*data):
+def command(*data):
     """An SPI write (6.2.5: 01) of an information frame (6.2.1.1) from the host (D4)."""
     frame = b"\x01\x00\x00\xff" + bytes((len(data) + 1, 255 - len(data), 0xD4)) + bytes(data)
     return _turned(frame + bytes((-0xD4 - sum(data) & 0xFF, 0)))
@@ -30,16 +30,16 @@ def _command(*data):
 # Whole SPI transactions.
 _STATUS = b"\x40\x00"  # 02, turned round: is anything to be read?
 _READY = const(0x80)
-_ABORT = _turned(b"\x01\x00\x00\xff\x00\xff\x00")  # an ACK of ours gives up what is under way (6.2.1.3)
+ABORT = _turned(b"\x01\x00\x00\xff\x00\xff\x00")  # an ACK of ours gives up what is under way (6.2.1.3)
 _AGAIN = _turned(b"\x01\x00\x00\xff\xff\x00\x00")  # NACK: say it once more (6.2.1.4)
-_LIST_ONE = _command(0x4A, 1, 0)  # InListPassiveTarget (7.3.5): one tag, 106 kbit/s type A
-_LIST_TWO = _command(0x4A, 2, 0)
-_FIELD_OFF = _command(0x32, 0x01, 0x00)  # RFConfiguration (7.3.1), RF field
-_VERSION = _command(0x02)  # GetFirmwareVersion (7.2.2)
+_LIST_ONE = command(0x4A, 1, 0)  # InListPassiveTarget (7.3.5): one tag, 106 kbit/s type A
+_LIST_TWO = command(0x4A, 2, 0)
+_FIELD_OFF = command(0x32, 0x01, 0x00)  # RFConfiguration (7.3.1), RF field
+_VERSION = command(0x02)  # GetFirmwareVersion (7.2.2)
 _SET_UP = (
-    _command(0x14, 0x01, 0x00, 0x01),  # SAMConfiguration (7.2.10), normal mode: leaves low battery mode
-    _command(0x12, 0x00),  # SetParameters (7.2.9): no RATS by itself, or phones fall out of the list
-    _command(0x32, 0x05, 0x00, 0x00, 0x02),  # MaxRetries (7.3.1): three attempts, by default endless
+    command(0x14, 0x01, 0x00, 0x01),  # SAMConfiguration (7.2.10), normal mode: leaves low battery mode
+    command(0x12, 0x00),  # SetParameters (7.2.9): no RATS by itself, or phones fall out of the list
+    command(0x32, 0x05, 0x00, 0x00, 0x02),  # MaxRetries (7.3.1): three attempts, by default endless
     _FIELD_OFF,
     _VERSION,
 )
@@ -50,8 +50,8 @@ _TAKE = (_READ[:7], _READ[:_SHORT], _READ)
 _ACK = b"\x00\x00\xff\x00\xff\x00"  # 6.2.1.3; the same turned round
 
 # One reader is read at a time, and nothing stays here: all share it.
-_IN = bytearray(len(_READ))
-_VIEW = memoryview(_IN)
+IN = bytearray(len(_READ))
+_VIEW = memoryview(IN)
 _INTO = (_VIEW[:7], _VIEW[:_SHORT], _VIEW)
 _PAIR = bytearray(2)
 
@@ -67,7 +67,7 @@ _BAD = const(-2)
 _WAKE_US = const(2200)  # NSS low for 2 ms wakes the chip (7.2.11)
 _ACK_US = const(5000)
 _SHORT_US = const(10000)
-_LIST_US = const(60000)  # two tags of 10 bytes and lost attempts: some 35 ms
+LIST_US = const(60000)  # two tags of 10 bytes and lost attempts: some 35 ms
 _DARK_US = const(5200)  # ISO/IEC 14443-3: after 5 ms without field a tag is surely reset
 _TRIES = const(3)
 
@@ -89,7 +89,7 @@ class Pn532:
         self._limit = 0
         self._sent = _VERSION  # the command under way
         self._list = _LIST_TWO
-        self._end = 0  # of the data in _IN
+        self.end = 0  # of the data in IN
         self._tries = 0
         self._dark_at = 0  # since when the field is off
 
@@ -104,19 +104,19 @@ class Pn532:
         self._cs(1)
         at = _LATE
         for frame in _SET_UP:
-            at = self._ask(frame)
+            at = self.ask(frame)
             if at < 0:
-                at = self._ask(frame)  # the first one may fall into its waking
+                at = self.ask(frame)  # the first one may fall into its waking
             self._phase = _OVER
-            if at < 0 or _IN[at] != 0xD5:
+            if at < 0 or IN[at] != 0xD5:
                 raise ReaderFault("dead-bus" if self._flat(at) else "no-answer")
-        self.version = _IN[at + 2] << 16 | _IN[at + 3] << 8 | _IN[at + 4]
+        self.version = IN[at + 2] << 16 | IN[at + 3] << 8 | IN[at + 4]
         self._dark_at = self._ticks_us()
 
     def begin(self, step, again=False):
         """Start IDENTIFY or CHECK, dropping a step still under way. A CHECK looks for one tag only."""
         if self._phase > _REST:
-            self._put(_ABORT)
+            self.put(ABORT)
         self._list = _LIST_ONE if step == CHECK and self._uid is not None else _LIST_TWO
         self._tries = 0
         self._start()
@@ -129,19 +129,19 @@ class Pn532:
         if phase == _REST:
             self._start()
             return PENDING
-        at = self._poll()
+        at = self.poll()
         if at == 0:
             return PENDING
         if at < 0:
             return self._failed(at)
-        if _IN[at] != 0xD5:
+        if IN[at] != 0xD5:
             self._fail("brown-out")  # an error frame (6.2.1.5): it is back in low battery mode
         if self._sent is _FIELD_OFF:
             self._dark_at = self._ticks_us()
             self._phase = _OVER
             return self._result
         self._result = self._listed(at)
-        self._send(_FIELD_OFF, _SHORT_US)
+        self.send(_FIELD_OFF, _SHORT_US)
         return PENDING
 
     def _start(self):
@@ -150,40 +150,40 @@ class Pn532:
         if 0 <= dark < _DARK_US:
             self._phase = _REST
         else:
-            self._send(self._list, _LIST_US)
+            self.send(self._list, LIST_US)
 
     def _listed(self, at):
-        """What the list at _IN[at] tells: NbTg {Tg ATQA*2 SAK length uid} (7.3.5)."""
-        count = _IN[at + 2]
+        """What the list at IN[at] tells: NbTg {Tg ATQA*2 SAK length uid} (7.3.5)."""
+        count = IN[at + 2]
         if not count:
             return NONE
-        size = _IN[at + 7]
+        size = IN[at + 7]
         at += 8
-        if size not in (4, 7, 10) or at + size > self._end:
+        if size not in (4, 7, 10) or at + size > self.end:
             return GARBLED
         if count > 1:
             # A tag that missed the HLTA between is listed twice.
             for i in range(-1, size):
-                if _IN[at + i] != _IN[at + size + 5 + i]:
+                if IN[at + i] != IN[at + size + 5 + i]:
                     return SEVERAL
         uid = self._uid
         same = uid is not None and len(uid) == size
         for i in range(size):
-            same = same and uid[i] == _IN[at + i]
+            same = same and uid[i] == IN[at + i]
         if not same:
             self._uid = bytes(_VIEW[at : at + size])
         return self._uid
 
     # Commands.
 
-    def _send(self, frame, limit):
+    def send(self, frame, limit):
         self._sent = frame
         self._limit = limit
-        self._put(frame)
+        self.put(frame)
         self._phase = _ACKED
         self._started = self._ticks_us()
 
-    def _poll(self):
+    def poll(self):
         """Look whether the chip says something: 0 if not yet, where the data of its reply begin, or what is
         wrong."""
         self._get(_STATUS, _PAIR)
@@ -193,52 +193,52 @@ class Pn532:
         if self._phase == _ACKED:
             self._get(_TAKE[0], _INTO[0])
             for i in range(6):
-                if _IN[1 + i] != _ACK[i]:
+                if IN[1 + i] != _ACK[i]:
                     return _BAD
             self._phase = _REPLY
             return 0
-        long = self._limit == _LIST_US
+        long = self._limit == LIST_US
         self._get(_TAKE[1 + long], _INTO[1 + long])
         return self._opened(_LONG if long else _SHORT)
 
     def _opened(self, count):
-        """Turn the frame in the first bytes of _IN round: where its data begin, or _BAD. Zeros may stand
+        """Turn the frame in the first bytes of IN round: where its data begin, or _BAD. Zeros may stand
         before it (6.2.1.6), and its length in three bytes (extended, 6.2.1.2)."""
         at = 1
-        while at < 6 and not _IN[at]:
+        while at < 6 and not IN[at]:
             at += 1
-        if at < 2 or _IN[at] != 0xFF:
+        if at < 2 or IN[at] != 0xFF:
             return _BAD
         for i in range(at + 1, at + 6):
-            _IN[i] = _HALF[_IN[i] & 15] << 4 | _HALF[_IN[i] >> 4]
-        size = _IN[at + 1]
+            IN[i] = _HALF[IN[i] & 15] << 4 | _HALF[IN[i] >> 4]
+        size = IN[at + 1]
         start = at + 3
-        if size == 0xFF and _IN[at + 2] == 0xFF:
-            size = _IN[at + 3] << 8 | _IN[at + 4]
-            sum_ = _IN[at + 3] + _IN[at + 4] + _IN[at + 5]
+        if size == 0xFF and IN[at + 2] == 0xFF:
+            size = IN[at + 3] << 8 | IN[at + 4]
+            sum_ = IN[at + 3] + IN[at + 4] + IN[at + 5]
             start = at + 6
         else:
-            sum_ = size + _IN[at + 2]
+            sum_ = size + IN[at + 2]
         end = start + size
         if sum_ & 0xFF or not size or end >= count:
             return _BAD
         sum_ = 0
         for i in range(start, end + 1):
             if i > at + 5:
-                _IN[i] = _HALF[_IN[i] & 15] << 4 | _HALF[_IN[i] >> 4]
-            sum_ += _IN[i]
+                IN[i] = _HALF[IN[i] & 15] << 4 | _HALF[IN[i] >> 4]
+            sum_ += IN[i]
         sent = self._sent[7]
-        answers = _IN[start] == 0xD5 and _IN[start + 1] == (_HALF[sent & 15] << 4 | _HALF[sent >> 4]) + 1
-        if sum_ & 0xFF or not (answers or _IN[start] == 0x7F):
+        answers = IN[start] == 0xD5 and IN[start + 1] == (_HALF[sent & 15] << 4 | _HALF[sent >> 4]) + 1
+        if sum_ & 0xFF or not (answers or IN[start] == 0x7F):
             return _BAD
-        self._end = end
+        self.end = end
         return start
 
-    def _ask(self, frame):
-        """Carry a short command through; as _poll, but never 0."""
-        self._send(frame, _SHORT_US)
+    def ask(self, frame):
+        """Carry a short command through; as poll, but never 0."""
+        self.send(frame, _SHORT_US)
         while True:
-            at = self._poll()
+            at = self.poll()
             if at:
                 return at
 
@@ -247,11 +247,11 @@ class Pn532:
         self._tries += 1
         if self._tries < _TRIES:
             if how == _BAD and self._phase == _REPLY:
-                self._put(_AGAIN)
+                self.put(_AGAIN)
                 self._started = self._ticks_us()
             else:
-                self._put(_ABORT)
-                self._send(self._sent, self._limit)
+                self.put(ABORT)
+                self.send(self._sent, self._limit)
             return PENDING
         if how == _BAD and self._flat(how):
             code = "dead-bus"
@@ -263,7 +263,7 @@ class Pn532:
         """Whether nothing but one level was read of late."""
         if how == _LATE:
             return not _PAIR[1]
-        return _IN[1] == 0xFF == _IN[2] == _IN[3] == _IN[4]
+        return IN[1] == 0xFF == IN[2] == IN[3] == IN[4]
 
     def _fail(self, code):
         self._phase = _OVER
@@ -275,7 +275,7 @@ class Pn532:
     def _waited(self):
         return self._ticks_diff(self._ticks_us(), self._started)
 
-    def _put(self, out):
+    def put(self, out):
         self._cs(0)
         self._write(out)
         self._cs(1)

@@ -1,0 +1,83 @@
+"""What a tag keeps for whoever reads it: 16 bytes, pages 4 to 7 of an NTAG213, 215 or 216. Borrowed.
+
+Only pages are moved here; what stands in them is the computer's affair. One page is written at a time, so
+that the table stands still for no longer than LONGEST_MS, and a page that is written again does no harm.
+Refused with
+
+    "no-tag"     nothing rests there; where something does that is no tag alone, with the word for it: see
+                 `service`
+    "lost"       the tag does not answer: it was lifted, or lies badly; "lost" with a page: it may be written
+    "no-memory"  it answers, but has no such pages, or they are not to be read
+    "locked"     they can be read, but not written
+    "reader"     the chip failed, or there is no way to do this with a reader of this kind
+"""
+
+from cardtable.micro import borrow, const
+
+FIRST = const(4)  # the first page that is free for users (NTAG213/215/216 data sheet, 8.5)
+_PAGES = const(4)
+_PAGE = const(4)  # bytes
+_AGAIN_US = const(45000)  # so long after the first attempt another one may begin
+LONGEST_MS = const(100)
+_GUARD_US = const(6000)  # nobody calls begin() within 5 ms of probe(), see `drivers.codes`
+_BUSY_US = const(2500)  # exchanges of other readers that have begun are over by then
+
+
+def carry_out(parts, reader, sight, rest):
+    """(code of why not or None, detail): the memory in hex, once the page was written that `rest` names.
+
+    `sight`: what is told of what rests at this reader, see `service`; `rest`: nothing, or a page and
+    its four bytes in hex.
+    """
+    try:
+        page, data = (rest[0], bytes.fromhex(rest[1])) if rest else (FIRST, bytes(_PAGE))
+    except (TypeError, ValueError, IndexError):
+        page, data = 0, b""
+    if len(rest) > 2 or page not in range(FIRST, FIRST + _PAGES) or len(data) != _PAGE:
+        return "usage", "memory"
+    try:
+        uid = bytes.fromhex(sight or "")
+    except ValueError:
+        return sight, None
+    if len(uid) not in (4, 7, 10):
+        return ("no-memory", None) if uid else ("no-tag", None)
+    kind = type(reader).__name__.lower()
+    try:
+        chip = borrow("cardtable.drivers." + kind + "_memory")
+    except ImportError:
+        return "reader", kind
+    code, memory = "lost", None
+    ticks, since = parts.ticks_us, parts.ticks_diff
+    began = ticks()
+    _wait(parts, began, _BUSY_US)
+    try:
+        while code and since(ticks(), began) < _AGAIN_US:
+            code, memory = _attempt(chip, reader, uid, page if rest else 0, data)
+        reader.probe()
+    except parts.reader_codes.ReaderFault as fault:
+        return "reader", fault.code
+    _wait(parts, ticks(), _GUARD_US)
+    return code, None if memory is None else memory.hex()
+
+
+def _attempt(chip, reader, uid, page, data):
+    """The same, once; page 0: nothing is written. The memory is bytes."""
+    if not chip.select(reader, uid):
+        return "lost", None
+    memory = chip.exchange(reader, bytes((0x30, FIRST)))
+    if memory is None or len(memory) != _PAGES * _PAGE:
+        return "no-memory", None
+    at = (page - FIRST) * _PAGE
+    if not page or memory[at : at + _PAGE] == data:
+        return None, memory
+    if chip.exchange(reader, bytes((0xA2, page)) + data) is None:
+        return "locked", None
+    memory = chip.exchange(reader, bytes((0x30, FIRST)))
+    if memory is None or len(memory) != _PAGES * _PAGE:
+        return "lost", None
+    return (None, memory) if memory[at : at + _PAGE] == data else ("locked", None)
+
+
+def _wait(parts, start, us):
+    while parts.ticks_diff(parts.ticks_us(), start) < us:
+        pass

@@ -1,0 +1,96 @@
+"""What an MFRC522 says to one tag that is known, and waits for, beside its looks. Borrowed.
+
+It interrupts what the reader was doing, and changes its timer: `Mfrc522.probe()` has to follow. Numbers:
+MFRC522 data sheet, section 9.2; ISO/IEC 14443-3 type A.
+"""
+
+from cardtable.micro import const
+
+from .mfrc522 import crc_a
+
+# Registers, as addresses to write to.
+_COMMAND = const(0x01 << 1)
+_COM_IRQ = const(0x04 << 1)
+_FIFO = const(0x09 << 1)
+_FIFO_LEVEL = const(0x0A << 1)
+_CONTROL = const(0x0C << 1)
+_BIT_FRAMING = const(0x0D << 1)
+_T_RELOAD_HI = const(0x2C << 1)
+_T_RELOAD_LO = const(0x2D << 1)
+
+# One burst: ComIrq, Error, FIFOLevel, Control; each answer arrives one byte late (8.1.2.1).
+_LOOK = b"\x88\x8c\x94\x98\x00"
+_ENDED = const(0x31)  # RxIRq | IdleIRq | TimerIRq
+_RX_ERRORS = const(0x1F)
+_TICK_US = const(25)  # of the chip's timer: from the end of a frame to the beginning of an answer
+_SHORT_US = const(350)
+_WORK_US = const(10000)  # a tag takes 4 ms to write a page (NTAG213/215/216 data sheet, 10.4)
+_FRAME_US = const(4000)  # the longest command and answer
+_ACK = const(0x0A)  # four bits
+_CASCADE_TAG = const(0x88)
+_UID_INCOMPLETE = const(0x04)  # in SAK
+
+
+def select(reader, uid):
+    """Wake the tag with this uid, and no other: whether it listens."""
+    # One that was left awake answers the first call with silence, and the second one wakes it.
+    if not _heard(reader, b"\x52", 7, _SHORT_US) and not _heard(reader, b"\x52", 7, _SHORT_US):
+        return False
+    level = 0x93
+    while True:
+        more = len(uid) > 4
+        part = bytes((_CASCADE_TAG,)) + uid[:3] if more else uid
+        check = part[0] ^ part[1] ^ part[2] ^ part[3]
+        sak = _answer(reader, bytes((level, 0x70)) + part + bytes((check,)), _SHORT_US)
+        if sak is None or len(sak) != 1 or bool(sak[0] & _UID_INCOMPLETE) != more:
+            return False
+        if not more:
+            return True
+        uid = uid[3:]
+        level += 2
+
+
+def exchange(reader, command):
+    """What the tag answers to this command, without CRC; b"" if that is an ACK. None: it says nothing, or
+    something damaged, or it refuses; then it has to be selected anew.
+    """
+    return _answer(reader, command, _WORK_US)
+
+
+def _answer(reader, frame, us):
+    crc = crc_a(frame, 0, len(frame))
+    seen = _heard(reader, frame + bytes((crc & 0xFF, crc >> 8)), 0, us)
+    if seen is None or seen[2] & _RX_ERRORS:
+        return None
+    count, odd_bits = seen[3] & 0x7F, seen[4] & 7
+    if not 0 < count < 64:
+        return None
+    data = reader.access(bytes([0x80 | _FIFO] * count + [0]), bytearray(count + 1))[1:]
+    if count == 1 and odd_bits == 4:
+        return b"" if data[0] & 0x0F == _ACK else None
+    if odd_bits or count < 3 or crc_a(data, 0, count - 2) != data[count - 2] | data[count - 1] << 8:
+        return None
+    return bytes(data[: count - 2])
+
+
+def _heard(reader, frame, bits, us):
+    """Send a frame, `bits` of its last byte or all; a _LOOK when an answer has come within `us`, or None."""
+    ticks = us // _TICK_US
+    access = reader.access
+    for out in (
+        (_CONTROL, 0x80),  # the timer stands still
+        (_T_RELOAD_HI, ticks >> 8),
+        (_T_RELOAD_LO, ticks & 0xFF),
+        (_FIFO_LEVEL, 0x80),
+        (_COMMAND, 0x0C),  # Transceive
+        (_COM_IRQ, 0x7F),
+    ):
+        access(bytes(out), None)
+    access(bytes((_FIFO,)) + frame, None)
+    access(bytes((_BIT_FRAMING, 0x80 | bits)), None)
+    seen = bytearray(len(_LOOK))
+    started = reader.ticks_us()
+    while not access(_LOOK, seen)[1] & _ENDED:
+        if reader.ticks_diff(reader.ticks_us(), started) > us + _FRAME_US:
+            return None
+    return seen if seen[1] & 0x20 else None

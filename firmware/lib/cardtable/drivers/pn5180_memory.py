@@ -1,0 +1,81 @@
+"""What a PN5180 says to one tag of type A that is known, and waits for, beside its looks. Borrowed.
+
+It interrupts what the chip was doing, and leaves its field on: `Pn5180.probe()` has to follow. Numbers:
+PN5180A0xx-C3 data sheet; ISO/IEC 14443-3.
+"""
+
+from cardtable.micro import const
+
+from .pn5180 import FIELD_ON, GO, GO_CRC, GO_PLAIN, IN, LOOK, SETTINGS, TAKE, WUPA
+
+_GO_ACK = GO + b"\x12\x03\xfe\xff\xff\xff\x19\x02\x01\x00\x00\x00"  # CRC in what is sent, none in the answer
+_GUARD_US = const(5200)  # ISO/IEC 14443-3: 5 ms from field on until a tag hears
+_SHORT_US = const(1300)  # by then an answer of three bytes is complete
+_LONG_US = const(4000)  # one of 18
+_WORK_US = const(10000)  # a tag takes 4 ms to write a page (NTAG213/215/216 data sheet, 10.4)
+_RX = const(0x01)  # IRQ_STATUS: an answer is complete
+_BAD = const(0x07)  # RX_STATUS, third byte: integrity, protocol, collision
+_WRITE = const(0xA2)
+_ACK = const(0x0A)  # four bits
+_CASCADE_TAG = const(0x88)
+_UID_INCOMPLETE = const(0x04)  # in SAK
+
+
+def select(reader, uid):
+    """Wake the tag with this uid, and no other: whether it listens."""
+    reader.put(SETTINGS["iso14443a"])
+    reader.put(FIELD_ON)
+    _rest(reader, _GUARD_US)
+    # One that was left awake answers the first call with silence, and the second one wakes it.
+    if not _heard(reader, GO_PLAIN, WUPA, _SHORT_US) and not _heard(reader, GO_PLAIN, WUPA, _SHORT_US):
+        return False
+    level = 0x93
+    while True:
+        more = len(uid) > 4
+        part = bytes((_CASCADE_TAG,)) + uid[:3] if more else uid
+        check = part[0] ^ part[1] ^ part[2] ^ part[3]
+        sak = _answer(reader, GO_CRC, bytes((level, 0x70)) + part + bytes((check,)), _SHORT_US, 1)
+        if sak is None or bool(sak[0] & _UID_INCOMPLETE) != more:
+            return False
+        if not more:
+            return True
+        uid = uid[3:]
+        level += 2
+
+
+def exchange(reader, command):
+    """What the tag answers to this command, without CRC; b"" if that is an ACK. None: it says nothing, or
+    something damaged, or it refuses; then it has to be selected anew.
+    """
+    if command[0] != _WRITE:
+        return _answer(reader, GO_CRC, command, _LONG_US, 16)
+    bits = _answer(reader, _GO_ACK, command, _WORK_US, 1, 4)
+    return b"" if bits is not None and bits[0] & 0x0F == _ACK else None
+
+
+def _answer(reader, go, frame, us, size, odd_bits=0):
+    """An answer of so many bytes, the last one with so many bits alone, or None."""
+    if not _heard(reader, go, b"\x09\x00" + frame, us):
+        return None
+    if IN[4] != size or IN[6] & _BAD or IN[5] >> 5 != odd_bits:
+        return None
+    reader.get(TAKE, size)
+    return bytes(IN[:size])
+
+
+def _heard(reader, go, frame, us):
+    """Whether an answer to this is complete within `us`; IN is a LOOK."""
+    reader.send(0, go, frame, us)
+    started = reader.ticks_us()
+    while True:
+        reader.get(LOOK, 12)
+        if IN[0] & _RX:
+            return True
+        if reader.ticks_diff(reader.ticks_us(), started) > us:
+            return False
+
+
+def _rest(reader, us):
+    started = reader.ticks_us()
+    while reader.ticks_diff(reader.ticks_us(), started) < us:
+        pass
