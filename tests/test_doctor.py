@@ -645,6 +645,15 @@ def test_both_languages_say_the_same():
         assert fields[0] == fields[1], code
 
 
+def test_what_is_told_of_a_table_is_french_to_the_last_word():
+    boot = Check("restart", OK, "boot", {"cause": "power", "power": 0})
+    assert boot.found("fr") == "par le courant ; redémarrages en pleine partie : 0"
+    room = Check("room", OK, "room", {"free": "700 KB", "all": "1408 KB"})
+    assert room.found("fr") == "700 Ko libres sur 1408 Ko"
+    unplugged = Check("port", FAIL, "unplugged", {"message": "no table is plugged in"})
+    assert unplugged.found("fr") == "aucune table n'est branchée"
+
+
 def test_faults_have_french_words():
     from tablehost.words import FAULTS
 

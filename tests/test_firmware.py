@@ -751,7 +751,7 @@ def test_every_line_of_the_journal_is_a_frame(laying):
 
 
 def test_memory_is_tidied_where_the_next_sweep_leaves_room(table):
-    """It takes some 14 ms in which no card is seen: it begins when one sweep is over, the next not yet due."""
+    """It takes some 14 ms in which no card is seen: it begins when one sweep is over and none is due."""
     pads, rooms = table.loop.pads, []
     collect = table.loop.parts.collect
 

@@ -7,6 +7,7 @@ import xml.etree.ElementTree as ET
 import pytest
 
 from mp32 import ROOT
+from tablehost.decks import kinds
 from tablehost.firmware_files import boards
 from tablehost.picos import PICOS
 from tablehost.printing.measure import width
@@ -96,7 +97,14 @@ def test_the_lists_count_what_the_rows_say(board):
     assert count["keys"] == board.SEAT_PADS * len(board.KEYS)
     assert count["RC522 reader module (MFRC522)"] == {7: 9, 12: 15}[len(board.READERS)]
     assert count.get("74HC138", 0) == [kind for _, kind in board.CHIPS].count("74HC138")
-    assert [counts.tags(cards).many for _, cards in counts.TAGS] == [60, 48, 121]
+    assert [counts.tags(cards).many for _, cards in counts.TAGS] == [60, 46, 121]
+
+
+def test_tags_are_counted_for_the_cards_that_are_enrolled():
+    standard, expanded, democrazy = (
+        len(kinds.load(kind).cards) for kind in (kinds.STANDARD, kinds.EXPANDED, kinds.DEMOCRAZY)
+    )
+    assert [cards for _, cards in counts.TAGS] == [standard, expanded - standard, democrazy]
 
 
 def test_the_supply_is_enough(board):

@@ -364,3 +364,12 @@ def test_a_child_that_will_not_end_is_made_to(monkeypatch):
 def test_a_process_without_pipes_is_refused():
     with subprocess.Popen([sys.executable, "-c", ""]) as process, pytest.raises(ValueError, match="pipes"):
         PipePort(process)
+
+
+def test_no_address_is_suggested_that_was_given():
+    with pytest.raises(PortError) as caught:
+        resolve("sim:pico_10pads")
+    assert "did you mean" not in caught.value.hint
+    with pytest.raises(PortError) as caught:
+        resolve("prot:ttyACM0")
+    assert caught.value.hint.startswith("did you mean port:ttyACM0?")

@@ -142,7 +142,7 @@ def _nearest(address: str) -> str:
     if not close or address == close[0] + ":":
         return known
     whole = close[0] if close[0] == "auto" else f"{close[0]}:{rest}"
-    return f"did you mean {whole}?\n{known}"
+    return f"did you mean {whole}?\n{known}" if whole != address else known
 
 
 def is_network(address: str) -> bool:

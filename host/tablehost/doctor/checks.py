@@ -47,6 +47,12 @@ class Check(NamedTuple):
         args = dict(self.args)
         if "fault" in args and args["fault"] is not None:
             args["text"] = fault_said(lang, args["fault"], args["pad"])
+        if "cause" in args:
+            args["cause"] = WORDS[lang].get(f"cause {args['cause']}", args["cause"])
+        if lang == "fr" and "all" in args:
+            args.update(
+                {name: args[name].replace("KB", "Ko").replace("MB", "Mo") for name in ("free", "all")}
+            )
         if "volts" in args and lang == "fr":
             args.update({name: args[name].replace(".", ",") for name in ("volts", "least", "most")})
         if "key" in args:

@@ -125,7 +125,9 @@ def ports(address: str, root: Path = Path("/")) -> Iterator[Check]:
         name = port.resolve(address)
     except port.PortError as error:
         if error.exit == NOT_FOUND:
-            yield Check("port", FAIL, "no-port", {"message": error.message}, NOT_FOUND)
+            none = address == "auto" and not any(row.likely for row in port.list_tables())
+            said = "unplugged" if none else "no-port"
+            yield Check("port", FAIL, said, {"message": error.message}, NOT_FOUND)
         else:
             yield Check.of("port", error)
         return

@@ -38,6 +38,9 @@ WORDS: dict[str, dict[str, str]] = {
         "no-port": "{message}",
         "no-port-cure": "Plug the table in, with another cable (many only charge); cardtable list --all "
         "shows all ports. Without a table: cardtable doctor -t sim:",
+        "unplugged": "no table is plugged in",
+        "unplugged-cure": "Plug the table in, with another cable (many only charge); cardtable list --all "
+        "shows all ports. Without a table: cardtable doctor -t sim:",
         "virtual": "the virtual table has none",
         "network": "not checked, {address} is reached over a network",
         "is permission": "permission",
@@ -103,7 +106,10 @@ WORDS: dict[str, dict[str, str]] = {
         "records-left": "{left} are still on the table, where they are safe",
         "records-left-cure": "Try again with another cable; as long as they are there do not flash it",
         "is restart": "last start",
-        "boot": "by {cause}; restarts in the middle of a match: {power}",
+        "cause power": "by power",
+        "cause watchdog": "by the watchdog",
+        "cause unknown": "cause not known",
+        "boot": "{cause}; restarts in the middle of a match: {power}",
         "no-boot": "not known",
         "power-amid": "{power} times it lost its power in the middle of a match",
         "power-amid-cure": "If nobody pulled the plug its supply is too weak: 5 V, 4 A, a short thick "
@@ -288,6 +294,9 @@ WORDS: dict[str, dict[str, str]] = {
         "no-port": "{message}",
         "no-port-cure": "Branchez la table, avec un autre câble (beaucoup ne font que charger) ; cardtable "
         "list --all montre tous les ports. Sans table : cardtable doctor -t sim:",
+        "unplugged": "aucune table n'est branchée",
+        "unplugged-cure": "Branchez-la, avec un autre câble (beaucoup ne font que charger) ; cardtable "
+        "list --all montre tous les ports. Sans table : cardtable doctor -t sim:",
         "virtual": "la table virtuelle n'en a pas",
         "network": "pas vérifié, {address} est atteinte par un réseau",
         "is permission": "droits",
@@ -354,7 +363,10 @@ WORDS: dict[str, dict[str, str]] = {
         "records-left": "{left} sont encore sur la table, où ils sont en sûreté",
         "records-left-cure": "Réessayez avec un autre câble ; tant qu'ils y sont ne la reprogrammez pas",
         "is restart": "dernier démarrage",
-        "boot": "cause : {cause} ; redémarrages en pleine partie : {power}",
+        "cause power": "par le courant",
+        "cause watchdog": "par le chien de garde",
+        "cause unknown": "cause inconnue",
+        "boot": "{cause} ; redémarrages en pleine partie : {power}",
         "no-boot": "inconnu",
         "power-amid": "{power} fois le courant a manqué en pleine partie",
         "power-amid-cure": "Si personne ne l'a débranchée, l'alimentation est trop faible : 5 V, 4 A, un "

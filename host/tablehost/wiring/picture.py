@@ -20,7 +20,7 @@ _POWER = {
     "VBUS": "5 V of the USB plug: leave open",
     "VSYS": "5 V from the supply, over a Schottky diode",
     "3V3_EN": "leave open",
-    "3V3": "display and pull-ups only, 300 mA at most",
+    "3V3": "not for the readers: 300 mA at most",
     "ADC_VREF": "leave open",
     "RUN": "to ground over a button: restarts",
     "GND": "ground",
@@ -102,7 +102,7 @@ def _legend(groups: list[str]) -> str:
     shown = ""
     for name, (title, colour) in GROUPS.items():
         if name in groups:
-            shown += draw.disc(WIDE / 2 - 9, y - 1.1, 1.4, fill=colour)
-            shown += draw.text(WIDE / 2 - 6, y, title, 2.8, ink=colour)
+            shown += draw.disc(WIDE / 2 - 11.2, y - 1.1, 1.4, fill=colour)
+            shown += draw.text(WIDE / 2 - 8.3, y, title, 2.8, ink=colour)
             y += 5
     return shown

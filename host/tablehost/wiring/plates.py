@@ -220,7 +220,7 @@ def enclosure(board: ModuleType) -> str:
             "Under the middle: the box, 160 × 100 × 45, with the Pico, buck, load switch and fuse.",
             "The OLED stands beside the middle, 60 × 37 to be seen, tilted towards seat 0.",
             "A lid with screws: no 5 V can be touched. An opening for the USB plug, a hole for the piezo.",
-            "A bundle of cables to each seat: 5 V, 3.3 V, 2 grounds, SCK, MOSI, MISO, select, lamps, keys.",
+            "Cables to each seat: 5 V, 3.3 V, 2 grounds, SCK, MOSI, MISO, select, RST, lamps, keys.",
         )
     ):
         inner.append(draw.text(15, low + row * 6, words, 3.4))

@@ -303,7 +303,7 @@ def _display(sheet: Any, e: Any, board: ModuleType) -> None:
     sheet += e.Capacitor().down().label("1 µF", "bottom", ofst=0.1)
     sheet += e.Ground()
     sheet.pop()
-    sheet += e.Resistor().left().label("10 kΩ", "bottom", ofst=0.1)
+    sheet += e.Resistor().left().label("10 kΩ", "bottom", ofst=0.3)
     sheet += e.Dot(open=True).label("3.3 V", "left")
 
 
