@@ -86,14 +86,14 @@ class Pads:
         self._told_at = [0] * count  # when `seen` became what it is
         self._woken_at = [-RETRY_MS] * count
         self._busy = [False] * count
-        self._results = [None] * count  # of the sweep under way, and when they came
-        self._came_at = [0] * count
+        self._results = [None] * count  # of the sweep under way
         self._retry = [0] * count
         self._sweep_at = 0
         self._judge_at = 0
         self._glance_at = _NEVER
         self._glanced = []  # the pads that are glanced at while all is quiet, and what leads to their readers
         self._wires = []
+        self._at_ease = False  # all of them are
         self._heard = []  # of the latter those where somebody answers
         self._glancer = None  # one of these readers
         self._glancing = False
@@ -110,6 +110,7 @@ class Pads:
         self._restless = False
         self._trouble = False  # somewhere something rests that is no card alone
         self.quiet = 0  # sweeps in a row in which nothing was new
+        self._came_at = [0] * count  # when each of the results came
 
     def due(self):
         """When the next sweep begins or the last one is judged, in ms."""
@@ -196,7 +197,6 @@ class Pads:
         self._at = at
         self._sweep_at = at + SWEEP_MS
         self._judge_at = at + JUDGE_MS
-        self._glance_at = _NEVER
         if self._hastened and self._narrow < _NARROW:
             self._narrow += 1
             self._hastened = self._restless = False
@@ -222,6 +222,7 @@ class Pads:
                             self._glanced.append(pad)
                             self._wires.append(reader.wire)
                             self._glancer = reader
+            self._at_ease = len(self._wires) == len(self._readers)
         if False in self.alive:
             self._wake(now, events)
         if self._again:
@@ -234,8 +235,10 @@ class Pads:
             self._glancing = True
             self._glanced_at = at
             self._glancer.glance(self._wires)
-            if len(self._wires) == len(self._readers):
+            if self._at_ease:
                 return
+        else:
+            self._glance_at = _NEVER
         self._start(0, 1, events)
 
     def _may_glance(self):
@@ -248,6 +251,7 @@ class Pads:
 
     def _by_turns(self, events):
         """Have neighbours look one after the other."""
+        self._glance_at = _NEVER
         self._group = 1 % self.groups
         self._start(0, self.groups, events)
         self._follow(events)
