@@ -581,6 +581,7 @@ def test_the_wires_of_a_board(alone, capsys, tmp_path):
     assert cli.main(["wire", "pico_10pads", "--json"]) == 0
     told = json.loads(capsys.readouterr().out)["data"]
     assert cli.main(["wire", "pico_6pads", "--svg", str(tmp_path / "w.svg"), "--pico", "pico2_w"]) == 0
+    assert capsys.readouterr().out.splitlines()[-1] == str(tmp_path / "w.svg")
     assert "Pico 2 W" in (tmp_path / "w.svg").read_text()
     assert cli.main(["wire", "pico_6pads", "--svg", str(tmp_path), "--pico", "pico"]) == 2
     assert cli.main(["wire", "pico_6pads", "--svg", "w.svg", "--pico", "pico3"]) == NOT_FOUND

@@ -411,3 +411,10 @@ def test_what_is_wrong_is_told_in_three_lines(capsys, tmp_path, monkeypatch, wor
     assert (found, out) == (status, "")
     assert said in err and len(err.splitlines()) <= 3
     assert not list(tmp_path.iterdir())
+
+
+def test_what_was_printed_is_told_in_french(tmp_path, capsys):
+    assert main(["cards", "demos", "--whole", "--lang", "fr", "--out", str(tmp_path)]) == 0
+    told = capsys.readouterr().out.splitlines()
+    assert told[0] == "demos pour 4 joueurs : 14 figures, 40 nombres"
+    assert told[1].startswith("imprimez à 100 %")

@@ -69,6 +69,8 @@ def main(args: argparse.Namespace) -> int:
         print(json.dumps({"schema": SCHEMA, "ok": True, "data": wires.as_json()}))
     else:
         print(wires.page())
+        if args.svg is not None:
+            print(args.svg)
     return 0
 
 

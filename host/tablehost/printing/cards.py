@@ -10,7 +10,7 @@ from typing import Any
 from tablehost import lore
 from tablehost.choice import choose, read_pairs
 from tablehost.cli import SCHEMA
-from tablehost.printing import faces, paper
+from tablehost.printing import faces, paper, words
 from tablehost.printing.faces import Pile, Wanted
 from tablehost.trouble import UNEXPECTED, Trouble
 
@@ -61,10 +61,10 @@ def _wanted(args: argparse.Namespace) -> Wanted:
 
 
 def _told(piles: list[Pile], wanted: Wanted) -> list[str]:
-    each = ", ".join(f"{len(pile.faces)} {pile.name}" for pile in piles)
-    lines = [f"{wanted.game.NAME} for {wanted.seats} players: {each}"]
-    lines.append("print at 100 %, not fitted to the page; the last page of a kind is the back of all of them")
-    return lines
+    lang = wanted.lang
+    called = words.WORDS[lang]  # a game may have piles that are not known here: by their own name
+    each = ", ".join(f"{len(pile.faces)} {called.get('pile-' + pile.name, pile.name)}" for pile in piles)
+    return [words.said(lang, "printed", wanted.game.NAME, wanted.seats, each), words.said(lang, "print-at")]
 
 
 class _Names:
