@@ -386,6 +386,15 @@ def test_every_wrong_card_is_refused_with_its_reason(tmp_path, monkeypatch):
     assert table.loop.bug is None and table.says.startswith("Ready")
 
 
+def test_hands_whose_cards_are_all_another_decks_take_new_ones(tmp_path, monkeypatch):
+    """A second deck at the virtual table: they went on to lay the first one's ace for ever."""
+    other = enrolled("saturday")
+    desk = Desk(tmp_path, monkeypatch, left(2))
+    desk.enrol([other])
+    assert desk.deck.is_whole
+    assert desk.told.kinds == ["foreign"] * 3 + ["got"] + ["foreign"] * 3 + ["got"]
+
+
 def test_a_weak_tag_is_named_and_counts(tmp_path, monkeypatch):
     desk = Desk(tmp_path, monkeypatch, left(3), ["weak"])
     desk.enrol()
@@ -878,7 +887,8 @@ def test_a_deck_from_its_last_card_to_its_end(capsys, here):
     )
     assert run(capsys, "deck", "enrol", "friday")[0] == 2
     status, out, _ = run(capsys, "deck", "use", "friday")
-    assert status == 0 and "The table has it" in out and not store.load("friday").retired
+    assert status == 0 and not store.load("friday").retired
+    assert "The table has it: 55 cards of friday, table-" in out, "not the votes and blanks"
     here.begin(3)
     status, _, err = run(capsys, "deck", "use", "friday")
     assert status == 4 and "its deck was not changed" in err

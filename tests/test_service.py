@@ -319,3 +319,13 @@ def test_no_tag_is_on_record(table, service, tmp_path):
     kept = "".join(path.read_text(errors="replace") for path in (tmp_path / "journal").iterdir())
     assert json.dumps(["note", "service"])[1:-1].replace(" ", "") in kept
     assert uid(table, "5S") not in kept
+
+
+def test_it_begins_at_any_moment_of_a_sweep(table, session):
+    """Readers that are glanced at become readers that count, in the middle of it."""
+    for _ in range(50):
+        table.loop.pads.quiet = 2
+        table.run(7_000)
+        with Service(session) as service:
+            service.turn(0.03)
+        assert table.loop.bug is None

@@ -161,7 +161,8 @@ def _place(desk: Desk, deck: Deck, there: Sequence[Deck]) -> None:
     stay, gone = ontable.beside(deck, there)
     ontable.put(desk.session, [deck, *stay])
     names = ", ".join(one.name for one in [deck, *stay])
-    desk.teller.say("on-table", cards=sum(len(one.rows) for one in [deck, *stay]), decks=names)
+    cards = sum(len(one.kind.cards) - len(one.missing()) for one in [deck, *stay])
+    desk.teller.say("on-table", cards=cards, decks=names)
     for other in gone:
         desk.teller.say("displaced", other=other.name)
 

@@ -5,7 +5,8 @@ They read the computer's screen, which comes over a socket, a JSON object a line
     {"lay": ["5S"], "pad": 0, "pack": false}   these cards, one after another; pad null: where a lamp says so
 
 `pack`: whether they are cards of Democrazy. A card is taken away when its lamp says that it was read, or that
-it is wrong. FUMBLES are what these hands do now and then instead: in the wish, by name.
+it is wrong. FUMBLES are what these hands do now and then instead: in the wish, by name. A card that is asked
+for again and again, because its tag is another deck's, they take from a new pack.
 """
 
 from __future__ import annotations
@@ -42,6 +43,7 @@ FUMBLES = {
     "locked": "a card's tag cannot be written",
 }
 FIRST, EVERY = 2, 3  # the first fumble comes before card number FIRST, the next EVERY cards later
+PATIENCE = 3  # so often these hands lay one card
 SEE_US = 300_000  # from what a hand does to the next thing it does
 EARLY_US = 500_000
 WEAK = 0.35
@@ -81,6 +83,7 @@ class Pile:
         self._pack: Any = None
         self._laid: list[Tag] = []
         self._number = 0
+        self._again: list[str] = []  # the last card, as often as it was laid
         self._free_at = 0
         self._turn = 0  # the pad that was laid on last
 
@@ -134,6 +137,9 @@ class Pile:
         due = self._number >= FIRST and (self._number - FIRST) % EVERY == 0
         fumble = self._fumbles.pop(0) if due and self._fumbles else None
         card = self._cards[0]
+        self._again = [*(self._again if card in self._again else ()), card]
+        if len(self._again) > PATIENCE:  # the tag must be at fault: this card of a new pack
+            replace(self._folder, card_names.parse(card, self._pack), self._pack, self._sort)
         one = self._tag(card)
         field = self._fields[pad]
         if fumble is not None and not self._fumble(fumble, pad, one):
