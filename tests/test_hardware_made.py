@@ -136,3 +136,17 @@ def test_the_pages_name_the_library_of_the_display_as_it_is_declared():
     ((name, version),) = json.loads((ROOT / "firmware" / "package.json").read_text())["deps"]
     for page in ("build.md", "flash.md"):
         assert f"mip install {name}@{version}`" in (ROOT / "docs" / page).read_text()
+
+
+def test_every_part_with_a_value_that_is_drawn_is_on_the_list(board, files):
+    """Or who has bought the list stands there without a resistor."""
+    drawn = set()
+    for name, text in files.items():
+        if name.startswith(board.NAME) and name.endswith(".svg"):
+            words = " ".join(re.findall(r">([^<]+)<", text))
+            drawn |= set(re.findall(r"\b(?:[\d.]+ (?:k?Ω|µF|nF)|1N\d{4}|BC\d{3}|74(?:AHCT|HC)\d{3})", words))
+    assert {"330 Ω", "1 kΩ", "1 µF", "10 kΩ", "74AHCT125"} <= drawn
+    listed = "\n".join(f"{part.what}; {part.note}" for part in counts.parts(board))
+    assert [value for value in sorted(drawn) if value not in listed] == []
+    singles = next(part for part in counts.parts(board) if part.what == "10 kΩ")
+    assert singles.many == {"pico_6pads": 3, "pico_10pads": 7}[board.NAME]

@@ -51,18 +51,22 @@ def parts(board: ModuleType) -> list[Part]:
             math.ceil(board.SEAT_PADS / 3) if decoders else 0,
             0.3,
             0.5,
-            "a buffer for every three seats, cables are long",
+            "a buffer for every three seats where cables are long: hardware/README.md",
         ),
         Part(
             "WS2812B lamps, on a strip", board.LIGHT_COUNT, 0.1, 0.15, f"{board.LIGHTS_PER_PAD} at each pad"
         ),
         Part("keys, 12 mm", keys, 0.5, 2, "/".join(key.upper() for key in board.KEYS) + " at each seat"),
         Part("diode 1N4148", keys if matrix else 0, 0.02, 0.05, "one at each key"),
+        Part("10 kΩ", *_pulled(board)),
         Part("10 kΩ, 1 kΩ, 100 nF", 0 if matrix else keys, 0.05, 0.1, "one set a key"),
+        Part("4.7 kΩ, and a diode at each reader", 1, 0, 1, "with PN5180 alone: BUSY"),
         Part("33 Ω, three at each reader", 3 * readers, 0.02, 0.05, "SCK, MOSI, MISO"),
         Part("10 µF and 100 nF at each reader", readers, 0.1, 0.2, ""),
         Part("OLED 2.4 inch, 128 by 64, I2C, SSD1306 or SSD1309", 1, 12, 18, "with its RES pin led out"),
-        Part("piezo, passive; BC547", 1, 0.5, 1, ""),
+        Part("330 Ω", 1, 0.02, 0.05, "before the first lamp"),
+        Part("1 µF", 1, 0.05, 0.1, "at RES of the OLED"),
+        Part("piezo, passive; BC547, two of 1 kΩ", 1, 0.5, 1, ""),
         Part("supply 5 V, 4 A", 1, 8, 12, "with a plug that cannot be touched"),
         Part("buck converter to 3.3 V, 3 A", 1, 2, 4, "for the readers alone"),
         Part("load switch, 3 A, on when high", 1, 1, 2, "of the readers' 3.3 V"),
@@ -70,6 +74,16 @@ def parts(board: ModuleType) -> list[Part]:
         Part("cable, connectors, seat boards", 1, 12 if matrix else 20, 15 if matrix else 25, "one set"),
     ]
     return [row for row in rows if row.many]
+
+
+def _pulled(board: ModuleType) -> tuple[int, float, float, str]:
+    """The resistors that hold single lines where they are until the Pico speaks: how many, prices, where."""
+    uses = {use for use, _ in board.PINS}
+    where = ["RES of the OLED"]
+    where += [use for use in ("readers.rst", "readers.power") if use in uses]
+    where += sorted(use for use in uses if use.endswith(".enable"))
+    where += ["supply.adc, two"] * ("supply.adc" in uses)
+    return len(where) + ("supply.adc" in uses), 0.02, 0.05, ", ".join(where)
 
 
 def tags(count: int) -> Part:
