@@ -90,7 +90,7 @@ def latencies(count, groups=2, seed=0):
 GOALS = ((1, "all at once", 12, 25, None), (2, "in two groups", 25, 50, 100), (3, "in three", 25, 50, 100))
 
 
-def m10(count=300):
+def m10(count=1000):
     """Rows for `make bench`."""
     rows = []
     for groups, what, middle, late, latest in GOALS:
@@ -105,5 +105,5 @@ def m10(count=300):
 
 
 if __name__ == "__main__":
-    for one in m10(int(sys.argv[1]) if len(sys.argv) > 1 else 300):
+    for one in m10(int(sys.argv[1]) if len(sys.argv) > 1 else 1000):
         print(*one)
