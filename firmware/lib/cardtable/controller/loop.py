@@ -35,7 +35,7 @@ LOOK_US = const(250)  # while readers talk to tags there is no hurry to look at 
 _SCAN_MS = const(400)  # after power-up the pads are looked at this long before a match goes on
 _LINK_MS = const(250)  # with a host attached the line wants a turn this often, heard or not
 QUIET_MS = const(1000)  # and without one this often
-_ROOM_MS = const(300)  # so long after something was shown memory is tidied only between two sweeps
+_WAIT_MS = const(300)  # so long after something was shown memory is tidied only between two sweeps
 _TIDY_MS = const(10_000)  # what a quiet table leaves behind is collected this often
 NEVER = const(0x3FFFFFFF)  # ms
 CHANGED = const(-1)  # of `proved`
@@ -218,7 +218,7 @@ class Loop:
         if self._news or (due is not None and now >= due):
             self._news = False
             self._untidy = True
-            self._tidy_by = now + _ROOM_MS
+            self._tidy_by = now + _WAIT_MS
             self._show()
         self.lamps.step(now)
         self.tunes.step(now)

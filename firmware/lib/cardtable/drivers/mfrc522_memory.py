@@ -4,7 +4,7 @@ It interrupts what the reader was doing, and changes its timer: `Mfrc522.probe()
 MFRC522 data sheet, section 9.2; ISO/IEC 14443-3 type A.
 """
 
-from cardtable.micro import const
+from cardtable.micro import borrow, const
 
 from .mfrc522 import crc_a
 
@@ -27,27 +27,13 @@ _SHORT_US = const(350)
 _WORK_US = const(10000)  # a tag takes 4 ms to write a page (NTAG213/215/216 data sheet, 10.4)
 _FRAME_US = const(4000)  # the longest command and answer
 _ACK = const(0x0A)  # four bits
-_CASCADE_TAG = const(0x88)
-_UID_INCOMPLETE = const(0x04)  # in SAK
 
 
 def select(reader, uid):
     """Wake the tag with this uid, and no other: whether it listens."""
-    # One that was left awake answers the first call with silence, and the second one wakes it.
-    if not _heard(reader, b"\x52", 7, _SHORT_US) and not _heard(reader, b"\x52", 7, _SHORT_US):
-        return False
-    level = 0x93
-    while True:
-        more = len(uid) > 4
-        part = bytes((_CASCADE_TAG,)) + uid[:3] if more else uid
-        check = part[0] ^ part[1] ^ part[2] ^ part[3]
-        sak = _answer(reader, bytes((level, 0x70)) + part + bytes((check,)), _SHORT_US)
-        if sak is None or len(sak) != 1 or bool(sak[0] & _UID_INCOMPLETE) != more:
-            return False
-        if not more:
-            return True
-        uid = uid[3:]
-        level += 2
+    return borrow("cardtable.drivers.selecting").select(
+        uid, lambda: _heard(reader, b"\x52", 7, _SHORT_US), lambda frame: _answer(reader, frame, _SHORT_US)
+    )
 
 
 def exchange(reader, command):

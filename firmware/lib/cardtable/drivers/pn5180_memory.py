@@ -4,7 +4,7 @@ It interrupts what the chip was doing, and leaves its field on: `Pn5180.probe()`
 PN5180A0xx-C3 data sheet; ISO/IEC 14443-3.
 """
 
-from cardtable.micro import const
+from cardtable.micro import borrow, const
 
 from .pn5180 import FIELD_ON, GO, GO_CRC, GO_PLAIN, IN, LOOK, SETTINGS, TAKE, WUPA
 
@@ -17,8 +17,6 @@ _RX = const(0x01)  # IRQ_STATUS: an answer is complete
 _BAD = const(0x07)  # RX_STATUS, third byte: integrity, protocol, collision
 _WRITE = const(0xA2)
 _ACK = const(0x0A)  # four bits
-_CASCADE_TAG = const(0x88)
-_UID_INCOMPLETE = const(0x04)  # in SAK
 
 
 def select(reader, uid):
@@ -26,21 +24,11 @@ def select(reader, uid):
     reader.put(SETTINGS["iso14443a"])
     reader.put(FIELD_ON)
     _rest(reader, _GUARD_US)
-    # One that was left awake answers the first call with silence, and the second one wakes it.
-    if not _heard(reader, GO_PLAIN, WUPA, _SHORT_US) and not _heard(reader, GO_PLAIN, WUPA, _SHORT_US):
-        return False
-    level = 0x93
-    while True:
-        more = len(uid) > 4
-        part = bytes((_CASCADE_TAG,)) + uid[:3] if more else uid
-        check = part[0] ^ part[1] ^ part[2] ^ part[3]
-        sak = _answer(reader, GO_CRC, bytes((level, 0x70)) + part + bytes((check,)), _SHORT_US, 1)
-        if sak is None or bool(sak[0] & _UID_INCOMPLETE) != more:
-            return False
-        if not more:
-            return True
-        uid = uid[3:]
-        level += 2
+    return borrow("cardtable.drivers.selecting").select(
+        uid,
+        lambda: _heard(reader, GO_PLAIN, WUPA, _SHORT_US),
+        lambda frame: _answer(reader, GO_CRC, frame, _SHORT_US, 1),
+    )
 
 
 def exchange(reader, command):
