@@ -16,7 +16,6 @@ from tablehost.cli import main, parser
 from tablehost.flashing import device, flash, meeting, slots, words
 from tablehost.flashing import tree as trees
 from tablehost.flashing.device import Mpremote
-from tablehost.journal import Journal
 from tablehost.trouble import Trouble
 from wired import Wired
 
@@ -28,38 +27,6 @@ def wired(tmp_path, needs_mp32):
     wired = Wired(tmp_path)
     yield wired
     wired.close()
-
-
-def real(version, entry):
-    """A program for that Pico, with the real main.py and slots.mpy, whose entry is this text."""
-    slot = {"entry.py": entry.encode(), "lib/version.txt": version.encode() * 300}
-    return trees.Tree(slot, trees.beside(trees.compiler()), manifest.of(slot))
-
-
-GOOD = "def build():\n    return '%s builds'\n\n\ndef run(parts):\n    print('%s runs,', parts)\n"
-BAD = "raise ImportError('no such module')\n"
-
-
-def put(pico, program):
-    plan = slots.plan(pico, program, True)
-    for step in plan.steps:
-        step.act()
-    return plan
-
-
-def test_by_mpremote_on_littlefs_what_was_put_there_starts_and_a_bad_one_gives_way(wired):
-    pico = Mpremote(wired.name)
-    about = pico.about()
-    assert (about.name, about.version, about.uid) == ("micropython", (1, 25, 0), "e661385283")
-    assert pico.files("") == {} and pico.last_record() == -1 and pico.read("/none") is None
-    put(pico, real("old", GOOD % ("old", "old")))
-    assert wired.boot() == ("old runs, old builds\n", False)
-    put(pico, real("bad", BAD))
-    pico.reset()
-    assert wired.has_reset()
-    told = [wired.boot() for _ in range(4)]
-    assert [again for _, again in told] == [True, True, True, False]
-    assert "ImportError: no such module" in told[0][0] and told[3][0] == "old runs, old builds\n"
 
 
 def test_a_path_that_is_gone_is_told_and_a_device_that_is_gone_is_lost(wired):
@@ -194,42 +161,6 @@ def refused(at, *said):
     return trouble.value
 
 
-def test_the_first_program_and_the_second(at, capsys):
-    at.table.begin(2)
-    at.table.press("no", 0)  # something was recorded
-    at.table.loop.give_up("operator")
-    assert at("--board", "pico_6pads") == 0
-    out = capsys.readouterr().out
-    for told in ("records of the table", "into slot a: 4 files", "read back: all 4", "all is well"):
-        assert told in out
-    uid = at.table.parts.unique_id.hex()
-    with Journal() as journal:
-        assert journal.last_g(uid) >= at.table.loop.journal.hi() - 1, "its records are here"
-    assert config.boards() == {uid: "pico_6pads"}
-    assert at.device.read("/start")[:1] == b"a"
-    at.table.run(20_000_000)
-    assert at.device.read("/start") == b"a--", "it has proved itself"
-    assert at() == 0 and "this very program" in capsys.readouterr().out
-    at.program = tree("newer")
-    assert at() == 0, "the board is known now"
-    assert "slot a stays as it is" in capsys.readouterr().out
-    assert at.device.read("/start")[:1] == b"b" and at.device.read("/a/manifest") is not None
-
-
-def test_a_program_that_was_changed_is_put_there_anew(at, capsys):
-    assert at("--board", "pico_6pads") == 0
-    at.device.write("/a/lib/cardtable/loop.mpy", b"another")
-    at.table.switch_on()
-    at.table.run(10_000_000)
-    assert ("program-changed", -1, "lib/cardtable/loop.mpy") in at.table.loop.faults.now
-    capsys.readouterr()
-    assert at() == 0
-    assert "into slot b: 4 files" in capsys.readouterr().out
-    at.table.run(20_000_000)
-    assert "Ready" in at.table.says and at.device.read("/start") == b"b--"
-    assert at() == 0 and "this very program" in capsys.readouterr().out
-
-
 def test_json_is_one_object(at, capsys):
     assert at("--board", "pico_6pads", "--json") == 0
     told = json.loads(capsys.readouterr().out)
@@ -286,59 +217,6 @@ def test_another_micropython_than_is_needed(at, about, code, told):
     assert (trouble.code, trouble.exit) == (code, 5) and told in trouble.message
     if code == "TOO_OLD":
         assert "https://micropython.org/download/RPI_PICO " in trouble.hint and "BOOTSEL" in trouble.hint
-
-
-def test_a_table_that_went_back_to_the_program_before_says_why(at, capsys):
-    assert at("--board", "pico_6pads") == 0
-    at.program = tree("bad")
-    at.device.after = lambda: at.device.write("/start", b"a-BImportError")
-    with pytest.raises(Trouble) as trouble:
-        at()
-    assert (trouble.value.code, trouble.value.exit) == ("ROLLED_BACK", 6)
-    at.table.run(2_000_000)
-    assert "The new program did not start (ImportError). The old one runs. Ready" in at.table.says
-    (at.table.root / "deck.txt").rename(at.table.root / "kept")
-    at.table.switch_on()
-    at.table.run(2_000_000)
-    assert "The new program did not start (ImportError)" in at.table.says, "before all that is wrong besides"
-    (at.table.root / "kept").rename(at.table.root / "deck.txt")
-    at.table.switch_on()
-    at.table.run(2_000_000)
-    assert ["note", "fault", "rolled-back", -1] in records(at.table)
-    at.table.begin(2)
-    assert at.device.read("/start") == b"a-bImportError" and "did not start" not in at.table.says
-    at.table.switch_on()
-    at.table.run(2_000_000)
-    assert "did not start" not in at.table.says, "people know"
-
-
-def records(table):
-    journal = table.loop.journal
-    return [journal.get(g)[4:] for g in range(journal.lo(), journal.hi() + 1)]
-
-
-def test_a_program_that_has_stopped_has_not_proved_itself(at):
-    assert at("--board", "pico_6pads") == 0
-    at.device.write("/start", b"a0-")
-    at.table.switch_on()
-    at.table.loop.bug = KeyError("planted")
-    at.table.run(20_000_000)
-    assert at.device.read("/start") == b"a0-"
-
-
-def test_a_device_that_is_lost_says_which_program_starts(at, monkeypatch):
-    assert at("--board", "pico_6pads") == 0
-    at.program = tree("newer")
-
-    def lost(*_):
-        raise Trouble("LOST", "pulled", "", 8)
-
-    for act, word in (("mkdir", "before is whole"), ("reset", "new program is whole")):
-        with monkeypatch.context() as patched:
-            patched.setattr(at.device, act, lost)
-            with pytest.raises(Trouble) as trouble:
-                at()
-        assert trouble.value.exit == 8 and word in trouble.value.message and "pulled" in trouble.value.message
 
 
 # -- without -----------------------------------------------------------------------------------------------
