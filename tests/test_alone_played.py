@@ -8,6 +8,7 @@ import sys
 import pytest
 
 from firmware import Table
+from limits import PATIENCE
 from tablehost import cli
 from tablehost.adopting import adopt
 from tablehost.journal import Journal
@@ -24,7 +25,7 @@ def played(home, words, *options):
         input="\n".join(words) + "\n",
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
         env={**os.environ, "CARDTABLE_HOME": str(home)},
     )
     return done, [json.loads(line) for line in done.stdout.splitlines()]

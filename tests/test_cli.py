@@ -10,6 +10,7 @@ import time
 import pytest
 
 from cardtable import __version__
+from limits import PATIENCE
 from tablehost import port
 from tablehost.cli import main
 from tablehost.journal import Journal
@@ -242,12 +243,12 @@ def test_ctrl_c_stops_cleanly_and_says_what_is_kept(tmp_path, jobs):
         text=True,
         start_new_session=True,
     )
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + PATIENCE
     while not path.exists() or path.stat().st_size == 0:
         assert time.monotonic() < deadline and process.poll() is None
         time.sleep(0.05)
     os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to all processes of the command
-    out, err = process.communicate(timeout=30)
+    out, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
     assert out == ""
     assert err.startswith("cardtable: stopped after ") and str(path) in err
@@ -267,4 +268,4 @@ def test_a_reader_who_has_seen_enough_is_no_error():
     reading.stdout.close()
     error = reading.stderr.read()
     reading.stderr.close()
-    assert (reading.wait(30), error) == (0, b"")
+    assert (reading.wait(PATIENCE), error) == (0, b"")

@@ -11,7 +11,7 @@ import pytest
 
 from firmware import Table
 from slotted import PICO, tree
-from tablehost import config, manifest, port
+from tablehost import config, manifest, port, session
 from tablehost.cli import main, parser
 from tablehost.flashing import device, flash, meeting, slots, words
 from tablehost.flashing import tree as trees
@@ -105,16 +105,35 @@ def trees_sha(data):
     return slots.sha256(data).digest()
 
 
-class Line:
-    """The table's line; its time is the table's."""
+class Clock:
+    """Stands in for the module `time`: the table's own time, and none that passes by itself."""
 
-    def __init__(self, table, deaf=False):
+    def __init__(self, table):
+        self._table = table
+        self._passed = 0.0
+
+    def monotonic(self):
+        return self._passed
+
+    def time(self):
+        return 1_700_000_000 + self._passed
+
+    def sleep(self, seconds):
+        self._table.run(int(seconds * 1_000_000))
+        self._passed += seconds
+
+
+class Line:
+    """The table's line; waiting on it is how time passes."""
+
+    def __init__(self, table, clock, deaf=False):
         self.table = table
+        self.clock = clock
         self.deaf = deaf
         self.said = b""
 
     def wait(self, seconds):
-        self.table.run(100_000)
+        self.clock.sleep(seconds)
         self.said += self.table.machine.usb.take()
 
     def read(self):
@@ -135,15 +154,15 @@ def at(tmp_path, monkeypatch):
     root = tmp_path / "pico"
     root.mkdir()
     table = Table(root)
+    clock = Clock(table)
     monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path / "home"))
     monkeypatch.setenv("CARDTABLE_CONFIG", str(tmp_path / "config.toml"))
     monkeypatch.delenv("CARDTABLE", raising=False)
     monkeypatch.setattr(port, "list_tables", list)
-    monkeypatch.setattr(port, "open_port", lambda address: Line(table, at.deaf))
+    monkeypatch.setattr(port, "open_port", lambda address: Line(table, clock, at.deaf))
     monkeypatch.setattr(trees, "build", lambda board: at.program)
-    monkeypatch.setattr(meeting, "HELLO_S", 0.05)
-    monkeypatch.setattr(flash, "RUNS_S", 0.2)
-    monkeypatch.setattr(flash, "BACK_S", 1.0)
+    for module in (meeting, flash, session):
+        monkeypatch.setattr(module, "time", clock)
 
     def at(*said):
         args = parser().parse_args(["flash", "-t", "port:/dev/ttyTABLE", *said])

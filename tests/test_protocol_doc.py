@@ -12,11 +12,11 @@ from pathlib import Path
 from cardtable.wire.frames import FROM_HOST, FROM_TABLE, Splitter, encode
 from cardtable.wire.host_end import HostEnd
 from cardtable.wire.table_end import TableEnd
+from limits import PATIENCE
 from line import STEP, Disk, Ring, compact
 
 PAGE = (Path(__file__).resolve().parents[1] / "docs" / "protocol.md").read_text()
 LOST = "  LOST"
-PATIENCE_S = 20
 
 
 class Said:
@@ -138,13 +138,13 @@ def test_another_host_can_say_hello_to_the_virtual_table(tmp_path):
     )
     table.stdin.write(line.encode() + b"\n")
     table.stdin.flush()
-    watchdog = threading.Timer(PATIENCE_S, table.kill)
+    watchdog = threading.Timer(PATIENCE, table.kill)
     watchdog.start()
     heard = []
     while len(heard) < 5 and (said := table.stdout.readline()):
         heard += [frame for frame, _ in Splitter().feed(said)]
     table.stdin.close()
     table.stdout.close()
-    table.wait(PATIENCE_S)
+    table.wait(PATIENCE)
     watchdog.cancel()
     assert [frame[0] for frame in heard] == ["hi", "st", "ev", "see", "say"]

@@ -302,9 +302,14 @@ def test_what_is_said_while_the_table_is_gone(tmp_path):
     player = command(tmp_path, *OPTIONS, "-t", f"port:{link}")
     wait_for_record(tmp_path, player, 12)
     switch_off(table)
-    time.sleep(1.2)
+    before = ""
+    for line in player.stderr:
+        before += line
+        if "waited for" in line:
+            break
     player.send_signal(signal.SIGINT)
     _, err = player.communicate(timeout=PATIENCE)
+    err = before + err
     assert player.returncode == 130
     assert "is gone" in err and "safe on the table" in err and "waited for" in err
     assert "--resume" in err

@@ -8,6 +8,7 @@ import sys
 
 import pytest
 
+from limits import PATIENCE
 from tablehost import orders, say, session
 from tablehost.cli import main
 from tablehost.journal import Journal
@@ -57,7 +58,7 @@ class Playing:
     def close(self):
         self.process.stdin.close()
         self.process.stdout.read()
-        assert self.process.wait(60) == 0
+        assert self.process.wait(PATIENCE) == 0
 
 
 def said(capsys, *words):
@@ -98,7 +99,7 @@ def test_the_cardtable_that_plays_carries_it_out(playing, capsys):
     status, told = said(capsys, "end")
     assert status == 0 and "the match is over" in told.out
     assert playing.until(lambda line: line["kind"] == "result")["why"] == "ended"
-    assert playing.process.wait(60) == 0
+    assert playing.process.wait(PATIENCE) == 0
     assert main(["say", "undo"]) == 3, "nothing is played any more"
 
 

@@ -9,8 +9,8 @@ import venv
 import pytest
 
 from cardtable import __version__
+from limits import PATIENCE
 
-LIMIT = 180  # seconds, for each command
 PIP = [sys.executable, "-m", "pip", "--disable-pip-version-check"]
 
 
@@ -22,7 +22,7 @@ def call(*command, **more):
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
-        timeout=LIMIT,
+        timeout=PATIENCE,
         **more,
     )
     return done.returncode, done.stdout

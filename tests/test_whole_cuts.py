@@ -14,11 +14,12 @@ sys.path.insert(0, str(Path(__file__).resolve().parent / "bench"))
 
 import heap
 
+from limits import PATIENCE
+
 CUTS = int(os.environ.get("CARDTABLE_CUTS", "3"))
 CALL = "import sys; sys.path.insert(0, 'tests/micropython'); import whole_cuts; whole_cuts.main({})"
 BLOCKS = 64
 HEAP = 24 << 20  # images of the flash need more than a Pico has
-PATIENCE = 60 + 30 * CUTS
 OPTIONS = {**heap.FIXED, "target": 1, "match_tie": "shared", "days": 1}
 
 

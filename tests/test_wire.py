@@ -10,6 +10,7 @@ import pytest
 from cardtable.wire import frames
 from cardtable.wire.frames import FROM_HOST, FROM_TABLE, MAJOR, MINOR, Splitter, encode
 from cardtable.wire.host_end import HostEnd
+from limits import PATIENCE
 from line import Bench, Disk, Faults, compact
 from tablehost.journal import Journal
 from tablehost.port import PipePort
@@ -850,7 +851,7 @@ def test_a_table_in_another_process_is_written_to_a_real_disk(tmp_path):
         host.start(0)
         host.do("hands")
         start = time.monotonic()
-        while (journal.last_g("aa") < 299 or not answers) and time.monotonic() < start + 10:
+        while (journal.last_g("aa") < 299 or not answers) and time.monotonic() < start + PATIENCE:
             port.wait(0.01)
             now = int(1000 * (time.monotonic() - start))
             events = host.receive(port.read(), now)

@@ -11,10 +11,9 @@ import tempfile
 import time
 
 from cardtable.controller import journal as device
+from limits import PATIENCE
 from tablehost.chronicle import of_game
 from tablehost.journal import Journal
-
-PATIENCE = 120  # seconds after which a match hangs
 
 
 def environment(home, **more):

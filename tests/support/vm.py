@@ -11,6 +11,7 @@ import mp32
 from cardtable.rulebook import games
 from cardtable.rulebook import match as matches
 from cardtable.wire.records import ruled
+from limits import PATIENCE
 from tablehost import bots, firmware_files, people
 from tablehost.compiled import compile_into, sources_of
 from tablehost.journal import Journal
@@ -65,7 +66,7 @@ class Interpreter:
 
     def end(self):
         """Wait for its end; (exit status, what it printed on stderr, in the names of the sources)."""
-        _, trouble = self.process.communicate(timeout=10)
+        _, trouble = self.process.communicate(timeout=PATIENCE)
         told = trouble.decode(errors="replace")
         return self.process.returncode, explained(told, sources_of(files())) if told else ""
 

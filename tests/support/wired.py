@@ -6,6 +6,7 @@ import tty
 
 import flash
 import mp32
+from limits import PATIENCE
 
 PROGRAM = mp32.ROOT / "tests" / "micropython" / "raw_repl.py"
 RESET = 75  # its exit status when machine.reset() was called
@@ -28,12 +29,12 @@ class Wired:
 
     def boot(self):
         """Switch it on: what /main.py prints, and whether it starts again."""
-        done = subprocess.run(self._command("boot"), capture_output=True, text=True, timeout=30)
+        done = subprocess.run(self._command("boot"), capture_output=True, text=True, timeout=PATIENCE)
         return done.stdout + done.stderr, done.returncode == RESET
 
     def has_reset(self):
         """Whether the REPL has ended by machine.reset()."""
-        return self._process.wait(10) == RESET
+        return self._process.wait(PATIENCE) == RESET
 
     def close_process(self):
         """The plug is pulled."""
