@@ -816,7 +816,7 @@ def test_a_deck_is_carried_elsewhere(capsys, tmp_path):
         (["replace", "9Z"], 3, "no deck in use has a card 9Z"),
         (["use", "fridya"], 3, "did you mean friday?"),
         (["import", "nowhere"], 3, "cannot be read"),
-        (["hop"], 2, "invalid choice"),
+        (["hop"], 2, "there is no hop"),
         ([], 2, "WHAT"),
     ],
 )

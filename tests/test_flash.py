@@ -250,7 +250,7 @@ def alone(tmp_path, monkeypatch):
     monkeypatch.setattr(flash, "drive", lambda: "")
 
 
-@pytest.mark.parametrize("verb", ["flash", "repl", "flash -n", "flash -t sim:"])
+@pytest.mark.parametrize("verb", ["flash", "repl", "flash -t sim:"])
 @pytest.mark.parametrize(
     "lang, told", [("en", "no table is plugged in"), ("fr", "aucune table n'est branchée")]
 )
@@ -259,6 +259,16 @@ def test_without_hardware_it_is_status_3(alone, capsys, verb, lang, told):
     err = capsys.readouterr().err
     assert err.startswith(f"cardtable: {told}") and "BOOTSEL" in err
     assert "https://micropython.org/download/RPI_PICO2_W " in err
+
+
+def test_a_plan_needs_no_table_but_the_board(alone, capsys, monkeypatch):
+    monkeypatch.setattr(trees, "build", lambda board: tree("new"))
+    assert main(["flash", "-n"]) == 2
+    assert "which board is it?" in capsys.readouterr().err
+    assert main(["flash", "-n", "--board", "pico_6pads"]) == 0
+    out = capsys.readouterr().out
+    assert "no table is plugged in: this is the plan" in out and "read everything back" in out
+    assert main(["flash", "-n", "--board", "pico_6pads", "-t", "port:/dev/none"]) == 3
 
 
 def test_a_pico_that_waits_for_micropython_is_pointed_at(alone, monkeypatch, tmp_path, capsys):

@@ -29,7 +29,7 @@ def lines(path):
 
 
 def test_every_match_of_a_file_is_told(capsys, log):
-    status, out, err = run(capsys, "replay", str(log), "--speed", "max")
+    status, out, err = run(capsys, "replay", str(log), "--pace", "0")
     assert (status, err) == (0, "")
     results = [line for line in lines(log) if line["kind"] == "result"]
     assert len(results) == 2 and out.count(" won: ") == 2
@@ -46,7 +46,7 @@ def test_the_speed_is_kept(capsys, log, tmp_path, monkeypatch):
     path.write_text("".join(json.dumps(line) + "\n" for line in start))
     waited = []
     monkeypatch.setattr(replay, "time", SimpleNamespace(sleep=waited.append))
-    assert run(capsys, "replay", str(path), "--speed", "20")[0] == 0
+    assert run(capsys, "replay", str(path), "--pace", "0.05")[0] == 0
     assert sum(waited) >= 4 * replay.MOMENT_S / 20 and len(waited) < 20
 
 
@@ -58,7 +58,7 @@ def test_the_picture_shows_the_trick(capsys, log, monkeypatch):
             shown.append((lamps, list(pads), seat_pads))
 
     monkeypatch.setattr(live, "view", Seen)
-    assert run(capsys, "replay", str(log), "--speed", "max")[0] == 0
+    assert run(capsys, "replay", str(log), "--pace", "0")[0] == 0
     lamps, pads, seat_pads = shown[2]
     assert seat_pads == 3 and len(pads) == 4 and len(lamps) == 24
     assert shown[1][1][:3] == [-1, -1, -1], "face down first"
@@ -79,7 +79,7 @@ NO_LOGS = [
 def test_what_is_no_log_is_told(capsys, tmp_path, content, said):
     path = tmp_path / "x.jsonl"
     path.write_text(content)
-    status, _, err = run(capsys, "replay", str(path), "--speed", "max")
+    status, _, err = run(capsys, "replay", str(path), "--pace", "0")
     assert status == 6 and said in err and len(err.splitlines()) <= 3
 
 

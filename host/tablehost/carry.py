@@ -10,8 +10,9 @@ from typing import Any
 from tablehost import gamefile, written
 from tablehost.cli import SCHEMA
 from tablehost.journal import Journal
+from tablehost.output import STDOUT, save
 from tablehost.showlog import find
-from tablehost.trouble import CHECK_FAILED, UNEXPECTED, Trouble
+from tablehost.trouble import CHECK_FAILED
 
 ENDINGS = {"jsonl": ".jsonl", "text": ".txt", "bundle": ".zip"}
 
@@ -32,16 +33,9 @@ def out(args: argparse.Namespace) -> int:
         data = written.to_text(file).encode()
     else:
         data = gamefile.to_bundle(file, file.audit())
-    path = Path(args.out or f"{file.name}{ENDINGS[args.format]}")
-    try:
-        path.write_bytes(data)
-    except OSError as error:
-        raise Trouble(
-            "NOT_WRITTEN",
-            f"{path} cannot be written: {error.strerror}",
-            "give another one: --out",
-            UNEXPECTED,
-        ) from error
+    path = save(args.out or f"{file.name}{ENDINGS[args.format]}", data)
+    if args.out == STDOUT:
+        return 0
     if args.json:
         print(
             json.dumps({"schema": SCHEMA, "ok": True, "data": {"path": str(path), "records": len(file.raws)}})

@@ -12,6 +12,8 @@ from tablehost.decks import options
 from tablehost.trouble import INTERRUPTED, Trouble, did_you_mean
 
 SCHEMA = "cardtable/1"
+PACE = "how long everything takes: 1 as in life, 0.5 half as long, 0 without any pause"
+MOVED = {"--speed": "it is called --pace now: --pace 0.5 is twice as fast, --pace 0 without any pause"}
 
 # verb -> (module whose main(args) does it, one line of help)
 VERBS = {
@@ -35,6 +37,7 @@ VERBS = {
     "list": ("tablehost.plugged", "the tables there are"),
     "flash": ("tablehost.flashing.flash", "put the program of this version on a table"),
     "repl": ("tablehost.flashing.repl", "MicroPython's own prompt on a table"),
+    "completion": ("tablehost.completion", "what a shell needs to complete words"),
     "version": ("tablehost.listing", "the version of this program"),
 }
 
@@ -45,10 +48,33 @@ class Parser(argparse.ArgumentParser):
     more: Callable[[], str] | None = None
 
     def format_help(self) -> str:
-        return super().format_help() + ("" if self.more is None else self.more())
+        verb = self.prog.removeprefix("cardtable").strip() or None
+        end: str = import_module("tablehost.manual").help_end(verb)
+        return super().format_help() + ("" if self.more is None else self.more()) + end
 
     def error(self, message: str) -> NoReturn:
         raise Trouble("USAGE", message, f"{self.prog} --help tells how it is used")
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """As in argparse, but an option that is none is refused here, where those there are are known."""
+        found, rest = super().parse_known_args(args, namespace)
+        for word in rest:
+            if word.startswith("-"):
+                known = [name for name in self._option_string_actions if name.startswith("--")]
+                hint = MOVED.get(word.partition("=")[0]) or did_you_mean(word.partition("=")[0], known)
+                raise Trouble("USAGE", f"{self._called()}there is no option {word}", hint)
+        return found, rest
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        if action.choices is not None and value not in action.choices:
+            where = f"{'/'.join(action.option_strings)}: " if action.option_strings else self._called()
+            hint = did_you_mean(str(value), [str(choice) for choice in action.choices])
+            raise Trouble("USAGE", f"{where}there is no {value}", hint)
+
+    def _called(self) -> str:
+        """Return the verb with a colon, "" for the command itself."""
+        verb = self.prog.removeprefix("cardtable").strip()
+        return f"{verb}: " if verb else ""
 
 
 def number(text: str) -> int:
@@ -59,7 +85,7 @@ def number(text: str) -> int:
 
 
 def pace(text: str) -> float:
-    """How fast people are: 1 as in life, 2 twice as slow, 0 without any pause."""
+    """How long everything takes: 1 as in life, 2 twice as long, 0.5 half as long, 0 without any pause."""
     try:
         value = float(text)
     except ValueError:
@@ -81,20 +107,10 @@ def the_words() -> str:
     return "\nwhat can be said:\n" + "".join(f"  {form}\n" for form in forms.values())
 
 
-def speed(text: str) -> float | None:
-    """How fast a game is shown: 1 as it was played, 2 twice as fast; None without any pause."""
-    try:
-        value = float("inf") if text == "max" else float(text)
-    except ValueError:
-        value = 0.0
-    if not value > 0 or (text != "max" and not 0.01 <= value <= 1000):
-        raise argparse.ArgumentTypeError(f"{text!r} is neither a number from 0.01 to 1000 nor max")
-    return None if text == "max" else value
-
-
 def parser() -> Parser:
     """The verbs and what each of them takes."""
     top = Parser(prog="cardtable", description="Log, judge and watch games at the instrumented card table.")
+    top.add_argument("--version", action="store_true", help="the version of this program")
     verbs = top.add_subparsers(dest="verb", metavar="VERB", parser_class=Parser)
     made = {name: verbs.add_parser(name, help=line, description=line) for name, (_, line) in VERBS.items()}
     for name, verb in made.items():
@@ -115,7 +131,7 @@ def parser() -> Parser:
         if name in ("play", "simulate"):
             verb.add_argument("--names", metavar="A,B,...", help="who plays, in the order of the seats")
             verb.add_argument("--seed", type=number, metavar="N", help="the same seed gives the same match")
-    made["play"].add_argument("--pace", type=pace, default=1.0, metavar="X", help="0: without any pause")
+    made["play"].add_argument("--pace", type=pace, default=1.0, metavar="X", help=PACE)
     made["play"].add_argument("--resume", action="store_true", help="go on with the match that was left")
     made["play"].add_argument(
         "--hands", nargs="?", const="0", metavar="SEATS",
@@ -155,6 +171,7 @@ def parser() -> Parser:
     simulate.add_argument("--games", type=number, required=True, metavar="N", help="how many matches")
     simulate.add_argument("--jobs", type=number, metavar="J", help="how many processes (one a processor)")
     simulate.add_argument("--log", metavar="FILE", help="write the open log of all matches, as JSON Lines")
+    simulate.add_argument("--csv", metavar="FILE", help="write the figures as CSV; - prints them instead")
     simulate.add_argument(
         "--bots", metavar="KIND,...",
         help="how they play: sensible, if anybody does, or random; of several, the seats take turns",
@@ -164,7 +181,13 @@ def parser() -> Parser:
     made["games"].add_argument("--write", metavar="FILE", help="and write what deck=own plays with")
     cards = made["cards"]
     cards.add_argument("--paper", choices=("a4", "letter"), default="a4", metavar="PAPER", help="a4, letter")
-    cards.add_argument("--out", metavar="DIR|FILE.svg", help="where to; else the folder GAME-cards, here")
+    cards.add_argument(
+        "--format", choices=("svg", "pdf"), metavar="FORMAT",
+        help="svg (a file each page) or pdf (one file, each page followed by its backs)",
+    )  # fmt: skip
+    cards.add_argument(
+        "--out", metavar="DIR|FILE", help="where to; else the folder GAME-cards, or GAME-cards.pdf, here"
+    )
     cards.add_argument("--whole", action="store_true", help="also cards that a standard pack has (demos)")
     cards.add_argument("--laws", metavar="FILE", help="for democrazy: print laws of your own instead")
     rules = made["rules"]
@@ -206,11 +229,12 @@ def parser() -> Parser:
     )
     flash.add_argument("-q", "--quiet", action="store_true", help="say nothing but what is wrong")
     flash.add_argument("-v", "--verbose", action="store_true", help="also what the table prints")
+    made["completion"].add_argument(
+        "shell", choices=("bash", "zsh", "tcsh"), metavar="SHELL", help="bash, zsh or tcsh"
+    )
     made["list"].add_argument("--all", action="store_true", help="every serial port on USB")
     made["replay"].add_argument("game", metavar="GAME-ID|last|FILE", help="a game played, or its open log")
-    made["replay"].add_argument(
-        "--speed", type=speed, default=1.0, metavar="X", help="2 is twice as fast; max without any pause"
-    )
+    made["replay"].add_argument("--pace", type=pace, default=1.0, metavar="X", help=PACE)
     verify = made["verify"]
     verify.add_argument("game", metavar="GAME-ID|last|FILE", help="a game played, or an exported file")
     verify.add_argument("--words", nargs="+", metavar="WORD", help="the six words that you noted down")
@@ -234,9 +258,9 @@ def run(words: Sequence[str]) -> int:
     verb = next((word for word in words if not word.startswith("-")), None)
     if verb is not None and verb not in VERBS:
         raise Trouble("UNKNOWN_VERB", f"there is no verb {verb}", did_you_mean(verb, list(VERBS)))
-    if list(words) == ["--version"]:
-        words = ["version"]
     args = top.parse_args(words)
+    if args.version:
+        args = top.parse_args(["version"])
     if args.verb is None:
         top.print_help()
         return 0

@@ -12,6 +12,7 @@ from cardtable.rulebook import games
 from tablehost import lore, text
 from tablehost.choice import choices_text, default_text, load_game
 from tablehost.cli import SCHEMA
+from tablehost.output import save_text
 from tablehost.trouble import Trouble
 
 
@@ -45,10 +46,7 @@ def _own_laws(args: argparse.Namespace) -> tuple[Any, str]:
         )
     data, told, module = reads(Path(args.laws))
     if args.write is not None:
-        try:
-            Path(args.write).write_text(module, encoding="utf-8", newline="\n")
-        except OSError as error:
-            raise Trouble("LAWS_FILE", f"{args.write} cannot be written: {error.strerror}") from error
+        save_text(args.write, module, "--write")
         told += f"\nwritten to {args.write}; docs/own-laws.md tells where it belongs"
     return data, told
 

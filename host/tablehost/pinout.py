@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import argparse
 import json
-from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
 
 from tablehost import firmware_files, text
 from tablehost.cli import SCHEMA
-from tablehost.picos import pin_of
+from tablehost.output import STDOUT, save_text
+from tablehost.picos import PICOS, pin_of
 from tablehost.trouble import NOT_FOUND, Trouble, did_you_mean
 from tablehost.virtual import boards
 from tablehost.wiring import picture
@@ -62,8 +62,13 @@ def main(args: argparse.Namespace) -> int:
             print("\n".join(WORDS[args.lang]["pads"].format(**_facts(one)) for one in found))
         return 0
     board = _load(args.board)
+    if args.pico not in PICOS:
+        hint = did_you_mean(args.pico, list(PICOS))
+        raise Trouble("NO_PICO", f"--pico {args.pico}: there is no such Pico", hint, NOT_FOUND)
     if args.svg is not None:
-        picture.write(board, args.pico, Path(args.svg))
+        save_text(args.svg, picture.svg(board, args.pico), "--svg")
+    if args.svg == STDOUT:
+        return 0
     wires = Wires(board, args.lang)
     if args.json:
         print(json.dumps({"schema": SCHEMA, "ok": True, "data": wires.as_json()}))

@@ -18,23 +18,22 @@ from tablehost.journal import Journal
 from tablehost.showlog import find
 from tablehost.trouble import CHECK_FAILED, NOT_FOUND, Trouble
 
-MOMENT_S = 0.8  # at speed 1, between two things that happen in the first part of a match,
+MOMENT_S = 0.8  # at pace 1, between two things that happen in the first part of a match,
 LINE_S = 0.15  # and after a line of later ones
 DARK, WINS = "......", "....W="
 
 
 def main(args: argparse.Namespace) -> int:
-    """`cardtable replay GAME-ID|last|FILE [--speed X]`. Raises Trouble."""
+    """`cardtable replay GAME-ID|last|FILE [--pace X]`. Raises Trouble."""
     name = args.game
     lines = from_file(Path(name)) if not (name == "last" or name.isdigit()) else from_journal(name)
     if args.json:
         for line in lines:
             print(openlog.dumps(line), flush=True)
         return 0
-    pause = 0.0 if args.speed is None else 1 / args.speed
     for match in matches(lines):
         try:
-            Replay(match, pause).run()
+            Replay(match, args.pace).run()
         except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
             raise Trouble(
                 "NOT_A_LOG",
@@ -82,11 +81,11 @@ def matches(lines: list[openlog.Line]) -> Iterator[list[openlog.Line]]:
 
 
 class Replay:
-    """One match. `pause`: how much slower than at speed 1; 0 without any pause."""
+    """One match. `pace`: how long everything takes, 1 as it was played; 0 without any pause."""
 
-    def __init__(self, lines: list[openlog.Line], pause: float) -> None:
+    def __init__(self, lines: list[openlog.Line], pace: float) -> None:
         self._lines = lines
-        self._pause = pause
+        self._pace = pace
         self._view = live.view(sys.stdout, lines[0]["players"])
         self._words = words.of(lines[0])
         self._chairs = list(range(len(lines[0]["players"])))
@@ -127,5 +126,5 @@ class Replay:
         self._wait(MOMENT_S)
 
     def _wait(self, seconds: float) -> None:
-        if self._pause:
-            time.sleep(seconds * self._pause)
+        if self._pace:
+            time.sleep(seconds * self._pace)

@@ -9,21 +9,28 @@ somebody must go on to call `turn`, or whatever here waits.
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable
 from types import TracebackType
 from typing import Any, NamedTuple
 
 from tablehost.session import Event, Session
-from tablehost.trouble import BUSY, UNEXPECTED, VERSION_SKEW, Trouble
+from tablehost.trouble import BUSY, LINK_LOST, UNEXPECTED, VERSION_SKEW, Trouble
 
 DO, CARD, RESULT = 0, 1, 2  # the lamps of a pad; what each can show, by its rows in `controller.lamps`
 KEYS = ("yes", "no", "ok")
 SEVERAL, UNREADABLE, TWICE, LIES = "several", "unreadable", "twice", "lies"  # in place of a tag
 NO_TAGS = (None, SEVERAL, UNREADABLE, TWICE, LIES)
+ALONE_S = 300.0  # without a terminal, a table at which nothing moves for so long is left
 COUNT_S = 0.03  # between two looks at counts: a sweep takes 25 ms
 
 Key = tuple[int, str]  # pad, and one of KEYS
+
+
+def has_terminal() -> bool:
+    """Whether a user can type here."""
+    return sys.stdin is not None and not sys.stdin.closed and sys.stdin.isatty()
 
 
 class Health(NamedTuple):
@@ -101,6 +108,7 @@ class Service:
         self.down: set[Key] = set()
         self.stuck: set[Key] = set()
         self.open = False
+        self._moved_at = time.monotonic()
         self.over = False  # the table has left the mode
         self.board, self.seat_pads, self.pads, self.sorts = self._ask("begin")
         self.wait_for(lambda: bool(self.tags), 2.0)
@@ -119,9 +127,17 @@ class Service:
     # -- what is perceived -----------------------------------------------------------------------
 
     def turn(self, seconds: float) -> None:
-        """Listen for so long at most."""
+        """Listen for so long at most. Raises Trouble if there is no terminal and nothing moves any more."""
+        before = self.tags, self.down
         for event in self.session.turn(seconds):
             self._take(event)
+        now = time.monotonic()
+        if (self.tags, self.down) != before or has_terminal():
+            self._moved_at = now
+        elif now - self._moved_at > ALONE_S:
+            about = f"no card moved and no key was pressed for {ALONE_S:.0f} s; what was read is kept"
+            hint = "there is no terminal to type at, so the wait was ended: start it when people are there"
+            raise Trouble("NOBODY", about, hint, LINK_LOST)
 
     def wait_for(self, done: Callable[[], bool], seconds: float) -> bool:
         """Listen until `done()`, at most so long; whether it came to be."""

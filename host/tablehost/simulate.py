@@ -4,6 +4,8 @@ What happens in match number i depends on the seed and on i alone, never on how 
 """
 
 import argparse
+import csv
+import io
 import json
 import math
 import multiprocessing
@@ -22,8 +24,12 @@ from cardtable.rulebook import match as matches
 from tablehost import bots, lore, openlog, people, text
 from tablehost.choice import Choice, choose
 from tablehost.cli import SCHEMA
+from tablehost.output import STDOUT, save_text
 from tablehost.trouble import INTERRUPTED, UNEXPECTED, Trouble, did_you_mean
 
+MEANING = """\
+± is the standard error of a mean: two of three such samples have the true value within it, nineteen
+of twenty within twice as much. A hundred times as many matches make it a tenth."""
 CHUNK = 8  # matches that one process takes at a time
 PATIENCE = 20  # times nobody does anything, though time goes by, before a match hangs
 
@@ -295,6 +301,22 @@ def as_json(job: Job, found: Figures) -> dict[str, Any]:
     return {**told, "seats": seats}
 
 
+def as_csv(job: Job, count: int, found: Figures) -> str:
+    """Return the figures as CSV (RFC 4180), a row each: name, seat, player, value, standard error."""
+    rows: list[tuple[str, Any, str, tuple[float, float | None]]] = []
+    rows += [(name, "", "", pair) for name, pair in found.counted.items()]
+    rows += [("victories of kind", "", kind, pair) for kind, pair in found.kinds.items()]
+    for seat, player in enumerate(job.players):
+        rows += [("score", seat, player, found.scores[seat]), ("wins", seat, player, found.wins[seat])]
+    out = io.StringIO()
+    writer = csv.writer(out)
+    writer.writerow(["game", "matches", "seed", "figure", "seat", "player", "value", "error"])
+    for name, seat, player, (value, error) in rows:
+        shown = "" if error is None else error
+        writer.writerow([job.game, count, job.seed, name, seat, player, value, shown])
+    return out.getvalue()
+
+
 # -- the verb ---------------------------------------------------------------------------------
 
 
@@ -349,6 +371,10 @@ def _run_and_tell(args: argparse.Namespace, chosen: Choice, job: Job, jobs: int,
         progress.end()
     seconds = time.monotonic() - begin
     found = figures(chosen, job, results)
+    if args.csv is not None:
+        save_text(args.csv, as_csv(job, args.games, found), "--csv")
+    if args.csv == STDOUT:
+        return 0
     if args.json:
         data = {"game": job.game, "games": args.games, "players": job.players, "options": chosen.options}
         data |= {"seed": job.seed, **as_json(job, found)}
@@ -356,5 +382,7 @@ def _run_and_tell(args: argparse.Namespace, chosen: Choice, job: Job, jobs: int,
     else:
         print(f"{args.games} matches of {job.game}, {chosen.seats} players, seed {job.seed}\n")
         print(as_text(job, found))
+        if args.games > 1:
+            print(f"\n{MEANING}")
         print(f"{args.games / seconds:.0f} matches a second ({jobs} jobs)", file=sys.stderr)
     return 0

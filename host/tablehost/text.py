@@ -27,11 +27,22 @@ def with_error(value: float, error: float | None) -> str:
     return f"{value:.{places}f} ± {error:.{places}f}"
 
 
+def duration(seconds: float) -> str:
+    """Return a time to one sensible digit: "40 s", "3 min", "1 h 20 min"; never less than a second."""
+    if seconds < 90:
+        return f"{max(1, round(seconds, -1 if seconds >= 20 else 0)):.0f} s"
+    minutes = round(seconds / 60)
+    if minutes < 90:
+        return f"{minutes} min"
+    return f"{minutes // 60} h {minutes % 60 // 10 * 10} min"
+
+
 class Progress:
     """A bar on a terminal, drawn a few times a second; silent where `stream` is no terminal."""
 
     WIDTH = 30
     PAUSE = 0.1  # seconds between two drawings
+    SURE = 2.0  # seconds of work that tell how long the rest takes
 
     def __init__(self, total: int, what: str, stream: TextIO) -> None:
         self._total = total
@@ -48,10 +59,17 @@ class Progress:
             return
         self._next = now + self.PAUSE
         filled = self.WIDTH * done // self._total
-        left = (now - self._begin) * (self._total - done) / done if done else 0.0
         bar = "#" * filled + "." * (self.WIDTH - filled)
-        self._stream.write(f"\r[{bar}] {done}/{self._total} {self._what}, {left:.0f} s to go ")
+        left = self._left(now, done)
+        self._stream.write(f"\r[{bar}] {done}/{self._total} {self._what}{left}\x1b[K")
         self._stream.flush()
+
+    def _left(self, now: float, done: int) -> str:
+        """Return the time that is left in words, "" where too little is done to tell."""
+        took = now - self._begin
+        if took < self.SURE or not done:
+            return ""
+        return f", {duration(took * (self._total - done) / done)} to go"
 
     def end(self) -> None:
         """Take the bar away."""

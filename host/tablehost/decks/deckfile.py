@@ -15,7 +15,6 @@ they call the deck, see `record`. The table's own file has the first two parts o
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -26,7 +25,7 @@ from cardtable.rulebook import games
 from cardtable.rulebook.card_names import understood
 from tablehost.decks import kinds
 from tablehost.decks.kinds import Kind
-from tablehost.trouble import NOT_FOUND, UNEXPECTED, Trouble
+from tablehost.trouble import NOT_FOUND, Trouble
 
 # A sort of tags -> how many bytes their UIDs have; so on the table, see `controller.deckfile`.
 TAGS = {"iso14443a": (4, 7, 10), "iso15693": (8,)}
@@ -138,20 +137,6 @@ def dumps(deck: Deck) -> str:
     lines.append(f"end {len(deck.rows)} {_sum(lines)}")
     return "".join(line + "\n" for line in lines)
 
-
-def write(path: Path, text: str) -> None:
-    """Give the file this text, whole or not at all; it survives a power cut. Raises Trouble."""
-    beside = path.with_name(path.name + ".new")
-    try:
-        with open(beside, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(beside, path)
-    except OSError as error:
-        hint = "make room there, or give another place; what was there is unchanged"
-        about = f"{path} cannot be written: {error.strerror}"
-        raise Trouble("NOT_WRITTEN", about, hint, UNEXPECTED) from error
 
 
 # -- reading ------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from pathlib import Path
 from tablehost.decks import deckfile
 from tablehost.decks.deckfile import Deck
 from tablehost.journal import home
+from tablehost.output import save_text
 from tablehost.trouble import NOT_FOUND, Trouble, did_you_mean
 
 ENDING = ".deck"
@@ -51,7 +52,7 @@ def save(deck: Deck) -> Path:
     """Keep it; when this returns it survives a power cut. Raises Trouble."""
     path = path_of(deck.name)
     path.parent.mkdir(parents=True, exist_ok=True)
-    deckfile.write(path, deckfile.dumps(deck))
+    save_text(path, deckfile.dumps(deck))
     return path
 
 

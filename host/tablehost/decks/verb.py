@@ -24,6 +24,7 @@ from tablehost.decks.record import MARK
 from tablehost.decks.telling import Teller, Typed
 from tablehost.decks.writing import Writing
 from tablehost.journal import Journal, now
+from tablehost.output import STDOUT, save_text
 from tablehost.port import PortError
 from tablehost.say import take_all
 from tablehost.service import Service
@@ -441,7 +442,7 @@ def _receipt(
     when = datetime.fromtimestamp(time.time()).strftime("%Y-%m-%d-%H%M%S")
     path = Path(args.out) if args.out else store.folder() / "receipts" / f"{deck.name}-{when}.txt"
     path.parent.mkdir(parents=True, exist_ok=True)
-    deckfile.write(path, "".join(line + "\n" for line in [words.said(lang, title), head, at, *lines]))
+    save_text(path, "".join(line + "\n" for line in [words.said(lang, title), head, at, *lines]))
     data["receipt"] = str(path)
     return [head, at, *lines, words.said(lang, "receipt-at", path=path)]
 
@@ -537,8 +538,9 @@ def retire(args: argparse.Namespace) -> int:
 def export(args: argparse.Namespace) -> int:
     """`cardtable deck export NAME [--out FILE]`: the last line is the path."""
     deck = store.load(args.name)
-    path = Path(args.out or f"{deck.name}{store.ENDING}")
-    deckfile.write(path, deckfile.dumps(deck))
+    path = save_text(args.out or f"{deck.name}{store.ENDING}", deckfile.dumps(deck))
+    if args.out == STDOUT:
+        return 0
     _tell(args, {**_data(deck), "path": str(path)}, [str(path)])
     return 0
 

@@ -22,6 +22,7 @@ from tablehost.doctor.person import AtTerminal, Person
 from tablehost.doctor.table import Table, manifest_before
 from tablehost.doctor.words import WORDS
 from tablehost.journal import Journal, now
+from tablehost.output import save_text
 from tablehost.session import Session
 from tablehost.trouble import NOT_FOUND, USAGE, Trouble
 
@@ -146,12 +147,7 @@ class Doctor:
 
     def _write_support(self) -> None:
         """Write the support file: what was found, and what the table says of itself; no cards, no people."""
-        path = Path(self._support)
-        try:
-            path.write_text(json.dumps(self._for_support(), indent=1) + "\n", encoding="utf-8")
-        except OSError as error:
-            message = WORDS[self._lang]["bad-file"].format(file=path, reason=error.strerror)
-            raise Trouble("SUPPORT_FILE", message) from error
+        path = save_text(self._support, json.dumps(self._for_support(), indent=1) + "\n", "--support")
         print(WORDS[self._lang]["support"].format(file=path), file=sys.stderr)
 
     def _keep_for_support(self, table: Table) -> None:

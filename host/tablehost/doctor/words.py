@@ -258,7 +258,6 @@ WORDS: dict[str, dict[str, str]] = {
         "matrix": "{line}",
         "support": "what was found is in {file}: no cards, no names of players; read it before you send it",
         "summary": "{ok} well, {fail} not, {note} not checked or only told",
-        "bad-file": "{file} cannot be written: {reason}",
     },
     "fr": {
         # -- this computer
@@ -518,7 +517,6 @@ WORDS: dict[str, dict[str, str]] = {
         "support": "ce qui a été trouvé est dans {file} : ni cartes, ni noms de joueurs ; lisez-le avant "
         "de l'envoyer",
         "summary": "{ok} bien, {fail} non, {note} pas vérifiés ou seulement dits",
-        "bad-file": "{file} ne peut pas être écrit : {reason}",
     },
 }  # fmt: skip
 

@@ -120,7 +120,14 @@ class Flashing:
         if args.board is not None and args.board not in firmware_files.boards():
             hint = did_you_mean(args.board, firmware_files.boards())
             raise Trouble("NO_SUCH_BOARD", f"--board {args.board}: there is no such board", hint)
-        self._address = hardware(args.table, said, "flash")
+        try:
+            self._address = hardware(args.table, said, "flash")
+        except Trouble as absent:
+            if not args.dry_run or absent.exit != NOT_FOUND:
+                raise
+            tree.compiler()
+            self._tell("plan-no-table")
+            return self._planned(None)
         if not args.dry_run:
             mpremote("transport_serial")  # better now than when the table has been stopped
         tree.compiler()

@@ -82,6 +82,7 @@ WORDS: dict[str, dict[str, str]] = {
         "pico": "{machine}, MicroPython {version}",
         "remembered": "board {board} is remembered for this Pico in {path}",
         "planned": "what would be done; nothing was touched:",
+        "plan-no-table": "no table is plugged in: this is the plan for one that runs something else",
         "plan-stop": 'stop the table\'s program; this stands in its record as "repl"',
         "plan-slot": (
             "copy {count} files, {size} KB, into the slot that does not start, and leave out what lies "
@@ -197,6 +198,7 @@ WORDS: dict[str, dict[str, str]] = {
         "pico": "{machine}, MicroPython {version}",
         "remembered": "la carte {board} est retenue pour ce Pico dans {path}",
         "planned": "ce qui serait fait; rien n'a été touché:",
+        "plan-no-table": "aucune table n'est branchée: voici le plan pour une table au programme différent",
         "plan-stop": "arrêter le programme de la table; cela figure dans son registre comme « repl »",
         "plan-slot": (
             "copier {count} fichiers, {size} Ko, dans l'emplacement qui ne démarre pas, sauf ce qui y est "

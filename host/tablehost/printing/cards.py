@@ -1,4 +1,4 @@
-"""The verb `cards`: the cards of a game as pages to print, one SVG file a page."""
+"""The verb `cards`: the cards of a game as pages in SVG, or one PDF, to print."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from typing import Any
 from tablehost import lore
 from tablehost.choice import choose, read_pairs
 from tablehost.cli import SCHEMA
-from tablehost.printing import faces, paper, words
+from tablehost.output import STDOUT, not_written, save
+from tablehost.printing import faces, paper, pdf, words
 from tablehost.printing.faces import Pile, Wanted
-from tablehost.trouble import UNEXPECTED, Trouble
+from tablehost.trouble import Trouble
 
 NOT_WITH_LAWS = ("deck", "private_law")
 
@@ -21,22 +22,26 @@ def main(args: argparse.Namespace) -> int:
     """`cardtable cards GAME`: its last lines are the paths of the pages. Raises Trouble."""
     wanted = _wanted(args)
     piles = lore.part(wanted.game.NAME, "faces", faces.usual)(wanted)
-    names = _Names(args.out, wanted.game.NAME)
-    sheets = []
-    for pile in piles:
-        title = f"{wanted.game.NAME}, {pile.name}"
-        printed = paper.pages([face.body for face in pile.faces], args.paper, title, wanted.lang)
-        back = paper.page(faces.backs(pile.mark, paper.EACH), args.paper, f"{title}, back", wanted.lang)
-        sheets += [(f"{pile.name}-{number:02}", page) for number, page in enumerate(printed, 1)]
-        sheets.append((f"{pile.name}-back", back))
-    paths = [_write(names(name), page) for name, page in sheets]
+    sheets = [_sheets(pile, args.paper, wanted) for pile in piles]
+    one_file = args.format == "pdf" or (args.format is None and str(args.out or "").endswith(".pdf"))
+    if one_file:
+        path = Path(args.out or f"{wanted.game.NAME}-cards.pdf")
+        paths = [] if args.out == STDOUT else [path]
+        save(args.out or path, _as_pdf(sheets, args.paper, wanted))
+    elif args.out == STDOUT:
+        raise Trouble("USAGE", "--out -: pages in SVG are several files", "one file: --format pdf --out -")
+    else:
+        names = _Names(args.out, wanted.game.NAME)
+        paths = [save(names(name), page.encode()) for sheet in sheets for name, page in sheet]
+    if args.out == STDOUT:
+        return 0
     counts = {pile.name: len(pile.faces) for pile in piles}
     if args.json:
         data: dict[str, Any] = {"game": wanted.game.NAME, "paper": args.paper, "cards": counts}
         data["paths"] = [str(path) for path in paths]
         print(json.dumps({"schema": SCHEMA, "ok": True, "data": data}))
         return 0
-    print("\n".join(_told(piles, wanted)))
+    print("\n".join(_told(piles, wanted, one_file)))
     print("\n".join(map(str, paths)))
     return 0
 
@@ -60,11 +65,30 @@ def _wanted(args: argparse.Namespace) -> Wanted:
     return Wanted(game, choice.seats, choice.options, args.lang, args.whole, laws)
 
 
-def _told(piles: list[Pile], wanted: Wanted) -> list[str]:
+def _sheets(pile: Pile, size: str, wanted: Wanted) -> list[tuple[str, str]]:
+    """Return the pages of a pile by name: its faces, nine a page, then one page of backs."""
+    title = f"{wanted.game.NAME}, {pile.name}"
+    printed = paper.pages([face.body for face in pile.faces], size, title, wanted.lang)
+    back = paper.page(faces.backs(pile.mark, paper.EACH), size, f"{title}, back", wanted.lang)
+    sheets = [(f"{pile.name}-{number:02}", page) for number, page in enumerate(printed, 1)]
+    return [*sheets, (f"{pile.name}-back", back)]
+
+
+def _as_pdf(sheets: list[list[tuple[str, str]]], size: str, wanted: Wanted) -> bytes:
+    """Return one document in which a page of backs follows each page of faces. Raises Trouble."""
+    pages = []
+    for *printed, (_, back) in sheets:
+        for _, page in printed:
+            pages += [page, back]
+    return pdf.document(pages, size, f"{wanted.game.NAME}: cards", wanted.lang)
+
+
+def _told(piles: list[Pile], wanted: Wanted, both: bool) -> list[str]:
     lang = wanted.lang
     called = words.WORDS[lang]  # a game may have piles that are not known here: by their own name
     each = ", ".join(f"{len(pile.faces)} {called.get('pile-' + pile.name, pile.name)}" for pile in piles)
-    return [words.said(lang, "printed", wanted.game.NAME, wanted.seats, each), words.said(lang, "print-at")]
+    how = "print-both" if both else "print-at"
+    return [words.said(lang, "printed", wanted.game.NAME, wanted.seats, each), words.said(lang, how)]
 
 
 class _Names:
@@ -80,17 +104,3 @@ class _Names:
 
     def __call__(self, name: str) -> Path:
         return self._folder / f"{self._begin}{name}.svg"
-
-
-def _write(path: Path, page: str) -> Path:
-    try:
-        path.write_text(page, encoding="utf-8", newline="\n")
-    except OSError as error:
-        raise not_written(path, error) from error
-    return path
-
-
-def not_written(path: Path, error: OSError) -> Trouble:
-    """What is told where a file or folder cannot be written."""
-    about = f"{path} cannot be written: {error.strerror}"
-    return Trouble("NOT_WRITTEN", about, "give another one: --out", UNEXPECTED)

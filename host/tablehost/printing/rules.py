@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import argparse
 import json
-from pathlib import Path
 from typing import Any
 
 from cardtable.rulebook import match as matches
 from tablehost.choice import Choice, choose, load_game
 from tablehost.cli import SCHEMA
 from tablehost.journal import Journal
+from tablehost.output import STDOUT, save_text
 from tablehost.printing import rulings, sheet
-from tablehost.printing.cards import not_written
 from tablehost.printing.words import said, terms
 from tablehost.showlog import find
 from tablehost.trouble import VERSION_SKEW, Trouble
@@ -33,10 +32,9 @@ def main(args: argparse.Namespace) -> int:
     page = sheet.Sheet(title, about, found, args.lang)
     printed = FORMATS[args.format](page)
     if args.out is not None:
-        try:
-            Path(args.out).write_text(printed, encoding="utf-8", newline="\n")
-        except OSError as error:
-            raise not_written(Path(args.out), error) from error
+        save_text(args.out, printed)
+    if args.out == STDOUT:
+        return 0
     if args.json:
         print(json.dumps({"schema": SCHEMA, "ok": True, "data": _data(choice, found, args.out)}))
     else:

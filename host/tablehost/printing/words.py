@@ -40,6 +40,7 @@ WORDS: dict[str, dict[str, str]] = {
         "lamp-pad": "Second lamp: the card on the pad",
         "lamp-note": "The bar beside a lamp is its rhythm, over two seconds; then its tone.",
         "printed": "{} for {} players: {}",
+        "print-both": "print at 100 %, not fitted to the page, on both sides, turned along the long edge",
         "print-at": "print at 100 %, not fitted to the page; the last page of a kind is the back of all "
         "of them",
         "pile-cards": "cards",
@@ -89,6 +90,7 @@ WORDS: dict[str, dict[str, str]] = {
         "lamp-pad": "Deuxième lampe : la carte sur la case",
         "lamp-note": "La barre près d'une lampe est son rythme, sur deux secondes ; puis le son.",
         "printed": "{} pour {} joueurs : {}",
+        "print-both": "imprimez à 100 %, sans ajuster à la page, recto verso, retourné sur le bord long",
         "print-at": "imprimez à 100 %, sans ajuster à la page ; la dernière page d'une sorte est le dos "
         "de toutes",
         "pile-cards": "cartes",

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from types import ModuleType
 
 from tablehost.picos import LEFT, PICOS, RIGHT
 from tablehost.printing import draw
 from tablehost.printing.measure import width
-from tablehost.trouble import NOT_FOUND, Trouble, did_you_mean
 from tablehost.wiring.nets import GROUPS, Net, nets
 
 WIDE, HIGH = 297.0, 210.0  # A4, landscape
@@ -26,16 +24,6 @@ _POWER = {
     "GND": "ground",
     "AGND": "ground",
 }
-
-
-def write(board: ModuleType, pico: str, path: Path) -> None:
-    """Draw that page into a file. Raises Trouble."""
-    if pico not in PICOS:
-        raise Trouble("NO_PICO", f"there is no {pico}", did_you_mean(pico, list(PICOS)), NOT_FOUND)
-    try:
-        path.write_text(svg(board, pico), encoding="utf-8")
-    except OSError as error:
-        raise Trouble("SVG_FILE", f"{path} cannot be written: {error.strerror}") from error
 
 
 def svg(board: ModuleType, pico: str = "pico") -> str:

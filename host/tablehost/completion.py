@@ -1,0 +1,20 @@
+"""The verb `completion`: prints what a shell needs to complete the words of `cardtable`."""
+
+from __future__ import annotations
+
+import argparse
+
+from tablehost.cli import parser
+from tablehost.trouble import Trouble
+
+INSTALL = 'pip install "cardtable[completion]"'
+
+
+def main(args: argparse.Namespace) -> int:
+    """`cardtable completion bash|zsh|tcsh`. Raises Trouble."""
+    try:
+        import shtab
+    except ImportError:
+        raise Trouble("MISSING_EXTRA", "shell completion needs the package shtab", INSTALL) from None
+    print(shtab.complete(parser(), args.shell))
+    return 0

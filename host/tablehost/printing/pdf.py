@@ -1,0 +1,58 @@
+"""Pages of cards as one PDF: each page of faces is followed by its backs, for printing on both sides."""
+
+from __future__ import annotations
+
+import io
+import logging
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+from tablehost.trouble import Trouble
+
+ENCODING = "latin-1"  # of the fonts that every PDF viewer has; none is embedded
+# What comes nearest to letters that those fonts lack.
+LIKE = str.maketrans(
+    {
+        "\u2212": "-", "\u2013": "-", "\u2019": "'", "\u201c": '"', "\u201d": '"', "\u2026": "...",
+        "\u202f": "\xa0", "\u0153": "oe", "\u0152": "OE", "\u0113": "e",
+    }
+)  # fmt: skip
+MADE = datetime(2000, 1, 1, tzinfo=UTC)  # the time of day is no part of the cards
+INSTALL = 'pip install "cardtable[pdf]"'
+
+
+def document(pages: Sequence[str], paper: str, title: str, lang: str) -> bytes:
+    """Return a PDF with these pages, each an SVG of the whole page. Raises Trouble.
+
+    `paper`: "a4" or "letter". The same pages give the same bytes.
+    """
+    try:
+        from fpdf import FPDF
+        from fpdf.svg import SVGObject
+    except ImportError:
+        raise Trouble("MISSING_EXTRA", "a PDF needs the package fpdf2", INSTALL) from None
+    logging.getLogger("fpdf.svg").setLevel(logging.ERROR)  # it warns of each <title>
+    pdf: Any = FPDF(unit="mm", format=paper)
+    pdf.set_title(title)
+    pdf.set_lang(lang)
+    pdf.set_creation_date(MADE)
+    for page in pages:
+        page = page.translate(LIKE)
+        unknown = {letter for letter in page if not _has_letter(letter)}
+        if unknown:
+            about = f"a PDF has no letter for {' '.join(sorted(unknown))}, which is on one of the cards"
+            raise Trouble("NO_LETTER", about, "print the pages as SVG: --format svg")
+        pdf.add_page()
+        SVGObject(page.encode()).draw_to_page(pdf)
+    out = io.BytesIO()
+    pdf.output(out)
+    return out.getvalue()
+
+
+def _has_letter(letter: str) -> bool:
+    try:
+        letter.encode(ENCODING)
+    except UnicodeEncodeError:
+        return False
+    return True

@@ -1,0 +1,68 @@
+"""Help: examples and exit statuses, one page of all verbs, suggestions, completion."""
+
+import shlex
+import subprocess
+
+import pytest
+
+import mp32
+from tablehost import manual, trouble
+from tablehost.cli import VERBS, main, parser
+
+
+def test_the_page_is_made_of_the_parser():
+    page = (mp32.ROOT / "docs" / "commands.md").read_text()
+    assert page == manual.page(parser()), "made by: python -m tablehost.manual > docs/commands.md"
+
+
+def test_every_verb_has_an_example_and_each_example_is_understood():
+    assert set(manual.EXAMPLES) == set(VERBS)
+    for verb, examples in manual.EXAMPLES.items():
+        for words, _ in examples:
+            assert parser().parse_args(shlex.split(words)).verb == verb
+
+
+def test_every_exit_status_has_its_meaning():
+    statuses = {value for name, value in vars(trouble).items() if name.isupper() and isinstance(value, int)}
+    assert {status for status, _ in manual.STATUSES} == statuses | {0}
+
+
+@pytest.mark.parametrize("words", [["--help"], ["replay", "--help"], ["deck", "check", "--help"]])
+def test_help_ends_with_examples_and_exit_statuses(words, capsys):
+    with pytest.raises(SystemExit):
+        main(words)
+    out = capsys.readouterr().out
+    assert "exit status:\n    0  done" in out and "130  stopped by Ctrl-C" in out
+    assert ("examples:" in out) == (words[0] == "replay")
+
+
+@pytest.mark.parametrize(
+    ("words", "told", "hint"),
+    [
+        (["deck", "chekc", "Blue"], "deck: there is no chekc", "did you mean check?"),
+        (["cards", "demos", "--lang", "rf"], "--lang: there is no rf", "did you mean fr?"),
+        (["cards", "demos", "--paper=a5"], "--paper: there is no a5", "did you mean a4?"),
+        (["play", "--wacth"], "play: there is no option --wacth", "did you mean --watch?"),
+        (["wire", "pico_6pads", "--pico", "pico22"], "there is no such Pico", "did you mean pico2?"),
+        (["replay", "last", "--speed", "2"], "there is no option --speed", "--pace 0.5 is twice as fast"),
+    ],
+)
+def test_what_is_mistyped_gets_a_suggestion(words, told, hint, capsys):
+    assert main(words) in (2, 3)
+    err = capsys.readouterr().err
+    assert told in err and hint in err
+
+
+def test_version_is_an_option_as_well(capsys):
+    assert main(["--version"]) == 0 and main(["version"]) == 0
+    first, second = capsys.readouterr().out.splitlines()
+    assert first == second
+
+
+def test_bash_completes_verbs_and_choices(capsys, tmp_path):
+    assert main(["completion", "bash"]) == 0
+    (tmp_path / "complete").write_text(capsys.readouterr().out)
+    asked = "COMP_WORDS=(cardtable deck ch); COMP_CWORD=2; _shtab_cardtable; echo ${COMPREPLY[@]}"
+    script = f"source {shlex.quote(str(tmp_path / 'complete'))}; {asked}"
+    done = subprocess.run(["bash", "-c", script], capture_output=True, text=True)
+    assert done.stdout.split() == ["check"], done.stderr
