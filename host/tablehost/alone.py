@@ -77,7 +77,6 @@ class Alone(Evening):
 
     def attend(self) -> None:
         """Until somebody leaves, or for ever. Raises Trouble and along.Left."""
-        self._skip_old_deals()
         self._greet()
         self.catch_up()
         left = [game for game in self._journal.games(self._session.uid) if game.last_g is None]

@@ -11,6 +11,7 @@ from typing import Any, Protocol
 
 from cardtable.rulebook import cards
 from tablehost import lore
+from tablehost.snapshot import Kept
 
 
 class View:
@@ -24,6 +25,14 @@ class View:
     hand_size  how many cards a hand was dealt this day; pool_left: how many are still to be turned up
     totals     the scores by seat, as far as they were shown
     """
+
+    private: Kept[set[int]]
+    pool_card: Kept[int | None]
+    trump: Kept[int | None]
+    day: Kept[int]
+    hand_size: Kept[int]
+    pool_left: Kept[int]
+    totals: Kept[list[int]]
 
     def __init__(
         self,
@@ -41,9 +50,9 @@ class View:
         self.taken = taken
         self.seen = seen
         self.captured: list[int] = []
-        self.private: set[int] = set()
-        self.pool_card: int | None = None
-        self.trump: int | None = None
+        self.private = set()
+        self.pool_card = None
+        self.trump = None
         self.day = 0
         self.hand_size = 0
         self.pool_left = 0
@@ -85,6 +94,9 @@ class RandomBrain:
     """
 
     CARE = 0.8
+
+    _lots: Kept[random.Random]
+    _boldness: Kept[float]
 
     def __init__(self, lots: random.Random, boldness: float = 0.3) -> None:
         self._lots = lots

@@ -15,6 +15,7 @@ from typing import Any
 
 from cardtable.rulebook import asks, cards
 from tablehost import bots, lore
+from tablehost.snapshot import Kept
 
 Event = tuple[Any, ...]
 Deal = tuple[int, int, list[list[int]], list[int]]
@@ -32,17 +33,29 @@ _GO = (asks.REMOVE, asks.WRONG)
 
 
 class Person:
-    """One player: a hand, a pile of captured cards, and what this person alone has seen."""
+    """One player: a hand, a pile of captured cards, and what this person alone has seen.
+
+    refused   cards the table would not have, until it asks for something else
+    silent    has thought about speaking up, and does not again for now
+    """
+
+    brain: Kept[bots.Brain]
+    view: Kept[bots.View]
+    hand: Kept[list[int]]
+    pile: Kept[list[int]]
+    shown: Kept[list[int]]
+    refused: Kept[list[int]]
+    silent: Kept[bool]
 
     def __init__(self, seat: int, brain: bots.Brain, view: bots.View) -> None:
         self.seat = seat
         self.brain = brain
         self.view = view
-        self.hand: list[int] = []
-        self.pile: list[int] = view.captured
-        self.shown: list[int] = []
-        self.refused: list[int] = []  # cards the table would not have, until it asks for something else
-        self.silent = False  # has thought about speaking up, and does not again for now
+        self.hand = []
+        self.pile = view.captured
+        self.shown = []
+        self.refused = []
+        self.silent = False
 
 
 class Room:
@@ -66,6 +79,24 @@ class Room:
     reads = False
     before: Sequence[int | None] = ()
 
+    _random: Kept[random.Random]
+    _seen: Kept[set[int]]
+    _taken: Kept[list[list[int]]]
+    people: Kept[list[Person]]
+    chairs: Kept[list[int]]
+    lying: Kept[list[int | None]]
+    rest: Kept[list[int]]
+    pool: Kept[list[int]]
+    gone: Kept[list[int]]
+    _face_down: Kept[set[int]]
+    _what: Kept[str]
+    redeal: Kept[bool]
+    part: Kept[int]
+    _swept: Kept[list[Event]]
+    held: Kept[frozenset[int]]
+    strays: Kept[dict[int, Home]]
+    on_top: Kept[dict[int, list[tuple[int, Home]]]]
+
     def __init__(
         self,
         game: ModuleType,
@@ -86,31 +117,46 @@ class Room:
         # Face-up cards and captures seen by all are shared; captured cards and private sights are one's own.
         taken: list[list[int]] = [[] for _ in range(seats)]
         seen: set[int] = set()
-        self._seen = seen
-        self._taken = taken
+        self._taken, self._seen = taken, seen
         self.people = [
             Person(seat, brains[seat], bots.View(seat, seats, options, self._deck, taken, seen))
             for seat in range(seats)
         ]
-        self.lying: list[int | None] = [None] * asks.PLACES
+        self.lying = [None] * asks.PLACES
         self.rest = list(self._deck)
-        self.pool: list[int] = []
-        self.gone: list[int] = []
-        self._face_down: set[int] = set()
+        self.pool = []
+        self.gone = []
+        self._face_down = set()
         self._what = ""
         self.redeal = False  # all cards are gathered and dealt anew before anything else
+        self.part = 0  # of the match: island, round or turn, counted from 1
         self._deals: list[Deal] = []
-        self._swept: list[Event] = []
+        self._swept = []
         self.records: list[tuple[int, list[Any]]] = []  # of which people have read, see `virtual.news`
         # Seats whose hands somebody else moves (tablehost.hands). By place: where a card belongs that is not
         # from the hand of that seat, and what was laid on top of the lying card, from below.
-        self.held: frozenset[int] = frozenset()
-        self.strays: dict[int, Home] = {}
-        self.on_top: dict[int, list[tuple[int, Home]]] = {}
+        self.held = frozenset()
+        self.strays = {}
+        self.on_top = {}
 
     def remember(self) -> None:
         """The power is gone: everybody remembers what lay where."""
         self.before = list(self.lying)
+
+    def all_cards(self) -> list[int]:
+        """Every card of the deck, wherever it is: in a hand, on a pad, in a pile or aside."""
+        found = [*self.rest, *self.pool, *self.gone, *self.elsewhere()]
+        for person in self.people:
+            found += person.hand + person.pile
+        for place, card in enumerate(self.lying):
+            if card is not None and self.strays.get(place, ("hand", place))[0] != "spare":
+                found.append(card)
+        found += [card for laid in self.on_top.values() for card, home in laid if home[0] != "spare"]
+        return found
+
+    def elsewhere(self) -> list[int]:
+        """The cards in places that this game alone has."""
+        return []
 
     # -- what is known outside ----------------------------------------------------------------
 
@@ -219,6 +265,7 @@ class Room:
     def _deal(self, day: int, hand: int) -> None:
         """Deal `hand` cards to everybody and to the pool; day 1 begins with the whole deck, shuffled."""
         if day == 1:
+            self.part += 1
             self._gather()
             self._random.shuffle(self.rest)
         if self.held:  # who moves hands may have played a card that was not due, and then one is left over

@@ -24,7 +24,7 @@ from tablehost.openlog import Line
 from tablehost.port import SAFE, PortError
 from tablehost.session import Event, Session, unable
 from tablehost.trouble import BUSY, CHECK_FAILED, INTERRUPTED, NOT_FOUND, UNEXPECTED, Trouble
-from tablehost.virtual import faults
+from tablehost.virtual import faults, people_file
 
 SILENT: Event = ("lost",)  # the table says nothing any more
 LEAST_PAUSE, MOST_PAUSE = 0.25, 5.0  # seconds between two looks for a table that is gone
@@ -172,7 +172,6 @@ class Evening:
 
     def begin(self, choice: Choice, seed: int | None, terms: Terms) -> None:
         """Have the table start a new match."""
-        self._skip_old_deals()
         session = self._session
         self._greet()
         if not session.virtual:
@@ -319,6 +318,7 @@ class Evening:
     def _open(self, game: Game) -> None:
         """From here on records of this game are told; those on disk already are judged first, silently."""
         self._game = game
+        self._deals_at = 0
         hands = self._connection.hands
         if hands is not None:
             hands.tongue = tongues.load(self._connection.language(), game.game)
@@ -444,18 +444,13 @@ class Evening:
 
     # -- simulated people ------------------------------------------------------------------------
 
-    def _deals_file(self) -> Path | None:
+    def _deals_file(self, game: Game) -> Path | None:
         folder = self._connection.folder
-        return None if folder is None else folder / "deals.jsonl"
-
-    def _skip_old_deals(self) -> None:
-        file = self._deals_file()
-        if file is not None and file.exists():
-            file.unlink()
+        return None if folder is None else people_file.deals_path(folder, game.first_g)
 
     def _read_deals(self, game: Game) -> None:
         """What simulated people were dealt since the last look is noted beside the records."""
-        file = self._deals_file()
+        file = self._deals_file(game)
         if file is None or not file.exists():
             return
         with file.open("rb") as rows:

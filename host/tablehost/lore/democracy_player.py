@@ -11,6 +11,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 from cardtable.rulebook import cards, democracy_deal
+from tablehost.snapshot import Kept
 
 if TYPE_CHECKING:
     from tablehost.bots import View
@@ -23,6 +24,8 @@ ABOVE_ALL = 20  # what being a trump adds to a card's strength
 
 class Sensible:
     """One person's brain, a `tablehost.bots.Brain`."""
+
+    _lots: Kept[random.Random]
 
     def __init__(self, lots: random.Random) -> None:
         self._lots = lots

@@ -17,6 +17,7 @@ from tablehost.lore import democrazy_people
 from tablehost.lore.democrazy_people import DECIDED
 from tablehost.lore.democrazy_purse import Place
 from tablehost.people import Event, Home, Person
+from tablehost.snapshot import Kept
 
 ROW: Home = ("row", -1)  # on the numbered places
 STACK: Home = ("pool", -1)
@@ -24,15 +25,23 @@ _PROPOSING = ("draw-law", "propose", "debate")
 
 
 class Room(democrazy_people.Room):
-    """The people of a match of Democrazy, some of whom may be played by somebody."""
+    """The people of a match of Democrazy, some of whom may be played by somebody.
+
+    By seat, of what is asked now: `_steps`, how often YES was pressed; `_at_hand`, `_returned` and `_picked`,
+    the chips drawn, returned and picked.
+    """
+
+    _steps: Kept[dict[int, int]]
+    _at_hand: Kept[dict[int, str]]
+    _returned: Kept[dict[int, str]]
+    _picked: Kept[dict[int, list[str]]]
 
     def __init__(self, *about: Any, **more: Any) -> None:
         super().__init__(*about, **more)
-        # By seat, of what is asked now: how often YES was pressed, the chips drawn, returned and picked.
-        self._steps: dict[int, int] = {}
-        self._at_hand: dict[int, str] = {}
-        self._returned: dict[int, str] = {}
-        self._picked: dict[int, list[str]] = {}
+        self._steps = {}
+        self._at_hand = {}
+        self._returned = {}
+        self._picked = {}
 
     # -- what is seen ---------------------------------------------------------------------------
 

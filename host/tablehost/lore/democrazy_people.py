@@ -30,6 +30,7 @@ from tablehost import people
 from tablehost.lore.democrazy_purse import BAG, Chips, Place
 from tablehost.lore.democrazy_view import Open, Proposal, View
 from tablehost.people import Event, Person
+from tablehost.snapshot import Kept
 
 DECIDED = ("clear-rejected", "clear-adopted", "clear-placed")
 _GO = (asks.REMOVE, asks.WRONG, asks.OUT, asks.OLD)
@@ -46,6 +47,22 @@ class Room(people.Room):
 
     restless = 0.0
     reads = True
+
+    open: Kept[Open]
+    chips: Kept[Chips]
+    _copies: Kept[list[int]]
+    reserve: Kept[list[int]]
+    row: Kept[list[int]]
+    _args: Kept[Any]
+    _operation: Kept[str]
+    _drawn: Kept[int]
+    _filled: Kept[list[str]]
+    _said_so_far: Kept[int]
+    _stated: Kept[int | None]
+    _says: Kept[dict[int, str]]
+    _accused: Kept[dict[int, int]]
+    _done: Kept[dict[int, tuple[str, int]]]
+    _row: Kept[dict[int, int]]
 
     def __init__(self, *about: Any, **more: Any) -> None:
         super().__init__(*about, **more)
@@ -64,7 +81,7 @@ class Room(people.Room):
         self._copies = [card for card in self._deck if hidden and COPY <= card < BLANK]
         self.rest = [card for card in self._deck if is_law(card) and card not in self._copies] + [END]
         self.reserve = [card for card in self._deck if is_wild(card)]
-        self.row: list[int] = []
+        self.row = []
         self.gone = []
         lots.shuffle(self.reserve)
         lots.shuffle(self._copies)
@@ -72,16 +89,19 @@ class Room(people.Room):
             person.hand = [cards.parse(f"{word}{person.seat + 1}", PACK) for word in ("YES", "NO")]
         held = [card for person in self.people for card in person.hand]
         self.gone = [card for card in self._deck if vote_of(card) in ("YES", "NO") and card not in held]
-        self._args: Sequence[Any] = ()
+        self._args = ()
         self._operation = ""  # what the table told last of an effect
         self._drawn = 0  # the turn in which a law was drawn
-        self._filled: list[str] = []  # what the proposer fills the gaps of the law with
+        self._filled = []  # what the proposer fills the gaps of the law with
         self._said_so_far = 0  # how many of these the table knows
-        self._stated: int | None = None  # the number of the block that a blank law was stated as
-        self._says: dict[int, str] = {}  # by seat: what it has to say
-        self._accused: dict[int, int] = {}  # by seat: whom it means
-        self._done: dict[int, tuple[str, int]] = {}  # by seat: what it has done with chips or cards, and when
-        self._row: dict[int, int] = {}  # and the row that it chose then
+        self._stated = None  # the number of the block that a blank law was stated as
+        self._says = {}  # by seat: what it has to say
+        self._accused = {}  # by seat: whom it means
+        self._done = {}  # by seat: what it has done with chips or cards, and when
+        self._row = {}  # and the row that it chose then
+
+    def elsewhere(self) -> list[int]:
+        return [*self._copies, *self.reserve, *self.row]
 
     def view(self, seat: int) -> View:
         found = self.people[seat].view
@@ -132,7 +152,7 @@ class Room(people.Room):
         changed = what != self._what or list(args) != list(self._args)
         before, self._what, self._args = self._what, what, list(args)
         if what in ("gather", "draw-law", "propose") and args and args[0] != self.open.turn:
-            self.open.turn = args[0]
+            self.open.turn = self.part = args[0]
             self.open.fresh = None
             self.open.proposal = self.open.effect = None
             for person in self.people:

@@ -23,6 +23,7 @@ from tablehost.lore.democrazy_imagine import (
     wants_exchange,
     world_of,
 )
+from tablehost.snapshot import Kept
 
 if TYPE_CHECKING:
     from tablehost.lore.democrazy_view import View
@@ -36,6 +37,8 @@ WILD_LATE = 0.01
 
 class Sensible:
     """One person's brain; see `tablehost.bots.Brain`. `hand` holds laws where a law is chosen."""
+
+    _lots: Kept[random.Random]
 
     def __init__(self, lots: random.Random) -> None:
         self._lots = lots

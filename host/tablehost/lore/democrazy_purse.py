@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 
 from cardtable.rulebook.democrazy_law import COLOURS
 from tablehost.lore.democrazy_view import Open
+from tablehost.snapshot import Kept
 
 BAG = "bag"
 Place = int | str
@@ -22,16 +23,17 @@ class Chips:
     themselves are put right, as the table tells.
     """
 
-    careful = True
+    careful: Kept[bool] = True
+    _moved: Kept[list[tuple[Place, Place, str]]]
+    _before: Kept[tuple[list[list[int]] | None, list[int]]]
 
     def __init__(self, view: Open, lots: random.Random) -> None:
         self.real = view.options["chip_record"] != "digital"
         self._view = view
         self._lots = lots
-        self._moved: list[tuple[Place, Place, str]] = []  # by hand, and the table has not told it yet
+        self._moved = []  # by hand, and the table has not told it yet
         if self.real:
             view.chips = [[0] * 4 for _ in range(view.seats)]
-        self._before: tuple[list[list[int]] | None, list[int]]
         self.remember()
 
     def of(self, seat: int) -> list[int]:

@@ -3,11 +3,39 @@
 from typing import Any
 
 from cardtable.rulebook.democrazy_law import Law
-from tablehost import bots
+from cardtable.rulebook.democrazy_reading import read_row
+from tablehost import bots, snapshot
+from tablehost.snapshot import Kept
+
+
+def law_data(law: Law) -> list[Any]:
+    """A law as plain data: its card, a row that says what it does with its gaps filled, and the rest."""
+    marks = [f"symbol={law.symbol}"] if law.symbol else []
+    marks += [f"tags={law.tags}"] if law.tags else []
+    row = " ".join([law.name, "white" if law.white else "black", "kept", *marks, law.text()])
+    return [law.card, row, law.fill, law.proposer, law.place]
+
+
+def law_of(data: Any) -> Law:
+    """The law of which this is the data. Raises as odd data make it."""
+    card, row, fill, proposer, place = data
+    shapes = ((card, int), (row, str), (fill, str), (proposer or 0, int), (place or 0, int))
+    if any(not isinstance(one, kind) for one, kind in shapes):
+        raise ValueError("no law")
+    law: Law = read_row(card, row, "", proposer, place)
+    law.fill = fill
+    return law
+
+
+snapshot.convert(Law, snapshot.Converter(law_data, law_of))
 
 
 class Proposal:
     """The law under debate, the one it would replace or None, and who proposes it."""
+
+    law: Kept[Law]
+    replaced: Kept[Law | None]
+    seat: Kept[int]
 
     def __init__(self, law: Law, replaced: Law | None, seat: int) -> None:
         self.law = law
@@ -27,20 +55,32 @@ class Open:
     effect     the red law that is being carried out, the active player's, or None
     """
 
+    chips: Kept[list[list[int]] | None]
+    bag: Kept[list[int]]
+    laws: Kept[list[Law]]
+    fresh: Kept[int | None]
+    wilds: Kept[list[int]]
+    traits: Kept[list[list[str]]]
+    gone: Kept[set[int]]
+    turn: Kept[int]
+    active: Kept[int]
+    proposal: Kept[Proposal | None]
+    effect: Kept[Law | None]
+
     def __init__(self, seats: int, options: dict[str, Any]) -> None:
         self.options = options
         self.seats = seats
-        self.chips: list[list[int]] | None = None
+        self.chips = None
         self.bag = [int(options[f"chips_{colour}"]) for colour in ("red", "green", "blue", "yellow")]
-        self.laws: list[Law] = []
-        self.fresh: int | None = None
+        self.laws = []
+        self.fresh = None
         self.wilds = [0] * seats
-        self.traits: list[list[str]] = [[] for _ in range(seats)]
-        self.gone: set[int] = set()
+        self.traits = [[] for _ in range(seats)]
+        self.gone = set()
         self.turn = 0
         self.active = 0
-        self.proposal: Proposal | None = None
-        self.effect: Law | None = None
+        self.proposal = None
+        self.effect = None
 
     @property
     def here(self) -> list[int]:
@@ -57,7 +97,9 @@ class Open:
 class View(bots.View):
     """What one player knows. `open`: what all see; `private_law`: the own hidden law, or None."""
 
+    private_law: Kept[Law | None]
+
     def __init__(self, seat: int, seats: int, options: dict[str, Any], deck: list[int], shared: Open) -> None:
         super().__init__(seat, seats, options, deck, [[] for _ in range(seats)], set())
         self.open = shared
-        self.private_law: Law | None = None
+        self.private_law = None

@@ -20,7 +20,8 @@ from cardtable.rulebook.demos_sides import line_ups
 from cardtable.rulebook.demos_teams import side_of
 from tablehost import bots, people
 from tablehost.hands import CannotDo
-from tablehost.people import Event, Home, Person
+from tablehost.people import AFTER_A_CUT, Event, Home, Person
+from tablehost.snapshot import Kept
 
 HAND = 5
 DISCARDING = ("discard-openly", "discard-openly-ok", "discard-secret", "discard-must")
@@ -50,20 +51,30 @@ class View(bots.View):
     favourite  the own suit, if suits are announced; announced: by seat, the suits of a trio, or None
     """
 
+    sides: Kept[list[list[int]]]
+    turn: Kept[int]
+    offered: Kept[list[int]]
+    figures: Kept[list[list[int | None]]]
+    open: Kept[set[int]]
+    named: Kept[dict[int, int]]
+    drawn: Kept[int | None]
+    favourite: Kept[int | None]
+    announced: Kept[list[list[int] | None]]
+
     def __init__(
         self, seat: int, seats: int, options: dict[str, Any], deck: list[int], seen: set[int]
     ) -> None:
         super().__init__(seat, seats, options, deck, [[] for _ in range(seats)], seen)
         self._numbers = {card for card in deck if is_number(card)}
-        self.sides: list[list[int]] = []
+        self.sides = []
         self.turn = 0
-        self.offered: list[int] = []
-        self.figures: list[list[int | None]] = [[] for _ in range(seats)]
-        self.open: set[int] = set()
-        self.named: dict[int, int] = {}
-        self.drawn: int | None = None
-        self.favourite: int | None = None
-        self.announced: list[list[int] | None] = [None] * seats
+        self.offered = []
+        self.figures = [[] for _ in range(seats)]
+        self.open = set()
+        self.named = {}
+        self.drawn = None
+        self.favourite = None
+        self.announced = [None] * seats
 
     @property
     def mates(self) -> list[int]:
@@ -81,6 +92,10 @@ class View(bots.View):
 class Discard:
     """A card that was discarded in a turn; `up`: it lies open."""
 
+    card: Kept[int]
+    turn: Kept[int]
+    up: Kept[bool]
+
     def __init__(self, card: int, turn: int, up: bool) -> None:
         self.card = card
         self.turn = turn
@@ -88,10 +103,46 @@ class Discard:
 
 
 class Room(people.Room):
-    """The people of a match of DemoS."""
+    """The people of a match of DemoS.
+
+    _on            by place: a card and what it lies there as
+    _owned         by seat, the figures in the order acquired
+    _exchanging    the seat that has laid a discard and not yet drawn
+    _given         the figure just drawn, until the table asks for something else
+    _taken_from    of the discard just taken: whose it was
+    _plans         by seat: the combination it shows
+    _confirmed     seats that have said OK to what they have shown
+    _wishes        by seat: the key it presses at the vote
+    _talked        sides that have talked since this was asked
+    _aim           who points a Media, and the suit
+    _pressed       by seat: the side that somebody else's hands have chosen
+    _drawn         by seat: what they have drawn before the OK that says so
+    """
 
     tries = frozenset({"not-this-one"})
     clearings = frozenset({"gather", "lay-out", "clear-final"})
+
+    rows: Kept[list[list[int]]]
+    discards: Kept[list[Discard]]
+    _on: Kept[dict[int, tuple[int, str]]]
+    _owned: Kept[list[list[int]]]
+    sides: Kept[list[list[int]]]
+    _plan: Kept[list[list[int]]]
+    _args: Kept[Any]
+    _tasks: Kept[list[int]]
+    _day: Kept[int]
+    _exchanging: Kept[int | None]
+    _given: Kept[int | None]
+    _taken_from: Kept[tuple[int, Discard] | None]
+    _plans: Kept[dict[int, list[int]]]
+    _confirmed: Kept[set[int]]
+    _laid: Kept[list[list[int]]]
+    _paid: Kept[set[int]]
+    _wishes: Kept[dict[int, int]]
+    _talked: Kept[set[int]]
+    _aim: Kept[tuple[int, int] | None]
+    _pressed: Kept[dict[int, int]]
+    _drawn: Kept[dict[int, int]]
 
     def __init__(self, *about: Any, **more: Any) -> None:
         super().__init__(*about, **more)
@@ -103,28 +154,31 @@ class Room(people.Room):
         self.pool = [card for card in self._deck if is_number(card)]
         self.rest = [card for card in self._deck if is_figure(card)]
         self._random.shuffle(self.rest)
-        self.rows: list[list[int]] = [[] for _ in range(self.seats)]
-        self.discards: list[Discard] = []
-        self._on: dict[int, tuple[int, str]] = {}  # by place: a card and what it lies there as
-        self._owned: list[list[int]] = [[] for _ in range(self.seats)]  # figures in the order acquired
-        self.sides: list[list[int]] = []
-        self._plan = LINE_UP.get(self.mode, [])
-        self._args: Sequence[Any] = ()
-        self._tasks: Sequence[int] = ()
+        self.rows = [[] for _ in range(self.seats)]
+        self.discards = []
+        self._on = {}
+        self._owned = [[] for _ in range(self.seats)]
+        self.sides = []
+        self._plan = [list(side) for side in LINE_UP.get(self.mode, [])]
+        self._args = ()
+        self._tasks = []
         self._day = 0
-        self._exchanging: int | None = None  # the seat that has laid a discard and not yet drawn
-        self._given: int | None = None  # the figure just drawn, until the table asks for something else
-        self._taken_from: tuple[int, Discard] | None = None  # of the discard just taken: whose it was
-        self._plans: dict[int, list[int]] = {}  # by seat: the combination it shows
-        self._confirmed: set[int] = set()  # seats that have said OK to what they have shown
-        self._laid: list[list[int]] = [[] for _ in range(self.seats)]
-        self._paid: set[int] = set()
-        self._wishes: dict[int, int] = {}  # by seat: the key it presses at the vote
-        self._talked: set[int] = set()  # sides that have talked since this was asked
-        self._aim: tuple[int, int] | None = None  # who points a Media, and the suit
-        self._pressed: dict[int, int] = {}  # by seat: the side that somebody else's hands have chosen
-        self._drawn: dict[int, int] = {}  # by seat: what they have drawn before the OK that says so
+        self._exchanging = None
+        self._given = None
+        self._taken_from = None
+        self._plans = {}
+        self._confirmed = set()
+        self._laid = [[] for _ in range(self.seats)]
+        self._paid = set()
+        self._wishes = {}
+        self._talked = set()
+        self._aim = None
+        self._pressed = {}
+        self._drawn = {}
         self._learn_sides()
+
+    def elsewhere(self) -> list[int]:
+        return [card for row in self.rows for card in row]
 
     def view(self, seat: int) -> View:
         found = self.people[seat].view
@@ -136,8 +190,10 @@ class Room(people.Room):
             self.view(seat).sides = self.sides or ([] if self._plan else [[one] for one in range(self.seats)])
 
     def act(self, what: str, args: Sequence[Any], tasks: Sequence[int], pads: Sequence[int]) -> list[Event]:
+        if what in AFTER_A_CUT:  # what was asked before is still in everybody's mind
+            return super().act(what, args, tasks, pads)
         before = self._what
-        self._tasks = tasks
+        self._tasks = list(tasks)
         if before != what or list(args) != list(self._args):
             self._turn_over(before, what, args)
             if what.startswith("sides-"):
@@ -288,6 +344,7 @@ class Room(people.Room):
                 person.hand.append(pack.pop(0))
         self.pool = pack
         self.redeal = False
+        self.part += 1
         self._day = day
         self._seen.clear()
         self.discards = []

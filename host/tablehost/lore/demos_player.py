@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 from cardtable.rulebook import cards
 from cardtable.rulebook.demos_cards import is_figure, is_media, is_power, power_of
 from cardtable.rulebook.demos_final import best_trio, decide, harmony, tally
+from tablehost.snapshot import Kept
 
 if TYPE_CHECKING:
     from tablehost.lore.demos_people import View
@@ -89,9 +90,12 @@ def outlook(four: tuple[int, ...], squares: bool, favourite: int | None) -> tupl
 class Sensible:
     """One person's brain; see `tablehost.bots.Brain`. `hand` is a hand of number cards in ascending order."""
 
+    _lots: Kept[random.Random]
+    _aim: Kept[tuple[int, int] | None]
+
     def __init__(self, lots: random.Random) -> None:
         self._lots = lots
-        self._aim: tuple[int, int] | None = None  # the seat and the number of the figure to point at
+        self._aim = None  # the seat and the number of the figure to point at
 
     # -- the hand -----------------------------------------------------------------------------
 

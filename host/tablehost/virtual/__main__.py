@@ -2,7 +2,7 @@
 
     python -m tablehost.virtual FOLDER '{"board": ..., "game": ..., "seats": ..., "options": {...}, ...}'
 
-With `"resume": true` the people kept in FOLDER go on; with `"alone": true` nobody comes. `"held": [0]` are
+With `"resume": true` the people of the match that is under way in FOLDER go on; with `"alone": true` nobody comes. `"held": [0]` are
 the seats that somebody plays over the inherited socket whose file descriptor is `"hands"` (see `held.py`).
 With `"keys": true` matches are set up at the table's own keys: everybody there is held until one begins, then
 the seats in `"plays"`, null for all. `"faults"`, as `faults.parse` gives them, shall happen. With
@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import sys
 import tty
@@ -25,20 +26,22 @@ from tablehost import bots, manifest, people
 from tablehost.cli import tell
 from tablehost.hands import Hands
 from tablehost.trouble import Trouble
-from tablehost.virtual import boards
+from tablehost.virtual import boards, match_record, people_file
 from tablehost.virtual.faults import FILE, Faults
 from tablehost.virtual.firmware import InProcess
 from tablehost.virtual.held import HeldSeats
 from tablehost.virtual.lobby import Lobby
 from tablehost.virtual.pack import tags_for, write_deck
+from tablehost.virtual.people_file import PeopleFile
 from tablehost.virtual.pile import PileTable
-from tablehost.virtual.table import VirtualTable, load_room
+from tablehost.virtual.table import VirtualTable
 
 
 def unique_id(folder: Path) -> bytes:
     """The device's id, drawn at first use and kept; without its journal it is another device."""
     file = folder / "uid"
     if not file.exists() or not (folder / "journal").exists():
+        shutil.rmtree(folder / people_file.FOLDER, ignore_errors=True)
         file.write_text(os.urandom(8).hex() + "\n")
     return bytes.fromhex(file.read_text())
 
@@ -70,16 +73,17 @@ def main(arguments: list[str]) -> None:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
     folder.mkdir(parents=True, exist_ok=True)
     (folder / manifest.NAME).write_text(manifest.virtual())
-    deals = 0
-    room: people.Room | None
-    kept = load_room(folder) if wish.get("resume") and "pile" not in wish else None
+    identity = unique_id(folder)
+    kept = None
+    room: people.Room | None = None
     if wish.get("alone"):
-        kept, wish["resume"] = None, True
-    if kept is not None:
-        room, deals = kept
-    elif wish.get("resume") or "pile" in wish or "keys" in wish:
-        room = None
-    else:
+        wish["resume"] = True
+    elif wish.get("resume") and "pile" not in wish:
+        kept = PeopleFile(folder)
+        room = kept.load(wish["seed"])
+    elif "pile" not in wish and "keys" not in wish:
+        left = match_record.MatchRecord(folder).under_way()
+        kept = PeopleFile(folder, -1 if left is None else left.last)
         game = games.load(wish["game"])
         seed = wish["seed"]
         best = bots.kinds(game)[0]
@@ -88,14 +92,15 @@ def main(arguments: list[str]) -> None:
     board = boards.load(wish["board"])
     if not (folder / "deck.txt").exists():
         write_deck(folder / "deck.txt", tags=tags_for(board))
-    firmware = InProcess(board, unique_id(folder), folder, wish["seed"])
+    firmware = InProcess(board, identity, folder, wish["seed"])
     if "pile" in wish:
         PileTable(firmware, folder, (0, 1), wish["pace"], wish["hands"], wish["pile"]).run()
         return
     held = lobby = None
     if "keys" in wish:
         lobby = Lobby(board.SEAT_PADS, wish["seed"])
-        room, deals = load_room(folder) or (lobby, 0)
+        kept = PeopleFile(folder)
+        room = kept.load(wish["seed"]) or lobby
         wish["resume"] = True
     if room is not None:
         asked = wish.get("held", ())
@@ -115,7 +120,7 @@ def main(arguments: list[str]) -> None:
         stream,
         room,
         wish["pace"],
-        deals,
+        kept,
         held,
         faults,
         firmware.restart,

@@ -103,6 +103,11 @@ class HeldSeats:
             self._tell({"kind": "still"})
 
     @property
+    def is_asked(self) -> bool:
+        """Whether an act waits to be done."""
+        return bool(self._acts)
+
+    @property
     def still(self) -> bool:
         """True once it was told that everybody waits for these hands."""
         return self._still and not self._acts

@@ -34,21 +34,27 @@ class Screen:
     def hear(self, data: bytes) -> list[dict[str, Any]]:
         """The table says this; the facts that are new, by the names of their fields."""
         *lines, self._part = (self._part + data).split(b"\n")
-        return [fact for line in lines if line.startswith(b'["ev",') for fact in self._take(decode(line))]
+        found = []
+        for line in lines:
+            frame = decode(line) if line.startswith(b'["ev",') else None
+            record = None if frame is None else ruled(frame[5:])
+            if frame is not None and record is not None:
+                found += self.take(frame[1], record)
+        return found
 
     def forget_line(self) -> None:
         """The table has lost its power in the middle of what it said."""
         self._part = b""
 
-    def _take(self, frame: list[Any] | None) -> list[dict[str, Any]]:
-        record = None if frame is None else ruled(frame[5:])
-        if frame is None or record is None:
-            return []
+    def take(self, position: int, record: list[Any]) -> list[dict[str, Any]]:
+        """A record that the rules know, [kind, ...]; the facts that are new."""
+        if self._records and position <= self._records[-1][0]:
+            return []  # it was said before
         if record[0] == "start":
             self._records.clear()
             self._shadow = Shadow()
-        elif not self._records or frame[1] <= self._records[-1][0]:
-            return []  # of an earlier match, or said again
-        self._records.append((frame[1], record))
+        elif not self._records:
+            return []  # of an earlier match
+        self._records.append((position, record))
         facts = self._shadow.follow(record)
         return [] if not facts else [openlog.raw(self._shadow.match.game, fact) for fact in facts]

@@ -8,13 +8,11 @@ at most), and quiet time is skipped.
 from __future__ import annotations
 
 import heapq
-import json
 import os
-import pickle
 import re
 import select
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -22,9 +20,7 @@ from cardtable.controller.pads import SWEEP_MS
 from cardtable.rulebook import asks
 from cardtable.wire.frames import decode
 from tablehost.hands import DARK, Hands
-from tablehost.openlog import deal_line
-from tablehost.people import AFTER_A_CUT, Deal, Room
-from tablehost.trouble import Trouble
+from tablehost.people import AFTER_A_CUT, Room
 from tablehost.virtual.faults import Faults
 from tablehost.virtual.firmware import Firmware
 from tablehost.virtual.fumbling import Fumbling
@@ -33,6 +29,7 @@ from tablehost.virtual.lobby import SETS_UP, Lobby, Watch
 from tablehost.virtual.mishaps import Mishaps
 from tablehost.virtual.news import Screen
 from tablehost.virtual.pack import in_hands, tag, tags_for
+from tablehost.virtual.people_file import PeopleFile
 from tablehost.virtual.senses import look, read
 
 ACT_US = 500_000  # virtual time between two acts of the people
@@ -47,7 +44,7 @@ DARK_S, DARK_US = 0.05, 100_000  # between two looks at what hands do while ther
 MISSED_S = 10.0  # real time for which a table that has power again waits for the computer
 STAND_S = 2.0  # real time for which the table waits for the host
 BEAT_US = 1_000_000  # virtual time after which the host's last acknowledgement is said for it once more
-SLOW_S, BRISK_S, QUICK_S = 0.6, 0.04, 0.004  # real time before an act: first full deal, second, later
+SLOW_S, BRISK_S, QUICK_S = 0.6, 0.04, 0.004  # real time before an act: in the first part, second, later
 BESIDE_S = 0.4  # and where somebody plays along
 NO_MATCH = ("", "ready", "over")  # of what the display asks then, nobody takes notice
 LEAST_PACE = 0.1  # of the time while everybody waits for somebody who plays along
@@ -57,8 +54,8 @@ class VirtualTable:
     """`folder`: where the device's files and the people's cards are kept. `stream`: file descriptors of the
     serial line, (read, write). `room`: the people, None if nobody has come. `held`: the seats among them that
     somebody at a keyboard plays. `faults`: what goes wrong; `restart` starts the firmware again after that.
-    `deals`: how often all the cards were dealt before. `lobby`: who is there while nothing is played, where
-    matches are set up at the table; then `held` plays these seats of each: `plays`, None for all.
+    `kept`: where the people are kept, None if they are not. `lobby`: who is there while nothing is played,
+    where matches are set up at the table; then `held` plays these seats of each: `plays`, None for all.
     """
 
     def __init__(
@@ -68,7 +65,7 @@ class VirtualTable:
         stream: tuple[int, int],
         room: Room | None,
         pace: float,
-        deals: int = 0,
+        kept: PeopleFile | None = None,
         held: HeldSeats | None = None,
         faults: Faults | None = None,
         restart: Callable[[], None] | None = None,
@@ -105,7 +102,7 @@ class VirtualTable:
         self._touched_at = -TOUCHED_US
         self._stood_since: float | None = None
         self._acted_at = time.monotonic()
-        self._deals = deals
+        self._kept = kept
         self._sort = tags_for(firmware.machine.board)
         self._hand_out()
         self._restart = restart
@@ -135,6 +132,7 @@ class VirtualTable:
         self._bored = False
         self._asked = "", []
         self._hand_out()
+        self._mark()
         if self._hands is not None:
             every = range(room.seats)
             plays = every if self._plays is None or room is self._lobby else self._plays
@@ -179,6 +177,7 @@ class VirtualTable:
                 self._unplugged = False
             self.machine.clock.advance(DARK_US)
             dark: Perceived = (DARK, [], [asks.NOTHING] * asks.MOST_SEATS, [asks.EMPTY] * asks.PLACES)
+            self._mark()
             for event in hands.act(dark):
                 if event[0] != "key":
                     self._do(event)
@@ -238,9 +237,11 @@ class VirtualTable:
             return
         self._perceived = perceived
         what, args, tasks, places = perceived
-        if what in NO_MATCH or what.startswith(SETS_UP):
-            events = []
-        elif self._fumbling is None:
+        if what in NO_MATCH or what.startswith(SETS_UP) or not self._is_their_match():
+            self._bored = True
+            return
+        self._mark()
+        if self._fumbling is None:
             events = room.act(what, args, tasks, places)
         else:
             words = " ".join(" ".join(self.firmware.display()).split())
@@ -251,10 +252,7 @@ class VirtualTable:
         for i, event in enumerate(events):
             self._after(i * AGAIN_US, lambda event=event: self._do(event))  # type: ignore[misc]
         self._act_at = self.machine.clock.us + len(events) * AGAIN_US + ACT_US
-        for deal in room.new_deals():
-            self._note_deal(deal, room.letters)
-        if events:
-            self.save()
+        self.save()
 
     def _act_held(self) -> None:
         """Who plays along moves the hands of a seat."""
@@ -265,6 +263,8 @@ class VirtualTable:
         now = self.machine.clock.us
         if self.room is not None and self.room.reads and perceived[0] not in AFTER_A_CUT:
             self.room.look(*perceived[:2])
+        if hands.is_asked:
+            self._mark()
         events = hands.act(perceived)
         for event in events:
             self._hands_free = max(now, self._hands_free)
@@ -328,18 +328,19 @@ class VirtualTable:
         self._count += 1
         heapq.heappush(self._later, (self.machine.clock.us + us, self._count, act))
 
-    def _note_deal(self, deal: Deal, letters: Mapping[str, str] | None) -> None:
-        """The people are simulated, so their hands can be told; real ones nobody knows."""
-        self._deals += deal[0] == 1
-        note = {**deal_line(*deal, letters), "after": last_position(self.folder / "journal")}
-        with open(self.folder / "deals.jsonl", "a") as file:
-            file.write(json.dumps(note, separators=(",", ":")) + "\n")
+    def _is_their_match(self) -> bool:
+        """Whether the match under way is not one that others have left here."""
+        return self._kept is None or self._kept.is_theirs()
+
+    def _mark(self) -> None:
+        """People are about to do something: keep how they are now, should the table never hear of it."""
+        if self._kept is not None and self.room is not None and self.room is not self._lobby:
+            self._kept.mark(self.room)
 
     def save(self) -> None:
-        """Keep what the people hold, so that they can go on another day."""
-        whole = self.folder / "room.new"
-        whole.write_bytes(pickle.dumps((self.room, self._deals)))
-        os.replace(whole, self.folder / "room.pickle")
+        """Keep what the people hold and remember, before the table takes note of what they did."""
+        if self._kept is not None and self.room is not None and self.room is not self._lobby:
+            self._kept.save(self.room)
 
     # -- time and the line -----------------------------------------------------------------------
 
@@ -411,8 +412,9 @@ class VirtualTable:
         return True
 
     def _keep_pace(self) -> None:
-        """People take their time: slow to follow after the first deal, quick after later ones."""
-        wait = SLOW_S if self._deals <= 1 else BRISK_S if self._deals == 2 else QUICK_S
+        """People take their time: slow to follow in the first part of a match, quick in later ones."""
+        part = 0 if self.room is None else self.room.part
+        wait = SLOW_S if part <= 1 else BRISK_S if part == 2 else QUICK_S
         wait = self.pace * (wait if self._hands is None else BESIDE_S)
         until = self._acted_at + wait
         while not self._gone and (left := until - time.monotonic()) > 0:
@@ -510,28 +512,3 @@ def _position(line: bytes) -> int:
     """The position in an "ev" or "ack" line; whoever can say no number there says nothing: -1."""
     found = re.match(rb'\["\w+",(\d+)[,\]]', line)
     return int(found[1]) if found else -1
-
-
-def last_position(journal: Path) -> int:
-    """The last position that a table's journal holds, -1 if none: what its files on flash say."""
-    stages = sorted(journal.glob("*.stage"))
-    return int(stages[-1].stem) + stages[-1].read_bytes().count(b"\n") - 2 if stages else -1
-
-
-def load_room(folder: Path) -> tuple[Room, int] | None:
-    """The people who were at the table when it was last switched off, and how often all cards were dealt.
-
-    Raises Trouble if another version of this program kept them.
-    """
-    try:
-        room, deals = pickle.loads((folder / "room.pickle").read_bytes())
-    except FileNotFoundError:
-        return None
-    except (AttributeError, ImportError, TypeError, ValueError, EOFError, pickle.UnpicklingError) as error:
-        raise Trouble(
-            "OTHER_VERSION",
-            "the people of this match were kept by another version of this program; they and their match are "
-            "untouched",
-            "go on with that version, or begin a new match",
-        ) from error
-    return room, deals

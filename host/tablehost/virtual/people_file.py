@@ -1,0 +1,264 @@
+"""The people of each match at the virtual table, kept in files: their cards, and what they remember.
+
+One file a match, `people/<position of its first record>.json`, data and no code. It holds the people twice:
+as they were when they first looked at what the last record asks (`before`), and as they are (`now`). After a
+restart the table asks again what it asked after its last record. If that is still the same record then
+nothing that people did since counts, and they are as before; a later record was answered by what they did.
+A file is written before the table can take note of what it says. It counts only where the table's own record
+has the same match and the same record at the same position.
+
+The deals are noted beside it, `people/<position>.deals`, a line each, for the computer's log.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections import Counter
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from cardtable.rulebook import asks
+from tablehost import bots, openlog, people, snapshot
+from tablehost.shadow import Shadow
+from tablehost.trouble import Trouble
+from tablehost.virtual.match_record import MatchRecord, UnderWay
+from tablehost.virtual.news import Screen
+
+VERSION = 1
+FOLDER = "people"
+MOST = 1 << 20  # bytes of a file: ten people with all they remember take a tenth
+MATCHES = 12  # whose files stay: the table keeps the records of the last ten
+AHEAD = 64  # so many records at most follow one act of people before they look again
+_FIELDS: dict[str, Any] = {
+    "version": int, "match": list, "at": int, "line": (str, type(None)), "before": dict, "now": dict,
+}  # fmt: skip
+
+
+def deals_path(folder: Path, first: int) -> Path:
+    """The deals of the match that begins at this position, of the virtual table in this folder."""
+    return folder / FOLDER / f"{first}.deals"
+
+
+class PeopleFile:
+    """The files of the virtual table in `folder`. `after`: matches that begin up to there are not those of
+    the people who are here, and are left alone.
+    """
+
+    def __init__(self, folder: Path, after: int = -1) -> None:
+        self._folder = folder
+        self._after = after
+        self._record = MatchRecord(folder)
+        self._at: tuple[int, int] | None = None  # the match, and the last record when `before` was taken
+        self._before = ""
+        self._line: str | None = None
+        self._deals = 0
+        self._noted: list[str] = []  # the last of them, which may not be in their file yet
+
+    def is_theirs(self) -> bool:
+        """Whether the match under way, if there is one, is that of the people who are here."""
+        match = self._record.under_way()
+        return match is None or match.first > self._after
+
+    # -- writing ----------------------------------------------------------------------------------
+
+    def mark(self, room: people.Room) -> None:
+        """People are about to act: keep how they are, if they have not acted since the last record."""
+        match = self._record.under_way()
+        if match is None or match.first <= self._after:
+            return
+        if self._at is None or self._at[0] != match.first:
+            self._deals, self._noted = 0, []
+        if self._at != (match.first, match.judged):
+            self._set(match, self._state(room))
+
+    def save(self, room: people.Room) -> None:
+        """People have acted, or seen something new: keep that, and what was dealt, before it takes effect."""
+        match = self._record.under_way()
+        deals = room.new_deals()
+        if match is None or match.first <= self._after:
+            return
+        if deals:
+            notes = [{**openlog.deal_line(*deal, room.letters), "after": match.last} for deal in deals]
+            self._noted = [json.dumps(note, separators=(",", ":")) for note in notes]
+            self._deals += len(deals)
+        now = self._state(room)
+        if deals or self._at != (match.first, match.judged):
+            self._set(match, now)  # what was dealt stays dealt
+        self._write(match, now)
+        if deals:
+            with open(deals_path(self._folder, match.first), "a", encoding="utf-8") as file:
+                file.write("".join(note + "\n" for note in self._noted))
+
+    def _set(self, match: UnderWay, state: str) -> None:
+        self._at = (match.first, match.judged)
+        self._before = state
+        self._line = self._record.line(match.judged)
+
+    def _state(self, room: people.Room) -> str:
+        read = room.records[-1][0] if room.records else -1
+        state = {"deals": self._deals, "noted": self._noted, "read": read, "room": snapshot.take(room)}
+        return json.dumps(state, separators=(",", ":"))
+
+    def _write(self, match: UnderWay, now: str) -> None:
+        path = self._path(match.first)
+        if not path.exists():
+            path.parent.mkdir(exist_ok=True)
+            deals_path(self._folder, match.first).unlink(missing_ok=True)
+            self._clean_up()
+        assert self._at is not None
+        head = {"version": VERSION, "match": match.checkpoint[:3], "at": self._at[1], "line": self._line}
+        text = json.dumps(head, separators=(",", ":"))[:-1] + f',"before":{self._before},"now":{now}}}'
+        whole = path.with_suffix(".new")
+        whole.write_text(text, encoding="utf-8")
+        os.replace(whole, path)
+
+    def _path(self, first: int) -> Path:
+        return self._folder / FOLDER / f"{first}.json"
+
+    def _clean_up(self) -> None:
+        """Remove the files of matches long gone."""
+        kept = sorted((self._folder / FOLDER).glob("*.json"), key=lambda file: int(file.stem))
+        for file in kept[: -MATCHES + 1]:
+            file.unlink()
+            file.with_suffix(".deals").unlink(missing_ok=True)
+
+    # -- reading ----------------------------------------------------------------------------------
+
+    def load(self, seed: object) -> people.Room | None:
+        """The people of the match under way as they go on with it, None if none is under way.
+
+        People of whom nothing is kept have not acted yet, and sit down now; `seed` is theirs. Raises Trouble
+        if what is kept does not fit the table's record.
+        """
+        match = self._record.under_way()
+        if match is None:
+            return None
+        self._after = match.first - 1
+        path = self._path(match.first)
+        if path.exists():
+            room = self._kept(path, match, seed)
+        else:
+            room = self._fresh(match, seed)
+        self._read_news(room, match)
+        path.parent.mkdir(exist_ok=True)
+        self._mend_deals(match)
+        state = self._state(room)
+        self._set(match, state)
+        self._write(match, state)
+        return room
+
+    def _kept(self, path: Path, match: UnderWay, seed: object) -> people.Room:
+        try:
+            data = _read(path)
+            self._check(data, match)
+            state = data["before" if data["at"] == match.judged else "now"]
+            if (
+                not isinstance(state.get("deals"), int)
+                or not isinstance(state.get("read"), int)
+                or not isinstance(state.get("noted"), list)
+                or not all(isinstance(note, str) for note in state["noted"])
+                or not 0 <= len(state["noted"]) <= state["deals"]
+            ):
+                raise snapshot.Misfit("the numbers of deals and records")
+            room = _room(match, seed)
+            snapshot.fill(room, state.get("room"), "people")
+            _check_room(room, match)
+        except (ValueError, OSError, RecursionError) as why:
+            raise Trouble(
+                "PEOPLE_MISFIT",
+                f"the people kept for this match cannot go on: {path}: {why}; its records are untouched",
+                "put that file back as it was, or begin a new match",
+            ) from why
+        self._deals, self._noted = state["deals"], state["noted"]
+        room.records += self._record.records(match.first, state["read"])
+        return room
+
+    def _check(self, data: dict[str, Any], match: UnderWay) -> None:
+        """Raise Misfit unless this was written while the table had this record."""
+        for name, kind in _FIELDS.items():
+            if not isinstance(data.get(name), kind) or isinstance(data[name], bool):
+                raise snapshot.Misfit(f"{name} is missing, or of another type")
+        if data["version"] != VERSION:
+            raise snapshot.Misfit("another version of this program wrote it")
+        if data["match"] != match.checkpoint[:3]:
+            raise snapshot.Misfit("it is of a match of another game, with other players or other options")
+        at = data["at"]
+        if not match.first - 1 <= at <= match.judged or data["line"] != self._record.line(at):
+            raise snapshot.Misfit(f"record {at} of the table is another one, or is not there")
+        if len(self._record.records(at + 1, match.judged)) > AHEAD:
+            raise snapshot.Misfit(f"the table has gone on since, from record {at} to {match.judged}")
+
+    def _fresh(self, match: UnderWay, seed: object) -> people.Room:
+        """People who have just sat down. Raises Trouble if the match has gone further."""
+        shadow = Shadow()
+        asked = 0
+        for _, record in self._record.records(match.first, match.judged):
+            ask = None if shadow.course is None else shadow.course.ask
+            asked += record[0] in ("answer", "part") and ask is not None and not ask.auto
+            shadow.follow(record)
+        seated = [openlog.raw(shadow.match.game, fact) for fact in shadow.facts]
+        pads = next((list(fact["pads"]) for fact in seated if fact["kind"] == "seated"), None)
+        if asked > (pads is not None):
+            raise Trouble(
+                "PEOPLE_LOST",
+                "the people of this match were not kept here, and nobody else knows their cards; its records "
+                "are untouched",
+                f"put {self._path(match.first)} back, or begin a new match",
+            )
+        return _room(match, seed, pads)
+
+    def _read_news(self, room: people.Room, match: UnderWay) -> None:
+        """People read on the screen what the table recorded since they last looked."""
+        if not room.reads:
+            return
+        screen = Screen(room.records)
+        read = room.records[-1][0] if room.records else match.first - 1
+        for position, record in self._record.records(read + 1, match.judged):
+            for fact in screen.take(position, record):
+                room.told(fact)
+
+    def _mend_deals(self, match: UnderWay) -> None:
+        """The file of deals holds those that these people remember."""
+        path = deals_path(self._folder, match.first)
+        lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+        lines = [*lines[: self._deals - len(self._noted)], *self._noted]
+        whole = path.with_suffix(".new-deals")
+        whole.write_text("".join(line + "\n" for line in lines), encoding="utf-8")
+        os.replace(whole, path)
+
+
+def _read(path: Path) -> dict[str, Any]:
+    if path.stat().st_size > MOST:
+        raise snapshot.Misfit("it is too large")
+    data = json.loads(path.read_text(encoding="utf-8"))
+    if not isinstance(data, dict):
+        raise snapshot.Misfit("it holds no object")
+    return data
+
+
+def _room(match: UnderWay, seed: object, pads: list[int] | None = None) -> people.Room:
+    """People of this match, as they sit down."""
+    found = match.match
+    game: ModuleType = found.game
+    best = bots.kinds(game)[0]
+    brains = [bots.brain(best, game, seed, seat) for seat in range(found.seats)]
+    return people.room(game, found.seats, found.options, seed, brains, pads)
+
+
+def _check_room(room: people.Room, match: UnderWay) -> None:
+    """Raise Misfit unless these people can sit at this table and hold the cards of this match."""
+    found = match.match
+    deck = Counter(found.game.deck(found.seats, found.options))
+    if Counter(room.all_cards()) != deck:
+        raise snapshot.Misfit("cards of the deck are missing, or there twice")
+    usual = list(range(found.seats)) if found.pads is None else list(found.pads)
+    if len(room.lying) != asks.PLACES or (room.chairs != usual and not _may_be_seated(room, match)):
+        raise snapshot.Misfit("they sit at other pads")
+
+
+def _may_be_seated(room: people.Room, match: UnderWay) -> bool:
+    """Whether the first stage is under way, whose checkpoint does not tell where people sit."""
+    sound = sorted(set(room.chairs)) == sorted(room.chairs) and len(room.chairs) == room.seats
+    return match.stage == match.first and sound and set(room.chairs) <= set(range(asks.MOST_SEATS))
