@@ -4,6 +4,7 @@
 #                                               with MICROPYTHON_UF2=... those of the Pico, too
 # make soak [SOAK_MINUTES=10]                   random lays on the readers, a million in all; goes on where it stopped
 # make soak-line                                five million damaged lines to each end of the line, 300 kills
+# make soak-people                              the virtual table is killed a hundred times in each game, and goes on
 # make torture [TORTURE_MINUTES=10]             30,000 changed logs, then every fault on both ends of the line; goes on, too
 # make emulator MICROPYTHON_UF2=...             what ships in an emulated Pico, and a day played there (half an hour)
 # make clean                                    remove what these have set up and built
@@ -16,7 +17,7 @@ PLAYERS ?= 4
 
 PIP = .venv/bin/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: help play test bench soak soak-line torture emulator clean
+.PHONY: help play test bench soak soak-line soak-people torture emulator clean
 
 help:
 	@sed -n '/^#/!q; s/^# //p' Makefile
@@ -38,6 +39,9 @@ soak: .venv/.test
 soak-line: .venv/.test
 	@CARDTABLE_FUZZ=5000000 CARDTABLE_KILLS=300 .venv/bin/python -m pytest --quiet --durations=0 \
 	    tests/test_fuzz.py tests/test_kills.py
+
+soak-people: .venv/.test
+	@CARDTABLE_PEOPLE_KILLS=100 .venv/bin/python -m pytest --quiet --durations=0 tests/test_people_kills.py
 
 emulator: .venv/.test
 	@sh tests/get_emulator.sh .tools/emulator

@@ -1,7 +1,6 @@
 """Democrazy by `cardtable play`: the people of the virtual table have the chips that the table tells of."""
 
 import json
-import pickle
 import re
 import subprocess
 import sys
@@ -21,13 +20,13 @@ def test_people_read_of_a_card_that_can_not_be_there():
 
 
 def played(home, *words):
-    """The lines of a whole match, and the people as they were at its end."""
+    """The lines of a whole match, and what lay open before the people at its end."""
     done = matches.run(home, "play", "democrazy", "--watch", "--pace", "0", "--seed", "7", *words)
     assert done[0] == 0, done
     assert "Traceback" not in done[2]
     log = next((home / "games").glob("*.jsonl"))
-    room, _ = pickle.loads(next(home.glob("virtual/*/room.pickle")).read_bytes())
-    return [json.loads(line) for line in log.read_text().splitlines()], room
+    people = json.loads(next(home.glob("virtual/*/people/*.json")).read_text())
+    return [json.loads(line) for line in log.read_text().splitlines()], people["now"]["room"]["open"]
 
 
 @pytest.mark.parametrize(
@@ -41,11 +40,11 @@ def played(home, *words):
 )
 def test_who_draws_and_returns_chips_has_what_is_told_at_the_end(tmp_path, words):
     """Chips that a law moves without a choice nobody names; people read on the screen what it did."""
-    lines, room = played(tmp_path, *words)
+    lines, lies = played(tmp_path, *words)
     told = {line["seat"]: line["chips"] for line in lines if line["kind"] == "score"}
-    assert told == {seat: room.open.chips[seat] for seat in room.open.here}
+    assert told == {seat: four for seat, four in enumerate(lies["chips"]) if seat not in lies["gone"]}
     assert any(line["kind"] == "effect" and line["moves"] for line in lines)
-    together = [sum(four[colour] for four in room.open.chips) + room.open.bag[colour] for colour in range(4)]
+    together = [sum(four[colour] for four in lies["chips"]) + lies["bag"][colour] for colour in range(4)]
     assert together == [15, 15, 15, 15]
 
 

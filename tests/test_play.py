@@ -109,9 +109,9 @@ def test_people_kept_by_another_version_are_told_apart(tmp_path):
     wait_for_record(tmp_path, process, 9)
     process.send_signal(signal.SIGINT)
     process.communicate(timeout=PATIENCE)
-    people = tmp_path / "virtual" / "pico_6pads" / "room.pickle"
+    (people,) = (tmp_path / "virtual" / "pico_6pads" / "people").glob("*.json")
     kept = people.read_bytes()
-    people.write_bytes(kept.replace(b"tablehost.people", b"tablehost.peoplf"))
+    people.write_bytes(kept.replace(b'"version":1', b'"version":2'))
     status, _, err = run_when_free(tmp_path, "play", "democracy", "--resume", "--pace", "0")
     assert status == 8 and "another version" in err and "untouched" in err and "Traceback" not in err
     people.write_bytes(kept)

@@ -19,6 +19,7 @@ from cardtable.controller import files
 from matches import check_hands, check_journal, open_log
 from tablehost import cli, tables
 from tablehost.journal import Journal
+from tablehost.trouble import Trouble
 from tablehost.virtual import __main__ as process
 from tablehost.virtual import people_file
 from tablehost.virtual.people_file import PeopleFile
@@ -70,6 +71,9 @@ def _be_the_table(arguments, point):
             _arm(*point)
         process.main(arguments)
         status = 0
+    except Trouble as trouble:
+        os.write(2, str(trouble).encode())
+        status = trouble.exit
     except BaseException as error:
         os.write(2, "".join(traceback.format_exception(error)).encode())
     os._exit(status)

@@ -31,6 +31,8 @@ FOLDER = "people"
 MOST = 1 << 20  # bytes of a file: ten people with all they remember take a tenth
 MATCHES = 12  # whose files stay: the table keeps the records of the last ten
 AHEAD = 64  # so many records at most follow one act of people before they look again
+# How data that no people left make them stumble when they go on.
+_ODD = (ArithmeticError, AssertionError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
 _FIELDS: dict[str, Any] = {
     "version": int, "match": list, "at": int, "line": (str, type(None)), "before": dict, "now": dict,
 }  # fmt: skip
@@ -141,7 +143,7 @@ class PeopleFile:
             room = self._kept(path, match, seed)
         else:
             room = self._fresh(match, seed)
-        self._read_news(room, match)
+            self._read_news(room, match)
         path.parent.mkdir(exist_ok=True)
         self._mend_deals(match)
         state = self._state(room)
@@ -165,14 +167,15 @@ class PeopleFile:
             room = _room(match, seed)
             snapshot.fill(room, state.get("room"), "people")
             _check_room(room, match)
-        except (ValueError, OSError, RecursionError) as why:
+            room.records += self._record.records(match.first, state["read"])
+            self._read_news(room, match)
+        except (*_ODD, OSError) as why:
             raise Trouble(
                 "PEOPLE_MISFIT",
                 f"the people kept for this match cannot go on: {path}: {why}; its records are untouched",
                 "put that file back as it was, or begin a new match",
             ) from why
         self._deals, self._noted = state["deals"], state["noted"]
-        room.records += self._record.records(match.first, state["read"])
         return room
 
     def _check(self, data: dict[str, Any], match: UnderWay) -> None:
