@@ -2,11 +2,12 @@
 
 import io
 import os
+import re
 
 import pytest
 
 from cardtable.rulebook import cards
-from tablehost import live, lore, openlog, words
+from tablehost import live, lore, openlog, tongues, words
 
 PLAYERS = ["Ann", "Bob", "Cid"]
 PADS = 5  # three seats, two in the middle
@@ -56,7 +57,8 @@ def terminal(monkeypatch):
 
 
 def last_frame(out):
-    return out.getvalue().rpartition("\x1b[J")[2]
+    """The lines drawn last, without escape codes but those of colours."""
+    return re.sub(r"\x1b\[[^m]*?[A-HJKhl]|\r", "", out.getvalue().rpartition("\x1b[?2026h")[2])
 
 
 def test_the_picture_of_a_game_that_uses_no_middle(terminal, rounds):
@@ -76,6 +78,49 @@ def test_the_picture_of_a_game_that_uses_no_middle(terminal, rounds):
     view.see(DARK * 4 + "V:....", [None] * 5, 3)
     assert last_frame(terminal).count("┌────┐") == 4, "a lamp there is seen as well"
     assert max(len(line) for line in frame.split("\n")) <= live.WIDTH
+
+
+def test_the_picture_stays_through_all_parts_and_is_never_erased_before_it_is_drawn(terminal, rounds):
+    view = live.Picture(terminal, PLAYERS)
+    view.see(DARK * 5, [None] * 5, 3)
+    for n, line in enumerate(rounds):
+        before = len(terminal.getvalue())
+        view.line(line)
+        view.display(f"Sentence {n}")
+        assert last_frame(terminal).count("┌────┐") == 3 and f"Sentence {n}" in last_frame(terminal)
+        for piece in terminal.getvalue()[before:].split("\x1b[?2026h")[1:]:
+            drawn, _, rest = piece.partition("\x1b[J")
+            assert rest == "\x1b[?2026l" and "\x1b[2J" not in drawn, "what is left over goes after the rest"
+            assert "Ann" in drawn
+    before = terminal.getvalue()
+    view.display(f"Sentence {n}")
+    assert terminal.getvalue() == before, "nothing new is not drawn"
+    view.end()
+    assert "┌────┐" not in last_frame(terminal)
+
+
+@pytest.mark.parametrize("near", [0, 3])
+@pytest.mark.parametrize("seats", range(2, 11))
+def test_one_seat_is_in_the_middle_of_the_near_side_and_the_others_clockwise(seats, near):
+    far, side = live.row_of(seats, near % seats)
+    assert side[len(side) // 2] == near % seats and len(side) % 2 == 1
+    around = [*far, *reversed(side)]
+    first = around.index(0)
+    assert [*around[first:], *around[:first]] == list(range(seats))
+    assert len(far) <= 5 and len(side) <= 5
+    if len(side) > 1:
+        assert side[len(side) // 2 - 1] == (near + 1) % seats, "the next one sits to the left"
+
+
+@pytest.mark.parametrize("language", tongues.LANGUAGES)
+def test_one_legend_explains_every_sign_that_is_drawn(terminal, language):
+    view = live.Picture(terminal, PLAYERS, tongues.load(language))
+    legend = "\n".join(view._legend())
+    for sign in (*live._SHAPES.values(), live._DARK, live._FACE_DOWN, *live._COLOURS):
+        assert sign in legend, sign
+    assert max(map(len, view._legend())) <= live.WIDTH
+    view.see(DARK * 5, [None] * 5, 3)
+    assert legend in last_frame(terminal)
 
 
 def test_parts_are_told_in_less_and_less_detail(rounds):

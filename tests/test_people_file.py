@@ -1,4 +1,4 @@
-"""The people of a match are kept before they are relied on, tied to it, and held against the table's record."""
+"""The people of a match are kept before they are relied on, and held against the table's record."""
 
 import copy
 import json

@@ -36,7 +36,7 @@ def played(name, seats, options, often):
     and know what is in a snapshot of theirs; 0: never.
     """
     match = matches.new(games.load(name), seats, options)
-    judge = referee.Referee(match, draw=lambda stage, index, n: random.Random(f"{stage} {index}").randrange(n))
+    judge = referee.Referee(match, draw=lambda *at: random.Random(f"{at[:2]}").randrange(at[2]))
     room = room_of(match, SEED)
     deck = sorted(match.game.deck(seats, match.options))
     facts = []

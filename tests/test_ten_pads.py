@@ -115,7 +115,7 @@ def test_the_picture_fits_and_shows_every_seat(monkeypatch, players):
     assert max(len(line) for line in lines) <= live.WIDTH
     assert len(lines) < 24
     text = "\n".join(lines)
-    assert text.count("▒▒▒▒") == players
+    assert text.count("│▒▒▒▒│") == players
     assert text.count("┌────┐") == players + 1
     for seat in range(players):
         assert re.search(rf"\b{seat} [BCDEFGHIJ]", text)

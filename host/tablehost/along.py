@@ -321,12 +321,12 @@ class Screen(live.Picture):
         self._typing = Typing(seats, self._answer, self._show_hand)
         self._typed = TypedLine(lambda text: self._complete(text))
         self._keyboard = Keyboard(seats.keys)
+        self._tongue = seats.tongue
         self._said: list[str] = []
         self._heard = ""
         self._page: list[str] = []  # to be read in place of the picture, where there is no room for both
         self._news = True
         self._open = True
-        self._columns = shutil.get_terminal_size().columns
         self._before = signal.signal(signal.SIGCONT, self._come_back)
 
     # -- what is told ----------------------------------------------------------------------------
@@ -423,36 +423,35 @@ class Screen(live.Picture):
         """Write what was said, then the picture and the typed line, in one piece over the last ones."""
         self._news = False
         columns, rows = shutil.get_terminal_size()
-        over = f"\r\x1b[{self._drawn}A" if self._drawn else "\r"
         if columns != self._columns:  # the terminal has wrapped what stood there
             self._columns = columns
-            over = "\x1b[2J\x1b[H"
+            self._out.write("\x1b[2J\x1b[H")
+            self._drawn = 0
         said = [line for text in self._said for line in _wrapped(text, columns)]
         self._said = []
         below = self._below(columns)
-        frame = self._frame_with_own_cards() if self._lamps and columns >= live.WIDTH else []
         page = [line for text in self._page for line in _wrapped(text, columns)]
-        if len(frame) >= rows - len(below) - len(page) > 0:
-            frame = frame and self._frame_with_own_cards(short=True)
-        if self._lamps and not 0 < len(frame) < rows - len(below) - len(page):
-            frame = [*page, *_wrapped(self._seats.said("table", text=self._text), columns)]
-        else:
-            frame = page + frame
-        lines = [*said, *frame, *below, self._prompt(columns)]
-        # Begin and end of a synchronized update: a terminal that knows them shows no half of it.
-        self._out.write("\x1b[?2026h" + over + "\x1b[K\n".join(lines) + "\x1b[J\x1b[?2026l")
+        frame = self._with_own_cards(columns, rows - len(below) - len(page)) if self._lamps else []
+        if self._lamps and not frame:
+            frame = _wrapped(self._seats.said("table", text=self._text), columns)
+        frame = page + frame
+        self._out.write(live.over([*said, *frame, *below, self._prompt(columns)], self._drawn))
         self._out.flush()
         self._drawn = len(frame) + len(below)
 
-    def _frame_with_own_cards(self, short: bool = False) -> list[str]:
-        """The picture, without legend, and with the faces of the cards one has laid oneself."""
+    def _near(self) -> int:
+        """The first of the seats that are played here sits at the near side."""
+        return min(self._seats.rows, default=min(self._seats.seats, default=0)) % len(self._chairs)
+
+    def _with_own_cards(self, columns: int, rows: int) -> list[str]:
+        """The picture, if there is room, with the faces of the cards one has laid oneself."""
         pads = self._pads
         shown = list(pads)
         for seat, row in self._seats.rows.items():
             if row["pad"] and self._chairs[seat] < len(shown):
                 shown[self._chairs[seat]] = self._number(row["pad"][-1])
         self._pads = shown
-        frame = self._frame(short)[1:-1]
+        frame = self._fitting(columns, rows)[1:]
         self._pads = pads
         return frame
 

@@ -81,19 +81,35 @@ def choose(game_name: str, players: int | None, names: str | None, pairs: list[s
         hint = did_you_mean(str(error.given), [str(choice) for choice in error.choices])
         code = "BAD_OPTION" if least <= players <= most else "BAD_PLAYERS"
         raise Trouble(code, error.message, hint) from None
-    warn = getattr(game, "warnings", None)
-    warnings = [str(line) for line in warn(players, options)] if warn else []
+    warnings = _warnings(game, players, options)
     return Choice(game, called or list(NAMES[:players]), options, given, warnings)
 
 
 def at_real_table(choice: Choice) -> tuple[Choice, list[str]]:
     """The same with what is preset at a real table, unless it was named; and a line for each such option."""
-    presets = lore.part(choice.game.NAME, "AT_REAL_TABLE", {})
+    return _preset(choice, "AT_REAL_TABLE", "at a real table")
+
+
+def to_watch(choice: Choice) -> tuple[Choice, list[str]]:
+    """The same with what is preset for spectators, and a line for each such option."""
+    return _preset(choice, "TO_WATCH", "to look on at")
+
+
+def _preset(choice: Choice, part: str, when: str) -> tuple[Choice, list[str]]:
+    presets = lore.part(choice.game.NAME, part, {})
     preset = {name: value for name, (value, _) in presets.items() if name not in choice.given}
+    if not preset:
+        return choice, []
     given = {**choice.given, **preset}
     options = matches.resolve(choice.game, choice.seats, given)
-    said = [f"at a real table {name}={value}: {presets[name][1]}" for name, value in preset.items()]
-    return replace(choice, options=options, given=given), said
+    said = [f"{when} {name}={value}: {presets[name][1]}" for name, value in preset.items()]
+    return replace(choice, options=options, given=given, warnings=_warnings(choice.game, choice.seats, options)), said
+
+
+def _warnings(game: ModuleType, players: int, options: dict[str, Any]) -> list[str]:
+    """What the game warns of, with these options."""
+    warn = getattr(game, "warnings", None)
+    return [str(line) for line in warn(players, options)] if warn else []
 
 
 def default_text(game: ModuleType, row: Any) -> str:

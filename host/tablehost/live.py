@@ -1,8 +1,8 @@
 """What a spectator sees of a match: a picture of the table on a terminal, plain lines anywhere else.
 
 The first part of a match, such as a round, is told card by card, the second line by line, and
-later ones a line each. The picture is drawn from what the table itself says of its pads, lamps and
-display; names, scores and what is said come from the game's words.
+later ones a line each; the picture stays to the end. It is drawn from what the table itself says of its pads,
+lamps and display; names, scores and what is said come from the game's words.
 """
 
 from __future__ import annotations
@@ -16,26 +16,44 @@ from itertools import zip_longest
 from typing import Any, TextIO
 
 from cardtable.rulebook import cards
-from tablehost import openlog, words
+from tablehost import openlog, tongues, words
 
 # A lamp is two characters of the table's: a colour's letter and a rhythm's sign. Each rhythm has its own
 # shape, and without colours the letter stands beside it. White is bold only, to show on a white ground too.
 _COLOURS = {"B": "34;1", "Y": "33;1", "V": "31;1", "W": "1"}
-_SHAPES = {"=": "●", "~": "◐", "+": "◑", "*": "◒", "1": "①", ":": "◎", "3": "③", "4": "④"}
+_SHAPES = {"=": "●", "~": "◐", "+": "◑", "*": "◒", "1": "①", ":": "②", "3": "③", "4": "④"}
 _DARK = "·"
 _OFF = "."  # in a lamp's two characters
 _RED = "31"
 WIDTH = 76  # columns of the picture; a narrower terminal gets the lines alone
 _PAD = 14  # columns of one pad
 _GAP = 8  # between two pads, less where many stand in a row
-_LEGEND = "lamps from the top: what to do, the card, the result ● steady ◐ slow ◎ quick"
+_FACE_DOWN = "▒▒▒▒"
+# A terminal that knows synchronized updates shows no half of what stands between these.
+_BEGIN, _END = "\x1b[?2026h", "\x1b[?2026l"
 
 
-def view(out: TextIO, players: Sequence[str]) -> Plain:
+def view(out: TextIO, players: Sequence[str], language: str = "") -> Plain:
     """The picture if `out` is a terminal that can move its cursor, plain lines otherwise."""
     if out.isatty() and os.environ.get("TERM", "dumb") != "dumb":
-        return Picture(out, players)
+        return Picture(out, players, tongues.load(language))
     return Plain(out, players)
+
+
+def over(lines: Sequence[str], drawn: int) -> str:
+    """What writes these lines over the last `drawn` ones above the cursor, without erasing anything first."""
+    up = f"\r\x1b[{drawn}A" if drawn else "\r"
+    return _BEGIN + up + "\x1b[K\n".join(lines) + "\x1b[J" + _END
+
+
+def row_of(seats: int, near: int) -> tuple[list[int], list[int]]:
+    """The seats at the far and at the near side, each from the left, as who sits at `near` sees them.
+
+    Clockwise from there: the next seat is to the left. `near` is in the middle of the near side.
+    """
+    half = max(0, (seats + 1) // 2 - 1) // 2
+    side = [(near + half - i) % seats for i in range(2 * half + 1)]
+    return [(near + half + 1 + i) % seats for i in range(seats - len(side))], side
 
 
 class Plain:
@@ -114,10 +132,11 @@ class Json(Plain):
 
 
 class Picture(Plain):
-    """On a terminal the first part is a picture that changes in place; what is said scrolls above it."""
+    """On a terminal there is a picture that changes in place; what is said scrolls above it."""
 
-    def __init__(self, out: TextIO, players: Sequence[str]) -> None:
+    def __init__(self, out: TextIO, players: Sequence[str], tongue: tongues.Tongue | None = None) -> None:
         super().__init__(out, players)
+        self._tongue = tongues.load("") if tongue is None else tongue
         self._colour = not os.environ.get("NO_COLOR")
         self._lamps = ""
         self._pads: Sequence[int | None] = []
@@ -125,19 +144,21 @@ class Picture(Plain):
         self._chairs: list[int] = list(range(len(players)))
         self._text = ""
         self._drawn = 0
+        self._last: list[str] = []
+        self._columns = shutil.get_terminal_size().columns
 
     def say(self, text: str) -> None:
-        self._wipe()
         columns = shutil.get_terminal_size().columns
+        said = []
         for one in text.split("\n"):
-            super().say("\n".join(textwrap.wrap(one, columns, subsequent_indent=" " * 6)))
-        self._draw()
+            said += textwrap.wrap(one, columns - 1, subsequent_indent=" " * 6) or [""]
+        self._draw(said)
 
     def warn(self, text: str) -> None:
-        self._wipe()
-        self._out.flush()
-        super().warn(text)
-        self._draw()
+        if sys.stderr.isatty():
+            self.say(f"cardtable: {text}")
+        else:
+            super().warn(text)
 
     def line(self, line: openlog.Line) -> None:
         if line["kind"] == "seated":
@@ -153,52 +174,63 @@ class Picture(Plain):
         self._redraw()
 
     def end(self) -> None:
-        self._wipe()
         self._lamps = ""
-
-    def _redraw(self) -> None:
-        self._wipe()
         self._draw()
 
-    def _wipe(self) -> None:
-        if self._drawn:
-            self._out.write(f"\x1b[{self._drawn}F\x1b[J")
-            self._drawn = 0
+    def _redraw(self) -> None:
+        self._draw()
 
-    def _draw(self) -> None:
-        if not self._in_full() or not self._lamps:
-            return
+    def _draw(self, said: Sequence[str] = ()) -> None:
+        """Write what was said, then the picture, in one piece over the last one."""
         columns, rows = shutil.get_terminal_size()
-        lines = self._frame()
-        if rows <= len(lines):
-            lines = self._frame(short=True)
-        if columns >= WIDTH and rows > len(lines):
-            self._out.write("\n".join(lines) + "\n")
-            self._drawn = len(lines)
+        frame = self._fitting(columns, rows) if self._lamps else []
+        if not said and frame == self._last and columns == self._columns:
+            return
+        if columns != self._columns:  # the terminal has wrapped what stood there
+            self._columns = columns
+            self._out.write("\x1b[2J\x1b[H")
+            self._drawn = 0
+        self._out.write(over([*said, *frame, ""], self._drawn))
         self._out.flush()
+        self._drawn, self._last = len(frame), frame
+
+    def _fitting(self, columns: int, rows: int) -> list[str]:
+        """The picture with as much as there is room for, [] if there is none."""
+        for frame in (self._frame(), self._frame()[: -len(self._legend())], self._frame(short=True)):
+            if columns >= WIDTH and len(frame) < rows:
+                return frame
+        return []
 
     # -- the picture -----------------------------------------------------------------------------
 
     def _frame(self, short: bool = False) -> list[str]:
-        """The table from above, seats clockwise: the far side from the left, the near side from the right.
+        """The table from above, seats clockwise, with the one to play at the near side, and the legend.
 
-        `short`: in as few lines as possible.
+        `short`: in as few lines as possible, without the legend.
         """
         below = 1 if short else None
-        seats = list(range(len(self._chairs)))
-        half = len(seats) // 2
+        far, near = row_of(len(self._chairs), self._near())
         shown = textwrap.wrap(self._text, WIDTH - 4)
         shown += [""] * (2 - len(shown))
         return [
             "",
-            *self._row([self._seat(seat, below) for seat in seats[:half]]),
+            *self._row([self._seat(seat, below) for seat in far]),
             *self._middle(),
-            *self._row([self._seat(seat, below) for seat in reversed(seats[half:])]),
+            *self._row([self._seat(seat, below) for seat in near]),
             "┌" + "─" * (WIDTH - 2) + "┐",
             *[f"│ {one.ljust(WIDTH - 4)} │" for one in shown[:3]],
             "└" + "─" * (WIDTH - 2) + "┘",
-            self._paint("2", _LEGEND),
+            *([] if short else [self._paint("2", line) for line in self._legend()]),
         ]
+
+    def _near(self) -> int:
+        """The seat in the middle of the near side."""
+        return 0
+
+    def _legend(self) -> list[str]:
+        """What the lamps and the back of a card mean, in lines of WIDTH columns."""
+        codes = ["legend-lamps", "legend-signs"] + ([] if self._colour else ["legend-colours"])
+        return [self._tongue.said[code] for code in codes]
 
     def _middle(self) -> list[str]:
         """The pads in the middle that the game names, and others while something lies or shines there."""
@@ -238,7 +270,7 @@ class Picture(Plain):
         if card is None:
             return "    "
         if card == words.COVERED:
-            return "▒▒▒▒"
+            return _FACE_DOWN
         if not cards.is_card(card):
             return " ?? "
         names = self._words.letters

@@ -71,12 +71,14 @@ class Room:
     clearings  what is asked when each takes the own cards off the pad
     reads      whether they need what the table tells of the match, and no display says: they read it off the
                computer's screen. Others are told only in a simulation
+    beginning  so many parts of a match are played slowly, to be followed card by card
     before     what lay where when the table was last switched off, or lost its power
     """
 
     tries: frozenset[str] = frozenset()
     clearings: frozenset[str] = frozenset()
     reads = False
+    beginning = 1
     before: Sequence[int | None] = ()
 
     _random: Kept[random.Random]

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from tablehost import along, live, orders, tables, tongues, words
 from tablehost.adopting import adopt
-from tablehost.choice import Choice, at_real_table, choose
+from tablehost.choice import Choice, at_real_table, choose, to_watch
 from tablehost.chronicle import Chronicle, of_game, text
 from tablehost.cli import tell
 from tablehost.journal import Game, Journal, home
@@ -48,6 +48,10 @@ def main(args: argparse.Namespace) -> int:
     if args.reader is not None and address != tables.SIM:
         raise Trouble("NOT_VIRTUAL", "a real table has the readers it has", "--reader is for -t sim:")
     seed = random.SystemRandom().randrange(1_000_000) if args.seed is None else args.seed
+    if args.watch and address == tables.SIM and not args.resume:
+        choice, preset = to_watch(choice)
+        for line in preset:
+            print(f"cardtable: {line}", file=sys.stderr)
     for warning in choice.warnings:
         print(f"cardtable: {warning}", file=sys.stderr)
     with Journal() as journal:
@@ -324,8 +328,11 @@ class Evening:
             hands.tongue = tongues.load(self._connection.language(), game.game)
             self._view = along.view(sys.stdout, game.players, hands, self._json)
         else:
-            view = live.Json if self._json else live.view
-            self._view = view(sys.stdout, game.players)
+            language = "" if self._connection.folder is None else self._connection.language()
+            if self._json:
+                self._view = live.Json(sys.stdout, game.players)
+            else:
+                self._view = live.view(sys.stdout, game.players, language)
         self._chronicle = of_game(self._journal, game)
         self._words_so_far()
         waiting, self._waiting = self._waiting, []

@@ -105,8 +105,9 @@ class Replay:
         in_full = self._words.number <= 1
         if line["kind"] == "seated":
             self._chairs = line["pads"]
-        elif in_full:
-            for scene in self._words.scenes(line):
+        else:
+            scenes = self._words.scenes(line)
+            for scene in scenes if in_full else scenes[-1:]:
                 self._show(scene)
         self._view.line(line)
         if line["kind"] not in ("match", "seated", self._words.part):
@@ -123,7 +124,7 @@ class Replay:
         self._view.see("".join(lamps), pads, seat_pads)
         self._view.display(scene.display)
         self._view.aside(scene.aside)
-        self._wait(MOMENT_S)
+        self._wait(MOMENT_S if self._words.number <= 1 else 0.0)
 
     def _wait(self, seconds: float) -> None:
         if self._pace:

@@ -47,6 +47,7 @@ class Room(people.Room):
 
     restless = 0.0
     reads = True
+    beginning = 4
 
     open: Kept[Open]
     chips: Kept[Chips]

@@ -6,3 +6,7 @@ from tablehost.lore.demos_hands import HANDS as HANDS
 from tablehost.lore.demos_people import Room as Room
 from tablehost.lore.demos_player import Sensible as Sensible
 from tablehost.lore.demos_words import Words as Words
+
+TO_WATCH = {
+    "no_trio": ("points", "somebody wins each match (-o no_trio=no_winner: nobody, without a trio)"),
+}

@@ -6,12 +6,12 @@ TONGUE = Tongue(
     do={
         "lay": "lay a card",
         "ok": "press OK",
-        "answer": "press YES, NO or OK",
+        "answer": "press a key, as the display says",
         "pick": "pick: YES steps, OK takes",
         "show": "show your cards, one after another",
         "take": "take all the cards: they are yours",
         "lift": "take the card off your pad",
-        "call": "you may speak up: YES, or OK for nothing",
+        "call": "you may speak up, as the display says",
     },
     pad={
         "read": "read",
@@ -70,6 +70,9 @@ TONGUE = Tongue(
     },
     said={
         "table": "table: {text}",
+        "legend-lamps": "lamps, from the top: what to do, the card, the result",
+        "legend-colours": "the letter is the colour: B blue, Y yellow, V red, W white",
+        "legend-signs": "● steady  ◐ slow  ◑ quicker  ◒ quick  ①②③④ flashes  · dark  ▒▒▒▒ face down",
         "tone": "tone: {name}",
         "lamps": "lamps of {name}: {lamps}",
         "dark": "dark",

@@ -11,12 +11,12 @@ TONGUE = Tongue(
     do={
         "lay": "posez une carte",
         "ok": "pressez OK",
-        "answer": "pressez OUI, NON ou OK",
+        "answer": "pressez une touche, comme dit l'écran",
         "pick": "choisissez : OUI avance, OK choisit",
         "show": "montrez vos cartes l'une après l'autre",
         "take": "prenez toutes les cartes : elles sont à vous",
         "lift": "levez la carte de votre case",
-        "call": "vous pouvez parler : OUI, ou OK pour rien",
+        "call": "vous pouvez parler, comme dit l'écran",
     },
     pad={
         "read": "lue",
@@ -75,6 +75,9 @@ TONGUE = Tongue(
     },
     said={
         "table": "table : {text}",
+        "legend-lamps": "voyants, de haut en bas : que faire, la carte, le résultat",
+        "legend-colours": "la lettre est la couleur : B bleu, Y jaune, V rouge, W blanc",
+        "legend-signs": "● fixe  ◐ lent  ◑ plus vif  ◒ vif  ①②③④ éclats  · éteint  ▒▒▒▒ face cachée",
         "tone": "son : {name}",
         "lamps": "lampes de {name} : {lamps}",
         "dark": "éteintes",

@@ -2,8 +2,9 @@
 
     python -m tablehost.virtual FOLDER '{"board": ..., "game": ..., "seats": ..., "options": {...}, ...}'
 
-With `"resume": true` the people of the match that is under way in FOLDER go on; with `"alone": true` nobody comes. `"held": [0]` are
-the seats that somebody plays over the inherited socket whose file descriptor is `"hands"` (see `held.py`).
+With `"resume": true` the people of the match that is under way in FOLDER go on; with `"alone": true` nobody
+comes. `"held": [0]` are the seats that somebody plays over the inherited socket whose file descriptor is
+`"hands"` (see `held.py`).
 With `"keys": true` matches are set up at the table's own keys: everybody there is held until one begins, then
 the seats in `"plays"`, null for all. `"faults"`, as `faults.parse` gives them, shall happen. With
 `"pile": {...}` nobody plays, and hands lay cards, see `pile.py`. With `"pty": LINK` the line is a pseudo

@@ -413,9 +413,7 @@ class VirtualTable:
 
     def _keep_pace(self) -> None:
         """People take their time: slow to follow in the first part of a match, quick in later ones."""
-        part = 0 if self.room is None else self.room.part
-        wait = SLOW_S if part <= 1 else BRISK_S if part == 2 else QUICK_S
-        wait = self.pace * (wait if self._hands is None else BESIDE_S)
+        wait = self.pace * (BESIDE_S if self._hands is not None else pause_before_act(self.room))
         until = self._acted_at + wait
         while not self._gone and (left := until - time.monotonic()) > 0:
             self._serve(left)
@@ -506,6 +504,12 @@ class VirtualTable:
         self._heard_at = self.machine.clock.us
         self._held += data
         self._held = self._held[self.firmware.line.feed(self._held) :]
+
+
+def pause_before_act(room: Room | None) -> float:
+    """Seconds that people take before each act at pace 1; see SLOW_S. A match takes about a minute so."""
+    part, beginning = (0, 1) if room is None else (room.part, room.beginning)
+    return SLOW_S if part <= beginning else BRISK_S if part <= 2 * beginning else QUICK_S
 
 
 def _position(line: bytes) -> int:

@@ -1,0 +1,63 @@
+"""What a held seat's lamps are said to mean never contradicts the display: it names no other key than that."""
+
+import random
+import re
+
+import pytest
+
+from cardtable.controller.display import Display
+from cardtable.controller.words import Language
+from cardtable.drivers.lines import Lines
+from cardtable.rulebook import asks, games, referee
+from cardtable.rulebook import match as matches
+from tablehost import bots, openlog, people, tongues
+from tablehost.hands import DO
+
+MATCHES = [
+    ("democracy", 4, {"target": 3, "negotiation": "majority", "joker": "declared", "joker_turned": "ghost",
+                      "high_stake": 2, "sweep": "announced", "bad_catch": "one_two"}),
+    ("demos", 3, {"max_rounds": 4}),
+    ("demos", 5, {"max_rounds": 6, "mode": "2v2+1", "favourite": "on", "declared": "on"}),
+    ("democrazy", 4, {"private_law": "on", "blank_laws": 5, "chip_record": "declared", "stack_top": 8}),
+]  # fmt: skip
+KEYS = {"en": ("YES", "NO", "OK"), "fr": ("OUI", "NON", "OK")}
+
+
+def prompts(name, seats, options):
+    """The prompts of a match, one of each kind and combination of tasks."""
+    match = matches.new(games.load(name), seats, options)
+    game = match.game
+    judge = referee.Referee(match, draw=lambda *at: random.Random(f"{at[:2]}").randrange(at[2]))
+    brains = [bots.brain("random", game, 1, seat) for seat in range(seats)]
+    room = people.room(game, seats, match.options, 1, brains, fidget=0.3)
+    found = {}
+
+    def note(outs):
+        for out in outs:
+            if out[0] == "fact":
+                room.told(openlog.raw(game, out[2]))
+
+    note(judge.start())
+    while not judge.over:
+        prompt = judge.prompt()
+        found[prompt[0], frozenset(prompt[2])] = prompt
+        for event in room.act(*prompt) or [("expired",)]:
+            note(judge.feed(event))
+    return game, list(found.values())
+
+
+@pytest.mark.parametrize(("name", "seats", "options"), MATCHES)
+def test_the_hint_names_no_key_that_the_display_does_not(name, seats, options):
+    game, found = prompts(name, seats, options)
+    assert len(found) > 8
+    for lang, keys in KEYS.items():
+        display = Display(Lines(4, 40), Language(lang))
+        display.game = game
+        tongue = tongues.load(lang, name)
+        for prompt in found:
+            text = display.prompt(prompt)
+            for task in set(prompt[2][:seats]) - {asks.NOTHING}:
+                hint = tongue.do[DO[task]]
+                named = {key for key in keys if re.search(rf"\b{key}\b", hint)}
+                shown = {key for key in keys if re.search(rf"\b{key}\b", text)}
+                assert named <= shown, (prompt[0], hint, text)
