@@ -1,4 +1,4 @@
-"""What a held seat's lamps are said to mean never contradicts the display: it names no other key than that."""
+"""What a held seat's lamps are said to mean never contradicts the display: it names no other key."""
 
 import random
 import re

@@ -103,7 +103,8 @@ def _preset(choice: Choice, part: str, when: str) -> tuple[Choice, list[str]]:
     given = {**choice.given, **preset}
     options = matches.resolve(choice.game, choice.seats, given)
     said = [f"{when} {name}={value}: {presets[name][1]}" for name, value in preset.items()]
-    return replace(choice, options=options, given=given, warnings=_warnings(choice.game, choice.seats, options)), said
+    warnings = _warnings(choice.game, choice.seats, options)
+    return replace(choice, options=options, given=given, warnings=warnings), said
 
 
 def _warnings(game: ModuleType, players: int, options: dict[str, Any]) -> list[str]:

@@ -207,5 +207,3 @@ def chosen_point(rng, longest):
     kind = rng.choice(("record", "record", "people", "people", "deals"))
     number = rng.randint(1, 2 if kind == "deals" else longest)
     return kind, number, rng.choice(HOWS[kind])
-
-
