@@ -18,6 +18,7 @@ from cardtable.rulebook.demos_sides import line_ups
 from tablehost import bots, hands, openlog, people, simulate
 from tablehost.lore import demos, demos_people
 from tablehost.lore.demos_player import outlook
+from tablehost.people import AFTER_A_CUT
 
 GAME = games.load("demos")
 MATCHES = int(os.environ.get("CARDTABLE_MATCHES", "50"))
@@ -392,6 +393,21 @@ def pair():
     do("lift", "", "draw-or-take", fine=True)  # the discard is moved on
     assert len(room.people[0].hand) == 4
     return room, do
+
+
+def test_what_is_asked_after_a_power_cut_ends_no_exchange():
+    """Who has laid a discard still draws when the match goes on."""
+    options = matches.resolve(GAME, 3, {})
+    brains = [bots.brain("random", GAME, 1, seat) for seat in range(3)]
+    room = demos.Room(GAME, 3, options, 1, brains, fidget=0)
+    nothing, tasks = [asks.EMPTY] * asks.PLACES, [asks.NOTHING] * asks.MOST_SEATS
+    room.act("count-first", (1, 0), tasks, nothing)
+    ((_, _, card),) = room.act("discard-openly", (1,), [asks.LAY, *tasks[1:]], nothing)
+    assert len(room.people[0].hand) == 4
+    for what in AFTER_A_CUT:
+        room.act(what, ("demos", ""), tasks, nothing)
+    room.act("discard-openly", (1,), [asks.NOTHING, asks.LAY, *tasks[2:]], [asks.OLD, *nothing[1:]])
+    assert len(room.people[0].hand) == 5 and room.lying[0] == card
 
 
 def test_who_types_draw_draws_once_and_then_says_ok(pair):

@@ -188,3 +188,15 @@ def test_no_change_of_the_file_is_more_than_a_misfit(home, game, words):
         except Trouble as trouble:
             known += trouble.code == "PEOPLE_MISFIT"
     assert known > MUTATIONS / 2
+
+
+@pytest.mark.parametrize("number", [2, 3], ids=["begun", "seated"])
+def test_of_whom_nothing_is_kept_sits_down_anew_while_nobody_has_a_card(home, number):
+    """So it is with a match begun by the table's own keys, if the table dies before its people are kept."""
+    die(home, "demos", DEMOS, number)
+    shutil.rmtree(folder(home) / "people", ignore_errors=True)
+    assert PeopleFile(folder(home)).load(0).chairs == [0, 1, 2]
+    shutil.rmtree(folder(home) / "people")
+    if home.is_left("demos"):  # the computer has heard that the match was begun
+        finish(home, "demos")
+    assert home.said() == ""
