@@ -30,7 +30,7 @@ VERSION = 1
 FOLDER = "people"
 MOST = 1 << 20  # bytes of a file: ten people with all they remember take a tenth
 MATCHES = 12  # whose files stay: the table keeps the records of the last ten
-AHEAD = 64  # so many records at most follow one act of people before they look again
+AHEAD = 12  # so many answers at most do people give before they look again
 # How data that no people left make them stumble when they go on.
 _ODD = (ArithmeticError, AssertionError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
 _FIELDS: dict[str, Any] = {
@@ -190,17 +190,13 @@ class PeopleFile:
         at = data["at"]
         if not match.first - 1 <= at <= match.judged or data["line"] != self._record.line(at):
             raise snapshot.Misfit(f"record {at} of the table is another one, or is not there")
-        if len(self._record.records(at + 1, match.judged)) > AHEAD:
+        since = self._record.records(at + 1, match.judged)
+        if len(since) > AHEAD and self._follow(match, at)[1] > AHEAD:
             raise snapshot.Misfit(f"the table has gone on since, from record {at} to {match.judged}")
 
     def _fresh(self, match: UnderWay, seed: object) -> people.Room:
         """People who have just sat down. Raises Trouble if the match has gone further."""
-        shadow = Shadow()
-        asked = 0
-        for _, record in self._record.records(match.first, match.judged):
-            ask = None if shadow.course is None else shadow.course.ask
-            asked += record[0] in ("answer", "part") and ask is not None and not ask.auto
-            shadow.follow(record)
+        shadow, asked = self._follow(match, -1)
         seated = [openlog.raw(shadow.match.game, fact) for fact in shadow.facts]
         pads = next((list(fact["pads"]) for fact in seated if fact["kind"] == "seated"), None)
         if asked > (pads is not None):
@@ -211,6 +207,17 @@ class PeopleFile:
                 f"put {self._path(match.first)} back, or begin a new match",
             )
         return _room(match, seed, pads)
+
+    def _follow(self, match: UnderWay, after: int) -> tuple[Shadow, int]:
+        """The match by its records, and how many answers people have given to it since record `after`."""
+        shadow = Shadow()
+        given = 0
+        for position, record in self._record.records(match.first, match.judged):
+            ask = None if shadow.course is None else shadow.course.ask
+            answers = record[0] in ("answer", "part") and ask is not None and not ask.auto
+            given += answers and position > after
+            shadow.follow(record)
+        return shadow, given
 
     def _read_news(self, room: people.Room, match: UnderWay) -> None:
         """People read on the screen what the table recorded since they last looked."""
