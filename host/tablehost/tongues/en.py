@@ -6,12 +6,12 @@ TONGUE = Tongue(
     do={
         "lay": "lay a card",
         "ok": "press OK",
-        "answer": "press a key, as the display says",
+        "answer": "press a key: the display says which",
         "pick": "pick: YES steps, OK takes",
         "show": "show your cards, one after another",
         "take": "take all the cards: they are yours",
         "lift": "take the card off your pad",
-        "call": "you may speak up, as the display says",
+        "call": "you may speak up: the display says how",
     },
     pad={
         "read": "read",

@@ -11,12 +11,12 @@ TONGUE = Tongue(
     do={
         "lay": "posez une carte",
         "ok": "pressez OK",
-        "answer": "pressez une touche, comme dit l'écran",
+        "answer": "pressez une touche : la table dit laquelle",
         "pick": "choisissez : OUI avance, OK choisit",
         "show": "montrez vos cartes l'une après l'autre",
         "take": "prenez toutes les cartes : elles sont à vous",
         "lift": "levez la carte de votre case",
-        "call": "vous pouvez parler, comme dit l'écran",
+        "call": "vous pouvez parler : la table dit comment",
     },
     pad={
         "read": "lue",
@@ -75,7 +75,7 @@ TONGUE = Tongue(
     },
     said={
         "table": "table : {text}",
-        "legend-lamps": "voyants, de haut en bas : que faire, la carte, le résultat",
+        "legend-lamps": "lampes, de haut en bas : que faire, la carte, le résultat",
         "legend-colours": "la lettre est la couleur : B bleu, Y jaune, V rouge, W blanc",
         "legend-signs": "● fixe  ◐ lent  ◑ plus vif  ◒ vif  ①②③④ éclats  · éteint  ▒▒▒▒ face cachée",
         "tone": "son : {name}",
