@@ -6,7 +6,8 @@ import pytest
 
 from cardtable.rulebook import games, referee
 from cardtable.rulebook import match as matches
-from tablehost import bots, openlog, people
+from tablehost import bots, openlog, people, simulate
+from tablehost.choice import choose, to_watch
 from tablehost.virtual.table import BRISK_S, QUICK_S, SLOW_S, pause_before_act
 
 SEED = 1
@@ -34,3 +35,18 @@ def test_a_whole_match_takes_about_a_minute(name):
             note(judge.feed(event))
     assert 25 < sum(waited.values()) < 75
     assert waited[SLOW_S] > 20, "the beginning can be followed"
+
+
+def test_a_match_of_demos_to_look_on_at_has_a_winner():
+    """By default 15 of 100 matches of four end without one; whoever names the option gets what it says."""
+    choice, said = to_watch(choose("demos", 4, None, []))
+    assert choice.options["no_trio"] == choice.given["no_trio"] == "points"
+    assert len(said) == 1 and "no_trio=points" in said[0] and choice.warnings == []
+    for n in range(8):
+        match = matches.new(choice.game, 4, {**choice.given, "max_rounds": 3})
+        brains = [bots.brain("sensible", choice.game, n, seat) for seat in range(4)]
+        assert simulate.play(match, n, brains).winners
+    asked = choose("demos", 4, None, ["no_trio=no_winner"])
+    assert to_watch(asked) == (asked, [])
+    for name in ("democracy", "democrazy"):
+        assert to_watch(choose(name, 4, None, []))[1] == []

@@ -92,7 +92,7 @@ def at_real_table(choice: Choice) -> tuple[Choice, list[str]]:
 
 def to_watch(choice: Choice) -> tuple[Choice, list[str]]:
     """The same with what is preset for spectators, and a line for each such option."""
-    return _preset(choice, "TO_WATCH", "to look on at")
+    return _preset(choice, "TO_WATCH", "for spectators")
 
 
 def _preset(choice: Choice, part: str, when: str) -> tuple[Choice, list[str]]:
