@@ -77,8 +77,10 @@ def _kept(kind: Any) -> dict[str, Any]:
 
 
 def _to_data(value: Any, kind: Any) -> Any:
+    if kind in _PLAIN:
+        return value
     kind = _without_none(kind, value)
-    origin, inner = typing.get_origin(kind) or kind, typing.get_args(kind)
+    origin, inner = _parts(kind)
     if value is None or origin in _PLAIN:
         return value
     if origin is Any:
@@ -87,6 +89,8 @@ def _to_data(value: Any, kind: Any) -> Any:
         return _state(value)
     if origin in (list, set, frozenset):
         rows = sorted(value) if origin is not list else value
+        if inner[0] in _PLAIN:
+            return list(rows)
         return [_to_data(one, inner[0]) for one in rows]
     if origin is dict:
         return [[_to_data(key, inner[0]), _to_data(one, inner[1])] for key, one in value.items()]
@@ -100,7 +104,7 @@ def _to_data(value: Any, kind: Any) -> Any:
 def _from_data(data: Any, kind: Any, where: str, there: Any = None) -> Any:
     """The value of this type; `there`: what the object has so far."""
     kind = _without_none(kind, data)
-    origin, inner = typing.get_origin(kind) or kind, typing.get_args(kind)
+    origin, inner = _parts(kind)
     if origin in _PLAIN:
         if type(data) is not origin:
             raise Misfit(f"{where}: {data!r:.60} is not of the type {origin.__name__}")
@@ -168,6 +172,12 @@ def _is_object(kind: Any) -> bool:
     return isinstance(kind, type) and bool(_kept(kind))
 
 
+@cache
+def _parts(kind: Any) -> tuple[Any, tuple[Any, ...]]:
+    """What a type is, and the types inside it."""
+    return typing.get_origin(kind) or kind, typing.get_args(kind)
+
+
 def _each(inner: tuple[Any, ...], count: int) -> tuple[Any, ...]:
     """The types of the values of a tuple of so many."""
     return (inner[0],) * count if len(inner) == 2 and inner[1] is Ellipsis else inner
@@ -175,8 +185,8 @@ def _each(inner: tuple[Any, ...], count: int) -> tuple[Any, ...]:
 
 def _without_none(kind: Any, value: Any) -> Any:
     """The type that applies to this value: of a union the first that is not None."""
-    if isinstance(kind, types.UnionType) or typing.get_origin(kind) is typing.Union:
-        members = typing.get_args(kind)
+    origin, members = _parts(kind)
+    if origin is types.UnionType or origin is typing.Union:
         if value is None and type(None) in members:
             return type(None)
         plain = [one for one in members if one is type(value)]

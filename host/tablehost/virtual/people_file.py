@@ -54,6 +54,7 @@ class PeopleFile:
         self._record = MatchRecord(folder)
         self._at: tuple[int, int] | None = None  # the match, and the last record when `before` was taken
         self._before = ""
+        self._now = ""  # as last saved
         self._line: str | None = None
         self._deals = 0
         self._noted: list[str] = []  # the last of them, which may not be in their file yet
@@ -73,7 +74,8 @@ class PeopleFile:
         if self._at is None or self._at[0] != match.first:
             self._deals, self._noted = 0, []
         if self._at != (match.first, match.judged):
-            self._set(match, self._state(room))
+            same = self._now and self._at is not None and self._at[0] == match.first and not room.reads
+            self._set(match, self._now if same else self._state(room))
 
     def save(self, room: people.Room) -> None:
         """People have acted, or seen something new: keep that, and what was dealt, before it takes effect."""
@@ -104,6 +106,7 @@ class PeopleFile:
         return json.dumps(state, separators=(",", ":"))
 
     def _write(self, match: UnderWay, now: str) -> None:
+        self._now = now
         path = self._path(match.first)
         if not path.exists():
             path.parent.mkdir(exist_ok=True)
