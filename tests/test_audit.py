@@ -146,7 +146,7 @@ def test_after_the_end_the_table_holds_no_key_and_with_shown_nobody_was_told_it(
     match = Match("demos", 4, 1, policy="shown").play()
     key = hashlib.sha256(b"demos 4 1").digest()
     assert key.hex().encode() not in b"".join(match.raws)
-    assert json.loads(match.raws[-2])[4:] == ["opened", None]
+    assert json.loads(match.raws[-3])[4:] == ["opened", None]
 
 
 def test_an_unfinished_match_says_so():

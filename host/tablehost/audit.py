@@ -13,7 +13,7 @@ from typing import Any
 
 from cardtable.rulebook.cards import HANDLE, UNKNOWN
 from cardtable.wire import chain as links
-from cardtable.wire import proof, proquints
+from cardtable.wire import onetime, proof, proquints
 from cardtable.wire.records import OWN, PIECE, bytes_of, ruled, text_of
 from tablehost.shadow import Shadow
 
@@ -119,6 +119,8 @@ class Audit:
         self._groups: dict[int, Group] = {}
         self._before: list[Any] = []
         self._closing: Any = None  # the record "opened"
+        self.signer = ""  # the public key that the first record announced; matches of older tables have none
+        self.signed: int | None = None  # the record that signs the end
         self._headed = False  # the last record is a head
 
     # -- record by record ----------------------------------------------------------------------------
@@ -147,6 +149,8 @@ class Audit:
             self._head(values, head, raw)
         elif kind in ("rest", "opened"):
             self._try(g, self._rest if kind == "rest" else self._opened, values)
+        elif kind == "signed":
+            self._sign(values, head)
         elif kind not in OWN:
             self._judge(g, values[4:])
         elif kind == "note":
@@ -200,7 +204,10 @@ class Audit:
         try:
             if values[4] != "game":
                 raise Wrong
-            match, mode, policy, commitment, chain = told
+            match, mode, policy, commitment, chain = told[:5]
+            if len(told) > 5:
+                (self.signer,) = told[5:]
+                _bytes(self.signer, onetime.KEY)
             texts = all(isinstance(one, str) for one in told)
             if not texts or mode not in MODES or policy not in POLICIES or len(match) != 16:
                 raise Wrong
@@ -227,6 +234,21 @@ class Audit:
                 self._find("chain", g, f"is of stage {stage}, and stage {ended} has ended")
         self.heads.append(Head(g, stage, head, not self.has_lost))
         self._headed = True
+
+    def _sign(self, values: list[Any], before: bytes) -> None:
+        """The signature of the end; `before`: the chain before it."""
+        g = values[0]
+        try:
+            (told,) = values[5:]
+            if self.signed is not None or (self._closing is None and not self.has_lost):
+                raise Wrong
+            signer = text_of(onetime.signer(_bytes(told, onetime.LENGTH), self.match, before))
+        except (Wrong, ValueError):
+            self._find("chain", g, "is no signature of the end of a match")
+            return
+        self.signed = g
+        if not self.has_lost and signer != self.signer:
+            self._find("chain", g, f"is not signed with the key that record {self.first} announced")
 
     def _is_judged(self, g: int, record: list[Any]) -> bool:
         """Whether this record of the rulebook can be judged, though there is a gap before it."""
@@ -441,6 +463,8 @@ class Audit:
             self._find("end", None, "there is no record")
         if not self.over or self._gap or self.keyless:
             return
+        if self.signer and self.signed is None:
+            self._find("chain", self.last, "is the end of the match, and it is not signed")
         for group in self._groups.values():
             if group.opened and not self._is_checked(group) and not group.is_lost:
                 text = (

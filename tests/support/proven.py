@@ -18,13 +18,14 @@ from cardtable.rulebook.cards import UNKNOWN
 from cardtable.rulebook.crossing import Crossing, Past, proved
 from cardtable.rulebook.naming import asked, hides, unnamed
 from cardtable.rulebook.referee import Conflict
-from cardtable.wire import chain
+from cardtable.wire import chain, onetime
 from cardtable.wire.frames import encode
 from cardtable.wire.records import bytes_of, ruled, text_of
 from tablehost.audit import Audit
 from tablehost.shadow import Shadow
 
 STEP_US = 25_000
+SECRET = bytes(16)  # of a forger
 
 
 class Memory:
@@ -106,12 +107,14 @@ class Match:
 
     raws    the bytes of its records so far; heads: those that people could note down
     run     the people: a `play.Game`, whose referee goes beside that of the table
+    signs   the end is signed, as tables do
     corrected   about every so many inputs something is corrected, see CORRECTIONS; 0: never
     """
 
     def __init__(
-        self, name, seats, seed, mode="blind", policy="shown", code="", fixed=None, memory=None, corrected=0
-    ):
+        self, name, seats, seed, mode="blind", policy="shown", code="", fixed=None, memory=None, corrected=0,
+        signs=True,
+    ):  # fmt: skip
         game = games.load(name)
         self.run = conformance.begin(game, seats, seed, fixed=fixed)
         self.memory = memory or Memory()
@@ -123,7 +126,7 @@ class Match:
         known = device.chance
         device.chance = lambda seed: people.chance
         try:
-            agreed = terms.begin(entropy, entropy.hex()[:16], mode, policy, code)
+            agreed = terms.begin(entropy, entropy.hex()[:16], mode, policy, code, entropy[16:] if signs else b"")
             self.table.begin(matches.load(game, self.run.fresh), entropy[:16], agreed)
         finally:
             device.chance = known
@@ -384,7 +387,8 @@ def mutated(raws, lots):
 
 def signed_anew(raws, changed):
     """The records with those `changed` (number -> values), digests and heads computed again: what somebody
-    can do who has the record and this program, but no key.
+    can do who has the record and this program, but no key. The end is signed with a secret that the forger
+    invents, so the first record announces another key.
     """
     shadow = Shadow()
     head = None
@@ -393,11 +397,15 @@ def signed_anew(raws, changed):
         values = list(changed.get(i, json.loads(raw)))
         if head is None:
             head = bytes_of(values[9])
+            match = values[5]
+            values[10:] = [text_of(onetime.public_key(SECRET, match))] * len(values[10:])
         told = ruled(values[4:])
         if told is not None and shadow.difference is None:
             if told[0] != "start" and shadow.match is not None and told[4] != shadow.digest:
                 values[8] = told[4] = shadow.digest
             shadow.follow(told)
+        if values[4] == "signed":
+            values[5] = text_of(onetime.sign(SECRET, match, head))
         if values[4] == "head":
             before = json.dumps([*values[:6], ""], separators=(",", ":")).encode()[:-3]
             values[6] = text_of(chain.head(head, before))

@@ -19,7 +19,7 @@ def begin(loop, fresh, mode="blind", policy="shown", code=""):
     loop.signs.begin()
     entropy = loop.parts.entropy
     seed, key = entropy(16), entropy(32)
-    terms = borrow(TERMS).begin(key, entropy(8).hex(), mode, policy, code)
+    terms = borrow(TERMS).begin(key, entropy(8).hex(), mode, policy, code, entropy(16))
     loop.play.begin(fresh, seed, terms)
     loop.follow()
     for place, card in loop.lying():

@@ -29,6 +29,7 @@ NEXT = const(5)  # the first handle that no record has sealed yet
 # as a whole the count is negative.
 GROUPS = const(6)
 TOLD = const(7)  # handles of groups that were not opened as a whole, of which everybody has the leaf
+SIGN = const(8)  # the secret with which the end is signed, 16 bytes; empty in a match begun without
 
 
 def chance(seed):

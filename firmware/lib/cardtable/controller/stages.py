@@ -6,7 +6,7 @@ Borrowed by `Play` for that moment.
 from cardtable.micro import borrow
 from cardtable.rulebook.cards import HANDLE
 
-from .play import GROUPS, TERMS, TOLD
+from .play import GROUPS, SIGN, TERMS, TOLD
 
 
 def begin(play):
@@ -52,6 +52,8 @@ def _close(play, ended, written, passed, terms):
     done = written.count("rest") + written.count("opened")
     for record in more[done:]:
         play._journal.append(play._now_us(), record)
+    if over and play.terms[SIGN] and "signed" not in written:
+        play._journal.append(play._now_us(), terms.signed(play.terms, play._journal.head))
     head = play._journal.append_head(play._now_us(), ended[1])
     if ended[1]:  # who sits where, everybody sees
         play._signs.noted(head)

@@ -8,9 +8,10 @@ from cardtable.micro import borrow, const
 from cardtable.rulebook.cards import HANDLE
 from cardtable.wire.records import text_of
 
-from .play import COVER, GROUPS, KEY, MATCH, MATHS, MODE, NEXT, POLICY, TOLD
+from .play import COVER, GROUPS, KEY, MATCH, MATHS, MODE, NEXT, POLICY, SIGN, TOLD
 
 CHAIN = "cardtable.wire.chain"
+ONETIME = "cardtable.wire.onetime"
 _RESTS = const(7)  # leaves in a record
 
 MODES = ("blind", "open")
@@ -26,19 +27,21 @@ def refuses(mode, policy, code):
     return ("no-code", policy) if policy == "sealed" and not code else None
 
 
-def begin(key, match, mode, policy, code):
-    """The terms of a new match; `code`: who has it will know, with "sealed"."""
+def begin(key, match, mode, policy, code, sign=b""):
+    """The terms of a new match. `code`: who has it will know, with "sealed"; `sign`: 16 random bytes with which
+    the end is signed.
+    """
     cover = b""
     if policy == "sealed":
         cover = borrow(CHAIN).masked(bytes(32), match, code)
-    return [key, match, mode, policy, cover, HANDLE, [], []]
+    return [key, match, mode, policy, cover, HANDLE, [], [], sign]
 
 
 def rows(terms):
     """What the vault keeps of them, as (name, value)."""
     kept = [
         ("key", terms[KEY].hex()),
-        ("terms", [terms[MATCH], terms[MODE], terms[POLICY], terms[COVER].hex()]),
+        ("terms", [terms[MATCH], terms[MODE], terms[POLICY], terms[COVER].hex(), terms[SIGN].hex()]),
     ]
     if terms[GROUPS]:
         kept.append(("groups", [terms[GROUPS], terms[TOLD]]))
@@ -49,15 +52,20 @@ def restored(kept):
     """The terms that the vault has kept, as name -> value; None if the match has none."""
     if "key" not in kept or "terms" not in kept:
         return None
-    match, mode, policy, cover = kept["terms"]
+    match, mode, policy, cover = kept["terms"][:4]
+    sign = bytes.fromhex(kept["terms"][4]) if len(kept["terms"]) > 4 else b""
     groups, told = kept.get("groups", ([], []))
-    return [bytes.fromhex(kept["key"]), match, mode, policy, bytes.fromhex(cover), HANDLE, groups, told]
+    key = bytes.fromhex(kept["key"])
+    return [key, match, mode, policy, bytes.fromhex(cover), HANDLE, groups, told, sign]
 
 
 def announced(terms, head):
     """The record with which a match begins; `head`: of the chain before it."""
     commitment = borrow(CHAIN).key_commitment(terms[KEY], terms[MATCH])
-    return ["game", terms[MATCH], terms[MODE], terms[POLICY], commitment, text_of(head)]
+    record = ["game", terms[MATCH], terms[MODE], terms[POLICY], commitment, text_of(head)]
+    if terms[SIGN]:
+        record.append(text_of(borrow(ONETIME).public_key(terms[SIGN], terms[MATCH])))
+    return record
 
 
 def resume(terms, handle):
@@ -114,6 +122,11 @@ def _rests(terms, dead, secrets):
             leaf = maths.leaf(maths.mask(group, n)[:16], terms[MATCH], n, values[n])
             leaves.append([n, text_of(leaf)])
     return [["rest", leaves[i : i + _RESTS]] for i in range(0, len(leaves), _RESTS)]
+
+
+def signed(terms, head):
+    """The record that signs a match which is over; `head`: of the chain before it."""
+    return ["signed", text_of(borrow(ONETIME).sign(terms[SIGN], terms[MATCH], head))]
 
 
 def closing(terms):
