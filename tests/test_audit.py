@@ -46,7 +46,7 @@ def test_a_finished_match_is_sound(name, seats, policy, mode):
         match = Match(name, seats, seed, mode=mode, policy=policy, code="olive").play()
         audit = audited(match.raws, "olive")
         assert is_sound(audit), audit.findings
-        assert [head.head for head in audit.heads if head.stage] == match.heads
+        assert [head.head for head in audit.heads] == match.heads
         assert (audit.mode, audit.policy) == (mode, policy)
         assert audit.opened + audit.hidden == audit.sealed
         assert audit.opened == audit.sealed or policy == "shown"
@@ -333,4 +333,27 @@ def test_the_vectors_by_another_way():
     root = hashlib.sha256(b"\3" + b"".join(leaves)).digest()[:16]
     assert text_of(root) == proof.committed(vectors.KEY, vectors.MATCH, 4096, [27, 58, 255], False)
     assert hashlib.sha256(b"\0" + bytes(32) + vectors.RECORD).hexdigest() == vectors.CHAIN
+    assert signed(vectors.SEED, vectors.MATCH.encode(), bytes.fromhex(vectors.CHAIN)) == (
+        vectors.SIGNATURE,
+        vectors.PUBLIC,
+    )
     assert hashlib.sha256(b"\4" + bytes.fromhex(vectors.CHAIN) + vectors.HEADED).hexdigest() == vectors.HEAD
+
+
+def signed(seed, match, message):
+    """SHA-256 of the signature, and the public key, from the text of docs/trust.md: digits of six bits from
+    the lowest on, then the two of the checksum.
+    """
+    bits = "".join(f"{byte:08b}" for byte in message[:12])
+    digits = [int(bits[90 - 6 * i : 96 - 6 * i], 2) for i in range(16)]
+    check = 1008 - sum(digits)
+    told, ends = b"", b""
+    for chain, digit in enumerate([*digits, check % 64, check // 64]):
+        value = hashlib.sha256(bytes([7]) + seed + match + bytes([chain])).digest()[:12]
+        for step in range(64):
+            if step == digit:
+                told += value
+            if step < 63:
+                value = hashlib.sha256(bytes([6, chain, step]) + match + value).digest()[:12]
+        ends += value
+    return hashlib.sha256(told).hexdigest(), hashlib.sha256(bytes([8]) + ends).hexdigest()[:32]

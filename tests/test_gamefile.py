@@ -229,7 +229,7 @@ def exported(tmp_path):
 def test_import_export_and_verify(capsys, exported):
     assert run(capsys, "import", str(exported))[:2] == (
         0,
-        f"{exported}: game 1, 55 records new, 0 known before\n",
+        f"{exported}: game 1, 56 records new, 0 known before\n",
     )
     status, out, _ = run(capsys, "import", str(exported))
     assert status == 0 and "here already, as game 1" in out
@@ -271,11 +271,11 @@ def test_a_copy_is_a_witness_and_a_fork_is_never_merged(capsys, exported, tmp_pa
     other = tmp_path / "other.jsonl"
     other.write_text(gamefile.to_lines(file))
     status, out, _ = run(capsys, "import", str(other))
-    assert status == 6 and "a fork: record 10" in out
+    assert status == 6 and "a fork: record 0" in out
     with Journal() as journal:
         assert len(journal.games()) == 1
     status, out, _ = run(capsys, "verify", str(other))
-    assert status == 6 and "the first bad record is 10" in out
+    assert status == 6 and "the first bad record is 0" in out
 
 
 def test_what_a_table_once_showed_instead_is_a_witness(capsys, exported):

@@ -444,6 +444,12 @@ class Audit:
         return self.shadow.over and (is_said or self.keyless)
 
     @property
+    def is_signed(self) -> bool:
+        """True if the key that the first record announced has signed all that was played."""
+        chained = not any(finding.part == "chain" for finding in self.findings)
+        return bool(self.signer) and self.signed is not None and chained and not self.has_lost
+
+    @property
     def opened(self) -> int:
         """How many hidden values were made known and are what was sealed."""
         return sum(len(group.opened) for group in self._groups.values() if self._is_checked(group))

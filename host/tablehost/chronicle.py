@@ -23,6 +23,7 @@ class Chronicle:
     `deal` notes what simulated people were dealt, after record `after`; it stands before what followed.
 
     words    the six words of the last stage that is over, "" before that; see docs/trust.md
+    first_words   those of the beginning, when all have taken their seats
     closed   the match is over, and the table has written all that belongs to it
     """
 
@@ -34,7 +35,7 @@ class Chronicle:
         self._more = more
         self._begins = {0: 0}  # by stage: the number of its first line
         self._deals: list[tuple[int, openlog.Line]] = []
-        self.words = ""
+        self.words = self.first_words = ""
         self._headed = False  # the last record was a head
         self._is_checkable = False
         self._is_open = False
@@ -99,8 +100,11 @@ class Chronicle:
                 self._more["policy"] = record[3]
         elif record[0] == "head" and len(record) > 2:
             self._headed = True
-            if record[1]:  # who sits where, everybody sees
-                self.words = proquints.words(bytes_of(record[2]))
+            told = proquints.words(bytes_of(record[2]))
+            if record[1]:
+                self.words = told
+            else:
+                self.first_words = told
         if record[0] != "note" or not self.lines or self.shadow.over:
             return []
         if record[1] in ("pause", "resume"):

@@ -238,6 +238,10 @@ def parser() -> Parser:
     verify = made["verify"]
     verify.add_argument("game", metavar="GAME-ID|last|FILE", help="a game played, or an exported file")
     verify.add_argument("--words", nargs="+", metavar="WORD", help="the six words that you noted down")
+    verify.add_argument("--anchor", metavar="FILE", help="a file in which words of the table were kept")
+    verify.add_argument(
+        "--require-anchor", action="store_true", help="a game that nothing outside its record holds fails"
+    )
     verify.add_argument("--code", metavar="CODE", help="what opens a game of --policy sealed")
     made["export"].add_argument("game", nargs="?", default="last", metavar="GAME-ID|last", help="which one")
     made["export"].add_argument(

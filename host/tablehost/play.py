@@ -444,8 +444,9 @@ class Evening:
         prompt = self._chronicle.shadow.prompt()
         for line in self._chronicle.take(g, record):
             self._view.line(line)
-        if record[0] == "head" and self._chronicle.words and not self._chronicle.closed:
-            self._view.aside(f"words to note down: {self._chronicle.words}")
+        if record[0] == "head" and not self._chronicle.closed:
+            noted = self._chronicle.words if record[1] else self._chronicle.first_words
+            self._view.aside(f"words to note down: {noted}")
         if record[0] == "answer" and prompt is not None:
             self._view.answered(prompt, record[3])
 
@@ -518,6 +519,8 @@ class Evening:
             print()
             print(words.of(lines[0]).ending(lines))
             print(f"The log: {path} (cardtable log {game.id})")
+            if self._chronicle.first_words:
+                print(f"Words of the beginning: {self._chronicle.first_words}")
             if self._chronicle.words:
                 print(f"Words to note down: {self._chronicle.words} (cardtable verify {game.id})")
         return 0

@@ -19,8 +19,10 @@ def main(args: argparse.Namespace) -> int:
     lines = chronicle.lines
     for text in map(openlog.dumps, lines) if args.json else in_words(lines):
         print(text)
+    if chronicle.first_words and not args.json:
+        print(f"\nWords of the beginning: {chronicle.first_words}")
     if chronicle.words and not args.json:
-        print(f"\nWords to note down: {chronicle.words} (cardtable verify {game.id} checks this game)")
+        print(f"Words to note down: {chronicle.words} (cardtable verify {game.id} checks this game)")
     if gaps:
         raise Trouble(
             "GAP",

@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 import json
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from cardtable.wire import chain as links
-from tablehost import gamefile
+from tablehost import anchors, gamefile
 from tablehost.audit import Audit
 from tablehost.chronicle import of_game as chronicle_of
 from tablehost.cli import SCHEMA
@@ -21,6 +21,10 @@ from tablehost.words import fault_text
 
 OK, FAIL, SAID = "ok", "FAIL", "--"
 MOST_FAULTS = 5  # so many are told one by one
+UNANCHORED = (
+    "who has the whole record can compute another one that is as sound; words noted at the table "
+    "tell them apart: --words, --anchor (docs/trust.md)"
+)
 
 
 class Report:
@@ -54,21 +58,26 @@ def main(args: argparse.Namespace) -> int:
     is_number = word == "last" or word.isdigit()
     if not is_number and _is_open_log(Path(word)):
         report = of_log(Path(word))
+        if args.require_anchor:
+            report.add(FAIL, "anchor", "an open log has no records that anything could hold")
     else:
+        asked = Asked(words, args.code or "", args.anchor, args.require_anchor)
         if is_number:
             with Journal() as journal:
                 game = find(journal, word)
                 file = gamefile.of_journal(journal, game)
-                finished = game.finished is not None
-                report = of_game(file, words, args.code or "", finished)
+                report = of_game(file, asked, game.finished is not None, journal)
                 _before(report, journal, game.uid, game.first_g, file)
                 _twins(report, journal, game.uid, file)
         else:
             file = gamefile.read(Path(word))
-            report = of_game(file, words, args.code or "", file.told["finished"] is not None)
+            finished = file.told["finished"] is not None
             if default_path().exists():
                 with Journal() as journal:
+                    report = of_game(file, asked, finished, journal)
                     _twins(report, journal, "", file)
+            else:
+                report = of_game(file, asked, finished)
     if args.json:
         rows = [{"state": state, "part": part, "text": text} for state, part, text in report.rows]
         data = {"rows": rows, "first_bad": report.first_bad, "findings": report.failures}
@@ -86,17 +95,34 @@ def _count(number: int, what: str) -> str:
     return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
-def of_game(file: gamefile.GameFile, words: list[str], code: str, finished: bool) -> Report:
-    """What can be said of a game from its records. `words`: six, or none; `finished`: it is said to be."""
+class Asked(NamedTuple):
+    """What the user gave: `words`, six or none; the `code` of a sealed match; `anchor`, a file with words;
+    `required`: a game without an anchor is a finding.
+    """
+
+    words: list[str] = []
+    code: str = ""
+    anchor: str | None = None
+    required: bool = False
+
+
+def of_game(
+    file: gamefile.GameFile, asked: Asked, finished: bool, journal: Journal | None = None
+) -> Report:
+    """What can be said of a game from its records, and of what holds them: see `anchors`. `finished`: it is
+    said to be; `journal`: of this computer.
+    """
     report = Report()
-    audit = file.audit(code)
+    audit = file.audit(asked.code)
     report.first_bad = audit.first_bad
     lost = [gap for gap in file.gaps if audit.first <= gap.last and gap.first <= audit.last]
     _records(report, audit, lost)
     by_hand = file.uid.startswith(gamefile.BY_HAND)
     if not by_hand:
-        _chain(report, audit, words)
-        _cards(report, audit, code)
+        _chain(report, audit)
+        found = anchors.gather(audit, file, asked.words, asked.anchor, journal)
+        is_held = _anchors(report, audit, found, asked.required)
+        _cards(report, audit, is_held)
     _rules(report, audit)
     _faults(report, audit)
     if by_hand:
@@ -128,37 +154,35 @@ def _records(report: Report, audit: Audit, lost: list[Gap]) -> None:
         report.add(OK, "order", f"{text}, no gap, no fork")
 
 
-def _chain(report: Report, audit: Audit, words: list[str]) -> None:
+def _chain(report: Report, audit: Audit) -> None:
     bad = _findings(report, audit, "chain")
     bound = [head for head in audit.heads if head.bound]
     if not bad and bound:
         report.add(OK, "chain", f"{_count(len(bound), 'head')}, the last one is {bound[-1].words}")
+        if audit.is_signed:
+            report.add(OK, "chain", f"the end is signed with the key that record {audit.first} announced")
     elif not bad and not audit.heads:
         report.add(SAID, "chain", "no stage is over, so there is no head yet")
     if audit.has_lost:
         report.add(SAID, "chain", "behind lost records it cannot be followed to the end of the match")
-    if not words:
-        if not bad and audit.heads:
-            report.add(
-                SAID, "chain", "who has noted the words of this game can add --words: see docs/trust.md"
-            )
-        return
-    head = audit.head_of(" ".join(words))
-    if head is None:
-        report.add(
-            FAIL, "chain", "your six words belong to no head of this record: it is not the one you noted"
-        )
-    elif bad or not head.bound:
-        report.add(SAID, "chain", f"your six words are those of record {head.g}")
-    else:
-        report.add(
-            OK,
-            "chain",
-            f"your six words are those of record {head.g} (stage {head.stage}): nothing before has changed",
-        )
 
 
-def _cards(report: Report, audit: Audit, code: str) -> None:
+def _anchors(report: Report, audit: Audit, found: list[anchors.Anchor], is_required: bool) -> bool:
+    """What outside the record holds it. True if all of it is held."""
+    until = anchors.end_of(found)
+    is_held = audit.first <= audit.last <= until
+    for anchor in found:
+        state = FAIL if anchor.is_wrong else SAID if anchor.until < 0 else OK
+        report.add(state, "anchor", anchor.text)
+    if is_held or any(anchor.is_wrong for anchor in found):
+        return is_held
+    state = FAIL if is_required else SAID
+    which = "" if until < audit.first else f"records {until + 1} to {audit.last} are "
+    report.add(state, "anchor", f"{which}unanchored: {UNANCHORED}")
+    return False
+
+
+def _cards(report: Report, audit: Audit, is_held: bool) -> None:
     if _findings(report, audit, "cards"):
         return
     if audit.keyless:
@@ -174,7 +198,8 @@ def _cards(report: Report, audit: Audit, code: str) -> None:
     if not audit.sealed:
         report.add(OK, "cards", "nothing was hidden")
         return
-    text = f"{audit.opened} of {audit.sealed} hidden values were opened, as they were committed to"
+    how = "as they were committed to" if is_held else "and fit the commitments in this record"
+    text = f"{audit.opened} of {audit.sealed} hidden values were opened, {how}"
     if audit.named:
         text += f", {len(audit.named)} named by hand"
     report.add(OK, "cards", text)

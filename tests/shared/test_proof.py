@@ -4,9 +4,10 @@ HMAC: RFC 4231. Words: the examples of arXiv 0901.4016. The others tests/test_au
 """
 
 from binascii import unhexlify
+from hashlib import sha256
 
 from cardtable.wire import chain as links
-from cardtable.wire import proof, proquints
+from cardtable.wire import onetime, proof, proquints
 from cardtable.wire.records import text_of
 
 # key, message, HMAC-SHA256; of test case 5 only the first 16 bytes are given.
@@ -62,6 +63,9 @@ RECORD = b'[0,1,0,0,"boot","power",null,null]'
 CHAIN = "57cf74a6c0fe7f307744e8ea4151b10fc79f6102952c18556bfa3dbed4a35f1a"  # after that record
 HEAD = "3e8ef358145c12dd926970b47fe39037c35172bbf495a517b52c307322a00ced"  # of the one after it
 HEADED = b'[1,1,1,25000,"head",0,'
+SEED = bytes(range(16))
+PUBLIC = "68a6e7cf8b6b19d36f09a8927bd6e22e"  # of the signature with that seed in this match
+SIGNATURE = "3ab8f5d5adca58bc8110f785aec7efce152f65b24c6cca0c6239f1c0b472508f"  # SHA-256 of that of CHAIN
 WORDS = "gupav zatim didis darit nanon lafuh"
 
 
@@ -115,6 +119,27 @@ def test_a_key_for_who_has_the_code():
     assert masked == unhexlify("e5a1323f42068a00fa529a03c46a76ff8d0a1b7aea9af4a851930eb7cfdc994b")
     assert links.masked(masked, MATCH, "code") == KEY
     assert links.masked(masked, MATCH, "c0de") != KEY
+
+
+def test_a_signature_that_can_be_given_once():
+    message = unhexlify(CHAIN)
+    signature = onetime.sign(SEED, MATCH, message)
+    assert len(signature) == onetime.LENGTH and sha256(signature).digest() == unhexlify(SIGNATURE)
+    assert onetime.public_key(SEED, MATCH) == unhexlify(PUBLIC)
+    assert onetime.signer(signature, MATCH, message) == unhexlify(PUBLIC)
+    assert onetime.signer(signature, MATCH, unhexlify(HEAD)) != unhexlify(PUBLIC)
+    assert onetime.signer(signature, "0123456789abcdee", message) != unhexlify(PUBLIC)
+    for at in (0, 100, 215):
+        changed = signature[:at] + bytes((signature[at] ^ 1,)) + signature[at + 1 :]
+        assert onetime.signer(changed, MATCH, message) != unhexlify(PUBLIC)
+
+
+def test_a_digit_more_is_a_digit_less_of_the_checksum():
+    """Or who has a signature could go on along a chain to that of another message."""
+    for message in (bytes(12), b"\xff" * 12, bytes(range(12))):
+        digits = onetime._digits(message)
+        assert len(digits) == 18 and min(digits) >= 0 and max(digits) <= 63
+        assert sum(digits[:16]) + digits[16] + (digits[17] << 6) == 16 * 63
 
 
 def test_the_chain_and_its_head():

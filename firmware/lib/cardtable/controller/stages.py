@@ -54,9 +54,8 @@ def _close(play, ended, written, passed, terms):
         play._journal.append(play._now_us(), record)
     if over and play.terms[SIGN] and "signed" not in written:
         play._journal.append(play._now_us(), terms.signed(play.terms, play._journal.head))
-    head = play._journal.append_head(play._now_us(), ended[1])
-    if ended[1]:  # who sits where, everybody sees
-        play._signs.noted(head)
+    # Also where all have taken their seats: these words hold the beginning, and with it who can sign the end.
+    play._signs.noted(play._journal.append_head(play._now_us(), ended[1]))
 
 
 def _was_passed(play, written, terms):
