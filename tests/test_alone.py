@@ -288,6 +288,8 @@ def test_without_room_for_it_the_table_stays_ready(alone, monkeypatch, lacks):
 def test_how_it_stands_is_told_at_a_pause(tmp_path):
     table = Table(tmp_path)
     table.begin(3, days="2")
+    words = table.loop.signs.last_words
+    assert len(words.split()) == 6 and table.says.startswith(f"Words to note down: {words}. Day 1")
     table.loop.play.referee.match.totals = [3, 0, 5]
     chord(table, 1)
     assert "YES tells the scores" in table.says
@@ -296,6 +298,8 @@ def test_how_it_stands_is_told_at_a_pause(tmp_path):
         "Nothing counts. Totals: seat 0: 3, seat 1: 0, seat 2: 5. YES on, NO goes on with the match"
     )
     assert table.lamps(2)[2] == "W=" and table.lamps(0)[2] == "Y~"
+    table.press("yes", 1)
+    assert table.says.startswith(f"Nothing counts. Words to note down: {table.loop.signs.last_words}. YES on")
     table.press("ok", 0)
     assert table.says.startswith("seat 0: nothing counts now")
     table.press("no", 0)

@@ -62,6 +62,7 @@ class Signs:
         self._notice = ""  # what just happened, until the next input
         self._words = ""  # six words to note down, until something else is asked
         self._words_with = None  # what was asked when they came
+        self.last_words = ""  # the last six words of this match that were shown since power-up
         self._now: "dict" = {}  # place -> state of its RESULT lamp until then
         self._lasting: "dict" = {}  # place -> state of its RESULT lamp until the next result
         self._dos = [NOTHING] * pads
@@ -79,7 +80,7 @@ class Signs:
     def begin(self):
         """A new match."""
         self.fresh()
-        self._words = ""
+        self._words = self.last_words = ""
         self._lasting = {}
         self._told_end = False
         self.past = True
@@ -91,7 +92,7 @@ class Signs:
 
     def noted(self, head):
         """A stage is over: the words of this head are there to be noted down."""
-        self._words = borrow("cardtable.wire.proquints").words(head)
+        self._words = self.last_words = borrow("cardtable.wire.proquints").words(head)
         self._words_with = None
 
     def fact(self, fact):

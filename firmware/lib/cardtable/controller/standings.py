@@ -25,6 +25,9 @@ class Standings:
         told = (telling.standing(loop.play.referee.match) or [("nothing", (), ())])[0]
         self._leaders = told[2]
         self._pages = telling.pages(loop.display, told, self._sentence)
+        if loop.signs.last_words:
+            noted = loop.display.cue("noted", (loop.signs.last_words,))
+            self._pages += telling.pieces(loop.display, noted, self._sentence)
         self._page = 0
         self.look()
 

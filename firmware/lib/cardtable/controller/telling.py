@@ -19,7 +19,11 @@ def pages(display, fact, asked):
     """What is told of a fact, in as many pieces as the display needs, [] if nothing is. `asked(text)`: the
     prompt with that.
     """
-    said = _said(display, fact)
+    return pieces(display, _said(display, fact), asked)
+
+
+def pieces(display, said, asked):
+    """This text in as many pieces as the display needs; `asked`: as for `pages`."""
     found = []
     while said:
         piece = said
