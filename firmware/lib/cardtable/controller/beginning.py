@@ -17,9 +17,9 @@ def begin(loop, fresh, mode="blind", policy="shown", code=""):
     borrow(DECKS).lay_out(loop, fresh)
     loop.faults.clear(-1, ("journal",))
     loop.signs.begin()
-    entropy = loop.parts.entropy
-    seed, key = entropy(16), entropy(32)
-    terms = borrow(TERMS).begin(key, entropy(8).hex(), mode, policy, code, entropy(16))
+    entropy, draw = loop.parts.entropy, loop.entropy.draw
+    seed, key = entropy(16), draw(32)
+    terms = borrow(TERMS).begin(key, entropy(8).hex(), mode, policy, code, draw(16))
     loop.play.begin(fresh, seed, terms)
     loop.follow()
     for place, card in loop.lying():

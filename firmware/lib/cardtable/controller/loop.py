@@ -12,6 +12,7 @@ from cardtable.wire.table_end import TableEnd
 from .clock import Clock
 from .deck import Deck
 from .display import Display
+from .entropy import Entropy
 from .faults import READER, Faults
 from .journal import Journal
 from .keys import Keys
@@ -69,6 +70,7 @@ class Loop:
         self.pads = Pads(parts.readers, parts.reader_codes, parts.buses)
         self.keys = Keys(parts.keys, parts.key_names)
         parts.key_names = ()  # they take half a kilobyte, and the keys know them now
+        self.entropy = Entropy(parts.entropy, parts.ticks_us)
         self.deck = Deck()
         self.faults = Faults()
         self.journal = Journal(parts.root)
@@ -266,6 +268,7 @@ class Loop:
 
     def _pad(self, event):
         kind, pad = event[0], event[1]
+        self.entropy.stir()
         if kind == FAILED or kind == RECOVERED:
             if kind == FAILED:
                 self._news = self.faults.set(event[2], pad) or self._news
@@ -305,6 +308,7 @@ class Loop:
         return self.deck.card(seen)
 
     def _key(self, pad, key):
+        self.entropy.stir()
         place = self.seats.place(pad)
         plays = self.play.referee is not None and not self.play.referee.over
         if place is None and not plays:

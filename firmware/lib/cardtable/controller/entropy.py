@@ -1,0 +1,31 @@
+"""Random bytes for secrets: those of the chip, mixed with the times at which people touched the table.
+
+The generator of the RP2040 is certified by nobody. When a key is pressed or a card is laid or lifted the time is
+stirred into a pool, in microseconds as only this chip can tell them: records have it at the grain of a sweep.
+Nothing of the pool leaves memory, and of what was drawn from it nothing leads back.
+"""
+
+from hashlib import sha256
+
+from cardtable.micro import const
+
+_WHOLE = const(32)
+
+
+class Entropy:
+    """`source(n)`: n random bytes of the chip; `ticks_us()`: the time in microseconds, which may wrap."""
+
+    def __init__(self, source, ticks_us):
+        self._source = source
+        self._ticks_us = ticks_us
+        self._pool = bytes(_WHOLE)
+
+    def stir(self):
+        """Somebody has touched the table just now."""
+        self._pool = sha256(self._pool + (self._ticks_us() & 0xFFFFFFFF).to_bytes(4, "big")).digest()
+
+    def draw(self, count):
+        """So many random bytes, 32 at most."""
+        mixed = self._pool + self._source(_WHOLE)
+        self._pool = sha256(b"\x01" + mixed).digest()
+        return sha256(b"\x02" + mixed).digest()[:count]
