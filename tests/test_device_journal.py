@@ -175,7 +175,7 @@ def test_a_cut_at_any_byte_of_a_record_loses_that_record_alone(root, tmp_path):
 def test_a_cut_at_any_byte_of_a_secret_loses_that_secret_alone(root, tmp_path):
     journal = filled(root, 0)
     journal.keep_secret("0", 5)
-    path = tmp_path / "journal" / "vault"
+    path = tmp_path / "journal" / "sealed" / "rows"
     before = path.read_bytes()
     journal.keep_secret("1", 6)
     whole = path.read_bytes()

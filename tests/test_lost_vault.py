@@ -17,7 +17,7 @@ from tablehost.audit import Audit
 
 def lose(table, keep=0):
     """The power goes, and of the vault only so many lines are left."""
-    vault = table.root / "journal" / "vault"
+    vault = table.root / "journal" / "sealed" / "rows"
     lines = vault.read_bytes().splitlines(keepends=True)
     vault.write_bytes(b"".join(lines[:keep]))
     table.switch_on()

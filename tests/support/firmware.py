@@ -188,9 +188,11 @@ class Table:
         return [record for record in told if record is not None]
 
     def files(self, *but):
-        """Every file of the journal, by name."""
-        names = sorted((self.root / "journal").iterdir())
-        return {path.name: path.read_bytes() for path in names if path.name not in but}
+        """Every file of the journal, by name; that of the vault is `sealed/rows`."""
+        folder = self.root / "journal"
+        paths = sorted(path for path in folder.rglob("*") if path.is_file())
+        found = {str(path.relative_to(folder)): path.read_bytes() for path in paths}
+        return {name: data for name, data in found.items() if name not in but}
 
 
 class Host:

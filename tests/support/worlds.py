@@ -68,7 +68,7 @@ class World:
     def public_files(self):
         """What is on flash but the vault, without what is a commitment; of what is packed the length."""
         files = {}
-        for name, data in self.table.files("vault").items():
+        for name, data in self.table.files("sealed/rows").items():
             packed = name.endswith(".game")
             files[name] = len(data) if packed else [without_commitments(line) for line in data.splitlines()]
         return files

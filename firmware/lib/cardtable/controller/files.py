@@ -66,6 +66,23 @@ def lines(name):
             yield line
 
 
+def holds(folder):
+    """True if there is anything in this folder."""
+    try:
+        return len(os.listdir(folder)) > 0
+    except OSError:
+        return False
+
+
+def remove_folder(folder):
+    """Remove a folder with the files in it, if it is there."""
+    if size(folder) < 0:
+        return
+    for name in os.listdir(folder):
+        os.remove(folder + "/" + name)
+    os.rmdir(folder)
+
+
 def size(name):
     """How long a file is, -1 if there is none."""
     try:

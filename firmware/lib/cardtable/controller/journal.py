@@ -2,8 +2,8 @@
 
 The stage under way is a file `journal/<first position>.stage`: the first line is the checkpoint from which
 it began, every other line one record. A stage that is finished is packed behind the others of its match, into
-`journal/<first position of the match>.game`, when nobody waits (`idle`). Beside them `journal/vault`: what
-nobody may know yet. A record is on flash when `append` returns; a line that a power cut tore was promised to
+`journal/<first position of the match>.game`, when nobody waits (`idle`). In the folder `journal/sealed` is the
+vault: what nobody may know yet. A record is on flash when `append` returns; a line that a power cut tore was promised to
 nobody, and `start` removes it.
 
 Positions count records from 0 over the whole life of a table, and `head` is the chain over all of them:
@@ -12,6 +12,7 @@ not needed from one card to the next is borrowed: `waking`, `reading`, `packing`
 is the set of methods the wire and the loop call.
 """
 
+import os
 from hashlib import sha256
 
 from cardtable.micro import borrow, const
@@ -22,11 +23,13 @@ from . import files
 from .recent import Recent
 
 PACKING = "cardtable.controller.packing"
+ERASURE = "cardtable.controller.erasure"
 READING = "cardtable.controller.reading"
 UNPACKER = "cardtable.wire.unpacker"
 HEAD = "<HHI"  # of a packed block: bytes of its records, how many, position of the first one
 CRC = "<I"  # behind that: CRC-32 over both
 
+VAULT = "/rows"  # in its folder
 LATCH = "stopped"  # the file with the mistake that stopped the table, until somebody goes on
 WIDE = const(4096)  # longest line of a checkpoint
 OFTEN = const(128)  # so many records more the host has: worth a write
@@ -48,12 +51,16 @@ class Journal:
     told       what people know of that
     broken     a write was begun and did not end: nothing is written any more
     mended     what `start` put right, in a word each
+    erasing    how many free blocks of the flash may still keep secrets that are gone; -1: nobody has counted,
+               None: none
     error      the mistake that stopped the table once, as long as nobody has gone on since; None for none
     """
 
     def __init__(self, root):
         self.folder = root + "journal/"
-        self.vault = self.folder + "vault"
+        self.sealed = self.folder + "sealed"  # the folder of the vault, and with NEW that of a match that begins
+        self.vault = self.sealed + VAULT
+        self.unclean = self.folder + "unclean"  # a file that is there as long as something is to be erased
         self.stages = []  # first positions of the stage files, ascending
         self.packs = []  # and of the packed matches
         self.game = 0  # first position of the match under way, or of what stands before the first one
@@ -67,6 +74,7 @@ class Journal:
         self.tight = self.told = 0
         self.broken = False
         self.mended = []
+        self.erasing = None
         self.error = None
         self.hi_g = -1
         self.count = 0
@@ -153,7 +161,7 @@ class Journal:
         head = ["stage", self.boot, checkpoint, text_of(self.head), self.game]
         files.replace(self.name(first), (framed(head, WIDE),))
         if fresh:
-            files.take_up(self.vault)
+            self.take_up_vault()
         if first not in self.stages:
             self.stages.append(first)
         self.broken = False
@@ -198,12 +206,39 @@ class Journal:
 
     def rewrite_vault(self, rows, fresh=False):
         """Only these (name, value) stay sealed; they may be taken from `secrets` meanwhile. `fresh`: those of
-        the match that is about to begin, first ("game", its first position); until then they lie beside.
+        the match that is about to begin, first ("game", its first position); until then they lie beside. If
+        none stay, all that the vault ever held is to be erased.
         """
         self._begin()
-        write = files.beside if fresh else files.replace
-        write(self.vault, (framed(["seal", name, value]) for name, value in rows))
+        if rows == ():
+            self.forget(self.sealed)
+            files.make(self.sealed)
+        else:
+            folder = self.sealed
+            if fresh:
+                folder += files.NEW
+                self.forget(folder)
+                files.make(folder)
+            files.replace(folder + VAULT, (framed(["seal", name, value]) for name, value in rows))
         self.broken = False
+
+    def take_up_vault(self):
+        """The match that begins has its vault, and that of the one before is to be erased. Nothing happens if
+        none begins.
+        """
+        if files.size(self.sealed + files.NEW + VAULT) >= 0:
+            self.forget(self.sealed)
+            os.rename(self.sealed + files.NEW, self.sealed)
+
+    def forget(self, folder):
+        """Remove a folder of secrets; what was in it is erased when nobody moves, see `erasure`, also after a
+        power cut.
+        """
+        if files.holds(folder):
+            files.replace(self.unclean, (b"1",))
+            self.erasing = -1
+            self._due = True
+        files.remove_folder(folder)
 
     def _begin(self):
         """A write begins; if it does not end, it was the last one."""
@@ -242,6 +277,8 @@ class Journal:
             for name in packing.needs(self):
                 lent.append(borrow(name))
             self._due = packing.step(self, lent)
+            if not self._due and self.erasing is not None:
+                self._due = borrow(ERASURE).step(self)
         except MemoryError:
             self._due = False  # it stays as it is until the next stage is over
         return True

@@ -60,6 +60,8 @@ def restore(play, again):
         borrow(STAGES).end(play, tail)
     if play.referee.over:
         play.referee = None
+        if secrets or others:
+            play._journal.rewrite_vault(())  # the power went before it was
     return play.referee is not None
 
 

@@ -11,7 +11,10 @@ from cardtable.wire.frames import encode
 from cardtable.wire.records import bytes_of, text_of
 
 from . import files
-from .journal import LATCH, WIDE, chained
+from .journal import LATCH, VAULT, WIDE, chained
+
+
+_ONCE = "vault"  # where an older program kept it
 
 
 def wake(journal, cause):
@@ -34,8 +37,11 @@ def wake(journal, cause):
 
 def _look(journal):
     for name in files.make(journal.folder[:-1]):
-        if name.endswith(files.NEW) and journal.folder + name != journal.vault + files.NEW:
+        if name.endswith(files.NEW) and journal.folder + name != journal.sealed + files.NEW:
             os.remove(journal.folder + name)  # it did not come to be renamed
+        elif name == _ONCE:
+            files.make(journal.sealed)
+            os.rename(journal.folder + name, journal.vault)
         elif name.endswith(".stage"):
             journal.stages.append(int(name[:-6]))
         elif name.endswith(".game"):
@@ -44,10 +50,14 @@ def _look(journal):
 
 def _take_up_vault(journal):
     """What lies beside the vault is that of the match of which the last stage is, or counts for nothing."""
-    row = _first(journal.vault + files.NEW)
+    if files.size(journal.unclean) >= 0:
+        journal.erasing = -1
+    row = _first(journal.sealed + files.NEW + VAULT)
     stage = _first(journal.name(journal.stages[-1])) if journal.stages else None
     if row and stage and row[1] == "game" and row[2] == stage[4]:
-        files.take_up(journal.vault)
+        journal.take_up_vault()
+    journal.forget(journal.sealed + files.NEW)
+    files.make(journal.sealed)
     files.remove(journal.vault + files.NEW)
 
 

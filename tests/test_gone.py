@@ -1,0 +1,49 @@
+"""A search of the whole flash for the secrets of matches that are over: littlefs keeps old blocks."""
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).resolve().parent / "bench"))
+
+import heap
+
+CALL = "import sys; sys.path.insert(0, 'tests/micropython'); import whole_cuts, gone; gone.main({})"
+BLOCKS = 96
+HEAP = 24 << 20  # the image of the flash needs more than a Pico has
+OPTIONS = {**heap.FIXED, "target": 1, "match_tie": "shared", "days": 1}
+
+
+@pytest.fixture
+def played(needs_mp32, tmp_path):
+    """The match on a flash; what `main` of gone.py prints."""
+    heap.write_deck(tmp_path)
+    heap.write_match(tmp_path / "one.match", 3, OPTIONS)
+
+    def play(more):
+        call = CALL.format(f"'{tmp_path}/', 'one.match', {BLOCKS}, {more}")
+        done = needs_mp32.run("-c", call, heap=HEAP, timeout=120)
+        assert done.returncode == 0, done.stdout
+        print(done.stdout)
+        return json.loads(done.stdout.splitlines()[-1])
+
+    return play
+
+
+def test_no_secret_of_a_match_that_is_over_is_left_in_the_flash(played):
+    """Nor which card a handle stood for. Two erasures for each free block, and a few for directories."""
+    wanted, hidden, over, left, erased, _, free, _ = played("0")
+    assert wanted == 12 and hidden > 10
+    assert over >= 3, "the search finds what is there"
+    assert left == [0, 0]
+    assert 2 * free < erased < 2.4 * free + 20
+
+
+def test_after_a_power_cut_it_is_done_from_the_beginning(played):
+    assert played("60")[3] == [0, 0]
+
+
+def test_a_table_that_erases_nothing_is_found_out(played):
+    assert played("0, True")[3][0] > 0
