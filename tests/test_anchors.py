@@ -98,7 +98,9 @@ def test_who_keeps_the_first_record_cannot_sign_the_end(played):
     """Then the words of the beginning are those that people noted, and the signature is another's."""
     kept = exchange(played, announces=False)
     assert words_of(kept)[0] == words_of(played)[0]
-    assert [(one.part, one.text.split(" with")[0]) for one in audited(kept).findings] == [("chain", "is not signed")]
+    assert [(one.part, one.text.split(" with")[0]) for one in audited(kept).findings] == [
+        ("chain", "is not signed")
+    ]
 
 
 def test_where_the_match_is_cut_off_words_hold_what_was_before_them(capsys, tmp_path, played, forged):

@@ -50,7 +50,9 @@ def test_other_taps_give_another_key_and_the_same_taps_the_same(match):
 
 def test_which_key_it_was_and_which_card_is_no_part_of_it(match):
     assert match(*taps(1_000_000)) == match(*taps(1_000_000, pad=3))
-    laid = [match((1_000_000, "lay_now", CENTRE, card), (4_000_000, "lift_now", CENTRE)) for card in ("5H", "KS")]
+    laid = [
+        match((1_000_000, "lay_now", CENTRE, card), (4_000_000, "lift_now", CENTRE)) for card in ("5H", "KS")
+    ]
     assert laid[0] == laid[1]
     assert laid[0] != match((1_300_000, "lay_now", CENTRE, "5H"), (4_000_000, "lift_now", CENTRE))
 

@@ -73,7 +73,7 @@ def test_a_card_that_lies_there_before_the_seats_are_taken(table):
     """Pads become seats under it: it is still the card of its pad, and must go before the deal."""
     table.lay(3, "7H", PASSED_US)
     table.begin(2, chairs=[1, 3])
-    assert table.says == "Day 1: clear your pads, then 8 cards are dealt to each: seat 1"
+    assert table.says.endswith(". Day 1: clear your pads, then 8 cards are dealt to each: seat 1")
     assert table.lamps(3) == ["V~", "Y~", ".."]
     table.lift(3)
     assert table.asked == "turn-up"
@@ -618,7 +618,7 @@ def test_stride_changes_no_byte_of_the_journal(tmp_path):
         assert table.says.endswith("The match is over. OK sets up another")
         table.run(5_000_000)  # the journal packs a little in each turn, and there are fewer
     assert tables[0].files() == tables[1].files()
-    assert len(tables[0].files()) > 3
+    assert len(tables[0].files()) >= 3
 
 
 def test_one_turn_is_short(table):

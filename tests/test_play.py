@@ -38,7 +38,9 @@ def test_a_match_prints_what_the_golden_file_holds(tmp_path):
     status, out, err = run(tmp_path, "play", "democracy", "--players", "4", "--seed", "7", "--pace", "0")
     assert status == 0, err
     assert err == ""
-    out = re.sub("(note down|beginning): ([a-z]{5} ){5}[a-z]{5}", r"\1: SIX WORDS", out.replace(str(tmp_path), "HOME"))
+    out = re.sub(
+        "(note down|beginning): ([a-z]{5} ){5}[a-z]{5}", r"\1: SIX WORDS", out.replace(str(tmp_path), "HOME")
+    )
     if os.environ.get("CARDTABLE_GOLDEN") == "write":
         GOLDEN.write_text(out)
     assert out == GOLDEN.read_text()

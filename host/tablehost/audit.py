@@ -149,10 +149,10 @@ class Audit:
             self._head(values, head, raw)
         elif kind in ("rest", "opened"):
             self._try(g, self._rest if kind == "rest" else self._opened, values)
-        elif kind == "signed":
-            self._sign(values, head)
         elif kind not in OWN:
             self._judge(g, values[4:])
+        elif values[4:6] == ["note", "signed"]:
+            self._sign(values, head)
         elif kind == "note":
             self._note(g, values[5:])
         elif kind == "game" and g != self.first:
@@ -239,7 +239,7 @@ class Audit:
         """The signature of the end; `before`: the chain before it."""
         g = values[0]
         try:
-            (told,) = values[5:]
+            (told,) = values[6:]
             if self.signed is not None or (self._closing is None and not self.has_lost):
                 raise Wrong
             signer = text_of(onetime.signer(_bytes(told, onetime.LENGTH), self.match, before))

@@ -106,9 +106,7 @@ class Asked(NamedTuple):
     required: bool = False
 
 
-def of_game(
-    file: gamefile.GameFile, asked: Asked, finished: bool, journal: Journal | None = None
-) -> Report:
+def of_game(file: gamefile.GameFile, asked: Asked, finished: bool, journal: Journal | None = None) -> Report:
     """What can be said of a game from its records, and of what holds them: see `anchors`. `finished`: it is
     said to be; `journal`: of this computer.
     """

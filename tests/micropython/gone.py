@@ -38,7 +38,7 @@ class Source:
 
 
 def secrets(journal):
-    """What the vault holds that nobody may find when the match is over, as the bytes that are searched for."""
+    """Return the bytes that nobody may find when the match is over, of what the vault holds now."""
     found = []
     for name, value in journal.secrets():
         if name in ("seed", "key"):
@@ -56,7 +56,9 @@ def forms(text):
 
 def rows(journal):
     """The lines of the vault that say which card a handle stands for."""
-    return [b'["seal","%s",%d]' % (name.encode(), value) for name, value in journal.secrets() if name.isdigit()]
+    return [
+        b'["seal","%s",%d]' % (name.encode(), value) for name, value in journal.secrets() if name.isdigit()
+    ]
 
 
 def held(flash, wanted):
@@ -128,4 +130,6 @@ def main(folder, name, blocks, cut=0, lazy=False):
         turns = rest(table, flash, 0)
     erased = len([data for _, data in flash.log if data == b"\xff" * power_cuts.BLOCK])
     left = [held(flash, wanted), held(flash, hidden)]
-    print(json.dumps([len(wanted), len(hidden), over, left, erased, len(flash.log) - erased, about[3], turns]))
+    print(
+        json.dumps([len(wanted), len(hidden), over, left, erased, len(flash.log) - erased, about[3], turns])
+    )

@@ -75,7 +75,7 @@ def sign(raws, changed, key=KEY, announces=True):
             records[i][7] = value
         shadow = Shadow()
         told = []  # of each record: the handles that it seals, and those that it opens
-        for i, values in enumerate(records):
+        for values in records:
             record = ruled(values[4:])
             told.append((range(0), {}))
             if record is None:
@@ -89,9 +89,9 @@ def sign(raws, changed, key=KEY, announces=True):
         difference = shadow.difference
         if difference is None:
             return _resealed(records, told, key, announces)
-        if difference.record[0] != "end" or difference.field != "value" or i in ends:
+        if difference.record[0] != "end" or difference.field != "value" or len(told) - 1 in ends:
             return None
-        ends[i] = difference.expected
+        ends[len(told) - 1] = difference.expected
 
 
 def _resealed(records, told, key, announces):
@@ -114,8 +114,8 @@ def _resealed(records, told, key, announces):
             record[9:] = more
         if record[4] == "rest":
             record[5] = [[n, _leaf(key, match, n, groups, values)] for n, _ in record[5]]
-        if record[4] == "signed":
-            record[5] = text_of(onetime.sign(SECRET, match, head))
+        if record[4:6] == ["note", "signed"]:
+            record[6] = text_of(onetime.sign(SECRET, match, head))
         if record[4] == "head":
             before = json.dumps([*record[:6], ""], separators=(",", ":")).encode()[:-3]
             record[6] = text_of(chain.head(head, before))

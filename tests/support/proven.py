@@ -126,7 +126,9 @@ class Match:
         known = device.chance
         device.chance = lambda seed: people.chance
         try:
-            agreed = terms.begin(entropy, entropy.hex()[:16], mode, policy, code, entropy[16:] if signs else b"")
+            agreed = terms.begin(
+                entropy, entropy.hex()[:16], mode, policy, code, entropy[16:] if signs else b""
+            )
             self.table.begin(matches.load(game, self.run.fresh), entropy[:16], agreed)
         finally:
             device.chance = known
@@ -404,8 +406,8 @@ def signed_anew(raws, changed):
             if told[0] != "start" and shadow.match is not None and told[4] != shadow.digest:
                 values[8] = told[4] = shadow.digest
             shadow.follow(told)
-        if values[4] == "signed":
-            values[5] = text_of(onetime.sign(SECRET, match, head))
+        if values[4:6] == ["note", "signed"]:
+            values[6] = text_of(onetime.sign(SECRET, match, head))
         if values[4] == "head":
             before = json.dumps([*values[:6], ""], separators=(",", ":")).encode()[:-3]
             values[6] = text_of(chain.head(head, before))

@@ -1,8 +1,8 @@
 """Random bytes for secrets: those of the chip, mixed with the times at which people touched the table.
 
-The generator of the RP2040 is certified by nobody. When a key is pressed or a card is laid or lifted the time is
-stirred into a pool, in microseconds as only this chip can tell them: records have it at the grain of a sweep.
-Nothing of the pool leaves memory, and of what was drawn from it nothing leads back.
+Nobody has certified the generator of the RP2040. When a key is pressed, or a card is laid or lifted, the time
+is stirred into a pool, in microseconds as only this chip knows them: records have it at the grain of a sweep.
+The pool never leaves memory, and what was drawn from it does not lead back to it.
 """
 
 from hashlib import sha256

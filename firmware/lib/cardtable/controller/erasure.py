@@ -1,11 +1,11 @@
 """Erase the free blocks of the flash, so that none keeps what was removed.
 
 littlefs writes a changed file into other blocks, and leaves the old ones as they are until it needs them. So
-the vault has a folder of its own, `Journal.forget` removes that with all that was ever written into it, and
-then every free block is erased: littlefs gives out free blocks in turn, and erases a block when it gives it
-out. It looks for free blocks in windows of 256, and what was freed since it looked at a window counts as
-taken to the end of that. So a small file is rewritten twice as often as there are free blocks; between that all
-of them but one stay free. Borrowed while nobody moves.
+the vault has a folder of its own, and `Journal.forget` removes that with all that was ever written into it.
+Then every free block is erased: littlefs allocates free blocks in turn, and erases each when it allocates it.
+It looks for free blocks in windows of 256; a block that was freed since counts as used to the end of its
+window. So a small file is rewritten twice as often as there are free blocks, and all of them but one stay
+free meanwhile. Borrowed while nobody moves.
 """
 
 import os
@@ -23,21 +23,29 @@ _DISK = const(1 << 24)  # bytes; no Pico has more, and on a disk this is no affa
 
 
 def step(journal):
-    """Erase one more block; False when there is none left, or there is no room. OSError."""
-    about = os.statvfs(journal.folder)
-    if about[1] * about[2] > _DISK:
-        journal.erasing = 0
-    elif about[3] < _SPARE:
-        return False
-    elif journal.erasing < 0:
-        journal.erasing = 2 * about[3] + _MORE
-    if journal.erasing > 0:
-        with open(journal.folder + _BLANK, "wb") as file:
-            for _ in range(_PIECES):
-                file.write(_PIECE)
-        journal.erasing -= 1
-        return True
-    files.remove(journal.folder + _BLANK)
-    files.remove(journal.unclean)
-    journal.erasing = None
+    """Erase one more block; False when there is none left, or no room for it now."""
+    if journal.erasing < 0:
+        journal.erasing = _count(journal.folder)
+        if journal.erasing < 0:
+            return False
+    try:
+        if journal.erasing > 0:
+            with open(journal.folder + _BLANK, "wb") as file:
+                for _ in range(_PIECES):
+                    file.write(_PIECE)
+            journal.erasing -= 1
+            return True
+        files.remove(journal.folder + _BLANK)
+        files.remove(journal.unclean)
+        journal.erasing = None
+    except OSError:  # nothing depends on this file; if it is the flash itself, the next record will tell
+        journal.erasing = -1
     return False
+
+
+def _count(folder):
+    """How often the file is to be written; -1: there is too little room to begin."""
+    about = os.statvfs(folder)
+    if about[1] * about[2] > _DISK:
+        return 0
+    return -1 if about[3] < _SPARE else 2 * about[3] + _MORE

@@ -1,10 +1,10 @@
 """The table's own record of the evening, on the file system of the device.
 
 The stage under way is a file `journal/<first position>.stage`: the first line is the checkpoint from which
-it began, every other line one record. A stage that is finished is packed behind the others of its match, into
-`journal/<first position of the match>.game`, when nobody waits (`idle`). In the folder `journal/sealed` is the
-vault: what nobody may know yet. A record is on flash when `append` returns; a line that a power cut tore was promised to
-nobody, and `start` removes it.
+it began, every other line one record. A stage that is finished is packed behind the others of its match,
+into `journal/<first position of the match>.game`, when nobody waits (`idle`). The folder `journal/sealed` has
+the vault: what nobody may know yet. A record is on flash when `append` returns; a line that a power cut tore
+was promised to nobody, and `start` removes it.
 
 Positions count records from 0 over the whole life of a table, and `head` is the chain over all of them:
 SHA-256 of a zero byte, the head before, and the record's own bytes. docs/journal.md tells the rest. What is
@@ -58,7 +58,9 @@ class Journal:
 
     def __init__(self, root):
         self.folder = root + "journal/"
-        self.sealed = self.folder + "sealed"  # the folder of the vault, and with NEW that of a match that begins
+        self.sealed = (
+            self.folder + "sealed"
+        )  # the folder of the vault, and with NEW that of a match that begins
         self.vault = self.sealed + VAULT
         self.unclean = self.folder + "unclean"  # a file that is there as long as something is to be erased
         self.stages = []  # first positions of the stage files, ascending
@@ -282,6 +284,10 @@ class Journal:
         except MemoryError:
             self._due = False  # it stays as it is until the next stage is over
         return True
+
+    def is_erasing(self):
+        """True if there is something to be erased as soon as nobody moves."""
+        return self._due and self.erasing is not None and not self.broken
 
     def stopped(self, name):
         """The table has stopped for a mistake of this name: the next boot will tell."""

@@ -263,7 +263,10 @@ class Loop:
             if other is not None and (due is None or other < due):
                 due = other
         # Whatever happens, wake for a sweep now and then.
-        routine = self.clock.ms // SWEEP_MS * SWEEP_MS + (_LINK_MS if self.end.link_up else QUIET_MS)
+        pause = _LINK_MS if self.end.link_up else QUIET_MS
+        if self.journal.is_erasing():
+            pause = SWEEP_MS
+        routine = self.clock.ms // SWEEP_MS * SWEEP_MS + pause
         return self.clock.until_us(routine if due is None else min(due, routine))
 
     def _pad(self, event):

@@ -26,7 +26,7 @@ def end(play, records, passed=False):
     from being written. `passed`: so is the next one, and the vault of the referee stands further on.
     """
     ended = records[0]
-    written = [one[0] for one in records]
+    written = [one[1] if one[0] == "note" else one[0] for one in records]
     over = play.referee.over and not passed
     terms = None if play.terms is None else borrow(TERMS)
     if play.terms is not None and "head" not in written:

@@ -28,8 +28,8 @@ def refuses(mode, policy, code):
 
 
 def begin(key, match, mode, policy, code, sign=b""):
-    """The terms of a new match. `code`: who has it will know, with "sealed"; `sign`: 16 random bytes with which
-    the end is signed.
+    """The terms of a new match. `code`: who has it will know, with "sealed"; `sign`: 16 random bytes, the
+    secret with which the end is signed.
     """
     cover = b""
     if policy == "sealed":
@@ -125,8 +125,10 @@ def _rests(terms, dead, secrets):
 
 
 def signed(terms, head):
-    """The record that signs a match which is over; `head`: of the chain before it."""
-    return ["signed", text_of(borrow(ONETIME).sign(terms[SIGN], terms[MATCH], head))]
+    """The record that signs a match which is over; `head`: of the chain before it. It is a note, which older
+    programs pass over.
+    """
+    return ["note", "signed", text_of(borrow(ONETIME).sign(terms[SIGN], terms[MATCH], head))]
 
 
 def closing(terms):

@@ -13,7 +13,6 @@ from cardtable.wire.records import bytes_of, text_of
 from . import files
 from .journal import LATCH, VAULT, WIDE, chained
 
-
 _ONCE = "vault"  # where an older program kept it
 
 

@@ -9,7 +9,7 @@ from binascii import a2b_base64, b2a_base64
 
 from cardtable.micro import const
 
-OWN = ("boot", "game", "head", "rest", "opened", "note", "signed")  # kinds of the table's own records
+OWN = ("boot", "game", "head", "rest", "opened", "note")  # kinds of the table's own records
 KINDS = ("start", "answer", "part", "found", "fix", "end") + OWN  # all there are
 _RULED = 5  # fields of a record that the rulebook knows
 PIECE = const(48)  # bytes made text at a time, in whole groups of three: a Pico has few large blocks
