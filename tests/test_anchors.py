@@ -88,7 +88,9 @@ def test_elsewhere_both_are_unanchored_and_no_more_is_said_of_the_cards(capsys, 
 def test_any_six_words_that_were_noted_hold_the_whole_match(capsys, tmp_path, played, forged):
     """Those of the beginning as well: the end is signed with a key that they hold."""
     true, false = written(tmp_path / "true.jsonl", played), written(tmp_path / "false.jsonl", forged)
+    assert verify(capsys, true, "--json")[2].count('"anchored": false') == 1
     for words in words_of(played):
+        assert '"anchored": true' in verify(capsys, true, "--json", "--words", words)[2]
         assert anchored(capsys, true, "--require-anchor", "--words", *words.split()) == (0, False, True)
         status, _, out = verify(capsys, false, "--words", words)
         assert status == 6 and "your six words belong to no head" in out and "committed" not in out

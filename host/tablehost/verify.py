@@ -34,6 +34,7 @@ class Report:
         self.rows: list[tuple[str, str, str]] = []
         self.first_bad: int | None = None
         self.has_gap = False
+        self.is_anchored = False
 
     def add(self, state: str, part: str, text: str) -> None:
         self.rows.append((state, part, text))
@@ -80,7 +81,12 @@ def main(args: argparse.Namespace) -> int:
                 report = of_game(file, asked, finished)
     if args.json:
         rows = [{"state": state, "part": part, "text": text} for state, part, text in report.rows]
-        data = {"rows": rows, "first_bad": report.first_bad, "findings": report.failures}
+        data = {
+            "rows": rows,
+            "first_bad": report.first_bad,
+            "findings": report.failures,
+            "anchored": report.is_anchored,
+        }
         print(json.dumps({"schema": SCHEMA, "ok": report.status == 0, "data": data}))
         return report.status
     for state, part, text in report.rows:
@@ -168,7 +174,7 @@ def _chain(report: Report, audit: Audit) -> None:
 def _anchors(report: Report, audit: Audit, found: list[anchors.Anchor], is_required: bool) -> bool:
     """What outside the record holds it. True if all of it is held."""
     until = anchors.end_of(found)
-    is_held = audit.first <= audit.last <= until
+    is_held = report.is_anchored = audit.first <= audit.last <= until
     for anchor in found:
         state = FAIL if anchor.is_wrong else SAID if anchor.until < 0 else OK
         report.add(state, "anchor", anchor.text)
