@@ -187,6 +187,45 @@ def test_a_cut_at_any_byte_of_a_secret_loses_that_secret_alone(root, tmp_path):
         assert list(opened(root).secrets()) == [("0", 5), ("1", 7)]
 
 
+def test_a_vault_of_an_older_program_is_taken_over(root, tmp_path):
+    """It was a file; the match goes on with it."""
+    journal = filled(root, 2, fresh=True)
+    journal.keep_secret("0", 5)
+    old = tmp_path / "journal" / "vault"
+    (tmp_path / "journal" / "sealed" / "rows").rename(old)
+    (tmp_path / "journal" / "sealed").rmdir()
+    assert list(opened(root).secrets()) == [("0", 5)] and not old.exists()
+
+
+def test_a_vault_that_goes_is_to_be_erased_also_after_a_restart(root, tmp_path):
+    """And nothing is, where nothing was secret."""
+    journal = filled(root, 2)
+    journal.rewrite_vault(())
+    assert journal.erasing is None
+    journal.keep_secret("0", 5)
+    journal.rewrite_vault(())
+    assert journal.erasing == -1 and list(journal.secrets()) == []
+    journal = opened(root)
+    assert journal.erasing == -1
+    tidied(journal)
+    assert journal.erasing is None and opened(root).erasing is None
+
+
+def test_the_end_of_a_match_can_be_signed_where_a_stage_is_told_anew(root):
+    """What is signed is the chain with all that was told; what follows is appended behind it."""
+    journal = filled(root, 3)
+    anew = journal.anew()
+    anew.open_stage(POINT)
+    for n in range(3):
+        anew.append(0, record(n))
+    assert anew.head == chain(journal) == journal.head
+    anew.append(0, ["note", "signed", "x"])
+    anew.append_head(0, 1)
+    anew.close()
+    assert [one[0] for one in kept(journal).values()][-2:] == ["note", "head"]
+    assert opened(root).get(journal.hi())[4] == "head"
+
+
 def test_the_beginning_of_a_stage_that_is_lost_is_said_and_its_records_stay(root, tmp_path):
     filled(root, 3)
     path = tmp_path / "journal" / "00000001.stage"

@@ -3,8 +3,8 @@
 Commitments, chain and signature of a record hold each other, but who has a whole record can compute all of
 them again for other cards. So `verify` compares the record with something that a forger cannot change: the
 records that this computer took from the table itself, six words that people noted, or a file in which such
-words were kept. Words of the end hold the whole record. Words of an earlier head hold what is before them and,
-where the match is over, also what follows: the end is signed with a key that the first record announced.
+words were kept. Words of the end hold the whole record. Words of an earlier head hold what is before them
+and, where the match is over, also what follows: the end is signed with a key that the first record announced.
 """
 
 from __future__ import annotations

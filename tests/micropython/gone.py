@@ -1,13 +1,15 @@
 """The whole firmware on littlefs: what is left in the flash of the secrets of matches that are over.
 
-`main(folder, name, blocks, cut, lazy)`: the match `name` in `folder` (see evening.py) is begun, given up for
+`main(folder, name, blocks, cuts, lazy)`: the match `name` in `folder` (see evening.py) is begun, given up for
 another one at once, and that one is played to its end, on a flash of so many blocks of which a part is taken.
-Then nobody moves until the journal has nothing left to do. With `cut` the power goes after so many writes of
-that, and the table starts again. With `lazy` nothing is ever erased, which must be found out.
+Then nobody moves until the journal has nothing left to do. After that the power is cut instead at so many of
+the writes from the last input on, the table starts from there, and nobody moves again. With `lazy` nothing is
+ever erased, which must be found out. With `again` another match is begun at once.
 
-Prints one line of JSON: how many secrets there were; how many of them the flash held while the match was
-played, when it was over, and in the end; the erasures and writes of the time in which nobody moved; the free
-blocks when it began, and how many turns it took.
+Prints one line of JSON: how many secrets there were, and how many hidden cards; how many of the secrets the
+flash held when the match was over; how many of both in the end; the erasures and other writes of the time in
+which nobody moved; the free blocks when it began; and of each cut whether the match was over, and how many of
+both were left.
 """
 
 import gc
@@ -74,18 +76,26 @@ def fill(blocks):
                 file.write(sha256(b"%d" % number).digest() * 128)
 
 
-def rest(table, flash, stop):
-    """Nobody moves until nothing is left to do, or the flash was written so often. Returns the turns."""
-    for turn in range(_MOST_TURNS):
+def rest(table):
+    """Nobody moves until nothing is left to do."""
+    for _ in range(_MOST_TURNS):
         table.rest(True)
         if table.loop.journal.erasing is None and not table.loop.journal._due:
-            return turn
-        if stop and len(flash.log) >= stop:
-            return turn
+            return
     raise ValueError("it has never done")
 
 
-def main(folder, name, blocks, cut=0, lazy=False):
+def cut(image, write, tear, wanted, hidden):
+    """[1 if the match was over, secrets left, hidden cards left] after this write was begun on this image."""
+    flash = power_cuts.Flash(power_cuts.torn(image, write, tear))
+    power_cuts.mounted(flash)
+    table = whole_table.Table(power_cuts.ROOT)
+    is_over = int(not list(table.loop.journal.secrets()))
+    rest(table)
+    return [is_over, held(flash, wanted), held(flash, hidden)]
+
+
+def main(folder, name, blocks, cuts=0, lazy=False, again=False):
     if lazy:
         whole_table.loop.Journal.forget = lambda journal, folder: files.remove_folder(folder)
     evening = whole_cuts.Evening(folder, name)
@@ -96,8 +106,9 @@ def main(folder, name, blocks, cut=0, lazy=False):
     with open(power_cuts.ROOT + "deck.txt", "wb") as file:
         file.write(evening.deck)
     table = whole_table.Table(power_cuts.ROOT)
-    source = table.loop.parts.entropy = Source()
+    source = table.loop.entropy._source = table.loop.parts.entropy = Source()
     wanted, hidden = [], []
+    before = [None]
 
     def look():
         for one in secrets(table.loop.journal):
@@ -106,30 +117,35 @@ def main(folder, name, blocks, cut=0, lazy=False):
         for one in rows(table.loop.journal):
             if one not in hidden:
                 hidden.append(one)
+        if not table.play.referee.over:
+            before[0] = bytearray(flash.image)
+            flash.log = []
 
     evening.begin(table)
     look()
     evening.begin(table)
-    flash.log = []
     evening.play(table, 0, look)
-    if not table.play.referee.over:
-        raise ValueError("the match is not over")
-    for drawn in source.drawn:
-        if len(drawn) == 16 and hexlify(drawn) not in wanted:
-            raise ValueError("a secret that was not kept")
+    if not table.play.referee.over or hexlify(source.drawn[0]) not in wanted:
+        raise ValueError("the match is not over, or its secrets were not kept")
     over = held(flash, wanted)
-    about = os.statvfs(power_cuts.ROOT)
-    flash.log = []
-    turns = rest(table, flash, cut)
-    if cut:
-        image = bytearray(flash.image)
-        gc.collect()
-        flash = power_cuts.Flash(image)
-        power_cuts.mounted(flash)
-        table = whole_table.Table(power_cuts.ROOT)
-        turns = rest(table, flash, 0)
-    erased = len([data for _, data in flash.log if data == b"\xff" * power_cuts.BLOCK])
+    free = os.statvfs(power_cuts.ROOT)[3]
+    told = len(flash.log)
+    if again:
+        evening.begin(table)
+    rest(table)
+    log = flash.log
+    erased = len([data for _, data in log[told:] if data == b"\xff" * power_cuts.BLOCK])
     left = [held(flash, wanted), held(flash, hidden)]
-    print(
-        json.dumps([len(wanted), len(hidden), over, left, erased, len(flash.log) - erased, about[3], turns])
+    found = []
+    image = before[0]
+    some = (
+        [told * i // (cuts - 4) for i in range(cuts - 4)] + [told + 5 * i for i in range(4)] if cuts else []
     )
+    for at in range(len(log)):
+        if at in some:
+            tear = power_cuts.TEARS[len(found) % len(power_cuts.TEARS)]
+            found.append(cut(image, log[at], tear, wanted, hidden))
+            gc.collect()
+        where, data = log[at]
+        image[where : where + len(data)] = data
+    print(json.dumps([len(wanted), len(hidden), over, left, erased, len(log) - told - erased, free, found]))

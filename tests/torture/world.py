@@ -113,9 +113,8 @@ class Line:
 def terms(rng):
     """What a match is begun on."""
     policy = rng.choice(("all", "shown", "sealed"))
-    return table_terms.begin(
-        rng.randbytes(32), rng.randbytes(8).hex(), rng.choice(("blind", "open")), policy, CODE
-    )
+    key, sign = rng.randbytes(32), rng.randbytes(16)
+    return table_terms.begin(key, rng.randbytes(8).hex(), rng.choice(("blind", "open")), policy, CODE, sign)
 
 
 def noticed(journal, note):

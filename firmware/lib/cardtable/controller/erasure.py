@@ -5,7 +5,9 @@ the vault has a folder of its own, and `Journal.forget` removes that with all th
 Then every free block is erased: littlefs allocates free blocks in turn, and erases each when it allocates it.
 It looks for free blocks in windows of 256; a block that was freed since counts as used to the end of its
 window. So a small file is rewritten twice as often as there are free blocks, and all of them but one stay
-free meanwhile. Borrowed while nobody moves.
+free meanwhile. Of the two blocks of a folder littlefs erases the second one only when the first is full: so
+the file has two names in turn, the first and the last of its folder, which may have two pairs of blocks.
+Borrowed while nobody moves.
 """
 
 import os
@@ -14,7 +16,8 @@ from cardtable.micro import const
 
 from . import files
 
-_BLANK = "blank.new"  # of such an ending, so a restart removes it
+_BLANKS = ("!.new", "~.new")  # of such an ending, so a restart removes them
+_TURNS = const(36)  # so often a file is rewritten until both blocks of its folder were
 _PIECES = const(5)  # more than littlefs keeps in the directory itself: a block of its own
 _PIECE = b"\xff" * 256
 _MORE = const(8)  # blocks that may be given out meanwhile for the directories
@@ -30,17 +33,30 @@ def step(journal):
             return False
     try:
         if journal.erasing > 0:
-            with open(journal.folder + _BLANK, "wb") as file:
-                for _ in range(_PIECES):
-                    file.write(_PIECE)
+            _write(journal.folder + _BLANKS[journal.erasing & 1], _PIECES)
             journal.erasing -= 1
             return True
-        files.remove(journal.folder + _BLANK)
+        for name in _BLANKS:
+            files.remove(journal.folder + name)
         files.remove(journal.unclean)
         journal.erasing = None
     except OSError:  # nothing depends on this file; if it is the flash itself, the next record will tell
         journal.erasing = -1
     return False
+
+
+def turn_over(folder):
+    """Have both blocks of a new folder written: either may still hold what is to be erased. OSError."""
+    name = folder + "/" + _BLANKS[0]
+    for _ in range(_TURNS):
+        _write(name, 1)
+    os.remove(name)
+
+
+def _write(name, pieces):
+    with open(name, "wb") as file:
+        for _ in range(pieces):
+            file.write(_PIECE)
 
 
 def _count(folder):

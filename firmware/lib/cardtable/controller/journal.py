@@ -203,6 +203,8 @@ class Journal:
         """Put a sealed value, or the seed of chance, into the vault."""
         line = framed(["seal", name, value])
         self._begin()
+        if files.size(self.sealed) < 0:
+            files.make(self.sealed)  # the vault was lost
         files.append(self.vault, line)
         self.broken = False
 
@@ -214,13 +216,15 @@ class Journal:
         self._begin()
         if rows == ():
             self.forget(self.sealed)
-            files.make(self.sealed)
         else:
             folder = self.sealed
             if fresh:
                 folder += files.NEW
                 self.forget(folder)
+            if files.size(folder) < 0:
                 files.make(folder)
+                if self.erasing is not None:
+                    borrow(ERASURE).turn_over(folder)
             files.replace(folder + VAULT, (framed(["seal", name, value]) for name, value in rows))
         self.broken = False
 

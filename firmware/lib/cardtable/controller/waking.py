@@ -56,7 +56,6 @@ def _take_up_vault(journal):
     if row and stage and row[1] == "game" and row[2] == stage[4]:
         journal.take_up_vault()
     journal.forget(journal.sealed + files.NEW)
-    files.make(journal.sealed)
     files.remove(journal.vault + files.NEW)
 
 
