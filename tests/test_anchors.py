@@ -14,7 +14,7 @@ from tablehost import gamefile
 from tablehost.choice import NAMES
 from tablehost.cli import main
 from tablehost.gamefile import GameFile
-from tablehost.journal import Journal
+from tablehost.journal import Gap, Journal
 
 UID = "e66138528350be2f"
 RULES = {"deal_check": "off", "bad_catch": "off"}
@@ -116,6 +116,28 @@ def test_where_the_match_is_cut_off_words_hold_what_was_before_them(capsys, tmp_
     assert verify(capsys, cut, "--words", words, "--require-anchor")[0] == 6
     without = [*played[:-2], played[-1]]
     assert "it is not signed" in verify(capsys, written(tmp_path / "w.jsonl", without))[2]
+
+
+def test_who_says_that_the_table_lost_its_vault_or_that_records_are_lost_is_not_held(
+    capsys, tmp_path, played
+):
+    """Then nothing has to be proved or signed, so words hold only what was before them."""
+    match = Match("democracy", 4, 1, fixed=RULES)
+    while match.run.referee.match.stage < 1 or len(match.run.referee.answers) < 3:
+        match.step()
+    match.table.note("vault", [])
+    match.table.terms = None
+    raws = match.play().raws
+    path = written(tmp_path / "game.jsonl", raws)
+    status, _, out = verify(capsys, path, "--words", words_of(raws)[0])
+    assert status == 7 and f"records 6 to {len(raws) - 1} are unanchored" in out
+    assert verify(capsys, path, "--words", words_of(raws)[0], "--require-anchor")[0] == 6
+    file = gamefile.read(tmp_path / "game.jsonl")
+    file.raws, file.gaps = [*played[:20], *played[21:]], [Gap(20, 20)]
+    (tmp_path / "gap.jsonl").write_text(gamefile.to_lines(file))
+    for words in words_of(played):
+        status, _, out = verify(capsys, str(tmp_path / "gap.jsonl"), "--words", words, "--require-anchor")
+        assert status == 6 and "unanchored" in out
 
 
 def test_the_computer_that_recorded_the_game_needs_no_words(capsys, tmp_path, played, forged):
