@@ -83,6 +83,11 @@ def test_elsewhere_both_are_unanchored_and_no_more_is_said_of_the_cards(capsys, 
     assert anchored(capsys, path, "--require-anchor") == (6, True, False)
     assert main(["import", path]) == 0
     assert anchored(capsys, "last") == (0, True, False), "a copy that came as a file is no anchor"
+    assert main(["log", "last"]) == 0
+    words = words_of(request.getfixturevalue(which))
+    told = capsys.readouterr().out.splitlines()[-2:]
+    assert told[0] == f"Words of the beginning: {words[0]}"
+    assert told[1].startswith(f"Words to note down: {words[-1]} (")
 
 
 def test_any_six_words_that_were_noted_hold_the_whole_match(capsys, tmp_path, played, forged):
