@@ -2,6 +2,7 @@
 
 import os
 
+from cardtable.controller import files
 from cardtable.controller.journal import Journal
 from cardtable.controller.play import Play
 from cardtable.rulebook import cards, democracy, match
@@ -18,11 +19,8 @@ class Folder:
         return self.path
 
     def __exit__(self, *trouble):
-        folder = self.path + "journal"
-        for name in os.listdir(folder):
-            os.remove(folder + "/" + name)
-        os.rmdir(folder)
-        os.rmdir(self.path[:-1])
+        for folder in ("journal/sealed", "journal", ""):
+            files.remove_folder((self.path + folder).rstrip("/"))
 
 
 class Signs:
