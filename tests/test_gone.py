@@ -52,5 +52,12 @@ def test_it_is_erased_while_the_next_match_waits(played):
     assert played("0, False, True")[3][0] == 0
 
 
+def test_both_blocks_of_a_new_folder_are_written(needs_mp32):
+    """When it is made littlefs leaves one of them as it was."""
+    done = needs_mp32.run("-c", CALL.replace("gone.main({})", "gone.folders()"), heap=HEAP)
+    made, turned = json.loads(done.stdout.splitlines()[-1])
+    assert len(set(made)) == 1 and len(set(turned)) == 2 and set(made) < set(turned), done.stdout
+
+
 def test_a_table_that_erases_nothing_is_found_out(played):
     assert played("0, True")[3][0] > 0

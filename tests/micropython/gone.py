@@ -22,7 +22,7 @@ import power_cuts
 import whole_cuts
 import whole_table
 
-from cardtable.controller import files
+from cardtable.controller import erasure, files
 
 _MOST_TURNS = 4000
 
@@ -83,6 +83,19 @@ def rest(table):
         if table.loop.journal.erasing is None and not table.loop.journal._due:
             return
     raise ValueError("it has never done")
+
+
+def folders():
+    """Print the blocks erased when a folder is made on a used flash, and then when it is turned over."""
+    flash = power_cuts.Flash(bytearray(b"\xaa" * (40 * power_cuts.BLOCK)))
+    power_cuts.vfs.VfsLfs2.mkfs(flash, readsize=32, progsize=256, lookahead=32)
+    power_cuts.mounted(flash)
+    told = []
+    for act in (os.mkdir, erasure.turn_over):
+        flash.log = []
+        act(power_cuts.ROOT + "new")
+        told.append([where // power_cuts.BLOCK for where, data in flash.log if len(data) == power_cuts.BLOCK])
+    print(json.dumps(told))
 
 
 def cut(image, write, tear, wanted, hidden):

@@ -17,7 +17,7 @@ from cardtable.micro import const
 from . import files
 
 _BLANKS = ("!.new", "~.new")  # of such an ending, so a restart removes them
-_TURNS = const(36)  # so often a file is rewritten until both blocks of its folder were
+_TURNS = const(20)  # so often a file is rewritten until both blocks of its folder were
 _PIECES = const(5)  # more than littlefs keeps in the directory itself: a block of its own
 _PIECE = b"\xff" * 256
 _MORE = const(8)  # blocks that may be given out meanwhile for the directories
