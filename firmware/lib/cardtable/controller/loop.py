@@ -271,7 +271,6 @@ class Loop:
 
     def _pad(self, event):
         kind, pad = event[0], event[1]
-        self.entropy.stir()
         if kind == FAILED or kind == RECOVERED:
             if kind == FAILED:
                 self._news = self.faults.set(event[2], pad) or self._news
@@ -280,6 +279,7 @@ class Loop:
             if self.dialogue is not None:
                 self.dialogue.look()
             return
+        self.entropy.stir()
         place = self.seats.place(pad)
         if place is None or self._scan_until is not None:
             return
