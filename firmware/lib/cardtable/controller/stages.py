@@ -18,7 +18,7 @@ def begin(play):
     play._journal.rewrite_vault(rows, fresh=True)
     play._journal.open_stage(play.referee.checkpoint, fresh=True)
     if play.terms is not None:
-        play._journal.append(play._now_us(), terms.announced(play.terms, play._journal.head))
+        play._journal.append(play._now_us(), terms.announced(play.terms, play._journal.head, play._collect))
 
 
 def end(play, records, passed=False):
@@ -53,7 +53,7 @@ def _close(play, ended, written, passed, terms):
     for record in more[done:]:
         play._journal.append(play._now_us(), record)
     if over and play.terms[SIGN] and "signed" not in written:
-        play._journal.append(play._now_us(), terms.signed(play.terms, play._journal.head))
+        play._journal.append(play._now_us(), terms.signed(play.terms, play._journal.head, play._collect))
     # Also where all have taken their seats: these words hold the beginning, and with it who can sign the end.
     play._signs.noted(play._journal.append_head(play._now_us(), ended[1]))
 

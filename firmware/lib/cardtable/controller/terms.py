@@ -59,12 +59,12 @@ def restored(kept):
     return [key, match, mode, policy, bytes.fromhex(cover), HANDLE, groups, told, sign]
 
 
-def announced(terms, head):
-    """The record with which a match begins; `head`: of the chain before it."""
+def announced(terms, head, collect=None):
+    """The record with which a match begins; `head`: of the chain before it; `collect()` tidies the heap."""
     commitment = borrow(CHAIN).key_commitment(terms[KEY], terms[MATCH])
     record = ["game", terms[MATCH], terms[MODE], terms[POLICY], commitment, text_of(head)]
     if terms[SIGN]:
-        record.append(text_of(borrow(ONETIME).public_key(terms[SIGN], terms[MATCH])))
+        record.append(text_of(borrow(ONETIME).public_key(terms[SIGN], terms[MATCH], collect)))
     return record
 
 
@@ -124,11 +124,11 @@ def _rests(terms, dead, secrets):
     return [["rest", leaves[i : i + _RESTS]] for i in range(0, len(leaves), _RESTS)]
 
 
-def signed(terms, head):
-    """The record that signs a match which is over; `head`: of the chain before it. It is a note, which older
-    programs pass over.
+def signed(terms, head, collect=None):
+    """The record that signs a match which is over; `head`, `collect`: as for `announced`. It is a note, which
+    older programs pass over.
     """
-    return ["note", "signed", text_of(borrow(ONETIME).sign(terms[SIGN], terms[MATCH], head))]
+    return ["note", "signed", text_of(borrow(ONETIME).sign(terms[SIGN], terms[MATCH], head, collect))]
 
 
 def closing(terms):

@@ -32,31 +32,44 @@ def _digits(message):
     return digits + [missing & _LAST, missing >> 6]
 
 
-def _walk(match, chain, value, first, last):
+def _walk(name, chain, value, first, last):
     """The value after the steps from `first` up to `last` of a chain."""
+    hashed = bytearray(b"\x06" + bytes((chain, 0)) + name + value)  # one buffer for all: a heap is small
+    at = len(hashed) - _SIZE
     for step in range(first, last):
-        value = sha256(bytes((6, chain, step)) + match + value).digest()[:_SIZE]
-    return value
+        hashed[2] = step
+        hashed[at:] = sha256(hashed).digest()[:_SIZE]
+    return bytes(hashed[at:])
 
 
-def _secret(seed, match, chain):
-    return sha256(b"\x07" + seed + match + bytes((chain,))).digest()[:_SIZE]
+def _secret(seed, name, chain):
+    return sha256(b"\x07" + seed + name + bytes((chain,))).digest()[:_SIZE]
 
 
 def _key_of(ends):
     return sha256(b"\x08" + b"".join(ends)).digest()[:KEY]
 
 
-def public_key(seed, match):
-    """What is announced when the match begins; `seed`: 16 random bytes; `match`: the id."""
-    name = match.encode()
-    return _key_of([_walk(name, i, _secret(seed, name, i), 0, _LAST) for i in range(_CHAINS)])
+def _from_seed(seed, name, lasts, collect):
+    """The values of all chains after so many steps. `collect`: see `public_key`."""
+    values = []
+    for i in range(_CHAINS):
+        values.append(_walk(name, i, _secret(seed, name, i), 0, lasts[i]))
+        if collect is not None:
+            collect()
+    return values
 
 
-def sign(seed, match, message):
+def public_key(seed, match, collect=None):
+    """What is announced when the match begins. `seed`: 16 random bytes; `match`: the id; `collect()` tidies
+    the heap, in which a chain leaves some 15 KB behind.
+    """
+    return _key_of(_from_seed(seed, match.encode(), [_LAST] * _CHAINS, collect))
+
+
+def sign(seed, match, message, collect=None):
     """The signature of a message of at least 12 bytes. A seed may sign one message only."""
-    name, digits = match.encode(), _digits(message)
-    return b"".join([_walk(name, i, _secret(seed, name, i), 0, digits[i]) for i in range(_CHAINS)])
+    return b"".join(_from_seed(seed, match.encode(), _digits(message), collect))
 
 
 def signer(signature, match, message):
