@@ -123,6 +123,21 @@ def test_where_the_match_is_cut_off_words_hold_what_was_before_them(capsys, tmp_
     assert "it is not signed" in verify(capsys, written(tmp_path / "w.jsonl", without))[2]
 
 
+def test_a_match_of_a_table_that_did_not_sign_yet(capsys, tmp_path):
+    """Words hold what was before them, so the last ones hold all."""
+    raws = Match("democracy", 4, 1, fixed=RULES, signs=False).play().raws
+    assert is_sound(raws) and not audited(raws).is_signed
+    path, words = written(tmp_path / "game.jsonl", raws), words_of(raws)
+    status, _, out = verify(capsys, path, "--words", words[0])
+    assert status == 0 and f"records 6 to {len(raws) - 1} are unanchored" in out
+    assert anchored(capsys, path, "--words", words[-1], "--require-anchor") == (0, False, True)
+    forged = exchange(raws)
+    assert is_sound(forged) and words_of(forged)[0] == words[0]
+    path = written(tmp_path / "false.jsonl", forged)
+    assert "are unanchored" in verify(capsys, path, "--words", words[0])[2]
+    assert verify(capsys, path, "--words", words[-1])[0] == 6
+
+
 def test_who_says_that_the_table_lost_its_vault_or_that_records_are_lost_is_not_held(
     capsys, tmp_path, played
 ):
