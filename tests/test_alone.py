@@ -3,6 +3,7 @@
 import pytest
 
 from cardtable.controller import loop as loops
+from cardtable.controller.lamps import BEGIN
 from cardtable.controller.settings import Settings
 from cardtable.rulebook import cards, games
 from correcting import chord, command
@@ -333,3 +334,42 @@ def test_who_won_is_told_until_somebody_presses_ok(tmp_path):
     assert table.says.endswith(told) and table.loop.bug is None
     table.press("ok", 1)
     assert "nobody won" not in table.says
+
+
+def test_an_idle_table_shows_where_ok_begins_and_goes_dark_in_time(alone):
+    def glows():
+        return alone.loop.lamps.line()[:2] == BEGIN
+
+    assert glows() and alone.loop.lamps.line()[2:].strip(".") == "", "one lamp, and no other"
+    command(alone, "set", "glow", "1")
+    alone.run(70_000_000)
+    assert alone.loop.lamps.line().strip(".") == "", "dark: no key and no card was touched"
+    alone.press("yes", 3)
+    assert glows()
+    alone.run(70_000_000)
+    assert not glows()
+    alone.lay(0, "5S")
+    alone.run(1_000_000)
+    assert glows()
+    alone.lift(0)
+    choose(alone, "democracy", [1, 3])
+    assert not glows(), "OK means something else now"
+    alone.press("ok", 3)
+    assert alone.loop.play.referee is not None and not glows()
+
+
+@pytest.mark.parametrize(
+    ("value", "after_minutes", "glows"),
+    [("off", 0, False), ("10", 9, True), ("10", 11, False), ("always", 12, True)],
+)
+def test_for_how_long_it_glows_can_be_set(alone, value, after_minutes, glows):
+    command(alone, "set", "glow", value)
+    alone.run(after_minutes * 60_000_000 + 500_000)
+    assert (alone.loop.lamps.line()[:2] == BEGIN) == glows
+
+
+def test_where_nothing_can_begin_nothing_glows(alone):
+    alone.loop.faults.set("flash-failed", -1)
+    alone.loop._news = True
+    alone.run(500_000)
+    assert alone.loop.lamps.line()[:2] != BEGIN

@@ -2,7 +2,7 @@
 
 import pytest
 
-from cardtable.controller.lamps import COLOURS, DO_STATES, OFF, PAD_STATES, RESULT_STATES, RHYTHMS
+from cardtable.controller.lamps import BREATH, COLOURS, DO_STATES, OFF, PAD_STATES, RESULT_STATES, RHYTHMS
 from cardtable.rulebook import asks, games
 from mp32 import ROOT
 from play import Game, Lots, options_of
@@ -27,7 +27,7 @@ def test_everything_that_shines_has_its_meaning(states, meanings):
 
 
 def test_everything_has_its_words():
-    assert set(booklet.COLOURS) == set(COLOURS) and set(booklet.RHYTHMS) == set(RHYTHMS)
+    assert set(booklet.COLOURS) == set(COLOURS) and set(booklet.RHYTHMS) == {*RHYTHMS, BREATH}
     assert set(booklet.KEYS) == set(booklet.DO)
 
 

@@ -146,3 +146,18 @@ def test_the_chain_gets_its_silence():
 def test_brightness_stays_a_small_int():
     for colour in lamps.COLOURS.values():
         assert all(0 <= part <= 255 for part in colour)
+
+
+def test_a_breathing_lamp_is_dim_never_dark_and_changes_slowly():
+    lights = Lights()
+    shown = Lamps(lights, 1)
+    shown.set(0, DO, lamps.BEGIN)
+    levels = []
+    for now in range(0, 12_000, 25):
+        lights.now = now
+        shown.step(now)
+        levels.append(lights.colours[0])
+    assert all(0 < max(light) <= max(COLOURS["W"]) // 5 for light in levels)
+    assert len(set(levels)) > 5, "it breathes"
+    assert len(lights.shows) <= 12_000 // lamps.STEP_MS + 1, "the chain is sent no more often than that"
+    assert all(abs(max(a) - max(b)) <= 5 for a, b in pairwise(levels))

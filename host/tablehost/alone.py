@@ -44,7 +44,7 @@ def main(args: argparse.Namespace) -> int:
         "board": board,
         "held": list(range(pads)),
     }
-    wishes = {name: value for name, value in (("lang", args.lang), ("sound", args.sound)) if value}
+    wishes = {name: value for name in tables.SETTINGS if (value := getattr(args, name))}
     with Journal() as journal:
         connection = tables.connect(address, people)
         evening = Alone(journal, connection, args.json, wishes, {})

@@ -151,6 +151,10 @@ def parser() -> Parser:
     made["play"].add_argument("--lang", metavar="LANG", help="what the table speaks from now on: en or fr")
     made["play"].add_argument("--sound", metavar="SOUND", help="how the table sounds: full, soft or off")
     made["play"].add_argument(
+        "--glow", metavar="MINUTES",
+        help="how long a table at which nothing is played shows where to begin: 1, 10, 60, always or off",
+    )  # fmt: skip
+    made["play"].add_argument(
         "-t", "--table", metavar="ADDRESS",
         help="auto, name:NAME (a name of your own), id:SERIAL, port:NAME, socket://HOST:PORT, "
         "rfc2217://HOST:PORT, or sim: for the virtual table [$CARDTABLE, else auto]",

@@ -21,7 +21,7 @@ from tablehost import openlog, tongues, words
 # A lamp is two characters of the table's: a colour's letter and a rhythm's sign. Each rhythm has its own
 # shape, and without colours the letter stands beside it. White is bold only, to show on a white ground too.
 _COLOURS = {"B": "34;1", "Y": "33;1", "V": "31;1", "W": "1"}
-_SHAPES = {"=": "●", "~": "◐", "+": "◑", "*": "◒", "1": "①", ":": "②", "3": "③", "4": "④"}
+_SHAPES = {"=": "●", "~": "◐", "+": "◑", "*": "◒", "1": "①", ":": "②", "3": "③", "4": "④", "_": "○"}
 _DARK = "·"
 _OFF = "."  # in a lamp's two characters
 _RED = "31"

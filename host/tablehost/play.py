@@ -70,7 +70,7 @@ def main(args: argparse.Namespace) -> int:
         }
         if args.pty is not None:
             return tables.serve(people, args.pty)
-        wishes = {name: value for name, value in (("lang", args.lang), ("sound", args.sound)) if value}
+        wishes = {name: value for name in tables.SETTINGS if (value := getattr(args, name))}
         connection = tables.connect(address, people)
         evening = Evening(journal, connection, args.json, wishes, asked)
         try:

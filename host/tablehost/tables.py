@@ -21,6 +21,7 @@ from tablehost.trouble import BUSY, INTERRUPTED, NOT_FOUND, UNEXPECTED, Trouble
 from tablehost.virtual import boards
 
 SIM = "sim:"
+SETTINGS = ("lang", "sound", "glow")  # what `play` sets on a table, by the names of its options
 NO_TABLE = (
     "no table found; using the virtual table (plug one in; CARDTABLE_REQUIRE_HW=1 refuses the virtual one)"
 )

@@ -23,6 +23,7 @@ RHYTHMS = {
     ":": "two flashes, pause",
     "3": "three flashes, pause",
     "4": "four flashes, pause",
+    lamps.BREATH: "dim, breathing",
 }
 # What a lamp means is said to who plays along as well, in fewer words; this is what the booklet adds.
 _MORE_DO = {
@@ -101,7 +102,8 @@ ends with what the table waits for, and from whom.
 
 {do}
 
-Dark: nothing is asked of you.
+Dark: nothing is asked of you. While nothing is played the first pad's is {begin}: OK there begins a match. It
+goes dark after ten minutes, and comes back when a key is pressed or a card is moved.
 
 Nothing has happened for {first} seconds, or for {second}: your lamp reminds you by its rhythm, with the tone
 {remind}. Nothing else comes of it: no time-out ever plays, agrees or declares for you.
@@ -136,12 +138,13 @@ YES goes on, NO back, OK ends it.
 **OK where nothing is played**: a match is set up, or the last one once more. The display says what YES, NO
 and OK mean; NO held for {hold} s ends it. See [The table without a computer](alone.md).
 
-## Sound and language
+## Sound, language, light
 
-`sound` is `full`, `soft` or `off`, `lang` is `en` or `fr`. The table keeps both:
+`sound` is `full`, `soft` or `off`, `lang` is `en` or `fr`, `glow` is for how many minutes the lamp of a table
+at which nothing is played breathes: `1`, `10`, `60`, `always` or `off`. The table keeps all three:
 
 ```console
-cardtable play democracy --lang fr --sound soft
+cardtable play democracy --lang fr --sound soft --glow 60
 ```
 """
 
@@ -181,6 +184,7 @@ def page() -> str:
         if meant
     ]
     return PAGE.format(
+        begin=look(lamps.BEGIN),
         do=table(["lamp", "meaning", "tone"], rows(lamps.DO_STATES, DO)),
         card=table(["lamp", "meaning", "tone"], rows(lamps.PAD_STATES, PAD)),
         result=table(["lamp", "meaning", "tone"], rows(lamps.RESULT_STATES, RESULT)),

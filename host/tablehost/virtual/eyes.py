@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cardtable.controller.lamps import COLOURS, OFF, RHYTHMS
+from cardtable.controller.lamps import BREATH, COLOURS, OFF, RHYTHMS
 from cardtable.controller.pads import LATE_MS, SWEEP_MS
 
 Light = tuple[int, int, int]
-Shine = tuple[int, str | None]  # since when, colour or darkness
+Shine = tuple[int, str | None, int]  # since when, colour or darkness, brightness
 Run = tuple[bool, int]  # lit, for how many us
 
 GRAIN_US = SWEEP_MS * 1000  # between two looks
@@ -29,7 +29,7 @@ class Eyes:
         self._lights: list[Light] = []
         # Before the power came all was dark, for as long as anybody can tell.
         self._since = -WATCH_US
-        self._seen: list[list[Shine]] = [[(-WATCH_US, None)] for _ in range(lamps)]
+        self._seen: list[list[Shine]] = [[(-WATCH_US, None, 0)] for _ in range(lamps)]
         self._look = -1  # the last look by which the picture was made out
         self._picture: str | None = None
         self._unclear_from = 0
@@ -40,8 +40,8 @@ class Eyes:
             return
         for seen, light in zip(self._seen, lights, strict=True):
             letter = hue(light)
-            if letter != seen[-1][1]:
-                seen.append((now, letter))
+            if (letter, max(light)) != seen[-1][1:]:
+                seen.append((now, letter, max(light)))
         self._lights = list(lights)
 
     def forget(self, now: int) -> None:
@@ -71,13 +71,15 @@ class Eyes:
         """The state of one lamp from `start` to `now`; None if it was none all the time."""
         while len(seen) > 1 and seen[1][0] <= start:
             seen.pop(0)
-        letters = {letter for _, letter in seen if letter is not None}
+        letters = {letter for _, letter, _ in seen if letter is not None}
         if not letters:
             return OFF
         if len(letters) > 1:
             return None
-        edges = [max(start, seen[0][0]), *[at for at, _ in seen[1:]], now]
-        runs = [(letter is not None, edges[i + 1] - edges[i]) for i, (_, letter) in enumerate(seen)]
+        if len({level for _, letter, level in seen if letter is not None}) > 1:
+            return f"{letters.pop()}{BREATH}"
+        edges = [max(start, seen[0][0]), *[at for at, _, _ in seen[1:]], now]
+        runs = [(letter is not None, edges[i + 1] - edges[i]) for i, (_, letter, _) in enumerate(seen)]
         fitting = [sign for sign, beats in RHYTHMS.items() if fits(runs, beats)]
         if len(fitting) > 1:
             raise RuntimeError(f"nobody can tell the rhythms {' and '.join(fitting)} apart")

@@ -141,6 +141,7 @@ _LANGUAGES = [Language(lang) for lang in CHOICES["lang"]]
 _TASKS = {
     lamps.hurried(look, stage): task for task, (look, _) in lamps.DO_STATES.items() for stage in range(3)
 }
+_TASKS[lamps.BEGIN] = asks.NOTHING  # nothing is asked of anybody: it shows where a match can begin
 _VERDICTS = {
     look: asks.WRONG if verdict == "several" else verdict
     for verdict, (look, _) in lamps.PAD_STATES.items()

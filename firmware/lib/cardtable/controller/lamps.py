@@ -36,12 +36,20 @@ RHYTHMS = {
     "4": (170, 170, 170, 170, 170, 170, 170, 490),
 }
 
+# This one is never quite dark: its brightness goes through these levels, of FULL, one each STEP_MS.
+BREATH = "_"
+LEVELS = (1, 2, 3, 4, 5, 6, 7, 8, 7, 6, 5, 4, 3, 2)
+FULL = const(40)
+STEP_MS = const(300)
+
 # A lamp that waits changes its rhythm after the first of these times without progress, and after the second.
 REMINDERS_MS = (20_000, 60_000)
 HURRIED = {"~": "+*", ":": "34"}
 REMIND = "remind"  # the tone of that
 
 OFF = ".."
+BEGIN = "W" + BREATH  # DO of the first pad while nothing is played: OK there begins
+BEGIN_PAD = const(0)
 MOST_COUNTED = const(4)
 
 
@@ -102,6 +110,13 @@ def hurried(look, stage):
     return look[0] + HURRIED[look[1]][stage - 1]
 
 
+def brightness(rhythm, now):
+    """How bright a lamp of this rhythm shines at `now` (ms), 0 to FULL."""
+    if rhythm == BREATH:
+        return LEVELS[now // STEP_MS % len(LEVELS)]
+    return FULL if lit(rhythm, now) else 0
+
+
 def lit(rhythm, now):
     """True if a lamp of this rhythm shines at `now` (ms)."""
     beats = RHYTHMS[rhythm]
@@ -140,12 +155,17 @@ class Lamps:
         """Show this instant of every rhythm."""
         for i in range(len(self._states)):
             state = self._states[i]
-            colour = state[0] if state != OFF and lit(state[1], now) else None
-            if colour != self._shown[i]:
-                self._shown[i] = colour
+            level = 0 if state == OFF else brightness(state[1], now)
+            colour = state[0] if level else None
+            if level == FULL or not level:
+                seen = colour
+            else:
+                seen = level
+            if seen != self._shown[i]:
+                self._shown[i] = seen
                 self._changed = True
                 red, green, blue = COLOURS[colour] if colour else (0, 0, 0)
-                self._lights.set(i, red, green, blue)
+                self._lights.set(i, red * level // FULL, green * level // FULL, blue * level // FULL)
         if self._changed and now - self._shown_at >= GAP_MS:
             self._changed = False
             self._shown_at = now

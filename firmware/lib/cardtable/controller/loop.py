@@ -281,6 +281,7 @@ class Loop:
             return
         self.entropy.stir()
         place = self.seats.place(pad)
+        self._wake()
         if place is None or self._scan_until is not None:
             return
         if self.dialogue is not None:
@@ -314,6 +315,7 @@ class Loop:
         self.entropy.stir()
         place = self.seats.place(pad)
         plays = self.play.referee is not None and not self.play.referee.over
+        self._wake()
         if place is None and not plays:
             place = pad  # also who did not play the last match
         if place is None or self._scan_until is not None:
@@ -331,6 +333,12 @@ class Loop:
             self.feed(("key", place, key))
         elif key == OK:
             borrow(PREPARING).begin(self, pad)
+
+    def _wake(self):
+        """Somebody is here: the lamp that shows where a match begins may have gone dark."""
+        if self.play.referee is None or self.play.referee.over:
+            self.signs.wake()
+            self._news = True
 
     def _note_stuck(self):
         """A key sticks, or does no more: a pad has the fault as long as one of its keys sticks."""
@@ -430,6 +438,7 @@ class Loop:
     def applied(self, settings):
         """Do as `settings` has it from now on."""
         self.tunes.sound = settings.get("sound")
+        self.signs.glow_ms = settings.glow_ms()
         self.display.words = Language(settings.get("lang"))
         self._news = True
 

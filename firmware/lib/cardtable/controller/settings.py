@@ -9,6 +9,7 @@ import os
 CHOICES = {
     "lang": ("en", "fr"),  # the file `words_en.txt`, ...
     "sound": ("full", "soft", "off"),
+    "glow": ("10", "1", "60", "always", "off"),  # minutes for which an idle table shows where it begins
 }
 _LAST = "last"
 
@@ -33,6 +34,13 @@ class Settings:
 
     def get(self, name):
         return self._values.get(name, CHOICES[name][0])
+
+    def glow_ms(self):
+        """For how long the lamp of an idle table breathes: ms, 0 for never, None for ever."""
+        value = self.get("glow")
+        if value == "always":
+            return None
+        return 0 if value == "off" else int(value) * 60_000
 
     def refuses(self, name, value):
         """None if this can be set, else (the code of why not, what there is to choose from)."""

@@ -24,6 +24,8 @@ from cardtable.rulebook.views import counts_only
 from .display import waiting
 from .faults import READER, STOPPED
 from .lamps import (
+    BEGIN,
+    BEGIN_PAD,
     DO,
     DO_STATES,
     HURRIED,
@@ -72,7 +74,10 @@ class Signs:
         self._talk_until = None  # when the talk of a team has lasted long enough (ms)
         self._prompt = None  # what was waited for last, and since when (ms)
         self._since = 0
+        self._shown_at = 0  # ms
         self._stage = 0  # how often those who are waited for were reminded
+        self.glow_ms: "int | None" = 0  # see `Settings.glow_ms`
+        self._glow_since = None  # since when the lamp breathes that shows where a match begins (ms)
         self._reminds = False  # somebody is waited for who can be reminded
 
     # -- what happens ---------------------------------------------------------------------------
@@ -89,6 +94,10 @@ class Signs:
         """A new input: what the last one led to is no news any more."""
         self._notice = ""
         self._now = {}
+
+    def wake(self):
+        """A key or a card was touched: the lamp of an idle table breathes for its full time again."""
+        self._glow_since = None
 
     def noted(self, head):
         """A stage is over: the words of this head are there to be noted down."""
@@ -169,6 +178,7 @@ class Signs:
         if prompt != self._prompt:
             self._prompt = prompt
             self._since = now
+        self._shown_at = now
         self._time_talk(now)
         stage = len([ms for ms in REMINDERS_MS if prompt is not None and now - self._since >= ms])
         self._tell_end()
@@ -187,6 +197,8 @@ class Signs:
             self._lamps.set(pad, PAD, PAD_STATES[state][0])
             result = self._result(place, pad in faulty)
             self._lamps.set(pad, RESULT, RESULT_STATES[result][0])
+        if self._is_glowing(prompt, now):
+            self._lamps.set(BEGIN_PAD, DO, BEGIN)
         if stage > self._stage and self._reminds:
             self._tunes.play(REMIND)
         self._stage = stage
@@ -201,11 +213,26 @@ class Signs:
         due = self._faults_due
         if self._talk_until is not None and (due is None or self._talk_until < due):
             due = self._talk_until
+        if self._glow_since is not None and self.glow_ms:
+            dark = self._glow_since + self.glow_ms
+            if dark > self._shown_at and (due is None or dark < due):
+                due = dark
         if self._reminds and self._stage < len(REMINDERS_MS):
             remind = self._since + REMINDERS_MS[self._stage]
             if due is None or remind < due:
                 due = remind
         return due
+
+    def _is_glowing(self, prompt, now):
+        """True while nothing is played and OK at the first pad begins a match."""
+        referee = self.play.referee
+        stopped = [fault for fault in self._faults.now if fault[0] in STOPPED]
+        if prompt is not None or stopped or (referee is not None and not referee.over):
+            self._glow_since = None
+            return False
+        if self._glow_since is None:
+            self._glow_since = now
+        return self.glow_ms is None or now - self._glow_since < self.glow_ms
 
     def _time_talk(self, now):
         """A team that talks is told when its time is up."""
