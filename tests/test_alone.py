@@ -81,18 +81,18 @@ def test_too_few_players_and_who_gets_out_again(alone):
     alone.press("ok", 0)
     assert "In: nobody" in alone.says and alone.lamps(3) == ["Y:", "..", ".."]
     alone.press("ok", 3)
-    assert "In: seat 3." in alone.says and alone.lamps(3) == ["..", "B=", ".."]
+    assert "In: seat 4." in alone.says and alone.lamps(3) == ["..", "B=", ".."]
     alone.press("ok", 5)
     alone.press("yes", 5)
-    assert alone.says.startswith("seat 5: so many cannot play it") and alone.lamps(5)[2] == "V~"
+    assert alone.says.startswith("seat 6: so many cannot play it") and alone.lamps(5)[2] == "V~"
     alone.press("no", 5)
-    assert "In: seat 3." in alone.says
+    assert "In: seat 4." in alone.says
     alone.press("ok", *range(6))
     alone.press("yes", 3)
     assert "so many cannot play it" in alone.says, "six are too many"
     alone.press("no", 1)
     alone.press("yes", 3)
-    assert alone.says.startswith("DemoS: seats 0 and 2-5. OK begins")
+    assert alone.says.startswith("DemoS: seats 1 and 3-6. OK begins")
 
 
 def test_what_does_not_go_together_is_said_as_a_computer_is_told(alone):
@@ -104,7 +104,7 @@ def test_what_does_not_go_together_is_said_as_a_computer_is_told(alone):
     assert alone.says == "No match was begun: mode=2v2 is for 4 players, not 3. OK goes back"
     assert alone.records == [] and alone.loop.play.referee is None
     alone.press("ok", 2)
-    assert alone.says.startswith("DemoS: seats 0-2. Options set: 1. OK begins")
+    assert alone.says.startswith("DemoS: seats 1-3. Options set: 1. OK begins")
     alone.press("no", 0)
     while "mode: complete" not in alone.says:
         alone.press("yes", 0)
@@ -115,7 +115,7 @@ def test_what_does_not_go_together_is_said_as_a_computer_is_told(alone):
 def test_it_is_left_by_holding_no_and_nothing_was_changed(alone):
     alone.press("ok", 0)
     alone.hold((3,), "no", HOLD_US)
-    assert alone.says == "seat 3 ended it: no match was begun. " + READY
+    assert alone.says == "seat 4 ended it: no match was begun. " + READY
     assert alone.loop.dialogue is None and alone.loop.journal.hi() == 0
     choose(alone, "democracy", [0, 1])
     alone.hold((0,), "no", HOLD_US)
@@ -128,7 +128,7 @@ def test_it_is_left_by_holding_no_and_nothing_was_changed(alone):
 def test_nothing_ends_it_but_people(alone):
     choose(alone, "democracy", [0, 1])
     alone.run(600_000_000)
-    assert alone.says.startswith("Democracy: seats 0 and 1. OK begins")
+    assert alone.says.startswith("Democracy: seats 1 and 2. OK begins")
     alone.press("ok", 1)
     assert alone.loop.play.referee is not None
 
@@ -175,11 +175,11 @@ def test_what_was_played_last_is_proposed_also_after_a_night(tmp_path):
     table.press("ok", 1, 3)
     assert table.says.endswith("The match is over. OK sets up another")
     table.press("ok", 5)
-    assert table.says.startswith("Democracy: seats 1, 3 and 5. Options set: 1. OK begins")
+    assert table.says.startswith("Democracy: seats 2, 4 and 6. Options set: 1. OK begins")
     table.switch_on()
     table.run(1_000_000)
     table.press("ok", 0)
-    assert table.says.startswith("Democracy: seats 1, 3 and 5. Options set: 1. OK begins")
+    assert table.says.startswith("Democracy: seats 2, 4 and 6. Options set: 1. OK begins")
     table.press("ok", 0)
     match = table.loop.play.referee.match
     assert (match.pads, match.options["days"]) == ([1, 3, 5], 3)
@@ -191,7 +191,7 @@ def test_after_a_computers_match_another_one_like_it(tmp_path):
     table.loop.give_up(0, 1)
     table.run(500_000)
     table.press("ok", 0)
-    assert table.says.startswith("Democracy: seats 2 and 5. Options set: 3. OK begins"), "at any pad"
+    assert table.says.startswith("Democracy: seats 3 and 6. Options set: 3. OK begins"), "at any pad"
     table.press("ok", 2)
     assert table.loop.play.referee.match.options["days"] == 4
 
@@ -216,7 +216,7 @@ def test_a_computer_is_refused_while_people_choose(alone):
 def test_people_are_refused_while_a_computer_is_about_to_begin(alone):
     assert command(alone, "new", "democracy", 2)[0]
     alone.press("ok", 1)
-    assert alone.says == "seat 1: a computer is about to begin a match here. " + READY
+    assert alone.says == "seat 2: a computer is about to begin a match here. " + READY
     assert command(alone, "begin")[0]
     assert alone.asked == "take-seats"
 
@@ -257,7 +257,7 @@ def test_cards_without_a_tag_are_named(tmp_path):
     if "No match was begun" in table.says:
         assert "cards of this game have no tag: " in table.says
         table.press("ok", 0)
-        assert table.says.startswith("Democrazy: seats 0-4. OK begins")
+        assert table.says.startswith("Democrazy: seats 1-5. OK begins")
     else:
         assert table.loop.play.referee is not None
 
@@ -268,7 +268,7 @@ def test_a_deck_that_serves_no_game_is_said(tmp_path):
     table = Table(tmp_path)
     table.run(500_000)
     table.press("ok", 2)
-    assert table.says.startswith("seat 2: this deck serves no game. Enrol one on a computer: cardtable deck.")
+    assert table.says.startswith("seat 3: this deck serves no game. Enrol one on a computer: cardtable deck.")
 
 
 @pytest.mark.parametrize("lacks", ["preparing", "decks"])
@@ -296,13 +296,13 @@ def test_how_it_stands_is_told_at_a_pause(tmp_path):
     assert "YES tells the scores" in table.says
     table.press("yes", 2)
     assert table.says == (
-        "Nothing counts. Totals: seat 0: 3, seat 1: 0, seat 2: 5. YES on, NO goes on with the match"
+        "Nothing counts. Totals: seat 1: 3, seat 2: 0, seat 3: 5. YES on, NO goes on with the match"
     )
     assert table.lamps(2)[2] == "W=" and table.lamps(0)[2] == "Y~"
     table.press("yes", 1)
     assert table.says.startswith(f"Nothing counts. Words to note down: {table.loop.signs.last_words}. YES on")
     table.press("ok", 0)
-    assert table.says.startswith("seat 0: nothing counts now")
+    assert table.says.startswith("seat 1: nothing counts now")
     table.press("no", 0)
     assert table.asked == "turn-up" and table.loop.dialogue is None
     notes = [table.loop.journal.get(g)[4:] for g in range(table.loop.journal.hi() + 1)]

@@ -97,7 +97,7 @@ class Programmed:
             if "lay a card face down" in self.display and len(won) >= tricks:
                 return won
             seat = next(seat for seat in self.rows if self.comply(seat))
-            self.do(f"{seat}: {self.comply(seat)}")
+            self.do(f"{seat + 1}: {self.comply(seat)}")
         raise AssertionError("nobody is asked for a card")
 
     def close(self):
@@ -109,7 +109,7 @@ class Programmed:
         return self.process.wait(PATIENCE), error
 
 
-@pytest.mark.parametrize(("hands", "seats"), [("0", [0]), ("all", [0, 1])])
+@pytest.mark.parametrize(("hands", "seats"), [("1", [0]), ("all", [0, 1])])
 def test_a_whole_match_through_a_pipe(tmp_path, hands, seats):
     player = Programmed(tmp_path, "--players", "2", "--seed", "3", "--hands", hands, "-o", "target=1")
     deadline = time.monotonic() + PATIENCE
@@ -117,7 +117,7 @@ def test_a_whole_match_through_a_pipe(tmp_path, hands, seats):
         assert time.monotonic() < deadline, player.lines[-3:]
         asked = [(seat, player.comply(seat)) for seat in seats if player.comply(seat)]
         assert asked, (player.rows, player.display)
-        player.say(f"{asked[0][0]}: {asked[0][1]}")
+        player.say(f"{asked[0][0] + 1}: {asked[0][1]}")
     status, error = player.close()
     assert (status, error) == (0, "")
     kinds = [line["kind"] for line in player.lines]
@@ -137,7 +137,7 @@ def test_a_whole_match_through_a_pipe(tmp_path, hands, seats):
 
 
 def test_hands_are_spoken_to_in_the_language_of_the_table(tmp_path):
-    words = [*PLAY, "--players", "2", "--seed", "5", "--hands", "0"]
+    words = [*PLAY, "--players", "2", "--seed", "5", "--hands", "1"]
 
     def typed(lines, *more):
         done = subprocess.run(
@@ -171,27 +171,27 @@ def test_wrong_acts_show_what_a_real_table_shows(tmp_path):
     player.until("still")
     player.until_cards_are_due()
     hand = player.rows[0]["hand"]
-    words, tones, lamp = shown(player.do("0: ok"))
+    words, tones, lamp = shown(player.do("1: ok"))
     assert "seat 0" in words and "refused" in tones and lamp == ""
-    words, tones, lamp = shown(player.do("0: lay foreign"))
+    words, tones, lamp = shown(player.do("1: lay foreign"))
     assert "not in this deck" in words and "wrong" in tones and lamp == "wrong"
-    words, tones, lamp = shown(player.do("0: swap 2S#2"))
+    words, tones, lamp = shown(player.do("1: swap 2S#2"))
     assert "not played in this game" in words and lamp == "wrong"
-    words, tones, lamp = shown(player.do(f"0: swap {hand[0]}"))
+    words, tones, lamp = shown(player.do(f"1: swap {hand[0]}"))
     assert lamp == "read" and "read" in tones
-    player.do("0: lift")
-    assert shown(player.do("0: yes"))[1] == ["refused"], "a key that means nothing now"
-    player.do(f"0: lay {hand[0]}")
-    words, tones, lamp = shown(player.do("0: lift"))
+    player.do("1: lift")
+    assert shown(player.do("1: yes"))[1] == ["refused"], "a key that means nothing now"
+    player.do(f"1: lay {hand[0]}")
+    words, tones, lamp = shown(player.do("1: lift"))
     assert "took the card back" in words and "refused" in tones, "lifted early"
-    player.do(f"0: lay {hand[0]}")
-    words, tones, lamp = shown(player.do(f"0: lay {hand[1]}"))
+    player.do(f"1: lay {hand[0]}")
+    words, tones, lamp = shown(player.do(f"1: lay {hand[1]}"))
     assert "Two tags" in words and lamp == "wrong"
     assert player.rows[0]["pad"] == hand[:2]
-    player.do("0: lift")
-    words, tones, lamp = shown(player.do("0: lift"))
+    player.do("1: lift")
+    words, tones, lamp = shown(player.do("1: lift"))
     assert player.rows[0]["pad"] == [] and player.rows[0]["hand"] == hand
-    words, tones, lamp = shown(player.do("0: take"))
+    words, tones, lamp = shown(player.do("1: take"))
     assert "does not say" in words
     player.say("lyft")
     player.say("quit")
@@ -204,10 +204,10 @@ def test_a_captured_card_is_refused(tmp_path):
     player = Programmed(tmp_path, "--players", "2", "--seed", "3", "--hands", "all")
     player.until("still")
     tricks = player.until_cards_are_due(1)
-    lines = player.do(f"0: {tricks[0]['pool']}")
+    lines = player.do(f"1: {tricks[0]['pool']}")
     assert any("played before" in line.get("text", "") for line in lines)
     assert player.rows[0]["lamp"] == "wrong"
-    player.do("0: lift")
+    player.do("1: lift")
     assert player.rows[0]["lamp"] == ""
     player.say("quit")
     assert player.close()[0] == 0
@@ -225,7 +225,7 @@ def test_lines_end_and_the_match_can_be_taken_up_again(tmp_path):
     hand = re.findall(r"Ada holds ([^;\n]+)", done.stdout)[-1]
     assert "--resume --hands 0" in done.stderr
     done = subprocess.run(
-        [*PLAY, "--resume", "--hands", "0"], input="hand\n", env=environment(tmp_path),
+        [*PLAY, "--resume", "--hands", "1"], input="hand\n", env=environment(tmp_path),
         capture_output=True, text=True, timeout=PATIENCE,
     )  # fmt: skip
     assert done.returncode == 0
@@ -240,10 +240,10 @@ def test_lines_end_and_the_match_can_be_taken_up_again(tmp_path):
 
 BAD = [
     (["--hands", "7"], "no seat of this match"),
-    (["--hands", "0,"], "no seat of this match"),
+    (["--hands", "1,"], "no seat of this match"),
     (["--hands", "x"], "no seat of this match"),
     (["--hands", "--watch"], "which?"),
-    (["--hands", "0", "-t", "port:/dev/none"], "you have your own"),
+    (["--hands", "1", "-t", "port:/dev/none"], "you have your own"),
 ]
 
 
@@ -409,9 +409,9 @@ PLUG = "--players 3 --seed 3 --hands 0,2 -o deal_check=off".split()  # seat 2 de
 def to_the_first_trick(home, *words):
     player = Programmed(home, *PLUG, *words)
     player.until("still")
-    player.do("0: ok")
-    player.do("2: ok")
-    player.do("2: retourner" if "fr" in words else "2: turn")
+    player.do("1: ok")
+    player.do("3: ok")
+    player.do("3: retourner" if "fr" in words else "3: turn")
     return player
 
 
@@ -419,22 +419,22 @@ def test_the_plug_in_the_middle_of_a_trick(tmp_path):
     player = to_the_first_trick(tmp_path)
     assert player.display == "Day 1, trick 1 of 6: lay a card face down: seats 0 and 2"
     card = player.rows[0]["hand"][0]
-    player.do(f"0: {card}")
+    player.do(f"1: {card}")
     assert player.rows[0]["lamp"] == "read"
-    lines = player.do("0: plug")
+    lines = player.do("1: plug")
     assert {"kind": "power", "on": False} in lines
     assert player.rows[0]["do"] == "" and player.rows[0]["lamp"] == "" and player.rows[0]["pad"] == [card]
-    assert [line["kind"] for line in player.do("0: ok")] == ["still"], "a key without power does nothing"
-    player.do("0: lift")
+    assert [line["kind"] for line in player.do("1: ok")] == ["still"], "a key without power does nothing"
+    player.do("1: lift")
     assert player.rows[0]["pad"] == []
-    lines = player.do("0: plug")
+    lines = player.do("1: plug")
     assert {"kind": "power", "on": True} in lines
     assert player.display.endswith("All cards lie right. OK goes on, holding NO ends it: seats 0-2")
     assert player.display.startswith("Democracy was interrupted: Day 1, trick 1 of 6: lay a card face down. ")
     assert player.rows[0]["do"] == "ok", "the others leave it to who plays along"
-    player.do("0: ok")
+    player.do("1: ok")
     assert player.display == "Day 1, trick 1 of 6: lay a card face down: seats 0 and 2"
-    player.do(f"0: {card}")
+    player.do(f"1: {card}")
     assert player.rows[0]["lamp"] == "read"
     player.process.communicate("quit\n", timeout=PATIENCE)
 
@@ -467,14 +467,14 @@ def test_a_table_without_power_stays_in_hand_however_much_the_computer_says(tmp_
 def test_what_was_taken_away_in_the_dark_is_laid_back(tmp_path):
     """In French: the word for the plug as well. The middle is the others' affair here."""
     player = to_the_first_trick(tmp_path, "--lang", "fr")
-    player.do("0: prise")
-    player.do("0: degager")
+    player.do("1: prise")
+    player.do("1: degager")
     start = len(player.lines)
-    player.do("0: prise")
+    player.do("1: prise")
     shown = [line["text"] for line in player.lines[start:] if line["kind"] == "display"]
     assert any("Reposez" in text and text.endswith(": le milieu") for text in shown), shown
     assert "Les cartes sont en place. OK continue" in player.display
-    player.do("0: ok")
+    player.do("1: ok")
     assert player.display == "Jour 1, pli 1 sur 6: posez une carte face cachee: places 0 et 2"
     player.process.communicate("quitter\n", timeout=PATIENCE)
 

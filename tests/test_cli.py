@@ -191,7 +191,7 @@ BAD = [
     (["replay"], "USAGE", "FILE"),
     (["list", "--every"], "USAGE", "--every"),
     (["play", "democracy", "-t", "friday"], "BAD_ADDRESS", "sim:"),
-    (["play", "democracy", "-t", "sim:", "--hands", "9"], "BAD_HANDS", "0 to 3"),
+    (["play", "democracy", "-t", "sim:", "--hands", "9"], "BAD_HANDS", "1 to 4"),
     (["play", "democracy", "-t", "sim:", "--hands", "--watch"], "BAD_HANDS", "which"),
     (["games", "--colour"], "USAGE", "--colour"),
 ]

@@ -113,7 +113,7 @@ class Player:
 
 def test_a_whole_match_with_hands_through_the_firmware(tmp_path):
     """With real chips: what the hands of a seat return, draw and count is what the table is told."""
-    player = Player(tmp_path, "--players", "4", "--seed", "9", "--hands", "0", "-o", "chip_record=counted")
+    player = Player(tmp_path, "--players", "4", "--seed", "9", "--hands", "1", "-o", "chip_record=counted")
     drawn, late = None, False
     while player.until("still") is not None:
         lines = player.comply(0)

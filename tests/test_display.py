@@ -269,7 +269,7 @@ def test_people_read_what_is_asked(display):
 # What the table asks by itself, whatever is played.
 OWN = {
     "resume": ("democracy", None),
-    "recall": (10, 10, "democracy", "Island 1, dealer: seat 0"),
+    "recall": (10, 10, "democracy", "Island 1, dealer: seat 1"),
     "give-up": (5,),
     "vault-lay": (asks.CENTRE, 10, 10),
     "vault-find": (5, 2, 2),
@@ -289,7 +289,7 @@ OWN = {
     "which-group": ("D",),
     "which-card": (cards.parse("10D"),),
     "count-pile": (5, 48, 52),
-    "standings": ("Points and figures: seat 0 120 (5), seat 1 120 (5), seat 2 98 (4)",),
+    "standings": ("Points and figures: seat 1 120 (5), seat 2 120 (5), seat 3 98 (4)",),
     "set-game": ("democrazy", 4, 10),
     "set-players": ("democrazy", 4, 10, ODD_ONES),
     "set-begin": ("democrazy", ODD_ONES, 27),
@@ -504,7 +504,7 @@ def test_wrapping():
     assert wrapped("one two three", 7) == ["one two", "three"]
     assert wrapped("one twothree four", 5) == ["one", "twoth", "ree", "four"]
     for width in range(1, 30):
-        text = "The reader of seat 5 hangs and is started again"
+        text = "The reader of seat 6 hangs and is started again"
         lines = wrapped(text, width)
         assert max(len(line) for line in lines) <= width
         assert "".join(lines).replace(" ", "") == text.replace(" ", "")
@@ -517,14 +517,14 @@ def test_only_news_is_shown(display):
 def test_names(english):
     display = english
     assert display.places([]) == "nobody"
-    assert display.places([3]) == "seat 3"
-    assert display.places([0, 2, 5]) == "seats 0, 2 and 5"
-    assert display.places([0, 1]) == "seats 0 and 1"
-    assert display.places([0, 1, 2, 3, 5, 7, 8, 9]) == "seats 0-3, 5 and 7-9"
-    assert display.places(EVERYBODY) == "seats 0-9"
+    assert display.places([3]) == "seat 4"
+    assert display.places([0, 2, 5]) == "seats 1, 3 and 6"
+    assert display.places([0, 1]) == "seats 1 and 2"
+    assert display.places([0, 1, 2, 3, 5, 7, 8, 9]) == "seats 1-4, 6 and 8-10"
+    assert display.places(EVERYBODY) == "seats 1-10"
     assert display.places([asks.CENTRE]) == "the middle"
-    assert display.places([4, asks.CENTRE]) == "seat 4 and the middle"
-    assert display.places([0, 2, asks.CENTRE]) == "seats 0, 2 and the middle"
+    assert display.places([4, asks.CENTRE]) == "seat 5 and the middle"
+    assert display.places([0, 2, asks.CENTRE]) == "seats 1, 3 and the middle"
 
 
 def test_cards_are_called_by_name(display):

@@ -64,7 +64,7 @@ def test_the_law_lies_in_the_middle_and_goes_to_the_place_that_is_named(tmp_path
     council = Council(tmp_path, 4, {"start_player": "2", **TRAITS}, seed=2).until("propose")
     middle = council.pad(asks.CENTRE)
     assert council.table.lamps(council.pad(2))[0] == LAY
-    assert council.table.says.endswith("Lay one in the middle and read it out: seat 2")
+    assert council.table.says.endswith("Lay one in the middle and read it out: seat 3")
     council.do(("laid", asks.CENTRE, card("B07")))
     assert council.table.says.startswith("B07 Green counts three: a green chip counts 3. Debate B07")
     assert council.table.lamps(middle)[1] == PAD_STATES[asks.OLD][0]
@@ -143,7 +143,7 @@ def test_who_has_voted_is_on_the_own_lamp_at_once(tmp_path):
     vote(council, 0, "yes")
     vote(council, 3, "NO4")
     assert lamps(council.pad(0))[0] == PRESS
-    assert council.table.says.endswith("OK reveals, or change it first: seat 0")
+    assert council.table.says.endswith("OK reveals, or change it first: seat 1")
     council.table.press("ok", council.pad(0))
     assert council.of("vote")[-1][1:3] == (["YES", "YES", "NO", "NO"], ["key", "card", "key", "card"])
 
@@ -197,7 +197,7 @@ def test_what_is_no_vote_is_refused_with_a_reason(tmp_path):
     council.table.lay(council.pad(1), "YES1")
     council.table.lay(council.pad(1), "NO1", 3_000_000)
     assert council.refused[-1] == ("several", 1)
-    assert "Two tags on the pad of seat 1" in council.table.says
+    assert "Two tags on the pad of seat 2" in council.table.says
 
 
 def test_a_card_left_from_the_last_vote_is_no_vote(tmp_path):
@@ -209,7 +209,7 @@ def test_a_card_left_from_the_last_vote_is_no_vote(tmp_path):
     assert council.table.asked == "clear-rejected"
     for place in (0, 1, 2, asks.CENTRE):
         council.do(("lifted", place))
-    assert council.table.asked == "clear-rejected" and council.table.says.endswith("seat 3")
+    assert council.table.asked == "clear-rejected" and council.table.says.endswith("seat 4")
     council.do(("lifted", 3))
     assert council.table.asked == "propose"
 

@@ -300,7 +300,7 @@ def test_nothing_but_a_wrong_card_is_waited_for(table):
     table.begin(3)
     table.lay(1, STRANGE, PASSED_US)
     table.lay(CENTRE, "KS")
-    wrong = "The card of seat 1 is not in this deck. Take it away"
+    wrong = "The card of seat 2 is not in this deck. Take it away"
     assert table.says == "Day 1, trick 1 of 6: turn up a card from the pool: done. " + wrong
     assert table.lamps(1)[:2] == ["V~", "V:"] and read([table.says]) == ("turn-up", [1, 1, 6])
     table.run(21_000_000)
@@ -353,16 +353,16 @@ def test_a_language_is_set_and_kept(table):
     host.end.do("set", "lang", "fr")
     host.run(1)
     assert host.heard("res")[-1][2:] == (True, ["ok", "fr"])
-    french = "Jour 1, pli 1 sur 6: retournez une carte de la pioche: place 0"
+    french = "Jour 1, pli 1 sur 6: retournez une carte de la pioche: place 1"
     assert table.says == french and before != french
     assert host.heard("say")[-1][2] == french
     table.lay(CENTRE, "KS")
     table.press("ok", 2)
     host.run(6)  # nobody listened for a while: it says hello again
-    assert "place 2: cet OK n'est pas le vôtre" in table.says
-    assert "place 2: cet OK n'est pas le votre" in host.heard("say")[-1][2], "the line has seven bits"
+    assert "place 3: cet OK n'est pas le vôtre" in table.says
+    assert "place 3: cet OK n'est pas le votre" in host.heard("say")[-1][2], "the line has seven bits"
     table.power_cut()
-    assert "posez une carte face cachée: places 0-2" in table.says
+    assert "posez une carte face cachée: places 1-3" in table.says
     assert read([table.says]) == ("lay-face-down", [1, 1, 6])
 
 
@@ -386,7 +386,7 @@ def test_settings_that_make_no_sense_are_the_usual_ones(tmp_path):
     for text in ("", "lang=xx\nsound=\n", "\x00\n=\nlang\n", "lang=fr=en\n"):
         (tmp_path / "settings").write_text(text)
         table = Table(tmp_path)
-        assert table.loop.display.places((0,)) == "seat 0" and table.loop.tunes.sound == "full"
+        assert table.loop.display.places((0,)) == "seat 1" and table.loop.tunes.sound == "full"
     (tmp_path / "settings").write_text("sound=off\nlang=fr\n")
     table = Table(tmp_path)
     table.run(500_000)

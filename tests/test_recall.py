@@ -22,7 +22,7 @@ from tablehost.shadow import Shadow
 from tablehost.virtual.senses import read
 from worlds import worlds
 
-NOTHING_YET = "seat 0: nothing was played that could be looked at"
+NOTHING_YET = "seat 1: nothing was played that could be looked at"
 KEYS = ". YES on, NO back, held: by rounds, OK ends"
 
 
@@ -61,18 +61,18 @@ def test_a_match_that_rests_is_looked_at_step_by_step(played):
     table, before = played, played.records
     chord(table, 2)
     assert told(table) == (
-        "round 1 of 1, Democracy: Day 1, trick 2: pool KH, 0 6S, 1 AD, 2 4C; seat 2 takes it"
+        "round 1 of 1, Democracy: Day 1, trick 2: pool KH, 1 6S, 2 AD, 3 4C; seat 3 takes it"
     )
     assert table.lamps(4) == ["W:", "W=", "W="] and table.lamps(0) == ["W:", "W=", ".."]
     assert table.lamps(CENTRE) == ["..", "W=", ".."] and table.lamps(1) == ["W:", "..", ".."]
     assert read(table.parts.display.lines)[0] == "recall"
     table.press("no", 3)
-    assert told(table).endswith("trick 1: pool KS, 0 5S, 1 AH, 2 4D; seat 0 takes it"), "at any pad"
+    assert told(table).endswith("trick 1: pool KS, 1 5S, 2 AH, 3 4D; seat 1 takes it"), "at any pad"
     assert table.lamps(0) == ["W:", "W=", "W="]
     table.press("no", 0)
-    assert told(table).endswith("Island 1, dealer: seat 0")
+    assert told(table).endswith("Island 1, dealer: seat 1")
     table.press("no", 0)
-    assert "seat 0: there is no further round" in table.says and told(table).endswith("dealer: seat 0")
+    assert "seat 1: there is no further round" in table.says and told(table).endswith("dealer: seat 1")
     table.press("yes", 0)
     table.press("yes", 0)
     table.press("yes", 0)
@@ -81,7 +81,7 @@ def test_a_match_that_rests_is_looked_at_step_by_step(played):
     table.run(1_000_000)
     assert table.says.startswith("Democracy was interrupted: Take all the cards. All cards lie right")
     table.press("ok", 0)
-    assert table.says == "Take all the cards: seat 2" and table.records == before
+    assert table.says == "Take all the cards: seat 3" and table.records == before
     table.clear()
     assert table.asked == "turn-up"
 
@@ -101,7 +101,7 @@ def test_who_holds_both_during_the_question_for_resuming_gives_nothing_up(played
     played.hold((2,), "no", HOLD_US)
     assert told(played) is not None and "there is no further round" in played.says
     played.power_cut()
-    assert played.says == "Take all the cards: seat 2"
+    assert played.says == "Take all the cards: seat 3"
 
 
 def test_in_a_match_two_sides_agree_to_it(tmp_path):
@@ -114,13 +114,13 @@ def test_in_a_match_two_sides_agree_to_it(tmp_path):
     while "Look back" not in table.says:
         table.press("yes", 1)
     table.press("ok", 1)
-    assert told(table).endswith("trick 1: pool KS, 0 5S, 1 AH, 2 4D; seat 0 takes it")
+    assert told(table).endswith("trick 1: pool KS, 1 5S, 2 AH, 3 4D; seat 1 takes it")
     journal = table.loop.journal
     assert journal.get(journal.hi())[4:] == ["note", "resume", 1]
     table.press("ok", 2)
     table.run(1_000_000)
     table.press("ok", 2)
-    assert table.says == "Take all the cards: seat 0"
+    assert table.says == "Take all the cards: seat 1"
 
 
 def test_what_counts_nothing_is_told_as_such(tmp_path):
@@ -286,8 +286,8 @@ def test_what_is_told_is_what_a_computer_tells(tmp_path, name):
 
 
 STANDS = {
-    "democracy": (3, "Totals: seat 0: 1, seat 1: 0, seat 2: 5", {2: "wins"}),
-    "demos": (3, "Points and figures: seat 0: 12 (1), seat 1: 0 (0), seat 2: 12 (2)", {0: "wins", 2: "wins"}),
+    "democracy": (3, "Totals: seat 1: 1, seat 2: 0, seat 3: 5", {2: "wins"}),
+    "demos": (3, "Points and figures: seat 1: 12 (1), seat 2: 0 (0), seat 3: 12 (2)", {0: "wins", 2: "wins"}),
     "democrazy": (4, "Chips: 0 2R1Y, 1 0, 2 1B, 3 1R", {0: "wins"}),
 }
 

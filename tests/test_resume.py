@@ -10,7 +10,7 @@ from worlds import worlds
 
 STRANGE = Tag(b"\x08\x00\x00\x01")
 RIGHT = "Democracy was interrupted: Day 1, trick 1 of 6: lay a card face down. " + (
-    ALL := "All cards lie right. OK goes on, holding NO ends it: seats 0-2"
+    ALL := "All cards lie right. OK goes on, holding NO ends it: seats 1-3"
 )
 DARK = ["..", "..", ".."]
 
@@ -57,7 +57,7 @@ def test_the_table_says_where_it_was_and_one_ok_resumes(table, seat):
     table.run(5_000_000)
     assert table.says.endswith(ALL), "nothing else goes on"
     table.press("ok", seat)
-    assert table.says == "Day 1, trick 1 of 6: lay a card face down: seats 0 and 2"
+    assert table.says == "Day 1, trick 1 of 6: lay a card face down: seats 1 and 3"
     assert len(table.records) == before
 
 
@@ -83,7 +83,7 @@ def test_a_trick_that_is_half_taken(table):
         "Democracy was interrupted: Take all the cards. All cards lie right. OK goes"
     )
     table.press("ok", 2)
-    assert table.says == "Take all the cards: seat 0"
+    assert table.says == "Take all the cards: seat 1"
     table.lift(0, 2)
     assert table.asked == "turn-up"
 
@@ -121,12 +121,12 @@ def test_one_step_after_the_other_and_one_pad_lit_at_a_time(table):
     table.lay(1, "5S")
     cut(table, (table.lift_now, CENTRE), (table.lay_now, CENTRE, "QD"), (table.lay_now, 0, STRANGE))
     assert table.says == (
-        "The card of seat 0 is not in this deck. Take it away. "
-        "Cards to put right: 3. Take up this one: seat 0"
+        "The card of seat 1 is not in this deck. Take it away. "
+        "Cards to put right: 3. Take up this one: seat 1"
     )
     assert lit(table) == {0: ["V~", "V:", ".."]}
     table.press("ok", 1)
-    assert "seat 1: first put the cards right, then OK" in table.says
+    assert "seat 2: first put the cards right, then OK" in table.says
     table.lift(0)
     assert table.says == (
         "the middle: this is not the card that was played. Put that one back. "
@@ -139,7 +139,7 @@ def test_one_step_after_the_other_and_one_pad_lit_at_a_time(table):
     table.lay(CENTRE, "KS")
     assert table.says == RIGHT
     table.press("ok", 1)
-    assert table.says == "Day 1, trick 1 of 6: lay a card face down: seats 0 and 2"
+    assert table.says == "Day 1, trick 1 of 6: lay a card face down: seats 1 and 3"
 
 
 def test_a_wrong_card_laid_in_a_step_is_one_step_more(table):
@@ -160,12 +160,12 @@ def test_cards_that_changed_places(table):
         (table.lay_now, 1, "KS"),
         (table.lay_now, CENTRE, "5S"),
     )
-    for step in ("3. Take up this one: seat 1", "2. Take up this one: the middle"):
+    for step in ("3. Take up this one: seat 2", "2. Take up this one: the middle"):
         assert step in table.says
-        table.lift(1 if "seat 1" in step else CENTRE)
+        table.lift(1 if "seat 2" in step else CENTRE)
     assert table.says.endswith("Lay back K of spades: the middle")
     table.lay(CENTRE, "KS")
-    assert table.says == RIGHT, "the card of seat 1 was not fixed yet"
+    assert table.says == RIGHT, "the card of seat 2 was not fixed yet"
 
 
 def test_two_cards_on_a_pad(table):
@@ -188,7 +188,7 @@ def test_where_the_reader_is_silent_nothing_is_missed(table):
     table.machine.chips[CENTRE].dead = None
     table.run(3_000_000)
     table.press("ok", 0)
-    assert table.says == "Day 1, trick 1 of 6: lay a card face down: seats 0-2"
+    assert table.says == "Day 1, trick 1 of 6: lay a card face down: seats 1-3"
 
 
 # -- or given up ---------------------------------------------------------------------------------------
@@ -198,7 +198,7 @@ def test_two_seats_that_hold_no_end_the_match_and_its_records_stay(table):
     cut(table)
     before = table.records
     table.hold((1,), "no", HOLD_US)
-    assert table.says == "seat 1 ends the match here. Another seat holds NO to agree, OK goes on: seats 0-2"
+    assert table.says == "seat 2 ends the match here. Another seat holds NO to agree, OK goes on: seats 1-3"
     table.hold((1,), "no", HOLD_US)
     assert table.loop.dialogue is not None, "the same seat is no other"
     table.hold((2,), "no", HOLD_US)
@@ -224,7 +224,7 @@ def test_it_is_asked_again_after_each_cut(table):
         assert table.says == RIGHT
     table.press("ok", 0)
     table.lay(0, "9D", PASSED_US)
-    assert table.says == "Day 1, trick 1 of 6: lay a card face down: seats 1 and 2"
+    assert table.says == "Day 1, trick 1 of 6: lay a card face down: seats 2 and 3"
 
 
 # -- two worlds ----------------------------------------------------------------------------------------

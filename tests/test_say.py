@@ -72,7 +72,7 @@ def playing(at_home):
     """The pool card lies, and seat 1 has laid."""
     one = Playing()
     one.still()
-    one.do("0: ok", "1: ok", "2: ok", "0: turn")
+    one.do("1: ok", "2: ok", "3: ok", "1: turn")
     yield one
     one.process.kill()
     one.process.wait()
@@ -92,7 +92,7 @@ def test_the_cardtable_that_plays_carries_it_out(playing, capsys):
     assert said(capsys, "resume")[0] == 0
     playing.until(lambda line: line["kind"] == "pause" and line["what"] == "resume")
     hand = [f"{rank}{suit}" for suit in "SHDC" for rank in ("3", "4", "5", "7", "8", "9", "10")]
-    status, told = said(capsys, "say", "amend", "answer", "1", "seat", "2", *hand)
+    status, told = said(capsys, "say", "amend", "answer", "1", "seat", "3", *hand)
     assert status == 6 and "no act of this stage is meant" in told.err, "however many cards"
     status, told = said(capsys, "say", "undo", "9", "--insist")
     assert status == 6 and "nor in the one before" in told.err
@@ -105,9 +105,9 @@ def test_the_cardtable_that_plays_carries_it_out(playing, capsys):
 
 def test_two_seats_correct_by_their_keys(playing):
     """What hands type: 2 chords and 2 presses take back the card in the middle."""
-    playing.do("1: hold no ok")
-    assert playing.told("display")[-1]["text"].endswith("agree to a correction with: seat 1")
-    playing.do("0: hold no ok", "1: ok", "0: ok")
+    playing.do("2: hold no ok")
+    assert playing.told("display")[-1]["text"].endswith("agree to a correction with: seat 2")
+    playing.do("1: hold no ok", "2: ok", "1: ok")
     line = next(line for line in playing.lines if line["kind"] == "correction")
     assert (line["what"], line["by"]) == ("undo", [1, 0])
     assert [line["what"] for line in playing.told("pause")] == ["pause", "resume"]
@@ -118,7 +118,7 @@ def test_without_it_the_table_is_opened(playing, at_home, capsys):
     assert not orders.is_playing()
     status, told = said(capsys, "say", "undo")
     assert status == 0 and "Taken back" in told.out and "Cards that must be taken up: the middle" in told.out
-    status, told = said(capsys, "say", "leave", "2")
+    status, told = said(capsys, "say", "leave", "3")
     assert status == 0 and "the match is over" in told.out
     with Journal() as journal:
         game = journal.games()[-1]
@@ -148,11 +148,13 @@ def test_statuses_without_a_match(at_home, capsys, words, status):
 
 
 def test_several_acts_are_amended_in_one_correction():
-    words = "say amend before answer 3 seat 2 5S 6S answer 4 middle KS seat 1 yes".split()
+    words = "say amend before answer 3 seat 3 5S 6S answer 4 middle KS seat 2 yes".split()
     args = argparse.Namespace(verb=words[0], words=words[1:], drop_rest=False, insist=False)
     told = ["before", "answer", 3, "seat", 2, "5S", "6S", "answer", 4, "seat", 10, "KS", "seat", 1, "yes"]
     assert say.command_of(args) == ["amend", 0, *told]
-    for wrong in ("seat 2 5S seat 3", "seat 2 seat 3 5S", "answer 7", "before", "seat 2 5S answer"):
+    args.words = "amend seat Ben 5S seat CLEO 6S".split()
+    assert say.command_of(args, ["Ada", "Ben", "Cleo"]) == ["amend", 0, "seat", 1, "5S", "seat", 2, "6S"]
+    for wrong in ("seat 0 5S", "seat 11 5S", "seat Ben 5S", "seat 2 5S seat 3", "seat 2 seat 3 5S", "answer 7", "before", "seat 2 5S answer"):
         args.words = ["amend", *wrong.split()]
         with pytest.raises(Trouble, match="not understood"):
             say.command_of(args)

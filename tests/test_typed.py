@@ -42,16 +42,16 @@ MEANT = [
     ("hold ok no", Act(0, "press", "correct")),
     ("turn", Act(0, "turn")),
     ("draw", Act(0, "draw")),
-    ("draw 2", Act(0, "draw", "2")),
-    ("2: Point 3", Act(2, "point", "3")),
+    ("draw 3", Act(0, "draw", "2")),
+    ("3: Point 4", Act(2, "point", "3")),
     ("take", Act(0, "take")),
     ("clear", Act(0, "clear")),
-    ("2: 5s", Act(2, "lay", "5S")),
-    ("2:ok", Act(2, "press", "ok")),
-    ("2:", Ask("seat", 2)),
+    ("3: 5s", Act(2, "lay", "5S")),
+    ("3:ok", Act(2, "press", "ok")),
+    ("3:", Ask("seat", 2)),
     ("?", Ask("help", 0)),
     ("hand", Ask("hand", 0)),
-    ("2: hand", Ask("hand", 2)),
+    ("3: hand", Ask("hand", 2)),
     ("q", Ask("quit", 0)),
     ("", None),
     ("   ", None),
@@ -72,9 +72,12 @@ UNKNOWN = [
     ("swap 5s 6s", "which card"),
     ("point", "point which seat"),
     ("point x", "point which seat"),
+    ("point 0", "point which seat"),
+    ("point 99999999999999999999", "point which seat"),
+    ("99999999999999999999: ok", "is not yours"),
     ("draw 5s", "draw which seat"),
     ("pont 2", "did you mean point?"),
-    ("1: ok", "seat 1 is not yours; you hold 0, 2"),
+    ("2: ok", "seat 2 is not yours; you hold 1, 3"),
     ("hello there", "help tells"),
     ("\x1b[2J", "that means nothing"),
     ("x" * 500, "that means nothing"),
@@ -99,13 +102,13 @@ FRENCH = [
     ("DEGAGER", Act(0, "clear")),
     ("dégager", Act(0, "clear")),
     ("piocher", Act(0, "draw")),
-    ("tirer 2", Act(0, "draw", "2")),
-    ("designer 2", Act(0, "point", "2")),
+    ("tirer 3", Act(0, "draw", "2")),
+    ("designer 3", Act(0, "point", "2")),
     ("presser oui", Act(0, "press", "yes")),
     ("o", Act(0, "press", "yes")),
     ("tenir non", Act(0, "press", "hold")),
     ("tenir", Act(0, "press", "hold")),
-    ("2: main", Ask("hand", 2)),
+    ("3: main", Ask("hand", 2)),
     ("aide", Ask("help", 0)),
     ("q", Ask("quit", 0)),
 ]
@@ -120,7 +123,7 @@ FRENCH_UNKNOWN = [
     ("degage", "vouliez-vous dire dégager ?"),
     ("5z", "5z n'est pas une carte"),
     ("poser", "quelle carte"),
-    ("1: ok", "la place 1 n'est pas la vôtre ; vous tenez 0, 2"),
+    ("2: ok", "la place 2 n'est pas la vôtre ; vous tenez 1, 3"),
     ("bonjour monsieur", "aide dit ce qui vaut"),
     ("\x1b[2J", "cela ne veut rien dire"),
 ]
@@ -137,7 +140,7 @@ def test_what_means_nothing_in_french(line, said):
 def test_what_is_offered_and_what_help_names_means_something(tongue):
     for typed_, _ in tongue.help_rows:
         for line in filter(None, typed_.split(", ")):
-            read(line, [0, 2], 0, tongue)
+            read(line, [0, 1], 0, tongue)
     for word in tongue.commands:
         assert complete(word, [], tongue), word
         assert word in tongue.help
@@ -188,16 +191,16 @@ def test_completion():
     assert complete("5", hand) == ["5s", "5h"]
     assert complete("lay 1", hand) == ["lay 10c"]
     assert complete("sw", hand) == ["swap "]
-    assert complete("2: swap 5", hand) == ["2: swap 5s", "2: swap 5h"]
+    assert complete("3: swap 5", hand) == ["3: swap 5s", "3: swap 5h"]
     assert complete("zz", hand) == []
     assert complete("hold", hand) == ["hold no", "hold no ok"]
     demos = tongues.load("en", "demos")
     assert complete("poi", hand, demos) == ["point "] and complete("dr", hand, demos) == ["draw"]
     assert complete("poi", hand) == [], "not in this game"
-    assert typed.complete("point ", hand, demos, 3) == ["point 0", "point 1", "point 2"]
-    assert typed.complete("2: draw 1", hand, demos, 4) == ["2: draw 1"]
+    assert typed.complete("point ", hand, demos, 3) == ["point 1", "point 2", "point 3"]
+    assert typed.complete("3: draw 1", hand, demos, 4) == ["3: draw 1"]
     assert complete("de", hand, FR) == complete("dé", hand, FR) == ["dégager"]
-    assert complete("2: poser 5", hand, FR) == ["2: poser 5s", "2: poser 5h"]
+    assert complete("3: poser 5", hand, FR) == ["3: poser 5s", "3: poser 5h"]
 
 
 def line():

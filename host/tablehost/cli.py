@@ -134,8 +134,8 @@ def parser() -> Parser:
     made["play"].add_argument("--pace", type=pace, default=1.0, metavar="X", help=PACE)
     made["play"].add_argument("--resume", action="store_true", help="go on with the match that was left")
     made["play"].add_argument(
-        "--hands", nargs="?", const="0", metavar="SEATS",
-        help="play these seats yourself: 0 (the default on a terminal), 0,2 or all",
+        "--hands", nargs="?", const="1", metavar="SEATS",
+        help="play these seats yourself: 1 (the default on a terminal), 1,3, names, or all",
     )  # fmt: skip
     made["play"].add_argument(
         "--alone", action="store_true", help="a match is set up at the table, by its keys; here it is kept"

@@ -22,6 +22,7 @@ from tablehost.cli import tell
 from tablehost.journal import Game, Journal, home
 from tablehost.openlog import Line
 from tablehost.port import SAFE, PortError
+from tablehost.seats import label, parse
 from tablehost.session import Event, Session, unable
 from tablehost.trouble import BUSY, CHECK_FAILED, INTERRUPTED, NOT_FOUND, UNEXPECTED, Trouble
 from tablehost.virtual import faults, people_file
@@ -56,7 +57,7 @@ def main(args: argparse.Namespace) -> int:
         print(f"cardtable: {warning}", file=sys.stderr)
     with Journal() as journal:
         left = unfinished(journal, args.game) if args.resume else None
-        held = hands_asked(args, address, choice.seats if left is None else len(left.players))
+        held = hands_asked(args, address, choice.players if left is None else left.players)
         people = {
             "game": choice.game.NAME,
             "seats": choice.seats,
@@ -90,8 +91,8 @@ def main(args: argparse.Namespace) -> int:
         return evening.finish()
 
 
-def hands_asked(args: argparse.Namespace, address: str, seats: int) -> list[int]:
-    """The seats that the user plays: --hands, by default seat 0 on a terminal. Raises Trouble."""
+def hands_asked(args: argparse.Namespace, address: str, players: Sequence[str]) -> list[int]:
+    """The seats that the user plays: --hands, by default the first one on a terminal. Raises Trouble."""
     asked: str | None = args.hands
     at_virtual = address == tables.SIM and args.pty is None
     if asked is None:
@@ -99,19 +100,25 @@ def hands_asked(args: argparse.Namespace, address: str, seats: int) -> list[int]
         return [0] if terminal and at_virtual and not args.watch and not args.json else []
     if args.watch:
         raise Trouble("BAD_HANDS", "--hands plays and --watch looks on: which?")
-    return seats_named(asked, seats, at_virtual, "no seat of this match")
+    return seats_named(asked, len(players), at_virtual, "no seat of this match", players)
 
 
-def seats_named(asked: str, seats: int, at_virtual: bool, else_said: str) -> list[int]:
+def seats_named(
+    asked: str, seats: int, at_virtual: bool, else_said: str, players: Sequence[str] = ()
+) -> list[int]:
     """The seats that --hands names, of so many. `else_said`: what another is. Raises Trouble."""
     if not at_virtual:
         raise Trouble("BAD_HANDS", "--hands is for the virtual table; at a real one you have your own")
-    words = [str(seat) for seat in range(seats)] if asked == "all" else asked.split(",")
-    for word in words:
-        if not word.isascii() or not word.isdigit() or int(word) >= seats:
-            hint = f"seats 0 to {seats - 1}, with commas between them, or all"
-            raise Trouble("BAD_HANDS", f"--hands {asked}: {word or 'nothing'} is {else_said}", hint)
-    return sorted({int(word) for word in words})
+    if asked == "all":
+        return list(range(seats))
+    found = set()
+    for word in asked.split(","):
+        try:
+            found.add(parse(word, seats, players))
+        except ValueError:
+            hint = f"seats 1 to {seats} or names, with commas between them, or all"
+            raise Trouble("BAD_HANDS", f"--hands {asked}: {word or 'nothing'} is {else_said}", hint) from None
+    return sorted(found)
 
 
 class Terms(NamedTuple):
@@ -491,7 +498,7 @@ class Evening:
     def _same_hands(self) -> str:
         """The option that goes on with the same seats held."""
         hands = self._connection.hands
-        return "" if hands is None else f" --hands {','.join(str(seat) for seat in hands.seats)}"
+        return "" if hands is None else f" --hands {','.join(label(seat) for seat in hands.seats)}"
 
     def _note_faults(self, game_id: int, happened: dict[str, int]) -> None:
         """That faults were asked for, and how many there were, belongs to the match for ever."""

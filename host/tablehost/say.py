@@ -17,6 +17,7 @@ from tablehost.chronicle import of_game
 from tablehost.cli import SCHEMA
 from tablehost.journal import Game, Journal
 from tablehost.play import close_game
+from tablehost.seats import label, parse
 from tablehost.session import Event, Session, unable
 from tablehost.trouble import (
     CHECK_FAILED,
@@ -41,7 +42,8 @@ FORMS = {
     "name": "say name S CARD             the card there that cannot be read; S may be middle; ? if hidden",
     "void": "say void                    what was played since the stage began counts nothing",
     "leave": "say leave S                 the player of seat S leaves for good",
-    "count": "say count S                 the cards that seat S captured are counted at its pad",
+    "count": "say count S                 the cards that seat S captured are counted at its pad;\n"
+    "                            seats are numbers from 1, or the names of players",
 }
 
 # Why the table did not do it: code -> (what is wrong, what to do next).
@@ -91,8 +93,9 @@ DONE = {
 
 def main(args: argparse.Namespace) -> int:
     """Correct, pause, go on or end. Raises Trouble."""
-    command = command_of(args)
     with Journal() as journal:
+        left = [one for one in journal.games() if one.last_g is None]
+        command = command_of(args, left[-1].players if left else ())
         game = unfinished(journal)
         if orders.is_playing():
             answer = ordered(journal, command)
@@ -115,8 +118,8 @@ def unfinished(journal: Journal) -> Game:
 # -- what is meant ------------------------------------------------------------------------------
 
 
-def command_of(args: argparse.Namespace) -> list[Any]:
-    """The table's command `fix ...` that is meant. Raises Trouble."""
+def command_of(args: argparse.Namespace, players: Sequence[str] = ()) -> list[Any]:
+    """The table's command `fix ...` that is meant. `players`: their names, by seat. Raises Trouble."""
     if args.verb != "say":
         return [args.verb]
     words = list(args.words)
@@ -125,40 +128,40 @@ def command_of(args: argparse.Namespace) -> list[Any]:
         hint = did_you_mean(kind, list(FORMS)) if kind else "\n".join(FORMS.values())
         raise Trouble("USAGE", f"there is nothing to say with {kind or 'no word'}", hint, USAGE)
     try:
-        return _read(kind, rest, args)
+        return _read(kind, rest, args, players)
     except (ValueError, IndexError):
         given = " ".join(words)
         raise Trouble("USAGE", f"{given}: that is not understood", FORMS[kind], USAGE) from None
 
 
-def _read(kind: str, rest: list[str], args: argparse.Namespace) -> list[Any]:
+def _read(kind: str, rest: list[str], args: argparse.Namespace, players: Sequence[str]) -> list[Any]:
     if kind == "undo" and len(rest) < 2:
         return ["undo", int(rest[0]) if rest else 1, int(args.insist)]
     if kind == "amend":
         words: list[Any] = []
         if rest[0] == "before":
             words.append(rest.pop(0))
-        words += _change(rest)
+        words += _change(rest, players)
         while rest:
-            words += _change(rest)
+            words += _change(rest, players)
         return ["amend", int(args.drop_rest), *words]
     if kind == "name" and len(rest) == 2:
-        return ["name", _place(rest[0]), _word(rest[1])]
+        return ["name", _place(rest[0], players), _word(rest[1])]
     if kind == "void" and not rest:
         return ["void"]
     if kind in ("leave", "count") and len(rest) == 1:
-        return [kind, int(rest[0])]
+        return [kind, parse(rest[0], asks.MOST_SEATS, players)]
     raise ValueError(kind)
 
 
-def _change(rest: list[str]) -> list[Any]:
+def _change(rest: list[str], players: Sequence[str]) -> list[Any]:
     """The first of what was another one, taken from `rest`."""
     words: list[Any] = []
     if rest[0] == "answer":
         words += ["answer", int(rest[1])]
         del rest[:2]
     place = rest.pop(0)
-    words += ["seat", _place(rest.pop(0) if place == "seat" else place)]
+    words += ["seat", _place(rest.pop(0) if place == "seat" else place, players)]
     said = []
     while rest and rest[0] not in ("seat", "answer"):
         said.append(_word(rest.pop(0)))
@@ -167,13 +170,8 @@ def _change(rest: list[str]) -> list[Any]:
     return words + said
 
 
-def _place(word: str) -> int:
-    if word in MIDDLE:
-        return int(asks.CENTRE)
-    place = int(word)
-    if place not in range(asks.MOST_SEATS):
-        raise ValueError(word)
-    return place
+def _place(word: str, players: Sequence[str]) -> int:
+    return int(asks.CENTRE) if word in MIDDLE else parse(word, asks.MOST_SEATS, players)
 
 
 def _word(word: str) -> str:
@@ -287,7 +285,7 @@ def tell(command: Sequence[Any], answer: orders.Answer, as_json: bool) -> None:
     kept = f"{answer['answers']} answers of this stage stand" if answer["asked"] else "the match is over"
     print(f"It is on record as {answer['record']}; {kept}; earlier records are untouched.")
     wrong = answer["wrong"]
-    places = ["the middle" if place >= asks.CENTRE else f"seat {place}" for place in wrong]
+    places = ["the middle" if place >= asks.CENTRE else f"seat {label(place)}" for place in wrong]
     if places:
         print(f"Cards that must be taken up: {', '.join(places)}.")
     else:

@@ -12,7 +12,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from cardtable.rulebook import cards
+from cardtable.rulebook.ask import MOST_SEATS
 from tablehost.hands import FOREIGN, READ
+from tablehost.seats import label, parse
 from tablehost.tongues import Tongue
 
 
@@ -44,10 +46,10 @@ def read(line: str, seats: Sequence[int], current: int, tongue: Tongue) -> Act |
     rest_of_line = line
     found = re.match(r"\s*([0-9]+)\s*:(.*)", line)
     if found:
-        seat, rest_of_line = int(found[1]), found[2]
+        seat, rest_of_line = int(found[1][:4]) - 1, found[2]
         if seat not in seats:
-            held = ", ".join(str(one) for one in seats)
-            raise Unknown(tongue.said["not-yours"].format(seat=seat, seats=held))
+            held = ", ".join(label(one) for one in seats)
+            raise Unknown(tongue.said["not-yours"].format(seat=label(seat), seats=held))
     words = _folded(rest_of_line).split()
     if not words:
         return Ask("seat", seat) if found else None
@@ -73,8 +75,11 @@ def read(line: str, seats: Sequence[int], current: int, tongue: Tongue) -> Act |
         return Act(seat, with_card[head], _card(rest[0], tongue))
     if head in with_card:
         raise Unknown(tongue.said["which-card"].format(command=head, card=tongue.said["card"]))
-    if head in with_seat and len(rest) == 1 and rest[0].isascii() and rest[0].isdigit():
-        return Act(seat, with_seat[head], rest[0])
+    if head in with_seat and len(rest) == 1:
+        try:
+            return Act(seat, with_seat[head], str(parse(rest[0], MOST_SEATS)))
+        except ValueError:
+            pass
     if head in with_seat:
         raise Unknown(tongue.said["which-seat"].format(command=head))
     if head in with_chips and tongue.own.chips:
@@ -170,7 +175,8 @@ def complete(line: str, hand: Sequence[str], tongue: Tongue, players: int = 0) -
             return [f"{start}{word} {card}" for card in own if card.startswith(rest.strip().lower())]
     for word in tongue.with_seat:
         if space and _folded(head) == _folded(word):
-            return [f"{start}{word} {seat}" for seat in range(players) if str(seat).startswith(rest.strip())]
+            numbers = [label(seat) for seat in range(players)]
+            return [f"{start}{word} {number}" for number in numbers if number.startswith(rest.strip())]
     alone = {*tongue.acts, *tongue.keys, *tongue.asks, *tongue.offered, *tongue.own.reads}
     alone -= {*tongue.with_card}
     commands = [word if word in alone else f"{word} " for word in tongue.commands]

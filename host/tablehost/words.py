@@ -11,6 +11,7 @@ from cardtable.rulebook import asks, cards, games
 from cardtable.rulebook import match as matches
 from tablehost import lore
 from tablehost.openlog import Line
+from tablehost.seats import label
 
 SUIT_SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 COVERED = -1  # in place of a card: one that lies face down
@@ -170,7 +171,7 @@ class Words:
     def _name(self, seat: int | None) -> str:
         if seat is None:
             return "nobody"
-        return self._players[seat] if seat < len(self._players) else f"seat {seat}"
+        return self._players[seat] if seat < len(self._players) else f"seat {label(seat)}"
 
     def _each(self, values: Sequence[Any]) -> str:
         """One value a seat, with the names."""

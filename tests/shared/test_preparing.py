@@ -98,7 +98,7 @@ def test_from_the_game_to_its_beginning():
     loop.press((2, NO))
     assert "option 1 of 24, mode: complete." in loop.says()
     loop.press((2, YES), (2, NO), (2, NO), (2, YES), (2, YES))
-    assert "first dealer: seat 2." in loop.says(), "who sits there, for nobody has a seat yet"
+    assert "first dealer: seat 3." in loop.says(), "who sits there, for nobody has a seat yet"
     loop.press((2, OK))
     assert loop.dialogue.prompt()[1][2] == 2
     loop.press((5, OK))

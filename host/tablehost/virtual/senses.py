@@ -107,7 +107,7 @@ class Language:
         if "rows" in said:
             return [self._code(row.split(" ", 1)[1]) for row in said["rows"].split(", ")]
         if "seatrows" in said:
-            return [row.split(" ")[-1] for row in said["seatrows"].split(", ")]
+            return [str(int(row.split(" ")[-1]) - 1) for row in said["seatrows"].split(", ")]
         if "seats" in said:
             return _numbers(said["seats"])
         if "all" in said:
@@ -120,7 +120,7 @@ class Language:
         for name, word in said.items():
             kind, at = name.rstrip("0123456789"), int(name.strip(ascii_lowercase))
             if kind == "s":
-                args[at] = None if word == self._nobody else int(word.split()[1])
+                args[at] = None if word == self._nobody else int(word.split()[1]) - 1
             elif kind == "l":
                 args[at] = _numbers(word)
             elif kind == "does":
@@ -173,17 +173,17 @@ def _read(text: str) -> tuple[str, tuple[Any, ...]]:
 
 
 def _numbers(said: str) -> list[int]:
-    """The seats in a text such as `seats 0-2 and 5`."""
+    """Return the seats, counted from 0, in a text such as `seats 1-3 and 6`."""
     found: list[int] = []
     for first, last in re.findall(r"(\d+)(?:-(\d+))?", said):
-        found += range(int(first), int(last or first) + 1)
+        found += range(int(first) - 1, int(last or first))
     return found
 
 
 def stuck_seats(words: str) -> list[int]:
     """The seats of which the display says that a key hangs."""
     found = [seat for language in _LANGUAGES for seat in language.stuck.findall(words)]
-    return [int(seat.split()[1]) for seat in found]
+    return [int(seat.split()[1]) - 1 for seat in found]
 
 
 def look(

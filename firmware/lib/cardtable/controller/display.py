@@ -117,7 +117,8 @@ class Display:
         return self.words.names["card"].format(self.term(name[:-1]), self.term(name[-1]))
 
     def places(self, places):
-        """How places are called, seats in ascending order, then the middle: `seats 0-2, 5 and the middle`."""
+        """How places are called, seats counted from 1 in ascending order, then the middle: `seats 1-3, 6 and
+        the middle`."""
         seats = [place for place in places if place < CENTRE]
         names = []
         i = 0
@@ -126,9 +127,9 @@ class Display:
             while j + 1 < len(seats) and seats[j + 1] == seats[j] + 1:
                 j += 1
             if j - i + 1 >= _RUN:
-                names.append("%d-%d" % (seats[i], seats[j]))
+                names.append("%d-%d" % (seats[i] + 1, seats[j] + 1))
             else:
-                names += [str(seat) for seat in seats[i : j + 1]]
+                names += [str(seat + 1) for seat in seats[i : j + 1]]
             i = j + 1
         if len(seats) < len(places):
             names.append(self.words.names["middle"])

@@ -3,9 +3,9 @@
 Beside what `words` says there can be, in the sentences of `told_en.txt`, of the arguments,
 
     {c1}  a card in its notation, or several; {h1} the same, "a hidden card" for none
-    {p1}  a card, cards or a word of each seat that has one: `0 5S, 1 AH`
+    {p1}  a card, cards or a word of each seat that has one: `1 5S, 2 AH`
     {g1}  groups of seats
-    {n1}  what each seat has: `seat 0: 12, seat 1: 7`; of two numbers the second in brackets
+    {n1}  what each seat has: `seat 1: 12, seat 2: 7`; of two numbers the second in brackets
 """
 
 from cardtable.micro import borrow
@@ -45,7 +45,7 @@ def _several(display, key, value):
     if key == "rows":
         return listed([display.term(arg) for arg in value])
     if key == "seatrows":
-        return listed([words.names["seat"].format(arg) for arg in value])
+        return listed([words.names["seat"].format(int(arg) + 1) for arg in value])
     if key == "v":
         return ", ".join(["-" if one is None else str(one) for one in value])
     if key == "n":
@@ -84,5 +84,5 @@ def _each(values, how):
     for seat in range(len(values)):
         value = values[seat]
         if value is not None and value != []:
-            said.append("%d %s" % (seat, _cards(value, how)))
+            said.append("%d %s" % (seat + 1, _cards(value, how)))
     return ", ".join(said)
