@@ -172,7 +172,7 @@ def test_wrong_acts_show_what_a_real_table_shows(tmp_path):
     player.until_cards_are_due()
     hand = player.rows[0]["hand"]
     words, tones, lamp = shown(player.do("1: ok"))
-    assert "seat 0" in words and "refused" in tones and lamp == ""
+    assert "seat 1" in words and "refused" in tones and lamp == ""
     words, tones, lamp = shown(player.do("1: lay foreign"))
     assert "not in this deck" in words and "wrong" in tones and lamp == "wrong"
     words, tones, lamp = shown(player.do("1: swap 2S#2"))
@@ -223,7 +223,7 @@ def test_lines_end_and_the_match_can_be_taken_up_again(tmp_path):
     assert "lamps of Ada: press a key: the display says which" in done.stdout
     assert "Day 1" in done.stdout and "take the card off your pad" in done.stdout
     hand = re.findall(r"Ada holds ([^;\n]+)", done.stdout)[-1]
-    assert "--resume --hands 0" in done.stderr
+    assert "--resume --hands 1" in done.stderr
     done = subprocess.run(
         [*PLAY, "--resume", "--hands", "1"], input="hand\n", env=environment(tmp_path),
         capture_output=True, text=True, timeout=PATIENCE,
@@ -351,7 +351,7 @@ def test_on_a_terminal_you_sit_down_by_default(tmp_path):
     terminal.until("take the card off your pad")
     terminal.type("quit\r")
     assert terminal.end() == 0
-    assert "--resume --hands 0" in terminal.screen()[-2]
+    assert "--resume --hands 1" in terminal.screen()[-2]
 
 
 def test_what_is_typed_stays_while_the_table_goes_on(tmp_path):
@@ -417,7 +417,7 @@ def to_the_first_trick(home, *words):
 
 def test_the_plug_in_the_middle_of_a_trick(tmp_path):
     player = to_the_first_trick(tmp_path)
-    assert player.display == "Day 1, trick 1 of 6: lay a card face down: seats 0 and 2"
+    assert player.display == "Day 1, trick 1 of 6: lay a card face down: seats 1 and 3"
     card = player.rows[0]["hand"][0]
     player.do(f"1: {card}")
     assert player.rows[0]["lamp"] == "read"
@@ -429,11 +429,11 @@ def test_the_plug_in_the_middle_of_a_trick(tmp_path):
     assert player.rows[0]["pad"] == []
     lines = player.do("1: plug")
     assert {"kind": "power", "on": True} in lines
-    assert player.display.endswith("All cards lie right. OK goes on, holding NO ends it: seats 0-2")
+    assert player.display.endswith("All cards lie right. OK goes on, holding NO ends it: seats 1-3")
     assert player.display.startswith("Democracy was interrupted: Day 1, trick 1 of 6: lay a card face down. ")
     assert player.rows[0]["do"] == "ok", "the others leave it to who plays along"
     player.do("1: ok")
-    assert player.display == "Day 1, trick 1 of 6: lay a card face down: seats 0 and 2"
+    assert player.display == "Day 1, trick 1 of 6: lay a card face down: seats 1 and 3"
     player.do(f"1: {card}")
     assert player.rows[0]["lamp"] == "read"
     player.process.communicate("quit\n", timeout=PATIENCE)
@@ -475,7 +475,7 @@ def test_what_was_taken_away_in_the_dark_is_laid_back(tmp_path):
     assert any("Reposez" in text and text.endswith(": le milieu") for text in shown), shown
     assert "Les cartes sont en place. OK continue" in player.display
     player.do("1: ok")
-    assert player.display == "Jour 1, pli 1 sur 6: posez une carte face cachee: places 0 et 2"
+    assert player.display == "Jour 1, pli 1 sur 6: posez une carte face cachee: places 1 et 3"
     player.process.communicate("quitter\n", timeout=PATIENCE)
 
 

@@ -27,7 +27,7 @@ def notes(table):
 def test_one_seat_alone_can_ask_and_nothing_else(laying):
     before = len(laying.records)
     chord(laying, 1)
-    assert "another side holds NO and OK to agree to a correction with: seat 1" in laying.says
+    assert "another side holds NO and OK to agree to a correction with: seat 2" in laying.says
     assert [laying.lamps(pad)[2] for pad in range(3)] == ["Y~"] * 3, "paused"
     chord(laying, 1)
     laying.press("ok", 1)
@@ -35,7 +35,7 @@ def test_one_seat_alone_can_ask_and_nothing_else(laying):
     assert laying.loop.dialogue is not None and len(laying.records) == before
     laying.press("no", 1)
     assert laying.loop.dialogue is None and len(laying.records) == before
-    assert "lay a card face down: seats 0-2" in laying.says
+    assert "lay a card face down: seats 1-3" in laying.says
     assert notes(laying) == [["pause", 1], ["resume", 1]]
 
 
@@ -62,7 +62,7 @@ def test_two_seats_take_back_the_last_act_in_less_than_a_minute(laying):
     agreed(laying, 1, 0)  # seat 0 turned the pool card up
     assert "Take back what was done last?" in laying.says
     pick(laying, 1, "correct-take-back")
-    assert "seat 1 wants to take back what was done last: Day 1, trick 1 of 6" in laying.says
+    assert "seat 2 wants to take back what was done last: Day 1, trick 1 of 6" in laying.says
     laying.press("ok", 1)
     assert not fixes(laying), "the other one agrees"
     laying.press("ok", 0)
@@ -185,7 +185,7 @@ def test_a_hidden_card_is_named_at_its_reveal_by_two_seats(laying):
         laying.lay(pad, card, PASSED_US)
     agreed(laying, 1, 2)
     pick(laying, 1, "correct-name")
-    assert "The card of seat 1 is to count unread" in laying.says
+    assert "The card of seat 2 is to count unread" in laying.says
     laying.press("ok", 2)
     assert fixes(laying) == [["name", 1, None, 1, 2]]
     assert "all lie. OK" in laying.says
@@ -229,7 +229,7 @@ def test_the_operator_names_an_open_card_and_no_hidden_one(laying):
 def test_two_seats_of_one_side_are_one(laying, monkeypatch):
     monkeypatch.setattr(parting, "sides", lambda match: [[0, 1], [2]])
     agreed(laying, 1, 0)
-    assert "seat 0 is of the same side" in laying.says and "correction with: seat 1" in laying.says
+    assert "seat 1 is of the same side" in laying.says and "correction with: seat 2" in laying.says
     chord(laying, 2)
     assert "Take back what was done last?" in laying.says
 
@@ -274,13 +274,13 @@ def test_a_count_says_where_the_first_difference_is_and_no_card(laying):
         laying.lift(winner)
     laying.press("ok", winner)
     assert (
-        "seat 0 has shown 4 cards, 4 are recorded. The first that was not captured there: number 2"
+        "seat 1 has shown 4 cards, 4 are recorded. The first that was not captured there: number 2"
         in laying.says
     )
     assert laying.asked == "turn-up"
 
 
 def test_a_count_ends_where_the_computer_has_the_match_go_on(laying):
-    assert do(laying, "count", 0)[0] and "Count of seat 0" in laying.says
+    assert do(laying, "count", 0)[0] and "Count of seat 1" in laying.says
     assert do(laying, "resume")[0]
     assert laying.loop.dialogue is None and laying.loop.bug is None and laying.asked == "lay-face-down"

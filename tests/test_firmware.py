@@ -36,21 +36,21 @@ def kinds(table):
 
 def test_a_trick_from_the_pool_card_to_clear_pads(table):
     table.begin(3)
-    assert "turn up a card from the pool: seat 0" in table.says
+    assert "turn up a card from the pool: seat 1" in table.says
     assert table.lamps(0)[0] == "B~" and table.lamps(CENTRE)[0] == "B~"
     table.lay(CENTRE, "KS")
-    assert "lay a card face down: seats 0-2" in table.says
+    assert "lay a card face down: seats 1-3" in table.says
     table.lay(1, "AH")
-    assert "lay a card face down: seats 0 and 2" in table.says
+    assert "lay a card face down: seats 1 and 3" in table.says
     assert table.lamps(1) == ["..", "B=", ".."], "read"
     table.lay(0, "5S")
     table.lay(2, "4D")
-    assert table.says.endswith("all lie. OK, then all turn over: seat 0")
+    assert table.says.endswith("all lie. OK, then all turn over: seat 1")
     assert table.lamps(0)[0] == "Y~"
     before = len(table.records)
     table.press("ok", 0)
     assert kinds(table)[before:] == ["answer", "answer"], "the plays, and what they are"
-    assert table.says == "Take all the cards: seat 0"
+    assert table.says == "Take all the cards: seat 1"
     assert [table.lamps(pad)[1] for pad in (0, 1, 2, CENTRE)] == ["W~", "Y~", "Y~", "Y~"]
     assert table.lamps(0)[2] == "W=", "who won stays to be seen"
     table.clear()
@@ -61,7 +61,7 @@ def test_a_trick_from_the_pool_card_to_clear_pads(table):
 def test_seats_are_not_pads(table):
     table.begin(3, chairs=[1, 3, 4])
     table.trick("KS", PLAYS, chairs=[1, 3, 4])
-    assert table.says == "Take all the cards: seat 0"
+    assert table.says == "Take all the cards: seat 1"
     assert table.lamps(1)[0] == "W~" and table.lamps(3)[1] == "Y~"
     assert table.lamps(0) == ["..", "..", ".."]
     table.lay(0, "2C", PASSED_US)  # nobody sits there
@@ -73,7 +73,7 @@ def test_a_card_that_lies_there_before_the_seats_are_taken(table):
     """Pads become seats under it: it is still the card of its pad, and must go before the deal."""
     table.lay(3, "7H", PASSED_US)
     table.begin(2, chairs=[1, 3])
-    assert table.says.endswith(". Day 1: clear your pads, then 8 cards are dealt to each: seat 1")
+    assert table.says.endswith(". Day 1: clear your pads, then 8 cards are dealt to each: seat 2")
     assert table.lamps(3) == ["V~", "Y~", ".."]
     table.lift(3)
     assert table.asked == "turn-up"
@@ -90,13 +90,13 @@ def test_a_card_on_a_pad_where_nobody_sits_is_nobodys(table):
 
 
 WRONG_CARDS = {  # what is laid, the pad to cure, the words; two tags have a lamp of their own
-    "foreign": (lambda table: table.lay(1, STRANGE), 1, "The card of seat 1 is not in this deck"),
+    "foreign": (lambda table: table.lay(1, STRANGE), 1, "The card of seat 2 is not in this deck"),
     "not of this game": (lambda table: table.lay(1, "2C"), 1, "is not played in this game"),
-    "captured": (lambda table: table.lay(1, "9C"), 1, "The card of seat 1 was played before"),
+    "captured": (lambda table: table.lay(1, "9C"), 1, "The card of seat 2 was played before"),
     "two tags": (
         lambda table: (table.lay_now(1, "AH"), table.lay(1, "QD")),
         1,
-        "Two tags on the pad of seat 1",
+        "Two tags on the pad of seat 2",
     ),
     "beside the pool card": (
         lambda table: table.lay(CENTRE, STRANGE, PASSED_US),
@@ -145,7 +145,7 @@ def test_a_foreign_card_where_nothing_is_asked(table):
     table.lay(1, STRANGE, PASSED_US)
     before = len(table.records)
     table.lay(CENTRE, "KS")
-    assert len(table.records) == before and "The card of seat 1 is not in this deck" in table.says
+    assert len(table.records) == before and "The card of seat 2 is not in this deck" in table.says
     table.lift(1)
     assert len(table.records) == before + 1 and table.asked == "lay-face-down"
 
@@ -171,7 +171,7 @@ def test_a_second_tag_laid_on_a_known_one_is_seen(laying):
     lay_all(laying)
     laying.grain = SWEEP_US  # a real table never stops looking
     laying.lay(1, "QD", 600_000)
-    assert "Two tags on the pad of seat 1" in laying.says
+    assert "Two tags on the pad of seat 2" in laying.says
     before = len(laying.records)
     laying.press("ok", 0)
     assert len(laying.records) == before
@@ -183,11 +183,11 @@ def test_an_early_lift(laying):
     before = len(laying.records)
     tones = len(laying.tones)
     laying.lift(1)
-    assert "seat 1 took the card back" in laying.says and "lay a card face down: seat 1" in laying.says
+    assert "seat 2 took the card back" in laying.says and "lay a card face down: seat 2" in laying.says
     assert laying.lamps(1) == ["B~", "..", "V~"]
     assert laying.tones[tones:] == [1000, 2000], "refused, and asked again"
     laying.press("ok", 0)
-    assert "seat 0: not all cards lie yet" in laying.says
+    assert "seat 1: not all cards lie yet" in laying.says
     assert len(laying.records) == before
     laying.lay(1, "QD")
     laying.press("ok", 0)
@@ -201,13 +201,13 @@ def test_turning_over(laying):
     before = len(laying.records)
     laying.lift(1)
     laying.lay(1, "AH", PASSED_US)
-    assert laying.lamps(1)[1] == "Y~" and laying.says == "Take all the cards: seat 0"
+    assert laying.lamps(1)[1] == "Y~" and laying.says == "Take all the cards: seat 1"
     laying.lift(1)
     tones = len(laying.tones)
     laying.lay(1, "QD", PASSED_US)
     assert laying.lamps(1)[1] == "V:" and laying.tones[tones:][0] == 800
-    named = "seat 1: Q of diamonds, but A of hearts was played. Put that back"
-    assert laying.says == named + ". Take all the cards: seat 0"
+    named = "seat 2: Q of diamonds, but A of hearts was played. Put that back"
+    assert laying.says == named + ". Take all the cards: seat 1"
     laying.lift(CENTRE)
     laying.lay(CENTRE, STRANGE, PASSED_US)
     assert "the middle: a strange card, but K of spades was played" in laying.says
@@ -222,7 +222,7 @@ def test_what_a_ghost_drew_is_not_named(table):
     table.trick("X1", ["5S", "6S", "4D", "3D"])
     table.lift(1)
     table.lay(1, "QD", PASSED_US)
-    assert "seat 1: this is not the card that was played. Put that one back" in table.says
+    assert "seat 2: this is not the card that was played. Put that one back" in table.says
 
 
 def test_clearing(table):
@@ -233,11 +233,11 @@ def test_clearing(table):
     assert table.lamps(CENTRE)[1] == "Y~"
     table.lift(0, 1, CENTRE)
     table.lay(CENTRE, "QS", PASSED_US)
-    assert table.lamps(CENTRE)[1] == "V:" and table.asked == "clear", "too soon: seat 2 is not clear"
+    assert table.lamps(CENTRE)[1] == "V:" and table.asked == "clear", "too soon: seat 3 is not clear"
     table.lift(2)
     assert table.asked == "clear"
     table.lift(CENTRE)
-    assert table.says == "Day 1, trick 2 of 6: turn up a card from the pool: seat 0"
+    assert table.says == "Day 1, trick 2 of 6: turn up a card from the pool: seat 1"
 
 
 def test_clearing_after_a_split(table):
@@ -247,7 +247,7 @@ def test_clearing_after_a_split(table):
     assert [table.lamps(pad) for pad in range(3)] == [["V~", "Y=", "Y="]] * 3
     assert table.lamps(CENTRE)[1] == "V="
     keep = "Yellow is yours, red is lost. Clear your pads: "
-    assert table.says == keep + "seats 0-2 and the middle"
+    assert table.says == keep + "seats 1-3 and the middle"
     table.lift(0, 1, 2)
     assert table.says == keep + "the middle" and table.asked == "clear"
     table.lift(CENTRE)
@@ -276,9 +276,9 @@ def test_a_card_carried_over_a_pad_nobody_asks(table):
 def test_keys_that_mean_nothing(laying):
     before = len(laying.records)
     for key, pad, words in (
-        ("yes", 1, "seat 1: this key means nothing now"),
-        ("ok", 2, "seat 2: this is not your OK"),
-        ("ok", 0, "seat 0: not all cards lie yet"),
+        ("yes", 1, "seat 2: this key means nothing now"),
+        ("ok", 2, "seat 3: this is not your OK"),
+        ("ok", 0, "seat 1: not all cards lie yet"),
     ):
         laying.press(key, pad)
         assert words in laying.says
@@ -292,10 +292,10 @@ def test_a_misdeal_needs_two_seats(laying):
     laying.lay(1, "AH")
     before = len(laying.records)
     laying.hold((2,), "no", HOLD_US)
-    assert "seat 2 says misdeal. Another seat holds NO to agree" in laying.says
+    assert "seat 3 says misdeal. Another seat holds NO to agree" in laying.says
     assert [laying.lamps(pad)[2] for pad in range(3)] == ["Y~"] * 3, "paused"
     laying.lift(1)
-    assert "seat 2 says misdeal" in laying.says, "as long as it is asked"
+    assert "seat 3 says misdeal" in laying.says, "as long as it is asked"
     laying.lay(1, "AH")
     laying.hold((2,), "no", HOLD_US)
     assert len(laying.records) == before, "one alone is not enough, however often"
@@ -320,7 +320,7 @@ def test_any_other_key_takes_the_misdeal_back(laying):
     laying.hold((2,), "no", HOLD_US)
     laying.press("ok", 1)
     laying.hold((0,), "no", HOLD_US)
-    assert "seat 0 says misdeal" in laying.says
+    assert "seat 1 says misdeal" in laying.says
     assert len(laying.records) == before
 
 
@@ -330,10 +330,10 @@ def test_a_key_that_hangs_at_power_up(table):
     table.loop.keys.start(0)
     table.loop.faults.set("key-stuck", 2)
     table.run(500_000)
-    assert "A key of seat 2 is stuck" in table.says
+    assert "A key of seat 3 is stuck" in table.says
     table.machine.release(2, "yes")
     table.run(500_000)
-    assert "A key of seat 2 is stuck" in table.says, "the other one still is"
+    assert "A key of seat 3 is stuck" in table.says, "the other one still is"
     table.machine.release(2, "ok")
     table.run(500_000)
     assert "stuck" not in table.says
@@ -346,7 +346,7 @@ def test_a_reader_that_dies_lifts_no_card(laying):
     lay_all(laying)
     laying.machine.chips[1].dead = 0
     laying.run(3_000_000)
-    assert "The reader of seat 1 does not answer. Check its cable" in laying.says
+    assert "The reader of seat 2 does not answer. Check its cable" in laying.says
     assert laying.loop.play.referee.picture.lying[1] is not None
     laying.machine.chips[1].dead = None
     laying.run(3_000_000)  # it is tried once a second, and what was said of it stays for a while
@@ -360,9 +360,9 @@ def test_a_fault_that_cures_itself_can_be_read(laying):
     """A reader without power for an instant is well again a sweep later. What was wrong is still told."""
     laying.machine.chips[1].brown_out()
     laying.run(1_200_000)  # found when the pads are next looked at
-    told = "The reader of seat 1 lost its power for a moment and is started again"
+    told = "The reader of seat 2 lost its power for a moment and is started again"
     assert laying.loop.pads.alive[1] and laying.loop.faults.now == []
-    assert told in laying.says and laying.says.endswith("lay a card face down: seats 0-2")
+    assert told in laying.says and laying.says.endswith("lay a card face down: seats 1-3")
     assert laying.lamps(1)[2] == "V:" and laying.tones[-1] == 600
     laying.lay(0, "5S")
     laying.run(2_300_000)
@@ -430,7 +430,7 @@ def test_cut_in_the_middle_of_a_lay(laying):
     def go_on(table):
         table.lay(2, "4D")
         table.press("ok", 0)
-        assert table.says == "Take all the cards: seat 0"
+        assert table.says == "Take all the cards: seat 1"
 
     compare_after_a_cut(laying, go_on)
 
@@ -438,7 +438,7 @@ def test_cut_in_the_middle_of_a_lay(laying):
 def test_cut_when_all_lie(laying):
     lay_all(laying)
     compare_after_a_cut(laying, lambda table: table.press("ok", 0))
-    assert laying.says == "Take all the cards: seat 0"
+    assert laying.says == "Take all the cards: seat 1"
 
 
 def test_cut_in_a_clear(laying):
@@ -464,20 +464,20 @@ def test_cut_between_ok_and_reveal(laying, tmp_path):
         path.write_bytes(b"".join(lines[:-1]) + torn)
         laying.power_cut()
         assert laying.records == whole
-        assert laying.says == "Take all the cards: seat 0"
+        assert laying.says == "Take all the cards: seat 1"
 
 
 def test_cut_with_a_wrong_card_lying(laying):
     laying.lay(0, "5S")
     laying.lay(1, STRANGE)
     laying.power_cut()
-    assert "The card of seat 1 is not in this deck" in laying.says
+    assert "The card of seat 2 is not in this deck" in laying.says
     laying.lift(1)
     laying.press("ok", 2)
     laying.lay(1, "AH")
     laying.lay(2, "4D")
     laying.press("ok", 0)
-    assert laying.says == "Take all the cards: seat 0"
+    assert laying.says == "Take all the cards: seat 1"
 
 
 def test_cut_while_a_hand_is_shown(table):
@@ -498,7 +498,7 @@ def test_cut_while_a_hand_is_shown(table):
     assert len(parts) == 2
     compare_after_a_cut(table, lambda table: table.lift(1))
     table.lay(1, "8S")
-    assert "seat 1 has shown this card already" in table.says
+    assert "seat 2 has shown this card already" in table.says
     table.lift(1)
     table.lay(1, "9S")
     assert len([record for record in table.records if record[0] == "part"]) == 3

@@ -69,7 +69,7 @@ def test_the_picture_of_a_game_that_uses_no_middle(terminal, rounds):
     view.display("Lay a discard: seat 1")
     view.see("B~" + ".." * 2 + DARK * 4, [None, words.COVERED, ace, None, None], 3)
     frame = last_frame(terminal)
-    for text in ("0 Ann", "31 points", "1 point ", "A♥", "▒▒▒▒", "◐B", "Lay a discard: seat 1"):
+    for text in ("1 Ann", "31 points", "1 point ", "A♥", "▒▒▒▒", "◐B", "Lay a discard: seat 1"):
         assert text in frame, text
     assert "Cid deals" in frame and frame.count("┌────┐") == 3, "no pad in the middle"
     assert frame.count("1 veto") == 2

@@ -118,7 +118,7 @@ def test_what_was_captured_unseen_is_found_in_the_pile(tmp_path, keep):
         assert table.says.endswith(find), table.says
         if seat == 0:
             table.lay(0, "9S", PASSED_US)
-            assert "The card of seat 0 was played before. Exchange it" in table.says
+            assert "The card of seat 1 was played before. Exchange it" in table.says
             table.lift(0)
         table.lay(seat, name, PASSED_US)
         assert table.says.endswith(f"It is read. Take it back: seat {seat}")
@@ -166,7 +166,7 @@ def test_cards_that_lie_where_they_answered_are_read_there(tmp_path):
     assert "All cards lie right" in table.says
     table.press("ok", 1)
     assert [record[:4] for record in table.records][-1] == whole[-1][:4]
-    assert table.says == "Take all the cards: seat 0"
+    assert table.says == "Take all the cards: seat 1"
 
 
 def test_where_nothing_was_hidden_chance_alone_goes_on_from_another_seed(tmp_path):
@@ -266,7 +266,7 @@ def test_what_is_just_being_shown_is_laid_again(tmp_path, keep):
     one.lay_again(0, 1, "7S", "8S", "KS")
     one.take_back(1)
     one.lay_again(1, 2, "6H")
-    assert "seat 0: this is not the card that was played. Put that one back" in table.says
+    assert "seat 1: this is not the card that was played. Put that one back" in table.says
     one.lay_again(0, 1, "7S", "8S", "9S")
     one.lay_again(1, 1, "6H", "7H")
     assert "All cards lie right" in table.says

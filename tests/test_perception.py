@@ -317,7 +317,7 @@ def named(sentence, words):
     some = r"\d+(?:-\d+)?"
     for listed in re.findall(rf"\b{seat}s? ({some}(?:, {some})*(?: {also} {some})?)", sentence):
         for first, last in re.findall(r"(\d+)(?:-(\d+))?", listed):
-            found |= set(range(int(first), int(last or first) + 1))
+            found |= set(range(int(first) - 1, int(last or first)))
     return found
 
 

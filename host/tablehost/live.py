@@ -251,7 +251,7 @@ class Picture(Plain):
 
     def _seat(self, seat: int, below: int | None) -> list[str]:
         standing = self._words.standing(seat)[:below]
-        return self._pad(f"{seat} {self._players[seat]}", standing, self._chairs[seat])
+        return self._pad(f"{label(seat)} {self._players[seat]}", standing, self._chairs[seat])
 
     def _pad(self, name: str, below: Sequence[str], pad: int) -> list[str]:
         """Lines of _PAD columns: who, the card there and three lamps beside it, what stands below."""
