@@ -403,7 +403,7 @@ def test_watching_asks_for_nothing(tmp_path):
 
 # -- the plug ----------------------------------------------------------------------------------------
 
-PLUG = "--players 3 --seed 3 --hands 0,2 -o deal_check=off".split()  # seat 2 deals
+PLUG = "--players 3 --seed 3 --hands 1,3 -o deal_check=off".split()  # the third seat deals
 
 
 def to_the_first_trick(home, *words):

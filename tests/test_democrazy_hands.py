@@ -453,7 +453,7 @@ IN_DEMOCRAZY = [
     ("dy2", Act(0, "lay", "DY2")),
     ("end", Act(0, "lay", "END")),
     ("chip rrg", Act(0, "chip", "RRG")),
-    ("2: chip 2r blue", Act(2, "chip", "RRB")),
+    ("3: chip 2r blue", Act(2, "chip", "RRB")),
     ("draw", Act(0, "draw")),
     ("read", Act(0, "read", "")),
     ("read b3", Act(0, "read", "B03")),

@@ -266,7 +266,7 @@ def test_a_second_card_that_nobody_noticed_is_taken_off_before_the_trick_is(peop
 def test_a_stuck_key_is_freed_when_the_display_says_so(people):
     _, fumbling = people
     for words in (Language("en"), Language("fr")):
-        place = words.names["seat"].format(1)
+        place = words.names["seat"].format(2)
         said = words.sentence("fault", "key-stuck").format(place=place)
         assert fumbling.act("clear", (None,), NOBODY, EMPTY, f"{said}. {place}", 0) == [("free", 1)]
         assert fumbling.act("clear", (None,), NOBODY, EMPTY, place, 0) == []
