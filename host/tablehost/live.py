@@ -17,6 +17,7 @@ from typing import Any, TextIO
 
 from cardtable.rulebook import cards
 from tablehost import openlog, tongues, words
+from tablehost.seats import label
 
 # A lamp is two characters of the table's: a colour's letter and a rhythm's sign. Each rhythm has its own
 # shape, and without colours the letter stands beside it. White is bold only, to show on a white ground too.

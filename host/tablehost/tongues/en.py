@@ -72,7 +72,7 @@ TONGUE = Tongue(
         "table": "table: {text}",
         "legend-lamps": "lamps, from the top: what to do, the card, the result",
         "legend-colours": "the letter is the colour: B blue, Y yellow, V red, W white",
-        "legend-signs": "● steady  ◐ slow  ◑ quicker  ◒ quick  ①②③④ flashes  · dark  ▒▒▒▒ face down",
+        "legend-signs": "● steady  ◐ slow  ◑ quicker  ◒ quick  ①②③④ flashes  ○ breathing  · dark  ▒▒▒▒ face down",
         "tone": "tone: {name}",
         "lamps": "lamps of {name}: {lamps}",
         "dark": "dark",

@@ -77,7 +77,7 @@ TONGUE = Tongue(
         "table": "table : {text}",
         "legend-lamps": "lampes, de haut en bas : que faire, la carte, le résultat",
         "legend-colours": "la lettre est la couleur : B bleu, Y jaune, V rouge, W blanc",
-        "legend-signs": "● fixe  ◐ lent  ◑ plus vif  ◒ vif  ①②③④ éclats  · éteint  ▒▒▒▒ face cachée",
+        "legend-signs": "● fixe  ◐ lent  ◑ plus vif  ◒ vif  ①②③④ éclats  ○ respire  · éteint  ▒▒▒▒ face cachée",
         "tone": "son : {name}",
         "lamps": "lampes de {name} : {lamps}",
         "dark": "éteintes",
