@@ -70,9 +70,9 @@ TONGUE = Tongue(
     },
     said={
         "table": "table: {text}",
-        "legend-lamps": "lamps, from the top: what to do, the card, the result",
+        "legend-lamps": "lamps, from the top: what to do, the card, the result  ▒▒▒▒ face down",
         "legend-colours": "the letter is the colour: B blue, Y yellow, V red, W white",
-        "legend-signs": "● steady  ◐ slow  ◑ quicker  ◒ quick  ①②③④ flashes  ○ breathing  · dark  ▒▒▒▒ face down",
+        "legend-signs": "● steady  ◐ slow  ◑ quicker  ◒ quick  ①②③④ flashes  ○ breathes  · dark",
         "tone": "tone: {name}",
         "lamps": "lamps of {name}: {lamps}",
         "dark": "dark",

@@ -75,9 +75,9 @@ TONGUE = Tongue(
     },
     said={
         "table": "table : {text}",
-        "legend-lamps": "lampes, de haut en bas : que faire, la carte, le résultat",
+        "legend-lamps": "lampes, de haut en bas : que faire, la carte, le résultat  ▒▒▒▒ face cachée",
         "legend-colours": "la lettre est la couleur : B bleu, Y jaune, V rouge, W blanc",
-        "legend-signs": "● fixe  ◐ lent  ◑ plus vif  ◒ vif  ①②③④ éclats  ○ respire  · éteint  ▒▒▒▒ face cachée",
+        "legend-signs": "● fixe  ◐ lent  ◑ plus vif  ◒ vif  ①②③④ éclats  ○ respire  · éteint",
         "tone": "son : {name}",
         "lamps": "lampes de {name} : {lamps}",
         "dark": "éteintes",
