@@ -6,13 +6,14 @@ from collections.abc import Sequence
 
 from cardtable.rulebook import games
 from cardtable.rulebook import match as matches
+from tablehost import revisions
 from tablehost.choice import NAMES
 from tablehost.journal import Game, Journal, Record
 
 
 def adopt(journal: Journal, uid: str, virtual: bool) -> list[Game]:
     """The games of a table that were not known here, oldest first; they are now. One counts when its players
-    sit. Who they are nobody said: they are called by their pads.
+    sit. Who they are nobody said: they are called by their pads. Raises Trouble: the table's rules are newer.
     """
     known = journal.games(uid)
     records = journal.records(uid, max((game.first_g for game in known), default=-1) + 1)
@@ -39,6 +40,9 @@ def _begun(records: Sequence[Record]) -> tuple[str, list[int], dict[str, object]
             checkpoint = values[7]
         elif record.kind == "answer" and checkpoint is not None and values[5:7] == [0, 0]:
             pads = [pad for pad, key in enumerate(values[7]) if key is not None]
-            match = matches.load(games.load(checkpoint[0]), checkpoint)
-            return checkpoint[0], pads, match.options
+            game = games.load(checkpoint[0])
+            revision = matches.revision_of(checkpoint)
+            if revision > games.revision(game):
+                raise revisions.newer(game, revision)
+            return checkpoint[0], pads, matches.load(game, checkpoint).options
     return None

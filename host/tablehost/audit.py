@@ -11,11 +11,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from cardtable.rulebook import games
+from cardtable.rulebook import match as matches
 from cardtable.rulebook.cards import HANDLE, UNKNOWN
 from cardtable.wire import chain as links
 from cardtable.wire import onetime, proof, proquints
 from cardtable.wire.records import OWN, PIECE, bytes_of, ruled, text_of
-from tablehost.shadow import Shadow
+from tablehost.shadow import Departure, Shadow
 
 FIELDS = 5  # of a record of the rulebook; what stands behind them is the table's
 POLICIES = ("shown", "all", "sealed")
@@ -84,6 +86,8 @@ class Audit:
     sealed, opened, named   how many hidden values there were, were made known, and were named by hand
     judged, unjudged   how many records the rulebook has judged, and how many it could not for a gap
     trusted     (record, stage) for each stage that begins as that record says, for nobody can tell otherwise
+    departures  (record, departure) where a ruling has changed since the match was recorded; astray: how many
+                records were not judged for that
     unproved    how many values were opened of which it is lost how they were sealed
     vault_lost  the record that says that the table lost its vault; `keyless`: with the key of the match, so
                 that nothing that is sealed or opened after it can be checked, and no head follows
@@ -99,6 +103,8 @@ class Audit:
         self.shadow = Shadow()
         self.records = self.judged = self.sealed = self.unjudged = self.unproved = 0
         self.trusted: list[tuple[int, int]] = []
+        self.departures: list[tuple[int, Departure]] = []
+        self.astray = 0
         self.vault_lost: int | None = None
         self.keyless = False
         self.faults: list[list[Any]] = []
@@ -112,6 +118,7 @@ class Audit:
         self._code = code
         self._gaps = list(gaps)
         self._fresh = fresh
+        self.starts_unknown = False  # the record "start" is lost
         self._gap = False  # something is missing in this stage: what follows in it cannot be judged
         self._since = HANDLE  # handles below are of the time before a gap
         self.has_lost = False  # something is missing in this match: behind it the chain cannot be followed
@@ -228,7 +235,7 @@ class Audit:
         if not self.has_lost and head != links.head(before, raw[: -len(told) - 3]):
             since = self.heads[-1].g + 1 if self.heads else self.first
             self._find("chain", g, f"does not fit: a record from {since} on is not the one the table wrote")
-        if self.shadow.match is not None and self.shadow.difference is None and not self._gap:
+        if self.shadow.match is not None and self.shadow.difference is None and not self._is_skipping:
             ended = self.shadow.match.stage - 1
             if stage != ended:
                 self._find("chain", g, f"is of stage {stage}, and stage {ended} has ended")
@@ -250,6 +257,11 @@ class Audit:
         if not self.has_lost and signer != self.signer:
             self._find("chain", g, f"is not signed with the key that record {self.first} announced")
 
+    @property
+    def _is_skipping(self) -> bool:
+        """True where records of this stage are not judged."""
+        return self._gap or self.shadow.astray
+
     def _is_judged(self, g: int, record: list[Any]) -> bool:
         """Whether this record of the rulebook can be judged, though there is a gap before it."""
         match = self.shadow.match
@@ -260,8 +272,9 @@ class Audit:
             self._gap = False
         elif self._gap and record[0] == "end":
             base = self._fresh if match is None else match.dump()
+            self.starts_unknown = match is None
             try:
-                self.shadow = Shadow.at([*(base or [])[:3], record[3]])
+                self.shadow = Shadow.at(matches.with_state(base or [], record[3]))
             except (ValueError, TypeError, IndexError, KeyError, AttributeError, AssertionError):
                 return False
             self._gap = False
@@ -279,7 +292,11 @@ class Audit:
             return
         shadow = self.shadow
         told = ruled(record)
+        skips, known = shadow.astray, len(shadow.departures)
         shadow.follow(told)
+        if skips or shadow.astray or len(shadow.departures) > known:
+            self._depart(g, told, shadow.departures[known:])
+            return
         if shadow.difference is not None:
             difference = shadow.difference
             self._find(
@@ -296,6 +313,28 @@ class Audit:
                 self.named.add(handle)
         if self.match:
             self._try(g, self._fields, record)
+
+    def _depart(self, g: int, record: list[Any], departures: list[Departure]) -> None:
+        """A record that is not judged, for a ruling changed: what it seals and opens cannot be checked."""
+        self.astray += 1
+        self.departures += [(g, departure) for departure in departures]
+        for group in self._groups.values():
+            group.is_lost = True
+        if not self.shadow.astray:
+            self._since = record[3][1]
+            self.trusted.append((g, record[3][0]))
+
+    @property
+    def revision(self) -> int | None:
+        """The revision of the rules under which the match is recorded; None before its first record."""
+        match = self.shadow.match
+        return None if match is None else int(match.revision)
+
+    @property
+    def current(self) -> int | None:
+        """The revision that this program has of these rules; None before the first record."""
+        match = self.shadow.match
+        return None if match is None else games.revision(match.game)
 
     def _try(self, g: int, what: Any, values: list[Any]) -> None:
         try:
@@ -345,7 +384,8 @@ class Audit:
     def _is_lost(self, n: int) -> bool:
         """Whether nobody can tell any more how handle n was sealed, or whether it was named since."""
         group = self._group_of(n)
-        return self.has_lost and n < self._since and (group is None or group.is_lost)
+        is_partial = self.has_lost or bool(self.departures)
+        return is_partial and n < self._since and (group is None or group.is_lost)
 
     def _open(self, g: int, opened: dict[int, Any], told: Any) -> None:
         if any(self._is_lost(n) for n in opened):
@@ -387,7 +427,7 @@ class Audit:
 
     def _rest(self, g: int, values: list[Any]) -> None:
         (rows,) = values[5:]
-        if self._gap or not self.match:
+        if self._is_skipping or not self.match:
             return
         for n, text in rows:
             group = self._group_of(n)
@@ -400,7 +440,7 @@ class Audit:
 
     def _opened(self, g: int, values: list[Any]) -> None:
         (told,) = values[5:]
-        if self._closing is not None or not (self.shadow.over or self._gap):
+        if self._closing is not None or not (self.shadow.over or self._is_skipping):
             raise Wrong("ends a match that has not ended")
         self._closing = values
         if not self.match:
@@ -471,6 +511,8 @@ class Audit:
             return
         if self.signer and self.signed is None:
             self._find("chain", self.last, "is the end of the match, and it is not signed")
+        if self._is_skipping:
+            return
         for group in self._groups.values():
             if group.opened and not self._is_checked(group) and not group.is_lost:
                 text = (

@@ -59,11 +59,14 @@ class Chronicle:
         before = len(self.lines)
         self._deal_before(g)
         retold = shadow.retold
+        departures = len(shadow.departures)
         facts = shadow.follow(told)
         if record[0] == "start" and shadow.match is not None:
             match = shadow.match
             self.lines.append(
-                openlog.match_line(match.game, self._players, match.options, self._virtual, **self._more)
+                openlog.match_line(
+                    match.game, self._players, match.options, self._virtual, match.revision, **self._more
+                )
             )
             self._begins[0] = len(self.lines)
         if shadow.retold != retold:
@@ -75,6 +78,8 @@ class Chronicle:
             self.lines.append(openlog.correction_line(record[3]))
         if self._is_open and shadow.sealed and len(record) > HIDDEN_AT:
             self.lines.append(self._hidden(record))
+        for departure in shadow.departures[departures:]:
+            self.lines.append(openlog.unjudged_line(departure, record[1]))
         for fact in facts:
             self.lines.append(openlog.fact_line(shadow.match.game, shadow.match.options, fact))
         if record[0] == "end":

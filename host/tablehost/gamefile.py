@@ -55,20 +55,31 @@ class GameFile:
         """The position of the first record."""
         return int(json.loads(self.raws[0])[0]) if self.raws else 0
 
-    def _fresh(self) -> list[Any] | None:
-        """The match as it begins by what the computer says of it; None if there is no such match."""
+    def _fresh(self) -> list[list[Any]]:
+        """The match as it begins by what the computer says of it, under each revision of the rules, the
+        current one first; no entry if there is no such match.
+        """
         try:
             game = games.load(self.told["game"])
             dumped: list[Any] = matches.new(game, len(self.told["players"]), self.told["options"]).dump()
         except (KeyError, matches.OptionError):
-            return None
-        return dumped
+            return []
+        return [matches.at_revision(game, dumped, n) for n in range(games.revision(game), 0, -1)]
 
     def audit(self, code: str = "") -> Audit:
         """Check all records."""
-        audit = Audit(
-            code, [(gap.first, gap.last) for gap in self.gaps], self._fresh() if self.gaps else None
-        )
+        fresh = self._fresh() if self.gaps else []
+        audit = self._audit(code, fresh[0] if fresh else None)
+        if audit.starts_unknown:  # nothing says under which revision of the rules it was recorded
+            for older in fresh[1:]:
+                if not audit.findings:
+                    break
+                other = self._audit(code, older)
+                audit = other if not other.findings else audit
+        return audit
+
+    def _audit(self, code: str, fresh: list[Any] | None) -> Audit:
+        audit = Audit(code, [(gap.first, gap.last) for gap in self.gaps], fresh)
         for raw in self.raws:
             audit.take(raw)
         audit.close()

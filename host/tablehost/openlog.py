@@ -12,6 +12,7 @@ from typing import Any
 from cardtable import __version__
 from cardtable.rulebook import cards, notation
 from tablehost import lore
+from tablehost.shadow import Departure
 
 Line = dict[str, Any]
 
@@ -20,13 +21,21 @@ BY = {"undo": 3, "amend": 4, "void": 2, "name": 3, "leave": 2, "end": 1, "back":
 
 
 def match_line(
-    game: ModuleType, players: Sequence[str], options: dict[str, Any], virtual: bool, **more: Any
+    game: ModuleType,
+    players: Sequence[str],
+    options: dict[str, Any],
+    virtual: bool,
+    revision: int,
+    **more: Any,
 ) -> Line:
-    """The first line of a match. `options` holds every option, `more` what else identifies the match."""
+    """The first line of a match. `options` holds every option, `revision` is that of the rules under which it
+    is recorded, `more` what else identifies the match.
+    """
     return {
         "kind": "match",
         "game": game.NAME,
         "rules": __version__,
+        "revision": revision,
         "players": list(players),
         "options": {row[0]: options[row[0]] for row in game.OPTIONS},
         "virtual": virtual,
@@ -71,6 +80,16 @@ def fault_line(note: Sequence[Any]) -> Line:
     """A fault of the table, or its cure, as its record has it: what, code, pad or -1."""
     what, code, pad = note[:3]
     return {"kind": "fault", "what": what, "code": code, "pad": None if pad < 0 else pad}
+
+
+def unjudged_line(departure: Departure, stage: int) -> Line:
+    """The rest of a stage is not told, for a ruling has changed since it was recorded."""
+    return {
+        "kind": "unjudged",
+        "stage": stage,
+        "revision": departure.revision,
+        "rulings": list(departure.rulings),
+    }
 
 
 def fact_line(game: ModuleType, options: dict[str, Any], fact: tuple[Any, ...]) -> Line:

@@ -14,7 +14,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from tablehost import along, live, orders, tables, tongues, words
+from tablehost import along, live, orders, revisions, tables, tongues, words
 from tablehost.adopting import adopt
 from tablehost.choice import Choice, at_real_table, choose, to_watch
 from tablehost.chronicle import Chronicle, of_game, text
@@ -189,6 +189,7 @@ class Evening:
             choice, preset = at_real_table(choice)
             for line in preset:
                 print(f"cardtable: {line}", file=sys.stderr)
+        revisions.check(session.info.get("caps", []), choice.game)
         self.catch_up()
         for left in self._journal.games(session.uid):
             if left.last_g is None:

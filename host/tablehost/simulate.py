@@ -66,7 +66,8 @@ def play(
     room = people.room(game, match.seats, match.options, seed, brains)
     played = Played()
     if players is not None:
-        played.lines.append(openlog.match_line(game, players, match.options, True, seed=str(seed)))
+        first = openlog.match_line(game, players, match.options, True, match.revision, seed=str(seed))
+        played.lines.append(first)
     idle = 0
 
     def note(outs: list[tuple[Any, ...]]) -> None:

@@ -224,6 +224,18 @@ def _rules(report: Report, audit: Audit) -> None:
     if audit.unjudged:
         text = f"{_count(audit.unjudged, 'record')} behind lost ones cannot be judged"
         report.add(SAID, "rules", text)
+    if audit.revision is not None and audit.revision != audit.current:
+        text = f"recorded under revision {audit.revision} of the rules, this program has {audit.current}"
+        report.add(SAID, "rules", f"{text}: judged by the rules of today, digests by the fields of that time")
+    for g, departure in audit.departures:
+        report.has_gap = True
+        rulings = ", ".join(departure.rulings)
+        text = f"record {g} of revision {departure.revision} is not as the rules have it today"
+        since = f"changed since then: {rulings}"
+        report.add(SAID, "rules", f"{text} ({since}); from there to the end of its stage nothing is judged")
+    if audit.astray:
+        text = f"{_count(audit.astray, 'record')} not judged; a changed record among them would not be found"
+        report.add(SAID, "rules", text)
     for g, stage in audit.trusted:
         is_end = audit.shadow.over and stage == audit.shadow.match.stage
         what = "the match ended" if is_end else f"stage {stage} begins"
@@ -244,8 +256,8 @@ def _faults(report: Report, audit: Audit) -> None:
 def _end(report: Report, audit: Audit, finished: bool, lost: list[Gap], told: dict[str, Any]) -> None:
     if not _findings(report, audit, "end"):
         if audit.over:
-            facts = audit.shadow.facts
-            won = f", won by {_names(facts[-1][1], told)}" if facts else ""
+            results = [fact for fact in audit.shadow.facts if fact[0] == "result"]
+            won = f", won by {_names(results[-1][1], told)}" if results else ""
             report.add(OK, "end", f"the match is over{won}")
         elif finished and lost:
             report.add(SAID, "end", "this game is said to be finished; its end cannot be judged")

@@ -86,7 +86,7 @@ class Words:
     point = ("point", "points")  # one, and more, of what a score counts
     part = ""
     closing = ""
-    always: tuple[str, ...] = ("match", "void", "left", "ended", "correction", "pause", "fault")
+    always: tuple[str, ...] = ("match", "void", "left", "ended", "correction", "pause", "fault", "unjudged")
     middle: tuple[str, ...] = ("middle",)
     letters: Any = None  # how the game names its cards, see `cards.names_of`
 
@@ -107,6 +107,7 @@ class Words:
             "pause": self._pause,
             "fault": self._fault,
             "hidden": self._hidden,
+            "unjudged": self._unjudged,
             "result": self._result,
         }
         self.number = 0  # of the part that is being played, 0 before the first
@@ -158,6 +159,12 @@ class Words:
 
     def _hidden(self, line: Line) -> str:
         return "  (open game: hidden are " + " ".join(str(one) for one in line["values"]) + ")"
+
+    def _unjudged(self, line: Line) -> str:
+        return (
+            f"  (recorded under revision {line['revision']} of the rules; since then changed: "
+            f"{', '.join(line['rulings'])}. The rest of this part is not told)"
+        )
 
     def ending(self, lines: Sequence[Line]) -> str:
         """What is said under a match: where its points came from, then who won, if it has ended."""

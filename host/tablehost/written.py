@@ -239,10 +239,11 @@ def _words(text: str) -> Iterator[str]:
 def to_text(file: GameFile) -> str:
     """The game as text. Raises Trouble if its records do not follow from the rules."""
     audit = file.audit()
-    if audit.shadow.difference is not None or audit.shadow.match is None or audit.has_lost:
+    differs = audit.shadow.difference is not None or audit.departures
+    if differs or audit.shadow.match is None or audit.has_lost:
         raise Trouble(
             "NOT_SOUND",
-            "this game does not follow from the rules, so it cannot be told as text",
+            "this game does not follow from the rules of today, so it cannot be told as text",
             "cardtable verify says where; --format jsonl takes it as it is",
             CHECK_FAILED,
         )

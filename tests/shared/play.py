@@ -180,7 +180,7 @@ class Game:
                 self.records.append(record)
                 if record[0] == "end":
                     self.base = len(self.records)
-                    self.checkpoint = self.checkpoint[:3] + [record[3]]
+                    self.checkpoint = matches.with_state(self.checkpoint, record[3])
                     self.facts = []
                 elif record[0] == "fix" and record[3][0] == "back":
                     self.base = len(self.records)

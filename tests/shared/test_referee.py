@@ -180,7 +180,7 @@ def test_a_stage_reopens_from_its_checkpoint_with_what_it_keeps_sealed():
     ends = records(play(referee, "0 lays 5S,0 lifts,0 lays 6S"))
     assert ends[-1][0] == "end" and sorted(referee.vault) == [4096, 4097]
     assert refusals(play(referee, "0 lifts,0 lays 5S")) == ["already-played"]
-    twin = Referee(matches.load(match.game, match.dump()[:3] + [ends[-1][3]]), draw=chance)
+    twin = Referee(matches.load(match.game, matches.with_state(match.dump(), ends[-1][3])), draw=chance)
     twin.reopen(referee.vault)
     assert twin.resume([]) == []
     outs = play(twin, "0 lays 7S")

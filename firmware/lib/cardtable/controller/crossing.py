@@ -5,6 +5,7 @@ record, tried, and only then written.
 from cardtable.micro import borrow, const
 from cardtable.rulebook.cards import HANDLE
 from cardtable.rulebook.course import Conflict
+from cardtable.rulebook.match import with_state
 from cardtable.wire.records import ruled
 
 from .play import STAGES, TERMS
@@ -75,7 +76,7 @@ def write(play, crossing, proved):
     journal.rewrite_vault(_secrets(play, crossing))
     anew = play._journal = journal.anew()
     try:
-        anew.open_stage(play.referee.checkpoint[:3] + [crossing.state()])
+        anew.open_stage(with_state(play.referee.checkpoint, crossing.state()))
         for outs in crossing.outputs():
             play._carry_out([out for out in outs if out[0] != "cue"], play.proved)
         anew.commit()

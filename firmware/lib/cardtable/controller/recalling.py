@@ -28,7 +28,7 @@ from cardtable.rulebook.ask import (
     PLACES,
     YES,
 )
-from cardtable.rulebook.match import load
+from cardtable.rulebook.match import load, with_state
 from cardtable.rulebook.referee import Difference, Referee
 from cardtable.wire.records import ruled
 
@@ -166,7 +166,7 @@ class Recall:
                 if record is None:
                     continue
                 if referee is None:
-                    match = load(games.load(head[0]), head[:3] + [record[3]])
+                    match = load(games.load(head[0]), with_state(head, record[3]))
                     self._loop.parts.collect()  # what importing left behind
                     referee = Referee(match, judges=False)
                     self._loop.display.game = match.game

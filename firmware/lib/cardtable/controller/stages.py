@@ -5,6 +5,7 @@ Borrowed by `Play` for that moment.
 
 from cardtable.micro import borrow
 from cardtable.rulebook.cards import HANDLE
+from cardtable.rulebook.match import with_state
 
 from .play import GROUPS, SIGN, TERMS, TOLD
 
@@ -35,7 +36,7 @@ def end(play, records, passed=False):
         passed = _was_passed(play, written, terms)
     # The next stage begins where this one ended. Secrets that are open now leave the vault, and with the end
     # of the match all do.
-    play._journal.open_stage(play.referee.checkpoint[:3] + [ended[3]])
+    play._journal.open_stage(with_state(play.referee.checkpoint, ended[3]))
     play._journal.rewrite_vault(() if over else still_sealed(play, passed, terms))
 
 

@@ -11,6 +11,7 @@ from binascii import crc32
 
 from cardtable import __version__
 from cardtable.micro import borrow, const
+from cardtable.rulebook import games
 from cardtable.rulebook.course import Difference
 
 from . import files
@@ -41,7 +42,7 @@ def look(loop):
     manifest = _manifest(parts.root + slot)
     if slot and manifest != _LACKING:
         loop.proved = 0
-    return parts.unique_id.hex() + tail, loop.journal.boot, __version__, manifest, []
+    return parts.unique_id.hex() + tail, loop.journal.boot, __version__, manifest, games.capabilities()
 
 
 def take_up(loop):

@@ -16,7 +16,7 @@ from cardtable.micro import borrow
 from .ask import PLACES
 from .cards import UNKNOWN, is_handle
 from .course import Conflict, Difference
-from .match import plain
+from .match import plain, with_state
 from .pieces import by_number
 
 CORRECTING = "cardtable.rulebook.correcting"
@@ -270,7 +270,7 @@ def _note(value, found):
 
 def go_back(course, state):
     """The stage that begins with `state` is open."""
-    course.checkpoint = course.checkpoint[:3] + [state]
+    course.checkpoint = with_state(course.checkpoint, state)
     course.picture.forget()
     course.open_stage()
 

@@ -21,6 +21,9 @@ What the options mean stands in their rows or, where that is long, in MEANINGS (
 NAME_meanings beside it; that, and NAME_meanings_fr, may have the words of a ruling for each value. OPTIONS,
 FACTS and what checks the options, which a Pico needs when a match begins or never, may stand beside it too,
 if `__getattr__` finds them there (see `borrow` in `cardtable.micro`).
+
+When the rules of a game change, so does its number in REVISIONS, and a module NAME_revisions lists what
+changed, see `revisions`.
 """
 
 from cardtable.micro import borrow
@@ -30,6 +33,13 @@ NAMES = (
     "demos",
     "democrazy",
 )
+
+# The revision of the rules of each game, 1 where none is given: every match is recorded with it.
+REVISIONS = {
+    "democracy": 2,
+    "demos": 2,
+    "democrazy": 2,
+}
 
 
 def packs():
@@ -42,3 +52,13 @@ def load(name):
     if name not in NAMES:
         raise KeyError(name)
     return __import__("cardtable.rulebook." + name, None, None, ("NAME",))
+
+
+def revision(game):
+    """The revision of the rules of this game, a module."""
+    return REVISIONS.get(game.NAME, 1)
+
+
+def capabilities():
+    """What a table says in its hello of the rules that it plays: "NAME-REVISION" of all but revision 1."""
+    return [name + "-" + str(REVISIONS[name]) for name in NAMES if name in REVISIONS]

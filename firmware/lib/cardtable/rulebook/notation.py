@@ -1,8 +1,8 @@
 """Inputs read from a line of text, facts written as one.
 
-    inputs   `2 lays 5S` `centre lays KS` `2 lifts` `0 ok` `1 yes` `3 hold-no` `time`
-    facts    `{"kind":"trick","day":1,...}`: one JSON object; the fields are named in the game's FACTS,
-             those with a `*` hold cards, which appear in their notation
+inputs   `2 lays 5S` `centre lays KS` `2 lifts` `0 ok` `1 yes` `3 hold-no` `time`
+facts    `{"kind":"trick","day":1,...}`: one JSON object; the fields are named in the game's FACTS,
+         those with a `*` hold cards, which appear in their notation
 """
 
 import json

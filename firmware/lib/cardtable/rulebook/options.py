@@ -51,11 +51,16 @@ def read_option(row, value):
 
 def packed(game, options):
     """The options as small ints in the order of OPTIONS: the number of the choice, or the number itself."""
-    numbers = []
-    for row in game.OPTIONS:
-        value = options[row[0]]
-        numbers.append(value if row[1][0] == "int" else row[1].index(value))
-    return numbers
+    return [_number(row, options[row[0]]) for row in game.OPTIONS]
+
+
+def packed_later(game, older):
+    """The options that a match of an `older` revision lacks, as small ints."""
+    return [_number(game.OPTIONS[older.options + i], older.values[i]) for i in range(len(older.values))]
+
+
+def _number(row, value):
+    return value if row[1][0] == "int" else row[1].index(value)
 
 
 def unpacked(game, numbers):
