@@ -21,7 +21,10 @@ def simulated(capsys, mode, seats, *words):
     assert main(["simulate", "demos", *about, *words]) == 0
     data = json.loads(capsys.readouterr().out)["data"]
     figures = {name: one["value"] for name, one in data.items() if isinstance(one, dict) and "value" in one}
-    assert all(data[name]["error"] is not None for name in figures)
+    for name, value in figures.items():
+        error, bound = data[name]["error"], data[name]["bound"]
+        assert error is None or error > 0
+        assert (bound is not None) == (value == 0 or (value == 1 and error is None)), name
     return figures, data
 
 

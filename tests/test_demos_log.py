@@ -61,6 +61,7 @@ class Pencil:
         self.totals = [0] * self.seats
         self.pile = 14 if self.squares else 12
         self.figures = [0] * self.seats  # how many each seat has acquired
+        self.acquired = [{} for _ in range(self.seats)]  # by seat: number -> card, if turned up
         self.open = {}  # by card: the seat before which it lies open
         # By seat, for every Square that hit it: figures held then, open ones, the card turned up.
         self.hit = [[] for _ in range(self.seats)]
@@ -183,12 +184,15 @@ class Pencil:
         if len(best) > 1:
             best = self.tie(best, laid)
         served = self.serve(best, laid)
+        recorded = [None] * self.seats
         for seat in range(self.seats):
             won = seat in best and self.side(seat) in [self.side(drawer) for drawer, _ in served]
-            if won or self.options["points_for"] == "all":
+            if points[seat] and (won or self.options["points_for"] == "all"):
                 self.totals[seat] += points[seat]
+                recorded[seat] = points[seat]
         self.draw(served, laid)
         line = self.take("standing")
+        assert line["recorded"] == recorded
         assert line["winners"] == [drawer for drawer, _ in served]
         assert (line["points"], line["totals"], line["pile"]) == (points, self.totals, self.pile)
 
@@ -235,8 +239,11 @@ class Pencil:
                 self.counted["square"] += 1
                 turned = {}
                 while self.line["kind"] == "turned_up":
-                    line = self.take("turned_up")
+                    line = self.line
                     assert line["what"] == "figure" and line["seat"] not in turned
+                    if line["by"] != drawer:
+                        break  # the next Square
+                    self.turn_up(self.take("turned_up"))
                     turned[line["seat"]] = line["card"]
                 for seat in range(self.seats):
                     if self.side(seat) != self.side(drawer):
@@ -255,6 +262,12 @@ class Pencil:
                 assert line["n"] == self.figures[line["seat"]]
                 self.pile -= 1
 
+    def turn_up(self, line):
+        """A figure lies open: where it stands in the order of acquisition is known from now on."""
+        known = self.acquired[line["seat"]]
+        assert 1 <= line["n"] <= self.figures[line["seat"]] and line["n"] not in known
+        known[line["n"]] = line["card"]
+
     # -- the scandal --------------------------------------------------------------------------
 
     def scandal(self):
@@ -262,6 +275,7 @@ class Pencil:
         seats = []
         while self.line["kind"] == "turned_up" and self.line["what"] == "media":
             line = self.take("turned_up")
+            self.turn_up(line)
             seats.append(line["seat"])
             self.media[line["seat"]].append(line["card"])
         assert seats == sorted(seats, key=self.order().index)
@@ -269,6 +283,7 @@ class Pencil:
             for card in self.media[seat]:
                 line = self.take("media")
                 assert (line["holder"], line["media"]) == (seat, card)
+                assert self.acquired[seat][line["n"]] == card
                 if len(self.media[seat]) == 2 and seat != self.alone:
                     assert line["what"] == "cancelled"
                     self.lost[seat] += 1
@@ -283,6 +298,7 @@ class Pencil:
                     assert line["target"] != seat and line["card"] not in self.open
                     self.open[line["card"]] = line["target"]
                     self.named[line["card"]] = line["suit"]
+                    self.turn_up({"seat": line["target"], "n": line["target_n"], "card": line["card"]})
                 elif line["what"] == "passed":
                     assert self.mode in ("2v2", "2v3", "2v2+1")
 
@@ -293,6 +309,7 @@ class Pencil:
         while self.line["kind"] == "turned_up":
             line = self.take("turned_up")
             assert line["what"] == "final" and line["card"] not in self.open
+            self.turn_up(line)
             turned[line["card"]] = line["seat"]
         line = self.take("final")
         held = line["figures"]
@@ -301,7 +318,10 @@ class Pencil:
             assert len(held[seat]) == self.figures[seat] - self.lost[seat]
             for card in held[seat]:
                 assert card[0] == "M" or {**self.open, **turned}[card] == seat
-            self.check_squares(seat, held[seat])
+            order = [self.acquired[seat][n + 1] for n in range(self.figures[seat])]
+            gone = self.media.get(seat, []) if self.lost[seat] else []
+            assert [card for card in order if card not in gone] == held[seat]
+            self.check_squares(seat, order)
         trios = {seat: self.best_trio(held[seat]) for seat in range(self.seats)}
         best = [max(self.totals[seat] for seat in side) for side in self.sides]
         if self.mode == "2v2+1":
@@ -317,21 +337,10 @@ class Pencil:
         assert line["winners"] == sorted(together(self.sides[side] for side in winners))
         assert line["totals"] == self.totals
 
-    def check_squares(self, seat, held):
+    def check_squares(self, seat, order):
         """Each Square turned up the first E, L or J acquired by then, unless it lay open."""
-        orders = [held]
-        if self.lost[seat]:  # when the Media came that are gone nobody has told
-            places = itertools.combinations(range(len(held) + 2), 2)
-            orders = []
-            for a, b in places:
-                order = list(held)
-                order.insert(a, "M1")
-                order.insert(b, "M2")
-                orders.append(order)
-        assert any(
-            all(self.first_hidden(order[:count], opened) == card for count, opened, card in self.hit[seat])
-            for order in orders
-        )
+        for count, opened, card in self.hit[seat]:
+            assert self.first_hidden(order[:count], opened) == card
 
     @staticmethod
     def first_hidden(figures, opened):
@@ -431,6 +440,8 @@ def spoil(lines, kind, field, change):
         ("tie", "left", lambda left: left[1:]),
         ("figure", "drawer", lambda seat: (seat + 1) % 4),
         ("standing", "totals", lambda totals: [totals[0] + 1, *totals[1:]]),
+        ("standing", "recorded", lambda points: points[1:] + points[:1]),
+        ("turned_up", "n", lambda n: n + 1),
         ("final", "step", lambda step: "one-suit"),
         ("final", "figures", lambda held: held[1:] + held[:1]),
         ("result", "winners", lambda seats: [(seat + 1) % 4 for seat in seats] or [0]),

@@ -100,8 +100,8 @@ def test_the_table_for_people(capsys):
 
 
 def test_a_mean_and_its_error():
-    assert simulate.mean([2.0]) == (2.0, None)
-    value, error = simulate.mean([1.0, 2.0, 3.0, 4.0])
+    assert simulate.mean([2.0]) == (2.0, None, None)
+    value, error, _ = simulate.mean([1.0, 2.0, 3.0, 4.0])
     assert value == 2.5 and error == pytest.approx(math.sqrt(5 / 3 / 4))
 
 
@@ -115,28 +115,17 @@ def test_the_error_of_a_ratio_is_what_repeating_shows():
             chance, tricks = lots.choice((0.1, 0.5)), lots.randint(5, 25)
             pairs.append((float(sum(lots.random() < chance for _ in range(tricks))), float(tricks)))
         found.append(simulate.ratio(pairs))
-    values = [value for value, _ in found]
+    values = [one.value for one in found]
     middle = sum(values) / len(values)
     spread = math.sqrt(sum((value - middle) ** 2 for value in values) / (len(values) - 1))
-    stated = sum(error for _, error in found) / len(found)
+    stated = sum(one.error for one in found) / len(found)
     assert stated == pytest.approx(spread, rel=0.12)
-
-
-def test_what_never_happened_is_not_said_to_be_certain():
-    """Of 98 matches none, or all: the error is that of one in a hundred."""
-    error = math.sqrt(0.01 * 0.99 / 100)
-    assert simulate.ratio([(0.0, 1.0)] * 98) == (0.0, pytest.approx(error))
-    assert simulate.ratio([(3.0, 3.0)] * 98) == (1.0, pytest.approx(error))
-    assert simulate.ratio([(0.0, 2.0)] * 98 + [(0.0, 0.0)] * 900) == (0.0, pytest.approx(error))
-    assert simulate.ratio([(0.0, 0.0)] * 98) == (0.0, pytest.approx(error))
-    assert simulate.ratio([(3.0, 0.0)] * 98) == (3.0, 0.0)
 
 
 def test_figures_show_no_more_digits_than_their_error_allows():
     assert text.with_error(3.93312, 0.0093) == "3.9331 ± 0.0093"
     assert text.with_error(43.2, 1.4) == "43.2 ± 1.4"
     assert text.with_error(431.7, 14.0) == "432 ± 14"
-    assert text.with_error(0.0, 0.0) == "0.00 ± 0.00"
     assert text.with_error(2.0, None) == "2"
 
 
@@ -211,3 +200,22 @@ def test_what_is_told_of_many_things_stands_in_a_table():
     assert lines[:5] == [
         "length  3", "", "         adopted      decides", "B01  0.50 ± 0.10  0.25 ± 0.10", "R01            1",
     ]  # fmt: skip
+
+
+def test_what_never_happened_has_a_bound_and_no_error():
+    """The rule of three: not seen in n matches, so its rate is below about 3 / n. No ± 0 anywhere."""
+    for n in (20, 100, 3000):
+        never = simulate.ratio([(0, 1)] * n)
+        assert never[:2] == (0, None) and 0.9 * 3 / n < never.bound < 3 / n
+        assert (1 - never.bound) ** n == pytest.approx(0.05)
+        always = simulate.ratio([(2, 2)] * n)
+        assert always[:2] == (1, None) and always.bound == pytest.approx(1 - never.bound)
+    # Ten hands of one match do not tell more than one; a match without any tells nothing.
+    assert simulate.ratio([(0, 10)] * 20) == simulate.ratio([(0, 1)] * 20)
+    assert simulate.ratio([(0, 1)] * 20 + [(0, 0)] * 20) == simulate.ratio([(0, 1)] * 20)
+    assert simulate.ratio([(0, 0)] * 20) == simulate.ratio([(0, 1)] * 20), "per match"
+    assert simulate.ratio([(3, 0)] * 20) == (3, None, None), "the same each time"
+    assert simulate.mean([5, 5]) == (5, None, None)
+    assert text.with_error(*simulate.ratio([(0, 1)] * 20)) == "0 (< 0.14)"
+    assert text.with_error(*simulate.ratio([(1, 1)] * 20)) == "1 (> 0.86)"
+    assert text.with_error(*simulate.mean([3, 3, 3])) == "3"

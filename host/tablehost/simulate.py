@@ -17,7 +17,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any, NamedTuple, TextIO
 
 from cardtable.rulebook import games, referee
 from cardtable.rulebook import match as matches
@@ -31,6 +31,7 @@ MEANING = """\
 ± is the standard error of a mean: two of three such samples have the true value within it, nineteen
 of twenty within twice as much. A hundred times as many matches make it a tenth."""
 CHUNK = 8  # matches that one process takes at a time
+BOUNDS = "(< x), (> x): never, or always; with a confidence of 95 % the true rate is below, or above, x"
 PATIENCE = 20  # times nobody does anything, though time goes by, before a match hangs
 
 
@@ -137,30 +138,48 @@ def count(game: Any, seats: int, options: dict[str, Any], played: Played) -> Cou
     return Counts([(above, below) for above, below in sums], scores, wins)
 
 
-def mean(values: Sequence[float]) -> tuple[float, float | None]:
-    """The mean and its standard error, None where one value alone tells nothing about it."""
+class Figure(NamedTuple):
+    """A figure over all matches. `error`: its standard error, None where nothing tells it: after one match,
+    and where every match gave the same. `bound`: the true rate of an event that never (or always) happened is
+    below (or above) this, with a confidence of 95 %.
+    """
+
+    value: float
+    error: float | None = None
+    bound: float | None = None
+
+
+def mean(values: Sequence[float]) -> Figure:
+    """The mean and its standard error."""
     n = len(values)
     average = math.fsum(values) / n
-    if n < 2:
-        return average, None
-    return average, math.sqrt(math.fsum((value - average) ** 2 for value in values) / (n - 1) / n)
+    squares = math.fsum((value - average) ** 2 for value in values)
+    if n < 2 or max(values) == min(values):
+        return Figure(average)
+    return Figure(average, math.sqrt(squares / (n - 1) / n))
 
 
-def ratio(pairs: Sequence[Pair]) -> tuple[float, float | None]:
+def ratio(pairs: Sequence[Pair]) -> Figure:
     """Sum over sum, and the standard error that allows for the parts of one match belonging together."""
     n = len(pairs)
     below = math.fsum(pair[1] for pair in pairs)
-    if n > 1 and (all(pair[0] == 0 for pair in pairs) or all(pair[0] == pair[1] for pair in pairs)):
-        # What never or always happened need not be so: the error of two more matches, one gone the other way.
-        told = sum(pair[1] > 0 for pair in pairs) if below else n
-        return float(any(pair[0] for pair in pairs)), math.sqrt(told + 1) / (told + 2) ** 1.5
+    told = sum(pair[1] > 0 for pair in pairs) if below else n  # matches in which it could happen
+    if all(pair[0] == 0 for pair in pairs):
+        return Figure(0.0, bound=unseen(told))
+    if all(pair[0] == pair[1] for pair in pairs):
+        return Figure(1.0, bound=1 - unseen(told))
     if not below:
         return mean([pair[0] for pair in pairs])
     value = math.fsum(pair[0] for pair in pairs) / below
-    if n < 2:
-        return value, None
     squares = math.fsum((above - value * under) ** 2 for above, under in pairs)
-    return value, math.sqrt(squares * n / (n - 1)) / below
+    return Figure(value, math.sqrt(squares * n / (n - 1)) / below if n > 1 and squares else None)
+
+
+def unseen(n: int) -> float:
+    """The rate up to which something may happen that did not in `n` matches, with a confidence of 95 %: about
+    3 / n, the rule of three (Hanley and Lippman-Hand 1983). The parts of one match count once.
+    """
+    return float(1 - 0.05 ** (1 / n))
 
 
 # -- many matches -----------------------------------------------------------------------------
@@ -221,15 +240,15 @@ def run(job: Job, count: int, jobs: int) -> Iterator[Counts]:
 
 @dataclass
 class Figures:
-    """The figures of all matches, each with its standard error: by name, and scores and wins by seat.
+    """The figures of all matches: by name, and scores and wins by seat.
 
     kinds   by kind of player, if there are several: its part of the matches that somebody won
     """
 
-    counted: dict[str, tuple[float, float | None]]
-    kinds: dict[str, tuple[float, float | None]]
-    scores: list[tuple[float, float | None]]
-    wins: list[tuple[float, float | None]]
+    counted: dict[str, Figure]
+    kinds: dict[str, Figure]
+    scores: list[Figure]
+    wins: list[Figure]
 
 
 def figures(chosen: Choice, job: Job, results: Sequence[Counts]) -> Figures:
@@ -262,10 +281,14 @@ def as_text(job: Job, found: Figures) -> str:
         named.append([f"victories of {kind} players", text.with_error(*share)])
     parts = [text.table(named)] if named else []
     parts += _side_by_side(found.counted)
-    return "\n\n".join([*parts, text.table(seats, left=(0, 1, 2))])
+    parts.append(text.table(seats, left=(0, 1, 2)))
+    every = [*found.counted.values(), *found.kinds.values(), *found.wins]
+    if any(Figure(*one).bound is not None for one in every):
+        parts.append(BOUNDS)
+    return "\n\n".join(parts)
 
 
-def _side_by_side(named: dict[str, tuple[float, float | None]]) -> list[str]:
+def _side_by_side(named: dict[str, Figure]) -> list[str]:
     """What is told of many things, such as `B01 ...: adopted`, `B01 ...: decides`: a row each, in a table."""
     rows: dict[str, dict[str, str]] = {}
     for name, pair in named.items():
@@ -283,8 +306,8 @@ def _side_by_side(named: dict[str, tuple[float, float | None]]) -> list[str]:
 
 
 def as_json(job: Job, found: Figures) -> dict[str, Any]:
-    def pair(one: tuple[float, float | None]) -> dict[str, float | None]:
-        return {"value": one[0], "error": one[1]}
+    def pair(one: Figure) -> dict[str, float | None]:
+        return one._asdict()
 
     seats = [
         {

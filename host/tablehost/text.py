@@ -15,15 +15,17 @@ def table(rows: Sequence[Sequence[str]], left: Sequence[int] = (0,)) -> str:
     return "\n".join(lines)
 
 
-def with_error(value: float, error: float | None) -> str:
-    """`value` and its standard error, to the first digit or two of the error; no error if it is unknown."""
+def with_error(value: float, error: float | None = None, bound: float | None = None) -> str:
+    """`value` and its standard error, to the first digit or two of the error; no error if it is unknown.
+    `bound`: given instead of an error, where all values were the same: how far off the true one may be.
+    """
+    if bound is not None:
+        return f"{value:.3g} ({'<' if bound > value else '>'} {bound:.2g})"
     if error is None:
         return f"{value:.3g}"
     places = 0
     while places < 6 and 0 < error * 10**places < 9.5:
         places += 1
-    if error == 0:
-        places = 2
     return f"{value:.{places}f} ± {error:.{places}f}"
 
 

@@ -73,7 +73,7 @@ VARIANTS = {
 RECORDS = {
     "toy": 2102488274,
     "democracy": 352821670,
-    "demos": 1250954368,
+    "demos": 2245774942,
     "democrazy": 1707541986,
 }
 

@@ -151,8 +151,12 @@ class Words(UsualWords):
         return f"  {who} {'spends' if alone else 'spend'} a veto: no third turn."
 
     def _turned_up(self, line: Line) -> str:
-        what = {"discard": " from the discards", "figure": ", hit by a Square"}.get(line["what"], "")
-        return f"  {self._name(line['seat'])} turns up {line['card']}{what}."
+        name = self._name(line["seat"])
+        if line["what"] == "discard":
+            return f"  {name} turns up {line['card']} from the discards."
+        number = "" if line["n"] is None else f", figure {line['n']} of {name}"
+        hit = f", hit by the Square of {self._name(line['by'])}" if line["what"] == "figure" else ""
+        return f"  {name} turns up {line['card']}{number}{hit}."
 
     def _reveal(self, line: Line) -> str:
         if line["forfeited"]:
@@ -173,7 +177,11 @@ class Words(UsualWords):
         return f"  {name} draws a figure for {self._name(line['seat'])}."
 
     def _standing(self, line: Line) -> str:
-        return f"  Points {self._each(line['totals'])}. Figures left in the pile: {line['pile']}."
+        pairs = zip(line["points"], line["recorded"], strict=True)
+        lost = [seat for seat, (shown, recorded) in enumerate(pairs) if shown and recorded is None]
+        unrecorded = f" Shown but not recorded: {self._members(lost)}." if lost else ""
+        said = f"  Points {self._each(line['totals'])}.{unrecorded}"
+        return f"{said} Figures left in the pile: {line['pile']}."
 
     def _void(self, line: Line) -> str:
         if line["why"] == "nobody":

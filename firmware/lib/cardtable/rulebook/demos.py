@@ -85,6 +85,7 @@ STATE = (
     "scandal",
     "away",
     "won",
+    "lost",
 )
 
 
@@ -109,6 +110,7 @@ def new_match(match):
     match.favourites = [None] * match.seats
     match.announced = [None] * match.seats
     match.named = []
+    match.lost = []  # [seat, number] of the figures that were lost, by their order of acquisition
     match.scandal = False
     match.away = []
     match.won = None
@@ -157,8 +159,9 @@ def play_round(table, match):
     laid, worth = yield from borrow(REVEAL, DECIDING).reveal(table, match)
     best = yield from borrow(REVEAL, DECIDING).find_winners(table, match, laid, worth)
     served = borrow(FIGURES, DECIDING).serve(table, match, laid, best)
-    borrow(REVEAL, DECIDING).record(table, match, worth, best, [drawer for drawer, _ in served])
+    drawers = [drawer for drawer, _ in served]
+    recorded = borrow(REVEAL, DECIDING).record(table, match, worth, best, drawers)
     yield from borrow(FIGURES, DECIDING).reward(table, match, laid, served)
     match.rounds += 1
     match.dealer = demos_teams.in_turn(match, dealer + 1)[0]
-    table.tell("standing", match.rounds, [drawer for drawer, _ in served], worth, match.totals, match.pile)
+    table.tell("standing", match.rounds, drawers, worth, match.totals, match.pile, recorded)

@@ -5,7 +5,7 @@ from cardtable.micro import borrow
 from .ask import OK
 from .cards import SUITS, is_handle
 from .clearing import Clear
-from .demos_held import hold, open_figures
+from .demos_held import hold, number_of, open_figures
 from .polling import Poll
 
 FINAL = "cardtable.rulebook.demos_final"
@@ -21,7 +21,8 @@ def play_final(table, match):
             if seat not in match.away:
                 yield Poll((seat,), (OK,), "turn-up-figures")
             for card in (yield from open_figures(match, seat, hidden)):
-                table.tell("turned_up", seat, card, "final")
+                number = None if match.lost is None else number_of(match, seat, card)
+                table.tell("turned_up", seat, card, "final", number, None)
     final = borrow(FINAL)
     figures = [final.tally(match.figures[seat], match.named) for seat in table.all_seats()]
     match.won, step, why, trios = final.decide(

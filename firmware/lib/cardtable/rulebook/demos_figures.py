@@ -10,7 +10,9 @@ and each keeps the own figures [T12, Q8]. Members who tie win and draw once [T9]
 
 A Square. All others, in teams all of the other sides [Q9], turn up the first E, L or J that they acquired
 [Q7], of those they held before this draw [Q4]. It stays open [Q6]. Two Squares hit each other as well
-(`square_tie_reveals` [Q3]); one that wins nothing turns up nothing [Q5].
+(`square_tie_reveals` [Q3]); one that wins nothing turns up nothing [Q5]. With
+`already_revealed=next_hidden` each of two Squares turns up one more figure of a third player: the second one
+finds the first power card open already, and takes the next [Q2].
 
 Prompts, with their args: turn-up-first (), draw-figure and give-figure (which, of how many).
 """
@@ -21,7 +23,7 @@ from .ask import SEALED, YES
 from .cards import is_handle
 from .deciding import Weigh
 from .demos_cards import is_figure, is_power
-from .demos_held import open_figures
+from .demos_held import number_of, open_figures
 from .demos_teams import here, side_of
 
 LAYING = "cardtable.rulebook.laying"
@@ -94,7 +96,7 @@ def turn_up_first(table, match, winner, winners):
         seat = turned[i]
         table.hold([targets[i]], seat)
         card = (yield from open_figures(match, seat, [targets[i]]))[0]
-        table.tell("turned_up", seat, card, "figure")
+        table.tell("turned_up", seat, card, "figure", number_of(match, seat, card), winner)
 
 
 def _first_figures(table, match, hit):

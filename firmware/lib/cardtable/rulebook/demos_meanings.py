@@ -132,7 +132,10 @@ RULINGS = {
     },
     "already_revealed": {
         "nothing": "If the first power card is open already, nothing happens.",
-        "next_hidden": "If the first power card is open already, the next hidden one is turned up.",
+        "next_hidden": (
+            "If the first power card is open already, the next hidden one is turned up. Of two Squares that "
+            "win together each turns up one: two more cards of a third player."
+        ),
     },
     "square_tie_reveals": {
         "literal": "Winners who tie with Squares turn up a figure for each other.",

@@ -52,7 +52,10 @@ RULINGS = {
     },
     "already_revealed": {
         "nothing": "Si le premier pouvoir est déjà visible, il ne se passe rien.",
-        "next_hidden": "Si le premier pouvoir est déjà visible, on retourne le suivant caché.",
+        "next_hidden": (
+            "Si le premier pouvoir est déjà visible, on retourne le suivant caché. De deux Carrés qui "
+            "gagnent ensemble, chacun en fait retourner un : deux cartes de plus d'un troisième joueur."
+        ),
     },
     "square_tie_reveals": {
         "literal": "Les gagnants à égalité avec un Carré retournent une figure l'un pour l'autre.",

@@ -87,13 +87,16 @@ def find_winners(table, match, laid, worth):
 
 def record(table, match, worth, best, drawers):
     """Add up the points of all who showed, or only those of the winners (`points_for` [C8]): who is left
-    without a figure is none [T6].
+    without a figure is none [T6]. Returns by seat the points that were added, None where nothing was.
     """
     sides = [side_of(match.sides, seat) for seat in drawers]
+    recorded: "list" = [None] * table.seats
     for seat in table.all_seats():
         won = seat in best and side_of(match.sides, seat) in sides
-        if won or table.options["points_for"] == "all":
+        if worth[seat] and (won or table.options["points_for"] == "all"):
             match.totals[seat] += worth[seat]
+            recorded[seat] = worth[seat]
+    return recorded
 
 
 def break_tie(table, tied, laid):

@@ -22,7 +22,7 @@ from .cards import SUITS, is_handle, suit_of
 from .clearing import Clear
 from .deciding import Weigh
 from .demos_cards import is_figure, is_media, is_number
-from .demos_held import hold, open_figures
+from .demos_held import hold, lose_figures, number_of, open_figures
 from .demos_teams import independent
 from .polling import Poll
 from .pressing import Choose
@@ -60,7 +60,7 @@ def show_media(table, match, order):
         if hidden:
             shown[seat] = yield from open_figures(match, seat, hidden)
             for card in shown[seat]:
-                table.tell("turned_up", seat, card, "media")
+                table.tell("turned_up", seat, card, "media", number_of(match, seat, card), None)
     holders = tuple([seat for seat in order if shown[seat] and seat not in match.away])
     if holders:
         yield Poll(holders, (OK,), "show-media")
@@ -78,9 +78,9 @@ def act_with_both(table, match, seat, media):
     if alone and table.options["independent_two_media"] == "keep_and_act":
         return media
     for card in media:
-        table.tell("media", seat, card, None, None, None, "kept" if alone else "cancelled")
+        _idle(table, match, seat, card, "kept" if alone else "cancelled")
     if not alone:
-        match.figures[seat] = [figure for figure in match.figures[seat] if figure not in media]
+        lose_figures(match, seat, media)
         table.lose(media)
         table.cue("cancelled", seat)
     return []
@@ -91,21 +91,27 @@ def act(table, match, holder, media):
     others = table.seats_from(holder)[1:]
     targets = [figure for seat in others for figure in match.figures[seat] if is_handle(figure)]
     if not targets:
-        table.tell("media", holder, media, None, None, None, "discarded")
+        _idle(table, match, holder, media, "discarded")
         table.cue("no-target", holder)
         return
     if holder in match.away:  # nobody aims for who has left [S11]
-        table.tell("media", holder, media, None, None, None, "passed")
+        _idle(table, match, holder, media, "passed")
         return
     suit, target, handle = yield from aim(table, match, holder, tuple(others), tuple(targets))
     if suit is None:
-        table.tell("media", holder, media, None, None, None, "passed")
+        _idle(table, match, holder, media, "passed")
         return
     table.hold([handle], target)
     card = (yield from open_figures(match, target, [handle]))[0]
     match.named.append([card, suit])
-    table.tell("media", holder, media, target, card, SUITS[suit], "used")
+    numbers = [number_of(match, holder, media), number_of(match, target, card)]
+    table.tell("media", holder, media, target, card, SUITS[suit], "used", *numbers)
     table.cue("media", target, SUITS[suit])
+
+
+def _idle(table, match, holder, media, what):
+    """Tell that this Media turns up nothing."""
+    table.tell("media", holder, media, None, None, None, what, number_of(match, holder, media), None)
 
 
 def aim(table, match, holder, seats, targets):

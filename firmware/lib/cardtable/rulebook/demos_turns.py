@@ -47,7 +47,7 @@ def discard_turns(table, match):
         seat = secret[i][1]
         assert is_number(opened[i]), opened  # a shadow sees it only now
         visible.append((opened[i], seat))
-        table.tell("turned_up", seat, opened[i], "discard")
+        table.tell("turned_up", seat, opened[i], "discard", None, None)
     for seat in order:
         yield from exchange(table, seat, 3, visible, False)
 
