@@ -274,3 +274,11 @@ def test_equal_at_the_top_A42():
     assert match_winners([6, 5, 6], points, options(3, match_tie="points")) == ([2], "card points")
     assert match_winners([6, 6, 5], [10, 10, 30], options(3, match_tie="points")) == ([], None)
     assert match_winners([4, 4, 3], points, options(3, match_tie="shared")) == ([], None)
+    # Two players by the total of the island would play on for ever: from 5 above the target the cards decide.
+    two = options(2, scoring="island_total")
+    assert match_winners([9, 9], [60, 40], two) == ([], None)
+    assert match_winners([10, 10], [60, 40], two) == ([0], "card points")
+    assert match_winners([10, 10], [50, 50], two) == ([], None)
+    assert match_winners([11, 12], [60, 40], two) == ([1], "highest total")
+    assert match_winners([10, 10], [60, 40], options(2, scoring="day_total")) == ([], None)
+    assert match_winners([10, 10, 4], [60, 30, 10], options(3, scoring="island_total")) == ([], None)

@@ -49,11 +49,12 @@ def declare(table, account, dealer, when):
 
 
 def _rows(table, account, seat, catching, sweeping, callers, sealed):
-    """What `seat` may still declare."""
+    """What `seat` may still declare. A stake on the hand of an earlier day bars only another stake [A34]."""
     rows = []
-    if catching and seat not in callers and account.stake_of(seat) is None:
+    stake = account.stake_of(seat)
+    if catching and seat not in callers and (stake is None or not stake.open):
         rows.append("bad-catch")
-        if table.options["high_stake"]:
+        if table.options["high_stake"] and stake is None:
             rows.append("high-stake")
     if sweeping and len([1 for one, _ in sealed if one == seat]) < table.options["sweep_limit"]:
         rows.append("sweep")

@@ -119,7 +119,10 @@ RULINGS = {
     },
     "target": {"?": "Qui a {} ou plus gagne ; le plus haut, s'ils sont plusieurs."},
     "match_tie": {
-        "play_on": "Égalité en tête : on joue une autre île.",
+        "play_on": (
+            "Égalité en tête : on joue une autre île. À deux, au total de l'île, encore à égalité 5 points "
+            "au-dessus de l'objectif : les points de la dernière île décident."
+        ),
         "shared": "Égalité en tête : la victoire est partagée.",
         "points": "Égalité en tête : les points de la dernière île décident.",
     },

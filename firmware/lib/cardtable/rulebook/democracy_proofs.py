@@ -1,7 +1,7 @@
 """Democracy, the proof of a bad catch.
 
 A caller shows the whole hand. If it is a bad catch, the island is dealt anew, stakes and sweeps are void, and
-a high staker may show too and score as well [A33].
+a high staker, also of an earlier day, may show too and score as well [A33].
 """
 
 from cardtable.micro import lend
@@ -17,7 +17,7 @@ def prove(table, account, callers, when):
     `account.caught` holds the seats that proved a bad catch: then the island is over.
     """
     yield from _show(table, account, callers, when)
-    stakers = tuple([stake.seat for stake in account.stakes])
+    stakers = tuple([stake.seat for stake in account.stakes if stake.seat not in callers])
     if not account.caught or not stakers:
         return
     wish = yield Poll(stakers, (YES, NO), "show-too", args=(when[2],), still=(CENTRE,))

@@ -13,6 +13,8 @@ from .democracy_account import Account
 from .democracy_deal import is_expanded, suit_cards, suit_points, value
 
 PENALTIES = {"lose5": 5, "lose10": 10}
+# Two players who are equal this far above the target, by the total of the island, play on no longer [A42].
+PLAYED_ON = 5
 
 
 def points_in(cards, suit=None):
@@ -184,7 +186,8 @@ def match_winners(totals, points, options):
     """Who has won: (seats, why), no seats if the match goes on.
 
     The highest total at or above the target wins, whoever else has passed it too [A41]. Equal at the top,
-    `points` (card points by seat of the island just played) decide if so agreed [A42].
+    `points` (card points by seat of the island just played) decide if so agreed [A42]. They do as well where
+    two players by `island_total` have played on for long: nearly every island gives 1 to both of them.
     """
     top = max(totals)
     if top < options["target"]:
@@ -194,7 +197,8 @@ def match_winners(totals, points, options):
         return first, "highest total"
     if options["match_tie"] == "shared":
         return first, "shared"
-    if options["match_tie"] == "points":
+    endless = len(totals) == 2 and options["scoring"] == "island_total"
+    if options["match_tie"] == "points" or (endless and top >= options["target"] + PLAYED_ON):
         most = max([points[seat] for seat in first])
         best = [seat for seat in first if points[seat] == most]
         if len(best) == 1:
