@@ -322,6 +322,44 @@ def test_a_round_that_is_over_ends_with_how_the_match_stood(tmp_path, name):
     assert recall._lamps() == ([], lamps)
 
 
+@pytest.mark.parametrize(
+    ("lang", "fact", "said"),
+    [
+        ("en", ("challenge", 1, [], True), "The high stake of seat 1 is not challenged, so it counts"),
+        ("en", ("challenge", 1, [0, 2], False), "The high stake of seat 1 is challenged by seats 0 and 2"),
+        ("fr", ("challenge", 1, [], True), "Le gros enjeu de place 1 n'est pas contesté: il compte"),
+        ("fr", ("challenge", 1, [2], False), "Le gros enjeu de place 1 est contesté par place 2"),
+        (
+            "en",
+            ("award", 1, 2, 0, "split", [0, 1], False),
+            "Day 1, trick 2: seat 0 proposes split; not agreed, for it only seats 0 and 1",
+        ),
+        (
+            "fr",
+            ("award", 1, 2, 0, "split", [0, 1, 2], True),
+            "Jour 1, pli 2: place 0 propose partage; accepté, pour: places 0-2",
+        ),
+    ],
+)
+def test_who_agreed_and_who_challenged_is_said(lang, fact, said):
+    display = Display(Lines(BOARD.DISPLAY_LINES, BOARD.DISPLAY_WIDTH), Language(lang))
+    display.game = games.load("democracy")
+
+    def asked(text):
+        return "recall", (1, 1, "democracy", text), [0] * 10, [0] * 12
+
+    assert ", ".join(telling.pages(display, fact, asked)) == said
+
+
+# Settings that tell what else is seldom told.
+RARELY = {
+    "democracy": {
+        "bad_catch": "one_two", "high_stake": 2, "lie_detection": "challenge", "negotiation": "majority",
+        "days": 8,
+    },
+}  # fmt: skip
+
+
 @pytest.mark.parametrize("lang", ["en", "fr"])
 def test_every_fact_is_said_and_fits(lang):
     display = Display(Lines(BOARD.DISPLAY_LINES, BOARD.DISPLAY_WIDTH), Language(lang))
@@ -331,7 +369,7 @@ def test_every_fact_is_said_and_fits(lang):
         display.game = game
         for seed in range(4):
             seats = game.SEATS[1] if seed % 2 else max(3, game.SEATS[0])
-            run = Game(game, seats, SHORT.get(name, {}) if seed < 2 else {}, seed)
+            run = Game(game, seats, SHORT.get(name, {}) if seed < 2 else RARELY.get(name, {}), seed)
             for _ in range(900):
                 if run.referee.over:
                     break
@@ -354,5 +392,5 @@ def test_every_fact_is_said_and_fits(lang):
                         seen.add((name, fact[0]))
     silent = {(name, fact) for name in games.NAMES for fact in games.load(name).FACTS} - seen
     rare = {"void", "declaration", "shown", "ghost", "tie", "conduct", "judged", "table", "taken_back",
-            "end_card", "media", "effect", "result", "score", "final", "put_back"}  # fmt: skip
+            "end_card", "media", "effect", "result", "score", "final", "put_back", "challenge"}  # fmt: skip
     assert {fact for _, fact in silent} <= {"seated", "colours", *rare}, silent

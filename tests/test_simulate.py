@@ -9,7 +9,7 @@ import pytest
 
 from cardtable.rulebook import games, notation
 from cardtable.rulebook import match as matches
-from tablehost import openlog, simulate, text
+from tablehost import bots, openlog, simulate, text
 from tablehost.cli import main
 from tablehost.lore import democracy
 
@@ -219,3 +219,26 @@ def test_what_never_happened_has_a_bound_and_no_error():
     assert text.with_error(*simulate.ratio([(0, 1)] * 20)) == "0 (< 0.14)"
     assert text.with_error(*simulate.ratio([(1, 1)] * 20)) == "1 (> 0.86)"
     assert text.with_error(*simulate.mean([3, 3, 3])) == "3"
+
+
+def test_a_match_that_would_hardly_end_is_warned_of():
+    """Two players by the total of the island, who play on: nearly every island gives 1 to both [A42]."""
+    game = games.load("democracy")
+    for seats, given, warned in (
+        (2, {"scoring": "island_total"}, True),
+        (2, {"scoring": "island_total", "match_tie": "points"}, False),
+        (2, {"scoring": "day_total"}, False),
+        (3, {"scoring": "island_total"}, False),
+    ):
+        said = game.warnings(seats, matches.resolve(game, seats, given))
+        assert any("play on up to 10 points" in line for line in said) == warned, (seats, given)
+
+
+def test_two_players_by_the_total_of_the_island_come_to_an_end():
+    game = games.load("democracy")
+    for seed in range(6):
+        match = matches.new(game, 2, {"scoring": "island_total", "target": 1})
+        brains = [bots.brain("random", game, seed, seat) for seat in range(2)]
+        played = simulate.play(match, seed, brains, ["Ada", "Ben"])
+        islands = [line["n"] for line in played.lines if line["kind"] == "island"]
+        assert played.lines[-1]["kind"] == "result" and islands[-1] <= 8

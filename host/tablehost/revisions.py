@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from types import ModuleType
 from typing import Any
 
 from cardtable.rulebook import games
-from cardtable.rulebook.revisions import Older
+from cardtable.rulebook.revisions import Older, changes
+from tablehost.openlog import Line
 from tablehost.trouble import VERSION_SKEW, Trouble
 
 
@@ -22,6 +24,34 @@ def of_table(capabilities: list[Any], game: ModuleType) -> int:
 def changed_since(game: ModuleType, revision: int) -> list[str]:
     """The paragraphs whose ruling has changed since this revision."""
     return [paragraph for paragraph, _ in Older(game, revision).rulings]
+
+
+def tells_the_same(log: Sequence[Line], told: Sequence[Line]) -> bool:
+    """True if an open log says what is told of a game today. It may lack fields and kinds of lines that a
+    later revision added, and the version of the program that wrote it may be another one.
+    """
+    if not log or not told or told[0]["game"] not in games.NAMES:
+        return list(log) == list(told)
+    rows = changes(games.load(told[0]["game"]))
+    kinds = {row[2] for row in rows if row[1] == "fact"}
+    fields = {(row[2], row[3]) for row in rows if row[1] == "field"} | {("match", "revision")}
+    at = 0
+    for line in told:
+        if at < len(log) and _says_the_same(log[at], line, fields):
+            at += 1
+        elif line["kind"] not in kinds:
+            return False
+    return at == len(log)
+
+
+def _says_the_same(line: Line, told: Line, fields: set[tuple[str, str]]) -> bool:
+    kind = told["kind"]
+    if kind == "match":
+        line, told = {**line, "rules": None}, {**told, "rules": None}
+    lacking = set(told) - set(line)
+    return all((kind, name) in fields for name in lacking) and line == {
+        name: value for name, value in told.items() if name not in lacking
+    }
 
 
 def check(capabilities: list[Any], game: ModuleType) -> None:

@@ -13,8 +13,9 @@ from tablehost.audit import Audit
 from tablehost.chronicle import of_game as chronicle_of
 from tablehost.cli import SCHEMA
 from tablehost.journal import Gap, Journal, default_path
-from tablehost.openlog import dumps
+from tablehost.openlog import Line
 from tablehost.replay import from_file, matches
+from tablehost.revisions import tells_the_same
 from tablehost.showlog import find
 from tablehost.trouble import CHECK_FAILED, GAP, USAGE, Trouble
 from tablehost.words import fault_text
@@ -25,6 +26,7 @@ UNANCHORED = (
     "who has the whole record can compute another one that is as sound; words noted at the table "
     "tell them apart: --words, --anchor (docs/trust.md)"
 )
+MOST_DEPARTURES = 3  # likewise, records that a changed ruling keeps from being judged
 
 
 class Report:
@@ -227,19 +229,25 @@ def _rules(report: Report, audit: Audit) -> None:
     if audit.revision is not None and audit.revision != audit.current:
         text = f"recorded under revision {audit.revision} of the rules, this program has {audit.current}"
         report.add(SAID, "rules", f"{text}: judged by the rules of today, digests by the fields of that time")
-    for g, departure in audit.departures:
-        report.has_gap = True
+    report.has_gap = report.has_gap or bool(audit.departures)
+    for g, departure in audit.departures[:MOST_DEPARTURES]:
         rulings = ", ".join(departure.rulings)
         text = f"record {g} of revision {departure.revision} is not as the rules have it today"
         since = f"changed since then: {rulings}"
         report.add(SAID, "rules", f"{text} ({since}); from there to the end of its stage nothing is judged")
     if audit.astray:
+        more = len(audit.departures) - MOST_DEPARTURES
+        others = f"and {_count(more, 'more such record')}; " if more > 0 else ""
         text = f"{_count(audit.astray, 'record')} not judged; a changed record among them would not be found"
+        text = others + text
         report.add(SAID, "rules", text)
-    for g, stage in audit.trusted:
+    for g, stage in audit.trusted[:MOST_DEPARTURES]:
         is_end = audit.shadow.over and stage == audit.shadow.match.stage
         what = "the match ended" if is_end else f"stage {stage} begins"
         report.add(SAID, "rules", f"{what} as record {g} says: that is taken on trust")
+    more = len(audit.trusted) - MOST_DEPARTURES
+    if more > 0:
+        report.add(SAID, "rules", f"and {_count(more, 'more stage')} likewise")
 
 
 def _faults(report: Report, audit: Audit) -> None:
@@ -362,7 +370,7 @@ def of_log(path: Path) -> Report:
     )
     games = _logs_here()
     for number, match in enumerate(told, 1):
-        same = [name for name, lines in games.items() if [dumps(one) for one in match] == lines]
+        same = [name for name, lines in games.items() if tells_the_same(match, lines)]
         if same:
             report.add(OK, "log", f"match {number} is what the records of game {same[0]} tell: verify that")
         else:
@@ -372,10 +380,8 @@ def of_log(path: Path) -> Report:
     return report
 
 
-def _logs_here() -> dict[int, list[str]]:
+def _logs_here() -> dict[int, list[Line]]:
     if not default_path().exists():
         return {}
     with Journal() as journal:
-        return {
-            game.id: [dumps(line) for line in chronicle_of(journal, game).lines] for game in journal.games()
-        }
+        return {game.id: chronicle_of(journal, game).lines for game in journal.games()}

@@ -71,6 +71,8 @@ class Words(UsualWords):
             "declaration": self._declaration,
             "trick": self._trick,
             "ghost": self._ghost,
+            "award": self._award,
+            "challenge": self._challenge,
             "score": self._score,
         }
 
@@ -134,6 +136,17 @@ class Words(UsualWords):
         end = "split" if line["winner"] is None else f"{self._name(line['winner'])} takes it"
         lost = f", lost {' '.join(line['lost'])}" if line["lost"] else ""
         return f"  {line['day']}.{line['n']:<2} pool {line['pool']}: {plays} -> {end} ({line['why']}){lost}"
+
+    def _award(self, line: Line) -> str:
+        award = "a split" if line["award"] == "split" else f"that {self._name(line['award'])} gets the trick"
+        by = ", ".join(self._name(seat) for seat in line["by"])
+        end = f"agreed by {by}" if line["agreed"] else f"not agreed, only {by} for it"
+        return f"  {line['day']}.{line['n']:<2} {self._name(line['seat'])} proposes {award}: {end}"
+
+    def _challenge(self, line: Line) -> str:
+        by = " and ".join(self._name(seat) for seat in line["by"])
+        stake = f"  The high stake of {self._name(line['seat'])}"
+        return f"{stake} is challenged by {by}." if by else f"{stake} is challenged by nobody, so it counts."
 
     def _ghost(self, line: Line) -> str:
         drawn = self._each(line["drawn"])

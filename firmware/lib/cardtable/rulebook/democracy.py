@@ -177,7 +177,7 @@ def play_trick(table, account, dealer, when, pool):
     winner, tied, why = decide(plays, trump, table.options, named)
     award = None
     if table.options["negotiation"] != "off":
-        award = yield from borrow(NEGOTIATION, PRESSING, DECIDING).negotiate(table, winner)
+        award = yield from borrow(NEGOTIATION, PRESSING, DECIDING).negotiate(table, when, winner)
     if award is not None:
         winner, why = (None if award == "split" else award), "negotiated"
     # A split that was agreed on is no tie: everybody keeps the own card.

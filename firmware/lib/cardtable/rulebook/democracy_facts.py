@@ -15,6 +15,11 @@ FACTS = {
     # declared: the rank named for a joker, or null. award: a seat or "split", if the players agreed, or null.
     # winner: null for a split. captured: by seat, a list of cards. why: see democracy_tricks.decide.
     "trick": ("day", "n", "pool*", "plays*", "declared", "award", "winner", "captured*", "lost*", "why"),
+    # An award of the trick was proposed and voted on. seat: who proposed it; award: a seat or "split"; by:
+    # the seats that agreed, the proposer too; agreed: they suffice, and the trick goes that way.
+    "award": ("day", "n", "seat", "award", "by", "agreed"),
+    # Before the scoring: the opponents who challenged the unproved stake of this seat. counts: none did.
+    "challenge": ("seat", "by", "counts"),
     # Told at the scoring: nobody may know before. drawn: what each seat drew and captured.
     "ghost": ("day", "n", "pool*", "drawn*", "lost*"),
     # points: card points, lists by seat: one list for each suit S H D C; with scoring=day_total one for each

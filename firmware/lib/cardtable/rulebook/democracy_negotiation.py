@@ -16,8 +16,10 @@ from .pressing import Choose
 _STAY = range(PLACES)
 
 
-def negotiate(table, winner):
-    """Returns the seat that gets the trick, "split", or None. `winner`: who has it by the cards, or None."""
+def negotiate(table, when, winner):
+    """Returns the seat that gets the trick, "split", or None. `winner`: who has it by the cards, or None.
+    Each proposal is told, with the votes on it.
+    """
     several = lend("cardtable.rulebook.calling", "cardtable.rulebook.combining")
     seats = tuple(table.all_seats())
     while True:
@@ -29,7 +31,7 @@ def negotiate(table, winner):
             talk.append(Pause(table.options["negotiation_seconds"]))
         number, answer = yield several.First(*talk)
         if number == 0:
-            award = yield from _vote(table, answer[0])
+            award = yield from _vote(table, when, answer[0])
             if award is not None:
                 return award
         elif number == 1:
@@ -38,7 +40,7 @@ def negotiate(table, winner):
             return None
 
 
-def _vote(table, proposer):
+def _vote(table, when, proposer):
     """`proposer` names an award and the others vote. Returns it if enough agree, else None."""
     rows = tuple([str(seat) for seat in table.all_seats()]) + ("split", "nothing")
     row = yield Choose(proposer, rows, "propose-award", default=len(rows) - 1, still=_STAY)
@@ -47,6 +49,8 @@ def _vote(table, proposer):
     others = tuple(table.seats_from(proposer)[1:])
     keys = yield Poll(others, (YES, NO), "agree-award", args=(proposer, rows[row]), still=_STAY)
     needed = table.seats if table.options["negotiation"] == "unanimous" else table.seats // 2 + 1
-    if 1 + keys.count(YES) < needed:
-        return None
-    return "split" if rows[row] == "split" else row
+    agreed = 1 + keys.count(YES) >= needed
+    award = "split" if rows[row] == "split" else row
+    by = [proposer] + [others[i] for i in range(len(others)) if keys[i] == YES]
+    table.tell("award", when[0], when[1], proposer, award, sorted(by), agreed)
+    return award if agreed else None

@@ -45,7 +45,9 @@ def challenge(table, account):
         if stake.honest is None:
             opponents = tuple(table.seats_from(stake.seat)[1:])
             keys = yield Poll(opponents, (YES, NO), "challenge", args=(stake.seat,))
-            if YES in keys:
+            by = [opponents[i] for i in range(len(keys)) if keys[i] == YES]
+            table.tell("challenge", stake.seat, by, not by)
+            if by:
                 asked.append(stake)
             else:
                 stake.honest = True
