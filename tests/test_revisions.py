@@ -11,9 +11,12 @@ import test_conformance as conformance
 from cardtable.rulebook import games
 from cardtable.rulebook import match as matches
 from cardtable.rulebook.revisions import Older
+from cardtable.wire.records import ruled
+from play import revived
 from proven import Match, audited, signed_anew
 from tablehost import gamefile, openlog, revisions, words
 from tablehost.chronicle import Chronicle
+from tablehost.journal import Gap
 from tablehost.shadow import Shadow
 from tablehost.trouble import GAP, Trouble
 from tablehost.verify import of_game
@@ -57,6 +60,20 @@ def test_a_game_of_revision_1_goes_on_verifying(path):
     audit = file.audit(CODE)
     assert audit.revision == 1 and audit.over
     assert {ruling for _, one in audit.departures for ruling in one.rulings} == set(named)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_without_its_beginning_the_revision_is_found_from_the_rest(path):
+    """The record "start" is lost: from the next stage on the game is judged all the same."""
+    file = gamefile.read(path)
+    whole = file.audit(CODE)
+    at = [json.loads(raw)[4] for raw in file.raws].index("start")
+    g = json.loads(file.raws[at])[0]
+    file.raws, file.gaps = file.raws[:at] + file.raws[at + 1 :], [Gap(g, g)]
+    audit = file.audit(CODE)
+    assert audit.findings == [] and audit.over
+    assert audit.judged + audit.unjudged + audit.astray == whole.judged + whole.astray - 1
+    assert audit.unjudged < 25, "taking seats, and who plays with whom"
 
 
 @pytest.mark.parametrize("name", games.NAMES)
@@ -161,6 +178,41 @@ def test_a_newer_revision_is_named(change):
     change(1, [])
     (finding,) = [one for one in audited(raws).findings if one.part == "rules"]
     assert finding.text == "revision of the rules is 2, by the rules it is 1"
+
+
+@pytest.mark.parametrize("part", [0.3, 0.5, 0.7, 0.9])
+@pytest.mark.parametrize("name", ["demos_corrected_2v2", "democracy_declared", "democrazy_blank"])
+def test_a_match_goes_on_under_its_revision_with_a_newer_program(name, part):
+    """The power fails, the table gets a newer program, random players go on: it verifies as of revision 1."""
+    file = gamefile.read(RECORDED / f"{name}.jsonl")
+    game = games.load(file.told["game"])
+    told = [ruled(json.loads(raw)[4:]) for raw in file.raws]
+    records = [record for record in told if record is not None]
+    del records[int(part * len(records)) :]
+    while records[-1][0] != "answer":  # what a correction or a part leaves open is another test's
+        records.pop()
+    run = conformance.begin(game, len(file.told["players"]), len(records))
+    run.fresh = run.checkpoint = records[0][3]
+    run.records, run.base = list(records), 0
+    for i, record in enumerate(records):
+        if record[0] == "end":
+            run.checkpoint, run.base = matches.with_state(run.fresh, record[3]), i + 1
+        assert record[0] != "fix" or record[3][0] != "back", "the stage before would be open again"
+    run.vault = dict(map(tuple, file.audit().values()))
+    run.deck = bytes(sorted(game.deck(len(file.told["players"]), matches.load(game, run.fresh).options)))
+    run.referee = revived(run)
+    before = Shadow()
+    for record in records:
+        before.follow(json.loads(json.dumps(record)))
+    run.facts = [json.dumps(fact) for fact in before.stage_facts]
+    run.keep(run.referee.resume([]))
+    while not run.referee.over:
+        run.step()
+    assert len(run.records) > len(records)
+    shadow = Shadow()
+    for record in run.records:
+        shadow.follow(json.loads(json.dumps(record)))
+    assert shadow.difference is None and shadow.over and shadow.match.revision == 1
 
 
 # -- rulings that changed ----------------------------------------------------------------------------------

@@ -71,11 +71,8 @@ class GameFile:
         fresh = self._fresh() if self.gaps else []
         audit = self._audit(code, fresh[0] if fresh else None)
         if audit.starts_unknown:  # nothing says under which revision of the rules it was recorded
-            for older in fresh[1:]:
-                if not audit.findings:
-                    break
-                other = self._audit(code, older)
-                audit = other if not other.findings else audit
+            others = [self._audit(code, older) for older in fresh[1:]]
+            audit = max([audit, *others], key=lambda one: (not one.findings, one.judged))
         return audit
 
     def _audit(self, code: str, fresh: list[Any] | None) -> Audit:
