@@ -29,9 +29,10 @@ from tablehost.trouble import INTERRUPTED, UNEXPECTED, Trouble, did_you_mean
 
 MEANING = """\
 ± is the standard error of a mean: two of three such samples have the true value within it, nineteen
-of twenty within twice as much. A hundred times as many matches make it a tenth."""
+of twenty within twice as much. A hundred times as many matches make it a tenth.
+(< x) or (> x) stands where something never, or always, happened: with a confidence of 95 % its true
+rate is below, or above, x. Where all matches gave the same number there is neither."""
 CHUNK = 8  # matches that one process takes at a time
-BOUNDS = "(< x), (> x): never, or always; with a confidence of 95 % the true rate is below, or above, x"
 PATIENCE = 20  # times nobody does anything, though time goes by, before a match hangs
 
 
@@ -282,9 +283,6 @@ def as_text(job: Job, found: Figures) -> str:
     parts = [text.table(named)] if named else []
     parts += _side_by_side(found.counted)
     parts.append(text.table(seats, left=(0, 1, 2)))
-    every = [*found.counted.values(), *found.kinds.values(), *found.wins]
-    if any(Figure(*one).bound is not None for one in every):
-        parts.append(BOUNDS)
     return "\n\n".join(parts)
 
 
@@ -326,18 +324,18 @@ def as_json(job: Job, found: Figures) -> dict[str, Any]:
 
 
 def as_csv(job: Job, count: int, found: Figures) -> str:
-    """Return the figures as CSV (RFC 4180), a row each: name, seat, player, value, standard error."""
-    rows: list[tuple[str, Any, str, tuple[float, float | None]]] = []
+    """Return the figures as CSV (RFC 4180), a row each: name, seat, player, value, error, bound."""
+    rows: list[tuple[str, Any, str, Figure]] = []
     rows += [(name, "", "", pair) for name, pair in found.counted.items()]
     rows += [("victories of kind", "", kind, pair) for kind, pair in found.kinds.items()]
     for seat, player in enumerate(job.players):
         rows += [("score", seat, player, found.scores[seat]), ("wins", seat, player, found.wins[seat])]
     out = io.StringIO()
     writer = csv.writer(out)
-    writer.writerow(["game", "matches", "seed", "figure", "seat", "player", "value", "error"])
-    for name, seat, player, (value, error) in rows:
-        shown = "" if error is None else error
-        writer.writerow([job.game, count, job.seed, name, seat, player, value, shown])
+    writer.writerow(["game", "matches", "seed", "figure", "seat", "player", *Figure._fields])
+    for name, seat, player, figure in rows:
+        shown = ["" if value is None else value for value in figure]
+        writer.writerow([job.game, count, job.seed, name, seat, player, *shown])
     return out.getvalue()
 
 
