@@ -325,19 +325,19 @@ def test_a_round_that_is_over_ends_with_how_the_match_stood(tmp_path, name):
 @pytest.mark.parametrize(
     ("lang", "fact", "said"),
     [
-        ("en", ("challenge", 1, [], True), "The high stake of seat 1 is not challenged, so it counts"),
-        ("en", ("challenge", 1, [0, 2], False), "The high stake of seat 1 is challenged by seats 0 and 2"),
-        ("fr", ("challenge", 1, [], True), "Le gros enjeu de place 1 n'est pas contesté: il compte"),
-        ("fr", ("challenge", 1, [2], False), "Le gros enjeu de place 1 est contesté par place 2"),
+        ("en", ("challenge", 1, [], True), "The high stake of seat 2 is not challenged, so it counts"),
+        ("en", ("challenge", 1, [0, 2], False), "The high stake of seat 2 is challenged by seats 1 and 3"),
+        ("fr", ("challenge", 1, [], True), "Le gros enjeu de place 2 n'est pas contesté: il compte"),
+        ("fr", ("challenge", 1, [2], False), "Le gros enjeu de place 2 est contesté par place 3"),
         (
             "en",
             ("award", 1, 2, 0, "split", [0, 1], False),
-            "Day 1, trick 2: seat 0 proposes split; not agreed, for it only seats 0 and 1",
+            "Day 1, trick 2: seat 1 proposes split; not agreed, for it only seats 1 and 2",
         ),
         (
             "fr",
             ("award", 1, 2, 0, "split", [0, 1, 2], True),
-            "Jour 1, pli 2: place 0 propose partage; accepté, pour: places 0-2",
+            "Jour 1, pli 2: place 1 propose partage; accepté, pour: places 1-3",
         ),
     ],
 )

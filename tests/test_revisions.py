@@ -19,7 +19,7 @@ from tablehost.chronicle import Chronicle
 from tablehost.journal import Gap
 from tablehost.shadow import Shadow
 from tablehost.trouble import GAP, Trouble
-from tablehost.verify import of_game
+from tablehost.verify import Asked, of_game
 
 RECORDED = Path(__file__).parent / "golden" / "revision_1"
 FILES = sorted(RECORDED.glob("*.jsonl"))
@@ -29,7 +29,7 @@ DEPARTING = {"democracy_staker_silent": ("A34",), "democracy_staker_silent_2": (
 
 
 def report_of(file):
-    return of_game(file, [], CODE, file.told["finished"] is not None)
+    return of_game(file, Asked(code=CODE), file.told["finished"] is not None)
 
 
 def states(report, part):
@@ -282,33 +282,14 @@ def test_who_claims_an_old_revision_is_not_sound(change):
         "game": "democracy", "players": ["Ada", "Ben", "Cleo"], "options": {}, "seed": None, "virtual": True,
         "started": None, "finished": "then", "result": None,
     }  # fmt: skip
-    report = report_of(gamefile.GameFile("a", told, signed_again(raws)))
+    report = report_of(gamefile.GameFile("a", told, signed_anew(raws, {}, digests=False)))
     assert report.failures == 0 and report.status == GAP
     notes = [text for state, text in states(report, "rules") if state == "--"]
     assert any(f"record {at} of revision 1" in text and "A05" in text for text in notes), notes
     assert any("a changed record among them would not be found" in text for text in notes)
     # The same under the current revision.
     change(1, [])
-    assert any(one.part == "rules" for one in audited(signed_again(raws)).findings)
-
-
-def signed_again(raws):
-    """The heads computed anew, the digests as they are."""
-    from cardtable.wire import chain
-    from cardtable.wire.records import bytes_of, text_of
-
-    head, signed = None, []
-    for raw in raws:
-        values = json.loads(raw)
-        if head is None:
-            head = bytes_of(values[9])
-        if values[4] == "head":
-            before = json.dumps([*values[:6], ""], separators=(",", ":")).encode()[:-3]
-            values[6] = text_of(chain.head(head, before))
-        raw = json.dumps(values, separators=(",", ":")).encode()
-        head = chain.linked(head, raw)
-        signed.append(raw)
-    return signed
+    assert any(one.part == "rules" for one in audited(signed_anew(raws, {}, digests=False)).findings)
 
 
 # -- computer and table ------------------------------------------------------------------------------------
