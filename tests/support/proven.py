@@ -388,7 +388,7 @@ def mutated(raws, lots):
 
 
 def signed_anew(raws, changed, digests=True):
-    """The records with those `changed` (number -> values), heads and, if wanted, `digests` computed again: all
+    """The records with those `changed` (number -> values), heads and if wanted `digests` computed again: all
     that can be done with the record and this program, but no key. The end is signed with a secret that the
     forger invents, so the first record announces another key.
     """
