@@ -51,6 +51,8 @@ class Pencil:
         self.proposal = None
         self.left = []
         self.private = {}
+        self.taken_along = {}  # by seat that has left: how many unplayed wilds it had
+        self.private_of = []  # by seat: its hidden law, as it was turned up
         self.points = {}
         self.result = None
 
@@ -107,8 +109,11 @@ class Pencil:
             self.proposers[law] = seat
             self.fresh = law
 
-    def effect(self, law, operation, seats, moves, note):
+    def effect(self, law, operation, seats, moves, note, chosen):
         self.carry(moves)
+        meant = "chosen" in operation and "which" not in operation
+        assert (chosen is not None) == (meant and note not in (["lapses"], ["absent"]))
+        assert chosen is None or chosen in seats
         if operation.startswith("repeal") and note != ["lapses"]:
             self.laws = [one for one in self.laws if one not in note]
         if operation.startswith("wild_deal") and note != ["lapses"]:
@@ -132,12 +137,18 @@ class Pencil:
                 if taker != "bag":
                     self.chips[taker] += chip
 
-    def table(self, what, seat, moves):
+    def table(self, what, seat, moves, by):
         self.carry(moves)
         if what == "left":
             self.left.append(seat)
-            self.wilds[seat] = 0
+            self.taken_along[seat], self.wilds[seat] = self.wilds[seat], 0
             assert self.chips[seat] == ""
+
+    def hidden(self, wilds, laws):
+        held = [self.wilds[seat] + self.taken_along.get(seat, 0) for seat in range(self.seats)]
+        assert held == [len(kinds) for kinds in wilds] if any(held) else wilds == []
+        assert len(laws) == (self.seats if self.options["private_law"] == "on" else 0)
+        self.private_of = [name(law) for law in laws]
 
     def judged(self, what, seat, about, yes, no, held):
         if what == "contest" and not held:

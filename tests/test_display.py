@@ -344,6 +344,8 @@ ARGS = {
     "speak": ("caught", "object", "end-card", "recount", "absent", "leave", "pause", "nothing"),
     "which-seat": tuple("0123456789"),
     "choose-player": tuple("123456789"),
+    "confirm-absent": (5, 7),
+    "restate": ("X01",),
     "judge-caught": (5, "B38"),
     "judge-blank": (5,),
     "judge-trait": (5, "blue_eyes"),
@@ -367,7 +369,17 @@ ARGS = {
 
 # What one seat does.
 CHOOSING = (
-    *("declare", "name-suit", "propose-award", "announce-E", "media-suit", "debate", "vote-ok", "replace"),
+    *(
+        "declare",
+        "name-suit",
+        "propose-award",
+        "announce-E",
+        "media-suit",
+        "debate",
+        "restate",
+        "vote-ok",
+        "replace",
+    ),
     *("choose-law", "which-law", "remove-laws", "speak", "which-seat", "choose-player", "drew-chip"),
     *(
         "lose-chip",

@@ -42,6 +42,8 @@ FORMS = {
     "name": "say name S CARD             the card there that cannot be read; S may be middle; ? if hidden",
     "void": "say void                    what was played since the stage began counts nothing",
     "leave": "say leave S                 the player of seat S leaves for good",
+    "absent": "say absent S                the player of seat S is absent for a while (Democrazy)",
+    "back": "say back S                  the player of seat S is back",
     "count": "say count S                 the cards that seat S captured are counted at its pad;\n"
     "                            seats are numbers from 1, or the names of players",
 }
@@ -72,6 +74,11 @@ REFUSED = {
     "not-asked-there": ("no card is asked for there", ""),
     "does-not-fit": ("by what is recorded that cannot have been the card", "name another card"),
     "has-left": ("that player has left already", ""),
+    "not-now": (
+        "players are absent, or back, only in Democrazy, while a law is proposed, debated or voted on",
+        "say it again when the table waits for one of these",
+    ),
+    "not-meant": ("that seat is so already, or nobody plays there", "cardtable status tells who plays"),
     "no-such-seat": ("there is no such seat in this match", ""),
     "paused-already": ("it is paused already", "cardtable resume goes on"),
     "not-paused": ("nothing is paused", ""),
@@ -84,6 +91,8 @@ DONE = {
     "name": "Named",
     "void": "The stage counts nothing",
     "leave": "The player has left",
+    "absent": "The player is absent: no vote is asked of that seat",
+    "back": "The player is back",
     "end": "Ended early",
     "pause": "Paused: nothing counts until it goes on (cardtable resume)",
     "resume": "It goes on; cards and keys are looked at anew",
@@ -149,7 +158,7 @@ def _read(kind: str, rest: list[str], args: argparse.Namespace, players: Sequenc
         return ["name", _place(rest[0], players), _word(rest[1])]
     if kind == "void" and not rest:
         return ["void"]
-    if kind in ("leave", "count") and len(rest) == 1:
+    if kind in ("leave", "absent", "back", "count") and len(rest) == 1:
         return [kind, parse(rest[0], asks.MOST_SEATS, players)]
     raise ValueError(kind)
 

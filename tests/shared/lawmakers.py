@@ -75,7 +75,7 @@ class Club:
     def _begin_at(self, match, state, wilds):
         """The seats are taken and the fields of `state` are set; `wilds`: of seat 0, 1 ..., `-` for none."""
         match.pads = list(range(self.seats))
-        match.turn = 7
+        match.turn = 15  # the End Card may come
         match.proposals = 7
         for field in state:
             setattr(match, field, state[field])
@@ -216,8 +216,10 @@ class Club:
         if isinstance(ask, Poll):
             if ask.what == "take-seats":
                 return [OK if seat < self.seats else None for seat in ask.seats]
-            if ask.what == "debate":
-                return [OK if self.lots.below(12) else NO]
+            if ask.what in ("debate", "restate"):
+                return [OK if NO not in ask.keys or self.lots.below(12) else NO]
+            if ask.quorum is not None:
+                return [ask.keys[0]] + [None] * (len(ask.seats) - 1)
             return [
                 OK if OK in ask.keys and self.lots.below(8) else self.lots.one_of(ask.keys) for _ in ask.seats
             ]
@@ -229,7 +231,7 @@ class Club:
     def _first(self, ask):
         if self.lots.below(60) == 0:
             for i in range(len(ask.asks)):
-                if isinstance(ask.asks[i], Call) and self.lots.below(2):
+                if type(ask.asks[i]) is Call and self.lots.below(2):
                     return [i, [self.lots.one_of(ask.asks[i].seats), ask.asks[i].keys[0]]]
         if ask.what == "draw-law":
             self._draw_law()
@@ -244,6 +246,8 @@ class Club:
             self.hands[self.match.seat].append(self.stack.pop())
 
     def _lay(self, ask):
+        if ask.what == "draw-end":
+            return [self.stack.pop()]
         if ask.what == "propose":
             self._draw_law()
             hand = self.hands[self.match.seat]
@@ -424,7 +428,7 @@ class Assembly(Club):
     def obey(self, _club, ask):
         """The next thing that was said, if it answers this ask; else what nobody minds."""
         if isinstance(ask, First):
-            if self.said and self.said[0].startswith("call "):
+            if ask.what != "restate" and self.said and self.said[0].startswith("call "):
                 seat = int(self.said.pop(0)[5:])
                 for i in range(len(ask.asks)):
                     one = ask.asks[i]
@@ -436,20 +440,20 @@ class Assembly(Club):
                     return [1, [END]]
                 return [0, [OK]]
             return [0, self.obey(_club, ask.asks[0])]
-        if isinstance(ask, Lay) and ask.what in ("propose", "mill"):
+        if isinstance(ask, Lay) and ask.what in ("propose", "mill", "draw-end"):
             return [card(self.said.pop(0))]
         if isinstance(ask, Ballot):
             return self.ballots(ask, self.said.pop(0))
         if isinstance(ask, Poll):
             if ask.keys == (OK,):
                 return [OK for _ in ask.seats]
-            if ask.what == "debate":
+            if ask.what in ("debate", "restate"):
                 if self.said and self.said[0] == "back":
                     self.said.pop(0)
                     return [NO]
                 return [OK]
             said = self.said.pop(0)
-            return [{"y": YES, "n": NO, "o": OK}[letter] for letter in said]
+            return [{"y": YES, "n": NO, "o": OK, "-": None}[letter] for letter in said]
         if isinstance(ask, Choose):
             said = self.said.pop(0)
             assert said in ask.rows, (said, ask.what, ask.rows)

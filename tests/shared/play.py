@@ -24,6 +24,7 @@ from cardtable.rulebook.asks import (
     Clear,
     Lay,
     LayOne,
+    OperatorCall,
     Pause,
     Poll,
     Reveal,
@@ -247,7 +248,12 @@ class Game:
         if isinstance(ask, LayOne):
             return self._for_lay_one(ask)
         if isinstance(ask, Lay):
-            return self._for_lay(ask)
+            try:
+                return self._for_lay(ask)
+            except NoCard:  # something else can be done
+                if not beside:
+                    raise
+                return []
         if isinstance(ask, Show):
             events = []
             for seat in ask.seats:
@@ -281,6 +287,8 @@ class Game:
             return [("key", ask.seat, YES)]
         if isinstance(ask, Ballot):
             return self._for_ballot(ask)
+        if isinstance(ask, OperatorCall):
+            return []
         if isinstance(ask, Call):
             if beside and self.lots.below(4):
                 return []

@@ -82,8 +82,8 @@ def test_the_end_card_by_a_button():
 
 def test_who_is_absent_is_not_asked():
     club = Assembly(4)
-    facts = club.turn("call 1", "absent", "2", "B05", "YNN")
-    assert only(facts, "table")[0] == ("table", "absent", 2, [])
+    facts = club.turn("call 1", "absent", "2", "-y", "B05", "YNN")
+    assert only(facts, "table")[0] == ("table", "absent", 2, [], [1, 3])
     assert only(facts, "vote")[0][1] == ["YES", "NO", None, "NO"]
     club.turn("B08", "YNN")
     assert club.match.seat == 3  # passed over
@@ -101,13 +101,13 @@ def test_u04_a_missing_vote_is_a_no():
 
 def test_an_absent_proposer_has_no_turn():
     club = Assembly(4)
-    facts = club.turn("call 1", "absent", "0")
+    facts = club.turn("call 1", "absent", "0", "y-")
     assert only(facts, "proposal") == [] and club.match.seat == 1
 
 
 def test_if_all_are_absent_they_are_waited_for_again():
     club = Assembly(4, away=[0, 1, 1, 1])
-    club.turn("call 0", "absent", "0")
+    club.note(club.referee.correct(["absent", 0, "operator"]))
     assert club.match.away == [0, 0, 0, 0] and club.match.seat == 1 and what(club) == "propose"
     club = Assembly(5, away=[0, 1, 1, 1, 1])
     club.turn("call 0", "leave")
@@ -118,14 +118,15 @@ def test_u40_u41_who_leaves():
     club = Assembly(5, "RR GG BB YY R", "B22:2", wilds="- - DY1 - -")
     facts = club.turn("call 2", "leave", "B05", "YYYN")
     assert only(facts, "vote")[0][1] == ["YES", "YES", None, "YES", "NO"]
-    assert only(facts, "table")[-1] == ("table", "left", 2, [[2, "bag", "BB"]])
-    assert club.match.wilds[2] == [] and club.match.seat == 1
+    assert only(facts, "table")[-1] == ("table", "left", 2, [[2, "bag", "BB"]], [])
+    assert club.match.seat == 1
     facts = club.turn("R05", "YYYY")
     assert (
         club.held() == "R RR - GG YY" and club.match.seat == 3
     )  # skipped as neighbour and in the turn order
     club.turn("END")
     assert club.of("result")[0][2][2] is None
+    assert club.of("hidden")[0][1] == [[], [], ["DY"], [], []]
 
 
 def test_u40_the_leaver_has_an_extra_turn_no_more():
@@ -150,7 +151,7 @@ def test_the_last_one_stays():
     club.said = "call 1,leave,call 2,leave,call 3,leave,call 0".split(",")
     while club.said:
         club.answer()
-    assert prompt(club)[1] == ("end-card", "absent", "pause", "nothing")
+    assert prompt(club)[1] == ("end-card", "pause", "nothing")
 
 
 def test_a_vote_goes_on_without_who_left_in_it():
@@ -197,6 +198,7 @@ def test_u26_objections():
     club = Assembly(4, given=BLANKS)
     facts = club.turn("X01", "call 2", "object", "nny", "call 1", "object", "nnn", "X02", "NNNN")
     assert [fact[6] for fact in only(facts, "judged")] == [True, True]
+    assert only(facts, "restated") == [("restated", 0, card("X01"))]
     assert only(facts, "taken_back")[0] == ("taken_back", 0, card("X01"), "refused")
     assert ("restate", 0) in club.cues
     club = Assembly(5, given=BLANKS)

@@ -114,7 +114,7 @@ def test_u28_a_hidden_law_is_not_proposed():
 
 def test_a_proposal_by_hand():
     club = Assembly(4, "R G B Y", "B05")
-    assert prompt(club)[:2] == ("propose", (8,)) and prompt(club)[2][:4] == [LAY, 8, 8, 8]
+    assert prompt(club)[:2] == ("propose", (16,)) and prompt(club)[2][:4] == [LAY, 8, 8, 8]
     lay(club, CENTRE, "YES1")
     assert refused(club) == ["law-due"]
     lift(club, CENTRE)
@@ -332,6 +332,7 @@ def test_the_longest_record_fits_a_line():
         match.wilds = [[4096 + 20 + seat] for seat in range(seats)]
         match.wilds[0] = match.wilds[0] + list(range(4200, 4200 + match.reserve))
         match.ended = "end-card"
-        match.turn = match.proposals = 25
+        match.turn = match.proposals = match.milled = 25
+        match.extra = match.on_top = 1
         record = ["end", 26, 120, match.state(), 4294967295]
         assert len(encode(["ev", 99999, 999, 99999, 4294967295] + record)) <= 500  # or encode says so

@@ -21,7 +21,7 @@ from tablehost.snapshot import Kept
 
 ROW: Home = ("row", -1)  # on the numbered places
 STACK: Home = ("pool", -1)
-_PROPOSING = ("draw-law", "propose", "debate")
+_PROPOSING = ("draw-law", "draw-end", "propose", "debate")
 
 
 class Room(democrazy_people.Room):

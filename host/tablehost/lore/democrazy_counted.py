@@ -127,7 +127,7 @@ class Ledger:
 
     def _hear_effect(self, fact: Fact) -> None:
         operation, note = fact["operation"], fact["note"]
-        if note in (["lapses"], ["protected"]):
+        if note in (["lapses"], ["protected"], ["absent"]):
             return
         if operation.startswith("repeal"):
             self.laws = [law for law in self.laws if law.name not in note]
@@ -142,6 +142,9 @@ class Ledger:
                 self._wilds[here[(i + step) % len(here)]] = before[seat]
         elif operation.startswith("mill"):
             self._milled = "END" in note
+
+    def _hear_end_card(self, fact: Fact) -> None:
+        self._milled = False  # a law had turned it up before, and it was put back
 
     def _hear_table(self, fact: Fact) -> None:
         if fact["what"] == "left":

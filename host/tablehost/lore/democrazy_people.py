@@ -56,6 +56,7 @@ class Room(people.Room):
     row: Kept[list[int]]
     _args: Kept[Any]
     _operation: Kept[str]
+    _turned_up: Kept[list[int]]
     _drawn: Kept[int]
     _filled: Kept[list[str]]
     _said_so_far: Kept[int]
@@ -92,6 +93,7 @@ class Room(people.Room):
         self.gone = [card for card in self._deck if vote_of(card) in ("YES", "NO") and card not in held]
         self._args = ()
         self._operation = ""  # what the table told last of an effect
+        self._turned_up = []  # laws of the stack that a law has turned up in this turn
         self._drawn = 0  # the turn in which a law was drawn
         self._filled = []  # what the proposer fills the gaps of the law with
         self._said_so_far = 0  # how many of these the table knows
@@ -119,10 +121,14 @@ class Room(people.Room):
         if kind == "setup":
             self.chips.told([[BAG, seat, chips] for seat, chips in enumerate(fact["chips"])])
         elif kind == "turn":
+            self._turned_up = []
             self.open.active = fact["seat"]
             self.chips.remember()
         elif kind == "put_back":
             self.chips.put_back()
+            self.gone = [card for card in self.gone if card not in self._turned_up]
+            self.pool = self._turned_up + self.pool
+            self._turned_up = []
         elif kind in ("effect", "table"):
             self._operation = fact["operation"] if kind == "effect" else ""
             self.chips.told(fact["moves"], self._operation, self._choose_chip)
@@ -152,7 +158,7 @@ class Room(people.Room):
     def _perceive(self, what: str, args: Sequence[Any]) -> None:
         changed = what != self._what or list(args) != list(self._args)
         before, self._what, self._args = self._what, what, list(args)
-        if what in ("gather", "draw-law", "propose") and args and args[0] != self.open.turn:
+        if what in ("gather", "draw-law", "draw-end", "propose") and args and args[0] != self.open.turn:
             self.open.turn = self.part = args[0]
             self.open.fresh = None
             self.open.proposal = self.open.effect = None
@@ -222,7 +228,7 @@ class Room(people.Room):
 
     def _lay_for(self, person: Person, what: str, pads: Sequence[int]) -> list[Event]:
         seat = person.seat
-        if what == "propose":
+        if what in ("propose", "draw-end"):
             return self._propose(person, pads)
         if what == "mill":
             return [] if self.lying[asks.CENTRE] is not None else [self._turn_up_law()]
@@ -364,8 +370,10 @@ class Room(people.Room):
 
     def _answer(self, person: Person, what: str, args: Sequence[Any]) -> int:
         doubts = self._random.random() < self._fidget
-        if what == "debate":
+        if what in ("debate", "restate"):
             return int(asks.NO if doubts else asks.OK)
+        if what == "confirm-absent":  # all can see who is there
+            return int(asks.YES if self.restless and self._random.random() < 0.5 else asks.NO)
         if what.startswith("trait-"):
             return int(asks.YES if what[len("trait-") :] in self.open.traits[person.seat] else asks.NO)
         if what.startswith("contest-"):
@@ -378,7 +386,8 @@ class Room(people.Room):
         seat, rows = person.seat, list(args)
         brain, hand, view = person.brain, person.hand, person.view
         if what == "speak":
-            row = rows.index(self._says.pop(seat, "nothing"))
+            said = self._says.pop(seat, "nothing")
+            row = rows.index(said if said in rows else "nothing")
         elif what == "which-seat":
             meant = str(self._accused.get(seat, seat))
             row = rows.index(meant) if meant in rows else 0
@@ -452,7 +461,7 @@ class Room(people.Room):
     def _tidy(self, pads: Sequence[int]) -> list[Event]:
         """Somebody puts the law in the middle where it belongs."""
         card = self.lying[asks.CENTRE]
-        if card is None or pads[asks.CENTRE] not in _GO or self._what == "propose":
+        if card is None or pads[asks.CENTRE] not in _GO or self._what in ("propose", "draw-end"):
             return []
         if self._what not in (*DECIDED, "gather"):
             return []
@@ -470,6 +479,8 @@ class Room(people.Room):
         else:
             if self._what == "clear-adopted":
                 self.open.effect = self._read(card)
+            if self._what == "gather":
+                self._turned_up.append(card)
             self.gone.append(card)
         return [("lifted", asks.CENTRE)]
 

@@ -36,8 +36,8 @@ WINNING = {
 }
 BROKEN = {"chips": "more chips break the tie", "colours_held": "more colours break the tie"}
 TABLE = {
-    "absent": "{name} is absent.",
-    "back": "{name} is back.",
+    "absent": "{name} is absent{by}.",
+    "back": "{name} is back{by}.",
     "leaves": "{name} will leave after this turn.",
     "left": "{name} has left the game.",
     "recount": "{name} has the chips counted anew.",
@@ -50,7 +50,9 @@ class Words(UsualWords):
     point = ("point", "points")
     part = "turn"
     closing = "vote"
-    always = (*UsualWords.always, "setup", "end_card", "conduct", "judged", "table", "put_back")
+    always = (
+        *UsualWords.always, "setup", "end_card", "conduct", "judged", "restated", "table", "put_back",
+    )  # fmt: skip
     middle = ()
 
     def __init__(self, players: Sequence[str] = ()) -> None:
@@ -70,6 +72,7 @@ class Words(UsualWords):
             "end_card": self._end_card,
             "proposal": self._proposed,
             "taken_back": self._taken_back,
+            "restated": self._restated,
             "vote": self._vote,
             "effect": self._effect,
             "conduct": self._conduct,
@@ -77,6 +80,7 @@ class Words(UsualWords):
             "table": self._table,
             "put_back": self._put_back,
             "colours": self._colours,
+            "hidden": self._hidden,
             "score": self._score,
         }
 
@@ -234,6 +238,9 @@ class Words(UsualWords):
             return f"  The others refuse {self._called(line['law'])} of {self._name(line['seat'])}."
         return f"  {self._name(line['seat'])} takes {self._called(line['law'])} back."
 
+    def _restated(self, line: Line) -> str:
+        return f"  {self._name(line['seat'])} states {self._called(line['law'])} once more."
+
     def _vote(self, line: Line) -> str:
         cast = [
             f"{self._name(seat)} {WILDS.get(vote, vote)}"
@@ -249,9 +256,13 @@ class Words(UsualWords):
 
     def _effect(self, line: Line) -> str:
         head = f"  {self._called(line['law'])}: {does(line['operation'])}"
+        if line.get("chosen") is not None:
+            head += f" ({self._name(line['chosen'])} is chosen)"
         note, name = line["note"], line["operation"].split(" ")[0]
         if note == ["lapses"]:
             return f"{head}. Not done: the match has ended."
+        if note == ["absent"]:
+            return f"{head}. Not done: the proposer is away, and nobody else can choose."
         if note == ["protected"]:
             return f"{head}. Not done: a law protects laws."
         if name == "repeal":
@@ -300,7 +311,11 @@ class Words(UsualWords):
         return f"  Has {name} {TRAITS.get(line['about'], line['about'])}? {votes}: {fate}."
 
     def _table(self, line: Line) -> str:
-        told = "  " + TABLE[line["what"]].format(name=self._name(line["seat"]))
+        by = ""
+        if "by" in line:  # not in matches of the first rules revision
+            by = f", {self._names(line['by'])} agree" if len(line["by"]) > 1 else ""
+            by = by or f", {self._names(line['by']) if line['by'] else 'the operator'} says"
+        told = "  " + TABLE[line["what"]].format(name=self._name(line["seat"]), by=by)
         return f"{told} {self._moves(line['moves'])}." if line["moves"] else told
 
     def _put_back(self, line: Line) -> str:
@@ -316,6 +331,16 @@ class Words(UsualWords):
             if chips is not None
         ]
         return f"\nThe chips: {'; '.join(held)}."
+
+    def _hidden(self, line: Line) -> str:
+        wilds = [
+            f"{self._name(seat)} {', '.join(WILDS[kind] for kind in kinds)}"
+            for seat, kinds in enumerate(line["wilds"])
+            if kinds
+        ]
+        laws = [f"{self._name(seat)} {self._called(law)}" for seat, law in enumerate(line["laws"])]
+        told = f"\nWilds never played: {'; '.join(wilds) or 'none'}."
+        return told + (f"\nHidden laws: {'; '.join(laws)}." if laws else "")
 
     def _score(self, line: Line) -> str:
         told = f"  {self._name(line['seat'])}: {self._chip_points(line)} {line['chip_points']}"

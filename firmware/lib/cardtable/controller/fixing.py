@@ -6,6 +6,7 @@
     amend DROP before ...   the same in the stage before
     name S CARD             a card that cannot be read; "?" for one that is to stay face down
     void, leave S, end      the stage counts nothing; a player leaves; the match ends early
+    absent S, back S        a player is absent for a while, or back; in Democrazy
     pause, resume           nothing counts till it goes on
     count S                 the cards that seat S captured are counted at its pad, see `counting`
 
@@ -76,8 +77,8 @@ def meant(referee, kind, args):
     if kind == "name":
         card = None if args[1] == "?" else parse(args[1], names_of(referee.game))
         return ["name", args[0], card, OPERATOR]
-    if kind == "leave":
-        return ["leave", args[0], OPERATOR]
+    if kind in ("leave", "absent", "back"):
+        return [kind, args[0], OPERATOR]
     if kind == "void":
         return ["void", "misdeal", OPERATOR]
     if kind == "end":

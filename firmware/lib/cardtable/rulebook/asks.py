@@ -8,7 +8,7 @@
     Poll     every seat has pressed a key, or a quorum has
     Ballot   every seat has voted in secret, by card or key, and one has closed the vote (in `voting`)
     Choose   a seat picks one of the offered rows
-    Call     any seat speaks up
+    Call     any seat speaks up; OperatorCall: the operator does, for one of several seats
     First    the first of several asks to be answered
     All      several asks, all answered
     Pause    time goes by

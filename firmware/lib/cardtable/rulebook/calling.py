@@ -1,4 +1,4 @@
-"""Who may speak up: Call, which is asked beside others, and First, which is answered by whoever is first."""
+"""Calls, which interrupt other asks: Call of a seat, OperatorCall; and First, answered by whichever is first."""
 
 from .ask import BY_CALLING, MAY_CALL, MOST_SEATS, NOTHING, Ask
 from .combining import Several
@@ -65,3 +65,16 @@ class Call(Ask):
         for seat in self.seats:
             tasks[seat] = MAY_CALL
         return tasks
+
+
+class OperatorCall(Call):
+    """The operator speaks up for one of `seats`, see `correcting`; no key answers this."""
+
+    def refuses(self, picture, table, place, key):
+        return "not-asked"
+
+    def judge(self, picture):
+        return None
+
+    def tasks(self, picture, table, verdicts):
+        return [NOTHING] * MOST_SEATS

@@ -14,7 +14,7 @@ referee's and a shadow's; the other functions need a referee that judges.
 
 from cardtable.micro import borrow
 
-from .ask import SEALED, UNTIL_CLOSED
+from .ask import OK, SEALED, UNTIL_CLOSED
 from .course import Conflict
 from .match import plain
 
@@ -31,6 +31,8 @@ def correct(referee, fix):
         take_back(referee, fix)
     elif fix[0] == "amend":
         amend(referee, fix)
+    elif fix[0] in ("absent", "back"):
+        call(referee, fix)
     else:
         part(referee, fix)
     referee.void_asked_by = None
@@ -58,6 +60,21 @@ def part(referee, fix):
     referee.record("fix", fix, referee.table.digest)
     parting.part(referee, fix)
     close(referee, stage)
+
+
+def call(referee, fix):
+    """The operator's word answers the OperatorCall that is open; the record is that of an answer."""
+    asks = getattr(referee.ask, "asks", ())
+    for i in range(len(asks)):
+        if asks[i].what != fix[0]:
+            continue
+        if fix[1] not in asks[i].seats:
+            raise Conflict(len(referee.answers), "not-meant")
+        referee.undone = None
+        referee.record("answer", [i, [fix[1], OK]], referee.table.digest)
+        referee.take([i, [fix[1], OK]])
+        return
+    raise Conflict(len(referee.answers), "not-now")
 
 
 def close(referee, stage):

@@ -4,10 +4,11 @@ The game. 4 to 10 players. Everybody has chips of four colours before them, law 
 and one wild vote: Definite YES, Definite NO or Scam. The deck of laws is dealt and stacked, with the End Card
 in the lower part of the stack.
 
-A turn. The player draws the top law; the End Card ends the game at once. Now those laws work that do so at
-the start of a turn. Then the player proposes a law of the hand: lays it in the middle and reads it. A blue
-law replaces one with the same symbol; where as many blue laws lie as may (`max_blue`) and none has its
-symbol, the proposer names the one to go, and only then [U33]. All debate; the proposer's OK opens the vote.
+A turn. The player draws the top law; the End Card, once it can have come up [U46], ends the game at once.
+Now those laws work that do so at the start of a turn. Then the player proposes a law of the hand: lays it in
+the middle and reads it. A blue law replaces one with the same symbol; where as many blue laws lie as may
+(`max_blue`) and none has its symbol, the proposer names the one to go, and only then [U33]. All debate; the
+proposer's OK opens the vote.
 
 The vote. Everybody lays a vote card face down, or presses YES or NO; all may change it. Once everybody has
 voted the proposer's OK reveals all at once. A plain card counts for the pad it lies on, a wild for its owner
@@ -26,7 +27,7 @@ all are, they are waited for again.
 The end. The End Card is drawn or turned up by a law; or the last chip leaves the bag (`bag_end`), also in a
 law that works at the start of a turn: then nothing is proposed [U35]; or fewer than four players are left
 [U42], or all have agreed to stop. Then the points are counted. A proposer who leaves, or is declared absent,
-ends no more than the turn, without a proposal.
+loses no more than the turn; a law that lies there already stays under vote [U45].
 
 What stands in brackets is the paragraph or the ruling of the rules. Laws are rows in `democrazy_laws`, read
 by `democrazy_reading`; what a law is and which of several counts is in `democrazy_law`, cards are in
@@ -67,11 +68,12 @@ deck = democrazy_cards.deck
 # chips      four numbers for each seat, see democrazy_chips
 # laws       four values for each blue law on the table, see democrazy_statutes; fresh: the one that was
 #            adopted in this turn and does not work yet, or None; gone: what is not played with any more
-# wilds      by seat: handles of the unplayed wilds; reserve: how many others there are
-# private    by seat: the handle of the hidden law; empty if there are none
+# milled     laws that laws have turned up from the stack; on_top: 1 if the End Card was put back there
+# wilds      by seat: handles of the unplayed wilds, also of who has left; reserve: how many others there are
+# private    by seat: the handle of the hidden law, also of who has left; empty if there are none
 # traits     by trait, see democrazy_law.TRAITS: a bit for each seat that declared it
 # away       by seat: 0 here, 1 absent, 2 leaving after this turn, 3 has left
-# extra      the same player has the next turn
+# extra      1 if the same player has the next turn
 # ended      what ended the game, None while it goes on; won: the seats that won, empty until then
 STATE = (
     "pads",
@@ -82,6 +84,8 @@ STATE = (
     "laws",
     "fresh",
     "gone",
+    "milled",
+    "on_top",
     "wilds",
     "reserve",
     "private",
@@ -111,12 +115,14 @@ def new_match(match):
     match.laws = []
     match.fresh = None
     match.gone = NONE_GONE
+    match.milled = 0
+    match.on_top = 0
     match.wilds = [[] for _ in range(match.seats)]
     match.reserve = 0
     match.private = []
     match.traits = [0, 0, 0]
     match.away = [0] * match.seats
-    match.extra = False
+    match.extra = 0
     match.ended = None
     match.won = []
 
@@ -165,13 +171,17 @@ def _propose(table, match, laws):
     """
     proposal = borrow(_PROPOSAL, _LAYING)
     proposal.open_turn(table, match, laws)
-    if [law for law in laws if law.first("turn_start") is not None]:
+    if match.on_top:
+        yield from proposal.draw_end(table, match, laws)
+        return None, None
+    drawn = bool([law for law in laws if law.first("turn_start") is not None])
+    if drawn:
         if not (yield from proposal.draw_law(table, match, laws)):
             return None, None
         yield from _trigger(table, match, laws, {}, ("turn_start",), None)
         if match.ended:
             return None, None
-    return (yield from proposal.propose(table, match, laws))
+    return (yield from proposal.propose(table, match, laws, drawn))
 
 
 def _decide(table, match, laws, law, replaced):

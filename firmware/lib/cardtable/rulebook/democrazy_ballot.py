@@ -1,4 +1,5 @@
-"""Democrazy, the vote: all vote in secret, the proposer's OK reveals. How it is counted: `democrazy_vote`.
+"""Democrazy, the vote: all vote in secret, the proposer's OK reveals, or the deputy's if the proposer is away
+[U45]. How it is counted: `democrazy_vote`.
 
 Prompts, with their args: clear-vote and vote (law, the law it would replace or None, what it does),
 clear-placed (law, place, the law that goes or None), clear-adopted, clear-rejected (law).
@@ -36,8 +37,7 @@ def _vote_due(match, banned):
 
 
 def vote(table, match, laws, law, replaced):
-    """All vote in secret; the proposer's OK reveals. Returns the Count, or None if the proposer has gone."""
-    seat = match.seat
+    """All vote in secret. Returns the Count, or None if the game has ended."""
     match.proposals += 1
     shown = about(law, replaced)
     _tell_proposal(table, match, law, replaced, shown[2])
@@ -45,7 +45,7 @@ def vote(table, match, laws, law, replaced):
     cast = lend(_VOTING).Ballot
     rule = _vote_due(match, borrow(_VOTE).is_banned(laws))
 
-    def asks():
+    def asks(seat):
         return [cast(tuple(voters(match)), seat, "vote", rule, match.wilds, shown, (CENTRE,))]
 
     answer = yield from open_to_calls(table, match, laws, asks, law, voting=True)

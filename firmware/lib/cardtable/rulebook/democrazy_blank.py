@@ -1,9 +1,10 @@
-"""Democrazy, blank laws and gaps: what a proposer states anew.
+"""Democrazy, blank laws and gaps: the statement of the proposer.
 
 A blank law is red; its proposer states it, and the others may object, see `democrazy_calls`. Once adopted it
-is carried out by hand: the proposer picks operations, one after another, from those of the red laws, and
-fills their gaps; or `recount`, where everybody declares the new chips [U26]; and at last that nothing is
-left.
+is carried out by hand: the proposer, or the deputy if that one is away [U45], picks operations, one after
+another, from those of the red laws, and fills their gaps; or `recount`, where everybody declares the new
+chips [U26]; and at last that nothing is left. With `bag_end_when=after_effect` that goes on when the bag is
+empty, though nothing more is drawn [U15].
 
 Prompts, with their args (the rows): fill-color, fill-pts, fill-who, fill-n and so on for every gap,
 blank-effect.
@@ -54,16 +55,17 @@ def carry_out_by_hand(effect):
     table, match = effect.table, effect.match
     names = [block.split(" ")[0] for block in BLOCKS]
     rows = tuple(names) + ("recount", "nothing")
-    while not match.ended:
-        row = yield Choose(effect.active, rows, "blank-effect", default=len(rows) - 1)
+    effects = borrow(_EFFECTS)
+    while not effects.is_over(match):
+        row = yield Choose(effect.doer(), rows, "blank-effect", default=len(rows) - 1)
         if rows[row] == "nothing":
             return
         if rows[row] == "recount":
             moves = []
             yield from borrow(_COUNTING).recount(table, match, moves)
-            table.tell("effect", effect.law.card, "recount", [], moves, [])
+            table.tell("effect", effect.law.card, "recount", [], moves, [], None)
             continue
         words, card = "X00 black house " + BLOCKS[row], effect.law.card
-        values = yield from fill(effect.active, borrow(_READING).read_row(card, words))
+        values = yield from fill(effect.doer(), borrow(_READING).read_row(card, words))
         block = borrow(_READING).read_row(card, words, values)
-        yield from borrow(_EFFECTS).carry_out(effect, block.operations)
+        yield from effects.carry_out(effect, block.operations)

@@ -2,29 +2,34 @@
 
 While a law is proposed, debated or voted on, OK of any other seat speaks up, or YES of the proposer before
 the vote opens; then that seat picks from what there is to say. Whatever was under way waits, and cards laid
-and keys pressed for it still count, but for the key of who called.
+and keys pressed for it still count, but for the key of the seat that called [U45].
 
     caught     somebody broke a conduct law in force. The others judge, and a majority of the votes cast by
                them catches; then the penalty is paid at once [U24]
     object     a blank law is not clear, or not in the spirit of the game. The others but the proposer judge,
-               a tie admits it; after the second time it is not proposed again in this turn [U26]
-    end-card   the proposer drew the End Card
+               a tie admits it, and that holds for the turn [U47]; once refused it may be restated, refused
+               again it is not proposed any more in this turn [U26]
+    end-card   the proposer drew the End Card, where that can have come up [U46]
     recount    the chips are counted anew, where the table does not draw them [U34]
-    absent     a seat is not there: it is not asked for a vote (`missing_vote`), and is passed over when its
-               turn comes; the same again when it is back
+    absent     another seat is not there: it is not asked for a vote (`missing_vote`), and is passed over
+               when its turn comes. A third seat has to agree with YES; the seat that is meant stays if it
+               presses any key, or if all say NO, or the caller takes it back with NO [U45]. The same call
+               says that a seat is back
     leave      who calls leaves the game after this turn [U40]
     pause      until the same seat presses OK
 
+The operator alone can declare a seat absent or back as well (`cardtable say absent 2`).
+
 Prompts, with their args: speak (the rows), which-law (the rows: laws), which-seat (the rows: seats),
-judge-caught (seat, law), judge-blank (seat), paused (seat). See also `democrazy_drawing`.
+confirm-absent (seat, the caller), judge-caught (seat, law), judge-blank (seat), paused (seat). See also
+`democrazy_drawing`.
 """
 
-from cardtable.micro import borrow
+from cardtable.micro import borrow, lend
 
-from .ask import OK, PLACES
-from .democrazy_cards import is_blank
+from .ask import NO, OK, PLACES, YES
 from .democrazy_chips import BAG, held, move
-from .democrazy_floor import ABSENT, LEAVING, here, judge
+from .democrazy_floor import ABSENT, LEAVING, here, judge, voters
 from .polling import Poll
 from .pressing import Choose
 
@@ -32,54 +37,93 @@ _COUNTING = "cardtable.rulebook.democrazy_counting"
 _LYING = range(PLACES)  # the law that is proposed stays where it lies, and so do votes
 
 
-def hear(table, match, laws, caller, proposer, proposed):
-    """What `caller` has to say. `laws`: in force; `proposed`: the law under debate, or None.
+def hear(table, match, laws, caller, law, may):
+    """Carry out the call of `caller`. `laws`: in force; `law`: in the middle, or None; `may`: see
+    `open_to_calls`.
 
-    Returns "refused" if the others did not admit a blank law, else None.
+    Returns "refused" or "admitted" if the others have judged a blank law, else None.
     """
-    rows = _rows(table, match, laws, caller, proposer, proposed)
+    proposer = match.seat
+    rows = _rows(table, match, laws, caller, may)
     row = rows[(yield Choose(caller, rows, "speak", default=len(rows) - 1, still=_LYING))]
     if row == "caught":
         yield from _catch(table, match, laws, caller)
     elif row == "object":
-        voters = [seat for seat in here(match) if seat != proposer]
-        yes, no = yield from judge(match, voters, "judge-blank", (proposer,))
-        table.tell("judged", "object", proposer, proposed.name, yes, no, no > yes)
-        return "refused" if no > yes else None
+        others = [seat for seat in here(match) if seat != proposer]
+        yes, no = yield from judge(match, others, "judge-blank", (proposer,))
+        table.tell("judged", "object", proposer, law.name, yes, no, no > yes)
+        return "refused" if no > yes else "admitted"
     elif row == "end-card":
         match.ended = "end-card"
     elif row == "recount":
         moves = []
         yield from borrow(_COUNTING).recount(table, match, moves)
-        table.tell("table", "recount", caller, moves)
+        table.tell("table", "recount", caller, moves, [caller])
     elif row == "absent":
-        seats = [seat for seat in here(match) if match.away[seat] != LEAVING]
-        seat = seats[(yield Choose(caller, tuple([str(seat) for seat in seats]), "which-seat", still=_LYING))]
-        match.away[seat] = 0 if match.away[seat] == ABSENT else ABSENT
-        table.tell("table", "absent" if match.away[seat] else "back", seat, [])
+        yield from _say_absent(table, match, caller)
     elif row == "leave":
         match.away[caller] = LEAVING
-        table.tell("table", "leaves", caller, [])
+        table.tell("table", "leaves", caller, [], [caller])
     elif row == "pause":
         yield Poll((caller,), (OK,), "paused", args=(caller,), still=_LYING)
     return None
 
 
-def _rows(table, match, laws, caller, proposer, proposed):
+def _rows(table, match, laws, caller, may):
     """What there is to say; the last row, which OK alone takes, says nothing."""
     rows = []
     if [law for law in laws if law.first("conduct") is not None]:
         rows.append("caught")
-    if proposed is not None and is_blank(proposed.card) and caller != proposer:
+    if "object" in may and caller != match.seat:
         rows.append("object")
-    if proposed is None and caller == proposer:
+    if "end-card" in may and caller == match.seat:
         rows.append("end-card")
     if table.options["chip_record"] != "digital":
         rows.append("recount")
-    rows.append("absent")
+    if _meant(match, caller):
+        rows.append("absent")
     if [seat for seat in here(match) if seat != caller and match.away[seat] != LEAVING]:
         rows.append("leave")  # somebody has to score
     return tuple(rows) + ("pause", "nothing")
+
+
+def _meant(match, caller):
+    """The seats of which `caller` can say that they are absent, or back."""
+    if match.away[caller] == ABSENT:
+        return [caller]  # it is back, before it says anything of others
+    found = []
+    for seat in here(match):
+        third = [other for other in voters(match) if other not in (seat, caller)]
+        if match.away[seat] == ABSENT or (seat != caller and match.away[seat] != LEAVING and third):
+            found.append(seat)
+    return found
+
+
+def _say_absent(table, match, caller):
+    """`caller` says that a seat is absent, or back; for absent a third seat has to agree [U45]."""
+    seats = _meant(match, caller)
+    seat = seats[(yield Choose(caller, tuple([str(seat) for seat in seats]), "which-seat", still=_LYING))]
+    if match.away[seat] == ABSENT:
+        declare(table, match, seat, [caller])
+        return
+    args = (seat, caller)
+    third = tuple([other for other in voters(match) if other not in args])
+    several = lend("cardtable.rulebook.calling", "cardtable.rulebook.combining")
+    agree = Poll(third, (YES, NO), "confirm-absent", quorum=1, args=args, still=_LYING)
+    disagree = Poll(third, (NO,), "confirm-absent", args=args, still=_LYING)
+    here_after_all = several.Call((seat,), (YES, NO, OK), "confirm-absent", still=_LYING)
+    take_back = several.Call((caller,), (NO,), "confirm-absent", still=_LYING)
+    number, answer = yield several.First(agree, here_after_all, disagree, take_back)
+    if number == 0:
+        declare(table, match, seat, [caller] + [third[i] for i in range(len(third)) if answer[i] == YES])
+    else:
+        table.cue("not-absent", seat)
+
+
+def declare(table, match, seat, by):
+    """`seat` is absent from now on, or back; `by`: the seats that say so, none if the operator does."""
+    match.away[seat] = 0 if match.away[seat] == ABSENT else ABSENT
+    table.tell("table", "absent" if match.away[seat] else "back", seat, [], by)
 
 
 def _catch(table, match, laws, caller):
@@ -99,4 +143,4 @@ def _catch(table, match, laws, caller):
         pick = borrow("cardtable.rulebook.democrazy_drawing").pick
         chips = yield from pick(table, held(match, seat), seat, conduct.args["penalty"], "lose-chip")
         move(match, moves, seat, BAG, chips)
-        table.tell("effect", law.card, conduct.text, [seat], moves, [])
+        table.tell("effect", law.card, conduct.text, [seat], moves, [], None)

@@ -3,7 +3,9 @@
 Operations are done in their order, each clockwise from the active player [U01], who is meant by `active`.
 Who is meant by `who` is fixed when the operation begins [U10]: all, active, others, most and fewest (chips;
 all who tie), yes, no, with, against, lone (see `democrazy_vote`), without_wild, chosen (by the active player:
-another player, not optional [U13]). Who has not enough gives or loses what there is.
+another player, not optional [U13]). Who has not enough gives or loses what there is. If the active player
+is away, an operation for which that one alone could choose is not done, and for all else the next seat to
+the left acts [U45].
 
 When the last chip is drawn everything stops there; with `bag_end_when=after_effect` operations that draw
 lapse as a whole and the others are done [U15].
@@ -17,7 +19,7 @@ Prompts, with their args: choose-player (the rows: seats).
 from cardtable.micro import borrow
 
 from .democrazy_chips import held, total
-from .democrazy_floor import order
+from .democrazy_floor import deputy, order
 from .pressing import Choose
 
 _CHIP_WORDS = "cardtable.rulebook.democrazy_on_chips"
@@ -31,7 +33,8 @@ _DRAWING = ("draw", "level", "redraw", "exchange")
 class Effect:
     """What is done, for whom: the law, the active player, the camps of the vote, and the laws in force.
 
-    moves   the movements of chips in the operation under way; seats: whom it meant; note: what else it did
+    moves   the movements of chips in the operation under way; seats: whom it meant; chosen: the one of them
+            that the active player chose, or None; note: what else it did
     chips   how chips are drawn and picked: `democrazy_drawing`, where the operation is one on chips
     """
 
@@ -44,6 +47,7 @@ class Effect:
         self.laws = laws
         self.moves = []
         self.seats = []
+        self.chosen = None
         self.note = []
         self.chips = None
 
@@ -57,6 +61,10 @@ class Effect:
 
     def order(self):
         return order(self.match, self.active)
+
+    def doer(self):
+        """The seat that does what anybody could do for the active player."""
+        return deputy(self.match, self.active)
 
     def stops(self):
         """True if the drawing that emptied the bag stops the operation under way."""
@@ -80,6 +88,7 @@ class Effect:
             others = seats[1:]
             rows = tuple([str(seat) for seat in others])
             seats = [others[(yield Choose(self.active, rows, "choose-player"))]]
+            self.chosen = seats[0]
         elif who != "all":
             seats = [seat for seat in seats if seat in self.camps[who]]
         for seat in seats:
@@ -88,20 +97,26 @@ class Effect:
         return seats
 
 
+def is_over(match):
+    """True if nothing more is done; with `after_effect` the bag alone ends only the drawing [U15]."""
+    return bool(match.ended) and (match.options["bag_end_when"] == "at_last_chip" or match.ended != "bag")
+
+
 def carry_out(effect, operations):
     """Do `operations` one after another, as far as the game goes on, and tell each."""
     match, table = effect.match, effect.table
     for operation in operations:
-        if match.ended and (table.options["bag_end_when"] == "at_last_chip" or match.ended != "bag"):
-            table.tell("effect", effect.law.card, operation.text, [], [], ["lapses"])
-        elif match.ended and operation.name in _DRAWING:
-            table.tell("effect", effect.law.card, operation.text, [], [], ["lapses"])
+        effect.moves, effect.seats, effect.note, effect.chosen = [], [], [], None
+        if is_over(match) or (match.ended and operation.name in _DRAWING):
+            effect.note = ["lapses"]
+        elif match.away[effect.active] and "chosen" in operation.args.values():
+            effect.note = ["absent"]
         else:
-            effect.moves, effect.seats, effect.note = [], [], []
             if operation.name in _ON_CARDS:
                 words = borrow(_CARD_WORDS, _LAYING)
             else:
                 words = borrow(_CHIP_WORDS)
                 effect.chips = borrow(_BAG)
             yield from words.DO[operation.name](effect, operation.args)
-            table.tell("effect", effect.law.card, operation.text, effect.seats, effect.moves, effect.note)
+        told = [effect.seats, effect.moves, effect.note, effect.chosen]
+        table.tell("effect", effect.law.card, operation.text, *told)

@@ -19,22 +19,29 @@ FACTS = {
     # text: what the law does, its gaps filled; replaces: the law that would go, or null; why: "symbol" or
     # "named".
     "proposal": ("n", "seat", "law*", "text", "replaces*", "why"),
-    # why: "taken back" by the proposer, or "refused" by the others, twice: a blank one.
+    # why: "taken back" by the proposer, or "refused" by the others, a blank one: for this turn.
     "taken_back": ("seat", "law*", "why"),
+    # The proposer has stated a blank law in other words, after the others had refused it.
+    "restated": ("seat", "law*"),
     # votes: "YES", "NO", "DY", "DN", "SC" or null; by: "card" or "key". wilds: [seat, kind, "acts", "void" or
     # "banned"]. rule: "majority", "threshold", "circle", "definite", or one of these after "scam ".
     "vote": ("votes", "by", "weights", "yes", "no", "wilds", "rule", "adopted"),
     # seats: whom the operation meant; note: what else it did (laws repealed, laws milled, seats that got a
-    # wild); "lapses": not done, because the game had ended; "protected": a law forbids it.
-    "effect": ("law*", "operation", "seats", "moves", "note"),
+    # wild); "lapses": not done, because the game had ended; "absent": not done, because only the proposer
+    # could choose, who is away; "protected": a law forbids it. chosen: the seat that the proposer chose.
+    "effect": ("law*", "operation", "seats", "moves", "note", "chosen"),
     # Somebody was said to have broken this law, and the others have judged.
     "conduct": ("seat", "law", "yes", "no", "caught"),
     # what: "object" (is a blank law admitted), "contest" (a trait); about: the law or trait.
     "judged": ("what", "seat", "about", "yes", "no", "held"),
-    # what: "recount", "absent", "back", "leaves", "left".
-    "table": ("what", "seat", "moves"),
+    # what: "recount", "absent", "back", "leaves", "left"; by: the seats that said so, none if the operator
+    # did, or if what was said before comes true.
+    "table": ("what", "seat", "moves", "by"),
     # Colours of chips that were only counted: four numbers for each seat.
     "colours": ("chips",),
+    # Turned up before the scoring, of all seats, also of who has left. wilds: those that were never played;
+    # laws: the hidden laws; each is empty if there are none.
+    "hidden": ("wilds", "laws*"),
     # values: of the four colours, in the order R G B Y; basis: null, "best_color" or "product2"; bonuses:
     # [law, points]; private: the hidden law, or null; points: the sum.
     "score": ("seat", "chips", "values", "basis", "chip_points", "bonuses", "private*", "points"),

@@ -1,9 +1,10 @@
 """Democrazy, the end: what is asked before the scoring, and the account.
 
-Where chips were only counted everybody says the number of each colour. If a law honours a trait, anybody may
-contest it with NO; then the others judge each who declared it, and it falls only if more than half of the
-votes cast are against it [U25]. Hidden laws are turned up. Then every point is told with its law, and who
-wins.
+Where chips were only counted everybody says the number of each colour. Hidden laws and wilds that were never
+played are turned up, also those of players who left. If a law honours a trait, on the table or a hidden one
+of a player who declared it, anybody may contest it with NO; then the others judge each for whom it counts,
+and it falls only if more than half of the votes cast are against it [U25, U48]. Then every point is told with
+its law, and who wins.
 
 Prompts, with their args: gather (turn), contest-beard, contest-blue_eyes, contest-glasses (who declared it),
 judge-trait (seat, trait). See also `democrazy_chips`.
@@ -14,7 +15,7 @@ from cardtable.micro import borrow, lend
 from .ask import NO, OK
 from .cards import text
 from .clearing import Clear
-from .democrazy_cards import PACK
+from .democrazy_cards import PACK, vote_of
 from .democrazy_floor import here, judge
 from .democrazy_law import TRAITS
 from .democrazy_statutes import hold, laws_on_table, traits_of
@@ -32,10 +33,10 @@ def play_final(table, match):
     if table.options["last_blue_counts"] == "false":
         laws = [law for law in laws if law.card != match.fresh]
     chips = yield from _colours(table, match)
-    traits = [traits_of(match, seat) for seat in table.all_seats()]
-    for trait in _honoured(laws):
-        yield from _contest(table, match, traits, trait)
     private = yield from _turn_up(table, match)
+    traits = [traits_of(match, seat) for seat in table.all_seats()]
+    for trait in _honoured(laws + [law for law in private if law is not None]):
+        yield from _contest(table, match, laws, private, traits, trait)
     wilds = [len(match.wilds[seat]) for seat in table.all_seats()]
     scoring = borrow(_SCORING)
     standing = scoring.Standing(chips, wilds, traits, private)
@@ -72,7 +73,7 @@ def _tell_score(table, seat, chips, points, private):
 
 
 def _honoured(laws):
-    """The traits that a law on the table honours."""
+    """The traits that these laws honour."""
     found = []
     for law in laws:
         for operation in law.operations:
@@ -84,10 +85,12 @@ def _honoured(laws):
     return found
 
 
-def _contest(table, match, traits, trait):
-    """Whether anybody doubts this trait, and then the judgement on all who declared it."""
+def _contest(table, match, laws, private, traits, trait):
+    """Ask for doubts about this trait, and have all judged who declared it and for whom it counts."""
     seats = here(match)
     declared = [seat for seat in seats if trait in traits[seat]]
+    if trait not in _honoured(laws):
+        declared = [seat for seat in declared if private[seat] and trait in _honoured([private[seat]])]
     asked = tuple([seat for seat in seats if not match.away[seat]])
     if not declared or not asked:
         return
@@ -103,12 +106,16 @@ def _contest(table, match, traits, trait):
 
 
 def _turn_up(table, match):
-    """The hidden laws, by seat; None for a seat without one."""
+    """Turn up what is still hidden, and tell it. Returns the hidden laws by seat, None if there is none."""
     private = [None] * match.seats
-    seats = [seat for seat in here(match) if match.private]
-    if seats:
-        opened = yield lend("cardtable.rulebook.revealing").Reveal([match.private[seat] for seat in seats])
-        reading = borrow(_READING)
-        for i in range(len(seats)):
-            private[seats[i]] = reading.read_law(opened[i], table.options)
+    handles = [handle for wilds in match.wilds for handle in wilds]
+    opened = []
+    if handles or match.private:
+        opened = yield lend("cardtable.rulebook.revealing").Reveal(handles + match.private)
+    kinds = [[vote_of(opened[handles.index(handle)]) for handle in wilds] for wilds in match.wilds]
+    laws = opened[len(handles) :]
+    table.tell("hidden", kinds if handles else [], laws)
+    reading = borrow(_READING)
+    for seat in here(match) if laws else ():
+        private[seat] = reading.read_law(laws[seat], table.options)
     return private

@@ -6,7 +6,7 @@
     wild_pass dir       all unplayed wilds go to the neighbour; hand_pass dir: so do the law hands
     mill n              the top laws of the stack are turned up and discarded. The End Card ends the game, or
                         with `end_card_when_milled=put_back` goes back on top, uses up its place, and ends
-                        that [U17]
+                        that [U17]; it is the next that is drawn, or turned up [U46]
     extra_turn          the active player has another turn next, one however often this is done [U37]
 
 Prompts, with their args: choose-law (the rows: laws), remove-laws (laws), pass-wilds (dir), pass-hands (dir),
@@ -20,7 +20,7 @@ from .ask import CENTRE, OK
 from .clearing import Clear
 from .democrazy_cards import END, PACK, is_law
 from .democrazy_floor import neighbour
-from .democrazy_statutes import discard, repeal
+from .democrazy_statutes import discard, is_hidden_law, may_be_end, repeal
 from .laying import Lay
 from .polling import Poll
 from .pressing import Choose
@@ -52,7 +52,7 @@ def _repeal(effect, args):
         laws = [laws[(yield Choose(effect.active, rows, "choose-law"))]]
     effect.note = [law.name for law in laws]
     if laws:
-        yield Poll((effect.active,), (OK,), "remove-laws", args=tuple(effect.note))
+        yield Poll((effect.doer(),), (OK,), "remove-laws", args=tuple(effect.note))
         repeal(effect.table, match, [law.card for law in laws])
 
 
@@ -75,8 +75,8 @@ def _wild_deal(effect, args):
 def _wild_pass(effect, args):
     match = effect.match
     seats = yield from effect.who("all")
-    yield Poll((effect.active,), (OK,), "pass-wilds", args=(args["dir"],))
-    wilds = [[] for _ in range(match.seats)]
+    yield Poll((effect.doer(),), (OK,), "pass-wilds", args=(args["dir"],))
+    wilds = list(match.wilds)  # those of who has left stay where they are
     for seat in seats:
         wilds[neighbour(match, seat, args["dir"])] = match.wilds[seat]
     match.wilds = wilds
@@ -86,35 +86,42 @@ def _wild_pass(effect, args):
 
 def _hand_pass(effect, args):
     yield from effect.who("all")
-    yield Poll((effect.active,), (OK,), "pass-hands", args=(args["dir"],))
-
-
-def _law_or_end(table, place, card):
-    """The rule for the top of the stack."""
-    return None if is_law(card) or card == END else "law-due"
+    yield Poll((effect.doer(),), (OK,), "pass-hands", args=(args["dir"],))
 
 
 def _mill(effect, args):
     table, match = effect.table, effect.match
     put_back = table.options["end_card_when_milled"] == "put_back"
+
+    def rule(table, place, card):
+        if card == END:
+            return None if may_be_end(match, match.turn + 1) else "end-card-early"
+        if match.on_top:
+            return "end-card-due"
+        if not is_law(card):
+            return "law-due"
+        return "private-law" if is_hidden_law(card, table.options) else None  # no hand, no stack has it [U48]
+
     for i in range(args["n"]):
         which = (i + 1, args["n"])
-        card = (yield Lay((CENTRE,), "mill", by=effect.active, rule=_law_or_end, args=which))[0]
+        card = (yield Lay((CENTRE,), "mill", by=effect.doer(), rule=rule, args=which))[0]
         effect.note = effect.note + [cards.text(card, PACK)]
         yield Clear(what="gather", args=(match.turn,))
         if card != END:
+            match.milled += 1
             discard(table, match, [card])
             continue
         if put_back:
+            match.on_top = 1
             table.shuffle_in([card])
         else:
-            match.ended = match.ended or "end-card"
+            match.ended = "end-card"  # at once, also where the bag has ended the game but for the effect
         return
 
 
 def _extra_turn(effect, args):
     yield from effect.who("active")
-    effect.match.extra = True
+    effect.match.extra = 1
 
 
 DO = {

@@ -35,7 +35,7 @@ def _by_hand(effect, operation):
     """Chips moved without anybody's choice: with real ones the active player does it, or sees to it."""
     if effect.moves and effect.table.options["chip_record"] != "digital":
         args = (effect.law.name, operation, effect.moves)
-        yield Poll((effect.active,), (OK,), "carry-out", args=args)
+        yield Poll((effect.doer(),), (OK,), "carry-out", args=args)
 
 
 def _draw(effect, args):
@@ -158,6 +158,8 @@ def _exchange(effect, args):
     for seat in (yield from effect.who(args["who"])):
         if effect.stops():
             return
+        if match.away[seat]:
+            continue  # nobody says how many, and none is allowed [U45]
         most = min(args["max"], total(match, seat))
         returned = ""
         if table.options["chip_record"] == "counted":

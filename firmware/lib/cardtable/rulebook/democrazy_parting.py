@@ -17,7 +17,9 @@ def absent(match, seat):
 
 
 def put_back(table, match):
-    """A turn counts nothing: everybody has the chips again that were there when it began."""
+    """A turn counts nothing: everybody has the chips again that were there when it began. What the turn took
+    off the stack goes back on top: `democrazy_statutes.may_be_end` counts on that.
+    """
     if match.pads is not None:
         table.tell("put_back", [[seat, held(match, seat)] for seat in here(match)])
 
@@ -72,9 +74,8 @@ def _depart(table, match):
             moves = []
             move(match, moves, seat, BAG, held(match, seat))
             match.away[seat] = GONE
-            table.lose(match.wilds[seat])
-            match.wilds[seat] = []
-            table.tell("table", "left", seat, moves)
+            table.lay_aside(match.wilds[seat])
+            table.tell("table", "left", seat, moves, [])
     if len(here(match)) < 4:
         match.ended = match.ended or "players"
 
@@ -82,9 +83,9 @@ def _depart(table, match):
 def _pass_on(match, laws):
     """Whose turn is next [4.3.8]."""
     if match.extra and not match.away[match.seat]:
-        match.extra = False
+        match.extra = 0
         return
-    match.extra = False
+    match.extra = 0
     lying = [law for law in laws if law.card in match.laws[::4]]
     direction = earliest(lying, "direction")
     step = 1 if direction is None or direction.args["dir"] == "left" else match.seats - 1

@@ -1,22 +1,27 @@
 """Democrazy, the proposal: what is in force is told; then draw, lay a law in the middle, read it, debate.
 
-Prompts, with their args: draw-law, propose (turn), replace (the rows: laws), clear-shown (seat), debate (law,
-the law it would replace or None, what it does).
+The End Card is accepted only where the laws above it are gone [4.2], and not after the player has said that a
+law was drawn; where it lies on top, nothing else is drawn [U46].
+
+Prompts, with their args: draw-law, draw-end, propose (turn), replace (the rows: laws), clear-shown (seat),
+debate (law, the law it would replace or None, what it does), restate (law).
 """
 
-from cardtable.micro import borrow
+from cardtable.micro import borrow, const
 
 from .ask import CENTRE, NO, OK
 from .clearing import Clear
-from .democrazy_cards import COPY, END, is_blank, is_law
+from .democrazy_cards import END, is_blank, is_law
 from .democrazy_floor import open_to_calls
-from .democrazy_statutes import about, replaced_by
+from .democrazy_statutes import about, is_hidden_law, may_be_end, replaced_by
 from .laying import Lay
 from .polling import Poll
 from .pressing import Choose
 
 _BLANKS = "cardtable.rulebook.democrazy_blank"
 _READING = "cardtable.rulebook.democrazy_reading"
+ADMITTED = const(-1)
+TWICE = const(2)
 # Operations of which only the earliest counts; that of a value for its colour.
 _SINGLE = ("value", "basis", "winner", "threshold", "circles", "wild_rule", "direction")
 
@@ -57,35 +62,45 @@ def overruled(laws):
     return found
 
 
-def _end_card_due(table, place, card):
-    return None if card == END else "law-early"
-
-
-def _proposable(table, place, card):
-    """The rule for the middle: a law, or the End Card."""
-    if card == END:
-        return None
-    if not is_law(card):
-        return "law-due"
-    private = table.options["private_law"] == "on" and COPY <= card and not is_blank(card)
-    return "private-law" if private else None
+def _end_cards(match):
+    """What the proposer may say of the End Card before a law was drawn: see `open_to_calls`."""
+    return ("end-card",) if may_be_end(match, match.turn) else ()
 
 
 def draw_law(table, match, laws):
     """Where laws work at the start of a turn: the player draws, and says that it was not the End Card.
 
-    Returns whether the turn goes on.
+    Returns True if the turn goes on.
     """
-    seat, args = match.seat, (match.turn,)
+    args = (match.turn,)
 
-    def asks():
-        end = Lay((CENTRE,), "draw-law", by=seat, rule=_end_card_due, args=args)
+    def rule(table, place, card):
+        if card != END:
+            return "law-early"
+        return None if may_be_end(match, match.turn) else "end-card-early"
+
+    def asks(seat):
+        end = Lay((CENTRE,), "draw-law", by=seat, rule=rule, args=args)
         return [Poll((seat,), (OK,), "draw-law", args=args), end]
 
-    answer = yield from open_to_calls(table, match, laws, asks)
+    answer = yield from open_to_calls(table, match, laws, asks, may=_end_cards(match))
     if answer is not None and answer[0] == 1:
         _end_by_card(table, match)
     return answer is not None and not match.ended
+
+
+def draw_end(table, match, laws):
+    """The End Card lies on top of the stack [U17]: the player draws it, and the game is over [U46]."""
+
+    def rule(table, place, card):
+        return None if card == END else "end-card-due"
+
+    def asks(seat):
+        return [Lay((CENTRE,), "draw-end", by=seat, rule=rule, args=(match.turn,))]
+
+    answer = yield from open_to_calls(table, match, laws, asks, may=("end-card",))
+    if answer is not None:
+        _end_by_card(table, match)
 
 
 def _end_by_card(table, match):
@@ -94,21 +109,32 @@ def _end_by_card(table, match):
     table.cue("end-card")
 
 
-def propose(table, match, laws):
+def propose(table, match, laws, drawn):
     """The player lays a law in the middle, says what it needs, and opens the vote. Returns (law, the law it
     would replace or None); (None, None) if the turn is over.
 
-    Until the vote opens NO takes the law back, and another may be laid.
+    Until the vote opens NO takes the law back, and another may be laid. `drawn`: the player has said that a
+    law was drawn.
     """
     seat = match.seat
     again = []
+    judged = {}  # blank law -> how often it was refused in this turn, or ADMITTED
 
-    def asks():
+    def rule(table, place, card):
+        if card == END:
+            if drawn:
+                return "law-drawn"
+            return None if may_be_end(match, match.turn) else "end-card-early"
+        if not is_law(card):
+            return "law-due"
+        return "private-law" if is_hidden_law(card, table.options) else None
+
+    def asks(seat):
         args = (match.turn,)
-        return [Lay((CENTRE,), "propose", by=seat, rule=_proposable, args=args, again=tuple(again))]
+        return [Lay((CENTRE,), "propose", by=seat, rule=rule, args=args, again=tuple(again))]
 
     while True:
-        answer = yield from open_to_calls(table, match, laws, asks)
+        answer = yield from open_to_calls(table, match, laws, asks, may=() if drawn else _end_cards(match))
         if answer is None:
             return None, None
         card = answer[1][0]
@@ -116,16 +142,18 @@ def propose(table, match, laws):
             _end_by_card(table, match)
             return None, None
         law = yield from _read(table, seat, card)
+        if judged.get(card) == 1:  # it was refused and taken back: this is the other statement [U47]
+            table.tell("restated", seat, card)
         replaced = yield from _name_replaced(table, match, laws, law)
-        answer = yield from _debate(table, match, laws, law, replaced)
-        if answer is None:
-            return None, None
+        answer = yield from _debate(table, match, laws, law, replaced, judged)
         if answer == OK:
             return law, replaced
+        if match.ended:
+            return None, None
+        while card in again:
+            again.remove(card)
         if answer == NO:
             again.append(card)
-        elif card in again:
-            again.remove(card)
         table.tell("taken_back", seat, card, "refused" if answer != NO else "taken back")
 
 
@@ -158,23 +186,36 @@ def _name_replaced(table, match, laws, law):
     return laws[row]
 
 
-def _debate(table, match, laws, law, replaced):
-    """Until the proposer opens the vote with OK, or takes the law back with NO. Returns the key; "refused" if
-    a blank law was refused twice; None if the turn is over.
+def _debate(table, match, laws, law, replaced, judged):
+    """Until the proposer opens the vote with OK, or takes the law back with NO. Returns the key; None if a
+    blank law is not admitted in this turn, or the game is over. `judged`: see `propose`.
+
+    Only the proposer can take a law back, or restate it [U45].
     """
-    seat = match.seat
+    card = law.card
 
-    def asks():
-        return [Poll((seat,), (OK, NO), "debate", args=about(law, replaced), still=(CENTRE,))]
+    def asks(seat):
+        keys = (OK, NO) if seat == match.seat else (OK,)
+        return [Poll((seat,), keys, "debate", args=about(law, replaced), still=(CENTRE,))]
 
-    restated = False
+    def restating(seat):
+        return [Poll((seat,), (OK, NO), "restate", args=(law.name,), still=(CENTRE,))]
+
     while True:
-        answer = yield from open_to_calls(table, match, laws, asks, law)
+        may = ("object",) if is_blank(card) and judged.get(card) != ADMITTED else ()
+        answer = yield from open_to_calls(table, match, laws, asks, law, may)
         if answer is None:
             return None
-        if answer != "refused":
+        if answer == "admitted":
+            judged[card] = ADMITTED
+        elif answer != "refused":
             return answer[1][0]
-        if restated:
-            return answer
-        restated = True
-        table.cue("restate", seat)
+        else:
+            judged[card] = judged.get(card, 0) + 1
+            if judged[card] == TWICE:
+                return None
+            table.cue("restate", match.seat)
+            answer = yield from open_to_calls(table, match, laws, restating)
+            if answer is None or answer[1][0] == NO:
+                return answer and NO
+            table.tell("restated", match.seat, card)

@@ -8,7 +8,7 @@ once.
 
 from cardtable.micro import borrow
 
-from .democrazy_cards import LAWS
+from .democrazy_cards import COPY, LAWS, is_blank
 from .democrazy_floor import here
 from .democrazy_law import TRAITS
 
@@ -88,10 +88,26 @@ def hold(table, match):
     """A turn begins: the table knows again where everything is."""
     table.lay_aside(match.laws[::4])
     table.lose([card for card in range(LAWS) if _DIGITS.index(match.gone[card // 6]) >> card % 6 & 1])
-    for seat in here(match):
-        table.hold(match.wilds[seat], seat)
-        if match.private:
-            table.hold([match.private[seat]], seat)
+    staying = here(match)
+    for seat in range(match.seats):
+        own = match.wilds[seat] + (match.private[seat : seat + 1])
+        if seat in staying:
+            table.hold(own, seat)
+        else:
+            table.lay_aside(own)  # out of the game, and turned up at its end
+
+
+def is_hidden_law(card, options):
+    """True for the copies that are dealt as hidden laws [U28]: held or not, they are in no hand and stack."""
+    return options["private_law"] == "on" and COPY <= card < LAWS and not is_blank(card)
+
+
+def may_be_end(match, drawn):
+    """True if the End Card can be the last of the `drawn` cards that turns took off the stack [4.2, U46].
+
+    `match.milled` counts the others that were taken off; a turn that is void puts back what it took.
+    """
+    return drawn + match.milled > match.options["stack_top"]
 
 
 def about(law, replaced):

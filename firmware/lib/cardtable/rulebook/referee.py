@@ -190,6 +190,7 @@ class Referee(Course):
         ["void", why]               the stage counts nothing and is played again
         ["name", place, card]       see `naming`
         ["leave", seat] ["end"]     see `parting`
+        ["absent", seat] ["back", seat]   where an OperatorCall asks for that; it is recorded as its answer
 
         Behind these stands who says so: "operator", or the seats that agree. Keys pressed and cards shown
         since the ask opened no longer count, but for "name".
