@@ -20,7 +20,7 @@
     say undo 1 insist       take back also what all have seen
     say amend seat 2 5S     or `amend answer 7 seat 2 5S`, `amend before seat 2 5S`, also several at once:
                             `amend seat 2 5S seat 3 6S`; `drop` at its end drops later answers that do not fit
-    say name 2 ?            `name centre KS`, `void`, `leave 2`, `end`
+    say name 2 ?            `name centre KS`, `void`, `leave 2`, `end`, `absent 2`, `back 2`
     0 1 say undo            the same, agreed on by two seats
     ! twice 4               a correction was refused: why, and the answer that stands against it; `1.46` is
                             answer 46 of stage 1
@@ -31,7 +31,8 @@ Shorthands for many inputs: `take seats` seats 0, 1, ... press OK; `all ok` ever
 presses OK; `all lift` every pad is cleared; `plays 7S 5H 4D` seats 0, 1, ... lay, then OK;
 `trick KS 7S 5H 4D` the same after the card in the middle, and then every pad is cleared; `keys yes - no`
 seats 0, 1, ... press these keys, or none. For Democrazy: `votes yes - NO3 DY1` seats 0, 1, ... vote by key or
-card, or not at all, and who closes the vote says OK. Those for DemoS:
+card, or not at all, and who closes the vote says OK; `4 picks caught` steps to this row with YES and takes it
+with OK. Those for DemoS:
 
     discards 2S 3H 4D       the seats whose turn comes lay these openly, and the dealer says OK
     exchanges 5S 6H 7D      the same face down, each with OK for the top of the pack
@@ -254,6 +255,13 @@ class Scene:
             if words[seat] != "-":
                 self.say(f"{seat} {words[seat]}")
 
+    def picks(self, seat, row):
+        """`seat` steps to this row of what it may choose, and takes it."""
+        ask = [one for one in getattr(self.referee.ask, "asks", [self.referee.ask]) if one.seat == seat][0]
+        for _ in range([str(one) for one in ask.rows].index(row) + 1):
+            self.feed(("key", seat, YES))
+        self.feed(("key", seat, OK))
+
     def lay(self, seat, card):
         """Lay `card` on the seat's pad; what lies there goes first."""
         if self.referee.picture.lying[seat] is not None:
@@ -401,6 +409,8 @@ class Script:
         elif word == "round":
             seat, _, cards = rest.partition(" ")
             scene.round(int(seat), parse_list(cards))
+        elif rest[:6] == "picks ":
+            scene.picks(int(word), rest[6:])
         elif rest[:6] == "shows ":
             scene.shows(int(word), parse_list(rest[6:]))
         elif rest[:6] == "draws ":

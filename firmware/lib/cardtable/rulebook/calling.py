@@ -1,4 +1,4 @@
-"""Calls, which interrupt other asks: Call of a seat, OperatorCall; and First, answered by whichever is first."""
+"""Calls, which interrupt other asks: Call, OperatorCall; and First, answered by the first of several asks."""
 
 from .ask import BY_CALLING, MAY_CALL, MOST_SEATS, NOTHING, Ask
 from .combining import Several

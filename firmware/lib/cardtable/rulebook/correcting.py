@@ -65,16 +65,17 @@ def part(referee, fix):
 def call(referee, fix):
     """The operator's word answers the OperatorCall that is open; the record is that of an answer."""
     asks = getattr(referee.ask, "asks", ())
+    why = "not-now"
     for i in range(len(asks)):
-        if asks[i].what != fix[0]:
+        if asks[i].what not in ("absent", "back"):
             continue
-        if fix[1] not in asks[i].seats:
-            raise Conflict(len(referee.answers), "not-meant")
-        referee.undone = None
-        referee.record("answer", [i, [fix[1], OK]], referee.table.digest)
-        referee.take([i, [fix[1], OK]])
-        return
-    raise Conflict(len(referee.answers), "not-now")
+        if asks[i].what == fix[0] and fix[1] in asks[i].seats:
+            referee.undone = None
+            referee.record("answer", [i, [fix[1], OK]], referee.table.digest)
+            referee.take([i, [fix[1], OK]])
+            return
+        why = "not-meant"
+    raise Conflict(len(referee.answers), why)
 
 
 def close(referee, stage):
