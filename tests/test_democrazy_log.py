@@ -144,7 +144,7 @@ class Pencil:
             self.taken_along[seat], self.wilds[seat] = self.wilds[seat], 0
             assert self.chips[seat] == ""
 
-    def hidden(self, wilds, laws):
+    def turned_up(self, wilds, laws):
         held = [self.wilds[seat] + self.taken_along.get(seat, 0) for seat in range(self.seats)]
         assert held == [len(kinds) for kinds in wilds] if any(held) else wilds == []
         assert len(laws) == (self.seats if self.options["private_law"] == "on" else 0)

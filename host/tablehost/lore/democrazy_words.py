@@ -80,7 +80,7 @@ class Words(UsualWords):
             "table": self._table,
             "put_back": self._put_back,
             "colours": self._colours,
-            "hidden": self._hidden,
+            "turned_up": self._turned_up,
             "score": self._score,
         }
 
@@ -332,13 +332,17 @@ class Words(UsualWords):
         ]
         return f"\nThe chips: {'; '.join(held)}."
 
-    def _hidden(self, line: Line) -> str:
+    def _turned_up(self, line: Line) -> str:
         wilds = [
             f"{self._name(seat)} {', '.join(WILDS[kind] for kind in kinds)}"
             for seat, kinds in enumerate(line["wilds"])
             if kinds
         ]
-        laws = [f"{self._name(seat)} {self._called(law)}" for seat, law in enumerate(line["laws"])]
+        laws = [
+            f"{self._name(seat)} {self._called(law)}"
+            for seat, law in enumerate(line["laws"])
+            if law is not None
+        ]
         told = f"\nWilds never played: {'; '.join(wilds) or 'none'}."
         return told + (f"\nHidden laws: {'; '.join(laws)}." if laws else "")
 

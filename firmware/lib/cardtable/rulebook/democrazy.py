@@ -68,13 +68,13 @@ deck = democrazy_cards.deck
 # chips      four numbers for each seat, see democrazy_chips
 # laws       four values for each blue law on the table, see democrazy_statutes; fresh: the one that was
 #            adopted in this turn and does not work yet, or None; gone: what is not played with any more
-# milled     laws that laws have turned up from the stack; on_top: 1 if the End Card was put back there
 # wilds      by seat: handles of the unplayed wilds, also of who has left; reserve: how many others there are
 # private    by seat: the handle of the hidden law, also of who has left; empty if there are none
 # traits     by trait, see democrazy_law.TRAITS: a bit for each seat that declared it
 # away       by seat: 0 here, 1 absent, 2 leaving after this turn, 3 has left
 # extra      1 if the same player has the next turn
 # ended      what ended the game, None while it goes on; won: the seats that won, empty until then
+# milled     laws that laws have turned up from the stack; on_top: 1 if the End Card was put back there
 STATE = (
     "pads",
     "turn",
@@ -84,8 +84,6 @@ STATE = (
     "laws",
     "fresh",
     "gone",
-    "milled",
-    "on_top",
     "wilds",
     "reserve",
     "private",
@@ -94,6 +92,8 @@ STATE = (
     "extra",
     "ended",
     "won",
+    "milled",
+    "on_top",
 )
 
 

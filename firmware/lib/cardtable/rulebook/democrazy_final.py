@@ -33,10 +33,12 @@ def play_final(table, match):
     if table.options["last_blue_counts"] == "false":
         laws = [law for law in laws if law.card != match.fresh]
     chips = yield from _colours(table, match)
-    private = yield from _turn_up(table, match)
     traits = [traits_of(match, seat) for seat in table.all_seats()]
-    for trait in _honoured(laws + [law for law in private if law is not None]):
-        yield from _contest(table, match, laws, private, traits, trait)
+    if match.revision == 1:
+        yield from _contest(table, match, laws, [None] * match.seats, traits)
+    private = yield from _turn_up(table, match)
+    if match.revision > 1:
+        yield from _contest(table, match, laws, private, traits)
     wilds = [len(match.wilds[seat]) for seat in table.all_seats()]
     scoring = borrow(_SCORING)
     standing = scoring.Standing(chips, wilds, traits, private)
@@ -85,37 +87,46 @@ def _honoured(laws):
     return found
 
 
-def _contest(table, match, laws, private, traits, trait):
-    """Ask for doubts about this trait, and have all judged who declared it and for whom it counts."""
-    seats = here(match)
-    declared = [seat for seat in seats if trait in traits[seat]]
-    if trait not in _honoured(laws):
-        declared = [seat for seat in declared if private[seat] and trait in _honoured([private[seat]])]
-    asked = tuple([seat for seat in seats if not match.away[seat]])
-    if not declared or not asked:
-        return
-    keys = yield Poll(asked, (OK, NO), "contest-" + trait, args=tuple(declared))
-    if NO not in keys:
-        return
-    for seat in declared:
-        others = [other for other in seats if other != seat]
-        yes, no = yield from judge(match, others, "judge-trait", (seat, trait))
-        table.tell("judged", "contest", seat, trait, yes, no, yes >= no)
-        if no > yes:
-            traits[seat].remove(trait)
+def _contest(table, match, laws, private, traits):
+    """Ask for doubts about each trait that counts, and have those judged for whom it does."""
+    for trait in _honoured(laws + [law for law in private if law is not None]):
+        seats = here(match)
+        declared = [seat for seat in seats if trait in traits[seat]]
+        if trait not in _honoured(laws):
+            declared = [seat for seat in declared if private[seat] and trait in _honoured([private[seat]])]
+        asked = tuple([seat for seat in seats if not match.away[seat]])
+        if not declared or not asked:
+            continue
+        keys = yield Poll(asked, (OK, NO), "contest-" + trait, args=tuple(declared))
+        if NO not in keys:
+            continue
+        for seat in declared:
+            others = [other for other in seats if other != seat]
+            yes, no = yield from judge(match, others, "judge-trait", (seat, trait))
+            table.tell("judged", "contest", seat, trait, yes, no, yes >= no)
+            if no > yes:
+                traits[seat].remove(trait)
 
 
 def _turn_up(table, match):
-    """Turn up what is still hidden, and tell it. Returns the hidden laws by seat, None if there is none."""
-    private = [None] * match.seats
-    handles = [handle for wilds in match.wilds for handle in wilds]
+    """Turn up what is still hidden, and tell it. Returns the hidden laws by seat, None if there is none.
+
+    In a match of revision 1 these were the hidden laws of the players who stayed.
+    """
+    first = match.revision == 1
+    owners = [] if not match.private else here(match) if first else table.all_seats()
+    wilds = [] if first else [handle for own in match.wilds for handle in own]
+    hidden = wilds + [match.private[seat] for seat in owners]
     opened = []
-    if handles or match.private:
-        opened = yield lend("cardtable.rulebook.revealing").Reveal(handles + match.private)
-    kinds = [[vote_of(opened[handles.index(handle)]) for handle in wilds] for wilds in match.wilds]
-    laws = opened[len(handles) :]
-    table.tell("hidden", kinds if handles else [], laws)
+    if hidden:
+        opened = yield lend("cardtable.rulebook.revealing").Reveal(hidden)
     reading = borrow(_READING)
-    for seat in here(match) if laws else ():
-        private[seat] = reading.read_law(laws[seat], table.options)
-    return private
+    laws = [None] * match.seats
+    for i in range(len(owners)):
+        laws[owners[i]] = reading.read_law(opened[len(wilds) + i], table.options)
+    kinds = []
+    if wilds:
+        kinds = [[vote_of(opened[wilds.index(handle)]) for handle in own] for own in match.wilds]
+    told = [None if law is None else law.card for law in laws]
+    table.tell("turned_up", kinds, told if owners else [])
+    return laws

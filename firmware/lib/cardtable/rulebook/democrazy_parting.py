@@ -75,6 +75,8 @@ def _depart(table, match):
             move(match, moves, seat, BAG, held(match, seat))
             match.away[seat] = GONE
             table.lay_aside(match.wilds[seat])
+            if match.revision == 1:
+                match.wilds[seat] = []  # they were not turned up at the end
             table.tell("table", "left", seat, moves, [])
     if len(here(match)) < 4:
         match.ended = match.ended or "players"
