@@ -4,6 +4,7 @@
 SHORT = {
     "democracy": {"target": 1, "match_tie": "shared"},
     "demos": {"max_rounds": 2},
+    "democrazy": {"stack_top": 2},
 }
 
 
