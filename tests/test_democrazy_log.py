@@ -16,6 +16,7 @@ from cardtable.rulebook import democrazy
 from cardtable.rulebook.democrazy_laws import LAWS
 from lawmakers import Club, card, name
 from play import Lots, options_of
+from tablehost.lore.democrazy_words import Words
 
 MATCHES = int(os.environ.get("CARDTABLE_MATCHES", "700"))
 ROWS = {row.split()[0]: row.split() for row in LAWS}
@@ -304,12 +305,32 @@ def test_cards_are_known_by_their_names():
 
 
 def test_every_ruling_is_findable():
-    """U01 to U44 of the rules, in the text of the game; most of them in a test as well."""
+    """U01 to U48 of the rules, in the text of the game; most of them in a test as well."""
     rulebook = Path(democrazy.__file__).parent
     text = "".join(path.read_text() for path in sorted(rulebook.glob("democrazy*.py")))
-    missing = [f"U{number:02}" for number in range(1, 45) if f"U{number:02}" not in text]
+    missing = [f"U{number:02}" for number in range(1, 49) if f"U{number:02}" not in text]
     assert missing == []
     names = ("shared/test_democrazy*.py", "test_democrazy*.py", "scenarios/democrazy*.txt")
     tests = "".join(path.read_text() for glob in names for path in sorted(Path("tests").glob(glob)))
-    untested = [f"U{n:02}" for n in range(1, 45) if f"U{n:02}" not in tests and f"u{n:02}" not in tests]
+    untested = [f"U{n:02}" for n in range(1, 49) if f"U{n:02}" not in tests and f"u{n:02}" not in tests]
     assert untested == []
+
+
+def test_the_story_says_what_a_pencil_needs():
+    """Who was chosen, who declared a seat absent, what was restated, what stayed hidden to the end."""
+    told = {"law": "X01", "operation": "give from=others to=chosen n=1", "seats": [1, 0], "moves": []}
+    story = Words(["Ada", "Ben", "Cleo"])
+
+    def sentence(kind, **fields):
+        return story.sentence({"kind": kind, **fields})
+
+    assert "(Ben is chosen): no chip moves." in sentence("effect", **told, note=[], chosen=1)
+    assert "Not done: the proposer is away" in sentence("effect", **told, note=["absent"], chosen=None)
+    assert sentence("table", what="absent", seat=1, moves=[], by=[0, 2]) == (
+        "  Ben is absent, Ada and Cleo agree."
+    )
+    assert sentence("table", what="absent", seat=1, moves=[], by=[]) == "  Ben is absent, the operator says."
+    assert sentence("restated", seat=2, law="X01") == "  Cleo states X01 once more."
+    hidden = sentence("turned_up", wilds=[["DY", "SC"], [], ["DN"]], laws=[])
+    assert hidden == "\nWilds never played: Ada Definite YES, Scam; Cleo Definite NO."
+    assert sentence("turned_up", wilds=[], laws=[]) == "\nWilds never played: none."

@@ -9,6 +9,7 @@ from cardtable.rulebook.asks import (
     REMOVE,
     YES,
 )
+from cardtable.rulebook.referee import Conflict
 from lawmakers import Assembly, card, only
 from test_democrazy_course import lay, lift, open_vote, press, prompt, refused, what
 
@@ -265,3 +266,63 @@ def test_more_chips_than_there_are_are_counted_again():
     club = Assembly(4, "R G B Y", given=dict(few, chip_record="counted"))
     club.turn("call 1", "recount", "2", "2", "2", "3", "2", "2", "2", "1", "B05", "NNNN")
     assert ("miscounted",) in club.cues
+
+
+# -- the operator ------------------------------------------------------------------------------------
+
+
+def conflict(club, *fix):
+    try:
+        club.referee.correct(list(fix))
+    except Conflict as found:
+        return found.code
+    return None
+
+
+def test_u45_the_operator_declares_only_what_can_be():
+    """Refused, it has changed nothing; recorded, it is an answer like any other, which a shadow follows."""
+    club = Assembly(4, "R G B Y", given={"chip_record": "counted"})
+    before = len(club.records)
+    for seat in (4, -1, None, "1", [1]):
+        assert conflict(club, "absent", seat, "operator") == "not-meant"
+    assert conflict(club, "back", 1, "operator") == "not-meant"
+    assert len(club.records) == before and club.match.away == [0, 0, 0, 0]
+    club.note(club.referee.correct(["absent", 3, "operator"]))
+    assert club.records[-1][0] == "answer" and club.of("table")[-1] == ("table", "absent", 3, [], [])
+    assert conflict(club, "absent", 3, "operator") == "not-meant"
+    open_vote(club, "R08")
+    press(club, (0, YES), (1, YES), (2, YES), (0, OK))
+    lift(club, CENTRE)
+    assert what(club) == "lose-chips"
+    assert conflict(club, "back", 3, "operator") == "not-now"
+    assert club.shadow_facts == club.facts
+
+
+def test_u45_a_call_keeps_the_keys_of_all_others():
+    """Whatever is declared, by whomever, in the middle of a vote."""
+    for declare in (0, 1):
+        club = Assembly(5)
+        open_vote(club, "R06")
+        press(club, (0, YES), (1, NO), (2, YES))
+        if declare:
+            club.note(club.referee.correct(["absent", 4, "operator"]))
+        else:
+            press(club, (3, OK), *[(3, YES)] * 1, (3, OK), *[(3, YES)] * 4, (3, OK), (1, YES))
+        assert club.match.away == [0, 0, 0, 0, 1] and what(club) == "vote"
+        press(club, (3, NO), (0, OK))
+        assert club.of("vote")[0][1] == ["YES", "NO", "YES", "NO", None]
+        assert club.shadow_facts == club.facts
+
+
+def test_u46_a_void_turn_and_a_leaver_do_not_shift_the_end_card():
+    club = Assembly(5, given={"stack_top": 16})
+    lay(club, CENTRE, "END")
+    assert refused(club) == ["end-card-early"]
+    lift(club, CENTRE)
+    club.note(club.referee.correct(["void", "misdeal", "operator"]))
+    lay(club, CENTRE, "END")
+    assert refused(club) == ["end-card-early"]
+    lift(club, CENTRE)
+    club.turn("B05", "NNNNN")
+    club.turn("END")
+    assert club.of("end_card") == [("end_card", 1)]

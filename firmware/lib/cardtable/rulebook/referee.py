@@ -193,7 +193,7 @@ class Referee(Course):
         ["absent", seat] ["back", seat]   where an OperatorCall asks for that; it is recorded as its answer
 
         Behind these stands who says so: "operator", or the seats that agree. Keys pressed and cards shown
-        since the ask opened no longer count, but for "name".
+        since the ask opened no longer count, but for "name", "absent", "back".
         """
         return borrow(CORRECTING).correct(self, fix)
 
