@@ -147,7 +147,7 @@ class Pencil:
 
     def turned_up(self, wilds, laws):
         held = [self.wilds[seat] + self.taken_along.get(seat, 0) for seat in range(self.seats)]
-        assert held == [len(kinds) for kinds in wilds] if any(held) else wilds == []
+        assert held == [len(own) for own in wilds] if any(held) else wilds == []
         assert len(laws) == (self.seats if self.options["private_law"] == "on" else 0)
         self.private_of = [name(law) for law in laws]
 
@@ -331,6 +331,6 @@ def test_the_story_says_what_a_pencil_needs():
     )
     assert sentence("table", what="absent", seat=1, moves=[], by=[]) == "  Ben is absent, the operator says."
     assert sentence("restated", seat=2, law="X01") == "  Cleo states X01 once more."
-    hidden = sentence("turned_up", wilds=[["DY", "SC"], [], ["DN"]], laws=[])
+    hidden = sentence("turned_up", wilds=[["DY1", "SC2"], [], ["DN4"]], laws=[])
     assert hidden == "\nWilds never played: Ada Definite YES, Scam; Cleo Definite NO."
     assert sentence("turned_up", wilds=[], laws=[]) == "\nWilds never played: none."

@@ -127,7 +127,7 @@ def test_u40_u41_who_leaves():
     )  # skipped as neighbour and in the turn order
     club.turn("END")
     assert club.of("result")[0][2][2] is None
-    assert club.of("turned_up")[0][1] == [[], [], ["DY"], [], []]
+    assert club.of("turned_up")[0][1] == [[], [], [card("DY1")], [], []]
 
 
 def test_u40_the_leaver_has_an_extra_turn_no_more():

@@ -334,9 +334,9 @@ class Words(UsualWords):
 
     def _turned_up(self, line: Line) -> str:
         wilds = [
-            f"{self._name(seat)} {', '.join(WILDS[kind] for kind in kinds)}"
-            for seat, kinds in enumerate(line["wilds"])
-            if kinds
+            f"{self._name(seat)} {', '.join(WILDS[wild[:2]] for wild in own)}"
+            for seat, own in enumerate(line["wilds"])
+            if own
         ]
         laws = [
             f"{self._name(seat)} {self._called(law)}"

@@ -168,10 +168,10 @@ class Crossing:
     def finish(self):
         """What lies on the pads is looked at anew. Returns the outputs."""
         referee = self.referee
-        if self._forward is None:
+        if self._forward is None and referee.ask is not None:
             referee.undone = [None] * PLACES
             borrow(CORRECTING).reopen(referee)
-        else:
+        else:  # the present stage was reached again, or the past one is over with what was amended
             referee.picture.match_recorded(self._old)
             referee.settle()
         return referee.taken()

@@ -41,7 +41,7 @@ FACTS = {
     "colours": ("chips",),
     # Turned up before the scoring, of all seats, also of who has left. wilds: those that were never played;
     # laws: the hidden laws; each is empty if there are none.
-    "turned_up": ("wilds", "laws*"),
+    "turned_up": ("wilds*", "laws*"),
     # values: of the four colours, in the order R G B Y; basis: null, "best_color" or "product2"; bonuses:
     # [law, points]; private: the hidden law, or null; points: the sum.
     "score": ("seat", "chips", "values", "basis", "chip_points", "bonuses", "private*", "points"),

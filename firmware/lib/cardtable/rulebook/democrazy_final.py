@@ -15,7 +15,7 @@ from cardtable.micro import borrow, lend
 from .ask import NO, OK
 from .cards import text
 from .clearing import Clear
-from .democrazy_cards import PACK, vote_of
+from .democrazy_cards import PACK
 from .democrazy_floor import here, judge
 from .democrazy_law import TRAITS
 from .democrazy_statutes import hold, laws_on_table, traits_of
@@ -124,9 +124,9 @@ def _turn_up(table, match):
     laws = [None] * match.seats
     for i in range(len(owners)):
         laws[owners[i]] = reading.read_law(opened[len(wilds) + i], table.options)
-    kinds = []
+    own = []
     if wilds:
-        kinds = [[vote_of(opened[wilds.index(handle)]) for handle in own] for own in match.wilds]
+        own = [[opened[wilds.index(handle)] for handle in handles] for handles in match.wilds]
     told = [None if law is None else law.card for law in laws]
-    table.tell("turned_up", kinds, told if owners else [])
+    table.tell("turned_up", own, told if owners else [])
     return laws
