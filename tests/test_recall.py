@@ -392,5 +392,6 @@ def test_every_fact_is_said_and_fits(lang):
                         seen.add((name, fact[0]))
     silent = {(name, fact) for name in games.NAMES for fact in games.load(name).FACTS} - seen
     rare = {"void", "declaration", "shown", "ghost", "tie", "conduct", "judged", "table", "taken_back",
-            "end_card", "media", "effect", "result", "score", "final", "put_back", "challenge", "restated"}  # fmt: skip
+            "end_card", "media", "effect", "result", "score", "final", "put_back", "challenge",
+            "restated"}  # fmt: skip
     assert {fact for _, fact in silent} <= {"seated", "colours", *rare}, silent
