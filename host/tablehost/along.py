@@ -22,6 +22,7 @@ from cardtable.rulebook import cards
 from tablehost import live, openlog, tongues, typed
 from tablehost.editor import Keyboard, TypedLine
 from tablehost.port import PipePort
+from tablehost.terminal import control, escape, one_line
 
 Message = dict[str, Any]
 
@@ -332,7 +333,7 @@ class Screen(live.Picture):
     # -- what is told ----------------------------------------------------------------------------
 
     def say(self, text: str) -> None:
-        self._said += text.split("\n")
+        self._said += escape(text).split("\n")
         self._news = True
 
     def warn(self, text: str) -> None:
@@ -341,7 +342,7 @@ class Screen(live.Picture):
     def _answer(self, text: str) -> None:
         """Say what was asked for; a page of it stays until the next line is typed."""
         if "\n" in text:
-            self._page = text.split("\n")
+            self._page = escape(text).split("\n")
             self._news = True
         else:
             self.say(text)
@@ -435,7 +436,7 @@ class Screen(live.Picture):
         if self._lamps and not frame:
             frame = _wrapped(self._seats.said("table", text=self._text), columns)
         frame = page + frame
-        self._out.write(live.over([*said, *frame, *below, self._prompt(columns)], self._drawn))
+        control(self._out, live.over([*said, *frame, *below, self._prompt(columns)], self._drawn))
         self._out.flush()
         self._drawn = len(frame) + len(below)
 
@@ -488,7 +489,7 @@ class Screen(live.Picture):
         if not self._open:
             return ""
         name = f"{self._players[self._typing.current]}> "
-        return name + self._typed.text[-max(1, columns - len(name) - 1) :]
+        return name + one_line(self._typed.text)[-max(1, columns - len(name) - 1) :]
 
 
 def _wrapped(text: str, columns: int) -> list[str]:

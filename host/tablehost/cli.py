@@ -9,6 +9,7 @@ from importlib import import_module
 from typing import Any, NoReturn
 
 from tablehost.decks import options
+from tablehost.terminal import guarded, one_line
 from tablehost.trouble import INTERRUPTED, Trouble, did_you_mean
 
 SCHEMA = "cardtable/1"
@@ -281,12 +282,17 @@ def tell(trouble: Trouble, as_json: bool) -> None:
         data: dict[str, Any] = {"schema": SCHEMA, **trouble.as_json()}
         print(json.dumps(data))
         return
-    print("\n".join([f"cardtable: {trouble.message}", *trouble.hint.splitlines()]), file=sys.stderr)
+    lines = [f"cardtable: {one_line(trouble.message)}", *map(one_line, trouble.hint.split("\n"))]
+    print("\n".join(lines if trouble.hint else lines[:1]), file=sys.stderr)
 
 
 def main(words: Sequence[str] | None = None) -> int:
     """Run the command line; return the exit status."""
-    words = sys.argv[1:] if words is None else words
+    with guarded():
+        return _main(sys.argv[1:] if words is None else words)
+
+
+def _main(words: Sequence[str]) -> int:
     try:
         status = run(words)
         sys.stdout.flush()

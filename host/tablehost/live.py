@@ -18,6 +18,7 @@ from typing import Any, TextIO
 from cardtable.rulebook import cards
 from tablehost import openlog, tongues, words
 from tablehost.seats import label
+from tablehost.terminal import control, escape, escape_all, one_line
 
 # A lamp is two characters of the table's: a colour's letter and a rhythm's sign. Each rhythm has its own
 # shape, and without colours the letter stands beside it. White is bold only, to show on a white ground too.
@@ -64,12 +65,12 @@ class Plain:
 
     def __init__(self, out: TextIO, players: Sequence[str]) -> None:
         self._out = out
-        self._players = list(players)
-        self._words = words.Words(players)
+        self._players: list[str] = escape_all(list(players))
+        self._words = words.Words(self._players)
 
     def say(self, text: str) -> None:
         """One line of text."""
-        print(text, file=self._out, flush=True)
+        print(escape(text), file=self._out, flush=True)
 
     def answered(self, prompt: Any, answer: Any) -> None:
         """The table has got this answer to this prompt of the referee."""
@@ -82,6 +83,7 @@ class Plain:
 
     def line(self, line: openlog.Line) -> None:
         """A line of the open log."""
+        line = escape_all(line)
         kind = line["kind"]
         if kind == "match":
             self._words = words.of(line)
@@ -106,7 +108,7 @@ class Plain:
 
     def warn(self, text: str) -> None:
         """Something a spectator should know that is no part of the match; to stderr."""
-        print(f"cardtable: {text}", file=sys.stderr)
+        print(f"cardtable: {escape(text)}", file=sys.stderr)
 
     def listen(self) -> bool:
         """Called before the table is listened to; True if there is something to `serve` at once."""
@@ -151,7 +153,7 @@ class Picture(Plain):
     def say(self, text: str) -> None:
         columns = shutil.get_terminal_size().columns
         said = []
-        for one in text.split("\n"):
+        for one in escape(text).split("\n"):
             said += textwrap.wrap(one, columns - 1, subsequent_indent=" " * 6) or [""]
         self._draw(said)
 
@@ -171,7 +173,7 @@ class Picture(Plain):
         self._redraw()
 
     def display(self, text: str) -> None:
-        self._text = text
+        self._text = one_line(text)
         self._redraw()
 
     def end(self) -> None:
@@ -189,9 +191,9 @@ class Picture(Plain):
             return
         if columns != self._columns:  # the terminal has wrapped what stood there
             self._columns = columns
-            self._out.write("\x1b[2J\x1b[H")
+            control(self._out, "\x1b[2J\x1b[H")
             self._drawn = 0
-        self._out.write(over([*said, *frame, ""], self._drawn))
+        control(self._out, over([*said, *frame, ""], self._drawn))
         self._out.flush()
         self._drawn, self._last = len(frame), frame
 

@@ -24,6 +24,7 @@ from tablehost.openlog import Line
 from tablehost.port import SAFE, PortError
 from tablehost.seats import label, parse
 from tablehost.session import Event, Session, unable
+from tablehost.terminal import escape_all
 from tablehost.trouble import BUSY, CHECK_FAILED, INTERRUPTED, NOT_FOUND, UNEXPECTED, Trouble
 from tablehost.virtual import faults, people_file
 
@@ -525,7 +526,8 @@ class Evening:
         path = close_game(self._journal, game, lines)
         if not self._json:
             print()
-            print(words.of(lines[0]).ending(lines))
+            shown = escape_all(list(lines))
+            print(words.of(shown[0]).ending(shown))
             print(f"The log: {path} (cardtable log {game.id})")
             if self._chronicle.first_words:
                 print(f"Words of the beginning: {self._chronicle.first_words}")

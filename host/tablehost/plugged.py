@@ -8,6 +8,7 @@ from typing import Any
 from tablehost import config, known, port, tables, text
 from tablehost.cli import SCHEMA
 from tablehost.journal import Fork, Journal, default_path
+from tablehost.terminal import one_line
 from tablehost.trouble import NOT_FOUND, Trouble
 
 
@@ -28,9 +29,9 @@ def main(args: argparse.Namespace) -> int:
     else:
         print("no table is plugged in, none was played at; cardtable play makes a virtual one")
     for fork in forks:
-        print(f"fork: {fork}: keep both as they are")
+        print(f"fork: {one_line(fork)}: keep both as they are")
     for remark in remarks:
-        print(remark)
+        print(one_line(remark))
     return 0
 
 

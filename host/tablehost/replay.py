@@ -16,6 +16,7 @@ from tablehost import live, openlog, words
 from tablehost.chronicle import of_game
 from tablehost.journal import Journal
 from tablehost.showlog import find
+from tablehost.terminal import escape_all
 from tablehost.trouble import CHECK_FAILED, NOT_FOUND, Trouble
 
 MOMENT_S = 0.8  # at pace 1, between two things that happen in the first part of a match,
@@ -84,6 +85,7 @@ class Replay:
     """One match. `pace`: how long everything takes, 1 as it was played; 0 without any pause."""
 
     def __init__(self, lines: list[openlog.Line], pace: float) -> None:
+        lines = escape_all(lines)
         self._lines = lines
         self._pace = pace
         self._view = live.view(sys.stdout, lines[0]["players"])

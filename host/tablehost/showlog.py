@@ -7,6 +7,7 @@ from cardtable.rulebook.games import NAMES
 from tablehost import openlog, words
 from tablehost.chronicle import of_game
 from tablehost.journal import Game, Journal
+from tablehost.terminal import escape_all
 from tablehost.trouble import CHECK_FAILED, GAP, NOT_FOUND, USAGE, Trouble
 
 
@@ -43,8 +44,9 @@ def main(args: argparse.Namespace) -> int:
 def in_words(lines: Sequence[openlog.Line]) -> Iterator[str]:
     """An open log, line by line, in the words of its game, which go by what was told before."""
     if lines:
-        said = words.of(lines[0])
-        for line in lines:
+        shown = escape_all(list(lines))
+        said = words.of(shown[0])
+        for line in shown:
             said.hear(line)
             yield said.sentence(line)
 

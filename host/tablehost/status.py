@@ -9,6 +9,7 @@ from tablehost.cli import SCHEMA
 from tablehost.journal import Fork, Game, Journal, default_path
 from tablehost.plugged import found
 from tablehost.port import PortError
+from tablehost.terminal import one_line
 
 
 def main(as_json: bool) -> int:
@@ -33,16 +34,16 @@ def main(as_json: bool) -> int:
         print(json.dumps({"schema": SCHEMA, "ok": True, "data": data}))
         return 0
     real = [f"{_called(row)} ({row['address']})" for row in tables if not row["virtual"]]
-    again = f"cardtable play {NAMES[0]}" if left is None else f"cardtable play {left.game} --resume"
+    again = f"cardtable play {NAMES[0]}" if left is None else f"cardtable play {one_line(left.game)} --resume"
     then = f"cardtable games {NAMES[0]}" if played is None else f"cardtable replay {played.id}"
     what = "go on with the match that was left" if left else "sit down and play; --watch looks on"
     print(f"cardtable {__version__}: a card table that reads the cards")
     plugged = ", ".join(real) or "none is plugged in; the virtual one is always there"
-    print(f"tables      {problem or plugged}")
+    print(f"tables      {one_line(problem or plugged)}")
     print(f"unfinished  {'no match' if left is None else _line(left)}")
     print(f"last game   {'none yet' if played is None else _line(played) + _who_won(played)}")
     for fork in forks:
-        print(f"fork        {fork}: keep both as they are")
+        print(f"fork        {one_line(fork)}: keep both as they are")
     print("next:")
     print(f"  {again:<34}{what}")
     print(f"  {then:<34}{'see the last game again' if played else 'its options, and what they mean'}")
@@ -51,7 +52,7 @@ def main(as_json: bool) -> int:
 
 
 def _called(row: dict[str, Any]) -> str:
-    return str(row["name"] or row["product"] or row["usb_id"])
+    return one_line(row["name"] or row["product"] or row["usb_id"])
 
 
 def _kept() -> tuple[list[Game], list[Fork]]:
@@ -75,14 +76,16 @@ def _told(game: Game) -> dict[str, Any]:
 
 def _line(game: Game) -> str:
     where = "" if not game.virtual else " at the virtual table"
-    return f"{game.id}, {game.game}{where}: {', '.join(game.players)} ({game.started[:10]})"
+    return one_line(f"{game.id}, {game.game}{where}: {', '.join(game.players)} ({game.started[:10]})")
 
 
 def _winners(game: Game) -> list[str]:
-    result = game.result or {}
-    return [game.players[seat] for seat in result.get("winners", ()) if seat < len(game.players)]
+    """The names of the winners; of a result that no table told, none."""
+    winners = game.result.get("winners") if isinstance(game.result, dict) else None
+    seats = range(len(game.players))
+    return [game.players[seat] for seat in winners if seat in seats] if isinstance(winners, list) else []
 
 
 def _who_won(game: Game) -> str:
     winners = _winners(game)
-    return f"; {' and '.join(winners)} won" if winners else ""
+    return one_line(f"; {' and '.join(winners)} won") if winners else ""

@@ -4,9 +4,12 @@ import time
 from collections.abc import Sequence
 from typing import TextIO
 
+from tablehost.terminal import control, one_line
+
 
 def table(rows: Sequence[Sequence[str]], left: Sequence[int] = (0,)) -> str:
     """The rows as aligned columns; those numbered in `left` stand to the left, all others to the right."""
+    rows = [[one_line(cell) for cell in row] for row in rows]
     widths = [max(len(row[i]) for row in rows if i < len(row)) for i in range(max(len(row) for row in rows))]
     lines = []
     for row in rows:
@@ -63,7 +66,7 @@ class Progress:
         filled = self.WIDTH * done // self._total
         bar = "#" * filled + "." * (self.WIDTH - filled)
         left = self._left(now, done)
-        self._stream.write(f"\r[{bar}] {done}/{self._total} {self._what}{left}\x1b[K")
+        control(self._stream, f"\r[{bar}] {done}/{self._total} {self._what}{left}\x1b[K")
         self._stream.flush()
 
     def _left(self, now: float, done: int) -> str:
@@ -76,5 +79,5 @@ class Progress:
     def end(self) -> None:
         """Take the bar away."""
         if self._shown:
-            self._stream.write("\r\x1b[K")
+            control(self._stream, "\r\x1b[K")
             self._stream.flush()

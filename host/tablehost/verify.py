@@ -17,6 +17,7 @@ from tablehost.openlog import Line
 from tablehost.replay import from_file, matches
 from tablehost.revisions import tells_the_same
 from tablehost.showlog import find
+from tablehost.terminal import one_line
 from tablehost.trouble import CHECK_FAILED, GAP, USAGE, Trouble
 from tablehost.words import fault_text
 
@@ -92,7 +93,7 @@ def main(args: argparse.Namespace) -> int:
         print(json.dumps({"schema": SCHEMA, "ok": report.status == 0, "data": data}))
         return report.status
     for state, part, text in report.rows:
-        print(f"{state:<5} {part}: {text}")
+        print(f"{state:<5} {part}: {one_line(text)}")
     if report.failures:
         where = "" if report.first_bad is None else f"; the first bad record is {report.first_bad}"
         print(f"{_count(report.failures, 'finding')}{where}")

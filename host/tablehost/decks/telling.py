@@ -10,6 +10,7 @@ from typing import Any, TextIO
 
 from tablehost.cli import SCHEMA
 from tablehost.decks.words import STOP, UNDO, said
+from tablehost.terminal import control
 
 Event = dict[str, Any]
 
@@ -44,7 +45,8 @@ class Teller:
             if text != self._asked:
                 self.say(code, **named)
         elif self._live and text != self._asked:
-            self._out.write(f"\r\x1b[K> {text} ")
+            control(self._out, "\r\x1b[K")
+            self._out.write(f"> {text} ")
             self._out.flush()
         elif not self._live and code == "ask" and text != self._asked:
             print(f"> {text}", file=self._out, flush=True)
@@ -52,7 +54,7 @@ class Teller:
 
     def _print(self, text: str) -> None:
         if self._live:
-            self._out.write("\r\x1b[K")
+            control(self._out, "\r\x1b[K")
         print(text, file=self._out, flush=True)
         if self._live and self._asked:
             self._out.write(f"> {self._asked} ")
@@ -61,7 +63,7 @@ class Teller:
     def over(self) -> None:
         """Nothing is asked any more."""
         if self._live and self._asked:
-            self._out.write("\r\x1b[K")
+            control(self._out, "\r\x1b[K")
             self._out.flush()
         self._asked = ""
 

@@ -24,6 +24,7 @@ from tablehost.journal import Journal, default_path
 from tablehost.manifest import VIRTUAL
 from tablehost.picos import PICOS
 from tablehost.session import Session
+from tablehost.terminal import control
 from tablehost.trouble import (
     BUSY,
     CHECK_FAILED,
@@ -310,7 +311,8 @@ class Flashing:
             return
         word = self._said("copying")
         if sys.stdout.isatty():
-            print(f"\r  {word} {count}/{of}", end="\n" if count == of else "", flush=True)
+            control(sys.stdout, "\r")
+            print(f"  {word} {count}/{of}", end="\n" if count == of else "", flush=True)
         elif count == of or count % 4 == 0:
             print(f"  {word} {count}/{of}", flush=True)
 

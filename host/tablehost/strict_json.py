@@ -1,0 +1,100 @@
+"""JSON from elsewhere, read strictly: one meaning for each text, and nothing that could grow without bound.
+
+Python's own reader takes NaN and Infinity, lets the last of two equal keys win, and raises RecursionError on
+deep nesting. Here each of these is a Misread with a reason in words.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any, NoReturn
+
+MOST_DEPTH = 24  # lists and objects in each other; a record of a table has less than ten
+MOST_NUMBER = 2**63 - 1  # of SQLite, and of every column that keeps one
+_MOST_DIGITS = len(str(MOST_NUMBER))
+
+
+class Misread(ValueError):
+    """The text is no strict JSON; the message says why, in words for the user."""
+
+
+def loads(data: bytes | str) -> Any:
+    """The value of this text. Raises Misread."""
+    try:
+        text = data.decode() if isinstance(data, bytes) else data
+    except UnicodeDecodeError:
+        raise Misread("is not UTF-8 text") from None
+    try:
+        value = json.loads(
+            text,
+            object_pairs_hook=_members,
+            parse_constant=_refuse_constant,
+            parse_float=_float,
+            parse_int=_whole,
+        )
+    except Misread:
+        raise
+    except RecursionError:
+        raise Misread(_deep()) from None
+    except ValueError:
+        raise Misread("is not JSON") from None
+    _measure(value)
+    return value
+
+
+def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    members = dict(pairs)
+    if len(members) != len(pairs):
+        raise Misread("has the same key twice in one object")
+    return members
+
+
+def _refuse_constant(word: str) -> NoReturn:
+    raise Misread(f"has {word}, which is no number of JSON")
+
+
+def _float(word: str) -> float:
+    value = float(word)
+    if value in (float("inf"), float("-inf")):
+        raise Misread(f"has a number that is too large: {_short(word)}")
+    return value
+
+
+def _whole(word: str) -> int:
+    if len(word.lstrip("-")) > _MOST_DIGITS or abs(int(word)) > MOST_NUMBER:
+        raise Misread(f"has a number that is too large: {_short(word)}")
+    return int(word)
+
+
+def _short(word: str) -> str:
+    return word if len(word) <= 24 else f"{word[:20]}... ({len(word)} characters)"
+
+
+def _deep() -> str:
+    return f"has lists or objects nested more than {MOST_DEPTH} deep"
+
+
+def _measure(value: Any) -> None:
+    """Raise Misread if lists and objects are nested too deep, or a text has half a character."""
+    layer = [value]
+    for _ in range(MOST_DEPTH + 1):
+        inner: list[Any] = []
+        for one in layer:
+            if isinstance(one, dict):
+                inner += one.keys()
+                inner += one.values()
+            elif isinstance(one, list):
+                inner += one
+            elif isinstance(one, str) and not one.isascii() and not one.isprintable():
+                _encode(one)
+        if not inner:
+            return
+        layer = inner
+    raise Misread(_deep())
+
+
+def _encode(text: str) -> None:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise Misread("has a text with half of a character (a lone surrogate)") from None
