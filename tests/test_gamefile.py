@@ -12,7 +12,7 @@ from cardtable.rulebook import games
 from cardtable.rulebook.cards import HANDLE
 from cardtable.wire.records import ruled
 from proven import Match, signed_anew
-from tablehost import gamefile, written
+from tablehost import gamefile, openlog, written
 from tablehost.choice import NAMES
 from tablehost.cli import main
 from tablehost.gamefile import GameFile, tree_root
@@ -46,6 +46,8 @@ def at_home(tmp_path, monkeypatch):
 def game_file(name, seats, seed, policy="shown", raws=None, corrected=0):
     match = Match(name, seats, seed, policy=policy, corrected=corrected).play()
     audit = GameFile(UID, {}, match.raws).audit()
+    shown = audit.shadow.match
+    result = openlog.fact_line(shown.game, shown.options, audit.shadow.facts[-1])
     told = {
         "game": name,
         "players": list(NAMES[:seats]),
@@ -54,7 +56,7 @@ def game_file(name, seats, seed, policy="shown", raws=None, corrected=0):
         "virtual": True,
         "started": "2026-11-21T20:15:00.000+00:00",
         "finished": "2026-11-21T21:15:00.000+00:00",
-        "result": {"kind": "result", "winners": [0]},
+        "result": json.loads(json.dumps(result)),
     }
     return GameFile(
         UID,

@@ -5,14 +5,16 @@ from __future__ import annotations
 import argparse
 import json
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from tablehost import gamefile, written
+from tablehost import admission, gamefile, written
 from tablehost.cli import SCHEMA
-from tablehost.journal import Journal
+from tablehost.gamefile import GameFile
+from tablehost.journal import Brought, Journal, Taken
 from tablehost.output import STDOUT, save
 from tablehost.showlog import find
-from tablehost.trouble import CHECK_FAILED
+from tablehost.terminal import one_line
+from tablehost.trouble import CHECK_FAILED, Trouble
 
 ENDINGS = {"jsonl": ".jsonl", "text": ".txt", "bundle": ".zip"}
 
@@ -45,32 +47,73 @@ def out(args: argparse.Namespace) -> int:
     return 0
 
 
+class Verdict(NamedTuple):
+    """One file that was to be imported: its game if it is sound, else why not and with which exit status."""
+
+    name: str
+    file: GameFile | None
+    reasons: list[str]
+    hint: str = ""
+    exit: int = 0
+
+
 def into(args: argparse.Namespace) -> int:
-    """`cardtable import FILE...`: each is new, a duplicate, or a fork, which is never taken."""
-    results: list[dict[str, Any]] = []
-    with Journal() as journal:
-        for name in args.files:
-            results.append(_take(journal, name))
-    forked = [row for row in results if row["forked"]]
+    """`cardtable import FILE...`: all files are judged first, then all games are taken in, or none.
+
+    Each game is new, a duplicate, or a fork, which is never taken.
+    """
+    verdicts = [_judge(name) for name in args.files]
+    bad = [one for one in verdicts if one.file is None]
+    taken = [Taken(None, 0, 0, [])] * len(verdicts)
+    if not bad:
+        files = [one.file for one in verdicts if one.file is not None]
+        with Journal() as journal:
+            taken = journal.take_in([Brought(f.uid, f.raws, f.gaps, f.notes, f.told) for f in files])
+    forked = any(one.forked for one in taken)
     if args.json:
-        print(json.dumps({"schema": SCHEMA, "ok": not forked, "data": {"files": results}}))
+        rows = [_row(verdict, one) for verdict, one in zip(verdicts, taken, strict=True)]
+        print(json.dumps({"schema": SCHEMA, "ok": not (bad or forked), "data": {"files": rows}}))
     else:
-        for row in results:
-            print(_told(row))
-    return CHECK_FAILED if forked else 0
+        for verdict, one in zip(verdicts, taken, strict=True):
+            for line in _told(verdict, one, bool(bad or forked)):
+                print(one_line(line))
+        if bad or forked:
+            print("nothing was taken: of the files that are named together all are taken, or none")
+        for hint in dict.fromkeys(verdict.hint for verdict in bad if verdict.hint):
+            print(hint)
+    statuses = [verdict.exit for verdict in bad] + [CHECK_FAILED] * forked
+    return CHECK_FAILED if CHECK_FAILED in statuses else max(statuses, default=0)
 
 
-def _take(journal: Journal, name: str) -> dict[str, Any]:
-    path = Path(name)
-    file = written.from_file(path) if written.is_text(path) else gamefile.read(path)
-    game, new, known, forked = journal.take_in(file.uid, file.raws, file.gaps, file.notes, file.told)
-    return {"file": name, "game": game, "new": new, "duplicate": known, "forked": forked}
+def _judge(name: str) -> Verdict:
+    """Read and judge one file."""
+    try:
+        file = admission.read_game(Path(name))
+    except Trouble as trouble:
+        return Verdict(name, None, [trouble.message], trouble.hint, trouble.exit)
+    reasons = [f"{name}: {reason}" for reason in admission.reasons_against(file)]
+    return Verdict(name, None if reasons else file, reasons, exit=CHECK_FAILED if reasons else 0)
 
 
-def _told(row: dict[str, Any]) -> str:
-    if row["forked"]:
-        first = row["forked"][0]
-        return f"{row['file']}: a fork: record {first} is another one here; nothing was taken"
-    if not row["new"]:
-        return f"{row['file']}: here already, as game {row['game']} ({row['duplicate']} records)"
-    return f"{row['file']}: game {row['game']}, {row['new']} records new, {row['duplicate']} known before"
+def _row(verdict: Verdict, taken: Taken) -> dict[str, Any]:
+    return {
+        "file": verdict.name,
+        "game": taken.game,
+        "new": taken.new,
+        "duplicate": taken.known,
+        "forked": taken.forked,
+        "findings": verdict.reasons,
+    }
+
+
+def _told(verdict: Verdict, taken: Taken, is_refused: bool) -> list[str]:
+    name = verdict.name
+    if verdict.reasons:
+        return [f"FAIL  {reason}" for reason in verdict.reasons]
+    if taken.forked:
+        return [f"FAIL  {name}: a fork: record {taken.forked[0]} is another one here"]
+    if is_refused:
+        return [f"ok    {name}: sound, and not taken"]
+    if not taken.new:
+        return [f"{name}: here already, as game {taken.game} ({taken.known} records)"]
+    return [f"{name}: game {taken.game}, {taken.new} records new, {taken.known} known before"]

@@ -52,6 +52,11 @@ def read_pairs(words: list[str]) -> dict[str, str]:
     return pairs
 
 
+def is_name(text: str) -> bool:
+    """True for a name of up to 24 printable characters, without a comma, which parts names."""
+    return bool(text) and text == text.strip() and text.isprintable() and len(text) <= 24 and "," not in text
+
+
 def read_names(text: str) -> list[str]:
     """The players of `--names A,B,...`. Raises Trouble."""
     names = [name.strip() for name in text.split(",")]
@@ -60,7 +65,7 @@ def read_names(text: str) -> list[str]:
     for name in names:
         if names.count(name) > 1:
             raise Trouble("BAD_NAMES", f"--names {text}: two players are called {name}")
-        if not name.isprintable() or len(name) > 24:
+        if not is_name(name):
             raise Trouble("BAD_NAMES", f"--names: {name!r} is not a name of up to 24 printable characters")
     return names
 

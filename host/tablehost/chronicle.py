@@ -128,7 +128,7 @@ class Chronicle:
 def of_game(journal: Journal, game: Game) -> Chronicle:
     """The chronicle of a game in the journal, as far as its records are there."""
     notes = journal.notes(game.id)
-    chronicle = Chronicle(game.players, game.virtual, **match_details(game, [note for _, note in notes]))
+    chronicle = Chronicle(game.players, game.virtual, **match_details(game.seed, [note for _, note in notes]))
     for after, note in notes:
         if note["kind"] == "deal":
             chronicle.deal(after, note)
@@ -137,9 +137,9 @@ def of_game(journal: Journal, game: Game) -> Chronicle:
     return chronicle
 
 
-def match_details(game: Game, notes: Iterable[dict[str, Any]]) -> dict[str, Any]:
+def match_details(seed: str | None, notes: Iterable[dict[str, Any]]) -> dict[str, Any]:
     """What else the first line of the log says. Of faults, the last note is the whole story."""
-    details: dict[str, Any] = {} if game.seed is None else {"seed": game.seed}
+    details: dict[str, Any] = {} if seed is None else {"seed": seed}
     for note in notes:
         if note["kind"] == "faults":
             details["faults"] = {name: value for name, value in note.items() if name != "kind"}

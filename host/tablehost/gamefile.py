@@ -1,7 +1,8 @@
 """A game outside the journal: as JSON Lines with the table's own bytes, or as a zip of that and more.
 
-docs/trust.md describes the formats. A file holds what the table recorded and what this computer knew beside
-it; the first can be checked, the second (names, times of day) is only said.
+docs/trust.md describes the formats. A file holds what the table recorded and what this computer knew of it.
+The first can be checked. Of the second, game, options and result are compared with the record; names, times
+of day and notes are the computer's word alone. A file is read strictly, and within the limits below.
 """
 
 from __future__ import annotations
@@ -11,8 +12,11 @@ import binascii
 import hashlib
 import io
 import json
+import re
+import struct
 import zipfile
-from collections.abc import Sequence
+import zlib
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -20,8 +24,11 @@ from typing import Any
 from cardtable import __version__
 from cardtable.rulebook import cards, games
 from cardtable.rulebook import match as matches
+from cardtable.wire.records import OWN
+from tablehost import game_schema, openlog, strict_json
 from tablehost.audit import Audit
 from tablehost.journal import Game, Gap, Journal
+from tablehost.schema import Misfit, check
 from tablehost.trouble import CHECK_FAILED, NOT_FOUND, Trouble
 
 SCHEMA = "cardtable/1"
@@ -31,6 +38,11 @@ BY_HAND = "text-"  # how the id of a table begins that never was: the game came 
 GAME_FILE, CARDS_FILE = "game.jsonl", "cards.json"
 CHECKPOINTS_FILE, OPENINGS_FILE, RULES_FILE = "checkpoints.txt", "openings.json", "rules.json"
 WHEN = (1980, 1, 1, 0, 0, 0)  # of the files in a bundle: the same game gives the same bytes
+BUNDLED = (GAME_FILE, CARDS_FILE, CHECKPOINTS_FILE, OPENINGS_FILE, RULES_FILE)
+MOST_BYTES = 16 << 20  # of a file, and of each file in a bundle; a long match has a fiftieth of it
+MOST_RECORDS = 50_000
+MOST_GAPS = 1_000
+MOST_NOTES = 5_000
 
 
 @dataclass
@@ -48,12 +60,32 @@ class GameFile:
     @property
     def name(self) -> str:
         """How a file of it is called, without its ending."""
-        return f"{self.told['game']}-{str(self.told['started'])[:10]}-{self.uid[-6:]}-{self.first}"
+        parts = (self.told["game"], str(self.told["started"])[:10], self.uid[-6:], self.first)
+        return "-".join(re.sub(r"[^A-Za-z0-9_-]", "_", str(part)) for part in parts)
+
+    @property
+    def is_by_hand(self) -> bool:
+        """True if it came as text: no table has recorded it."""
+        return self.uid.startswith(BY_HAND)
 
     @property
     def first(self) -> int:
         """The position of the first record."""
         return int(json.loads(self.raws[0])[0]) if self.raws else 0
+
+    @property
+    def last(self) -> int:
+        """The position of the last record, -1 without any."""
+        return int(json.loads(self.raws[-1])[0]) if self.raws else -1
+
+    @property
+    def positions(self) -> list[int]:
+        """The positions of all records."""
+        return [record[0] for record in self.records()]
+
+    def records(self) -> Iterator[list[Any]]:
+        """All records as lists."""
+        return (json.loads(raw) for raw in self.raws)
 
     def _fresh(self) -> list[list[Any]]:
         """The match as it begins by what the computer says of it, under each revision of the rules, the
@@ -82,6 +114,55 @@ class GameFile:
         audit.close()
         return audit
 
+    def contradictions(self, audit: Audit) -> list[str]:
+        """Where the computer says something else of the game than its record does. `audit`: of it."""
+        match = audit.shadow.match
+        if match is None:
+            return []
+        found = []
+        if match.game.NAME != self.told["game"] or match.seats != len(self.told["players"]):
+            found.append("game or number of players are not those of the record")
+        options = self.told["options"]
+        other = [name for name in options if not _is_same(options[name], _option(match, name))]
+        if other:
+            found.append(f"options are not those of the record: {', '.join(map(str, other))}")
+        if audit.shadow.over and audit.shadow.difference is None and not audit.has_lost:
+            result = self._result(audit)
+            told = self.told["result"]
+            if self.told["finished"] is not None and not _is_part(told, result):
+                found.append("the result is not that of the record")
+        return found
+
+    def _result(self, audit: Audit) -> dict[str, Any] | None:
+        """The result line of the open log, as the record has it; None if the match ended without one."""
+        match = audit.shadow.match
+        for fact in reversed(audit.shadow.facts):
+            if fact[0] == "result":
+                line: dict[str, Any] = json.loads(
+                    json.dumps(openlog.fact_line(match.game, match.options, fact))
+                )
+                return line
+        return None
+
+
+def _option(match: Any, name: str) -> Any:
+    try:
+        return match.options[name]
+    except KeyError:
+        return None
+
+
+def _is_same(told: Any, recorded: Any) -> bool:
+    return type(told) is type(recorded) and bool(told == recorded)
+
+
+def _is_part(told: Any, recorded: dict[str, Any] | None) -> bool:
+    """True if all that is told of a result is so in the recorded one; the winners must be among it."""
+    if told is None or recorded is None:
+        return told is recorded
+    same = all(name in recorded and recorded[name] == value for name, value in told.items())
+    return same and "winners" in told
+
 
 def of_journal(journal: Journal, game: Game) -> GameFile:
     """The game as the journal has it."""
@@ -102,10 +183,23 @@ def dump(line: dict[str, Any]) -> str:
     return json.dumps(line, ensure_ascii=False, separators=(",", ":"))
 
 
+def _head(game: GameFile) -> dict[str, Any]:
+    return {"schema": SCHEMA, "kind": "game", "uid": game.uid, "rules": __version__, **game.told}
+
+
+def check_shape(game: GameFile) -> None:
+    """Raise Misfit if `to_lines` would write a line that does not fit the schema."""
+    check(_head(game), game_schema.HEAD)
+    for record, raw in zip(game.records(), game.raws, strict=True):
+        check(record, game_schema.RECORD, "record")
+        game_schema.check_record(record, raw, game.is_by_hand)
+    for _, note in game.notes:
+        game_schema.check_note(note)
+
+
 def to_lines(game: GameFile) -> str:
     """The game as JSON Lines."""
-    head = {"schema": SCHEMA, "kind": "game", "uid": game.uid, "rules": __version__, **game.told}
-    lines = [head]
+    lines = [_head(game)]
     lines += [{"kind": "gap", "first": gap.first, "last": gap.last} for gap in game.gaps]
     for raw in game.raws:
         lines.append({"kind": "record", "raw": base64.b64encode(raw).decode(), "record": json.loads(raw)})
@@ -116,39 +210,67 @@ def to_lines(game: GameFile) -> str:
 
 def from_lines(text: str, name: str) -> GameFile:
     """The game in these lines; `name`: of the file, for what is wrong with it. Raises Trouble."""
+    rows = text.removesuffix("\n").split("\n")
     game: GameFile | None = None
     ended = False
-    for number, row in enumerate(text.splitlines(), 1):
+    for number, row in enumerate(rows, 1):
         try:
-            line = json.loads(row)
-            kind = line["kind"]
+            line = strict_json.loads(row)
+            if ended:
+                raise Misfit("a line after the end")
             if game is None:
-                if kind != "game" or line["schema"] != SCHEMA:
-                    raise ValueError
-                game = GameFile(str(line["uid"]), {name: line[name] for name in TOLD}, [])
-            elif ended:
-                raise ValueError
-            elif kind == "record":
-                raw = base64.b64decode(line["raw"], validate=True)
-                if json.loads(raw) != line["record"]:
-                    raise _broken(name, number, "says something else in words than in bytes")
-                game.raws.append(raw)
-            elif kind == "gap":
-                game.gaps.append(Gap(int(line["first"]), int(line["last"])))
-            elif kind == "note":
-                game.notes.append((int(line["after"]), line["note"]))
-            elif kind == "end":
-                ended = True
-                told = (line["records"], line["checkpoint"])
-                if told != (len(game.raws), checkpoint(game.uid, game.raws)):
-                    raise _broken(name, number, "is the end of another game: records are missing or changed")
+                check(line, game_schema.HEAD)
+                game = GameFile(line["uid"], {name: line[name] for name in TOLD}, [])
             else:
-                raise ValueError
-        except (ValueError, KeyError, TypeError, binascii.Error):
-            raise _broken(name, number, "is no line of an exported game") from None
+                ended = _take_line(game, line)
+        except (strict_json.Misread, Misfit) as wrong:
+            raise _broken(name, number, f"is no line of an exported game: {wrong}") from None
+        except Inconsistent as wrong:
+            raise _broken(name, number, str(wrong)) from None
     if game is None or not ended:
-        raise _broken(name, len(text.splitlines()), "is the last line, and the end is missing")
+        raise _broken(name, len(rows), "is the last line, and the end is missing")
+    if not game.raws:
+        raise _broken(name, len(rows), "is the end, and the game has no record")
     return game
+
+
+class Inconsistent(ValueError):
+    """A line contradicts the lines before it, or itself; the message says how."""
+
+
+def _take_line(game: GameFile, line: Any) -> bool:
+    """Add a line behind the head to the game. True for the end. Raises Misfit and Inconsistent."""
+    kind = game_schema.check_line(line)
+    if kind == "record":
+        _take_record(game, line)
+    elif kind == "gap":
+        gap = Gap(line["first"], line["last"])
+        if gap.last < gap.first or (game.gaps and gap.first <= game.gaps[-1].last):
+            raise Inconsistent("is a gap that overlaps the one before, or ends before it begins")
+        game.gaps.append(gap)
+    elif kind == "note":
+        game_schema.check_note(line["note"])
+        game.notes.append((line["after"], line["note"]))
+    elif (line["records"], line["checkpoint"]) != (len(game.raws), checkpoint(game.uid, game.raws)):
+        raise Inconsistent("is the end of another game: records are missing or changed")
+    for what, most in ((game.raws, MOST_RECORDS), (game.gaps, MOST_GAPS), (game.notes, MOST_NOTES)):
+        if len(what) > most:
+            raise Inconsistent(f"is one too many: a game has at most {most:,} of its kind")
+    return bool(kind == "end")
+
+
+def _take_record(game: GameFile, line: dict[str, Any]) -> None:
+    try:
+        raw = base64.b64decode(line["raw"], validate=True)
+    except (ValueError, binascii.Error):
+        raise Inconsistent("has a record that is not in base64") from None
+    record = strict_json.loads(raw)
+    if record != line["record"]:
+        raise Inconsistent("says something else in words than in bytes")
+    if game.is_by_hand and record[4] in OWN and record[4] != "note":
+        raise Inconsistent(f"is a record {record[4]}, and a game in text has none")
+    game_schema.check_record(record, raw, game.is_by_hand)
+    game.raws.append(raw)
 
 
 def _broken(name: str, number: int, what: str) -> Trouble:
@@ -176,29 +298,60 @@ def to_bundle(game: GameFile, audit: Audit) -> bytes:
 
 
 def from_bundle(data: bytes, name: str) -> GameFile:
-    """The game in a bundle. Raises Trouble, also where what stands beside the records is not theirs."""
-    try:
-        with zipfile.ZipFile(io.BytesIO(data)) as bundle:
-            parts = {one: bundle.read(one).decode() for one in bundle.namelist()}
-        game = from_lines(parts[GAME_FILE], f"{name}/{GAME_FILE}")
-    except (zipfile.BadZipFile, KeyError, UnicodeDecodeError, OSError, EOFError, NotImplementedError):
-        raise _broken(name, 1, "is no bundle of a game") from None
-    made = from_parts(to_bundle(game, game.audit()))
+    """The game in a bundle. Raises Trouble, also where what is stored with the records is not theirs."""
+    parts = from_parts(data, name)
+    game = from_lines(parts[GAME_FILE], f"{name}/{GAME_FILE}")
+    audit = game.audit()
+    for wrong in game.contradictions(audit):
+        raise _broken(f"{name}/{GAME_FILE}", 1, f"contradicts its records: {wrong}")
+    made = from_parts(to_bundle(game, audit), name)
     for one, text in made.items():
-        if one != RULES_FILE and parts.get(one) != text:
+        if one != RULES_FILE and parts[one] != text:
             raise _broken(f"{name}/{one}", 1, "does not follow from the records")
     return game
 
 
-def from_parts(data: bytes) -> dict[str, str]:
-    with zipfile.ZipFile(io.BytesIO(data)) as bundle:
-        return {one: bundle.read(one).decode() for one in bundle.namelist()}
+def from_parts(data: bytes, name: str) -> dict[str, str]:
+    """The files in a bundle, each up to MOST_BYTES long. Raises Trouble."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as bundle:
+            rows = bundle.infolist()
+            names = [row.filename for row in rows]
+            if sorted(names) != sorted(BUNDLED):
+                needed = ", ".join(BUNDLED)
+                raise _broken(name, 1, f"is no bundle of a game: it must hold {needed}, once each")
+            if any(row.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED) for row in rows):
+                raise _broken(name, 1, "is no bundle of a game: its files are packed in another way")
+            return {row.filename: _unpacked(bundle, row, name) for row in rows}
+    except (
+        *(zipfile.BadZipFile, zlib.error, struct.error, UnicodeDecodeError, EOFError, OSError),
+        *(NotImplementedError, RuntimeError, ValueError, KeyError, IndexError, OverflowError),
+    ):
+        # A damaged archive can make Python's reader stumble anywhere.
+        raise _broken(name, 1, "is no bundle of a game: the archive is damaged") from None
+
+
+def _unpacked(bundle: zipfile.ZipFile, row: zipfile.ZipInfo, name: str) -> str:
+    """One file of a bundle; what its directory says of its length is not trusted."""
+    with bundle.open(row) as file:
+        data = file.read(MOST_BYTES + 1)
+    if len(data) > MOST_BYTES:
+        raise _broken(f"{name}/{row.filename}", 1, f"is longer than {MOST_BYTES >> 20} MB, and no game is")
+    return data.decode()
 
 
 def deck(game: GameFile) -> list[str]:
     """The cards it is played with, by name: never the numbers of their tags."""
-    module = games.load(game.told["game"])
-    options = matches.resolve(module, len(game.told["players"]), game.told["options"])
+    try:
+        module = games.load(game.told["game"])
+        options = matches.resolve(module, len(game.told["players"]), game.told["options"])
+    except (KeyError, matches.OptionError):
+        raise Trouble(
+            "NOT_SOUND",
+            "this game has options that its rules do not have, so its cards are not known",
+            "--format jsonl takes it as it is",
+            CHECK_FAILED,
+        ) from None
     names = cards.names_of(module)
     return [cards.text(card, names) for card in sorted(module.deck(len(game.told["players"]), options))]
 
@@ -245,14 +398,28 @@ def _checkpoints(game: GameFile, audit: Audit) -> list[str]:
 
 def read(path: Path) -> GameFile:
     """The game in a file, whatever it is. Raises Trouble."""
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        hint = "a game is named by its number, last, or an exported file"
-        raise Trouble("NO_SUCH_FILE", f"{path} cannot be read: {error.strerror}", hint, NOT_FOUND) from error
+    return from_bytes(read_bytes(path), str(path))
+
+
+def from_bytes(data: bytes, name: str) -> GameFile:
+    """The game in these bytes of a file called `name`. Raises Trouble."""
     if data[:2] == b"PK":
-        return from_bundle(data, str(path))
+        return from_bundle(data, name)
     try:
-        return from_lines(data.decode(), str(path))
+        return from_lines(data.decode(), name)
     except UnicodeDecodeError:
-        raise _broken(str(path), 1, "is neither text nor a bundle") from None
+        raise _broken(name, 1, "is neither text nor a bundle") from None
+
+
+def read_bytes(path: Path) -> bytes:
+    """All bytes of a file of up to MOST_BYTES. Raises Trouble."""
+    try:
+        with path.open("rb") as file:
+            data = file.read(MOST_BYTES + 1)
+    except (OSError, ValueError) as error:  # ValueError: a path with a zero byte
+        reason = getattr(error, "strerror", None) or "it is no path"
+        hint = "a game is named by its number, last, or an exported file"
+        raise Trouble("NO_SUCH_FILE", f"{path} cannot be read: {reason}", hint, NOT_FOUND) from error
+    if len(data) > MOST_BYTES:
+        raise _broken(str(path), 1, f"begins a file of more than {MOST_BYTES >> 20} MB, and no game is")
+    return data

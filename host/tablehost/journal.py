@@ -113,6 +113,31 @@ class Game(NamedTuple):
     result: Any
 
 
+class Brought(NamedTuple):
+    """A game that somebody brings: of which table, its records, known gaps, notes, what is told of it."""
+
+    uid: str
+    raws: Sequence[bytes]
+    gaps: Sequence[Gap]
+    notes: Sequence[tuple[int, Any]]
+    told: dict[str, Any]
+
+
+class Taken(NamedTuple):
+    """What became of a game that was brought: its number here, how many records are new, how many were known,
+    and which ones are others here.
+    """
+
+    game: int | None
+    new: int
+    known: int
+    forked: list[int]
+
+
+class _NothingTaken(Exception):
+    """Rolls a transaction back."""
+
+
 def home() -> Path:
     """The folder of all that is kept: $CARDTABLE_HOME, else `cardtable` in the XDG data folder."""
     own = os.environ.get("CARDTABLE_HOME")
@@ -478,21 +503,28 @@ class Journal:
         """The records of a game, as far as they are here."""
         return self.records(game.uid, game.first_g, game.last_g)
 
-    def take_in(
-        self,
-        uid: str,
-        raws: Sequence[bytes],
-        gaps: Sequence[Gap],
-        notes: Sequence[tuple[int, Any]],
-        told: dict[str, Any],
-    ) -> tuple[int | None, int, int, list[int]]:
-        """Take a game in that somebody brings: (its number here, records new, records known, those forked).
+    def take_in(self, games: Sequence[Brought]) -> list[Taken]:
+        """Take in games that somebody brings, all of them or none, in one transaction.
 
-        It is kept apart, under "~" and the id of its table: what a table itself hands over must follow its
-        last record, and a file may begin anywhere. Where one record is another one here, nothing is taken.
+        They are kept apart, under "~" and the id of their table: what a table itself hands over must follow
+        its last record, and a file may begin anywhere. If one record is another one here, nothing is taken,
+        and the games that are forked say so. The caller has judged every game.
         """
+        taken: list[Taken] = []
+        try:
+            with self._write() as db:
+                for one in games:
+                    taken.append(self._take_one(db, one))
+                if any(one.forked for one in taken):
+                    raise _NothingTaken
+        except _NothingTaken:
+            pass
+        return taken
+
+    def _take_one(self, db: sqlite3.Connection, brought: Brought) -> Taken:
+        uid, told = brought.uid, brought.told
         apart = "~" + uid
-        records = [Record.read(raw) for raw in raws]
+        records = [Record.read(raw) for raw in brought.raws]
         stored = [(one, self.stored(uid, one.g), self.stored(apart, one.g)) for one in records]
         forked = [
             one.g for one, own, other in stored if any(raw not in (None, one.body) for raw in (own, other))
@@ -501,32 +533,45 @@ class Journal:
         here = [
             game
             for game in self.games()
-            if records and game.uid in (uid, apart) and game.first_g == records[0].g
+            if game.uid in (uid, apart) and game.first_g == records[0].g
             and (game.last_g is None or game.last_g >= records[-1].g)
         ]  # fmt: skip
         if forked or (known == len(records) and here):
-            return (here[-1].id if here else None), 0, known, forked
-        with self._write() as db:
-            for one, _, other in stored:
-                if other is None:
-                    db.execute("INSERT INTO ev VALUES (?, ?, ?, ?, ?, ?, ?)", (apart, *one))
-            for gap in gaps:
-                db.execute("INSERT OR REPLACE INTO gaps VALUES (?, ?, ?)", (apart, *gap))
-            row = [told["game"], json.dumps(told["players"]), json.dumps(told["options"]), told["seed"]]
-            row += [int(bool(told["virtual"])), told["started"], told["finished"]]
-            result = None if told["result"] is None else json.dumps(told["result"])
-            cursor = db.execute(
-                "INSERT INTO games(uid, game, players, options, seed, virtual, started, finished, first_g,"
-                " last_g, result) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                (apart, *row, records[0].g, records[-1].g, result),
+            return Taken(here[-1].id if here else None, 0, known, forked)
+        for one, _, other in stored:
+            if other is None:
+                db.execute("INSERT INTO ev VALUES (?, ?, ?, ?, ?, ?, ?)", (apart, *one))
+        self._settle_gaps(db, apart, brought.gaps)
+        row = [told["game"], json.dumps(told["players"]), json.dumps(told["options"]), told["seed"]]
+        row += [int(bool(told["virtual"])), told["started"], told["finished"]]
+        result = None if told["result"] is None else json.dumps(told["result"])
+        cursor = db.execute(
+            "INSERT INTO games(uid, game, players, options, seed, virtual, started, finished, first_g,"
+            " last_g, result) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (apart, *row, records[0].g, records[-1].g, result),
+        )
+        number = int(cursor.lastrowid or 0)
+        for after, note in brought.notes:
+            db.execute(
+                "INSERT INTO notes(game_id, after_g, json) VALUES (?, ?, ?)",
+                (number, after, json.dumps(note)),
             )
-            number = int(cursor.lastrowid or 0)
-            for after, note in notes:
-                db.execute(
-                    "INSERT INTO notes(game_id, after_g, json) VALUES (?, ?, ?)",
-                    (number, after, json.dumps(note)),
-                )
-        return number, len(records) - known, known, []
+        return Taken(number, len(records) - known, known, [])
+
+    def _settle_gaps(self, db: sqlite3.Connection, uid: str, news: Sequence[Gap]) -> None:
+        """Add these gaps; of all gaps of the table keep what no record fills."""
+        kept: list[Gap] = []
+        for gap in sorted({*self.gaps(uid), *news}):
+            first = max(gap.first, kept[-1].last + 1 if kept else 0)
+            here = [record.g for record in self.records(uid, first, gap.last)]
+            for g in [*here, gap.last + 1]:
+                if g > first and kept and kept[-1].last == first - 1:
+                    kept[-1] = Gap(kept[-1].first, g - 1)
+                elif g > first:
+                    kept.append(Gap(first, g - 1))
+                first = g + 1
+        db.execute("DELETE FROM gaps WHERE uid = ?", (uid,))
+        db.executemany("INSERT INTO gaps VALUES (?, ?, ?)", [(uid, *gap) for gap in kept])
 
     def add_note(self, game_id: int, after_g: int, note: Any) -> None:
         """Write down something JSON-able beside record `after_g` of a game: hands a virtual room dealt."""

@@ -13,6 +13,7 @@ from cardtable.rulebook import crossing, games, referee
 from cardtable.rulebook import match as matches
 
 Fact = tuple[Any, ...]
+MOST_STAGE = 10_000  # no match has a fiftieth of it; a list is as long as the number of the stage
 
 
 @dataclass(frozen=True)
@@ -77,6 +78,8 @@ class Shadow:
         """One that goes on where a stage begins: what came before is lost. Raises as odd data make it."""
         shadow = cls()
         match = matches.load(games.load(checkpoint[0]), checkpoint)
+        if match.stage not in range(MOST_STAGE):
+            raise ValueError(f"stage {match.stage}")
         shadow._referee = referee.Referee(match, judges=False)
         shadow._referee.open_stage()
         told = [out[2] for out in shadow._referee.taken() if out[0] == "fact"]
@@ -195,12 +198,7 @@ class Shadow:
         if self._referee is None:
             if kind != "start":
                 raise referee.Difference(record, "kind", kind, "start")
-            game = games.load(value[0])
-            revision, current = matches.revision_of(value), games.revision(game)
-            if type(revision) is int and revision > current:
-                raise referee.Difference(record, "revision of the rules", revision, current)
-            match = matches.load(game, value)
-            self._referee = referee.Referee(match, judges=False)
+            self._referee = referee.Referee(_fresh(record), judges=False)
         news: list[Fact] = []
         before = self._referee.next_handle
         known = self._referee.table.opened() if kind == "fix" and self._referee.table else []
@@ -236,3 +234,21 @@ class Shadow:
         while len(self._stages) <= stage:
             self._stages.append([])
         return self._stages[stage]
+
+
+def _fresh(record: list[Any]) -> Any:
+    """The match that this record "start" begins. Raises Difference if a match does not begin like that."""
+    value = record[3]
+    game = games.load(value[0])
+    revision, current = matches.revision_of(value), games.revision(game)
+    if type(revision) is int and revision > current:
+        raise referee.Difference(record, "revision of the rules", revision, current)
+    match = matches.load(game, value)
+    try:
+        begun = matches.new(game, match.seats, match.options).dump()
+        begun = matches.at_revision(game, begun, match.revision)
+    except matches.OptionError as error:
+        raise referee.Difference(record, "value", value, error.message) from None
+    if match.dump() != begun:
+        raise referee.Difference(record, "value", value, begun)
+    return match

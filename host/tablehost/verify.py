@@ -135,7 +135,8 @@ def of_game(file: gamefile.GameFile, asked: Asked, finished: bool, journal: Jour
     if by_hand:
         report.add(FAIL, "end", "this game came as text: no table has recorded it, so nothing can be proved")
     else:
-        _end(report, audit, finished, lost, file.told)
+        _end(report, audit, finished, lost, file)
+    _notes(report, file)
     return report
 
 
@@ -262,7 +263,8 @@ def _faults(report: Report, audit: Audit) -> None:
         report.add(SAID, "faults", f"and {len(audit.faults) - MOST_FAULTS} more: cardtable log")
 
 
-def _end(report: Report, audit: Audit, finished: bool, lost: list[Gap], told: dict[str, Any]) -> None:
+def _end(report: Report, audit: Audit, finished: bool, lost: list[Gap], file: gamefile.GameFile) -> None:
+    told = file.told
     if not _findings(report, audit, "end"):
         if audit.over:
             results = [fact for fact in audit.shadow.facts if fact[0] == "result"]
@@ -276,11 +278,19 @@ def _end(report: Report, audit: Audit, finished: bool, lost: list[Gap], told: di
             report.add(
                 SAID, "end", "unfinished: what is here is sound, whether more was played nobody can tell"
             )
-    seats = None if audit.shadow.match is None else audit.shadow.match.seats
-    if seats is not None and (len(told["players"]) != seats or told["game"] != audit.shadow.match.game.NAME):
-        report.add(FAIL, "end", "game or number of players are not those of the record")
+    for text in file.contradictions(audit):
+        report.add(FAIL, "end", text)
     if told["virtual"]:
         report.add(SAID, "end", "played at the virtual table")
+
+
+def _notes(report: Report, file: gamefile.GameFile) -> None:
+    """Notes, which this computer wrote beside the record, and no table."""
+    deals = sum(note["kind"] == "deal" for _, note in file.notes)
+    if file.notes:
+        words = f"{_count(deals, 'deal')} among them" if deals else "no deal among them"
+        text = f"the chain does not cover {_count(len(file.notes), 'note')} of a computer ({words})"
+        report.add(SAID, "notes", f"{text}: they are its word alone, as are names and times of day")
 
 
 def _names(seats: Any, told: dict[str, Any]) -> str:

@@ -40,7 +40,6 @@ import hashlib
 import json
 import re
 from collections.abc import Collection, Iterator
-from pathlib import Path
 from typing import Any
 
 from cardtable.rulebook import cards, games
@@ -51,6 +50,8 @@ from cardtable.rulebook.combining import All
 from cardtable.rulebook.referee import Referee
 from cardtable.rulebook.voting import Ballot
 from cardtable.wire.records import ruled
+from tablehost.choice import is_name
+from tablehost.game_schema import is_time
 from tablehost.gamefile import BY_HAND, GameFile
 from tablehost.shadow import Shadow
 from tablehost.trouble import CHECK_FAILED, Trouble
@@ -62,6 +63,8 @@ ATOMS = {"-": None, "true": True, "false": False}
 CODE = re.compile(r"[a-z][a-z0-9_+/-]*$")
 TOKEN = re.compile(r'\s*(?:(#.*$)|([()])|([*=]?"(?:[^"\\]|\\.)*")|([^\s()"]+))')
 SHOWN = "."
+MOST_DEPTH = 8  # of lists in lists
+MOST_DIGITS = 15
 NOTED = ("pause", "resume")  # the notes that a text tells
 UNREAD = "?"  # before the word of a hidden card that could not be read and was named by hand
 HIDDEN = "hidden"  # the kind of a note that holds what a text tells of cards that no rule has shown
@@ -180,6 +183,8 @@ class Reader:
         stack: list[list[Any]] = [[]]
         for word in _words(text):
             if word == "(":
+                if len(stack) == MOST_DEPTH:
+                    raise Unreadable(f"lists in lists, more than {MOST_DEPTH} deep")
                 stack.append([])
             elif word == ")":
                 if len(stack) == 1:
@@ -208,7 +213,9 @@ class Reader:
                 return json.loads(word)
             except ValueError:
                 raise Unreadable(f"{word} is no text in double quotes") from None
-        if re.fullmatch(r"-?\d+", word):
+        if re.fullmatch(r"-?[0-9]+", word):
+            if len(word) > MOST_DIGITS:
+                raise Unreadable(f"{word[:MOST_DIGITS]}... is a number of more than {MOST_DIGITS} digits")
             return int(word)
         if word[0] == UNREAD and len(word) > 1:
             return self._known(word[1:])
@@ -336,22 +343,22 @@ def _shows(ask: Any, seat: int) -> Any:
 # -- reading ----------------------------------------------------------------------------------------------
 
 
-def is_text(path: Path) -> bool:
-    """Whether a file looks like a game as text."""
-    try:
-        with path.open("rb") as file:
-            for row in file:
-                row = row.strip()
-                if row and row[:1] != b"#":
-                    return row.startswith(b"cardtable ")
-    except OSError:
-        pass
+def is_text(data: bytes) -> bool:
+    """Whether the bytes of a file look like a game as text."""
+    for row in data.split(b"\n"):
+        row = row.strip()
+        if row and row[:1] != b"#":
+            return row.startswith(b"cardtable ")
     return False
 
 
-def from_file(path: Path) -> GameFile:
-    """The game in a file. Raises Trouble."""
-    return from_text(path.read_text(encoding="utf-8"), str(path))
+def from_bytes(data: bytes, name: str) -> GameFile:
+    """The game in the bytes of a file called `name`. Raises Trouble."""
+    try:
+        return from_text(data.decode(), name)
+    except UnicodeDecodeError:
+        about = f"{name} is no game as text: it is not UTF-8"
+        raise Trouble("BAD_TEXT", about, "save it as UTF-8 text", CHECK_FAILED) from None
 
 
 def from_text(text: str, name: str) -> GameFile:
@@ -423,12 +430,14 @@ def _head(word: str, rest: str, told: dict[str, Any], options: dict[str, str]) -
             raise Unreadable(f"no game is called {rest}; there is: {', '.join(games.NAMES)}") from None
     elif word == "players":
         told[word] = [one.strip() for one in rest.split(",")]
-        if "" in told[word]:
-            raise Unreadable("players are names with commas between them")
+        if not all(map(is_name, told[word])) or len({*told[word]}) < len(told[word]):
+            raise Unreadable("players are names with commas between them, printable, and no name twice")
     elif word == "virtual":
         if rest:
             raise Unreadable("virtual stands alone")
         told[word] = True
+    elif not is_time(rest):
+        raise Unreadable("started is a time as ISO 8601 has it, such as 2026-11-21T20:15")
     else:
         told[word] = rest
 

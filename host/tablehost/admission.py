@@ -1,0 +1,97 @@
+"""Admission of games from elsewhere: a file is read and its game judged before the journal takes it in.
+
+A game is admitted if its file fits the schema, its records follow from the rules, chain and commitments
+agree, the computer's words on it agree with the record, and the log can tell it. Lost records that the file
+names are no fault.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tablehost import written
+from tablehost.audit import Audit
+from tablehost.chronicle import Chronicle, match_details
+from tablehost.gamefile import GameFile, check_shape, from_bytes, read_bytes
+from tablehost.schema import Misfit
+from tablehost.showlog import in_words
+
+MOST_REASONS = 3  # told of a game
+# What a game in text cannot have: no table has recorded it.
+_OF_TABLES = ("chain", "cards", "end")
+
+
+def read_game(path: Path) -> GameFile:
+    """The game in a file of any format that `export` writes. Raises Trouble."""
+    data = read_bytes(path)
+    return written.from_bytes(data, str(path)) if written.is_text(data) else from_bytes(data, str(path))
+
+
+def reasons_against(file: GameFile) -> list[str]:
+    """Why this game cannot be taken in, each in words; none if it can."""
+    try:
+        check_shape(file)
+    except Misfit as wrong:
+        return [str(wrong)]
+    audit = file.audit()
+    found = _findings(file, audit)
+    if not found:
+        found = [f"head: {text}" for text in file.contradictions(audit)] + _misplaced(file)
+    if not found:
+        found = _untold(file)
+    more = len(found) - MOST_REASONS
+    return [*found[:MOST_REASONS], f"and {more} more"] if more > 0 else found
+
+
+def _findings(file: GameFile, audit: Audit) -> list[str]:
+    parts = _OF_TABLES if file.is_by_hand else ()
+    found = [
+        f"{one.part}: {'' if one.g is None else f'record {one.g} '}{one.text}"
+        for one in audit.findings
+        if one.part not in parts
+    ]
+    if not found and file.told["finished"] is not None and not audit.shadow.over and not audit.has_lost:
+        found.append("end: this game is said to be finished, and its end is not in the record")
+    if not found and audit.shadow.match is None:
+        found.append("rules: no match begins in these records")
+    return found
+
+
+def _misplaced(file: GameFile) -> list[str]:
+    """Gaps and notes that are not about this game."""
+    first, last = file.first, file.last
+    held = set(file.positions)
+    found = []
+    for gap in file.gaps:
+        if gap.first > last or gap.last < first or any(g in held for g in (gap.first, gap.last)):
+            found.append(f"gap: records {gap.first} to {gap.last} are not missing in this game")
+        elif sum(gap.first <= g <= gap.last for g in held):
+            found.append(f"gap: some of the records {gap.first} to {gap.last} are here")
+    for after, note in file.notes:
+        if not first - 1 <= after <= last:
+            found.append(f"notes: one of the kind {note['kind']} is at record {after}, outside this game")
+        hands = note.get("hands") or []
+        if len(hands) > len(file.told["players"]):
+            found.append(f"notes: the deal after record {after} has more hands than players")
+    return found
+
+
+def _untold(file: GameFile) -> list[str]:
+    """Whether the log of this game can be told: a last defence of every verb that shows it."""
+    notes = file.notes
+    chronicle = Chronicle(
+        file.told["players"],
+        file.told["virtual"],
+        **match_details(file.told["seed"], [note for _, note in notes]),
+    )
+    try:
+        for after, note in notes:
+            if note["kind"] == "deal":
+                chronicle.deal(after, note)
+        for record in file.records():
+            chronicle.take(record[0], record[4:])
+        for _ in in_words(chronicle.lines):
+            pass
+    except (KeyError, IndexError, TypeError, ValueError, AttributeError, AssertionError) as error:
+        return [f"log: this game cannot be told ({type(error).__name__})"]
+    return []
