@@ -35,7 +35,9 @@ def out(args: argparse.Namespace) -> int:
         data = written.to_text(file).encode()
     else:
         data = gamefile.to_bundle(file, file.audit())
-    path = save(args.out or f"{file.name}{ENDINGS[args.format]}", data)
+    # A link that a user names is followed; one that happens to have our own name is not.
+    own = f"{file.name}{ENDINGS[args.format]}"
+    path = save(args.out or own, data, is_followed=args.out is not None)
     if args.out == STDOUT:
         return 0
     if args.json:
@@ -43,7 +45,7 @@ def out(args: argparse.Namespace) -> int:
             json.dumps({"schema": SCHEMA, "ok": True, "data": {"path": str(path), "records": len(file.raws)}})
         )
     else:
-        print(path)
+        print(one_line(path))
     return 0
 
 
