@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from cardtable.rulebook import cards
@@ -120,6 +120,17 @@ class Chronicle:
             return []
         return self.lines[-1:]
 
+    def holds_back(self, game: Game) -> bool:
+        """True if deals are held back: they tell all hands, and the match is not over."""
+        is_open = game.finished is None and not self.shadow.over
+        return is_open and any(line["kind"] == "deal" for line in self.lines)
+
+    def told(self, game: Game) -> list[openlog.Line]:
+        """The lines that every verb may tell of this game now, see `holds_back`."""
+        if not self.holds_back(game):
+            return self.lines
+        return [line for line in self.lines if line["kind"] != "deal"]
+
     def _deal_before(self, g: int) -> None:
         while self._deals and self._deals[0][0] < g:
             self.lines.append(self._deals.pop(0)[1])
@@ -127,14 +138,23 @@ class Chronicle:
 
 def of_game(journal: Journal, game: Game) -> Chronicle:
     """The chronicle of a game in the journal, as far as its records are there."""
+    *_, chronicle = steps(journal, game)
+    return chronicle
+
+
+def steps(journal: Journal, game: Game) -> Iterator[Chronicle]:
+    """The chronicle of a game before its first record and after each stage; the last one is whole."""
     notes = journal.notes(game.id)
     chronicle = Chronicle(game.players, game.virtual, **match_details(game.seed, [note for _, note in notes]))
     for after, note in notes:
         if note["kind"] == "deal":
             chronicle.deal(after, note)
+    yield chronicle
     for record in journal.game_records(game):
         chronicle.take(record.g, record.values()[4:])
-    return chronicle
+        if record.kind == "end":
+            yield chronicle
+    yield chronicle
 
 
 def match_details(seed: str | None, notes: Iterable[dict[str, Any]]) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from importlib import import_module
 from typing import Any, NoReturn
 
 from tablehost.decks import options
+from tablehost.strict_json import is_too_large
 from tablehost.terminal import guarded, one_line
 from tablehost.trouble import INTERRUPTED, Trouble, did_you_mean
 
@@ -82,6 +83,8 @@ def number(text: str) -> int:
     """A whole number from 0 on."""
     if not text.isascii() or not text.isdigit():
         raise argparse.ArgumentTypeError(f"{text!r} is not a whole number")
+    if is_too_large(text):
+        raise argparse.ArgumentTypeError(f"{text[:24]} is too large a number: it has {len(text)} digits")
     return int(text)
 
 

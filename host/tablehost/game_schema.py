@@ -90,7 +90,7 @@ HEAD = Members(
         "game": Text(40, lambda name: name in games.NAMES, "a game that this version knows"),
         "players": List(Text(24, is_name, "a name of printable characters, without a comma"), MOST_SEATS, 1),
         "options": Map(WORD, SIMPLE, 200),
-        "seed": Maybe(Text(40, r"[0-9]+", "a whole number as a text")),
+        "seed": Maybe(Either([Whole(0, LATEST), Text(40, r"[0-9]+", "a whole number, or one as a text")])),
         "virtual": Flag(),
         "started": TIME,
         "finished": Maybe(TIME),

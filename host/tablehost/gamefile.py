@@ -126,10 +126,9 @@ class GameFile:
         other = [name for name in options if not _is_same(options[name], _option(match, name))]
         if other:
             found.append(f"options are not those of the record: {', '.join(map(str, other))}")
-        if audit.shadow.over and audit.shadow.difference is None and not audit.has_lost:
-            result = self._result(audit)
-            told = self.told["result"]
-            if self.told["finished"] is not None and not _is_part(told, result):
+        told = self.told["result"]
+        if told is not None and not (audit.has_lost and self._result(audit) is None):
+            if not _is_part(told, self._result(audit)):
                 found.append("the result is not that of the record")
         return found
 
@@ -157,22 +156,21 @@ def _is_same(told: Any, recorded: Any) -> bool:
 
 
 def _is_part(told: Any, recorded: dict[str, Any] | None) -> bool:
-    """True if all that is told of a result is so in the recorded one; the winners must be among it."""
-    if told is None or recorded is None:
-        return told is recorded
-    same = all(name in recorded and recorded[name] == value for name, value in told.items())
-    return same and "winners" in told
+    """True if all that is told of a result is so in the recorded one, and the winners are among it."""
+    if not isinstance(told, dict) or recorded is None or "winners" not in told:
+        return False
+    return all(name in recorded and recorded[name] == value for name, value in told.items())
 
 
 def of_journal(journal: Journal, game: Game) -> GameFile:
-    """The game as the journal has it."""
+    """The game as the journal has it. Until it is finished the deals are left out: they tell all hands."""
     told = {name: getattr(game, name) for name in TOLD}
     return GameFile(
         game.uid.lstrip("~"),
         told,
         [record.body for record in journal.game_records(game)],
         journal.gaps(game.uid, game.first_g, game.last_g),
-        journal.notes(game.id),
+        [row for row in journal.notes(game.id) if game.finished is not None or row[1]["kind"] != "deal"],
     )
 
 

@@ -6,13 +6,12 @@ What lies on the pads is put together from the lines, which do not hold lamps; o
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from tablehost import live, openlog, words
+from tablehost import live, openlog, strict_json, words
 from tablehost.chronicle import of_game
 from tablehost.journal import Journal
 from tablehost.showlog import find
@@ -21,6 +20,7 @@ from tablehost.trouble import CHECK_FAILED, NOT_FOUND, Trouble
 
 MOMENT_S = 0.8  # at pace 1, between two things that happen in the first part of a match,
 LINE_S = 0.15  # and after a line of later ones
+MOST_LINE = 1 << 20  # bytes; a line of a log has a thousandth of it
 DARK, WINS = "......", "....W="
 
 
@@ -48,30 +48,36 @@ def main(args: argparse.Namespace) -> int:
 def from_journal(word: str) -> list[openlog.Line]:
     """The open log of a game in the journal, as far as it goes. Raises Trouble."""
     with Journal() as journal:
-        return of_game(journal, find(journal, word)).lines
+        game = find(journal, word)
+        return of_game(journal, game).told(game)
 
 
 def from_file(path: Path) -> list[openlog.Line]:
     """The lines of a file. Raises Trouble, with the line that is none."""
+    lines: list[openlog.Line] = []
     try:
-        rows = path.read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
+        with path.open("rb") as file:
+            while row := file.readline(MOST_LINE):
+                lines.append(_line_of(row, f"{path}:{len(lines) + 1}"))
+    except (OSError, ValueError) as error:  # ValueError: not UTF-8, or a path with a zero byte
         reason = getattr(error, "strerror", None) or "it is not text"
         hint = "replay takes the number of a game, last, or a file of JSON Lines"
         raise Trouble("NO_SUCH_LOG", f"{path} cannot be read: {reason}", hint, NOT_FOUND) from error
-    lines = []
-    for number, row in enumerate(rows, 1):
-        try:
-            line = json.loads(row)
-        except ValueError:
-            line = None
-        if not isinstance(line, dict) or not isinstance(line.get("kind"), str):
-            hint = "docs/log.md says what an open log is"
-            raise Trouble("NOT_A_LOG", f"{path}:{number} is no line of an open log", hint, CHECK_FAILED)
-        lines.append(line)
     if not lines or lines[0]["kind"] != "match":
         raise Trouble("NOT_A_LOG", f"{path} does not begin with a match", "docs/log.md has one", CHECK_FAILED)
     return lines
+
+
+def _line_of(row: bytes, where: str) -> openlog.Line:
+    """One line of an open log. Raises Trouble."""
+    try:
+        line = strict_json.loads(row.decode())
+    except strict_json.Misread:
+        line = None
+    if not isinstance(line, dict) or not isinstance(line.get("kind"), str):
+        hint = "docs/log.md says what an open log is"
+        raise Trouble("NOT_A_LOG", f"{where} is no line of an open log", hint, CHECK_FAILED)
+    return line
 
 
 def matches(lines: list[openlog.Line]) -> Iterator[list[openlog.Line]]:

@@ -19,6 +19,7 @@ from tablehost.journal import Game, Journal
 from tablehost.play import close_game
 from tablehost.seats import label, parse
 from tablehost.session import Event, Session, unable
+from tablehost.strict_json import is_too_large
 from tablehost.trouble import (
     CHECK_FAILED,
     LINK_LOST,
@@ -136,6 +137,10 @@ def command_of(args: argparse.Namespace, players: Sequence[str] = ()) -> list[An
     if kind not in FORMS:
         hint = did_you_mean(kind, list(FORMS)) if kind else "\n".join(FORMS.values())
         raise Trouble("USAGE", f"there is nothing to say with {kind or 'no word'}", hint, USAGE)
+    for word in rest:
+        if word.isascii() and word.isdigit() and is_too_large(word):
+            about = f"{word[:24]} is too large a number: it has {len(word)} digits"
+            raise Trouble("USAGE", about, FORMS[kind], USAGE)
     try:
         return _read(kind, rest, args, players)
     except (ValueError, IndexError):

@@ -7,6 +7,7 @@ from cardtable.rulebook.games import NAMES
 from tablehost import openlog, words
 from tablehost.chronicle import of_game
 from tablehost.journal import Game, Journal
+from tablehost.strict_json import is_too_large
 from tablehost.terminal import escape_all
 from tablehost.trouble import CHECK_FAILED, GAP, NOT_FOUND, USAGE, Trouble
 
@@ -16,10 +17,13 @@ def main(args: argparse.Namespace) -> int:
     with Journal() as journal:
         game = find(journal, args.game)
         chronicle = of_game(journal, game)
+        holds_back = chronicle.holds_back(game)
         gaps = journal.gaps(game.uid, game.first_g, game.last_g)
-    lines = chronicle.lines
+    lines = chronicle.told(game)
     for text in map(openlog.dumps, lines) if args.json else in_words(lines):
         print(text)
+    if holds_back and not args.json:
+        print("The hands that were dealt are told when the match is over.")
     if chronicle.first_words and not args.json:
         print(f"\nWords of the beginning: {chronicle.first_words}")
     if chronicle.words and not args.json:
@@ -57,6 +61,9 @@ def find(journal: Journal, word: str) -> Game:
         if not word.isascii() or not word.isdigit():
             hint = "cardtable alone names the games played last"
             raise Trouble("USAGE", f"{word}: a game is named by its number, or it is last", hint, USAGE)
+        if is_too_large(word):
+            about = f"{word[:24]} is too large for the number of a game: it has {len(word)} digits"
+            raise Trouble("USAGE", about, "cardtable alone names the games played last", USAGE)
         return journal.game(int(word))
     games = journal.games()
     if not games:

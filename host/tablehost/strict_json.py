@@ -60,8 +60,13 @@ def _float(word: str) -> float:
     return value
 
 
+def is_too_large(word: str) -> bool:
+    """True if this whole number in digits is more than SQLite and a column of the journal can hold."""
+    return len(word.lstrip("-")) > _MOST_DIGITS or abs(int(word)) > MOST_NUMBER
+
+
 def _whole(word: str) -> int:
-    if len(word.lstrip("-")) > _MOST_DIGITS or abs(int(word)) > MOST_NUMBER:
+    if is_too_large(word):
         raise Misread(f"has a number that is too large: {_short(word)}")
     return int(word)
 

@@ -8,14 +8,13 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from cardtable.wire import chain as links
-from tablehost import anchors, gamefile
+from tablehost import anchors, gamefile, strict_json
 from tablehost.audit import Audit
-from tablehost.chronicle import of_game as chronicle_of
+from tablehost.chronicle import steps
 from tablehost.cli import SCHEMA
-from tablehost.journal import Gap, Journal, default_path
-from tablehost.openlog import Line
-from tablehost.replay import from_file, matches
-from tablehost.revisions import tells_the_same
+from tablehost.journal import Game, Gap, Journal, default_path
+from tablehost.openlog import dumps
+from tablehost.replay import MOST_LINE, from_file, matches
 from tablehost.showlog import find
 from tablehost.terminal import one_line
 from tablehost.trouble import CHECK_FAILED, GAP, USAGE, Trouble
@@ -27,7 +26,6 @@ UNANCHORED = (
     "who has the whole record can compute another one that is as sound; words noted at the table "
     "tell them apart: --words, --anchor (docs/trust.md)"
 )
-MOST_DEPARTURES = 3  # likewise, records that a changed ruling keeps from being judged
 
 
 class Report:
@@ -228,28 +226,10 @@ def _rules(report: Report, audit: Audit) -> None:
     if audit.unjudged:
         text = f"{_count(audit.unjudged, 'record')} behind lost ones cannot be judged"
         report.add(SAID, "rules", text)
-    if audit.revision is not None and audit.revision != audit.current:
-        text = f"recorded under revision {audit.revision} of the rules, this program has {audit.current}"
-        report.add(SAID, "rules", f"{text}: judged by the rules of today, digests by the fields of that time")
-    report.has_gap = report.has_gap or bool(audit.departures)
-    for g, departure in audit.departures[:MOST_DEPARTURES]:
-        rulings = ", ".join(departure.rulings)
-        text = f"record {g} of revision {departure.revision} is not as the rules have it today"
-        since = f"changed since then: {rulings}"
-        report.add(SAID, "rules", f"{text} ({since}); from there to the end of its stage nothing is judged")
-    if audit.astray:
-        more = len(audit.departures) - MOST_DEPARTURES
-        others = f"and {_count(more, 'more such record')}; " if more > 0 else ""
-        text = f"{_count(audit.astray, 'record')} not judged; a changed record among them would not be found"
-        text = others + text
-        report.add(SAID, "rules", text)
-    for g, stage in audit.trusted[:MOST_DEPARTURES]:
+    for g, stage in audit.trusted:
         is_end = audit.shadow.over and stage == audit.shadow.match.stage
         what = "the match ended" if is_end else f"stage {stage} begins"
         report.add(SAID, "rules", f"{what} as record {g} says: that is taken on trust")
-    more = len(audit.trusted) - MOST_DEPARTURES
-    if more > 0:
-        report.add(SAID, "rules", f"and {_count(more, 'more stage')} likewise")
 
 
 def _faults(report: Report, audit: Audit) -> None:
@@ -267,8 +247,8 @@ def _end(report: Report, audit: Audit, finished: bool, lost: list[Gap], file: ga
     told = file.told
     if not _findings(report, audit, "end"):
         if audit.over:
-            results = [fact for fact in audit.shadow.facts if fact[0] == "result"]
-            won = f", won by {_names(results[-1][1], told)}" if results else ""
+            facts = audit.shadow.facts
+            won = f", won by {_names(facts[-1][1], told)}" if facts else ""
             report.add(OK, "end", f"the match is over{won}")
         elif finished and lost:
             report.add(SAID, "end", "this game is said to be finished; its end cannot be judged")
@@ -288,9 +268,8 @@ def _notes(report: Report, file: gamefile.GameFile) -> None:
     """Notes, which this computer wrote beside the record, and no table."""
     deals = sum(note["kind"] == "deal" for _, note in file.notes)
     if file.notes:
-        words = f"{_count(deals, 'deal')} among them" if deals else "no deal among them"
-        text = f"the chain does not cover {_count(len(file.notes), 'note')} of a computer ({words})"
-        report.add(SAID, "notes", f"{text}: they are its word alone, as are names and times of day")
+        text = f"{_count(len(file.notes), 'note')} of a computer, {_count(deals, 'deal')} among them"
+        report.add(SAID, "notes", f"{text}: the chain does not cover notes, names and times of day")
 
 
 def _names(seats: Any, told: dict[str, Any]) -> str:
@@ -364,7 +343,7 @@ def _is_json(raw: bytes) -> bool:
 def _is_open_log(path: Path) -> bool:
     try:
         with path.open("rb") as file:
-            first = json.loads(file.readline())
+            first = strict_json.loads(file.readline(MOST_LINE))
     except (OSError, ValueError):
         return False
     return isinstance(first, dict) and first.get("kind") == "match"
@@ -379,11 +358,10 @@ def of_log(path: Path) -> Report:
         "log",
         f"{path} tells {_count(len(told), 'match')} in words: it holds no records, no chain, no proof",
     )
-    games = _logs_here()
     for number, match in enumerate(told, 1):
-        same = [name for name, lines in games.items() if tells_the_same(match, lines)]
-        if same:
-            report.add(OK, "log", f"match {number} is what the records of game {same[0]} tell: verify that")
+        same = _told_by([dumps(one) for one in match])
+        if same is not None:
+            report.add(OK, "log", f"match {number} is what the records of game {same} tell: verify that")
         else:
             report.add(
                 FAIL, "log", f"match {number} is told by no game of this computer: nothing supports it"
@@ -391,8 +369,35 @@ def of_log(path: Path) -> Report:
     return report
 
 
-def _logs_here() -> dict[int, list[Line]]:
+def _told_by(told: list[str]) -> int | None:
+    """The number of a game here whose log has these lines; None without any."""
     if not default_path().exists():
-        return {}
+        return None
     with Journal() as journal:
-        return {game.id: chronicle_of(journal, game).lines for game in journal.games()}
+        likely = [game for game in journal.games() if _may_tell(game, told)]
+        return next((game.id for game in likely if _tells(journal, game, told)), None)
+
+
+def _may_tell(game: Game, told: list[str]) -> bool:
+    """True unless the row of the game shows that its log is another one; its records are not read."""
+    first, last = json.loads(told[0]), json.loads(told[-1])
+    row = (game.game, game.players, game.virtual, game.seed)
+    if row != tuple(first.get(name) for name in ("game", "players", "virtual", "seed")):
+        return False
+    result = game.result if isinstance(game.result, dict) else {}
+    return all(name in last and last[name] == value for name, value in result.items())
+
+
+def _tells(journal: Journal, game: Game, told: list[str]) -> bool:
+    """True if the log of this game has these lines. Its records are judged up to the first other line; all
+    of them if a correction may have told lines again.
+    """
+    grows = game.finished is not None and all(row.kind != "fix" for row in journal.game_records(game))
+    same = 0
+    for chronicle in steps(journal, game):
+        if grows:
+            fresh = [dumps(one) for one in chronicle.lines[same:]]
+            if fresh != told[same : same + len(fresh)]:
+                return False
+            same += len(fresh)
+    return [dumps(one) for one in chronicle.told(game)] == told
