@@ -8,20 +8,20 @@ import zipfile
 
 import pytest
 
+import known_games
 from cardtable.rulebook import games
 from cardtable.rulebook.cards import HANDLE
 from cardtable.wire.records import ruled
+from known_games import UID
 from proven import Match, signed_anew
-from tablehost import gamefile, openlog, written
-from tablehost.choice import NAMES
+from tablehost import gamefile, written
 from tablehost.cli import main
-from tablehost.gamefile import GameFile, tree_root
+from tablehost.gamefile import tree_root
 from tablehost.journal import Journal
 from tablehost.trouble import Trouble
 
 ROUND_TRIPS = int(os.environ.get("CARDTABLE_ROUND_TRIPS", "48"))  # the whole: 10000
 KINDS = [("democracy", 3), ("demos", 4), ("democrazy", 5), ("democracy", 6), ("demos", 3), ("democrazy", 8)]
-UID = "e66138528350be2f"
 
 
 def every_game():
@@ -43,28 +43,8 @@ def at_home(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
 
 
-def game_file(name, seats, seed, policy="shown", raws=None, corrected=0):
-    match = Match(name, seats, seed, policy=policy, corrected=corrected).play()
-    audit = GameFile(UID, {}, match.raws).audit()
-    shown = audit.shadow.match
-    result = openlog.fact_line(shown.game, shown.options, audit.shadow.facts[-1])
-    told = {
-        "game": name,
-        "players": list(NAMES[:seats]),
-        "options": audit.shadow.match.options,
-        "seed": None,
-        "virtual": True,
-        "started": "2026-11-21T20:15:00.000+00:00",
-        "finished": "2026-11-21T21:15:00.000+00:00",
-        "result": json.loads(json.dumps(result)),
-    }
-    return GameFile(
-        UID,
-        told,
-        raws or match.raws,
-        [],
-        [(8, {"kind": "deal", "day": 1, "hand": 0, "hands": [], "pool": []})],
-    )
+def game_file(name, seats, seed, policy="shown", corrected=0):
+    return known_games.finished(name, seats, seed, policy, corrected)
 
 
 def run(capsys, *words):

@@ -68,8 +68,10 @@ def _misplaced(file: GameFile) -> list[str]:
         elif sum(gap.first <= g <= gap.last for g in held):
             found.append(f"gap: some of the records {gap.first} to {gap.last} are here")
     for after, note in file.notes:
-        if not first - 1 <= after <= last:
-            found.append(f"notes: one of the kind {note['kind']} is at record {after}, outside this game")
+        if after > last:
+            found.append(
+                f"notes: one of the kind {note['kind']} is at record {after}, behind the end of this game"
+            )
         hands = note.get("hands") or []
         if len(hands) > len(file.told["players"]):
             found.append(f"notes: the deal after record {after} has more hands than players")

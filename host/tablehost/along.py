@@ -426,7 +426,7 @@ class Screen(live.Picture):
         columns, rows = shutil.get_terminal_size()
         if columns != self._columns:  # the terminal has wrapped what stood there
             self._columns = columns
-            self._out.write("\x1b[2J\x1b[H")
+            control(self._out, "\x1b[2J\x1b[H")
             self._drawn = 0
         said = [line for text in self._said for line in _wrapped(text, columns)]
         self._said = []

@@ -86,7 +86,7 @@ HEAD = Members(
         "schema": OneOf([SCHEMA]),
         "kind": OneOf(["game"]),
         "uid": Text(40, r"[0-9A-Za-z_-]+", "the id of a table"),
-        "rules": WORD,
+        "rules": Text(40, r"[0-9A-Za-z.+-]+", "the version of a rulebook"),
         "game": Text(40, lambda name: name in games.NAMES, "a game that this version knows"),
         "players": List(Text(24, is_name, "a name of printable characters, without a comma"), MOST_SEATS, 1),
         "options": Map(WORD, SIMPLE, 200),
@@ -120,6 +120,7 @@ NOTES: dict[str, Shape] = {
     "faults": Members(
         {"kind": WORD, "asked": Map(WORD, Number(0, LATEST), 40)}, {"happened": Map(WORD, PLACE, 40)}
     ),
+    "held": Members({"kind": WORD, "seats": List(Whole(0, MOST_SEATS - 1), MOST_SEATS)}),
     "hidden": Members({"kind": WORD, "values": List(Row([PLACE, SIMPLE]), 10_000)}),
 }
 # The fields that a record begins with: position, boot, number in it, microseconds, kind.

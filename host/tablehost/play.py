@@ -176,6 +176,7 @@ class Evening:
         self._view: live.Plain = live.Json(sys.stdout, []) if as_json else live.Plain(sys.stdout, [])
         self._waiting: list[Event] = []
         self._deals_at = 0  # how far the file was read (bytes)
+        self._is_held = False  # people hold hands in this match, see `_note_held`
         self._orders = orders.Orders(journal.path)
         self._orders.forget_old()
         self._lock = orders.playing()
@@ -342,6 +343,7 @@ class Evening:
                 self._view = live.Json(sys.stdout, game.players)
             else:
                 self._view = live.view(sys.stdout, game.players, language)
+        self._note_held(game)
         self._chronicle = of_game(self._journal, game)
         self._words_so_far()
         waiting, self._waiting = self._waiting, []
@@ -352,7 +354,21 @@ class Evening:
 
     def _words_so_far(self) -> None:
         for line in self._chronicle.lines:
+            self._tell(line)
+
+    def _tell(self, line: Line) -> None:
+        """Show a line, but for the deals of a match in which people hold hands: these tell all hands."""
+        if line["kind"] != "deal" or not self._is_held:
             self._view.line(line)
+
+    def _note_held(self, game: Game) -> None:
+        """Note the seats that people play at the virtual table: then no view of the match tells deals."""
+        notes = [note for _, note in self._journal.notes(game.id) if note["kind"] == "held"]
+        hands = self._connection.hands
+        if hands is not None and hands.seats and [note["seats"] for note in notes][-1:] != [hands.seats]:
+            notes.append({"kind": "held", "seats": list(hands.seats)})
+            self._journal.add_note(game.id, self._journal.last_g(game.uid), notes[-1])
+        self._is_held = bool(notes)
 
     # -- the course ----------------------------------------------------------------------------
 
@@ -452,7 +468,7 @@ class Evening:
         self._read_deals(game)
         prompt = self._chronicle.shadow.prompt()
         for line in self._chronicle.take(g, record):
-            self._view.line(line)
+            self._tell(line)
         if record[0] == "head" and not self._chronicle.closed:
             noted = self._chronicle.words if record[1] else self._chronicle.first_words
             self._view.aside(f"words to note down: {noted}")

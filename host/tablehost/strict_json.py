@@ -81,9 +81,10 @@ def _deep() -> str:
 
 def _measure(value: Any) -> None:
     """Raise Misread if lists and objects are nested too deep, or a text has half a character."""
-    layer = [value]
-    for _ in range(MOST_DEPTH + 1):
+    layer, depth = [value], 0
+    while layer:
         inner: list[Any] = []
+        has_lists = False
         for one in layer:
             if isinstance(one, dict):
                 inner += one.keys()
@@ -92,10 +93,10 @@ def _measure(value: Any) -> None:
                 inner += one
             elif isinstance(one, str) and not one.isascii() and not one.isprintable():
                 _encode(one)
-        if not inner:
-            return
-        layer = inner
-    raise Misread(_deep())
+            has_lists = has_lists or isinstance(one, (dict, list))
+        layer, depth = inner, depth + has_lists
+        if depth > MOST_DEPTH:
+            raise Misread(_deep())
 
 
 def _encode(text: str) -> None:

@@ -188,7 +188,7 @@ class Words:
         """Who plays what, the options that are not as usual, and where to read about all of them."""
         where = " at the virtual table" if line["virtual"] else ""
         usual: dict[str, Any] = matches.resolve(games.load(line["game"]), len(line["players"]), {})
-        changed = [f"{name}={value}" for name, value in line["options"].items() if value != usual[name]]
+        changed = [f"{name}={value}" for name, value in line["options"].items() if value != usual.get(name)]
         options = " ".join(changed) or "all options at their defaults"
         head = f"{line['game']}{where}: {', '.join(self._players)}"
         return f"{head}\n  {options} (cardtable games {line['game']})"
