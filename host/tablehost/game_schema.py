@@ -65,7 +65,7 @@ class Plain(Shape):
             SIMPLE.check(value, where)
 
 
-SIMPLE = Either([Flag(), Whole(-LATEST, LATEST), Text(200, _is_plain, "a printable text")])
+SIMPLE = Either([Flag(), Whole(-LATEST, LATEST), Text(frames.FROM_TABLE, _is_plain, "a printable text")])
 PLAIN = Plain()
 
 
