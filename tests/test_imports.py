@@ -16,7 +16,7 @@ import pytest
 
 import known_games
 from proven import signed_anew
-from tablehost import gamefile, journal, strict_json, written
+from tablehost import carry, gamefile, journal, strict_json, written
 from tablehost.cli import main
 from tablehost.gamefile import Gap
 from tablehost.journal import Journal
@@ -278,6 +278,14 @@ def test_of_files_that_are_named_together_all_are_taken_or_none(capsys, tmp_path
     status, out, _ = run(capsys, "import", good, other, good)
     assert status == 0 and "here already, as game 1" in out.splitlines()[2]
     assert here(tmp_path)["games"] == 2
+
+
+def test_the_games_of_one_command_are_not_too_many(capsys, tmp_path, file, monkeypatch):
+    path = put(tmp_path / "x.jsonl", file)
+    monkeypatch.setattr(carry, "MOST_TOGETHER", 2 * file.size)
+    status, _, err = run(capsys, "import", path, path, path)
+    assert status == 2 and "fewer files" in err and sum(here(tmp_path).values()) == 0
+    assert run(capsys, "import", path, path)[0] == 0
 
 
 def test_two_files_that_contradict_each_other_are_a_fork(capsys, tmp_path, file):

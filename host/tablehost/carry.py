@@ -14,8 +14,9 @@ from tablehost.journal import Brought, Journal, Taken
 from tablehost.output import STDOUT, save
 from tablehost.showlog import find
 from tablehost.terminal import one_line
-from tablehost.trouble import CHECK_FAILED, Trouble
+from tablehost.trouble import CHECK_FAILED, USAGE, Trouble
 
+MOST_TOGETHER = 64 << 20  # bytes of all games of one command, which are held until all are judged
 ENDINGS = {"jsonl": ".jsonl", "text": ".txt", "bundle": ".zip"}
 
 
@@ -64,7 +65,15 @@ def into(args: argparse.Namespace) -> int:
 
     Each game is new, a duplicate, or a fork, which is never taken.
     """
-    verdicts = [_judge(name) for name in args.files]
+    verdicts: list[Verdict] = []
+    size = 0
+    for name in args.files:
+        verdicts.append(_judge(name))
+        file = verdicts[-1].file
+        size += 0 if file is None else file.size
+        if size > MOST_TOGETHER:
+            about = f"the games up to {name} are more than {MOST_TOGETHER >> 20} MB; nothing was taken"
+            raise Trouble("TOO_MUCH", about, "name fewer files in one command", USAGE)
     bad = [one for one in verdicts if one.file is None]
     taken = [Taken(None, 0, 0, [])] * len(verdicts)
     if not bad:

@@ -79,6 +79,11 @@ class GameFile:
         return int(json.loads(self.raws[-1])[0]) if self.raws else -1
 
     @property
+    def size(self) -> int:
+        """Bytes of its records and notes."""
+        return sum(map(len, self.raws)) + sum(len(json.dumps(note)) for _, note in self.notes)
+
+    @property
     def positions(self) -> list[int]:
         """The positions of all records."""
         return [record[0] for record in self.records()]
