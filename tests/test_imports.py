@@ -244,6 +244,29 @@ def test_gaps_are_those_of_the_game(capsys, tmp_path, file):
         refused(capsys, tmp_path, put(path, file), "")
 
 
+@pytest.mark.parametrize("at", ["beginning", "end"])
+def test_a_game_may_lack_its_beginning_or_its_end(capsys, tmp_path, file, at):
+    """What can be told of it is the same before and after it was taken in."""
+    if at == "beginning":
+        ends = [i for i, raw in enumerate(file.raws) if json.loads(raw)[4] == "end"]
+        file.gaps = [Gap(file.first, file.first + ends[0] - 1)]
+        del file.raws[: ends[0]]
+    else:
+        file.gaps = [Gap(file.last - 9, file.last)]
+        del file.raws[-10:]
+        file.told.update(finished=None, result=None)
+    path = put(tmp_path / "x.jsonl", file)
+    found = run(capsys, "verify", path)
+    assert found[0] == 0, found
+    status, out, _ = run(capsys, "import", path)
+    assert status == 0, out
+    assert run(capsys, "import", path)[1].count("here already") == 1
+    assert run(capsys, "verify", 1)[0] == found[0]
+    assert run(capsys, "log", 1)[0] == 7
+    assert run(capsys, "export", 1, "--out", "again")[0] == 0
+    assert gamefile.read(tmp_path / "again").gaps == file.gaps
+
+
 def test_a_stage_of_any_number_behind_a_gap_takes_no_memory(capsys, tmp_path, file):
     ends = [i for i, raw in enumerate(file.raws) if json.loads(raw)[4] == "end"]
     end = json.loads(file.raws[ends[0]])

@@ -7,6 +7,7 @@ names are no fault.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from pathlib import Path
 
 from tablehost import written
@@ -59,16 +60,17 @@ def _findings(file: GameFile, audit: Audit) -> list[str]:
 
 def _misplaced(file: GameFile) -> list[str]:
     """Gaps and notes that are not about this game."""
-    first, last = file.first, file.last
-    held = set(file.positions)
+    held = file.positions
+    first, last = held[0], held[-1]
     found = []
     for gap in file.gaps:
-        if gap.first > last or gap.last < first or any(g in held for g in (gap.first, gap.last)):
+        number = bisect_left(held, gap.first)  # of the first record behind the beginning of the gap
+        if number < len(held) and held[number] <= gap.last:
+            found.append(f"gap: of the records {gap.first} to {gap.last} at least {held[number]} is here")
+        elif gap.first > last + 1 or gap.last < first - 1:
             found.append(f"gap: records {gap.first} to {gap.last} are not missing in this game")
-        elif sum(gap.first <= g <= gap.last for g in held):
-            found.append(f"gap: some of the records {gap.first} to {gap.last} are here")
     for after, note in file.notes:
-        if after > last:
+        if after > max([last, *(gap.last for gap in file.gaps)]):
             found.append(
                 f"notes: one of the kind {note['kind']} is at record {after}, behind the end of this game"
             )

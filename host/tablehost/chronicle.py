@@ -56,6 +56,9 @@ class Chronicle:
         if told is None:
             return self._own(record)
         shadow = self.shadow
+        if not self.lines and record[0] != "start":
+            shadow.follow(told)  # the beginning is lost: who plays what, nobody can tell
+            return []
         before = len(self.lines)
         self._deal_before(g)
         retold = shadow.retold

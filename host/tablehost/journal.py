@@ -525,6 +525,9 @@ class Journal:
         uid, told = brought.uid, brought.told
         apart = "~" + uid
         records = [Record.read(raw) for raw in brought.raws]
+        # A gap before the first record or behind the last one is part of the game.
+        first = records[0].g - any(gap.last == records[0].g - 1 for gap in brought.gaps)
+        last = records[-1].g + any(gap.first == records[-1].g + 1 for gap in brought.gaps)
         stored = [(one, self.stored(uid, one.g), self.stored(apart, one.g)) for one in records]
         forked = [
             one.g for one, own, other in stored if any(raw not in (None, one.body) for raw in (own, other))
@@ -533,7 +536,7 @@ class Journal:
         here = [
             game
             for game in self.games()
-            if game.uid in (uid, apart) and game.first_g == records[0].g
+            if game.uid in (uid, apart) and game.first_g in (first, records[0].g)
             and (game.last_g is None or game.last_g >= records[-1].g)
         ]  # fmt: skip
         if forked or (known == len(records) and here):
@@ -548,7 +551,7 @@ class Journal:
         cursor = db.execute(
             "INSERT INTO games(uid, game, players, options, seed, virtual, started, finished, first_g,"
             " last_g, result) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (apart, *row, records[0].g, records[-1].g, result),
+            (apart, *row, first, last, result),
         )
         number = int(cursor.lastrowid or 0)
         for after, note in brought.notes:
