@@ -42,7 +42,7 @@ VERBS = [
     ["list"],
     ["log"],
     ["log", "1", "--json"],
-    ["replay", "1", "--speed", "max"],
+    ["replay", "1", "--pace", "0"],
     ["replay", "1", "--json"],
     ["verify", "1"],
     ["verify", "1", "--json"],

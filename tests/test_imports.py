@@ -456,7 +456,7 @@ def test_bombs_take_no_memory(tmp_path, file):
 # -- a game that was taken breaks nothing -------------------------------------------------------------------
 
 VERBS = [
-    *([], ["log", "1"], ["log", "1", "--json"], ["verify", "1"], ["replay", "1", "--speed", "max"]),
+    *([], ["log", "1"], ["log", "1", "--json"], ["verify", "1"], ["replay", "1", "--pace", "0"]),
     *(["rules", "1"], ["export", "1", "--out", "out"]),
     *(["export", "1", "--format", form, "--out", "out"] for form in ("bundle", "text")),
 ]

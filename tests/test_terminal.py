@@ -126,7 +126,7 @@ VERBS = [
     [],
     ["list"],
     ["log", "1"],
-    ["replay", "1", "--speed", "max"],
+    ["replay", "1", "--pace", "0"],
     ["verify", "1"],
     ["rules", "1"],
     ["export", "1"],
@@ -176,7 +176,7 @@ def test_an_open_log_of_elsewhere_is_shown_escaped(tmp_path, capsys):
             "options": {"days": EVIL[:-1]}, "virtual": True}  # fmt: skip
     odd = {"kind": "odd", EVIL[:-1]: EVIL[:-1]}
     log.write_text(openlog.dumps(head) + "\n" + openlog.dumps(odd) + "\n")
-    assert main(["replay", str(log), "--speed", "max"]) == 0
+    assert main(["replay", str(log), "--pace", "0"]) == 0
     out, err = capsys.readouterr()
     assert is_clean(out + err) and "\\u001b" in out and "\nok    rules" not in out
     assert main(["replay", str(log), "--json"]) == 0

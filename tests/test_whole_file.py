@@ -76,6 +76,9 @@ def test_a_link_is_followed_if_asked_and_else_replaced(tmp_path):
 def test_a_folder_is_refused_and_a_long_name_is_none(tmp_path):
     with pytest.raises(Trouble, match="cannot be written"):
         output.save(tmp_path, b"x")
+    (tmp_path / "loop").symlink_to("loop")
+    with pytest.raises(Trouble, match="cannot be written"):
+        output.save(tmp_path / "loop", b"x")
     output.save(tmp_path / ("n" * 255), b"long")
     assert (tmp_path / ("n" * 255)).read_bytes() == b"long"
 

@@ -31,7 +31,7 @@ def save(where: str | Path, data: bytes, option: str = "--out", is_followed: boo
             _replace(path.resolve(), data)  # behind a link, so that the link stays one
     except BrokenPipeError:
         raise
-    except (OSError, ValueError) as error:  # ValueError: a path with a zero byte
+    except (OSError, ValueError, RuntimeError) as error:  # a zero byte in the path; a link to itself
         raise not_written(path, error, option) from error
     return path
 
@@ -41,7 +41,7 @@ def save_text(where: str | Path, text: str, option: str = "--out") -> Path:
     return save(where, text.encode(), option)
 
 
-def not_written(path: Path, error: OSError | ValueError, option: str = "--out") -> Trouble:
+def not_written(path: Path, error: Exception, option: str = "--out") -> Trouble:
     """Return the trouble with a file or folder that cannot be written."""
     reason = getattr(error, "strerror", None) or "it is no path"
     about = f"{path} cannot be written: {reason}; what was there is unchanged"

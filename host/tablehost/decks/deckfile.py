@@ -138,6 +138,7 @@ def dumps(deck: Deck) -> str:
     return "".join(line + "\n" for line in lines)
 
 
+
 # -- reading ------------------------------------------------------------------------------------------
 
 
