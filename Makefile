@@ -5,7 +5,8 @@
 # make soak [SOAK_MINUTES=10]                   random lays on the readers, a million in all; goes on where it stopped
 # make soak-line                                five million damaged lines to each end of the line, 300 kills
 # make soak-people                              the virtual table is killed a hundred times in each game, and goes on
-# make torture [TORTURE_MINUTES=10]             30,000 changed logs, then every fault on both ends of the line; goes on, too
+# make torture [TORTURE_MINUTES=10]             30,000 changed logs, then every fault on both ends of the line; goes on, too;
+#                                               then 10,000 changed files that are to be imported
 # make emulator MICROPYTHON_UF2=...             what ships in an emulated Pico, and a day played there (half an hour)
 # make clean                                    remove what these have set up and built
 # All set themselves up in .venv and .tools; all they need is python3 >= 3.11 with venv, and make.
@@ -50,6 +51,7 @@ emulator: .venv/.test
 torture: .venv/.test
 	@.venv/bin/python tests/torture/mutations.py
 	@.venv/bin/python tests/torture/run.py
+	@CARDTABLE_IMPORTS=5000 .venv/bin/python -m pytest --quiet tests/test_imports.py -k "mutated or damaged"
 
 clean:
 	rm -rf .venv .tools build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
