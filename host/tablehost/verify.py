@@ -13,7 +13,7 @@ from tablehost.audit import Audit
 from tablehost.chronicle import steps
 from tablehost.cli import SCHEMA
 from tablehost.journal import Game, Gap, Journal, default_path
-from tablehost.openlog import dumps
+from tablehost.openlog import Line
 from tablehost.replay import MOST_LINE, from_file, matches
 from tablehost.showlog import find
 from tablehost.terminal import one_line
@@ -359,7 +359,7 @@ def of_log(path: Path) -> Report:
         f"{path} tells {_count(len(told), 'match')} in words: it holds no records, no chain, no proof",
     )
     for number, match in enumerate(told, 1):
-        same = _told_by([dumps(one) for one in match])
+        same = _told_by(match)
         if same is not None:
             report.add(OK, "log", f"match {number} is what the records of game {same} tell: verify that")
         else:
@@ -369,7 +369,7 @@ def of_log(path: Path) -> Report:
     return report
 
 
-def _told_by(told: list[str]) -> int | None:
+def _told_by(told: list[Line]) -> int | None:
     """The number of a game here whose log has these lines; None without any."""
     if not default_path().exists():
         return None
@@ -378,9 +378,9 @@ def _told_by(told: list[str]) -> int | None:
         return next((game.id for game in likely if _tells(journal, game, told)), None)
 
 
-def _may_tell(game: Game, told: list[str]) -> bool:
+def _may_tell(game: Game, told: list[Line]) -> bool:
     """True unless the row of the game shows that its log is another one; its records are not read."""
-    first, last = json.loads(told[0]), json.loads(told[-1])
+    first, last = told[0], told[-1]
     row = (game.game, game.players, game.virtual, game.seed)
     if row != tuple(first.get(name) for name in ("game", "players", "virtual", "seed")):
         return False
@@ -388,16 +388,14 @@ def _may_tell(game: Game, told: list[str]) -> bool:
     return all(name in last and last[name] == value for name, value in result.items())
 
 
-def _tells(journal: Journal, game: Game, told: list[str]) -> bool:
-    """True if the log of this game has these lines. Its records are judged up to the first other line; all
-    of them if a correction may have told lines again.
+def _tells(journal: Journal, game: Game, told: list[Line]) -> bool:
+    """True if the log of this game has these lines. Its records are judged up to the stage with the first
+    other line; all of them if a correction may have told lines again.
     """
     grows = game.finished is not None and all(row.kind != "fix" for row in journal.game_records(game))
-    same = 0
+    lines: list[Line] = []
     for chronicle in steps(journal, game):
-        if grows:
-            fresh = [dumps(one) for one in chronicle.lines[same:]]
-            if fresh != told[same : same + len(fresh)]:
-                return False
-            same += len(fresh)
-    return [dumps(one) for one in chronicle.told(game)] == told
+        lines = chronicle.told(game)
+        if grows and lines != told[: len(lines)]:
+            return False
+    return lines == told
