@@ -318,7 +318,7 @@ def test_two_files_that_contradict_each_other_are_a_fork(capsys, tmp_path, file)
     file.raws = signed_anew(file.raws, {10: record})
     two = put(tmp_path / "two.jsonl", file)
     status, out, _ = run(capsys, "import", one, two)
-    assert status == 6 and "a fork: record 10" in out and sum(here(tmp_path).values()) == 0
+    assert status == 6 and "a fork: record " in out and sum(here(tmp_path).values()) == 0
 
 
 def test_an_import_that_fails_on_the_way_has_changed_nothing(capsys, tmp_path, file, monkeypatch):
