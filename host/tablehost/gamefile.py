@@ -132,7 +132,8 @@ class GameFile:
         if other:
             found.append(f"options are not those of the record: {', '.join(map(str, other))}")
         told = self.told["result"]
-        if told is not None and not (audit.has_lost and self._result(audit) is None):
+        is_partial = audit.has_lost or audit.departures
+        if told is not None and not (is_partial and self._result(audit) is None):
             if not _is_part(told, self._result(audit)):
                 found.append("the result is not that of the record")
         return found

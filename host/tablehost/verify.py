@@ -7,6 +7,7 @@ import json
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from cardtable.rulebook import games as rulebook_games
 from cardtable.wire import chain as links
 from tablehost import anchors, gamefile, strict_json
 from tablehost.audit import Audit
@@ -15,6 +16,7 @@ from tablehost.cli import SCHEMA
 from tablehost.journal import Game, Gap, Journal, default_path
 from tablehost.openlog import Line
 from tablehost.replay import MOST_LINE, from_file, matches
+from tablehost.revisions import tells_the_same
 from tablehost.showlog import find
 from tablehost.terminal import one_line
 from tablehost.trouble import CHECK_FAILED, GAP, USAGE, Trouble
@@ -26,6 +28,7 @@ UNANCHORED = (
     "who has the whole record can compute another one that is as sound; words noted at the table "
     "tell them apart: --words, --anchor (docs/trust.md)"
 )
+MOST_DEPARTURES = 3  # likewise, records that a changed ruling keeps from being judged
 
 
 class Report:
@@ -226,10 +229,28 @@ def _rules(report: Report, audit: Audit) -> None:
     if audit.unjudged:
         text = f"{_count(audit.unjudged, 'record')} behind lost ones cannot be judged"
         report.add(SAID, "rules", text)
-    for g, stage in audit.trusted:
+    if audit.revision is not None and audit.revision != audit.current:
+        text = f"recorded under revision {audit.revision} of the rules, this program has {audit.current}"
+        report.add(SAID, "rules", f"{text}: judged by the rules of today, digests by the fields of that time")
+    report.has_gap = report.has_gap or bool(audit.departures)
+    for g, departure in audit.departures[:MOST_DEPARTURES]:
+        rulings = ", ".join(departure.rulings)
+        text = f"record {g} of revision {departure.revision} is not as the rules have it today"
+        since = f"changed since then: {rulings}"
+        report.add(SAID, "rules", f"{text} ({since}); from there to the end of its stage nothing is judged")
+    if audit.astray:
+        more = len(audit.departures) - MOST_DEPARTURES
+        others = f"and {_count(more, 'more such record')}; " if more > 0 else ""
+        text = f"{_count(audit.astray, 'record')} not judged; a changed record among them would not be found"
+        text = others + text
+        report.add(SAID, "rules", text)
+    for g, stage in audit.trusted[:MOST_DEPARTURES]:
         is_end = audit.shadow.over and stage == audit.shadow.match.stage
         what = "the match ended" if is_end else f"stage {stage} begins"
         report.add(SAID, "rules", f"{what} as record {g} says: that is taken on trust")
+    more = len(audit.trusted) - MOST_DEPARTURES
+    if more > 0:
+        report.add(SAID, "rules", f"and {_count(more, 'more stage')} likewise")
 
 
 def _faults(report: Report, audit: Audit) -> None:
@@ -247,8 +268,8 @@ def _end(report: Report, audit: Audit, finished: bool, lost: list[Gap], file: ga
     told = file.told
     if not _findings(report, audit, "end"):
         if audit.over:
-            facts = audit.shadow.facts
-            won = f", won by {_names(facts[-1][1], told)}" if facts else ""
+            results = [fact for fact in audit.shadow.facts if fact[0] == "result"]
+            won = f", won by {_names(results[-1][1], told)}" if results else ""
             report.add(OK, "end", f"the match is over{won}")
         elif finished and lost:
             report.add(SAID, "end", "this game is said to be finished; its end cannot be judged")
@@ -396,6 +417,8 @@ def _tells(journal: Journal, game: Game, told: list[Line]) -> bool:
     lines: list[Line] = []
     for chronicle in steps(journal, game):
         lines = chronicle.told(game)
-        if grows and lines != told[: len(lines)]:
+        match = chronicle.shadow.match  # a log of an older revision may lack lines that are told today
+        is_current = match is not None and match.revision == rulebook_games.revision(match.game)
+        if grows and is_current and not tells_the_same(told[: len(lines)], lines):
             return False
-    return lines == told
+    return tells_the_same(told, lines)
