@@ -9,6 +9,7 @@ from cardtable.drivers.readers import KINDS
 from pico import lay, powered, run
 from tablehost.virtual import boards
 from tablehost.virtual.icode import IcodeTag
+from tablehost.virtual.mfrc522 import START_SEND, Mfrc522Chip
 from tablehost.virtual.tags import Tag
 
 UID4 = bytes.fromhex("11223344")
@@ -50,6 +51,17 @@ def test_what_is_written_is_read(fake):
     assert ask(fake, UID7, 5, "01020304") == (None, bytes(4).hex() + "01020304" + bytes(8).hex())
     assert write(fake) == (None, SAYS.hex()) == ask(fake)
     assert tag.ntag.pages == before[:16] + SAYS + before[32:], "nothing else was written"
+
+
+@pytest.mark.parametrize("reading", START_SEND)
+def test_each_way_of_taking_start_send(monkeypatch, reading):
+    """Commands reach the tag whole however an MFRC522 takes StartSend."""
+    monkeypatch.setattr(Mfrc522Chip, "start_send", reading)
+    fake = powered()
+    lay(fake, Tag(UID7))
+    for data in (SAYS, SAYS[::-1]):
+        assert run(fake, IDENTIFY) == UID7
+        assert write(fake, data) == (None, data.hex()) == ask(fake)
 
 
 def test_a_reader_looks_as_before(fake):

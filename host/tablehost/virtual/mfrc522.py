@@ -5,7 +5,8 @@ when somebody looks: a register access first settles all that has happened by th
 on, nothing here depends on chance.
 
 Not modelled: Crypto1 (MFAuthent hears no answer), bit rates above 106 kbit/s, RxMultiple.
-Where the data sheet leaves a choice, the chip has a switch: `coll_counts_align`, `rx_crc_in_fifo`.
+Where the data sheet leaves a choice, the chip has a switch: `coll_counts_align`, `rx_crc_in_fifo`,
+`start_send`, `restarts`.
 """
 
 from __future__ import annotations
@@ -120,6 +121,15 @@ _PRESETS = (0x0000, 0x6363, 0xA671, 0xFFFF)
 # Steps of a reception.
 _GO, _BYTE, _BAD, _END = range(4)
 
+# How StartSend (9.3.1.14: "starts the transmission of data, only valid in combination with the Transceive
+# command") can be read. It sends only while the modem waits for it (Status2, ModemState 1).
+#   strobe  writing 1 sends; the bit does not stay
+#   kept    writing 1 sends; the bit stays, and with it Transceive sends what the FIFO holds
+#   edge    the change from 0 to 1 sends; the bit stays
+#   level   the bit stays, and Transceive sends at once while it is set, even if the FIFO is empty. It does
+#           not send again after a reception: published drivers clear the bit then at the earliest, and work.
+START_SEND = ("strobe", "kept", "edge", "level")
+
 
 class Mfrc522Chip:
     """One reader chip. `select` frames an SPI access, `swap` clocks bytes through it.
@@ -129,6 +139,9 @@ class Mfrc522Chip:
     its self-test), `brown_out()`, `overheat()`, `upset()`, `latch_up()`, `Field.weak`, `Field.couple()`.
     Chance comes from `seed` alone.
     """
+
+    start_send = "strobe"  # one of START_SEND
+    restarts = True  # whether a command ends itself if it is written while it runs
 
     def __init__(self, clock: Clock, field: Field, version: int = 0x92, seed: int = 0) -> None:
         self._clock = clock
@@ -141,6 +154,7 @@ class Mfrc522Chip:
         self.dead: int | None = None
         self.miso_stuck: int | None = None
         self.frame_error_rate = 0.0
+        self.frames = 0  # sent
         self.spoiled = 0  # frames, by that
         self.lost_starts = 0
         self.accesses = 0
@@ -486,7 +500,7 @@ class Mfrc522Chip:
         if (byte ^ was_down) & 0x10:
             self._follow_field()
         command = byte & 0x0F
-        if command == _NO_CHANGE:
+        if command == _NO_CHANGE or (command == self._command == _TRANSCEIVE and not self.restarts):
             return
         self._cancel()
         self._command = command
@@ -512,7 +526,7 @@ class Mfrc522Chip:
                 self._plan_next()
         elif command == _TRANSCEIVE:
             self._modem(1)
-            if self._regs[_BIT_FRAMING] & 0x80:
+            if self._regs[_BIT_FRAMING] & 0x80 and self.start_send in ("kept", "level"):
                 self._transmit()
         elif command != _IDLE:
             self._go_idle()
@@ -561,8 +575,11 @@ class Mfrc522Chip:
         self._fifo_changed()
 
     def _write_bit_framing(self, byte: int) -> None:
-        self._regs[_BIT_FRAMING] = byte & 0xF7
-        if byte & 0x80 and self._command == _TRANSCEIVE and self._tx_end == NEVER:
+        before = self._regs[_BIT_FRAMING]
+        self._regs[_BIT_FRAMING] = byte & (0x77 if self.start_send == "strobe" else 0xF7)
+        if not byte & 0x80 or (self.start_send == "edge" and before & 0x80):
+            return
+        if self._command == _TRANSCEIVE and self._regs[_STATUS2] & 0x07 == 1:
             self._transmit()
 
     # Sending.
@@ -572,9 +589,13 @@ class Mfrc522Chip:
             self.lost_starts -= 1
             return
         if not self._fifo:
+            if self.start_send == "level" and self._command == _TRANSCEIVE:
+                self._raise(_TX_IRQ)
+                self._open_receiver()
             return
         if self.peers is not None:
             self.settle()
+        self.frames += 1
         data = bytes(self._fifo)
         self._fifo.clear()
         self._fifo_changed()

@@ -46,10 +46,16 @@ _T_350_US = const(13)  # TReload: 14 ticks; lawful answers start 0.09 ms after t
 _CRC_6363 = const(0x3D)  # Mode: transmitter waits for the field, CRC preset 6363
 
 # Whole SPI writes: address byte, value.
+_IDLE = bytes((_COMMAND << 1, 0x00))
 _TRANSCEIVE = bytes((_COMMAND << 1, 0x0C))
 _CLEAR_IRQ = bytes((_COM_IRQ << 1, 0x7F))
 _FLUSH = bytes((_FIFO_LEVEL << 1, 0x80))
 _STOP_TIMER = bytes((_CONTROL << 1, 0x80))
+# TxLastBits without StartSend, then with it. The data sheet does not say whether StartSend stays set, nor
+# whether a level or an edge of it sends (9.3.1.14). So it is always taken back first, while the chip is idle,
+# in the order that other drivers are known to work with: Idle, FIFO, framing, Transceive, StartSend.
+_FRAME_7 = bytes((_BIT_FRAMING << 1, 0x07))
+_FRAME_8 = bytes((_BIT_FRAMING << 1, 0x00))
 _SEND_7 = bytes((_BIT_FRAMING << 1, 0x87))
 _SEND_8 = bytes((_BIT_FRAMING << 1, 0x80))
 _WUPA = bytes((_FIFO << 1, 0x52))
@@ -59,11 +65,11 @@ _ANTICOLLISION = (
     bytes((_FIFO << 1, 0x97, 0x20)),
 )
 _SLEEP = (
-    bytes((_COMMAND << 1, 0x00)),  # Idle
+    _IDLE,
     _CLEAR_IRQ,
     _FLUSH,
     bytes((_FIFO << 1, 0x50, 0x00, 0x57, 0xCD)),  # HLTA
-    bytes((_BIT_FRAMING << 1, 0x00)),
+    _FRAME_8,
     bytes((_COMMAND << 1, 0x04)),  # Transmit
 )
 
@@ -217,21 +223,28 @@ class Mfrc522:
         return self._phase == _OVER and self._result == NONE and not self._met and not self._crowd
 
     def glance(self, wires):
-        """Ask at many readers, given by their `wire`, which are at ease, whether somebody is there.
+        """Ask at many readers, given by their `wire`, which are at ease, whether a tag answers.
 
-        The chips are in Transceive and set to 7 bits: a frame is sent by three writes. Interrupts and timer
-        are not asked, the modem's state says that it has sent and listens (9.3.1.9).
+        The FIFO is empty: the last frame has used it up. Interrupts and timer are not asked, the modem's
+        state tells that it has sent and listens (9.3.1.9). A step that takes the place of the end of a glance
+        must ask twice, see `begin`: the glance has woken the tags.
         """
-        start, frame, send = _TRANSCEIVE, _WUPA, _SEND_7
+        idle, frame, bits, start, send = _IDLE, _WUPA, _FRAME_7, _TRANSCEIVE, _SEND_7
         for write, _, cs, a, x, b, y, c, z in wires:
             a(x)
             b(y)
             c(z)
             cs(0)
-            write(start)  # ends the reception: into an open one nothing may be written (9.3.1.7)
+            write(idle)  # ends the reception: into an open one nothing may be written (9.3.1.7)
             cs(1)
             cs(0)
             write(frame)
+            cs(1)
+            cs(0)
+            write(bits)
+            cs(1)
+            cs(0)
+            write(start)
             cs(1)
             cs(0)
             write(send)
@@ -373,31 +386,36 @@ class Mfrc522:
 
     def _wake(self, phase):
         self._level = 0
-        return self._exchange(phase, _WUPA, _SEND_7)
+        return self._exchange(phase, _WUPA, _FRAME_7, _SEND_7)
 
     def _resolve(self):
-        return self._exchange(_RESOLVE, _ANTICOLLISION[self._level], _SEND_8)
+        return self._exchange(_RESOLVE, _ANTICOLLISION[self._level], _FRAME_8, _SEND_8)
 
     def _select(self):
-        return self._exchange(_SELECT, self._selects[self._level], _SEND_8)
+        return self._exchange(_SELECT, self._selects[self._level], _FRAME_8, _SEND_8)
 
-    def _exchange(self, phase, frame, send):
+    def _exchange(self, phase, frame, bits, send):
         write, swap, cs, a, x, b, y, c, z = self.wire
         a(x)
         b(y)
         c(z)
         cs(0)
-        write(_FLUSH)
+        write(_IDLE)  # ends the reception: what still arrives must not follow the flush
         cs(1)
-        # StartSend stays set after a frame (9.3.1.14): with an empty FIFO it starts nothing.
         cs(0)
-        write(_TRANSCEIVE)
+        write(_FLUSH)
         cs(1)
         cs(0)
         write(_CLEAR_IRQ)
         cs(1)
         cs(0)
         write(frame)
+        cs(1)
+        cs(0)
+        write(bits)
+        cs(1)
+        cs(0)
+        write(_TRANSCEIVE)
         cs(1)
         cs(0)
         write(send)

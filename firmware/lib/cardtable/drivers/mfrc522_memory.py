@@ -64,15 +64,17 @@ def _heard(reader, frame, bits, us):
     ticks = us // _TICK_US
     access = reader.access
     for out in (
+        (_COMMAND, 0x00),  # Idle: ends the reception
         (_CONTROL, 0x80),  # the timer stands still
         (_T_RELOAD_HI, ticks >> 8),
         (_T_RELOAD_LO, ticks & 0xFF),
         (_FIFO_LEVEL, 0x80),
-        (_COMMAND, 0x0C),  # Transceive
         (_COM_IRQ, 0x7F),
     ):
         access(bytes(out), None)
     access(bytes((_FIFO,)) + frame, None)
+    access(bytes((_BIT_FRAMING, bits)), None)  # without StartSend first, see `mfrc522`
+    access(bytes((_COMMAND, 0x0C)), None)  # Transceive
     access(bytes((_BIT_FRAMING, 0x80 | bits)), None)
     seen = bytearray(len(_LOOK))
     started = reader.ticks_us()
