@@ -212,6 +212,7 @@ def build():
     poller.register(sys.stdin, select.POLLIN)
     poller.register(sys.stdout, select.POLLOUT)
 
+    sleep_us = time.sleep_us
     causes = {machine.PWRON_RESET: "power", machine.WDT_RESET: "watchdog"}
 
     return Parts(
@@ -239,5 +240,8 @@ def build():
         buses=buses,
         supply=lambda: borrow("cardtable.drivers.halved").measured(
             machine.ADC(Pin(number(PINS, "supply.adc")))
+        ),
+        miso=lambda: borrow("cardtable.drivers.miso").levels(
+            Pin, [number(PINS, bus + ".miso") for bus, _, _ in READERS], sleep_us
         ),
     )

@@ -38,6 +38,8 @@ class Hands:
         self.elsewhere = {}
         self.beside = {}  # pad -> a neighbour that reads it too
         self.stop_at = None
+        self.none_there = ()  # pads without a reader
+        self.plugs_broken = ()  # pads whose reader is not heard once it was unplugged
         self._down = None
 
     def say(self, code, **args):
@@ -51,11 +53,26 @@ class Hands:
         answer = getattr(self, "_" + code.replace("-", "_"))(**args)
         if answer is not None:
             return answer
+        if code in ("ask-unplug", "ask-plug"):
+            return person.DONE if service.wait_for(done, 3) else ""
         assert service.wait_for(done, 20), (code, args, service.tags, service.down)
         return person.DONE
 
     def _ask_clear(self, pads):
         self.table.clear()
+
+    def _ask_unplug(self, pad):
+        if pad in self.none_there:
+            return "s"
+        self.table.machine.unplug(pad)
+        return None
+
+    def _ask_plug(self, pad):
+        if pad not in self.plugs_broken:
+            self.table.machine.plug_in(pad)
+
+    def _ask_unplug_again(self, pad):
+        self.table.machine.unplug(pad)
 
     def _ask_key(self, pad, key):
         self._down = self.exchanged.get((pad, key), (pad, key))
@@ -138,7 +155,7 @@ def test_a_table_that_is_well(at_table, capsys, table):
     whole = (
         "python packages config data kept port firmware protocol manifest records line restart fault supply"
     )
-    assert {row["check"] for row in told} == {*whole.split(), "supply", "room", "reader", "keys"}
+    assert {row["check"] for row in told} == {*whole.split(), "supply", "room", "miso", "reader", "keys"}
     assert [row["pad"] for row in told if row["check"] == "reader"] == list(range(7))
     assert "Ready" in table.says, "it is as it was before"
     assert at_table.hands.said == []
@@ -265,6 +282,129 @@ def test_records_decide_about_faults():
     assert list(of_table.faults(rows)) == [], "that was no plug"
     rows.append(record(3, "note", "fault", "program-changed", -1))
     assert [one.said for one in of_table.faults(rows)] == ["fault"]
+
+
+def miso(told):
+    return [(row["code"], row["found"]) for row in told if row["check"] == "miso"]
+
+
+@pytest.mark.parametrize("level", [0, 1])
+def test_a_module_that_never_lets_go_of_miso_is_named_where_it_alone_is_heard(at_table, capsys, table, level):
+    table.machine.hold_miso(2, level)
+    table.run(3_000_000)
+    assert table.loop.pads.alive == [False, False, True, False, False, False, False]
+    found, told = at_table(capsys, "doctor")
+    assert found == 1 and ("miso", "miso-reader", 2) in bad(told)
+    assert "the reader of pad 2 alone is heard" in miso(told)[0][1]
+    [row] = [row for row in told if row["check"] == "miso"]
+    assert "74LVC125" in row["cure"] and "[GP16 (pin 21)]" in row["cure"]
+    unheard = [row["pad"] for row in told if row["code"] == "reader-unheard"]
+    assert unheard == [0, 1, 3, 4, 5, 6], "no other cure is told for them"
+
+
+def test_grading_a_module_that_is_alone_at_the_table(at_table, capsys, table):
+    """As docs/build.md has it: each in the place of reader 0. It reads cards well, and is no good."""
+    for pad in range(1, 7):
+        table.machine.unplug(pad)
+    table.run(3_000_000)
+    _, told = at_table(capsys, "doctor")
+    assert [code for code, _ in miso(told)] == ["miso"]
+    assert [row["code"] for row in told if row["check"] == "reader"] == ["reader"] + ["reader-dead-bus"] * 6
+    table.machine.hold_miso(0, 0)
+    table.run(3_000_000)
+    table.lay(0, "5S")
+    assert table.loop.pads.seen[0] is not None, "alone it works"
+    table.clear()
+    _, told = at_table(capsys, "doctor")
+    assert ("miso", "miso-reader", 0) in bad(told)
+
+
+@pytest.mark.parametrize("levels", [(0, 0), (1, 1), (0, 1)])
+def test_two_modules_that_hold_miso_are_found_by_unplugging(at_table, capsys, table, levels):
+    """None is heard at all. The last one to be unplugged held it; putting the rest back shows the other."""
+    hands = at_table.hands
+    for pad, level in zip((1, 4), levels):
+        table.machine.hold_miso(pad, level)
+    table.run(3_000_000)
+    assert not any(table.loop.pads.alive)
+    _, told = at_table(capsys, "doctor")
+    assert [code for code, _ in miso(told)] == ["miso-high" if levels == (1, 1) else "miso-low"]
+    hands.said.clear()
+    found, told = at_table(capsys, "wire", "--check")
+    assert found == CHECK_FAILED
+    assert [row["pad"] for row in told if row["code"] == "reader-holds"] == [4, 1]
+    assert table.machine.unplugged == {1, 4}
+    asked = [code for code in hands.said if code.startswith(("say-", "ask-unplug", "ask-plug"))]
+    assert asked == [
+        "say-unplug", *["ask-unplug"] * 5, "say-holds",
+        "ask-plug", "ask-plug", "ask-unplug-again", "ask-plug", "ask-plug",
+    ]  # fmt: skip
+    read = [row["pad"] for row in told if row["code"] == "card"]
+    assert read == [0, 2, 3, 5, 6], "all others read cards then"
+
+
+def test_wires_that_hold_miso_are_no_readers_fault(at_table, capsys, table):
+    table.machine._buses["bus0"].hold_miso(None, 0)
+    table.run(3_000_000)
+    found, told = at_table(capsys, "doctor", "--hw")
+    assert found == 1 and ("miso", "miso-wires", None) in bad(told)
+    assert not [row for row in told if row["code"] == "reader-holds"]
+
+
+def test_readers_that_are_not_there_and_a_plug_that_breaks(at_table, capsys, table):
+    hands = at_table.hands
+    hands.none_there, hands.plugs_broken = (0, 2), (1,)
+    for pad in hands.none_there:
+        table.machine.unplug(pad)
+    for pad in (3, 5):
+        table.machine.hold_miso(pad, 0)
+    table.run(3_000_000)
+    _, told = at_table(capsys, "doctor", "--hw")
+    assert [row["pad"] for row in told if row["code"] == "reader-holds"] == [5, 3]
+    assert [row["pad"] for row in told if row["code"] == "reader-dead-bus"] == [1]
+
+
+def test_each_bus_has_a_miso_of_its_own(tmp_path, monkeypatch):
+    table = Table(tmp_path, board=boards.load("pico_10pads"))
+    in_its_time(monkeypatch, table)
+    table.machine.hold_miso(8, 0)
+    table.run(3_000_000)
+    assert table.loop.pads.alive == [pad < 6 or pad == 8 for pad in range(12)]
+    with Service(greeted(table, tmp_path)) as service:
+        there = devices.Devices(service, None, wires_of("pico_10pads"))
+        lines = service.miso()
+        assert [(line.free, line.pads) for line in lines] == [
+            (True, [0, 1, 2, 3, 4, 5]), (False, [6, 7, 8, 9, 10, 11]),
+        ]  # fmt: skip
+        free, held = there.miso(lines)
+        assert free.line("en") == "ok    MISO of pads 0, 1, 2, 3, 4, 5: free while no reader is selected"
+        assert held.said == "miso-reader" and "GP12 (pin 16)" in held.cure("fr")
+        assert "le lecteur de la case 8 est entendu" in held.found("fr")
+
+
+def test_a_pico_2_that_latches_a_high_line_is_no_held_miso(at_table, capsys, table):
+    for wire in table.machine._wires.values():
+        wire.latches = True
+    for _ in range(2):
+        _, told = at_table(capsys, "doctor")
+        assert [code for code, _ in miso(told)] == ["miso"]
+    table.machine.hold_miso(0, 1)
+    table.run(3_000_000)
+    _, told = at_table(capsys, "doctor")
+    assert [code for code, _ in miso(told)] == ["miso-reader"]
+
+
+def test_firmware_or_a_board_that_does_not_tell_of_miso(table, tmp_path, monkeypatch):
+    in_its_time(monkeypatch, table)
+    with Service(greeted(table, tmp_path)) as service:
+        there = devices.Devices(service, None, None)
+        assert [line.free for line in service.miso()] == [True]
+        table.loop.parts.miso = None
+        assert service.miso() is None
+        monkeypatch.setattr(service.session, "command", lambda *words: (False, ["usage", "miso"]))
+        assert service.miso() is None
+        assert [(one.state, one.said) for one in there.miso(None)] == [(NOTE, "miso-unknown")]
+        monkeypatch.undo()
 
 
 # -- somebody helps ------------------------------------------------------------------------------

@@ -123,6 +123,10 @@ def test_service_mode(tree, tmp_path, room, board, supply):
             with Service(session) as service:
                 assert service.board == board and service.wait_for(lambda: service.open, 5)
                 assert service.table().supply == supply
+                free = [line.free for line in service.miso()]
+                firmware.machine.hold_miso(len(firmware.machine.pads) - 1, 1)
+                assert [line.free for line in service.miso()] == [*free[:-1], False] and all(free)
+                firmware.machine.hold_miso(len(firmware.machine.pads) - 1, None)
                 one = tag(cards.parse("5S"))
                 firmware.machine.pads[2].tags.append(one)
                 assert service.wait_for(lambda: service.tags[2] == one.uid.hex(), 5)

@@ -188,13 +188,17 @@ class Wires:
         return self._words["at"].format(gpio=gpio, pin=pin_of(gpio))
 
     def told(self, kind: str, pad: int, which: Any = None) -> str:
-        """The wires of a "reader", a "key", a "lamp", the "sound" or the "supply", as short as can be."""
+        """The wires of a "reader", its "miso", a "key", a "lamp", the "sound" or the "supply", as short as
+        can be."""
         return str(getattr(self, "_" + kind)(pad, which))
 
     def _reader(self, pad: int, _: Any) -> str:
         bus = self.board.READERS[pad][0]
         lines = ", ".join(f"{role.upper()} {self.at(f'{bus}.{role}')}" for role in ("sck", "mosi", "miso"))
         return self._words["reader"].format(select=self._select(pad), lines=lines)
+
+    def _miso(self, pad: int, _: Any) -> str:
+        return self.at(f"{self.board.READERS[pad][0]}.miso")
 
     def _key(self, pad: int, key: str) -> str:
         column = self.board.KEYS.index(key)

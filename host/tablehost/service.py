@@ -79,6 +79,21 @@ class Count(NamedTuple):
         return self.reads + self.silent + self.garbled + self.several + self.faults
 
 
+class Miso(NamedTuple):
+    """The MISO line of some readers while none of them is selected: its pin, and its levels under the Pico's
+    own pull-down and pull-up."""
+
+    gpio: int
+    down: int
+    up: int
+    pads: list[int]
+
+    @property
+    def free(self) -> bool:
+        """No module drives it."""
+        return (self.down, self.up) == (0, 1)
+
+
 class NotReached(Exception):
     """A tag's memory was not read, or a page of it not written. `code`: one of UNREACHED."""
 
@@ -175,6 +190,13 @@ class Service:
     def table(self) -> Kept:
         """What it has room for, and what feeds it."""
         return Kept(*self._ask("table"))
+
+    def miso(self) -> list[Miso] | None:
+        """The MISO lines of all readers; None where board or firmware does not tell."""
+        accepted, answer = self.session.command(self._take, "serve", "miso")
+        if not accepted and answer[0] != "usage":
+            raise _refused(answer)
+        return [Miso(*row) for row in answer[1]] if accepted and answer[1] is not None else None
 
     def worn(self) -> tuple[list[int], list[str]]:
         """Pads whose antenna is weak, and cards whose tag fails, as far as play has shown it."""

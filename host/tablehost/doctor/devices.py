@@ -12,7 +12,7 @@ from cardtable.rulebook import ask
 from tablehost.doctor.checks import FAIL, NOTE, OK, Check
 from tablehost.doctor.person import DONE, STOP, Person
 from tablehost.pinout import Wires, wires_of
-from tablehost.service import CARD, DO, KEYS, LIES, NO_TAGS, RESULT, TWICE, UNREADABLE, Key, Service
+from tablehost.service import CARD, DO, KEYS, LIES, NO_TAGS, RESULT, TWICE, UNREADABLE, Key, Miso, Service
 from tablehost.session import Event, Session
 from tablehost.trouble import Trouble
 
@@ -58,11 +58,16 @@ class Devices:
         args: dict[str, Any] = {"free": _size(kept.free), "all": _size(kept.capacity)}
         yield Check("room", *((OK, "room") if kept.free >= SCARCE else (FAIL, "room-tight")), args)
         yield self.supply(kept.supply)
+        lines = service.miso()
+        yield from self.miso(lines)
+        unheard = [pad for line in lines or () if not line.free for pad in line.pads]
         for pad in range(service.pads):
             health = service.reader(pad)
             args = {**health._asdict(), "pad": pad, "version": f"0x{health.version:02x}"}
             args["wire"] = self._wire("reader", pad)
-            if not health.alive:
+            if not health.alive and pad in unheard:
+                yield Check("reader", NOTE, "reader-unheard", args)
+            elif not health.alive:
                 yield Check("reader", FAIL, "reader-" + (health.fault or "dead-bus"), args)
             elif service.tags[pad] == UNREADABLE:
                 yield Check("reader", FAIL, "reader-unreadable", args)
@@ -85,6 +90,22 @@ class Devices:
             )
         if not down:
             yield Check("keys", OK, "keys-up", {"count": service.seat_pads * len(KEYS)})
+
+    def miso(self, lines: list[Miso] | None) -> Iterator[Check]:
+        """Every MISO line: no module may drive it while none is selected."""
+        if lines is None:
+            yield Check("miso", NOTE, "miso-unknown")
+        for line in lines or ():
+            yield self._miso(line)
+
+    def _miso(self, line: Miso) -> Check:
+        args = {"pads": _listed(line.pads), "wire": self._wire("miso", line.pads[0])}
+        if line.free:
+            return Check("miso", OK, "miso", args)
+        alive = [pad for pad in line.pads if self.service.reader(pad).alive]
+        if len(alive) == 1:  # it works alone, and spoils what any other one says
+            return Check("miso", FAIL, "miso-reader", {**args, "pad": alive[0]})
+        return Check("miso", FAIL, "miso-low" if line.up == 0 else "miso-high", args)
 
     def supply(self, found: list[int] | None) -> Check:
         """The 5 V: its lowest and highest mV; None where no pin measures them."""
@@ -131,6 +152,47 @@ class Devices:
         if service.wait_for(lambda: service.open, OPEN_S):
             return
         self._ask("ask-clear", lambda: service.open, pads=", ".join(str(pad) for pad in service.lying))
+
+    def unplugging(self) -> Iterator[Check]:
+        """Where MISO is held: readers are unplugged one by one until it is free, and put back one by one."""
+        for at, line in enumerate(self.service.miso() or ()):
+            if not line.free:
+                yield from self._unplugging(at, line)
+
+    def _unplugging(self, at: int, line: Miso) -> Iterator[Check]:
+        service = self.service
+
+        def free() -> bool:
+            return (service.miso() or [line])[at].free
+
+        self.person.say("say-unplug", pads=_listed(line.pads))
+        wire = self._wire("miso", line.pads[0])
+        out: list[int] = []
+        for pad in line.pads:
+            typed = self._ask("ask-unplug", free, pad=pad)
+            if typed != "s":
+                out.append(pad)
+            if free():
+                break
+        if not (out and free()):
+            yield Check("miso", FAIL, "miso-wires", {"pads": _listed(line.pads), "wire": wire})
+            return
+        holding = [out.pop()]
+        self.person.say("say-holds", pad=holding[0])
+        for pad in out:
+
+            def heard(pad: int = pad) -> bool:
+                return not free() or service.reader(pad).alive
+
+            typed = self._ask("ask-plug", heard, pad=pad)
+            if not free():
+                holding.append(pad)
+                self._ask("ask-unplug-again", free, pad=pad)
+            elif typed != DONE:
+                args = {"pad": pad, "wire": self._wire("reader", pad)}
+                yield Check("reader", FAIL, "reader-dead-bus", args)
+        for pad in holding:
+            yield Check("reader", FAIL, "reader-holds", {"pad": pad, "wire": wire})
 
     def keys(self) -> Iterator[Check]:
         """Each key is pressed in turn."""
@@ -280,6 +342,10 @@ class Devices:
         return lines
 
 
+def _listed(pads: list[int]) -> str:
+    return ", ".join(str(pad) for pad in pads)
+
+
 def _size(number: int) -> str:
     return f"{number >> 10} KB" if number < 64 << 20 else f"{number >> 20} MB"
 
@@ -287,6 +353,7 @@ def _size(number: int) -> str:
 def walked(devices: Devices) -> Iterator[Check]:
     """All that needs somebody, in the order in which one thing needs the other. Ends early where asked to."""
     try:
+        yield from devices.unplugging()
         devices.clear()
         for part in (devices.keys, devices.lamps, devices.tone, devices.cards):
             yield from part()

@@ -152,6 +152,26 @@ WORDS: dict[str, dict[str, str]] = {
         "room-tight": "only {free} of {all} free",
         "room-tight-cure": "It makes room by itself when no match is under way; begin the next match in a "
         "minute",
+        "is miso": "MISO of pads {pads}",
+        "miso": "free while no reader is selected",
+        "miso-unknown": "not checked, its board or firmware does not tell",
+        "miso-low": "held at 0 V while no reader is selected, so that no reader is heard",
+        "miso-low-cure": "Is the readers' supply on? If so a module never lets go of MISO: cardtable doctor "
+        "--hw finds it, by unplugging one after the other{wire}",
+        "miso-high": "held at 3.3 V while no reader is selected, so that no reader is heard",
+        "miso-high-cure": "A module never lets go of MISO, or has a pull-up resistor there: cardtable doctor "
+        "--hw finds it, by unplugging one after the other{wire}",
+        "miso-reader": "held while no reader is selected; the reader of pad {pad} alone is heard, so it "
+        "holds the line",
+        "miso-reader-cure": "This module works alone, and with it no other one: replace it, or put a "
+        "74LVC125 into its MISO, enabled by its select{wire}",
+        "miso-wires": "held though all readers were unplugged",
+        "miso-wires-cure": "MISO touches another wire, or there is a resistor on it: nothing may pull it but "
+        "the Pico{wire}",
+        "reader-unheard": "not heard, MISO is held",
+        "reader-holds": "never lets go of MISO",
+        "reader-holds-cure": "This module works alone, and with it no other one: replace it, or put a "
+        "74LVC125 into its MISO, enabled by its select{wire}",
         "is reader": "reader {pad}",
         "reader": "{kind}, version {version}, {looks} looks without trouble",
         "antenna-weak": "reads whatever lies there badly, and other readers do not",
@@ -244,6 +264,13 @@ WORDS: dict[str, dict[str, str]] = {
         "say-yes-no": "Enter or y for yes, n for no, s to pass over, q to stop",
         "say-where": "Enter if it is right, - if nothing shines, or where it shines: pad and lamp, as in: "
         "4 2",
+        "say-unplug": "MISO of pads {pads} is held. Unplug their readers one after the other, and leave them "
+        "unplugged; you are told at once when the line is free.",
+        "ask-unplug": "Unplug the reader of pad {pad} (Enter: it is unplugged, and the line is still held; "
+        "s: there is no reader)",
+        "say-holds": "MISO is free: the reader of pad {pad} held it. Leave it unplugged.",
+        "ask-plug": "Plug the reader of pad {pad} in again (Enter: it is plugged in, and nothing happens)",
+        "ask-unplug-again": "This one holds MISO, too: unplug it again",
         "ask-clear": "Take all cards off the pads (there is something on {pads})",
         "ask-key": "Pad {pad}: press {key} (if nothing happens: Enter)",
         "ask-release": "... and let it go",
@@ -410,6 +437,26 @@ WORDS: dict[str, dict[str, str]] = {
         "room-tight": "{free} libres seulement sur {all}",
         "room-tight-cure": "Elle fait place d'elle-même quand aucune partie n'est en cours ; attendez une "
         "minute",
+        "is miso": "MISO des cases {pads}",
+        "miso": "libre quand aucun lecteur n'est choisi",
+        "miso-unknown": "pas vérifié, la carte ou le programme de la table n'en dit rien",
+        "miso-low": "tenu à 0 V quand aucun lecteur n'est choisi, si bien qu'aucun n'est entendu",
+        "miso-low-cure": "Les lecteurs sont-ils alimentés ? Si oui, un module ne lâche jamais MISO : "
+        "cardtable doctor --hw le trouve, en débranchant l'un après l'autre{wire}",
+        "miso-high": "tenu à 3,3 V quand aucun lecteur n'est choisi, si bien qu'aucun n'est entendu",
+        "miso-high-cure": "Un module ne lâche jamais MISO, ou y a une résistance vers 3,3 V : cardtable "
+        "doctor --hw le trouve, en débranchant l'un après l'autre{wire}",
+        "miso-reader": "tenu quand aucun lecteur n'est choisi ; seul le lecteur de la case {pad} est entendu "
+        ": c'est lui qui tient la ligne",
+        "miso-reader-cure": "Ce module marche seul, et aucun autre avec lui : remplacez-le, ou mettez un "
+        "74LVC125 dans son MISO, ouvert par sa sélection{wire}",
+        "miso-wires": "tenu bien que tous les lecteurs aient été débranchés",
+        "miso-wires-cure": "MISO touche un autre fil, ou une résistance y est reliée : seul le Pico peut le "
+        "tirer{wire}",
+        "reader-unheard": "pas entendu, MISO est tenu",
+        "reader-holds": "ne lâche jamais MISO",
+        "reader-holds-cure": "Ce module marche seul, et aucun autre avec lui : remplacez-le, ou mettez un "
+        "74LVC125 dans son MISO, ouvert par sa sélection{wire}",
         "is reader": "lecteur {pad}",
         "reader": "{kind}, version {version}, {looks} lectures sans ennui",
         "antenna-weak": "lit mal tout ce qu'on y pose, et les autres lecteurs non",
@@ -502,6 +549,13 @@ WORDS: dict[str, dict[str, str]] = {
         "say-yes-no": "Entrée ou o pour oui, n pour non, s pour passer, q pour arrêter",
         "say-where": "Entrée si c'est juste, - si rien ne luit, ou l'endroit qui luit : case et lampe, par "
         "exemple : 4 2",
+        "say-unplug": "MISO des cases {pads} est tenu. Débranchez leurs lecteurs l'un après l'autre, sans "
+        "les rebrancher ; dès que la ligne est libre, cela s'affiche ici.",
+        "ask-unplug": "Débranchez le lecteur de la case {pad} (Entrée : c'est fait, et la ligne est encore "
+        "tenue ; s : il n'y a pas de lecteur)",
+        "say-holds": "MISO est libre : le lecteur de la case {pad} le tenait. Laissez-le débranché.",
+        "ask-plug": "Rebranchez le lecteur de la case {pad} (Entrée : c'est fait, et rien ne se passe)",
+        "ask-unplug-again": "Celui-ci tient MISO aussi : débranchez-le de nouveau",
         "ask-clear": "Enlevez toutes les cartes des cases (il y a quelque chose sur {pads})",
         "ask-key": "Case {pad} : pressez {key} (si rien ne se passe : Entrée)",
         "ask-release": "... et relâchez-la",

@@ -42,33 +42,59 @@ FRAMED: dict[str, type[FramedChip]] = {
 
 
 class Wire:
-    """One GPIO: the level driven or read, who listens to it and who drives it from outside."""
+    """One GPIO: the level driven or read, what listens to it and what drives it from outside.
 
-    __slots__ = ("level", "listener", "source")
+    A source that answers None drives nothing just then: the pull decides, or the line keeps its level.
+    `latches`: a line that was high stays so under a pull-down (erratum RP2350-E9).
+    """
+
+    __slots__ = ("latches", "level", "listener", "pull", "source")
 
     def __init__(self) -> None:
         self.level = 1
+        self.pull = -1
+        self.latches = False
         self.listener: Callable[[int], object] | None = None
-        self.source: Callable[[], int] | None = None
+        self.source: Callable[[], int | None] | None = None
+
+    def read(self) -> int:
+        """The level as an input sees it."""
+        if self.source is None:
+            return self.level
+        driven = self.source()
+        if driven is not None:
+            self.level = driven
+        elif self.pull == Pin.PULL_UP:
+            self.level = 1
+        elif self.pull == Pin.PULL_DOWN and not self.latches:
+            self.level = 0
+        return self.level
 
 
 class Pin:
     """machine.Pin, output or input, as far as the boards use it."""
 
-    IN, OUT, OPEN_DRAIN = 0, 1, 2
+    IN, OUT, OPEN_DRAIN, ALT = 0, 1, 2, 3
     PULL_UP, PULL_DOWN = 1, 2
+    ALT_SPI = 1
     wires: dict[int, Wire] = {}  # every machine gives its own
 
     def __init__(self, gpio: int, mode: int = -1, pull: int = -1, value: int | None = None) -> None:
         self.gpio = gpio
         self._wire = self.wires[gpio]
+        if mode != -1 or pull != -1:
+            self.init(mode, pull, value)
+
+    def init(self, mode: int = -1, pull: int = -1, value: int | None = None, alt: int = -1) -> None:
+        """Set it up anew; its pull is gone unless it is named."""
+        self._wire.pull = pull
         if mode == Pin.OUT and value is not None:
             self(value)
 
     def __call__(self, value: int | None = None) -> int | None:
         wire = self._wire
         if value is None:
-            return wire.level if wire.source is None else wire.source()
+            return wire.read()
         wire.level = value
         if wire.listener is not None:
             wire.listener(value)
@@ -157,6 +183,7 @@ class FakeMachine:
     entropy  parts.entropy, the source of the firmware's chance
     key_names  (pad, key) by the bit of the keys' mask, empty before build()
     parts    what build() returned, None before; its display is read directly: parts.display.lines
+    unplugged  the pads whose reader is: see unplug()
     panel    the OLED on its I2C pins, None for none; plug one in before build()
     supply_mv  the table's 5 V, for boards that measure it
     `seed` feeds the chips' faults and `entropy`; nothing else depends on chance.
@@ -174,6 +201,8 @@ class FakeMachine:
         self.clock = Clock()
         self.usb = UsbStream()
         self.parts: Parts | None = None
+        self.unplugged: set[int] = set()
+        self._holding: dict[int, int] = {}  # pad -> the level at which its reader holds MISO while plugged in
         self.panel: Ssd1306Chip | None = None
         self.supply_mv = 5000
         self.key_names: list[tuple[int, str]] = []
@@ -237,6 +266,8 @@ class FakeMachine:
                 decoders[name].outputs[output] = select
             else:
                 self._wire(f"{name}.{output}").listener = select
+        for name, bus in self._buses.items():
+            self._wire(f"{name}.miso").source = bus.miso
         if board.READER == "pn5180":
             self._wire("readers.busy").source = busy_line(self.chips)
         # Readers run while they have power and are not held in reset.
@@ -282,6 +313,32 @@ class FakeMachine:
     def _hold_readers(self, running: bool) -> None:
         for chip in self.chips:
             chip.hold_reset(int(running))
+
+    # Readers that fail their bus, and plugs.
+
+    def hold_miso(self, pad: int, level: int | None) -> None:
+        """Have this reader drive MISO all the time, as modules do that work alone only; None: no more."""
+        self._holding.pop(pad, None)
+        if level is not None:
+            self._holding[pad] = level
+        self._plug(pad)
+
+    def unplug(self, pad: int) -> None:
+        """Take this reader off its bus."""
+        self.unplugged.add(pad)
+        self._plug(pad)
+
+    def plug_in(self, pad: int) -> None:
+        """Put this reader back."""
+        self.unplugged.discard(pad)
+        self.chips[pad].brown_out()
+        self._plug(pad)
+
+    def _plug(self, pad: int) -> None:
+        gone = pad in self.unplugged
+        self.chips[pad].dead = 0 if gone else None
+        level = None if gone else self._holding.get(pad)
+        self._buses[self.board.READERS[pad][0]].hold_miso(self.chips[pad], level)
 
     # Building.
 
@@ -479,7 +536,7 @@ class FakeMachine:
             return self.pressed
 
         assert ld.listener is not None and clk.listener is not None and q.source is not None
-        return pio.PioMachine(self.clock, program, freq, ld.listener, clk.listener, q.source, outside)
+        return pio.PioMachine(self.clock, program, freq, ld.listener, clk.listener, q.read, outside)
 
     def _select(self) -> ModuleType:
         select = ModuleType("select")

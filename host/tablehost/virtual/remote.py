@@ -118,6 +118,7 @@ class Remote(Seen):
             "spi": self._make_spi,
             "spi-clock": self._clock_spi,
             "pwm": self._make_pwm,
+            "pull": self._pull,
             "adc": lambda gpio: self._modules["machine"].ADC(self._pins[gpio]).read_u16(),
             "state_machine": self._make_state_machine,
             "built": self._built,
@@ -229,6 +230,9 @@ class Remote(Seen):
         bus = self._buses[block]
         bus.init(baudrate)
         return int(bus.byte_ns)
+
+    def _pull(self, gpio: int, pull: int) -> None:
+        self._pins[gpio].init(pull=pull)
 
     def _make_pwm(self, gpio: int) -> None:
         self._pwm = self._modules["machine"].PWM(self._pins[gpio])

@@ -33,6 +33,7 @@ class SpiBus:
     def __init__(self, clock: Clock, seed: int = 0) -> None:
         self._clock = clock
         self._selected: SpiChip | None = None
+        self._held: dict[SpiChip, int] = {}  # the level at which a chip holds MISO, selected or not
         self.byte_ns = 8000
         self._rng = random.Random(f"bus {seed}")
         self._error_rate = 0.0
@@ -51,6 +52,20 @@ class SpiBus:
 
     def _until_error(self) -> int:
         return int(self._rng.expovariate(self._error_rate)) if self._error_rate else NEVER
+
+    def hold_miso(self, chip: SpiChip, level: int | None) -> None:
+        """From now on this chip drives MISO to a level while it is not selected; None: it lets go of it.
+
+        The others' answers are lost to it: two outputs against each other are modelled as the held level.
+        """
+        if level is None:
+            self._held.pop(chip, None)
+        else:
+            self._held[chip] = level
+
+    def miso(self) -> int | None:
+        """The level that is driven while no chip is selected, None if none is."""
+        return min(self._held.values()) if self._held else None
 
     def chip_select(self, chip: SpiChip) -> Callable[[int], None]:
         """What a write to this chip's select pin does."""
@@ -88,6 +103,10 @@ class SpiBus:
             return b"\xff" * len(out)
         if self._error_rate and not 0 < self._good_to <= self.byte_ns:
             return self._flip(self._selected.swap(self._flip(out), self.byte_ns))
+        if self._held:
+            others = [level for chip, level in self._held.items() if chip is not self._selected]
+            reply = self._selected.swap(out, self.byte_ns)
+            return bytes([0xFF * min(others)]) * len(out) if others else reply
         return self._selected.swap(out, self.byte_ns)
 
     def _flip(self, data: bytes | bytearray) -> bytes | bytearray:

@@ -6,8 +6,9 @@ from models import models
 class Pin:
     """A GPIO. What an input reads depends on the outputs and on what people do: it is asked for only once."""
 
-    IN, OUT, OPEN_DRAIN = 0, 1, 2
+    IN, OUT, OPEN_DRAIN, ALT = 0, 1, 2, 3
     PULL_UP, PULL_DOWN = 1, 2
+    ALT_SPI = 1
 
     def __init__(self, gpio, mode=-1, pull=-1, value=None):
         self.gpio = gpio
@@ -15,6 +16,12 @@ class Pin:
         self._outside = -1
         if mode == Pin.OUT and value is not None:
             models.drive(gpio, value)
+
+    def init(self, mode=-1, pull=-1, value=None, alt=-1):
+        models.call("pull", self.gpio, pull)
+        self._known.clear()
+        if mode == Pin.OUT:
+            models.drive(self.gpio, value)
 
     def __call__(self, value=None):
         if value is not None:

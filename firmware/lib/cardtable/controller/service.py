@@ -7,6 +7,8 @@
     serve worn               [pads with a weak antenna, cards whose tag fails]: see `stat`
     serve table              [free bytes of the journal's flash, all of them, why it was switched on, the 5 V:
                              null or its lowest and highest mV just now]
+    serve miso               [[GPIO, level under a pull-down, under a pull-up, pads], ...] or null where its
+                             board does not tell: see `drivers.miso`
     serve read SORT          readers of several sorts of tags read this one
     serve memory PAD [PAGE HEX]  16 bytes of the tag there, once this page of them is written: `tagmemory`
     serve lamp PAD LAMP ROW  this lamp shows a row of its table in `lamps`
@@ -176,6 +178,8 @@ class Service:
             measure = loop.parts.supply
             told = [loop.journal.free, loop.journal.capacity, loop.parts.reset_cause]
             return None, told + [measure() if measure else None]
+        if what == "miso":
+            return None, loop.parts.miso() if loop.parts.miso else None
         if what == "worn":
             return None, borrow("cardtable.controller.stat").told(loop)
         if what == "fresh":

@@ -31,6 +31,7 @@ class Parts:
     tags        what the readers can read, see `readers`
     buses       the bus of each reader, see `readers`; empty where that is not known
     supply      supply(): [lowest, highest] mV of the 5 V just now; None where no pin measures it
+    miso        miso(): whether the readers let go of MISO, see `miso.levels`; None where that is not known
     """
 
     def __init__(
@@ -58,6 +59,7 @@ class Parts:
         tags=("iso14443a",),
         buses=(),
         supply=None,
+        miso=None,
     ):
         self.name = name
         self.readers = readers
@@ -82,3 +84,4 @@ class Parts:
         self.tags = tags
         self.buses = buses
         self.supply = supply
+        self.miso = miso
