@@ -7,6 +7,7 @@ from types import ModuleType
 
 import pytest
 
+from cardtable.rulebook import cards
 from cardtable.rulebook.asks import CENTRE as MIDDLE
 from cardtable.wire.frames import decode, encode
 from firmware import BOARD, CENTRE, HOLD_US, PASSED_US, SWEEP_US, Host, Table
@@ -172,6 +173,20 @@ def test_a_second_tag_laid_on_a_known_one_is_seen(laying):
     laying.grain = SWEEP_US  # a real table never stops looking
     laying.lay(1, "QD", 600_000)
     assert "Two tags on the pad of seat 2" in laying.says
+    before = len(laying.records)
+    laying.press("ok", 0)
+    assert len(laying.records) == before
+
+
+@pytest.mark.parametrize("upper", [4.0, 0.25])
+def test_a_card_that_covers_another_is_told_as_two(laying, upper):
+    """Its answers drown those of the card under it, or theirs drown its own: the play waits all the same."""
+    lay_all(laying)
+    laying.grain = SWEEP_US
+    laying.machine.pads[1].capture = 3.0
+    laying.tags[cards.parse("QD")].strength = upper
+    laying.lay(1, "QD", 2_000_000)
+    assert "Two tags on the pad of seat 1" in laying.says
     before = len(laying.records)
     laying.press("ok", 0)
     assert len(laying.records) == before

@@ -70,7 +70,7 @@ class Air:
         garbled = self.unlucky()
         broken = False
         late = 0
-        answers: list[tuple[int, int]] = []
+        answers: list[tuple[Tag, tuple[int, int]]] = []
         for tag in self.field.tags:
             if tag.hears_from > start:
                 continue
@@ -87,10 +87,10 @@ class Air:
             if tag.works_us:
                 late = max(late, tag.works_us * 1000)
                 tag.hears_from = end + late
-            answers.append(answer)
+            answers.append((tag, answer))
         if not answers:
             return end, None
-        value, length, collision = merged(answers)
+        value, length, collision = merged(self.field.heard(answers))
         spoiled = self.unlucky() or broken
         begins = end + late + carrier_ns(1236)
         done = begins + bits_ns(1 + length + (length + 7) // 8)
@@ -100,7 +100,7 @@ class Air:
         """The same for ISO/IEC 15693, 26 kbit/s both ways; no data: an EOF alone, for the next slot."""
         end = start + _VCD_EOF_NS + (0 if data is None else _VCD_SOF_NS + _VCD_BYTE_NS * len(data))
         garbled = self.unlucky()
-        answers = []
+        answers: list[tuple[Tag, tuple[int, int]]] = []
         broken = False
         for tag in self.field.tags:
             if tag.hears_from > start:
@@ -111,10 +111,10 @@ class Air:
             answer = tag.next_slot() if data is None else tag.request(data)
             if answer is not None:
                 broken = self.drops_out(tag, end) or broken
-                answers.append(answer)
+                answers.append((tag, (int.from_bytes(answer, "little"), 8 * len(answer))))
         if not answers:
             return end, None
-        value, bits, collision = merged([(int.from_bytes(one, "little"), 8 * len(one)) for one in answers])
+        value, bits, collision = merged(self.field.heard(answers))
         begins = end + _T1_NS
         done = begins + 2 * _VICC_SOF_NS + bits * _VICC_BIT_NS
         spoiled = self.unlucky() or broken

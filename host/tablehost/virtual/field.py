@@ -54,6 +54,8 @@ class Field:
 
     `weak` is the chance that a tag loses power while it answers (its answer breaks off). `stacked`: its tags
     lie exactly on each other; then two or more detune each other so much that none is there for the reader.
+    `capture`: of answers at once the reader hears those alone to which no other one is so many times as
+    strong (`Tag.strength`); 0: all of them, which collide.
     """
 
     def __init__(self, clock: Clock) -> None:
@@ -62,6 +64,7 @@ class Field:
         self.on = False
         self.weak = 0.0
         self.stacked = False
+        self.capture = 0.0
         self.chip: Mfrc522Chip | None = None
         self.reach: list[tuple[Field, float]] = []  # whose tags this antenna reaches, too
         self._reached_by: list[tuple[Field, float]] = []
@@ -113,6 +116,19 @@ class Field:
                 tag.power_on(self._clock.ns)
             elif not on:
                 tag.power_off()
+
+    def heard(self, answers: list[tuple[Tag, tuple[int, int]]]) -> list[tuple[int, int]]:
+        """Of answers at once, each with its tag, those that the reader hears."""
+        if not self.capture:
+            return [answer for _, answer in answers]
+        levels = [self._level(tag) for tag, _ in answers]
+        return [answer for level, (_, answer) in zip(levels, answers) if self.capture * level > max(levels)]
+
+    def _level(self, tag: Tag) -> float:
+        """How strong its answers are here; those of a tag elsewhere are so in the measure of the coupling."""
+        if tag in self.tags:
+            return tag.strength
+        return tag.strength * max(strength for field, strength in self.reach if tag in field.tags)
 
     def lifted(self, tag: Tag) -> None:
         """A tag has gone; if it was answering, the answer breaks off."""

@@ -680,11 +680,11 @@ class Mfrc522Chip:
                 tag.hears_from = when + late
             if self.peers is not None:
                 tag.answers_until = when + late + carrier_ns(1236) + bits_ns(2 + answer[1] * 9 // 8)
-            answers.append(answer)
+            answers.append((tag, answer))
         self._collision = -1
         if not answers:
             return None
-        value, length, self._collision = merged(answers)
+        value, length, self._collision = merged(self.field.heard(answers))
         return when + late + carrier_ns(1236 if self._last_bit_sent() else 1172), value, length
 
     def _reached(self, when: int) -> list[Tag]:

@@ -62,6 +62,7 @@ class Tag:
         self.state = OFF
         self.starred = False  # woken from HALT: falls back to HALT, not IDLE
         self.hears_from = NEVER
+        self.strength = 1.0  # of its answers at the antenna, see `Field.capture`
         self.weak = 0.0  # the chance that it loses power while it answers, in any field
         self.works_us = 0  # before the answer just given goes out, beyond the frame delay
         self.answers_until = 0  # ns; in more than one field, it hears nobody meanwhile

@@ -108,6 +108,7 @@ _SELECT = const(3)
 _HALT = const(4)
 _HUSH = const(5)
 _ROUSE = const(6)  # as _WAKE, but silence does not mean that nobody is there: ask once more
+_SEEK = const(7)  # while the known tag is selected: WUPA sends it to sleep, and wakes those that it covers
 
 # After so many us any lawful answer is complete (answers start at a fixed 86 or 91 us), so that taking
 # bytes out of the FIFO cannot cut a frame that is still arriving.
@@ -115,7 +116,7 @@ _WAKE_US = const(450)
 _RESOLVE_US = const(850)
 _SELECT_US = const(1300)
 _NEVER_US = const(1 << 28)
-_DUE = (0, _WAKE_US, _RESOLVE_US, _SELECT_US, _NEVER_US, _NEVER_US, _WAKE_US)  # by what it is for
+_DUE = (0, _WAKE_US, _RESOLVE_US, _SELECT_US, _NEVER_US, _NEVER_US, _WAKE_US, _NEVER_US)  # by what it is for
 
 _BACKSTOP_US = const(4000)  # the chip's own timer ends every exchange within 1.9 ms
 _TRIES = const(3)  # times one step may fail to get through before the reader counts as stuck
@@ -150,7 +151,9 @@ class Mfrc522:
     probe() first, and again after any ReaderFault. The caller keeps 5 ms between field on and begin().
     A CHECK that finds another tag than the known one goes on to identify it, so that a uid returned by
     either step is always proven by a SELECT the tag answered with a valid CRC.
-    A CHECK does not look for a second tag beside the known one; IDENTIFY does.
+    A CHECK does not look for a second tag; IDENTIFY does. Where it finds the known one it also seeks tags
+    whose answers are covered by that one, as a stronger tag's are: to WUPA a selected tag falls asleep, and
+    says nothing, while all others answer (14443-3, 6.3).
     """
 
     waking = "cardtable.drivers.mfrc522_setup"
@@ -169,6 +172,7 @@ class Mfrc522:
         # A SELECT frame for each level of the tags met, FIFO address first: 12 SEL 70 uid*4 BCC CRC*2.
         self._selects: "tuple" = ()
         self._uid = None  # the known uid; while it is set, self._selects holds its frames
+        self._before = None  # what it was when an IDENTIFY began
         self._phase = _OVER
         self._result = NONE
         self._level = 0
@@ -202,6 +206,7 @@ class Mfrc522:
             self._met = _MET  # perhaps by an answer that was never collected
         uid = self._uid
         self._sure = (len(uid) - 1) // 3 if step == CHECK and uid else 0
+        self._before = None if self._sure else uid
         self.tries = 0
         # A tag left awake answers the first WUPA with silence and falls asleep; the second one wakes it. Now
         # and then ask twice in any case: a neighbour's reader may have left it awake.
@@ -299,6 +304,11 @@ class Mfrc522:
             # The timer started at the end of HLTA; running on, it would end the next exchange too soon.
             self.access(_STOP_TIMER, None)
             return self._finish(self._uid)
+        if phase == _SEEK:
+            if ended & _RX_IRQ or seen[2] & _RX_ERRORS or seen[3] or seen[4] & 0x07:
+                self._met = _MET
+                return self._finish(SEVERAL)
+            return self._finish(self._uid)
         if phase == _HUSH:
             self.access(_STOP_TIMER, None)
             return self._wake(_ROUSE)
@@ -379,6 +389,8 @@ class Mfrc522:
                     uid += bytes(self._selects[inner][4:7])  # without the cascade tag
                 self._uid = uid + bytes(self._selects[level][3:7])
         if not more:
+            if self._before and self._before == self._uid:
+                return self._exchange(_SEEK, _WUPA, _FRAME_7, _SEND_7)
             return self._sleep(_HALT)
         return self._select() if level + 1 < self._sure else self._resolve()
 
