@@ -11,6 +11,7 @@ import pytest
 
 import vm
 from cardtable.rulebook import ask, cards
+from limits import PATIENCE
 from tablehost.decks import kinds, ontable
 from tablehost.decks.deckfile import Deck, Row
 from tablehost.journal import Journal
@@ -121,29 +122,28 @@ def test_service_mode(tree, tmp_path, room, board, supply):
             session = Session(journal, line, True)
             session.greet(lambda event: None)
             with Service(session) as service:
-                assert service.board == board and service.wait_for(lambda: service.open, 5)
+                assert service.board == board and service.wait_for(lambda: service.open, PATIENCE)
                 assert service.table().supply == supply
-                free = [line.free for line in service.miso()]
-                firmware.machine.hold_miso(len(firmware.machine.pads) - 1, 1)
-                assert [line.free for line in service.miso()] == [*free[:-1], False] and all(free)
-                firmware.machine.hold_miso(len(firmware.machine.pads) - 1, None)
                 one = tag(cards.parse("5S"))
                 firmware.machine.pads[2].tags.append(one)
-                assert service.wait_for(lambda: service.tags[2] == one.uid.hex(), 5)
-                assert service.reads(2, 20, 5).reads >= 20
+                assert service.wait_for(lambda: service.tags[2] == one.uid.hex(), PATIENCE)
+                assert service.reads(2, 20, PATIENCE).reads >= 20
                 for page in range(4, 8):
                     memory = service.memory(2, page, bytes((page, 1, 2, 3)))
                 assert memory == bytes.fromhex("04010203050102030601020307010203") == service.memory(2)
                 service.lamp(2, CARD, ask.FINE)
                 assert service.tone("read") == "full" and service.reader(2).kind == "mfrc522"
                 firmware.machine.press(4, "no")
-                assert service.wait_for(lambda: service.down == {(4, "no")}, 5)
+                assert service.wait_for(lambda: service.down == {(4, "no")}, PATIENCE)
                 with pytest.raises(Trouble):
                     service.lamp(2, CARD, 99)
                 laws = Deck("laws", kinds.load("democrazy"))
                 laws.rows = [Row(uid(law, laws.kind.pack), law) for law in laws.kind.cards]
                 ontable.put(session, [laws])
                 assert [deck.sum for deck in ontable.read(session)] == [laws.sum]
+                free = [line.free for line in service.miso()]
+                firmware.machine.hold_miso(len(firmware.machine.pads) - 1, 1)
+                assert [line.free for line in service.miso()] == [*free[:-1], False] and all(free)
             session.turn(0.2)
             session.finish()
     finally:
