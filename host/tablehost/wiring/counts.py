@@ -143,30 +143,53 @@ def _span(least: float, most: float) -> str:
 
 
 class Load(NamedTuple):
-    """A row of the budget, in mA: how many, one at rest, one as it usually is, one at worst."""
+    """A row of the budget, in mA: how many, the least that one draws, its usual current, its worst."""
 
     what: str
     many: int
-    rest: float
+    least: float
     usual: float
     worst: float
 
 
-GROUPS_AT_ONCE = 3  # of the readers' fields one group in three is on
+class Field(NamedTuple):
+    """Currents of one reader in mA, each (least, usual, worst), and the share of time that its field is on.
+
+    The share is that of the drivers at the virtual table, which a test measures.
+    """
+
+    share: float
+    low: tuple[float, float, float]  # on the readers' 3.3 V while the field is on
+    idle: tuple[float, float, float]  # the same while it is off
+    high: tuple[float, float, float]  # on 5 V while the field is on
+
+
+# MFRC522: chip 13.5 mA and transmitter 60 mA, 100 mA at most (data sheet); modules are seen from 20 mA on.
+# The firmware never switches its field off. PN532 and PN5180 switch theirs off after each look.
+FIELDS = {
+    "mfrc522": Field(1, (20, 60, 120), (15, 15, 15), (0, 0, 0)),
+    "pn532": Field(0.4, (60, 100, 150), (15, 25, 40), (0, 0, 0)),
+    "pn5180": Field(0.6, (10, 20, 30), (10, 20, 30), (100, 180, 250)),
+}
 DIVISOR = 5  # of full brightness: drivers/ws2812.py
 BUCK = 0.85  # of the power that goes in comes out; an estimate
+FUSE_MA = 2500
 
 
 def loads(board: ModuleType) -> tuple[list[Load], list[Load]]:
-    """What hangs on the readers' 3.3 V, and what on 5 V. Sources: the study's chapter 7."""
+    """The loads on the readers' 3.3 V, and those on 5 V. Sources: the study's chapter 7."""
     readers = len(board.READERS)
-    active = math.ceil(readers / GROUPS_AT_ONCE)
+    field = FIELDS[board.READER]
     low = [
-        Load("readers with their field on", active, 15, 60, 120),
-        Load("readers with their field off", readers - active, 0.01, 15, 120),
+        Load("readers", readers, *_over_time(field, field.low, field.idle)),
         Load("74HC138", [kind for _, kind in board.CHIPS].count("74HC138"), 0.1, 1, 2),
     ]
     high = [
+        Load(
+            "transmitters of the readers",
+            readers if any(field.high) else 0,
+            *_over_time(field, field.high, (0, 0, 0)),
+        ),
         Load(
             "lamps, as bright as the firmware lets them be", board.LIGHT_COUNT, 1, 60 / DIVISOR, 60 / DIVISOR
         ),
@@ -174,11 +197,17 @@ def loads(board: ModuleType) -> tuple[list[Load], list[Load]]:
         Load("OLED", 1, 5, 25, 60),
         Load("piezo", 1, 0, 2, 4),
     ]
-    return [row for row in low if row.many], high
+    return [row for row in low if row.many], [row for row in high if row.many]
+
+
+def _over_time(field: Field, on: tuple[float, ...], off: tuple[float, ...]) -> tuple[float, float, float]:
+    """(least, usual, worst) of one reader: means over time, but at worst all fields are on together."""
+    least, usual = (field.share * on[at] + (1 - field.share) * off[at] for at in (0, 1))
+    return least, usual, max(on[2], off[2])
 
 
 def currents(board: ModuleType) -> tuple[tuple[float, ...], tuple[float, ...]]:
-    """(at rest, usually, at worst) in mA: on the readers' 3.3 V, and on 5 V with that behind the buck."""
+    """(least, usual, worst) in mA: on the readers' 3.3 V, and at the fuse, the buck included."""
     low, high = loads(board)
     low_sums = _sums(low)
     own = _sums(high)
@@ -190,8 +219,8 @@ def _sums(rows: list[Load]) -> tuple[float, ...]:
 
 
 def _drawn(row: Load) -> tuple[float, ...]:
-    """What all of a row draw, at rest, usually, at worst."""
-    return tuple(row.many * each for each in (row.rest, row.usual, row.worst))
+    """The current of all of a row: least, usual, worst."""
+    return tuple(row.many * each for each in (row.least, row.usual, row.worst))
 
 
 def budget_page(board: ModuleType) -> str:
@@ -205,26 +234,41 @@ def budget_page(board: ModuleType) -> str:
         "do not edit. Currents of the parts are those of data sheets and of the engineering study. Nothing",
         "here was measured on a table: a multimeter in the line of the fuse will (`docs/build.md`).",
         "",
-        "Usual: one group in three of the readers has its field on, all lamps are white. Worst: all fields",
-        "are on, at the most that the chip's data sheet lets its driver take.",
+        *_words_of_fields(board),
+        "Least: modules that send weakly, lamps dark. Usual: typical currents of the data sheets, all lamps",
+        "white. Worst: the most that the data sheets allow. A table that is right draws between least and",
+        "worst, and stays there: cards on pads change little.",
         "",
-        "| on 3.3 V of the readers, mA | how many | at rest | usual | worst |",
+        "| on 3.3 V of the readers, mA | how many | least | usual | worst |",
         "|--|--:|--:|--:|--:|",
         *[_load(row) for row in low],
         f"| **together** | | **{low_sums[0]:.0f}** | **{low_sums[1]:.0f}** | **{low_sums[2]:.0f}** |",
         "",
-        "| on 5 V, mA | how many | at rest | usual | worst |",
+        "| on 5 V, mA | how many | least | usual | worst |",
         "|--|--:|--:|--:|--:|",
         *[_load(row) for row in high],
         f"| 3.3 V of the readers, through a buck of {BUCK * 100:.0f} % | 1 | "
         + " | ".join(f"{drawn * 3.3 / 5 / BUCK:.0f}" for drawn in low_sums)
         + " |",
-        f"| **together** | | **{sums[0]:.0f}** | **{sums[1]:.0f}** | **{sums[2]:.0f}** |",
+        f"| **together, at the fuse of {FUSE_MA / 1000:g} A** | | "
+        + " | ".join(f"**{drawn:.0f}**" for drawn in sums)
+        + " |",
         "",
         "The Pico's own 3V3 pin gives 300 mA at most: the readers must never hang on it. Lamps without the",
         f"firmware's limit would take {board.LIGHT_COUNT * 0.06:.1f} A.",
     ]
     return "\n".join(lines) + "\n"
+
+
+def _words_of_fields(board: ModuleType) -> list[str]:
+    """Sentences on how long the readers' fields are on."""
+    share = FIELDS[board.READER].share
+    if share == 1:
+        return ["The firmware never switches the field of a reader off: all are on, day and night.", ""]
+    return [
+        f"The field of a reader is on while it looks, {share:.0%} of the time at most; at worst all at once.",
+        "",
+    ]
 
 
 def _load(row: Load) -> str:
