@@ -32,7 +32,7 @@ def pico(request):
 
 
 def test_there_are_boards():
-    assert {"pico_6pads", "pico_10pads"} <= set(NAMES)
+    assert {"pico_bench", "pico_6pads", "pico_10pads"} <= set(NAMES)
 
 
 def test_name_is_the_files(board):
@@ -151,9 +151,25 @@ def test_every_chip_has_its_pins(board):
         "74HC165": ["ld", "clk", "q"],
         "matrix": [f"row.{row}" for row in range(board.SEAT_PADS)]
         + [f"column.{i}" for i in range(len(board.KEYS))],
+        "pins": [f"pin.{i}" for i in range(board.SEAT_PADS * len(board.KEYS))],
     }
     for name, kind in board.CHIPS:
         assert {f"{name}.{role}" for role in roles[kind]} <= uses
+
+
+def test_the_wires_to_readers_and_the_supply_are_kinds_there_are(board):
+    """A board without a load switch is small enough for a USB port."""
+    assert board.READER_WIRES in ("plain", "branches", "buffered")
+    assert board.SUPPLY in ("usb", "plug")
+    assert ("readers.power" in dict(board.PINS)) == (board.SUPPLY == "plug")
+
+
+def test_a_start_without_a_load_switch_resets_readers_while_they_are_deselected():
+    seen = levels_of_readers(load_board("pico_bench"))
+    before = [row for row in seen if row[1] != "readers.rst" or not row[2]]
+    reset = [(us, level) for us, use, level in seen if use == "readers.rst"]
+    assert [level for _, level in reset] == [0, 1] and reset[1][0] - reset[0][0] >= 1000
+    assert {level for us, use, level in before if use.startswith("select")} == {1}
 
 
 def test_unknown_use(board):
@@ -342,6 +358,8 @@ def levels_of_readers(board):
 
 
 def test_each_start_takes_the_readers_power_away_and_feeds_none_meanwhile(board):
+    if board.SUPPLY == "usb":
+        pytest.skip("no switch for the readers' power")
     seen = levels_of_readers(board)
     power = [(us, level) for us, use, level in seen if use == "readers.power"]
     assert [level for _, level in power] == [0, 1]
@@ -357,10 +375,11 @@ def test_readers_are_held_until_they_have_power(board):
     fake = FakeMachine(board)
     parts = fake.build()
     last = len(parts.readers) - 1
+    line = "readers.rst" if board.SUPPLY == "usb" else "readers.power"
     with fake.installed():
         import machine
 
-        power = machine.Pin(number(board.PINS, "readers.power"), machine.Pin.OUT)
+        power = machine.Pin(number(board.PINS, line), machine.Pin.OUT)
     power(0)
     with pytest.raises(ReaderFault):
         parts.readers[last].probe()

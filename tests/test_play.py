@@ -111,7 +111,7 @@ def test_people_kept_by_another_version_are_told_apart(tmp_path):
     wait_for_record(tmp_path, process, 9)
     process.send_signal(signal.SIGINT)
     process.communicate(timeout=PATIENCE)
-    (people,) = (tmp_path / "virtual" / "pico_6pads" / "people").glob("*.json")
+    (people,) = (tmp_path / "virtual" / "pico_bench" / "people").glob("*.json")
     kept = people.read_bytes()
     people.write_bytes(kept.replace(b'"version":1', b'"version":2'))
     status, _, err = run_when_free(tmp_path, "play", "democracy", "--resume", "--pace", "0")
@@ -218,10 +218,10 @@ def test_the_virtual_table_has_pads_for_all(tmp_path):
         assert status == 0, err
         assert json.loads(out.splitlines()[-1])["kind"] == "result"
     tables = {path.parent.name: path.read_text().strip() for path in tmp_path.glob("virtual/*/uid")}
-    assert sorted(tables) == ["pico_10pads", "pico_6pads"]
+    assert sorted(tables) == ["pico_10pads", "pico_bench"]
     with Journal(tmp_path / "journal.sqlite") as journal:
         played_at = [game.uid for game in journal.games()]
-    assert played_at == [tables[name] for name in ("pico_10pads", "pico_6pads", "pico_10pads")]
+    assert played_at == [tables[name] for name in ("pico_10pads", "pico_bench", "pico_10pads")]
 
 
 def test_a_match_of_eight_goes_on_at_its_table(tmp_path):

@@ -20,7 +20,8 @@ PACK = [cards.text(cards.card(cards.SPADES, rank)) for rank in range(1, 14)]
 
 
 @pytest.mark.parametrize(
-    "seats, name", [(2, "pico_6pads"), (6, "pico_6pads"), (7, "pico_10pads"), (10, "pico_10pads")]
+    "seats, name",
+    [(2, "pico_bench"), (3, "pico_6pads"), (6, "pico_6pads"), (7, "pico_10pads"), (10, "pico_10pads")],
 )
 def test_the_smallest_board_that_seats_them(seats, name):
     assert boards.smallest(seats) == name

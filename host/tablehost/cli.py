@@ -224,6 +224,7 @@ def parser() -> Parser:
     made["wire"].add_argument("board", nargs="?", metavar="BOARD", help="which board; else all are listed")
     made["wire"].add_argument("--svg", metavar="FILE", help="draw the board's wiring, one page of A4")
     made["wire"].add_argument("--pico", default="pico", metavar="PICO", help="pico, pico_w, pico2, pico2_w")
+    made["wire"].add_argument("--bom", choices=["csv"], help="print its list of parts, for a spreadsheet")
     made["wire"].add_argument("--check", action="store_true", help="try every wire of the table: you help")
     for verb in (made["flash"], made["repl"]):
         verb.add_argument("-t", "--table", metavar="ADDRESS", help="which one, as for play [$CARDTABLE]")

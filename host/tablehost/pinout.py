@@ -11,10 +11,11 @@ from tablehost import firmware_files, text
 from tablehost.cli import SCHEMA
 from tablehost.output import STDOUT, save_text
 from tablehost.picos import PICOS, pin_of
-from tablehost.trouble import NOT_FOUND, Trouble, did_you_mean
+from tablehost.trouble import NOT_FOUND, USAGE, Trouble, did_you_mean
 from tablehost.virtual import boards
-from tablehost.wiring import picture
+from tablehost.wiring import parts, picture
 
+BOM_OF = "--bom lists the parts of one board, and none was named"
 WORDS = {
     "en": {
         "pads": "{board}: pads at seats: {seats}, in the middle: {centre}; readers: {reader}",
@@ -23,9 +24,13 @@ WORDS = {
         "pad": "pad", "key": "key", "select": "selected by", "lights": "lights",
         "readers": "Readers and lamps:",
         "keys": "Keys:", "chain": "{first} to {last}",
+        "cables": "Wires to readers: {wires}, {cm} cm at most; their buses start at {mhz:g} MHz.",
         "supply": "Readers: 3.3 V of their own, never the Pico's 3V3. Lights: 5 V, data over a 74AHCT125.",
+        "usb": "Readers: 3.3 V of their own regulator, never the Pico's 3V3. Lights: VBUS over a diode.",
+        "plain": "direct", "branches": "a resistor each", "buffered": "a driver each, in twisted pairs",
         "at": "GP{gpio} (pin {pin})", "output": "{chip}, output Y{output}",
         "reader": "select {select}; {lines}",
+        "own": "{pin}, to ground",
         "matrix": "row {row}, column {column}", "light": "light {number} of the chain; data {data}",
         "shift": "74HC165 number {chip} from the Pico on, input {place}; its Q is at {q}",
     },
@@ -36,9 +41,14 @@ WORDS = {
         "pad": "case", "key": "touche", "select": "choisi par", "lights": "lampes",
         "readers": "Lecteurs et lampes :",
         "keys": "Touches :", "chain": "{first} à {last}",
+        "cables": "Fils vers les lecteurs : {wires}, {cm} cm au plus ; leurs bus commencent à {mhz:g} MHz.",
         "supply": "Lecteurs : leur propre 3,3 V, jamais le 3V3 du Pico. Lampes : 5 V, données via 74AHCT125.",
+        "usb": "Lecteurs : 3,3 V de leur régulateur, jamais le 3V3 du Pico. Lampes : VBUS via une diode.",
+        "plain": "directs", "branches": "une résistance chacun",
+        "buffered": "un tampon chacun, en paires torsadées",
         "at": "GP{gpio} (broche {pin})", "output": "{chip}, sortie Y{output}",
         "reader": "sélection {select} ; {lines}",
+        "own": "{pin}, vers la masse",
         "matrix": "ligne {row}, colonne {column}", "light": "lampe {number} de la chaîne ; données {data}",
         "shift": "74HC165 numéro {chip} depuis le Pico, entrée {place} ; son Q est à {q}",
     },
@@ -52,6 +62,8 @@ def main(args: argparse.Namespace) -> int:
         from tablehost.doctor.wiring import check
 
         return check(args)
+    if args.bom is not None and args.board is None:
+        raise Trouble("USAGE", BOM_OF, "cardtable wire pico_bench --bom csv", USAGE)
     if args.board is None:
         names = firmware_files.boards()
         found = [_load(name) for name in names]
@@ -65,6 +77,9 @@ def main(args: argparse.Namespace) -> int:
     if args.pico not in PICOS:
         hint = did_you_mean(args.pico, list(PICOS))
         raise Trouble("NO_PICO", f"--pico {args.pico}: there is no such Pico", hint, NOT_FOUND)
+    if args.bom is not None:
+        print(parts.bom_csv(board), end="")
+        return 0
     if args.svg is not None:
         save_text(args.svg, picture.svg(board, args.pico), "--svg")
     if args.svg == STDOUT:
@@ -149,7 +164,10 @@ class Wires:
             words["pins"], _table(pins),
             words["readers"], _table(readers),
             words["keys"], _table(keys),
-            words["supply"],
+            words["cables"].format(
+                wires=words[board.READER_WIRES], cm=board.CABLE_CM, mhz=board.READER_HZ / 1e6
+            ),
+            words["usb" if board.SUPPLY == "usb" else "supply"],
         ]  # fmt: skip
         return "\n".join(parts)
 
@@ -202,6 +220,8 @@ class Wires:
 
     def _key(self, pad: int, key: str) -> str:
         column = self.board.KEYS.index(key)
+        if self._chips.get("keys") == "pins":
+            return self._words["own"].format(pin=self.at(f"keys.pin.{pad * len(self.board.KEYS) + column}"))
         if self._chips.get("keys") == "74HC165":
             # The first key to come out of the chain is the last one of the last pad.
             at = (self.board.SEAT_PADS - pad) * len(self.board.KEYS) - column - 1

@@ -87,3 +87,14 @@ class MatrixModel:
             if at == column and not self._levels[row]:
                 return 0
         return 1
+
+
+class KeysModel:
+    """Keys, each between a pin with a pull-up and ground. `pressed`: the places of those that are down."""
+
+    def __init__(self) -> None:
+        self.pressed: set[int] = set()
+
+    def level(self, place: int) -> int:
+        """What the pin of this key reads."""
+        return int(place not in self.pressed)

@@ -20,7 +20,7 @@ from typing import Any
 from cardtable.drivers.parts import Parts, number
 from cardtable.drivers.watchdog import LONGEST_MS
 from tablehost.virtual import pio
-from tablehost.virtual.chips_logic import Hc138, Hc165Chain, MatrixModel
+from tablehost.virtual.chips_logic import Hc138, Hc165Chain, KeysModel, MatrixModel
 from tablehost.virtual.clock import Clock
 from tablehost.virtual.field import Field
 from tablehost.virtual.framed import FramedChip
@@ -254,6 +254,8 @@ class FakeMachine:
                 self._connect_chain(name)
             elif kind == "matrix":
                 self._connect_matrix(name)
+            elif kind == "pins":
+                self._connect_keys(name)
             else:
                 raise ValueError(f"there is no model of a {kind}")
         for chip, (bus, name, output) in zip(self.chips, board.READERS, strict=True):
@@ -306,6 +308,12 @@ class FakeMachine:
             self._wire(f"{name}.column.{column}").source = lambda column=column: matrix.column(column)
         self._switches = matrix.pressed
         self._switch = lambda bit: divmod(bit, columns)
+
+    def _connect_keys(self, name: str) -> None:
+        keys = KeysModel()
+        for place in range(self.board.SEAT_PADS * len(self.board.KEYS)):
+            self._wire(f"{name}.pin.{place}").source = lambda place=place: keys.level(place)
+        self._switches = keys.pressed
 
     def _wire(self, use: str) -> Wire:
         return self._wires[number(self.board.PINS, use)]

@@ -7,22 +7,29 @@ from pathlib import Path
 
 from tablehost.firmware_files import boards
 from tablehost.virtual.boards import load
-from tablehost.wiring import counts, picture, plates, schematic
+from tablehost.wiring import budget, modules, netlist, parts, picture, plates, schematic
 
 
 def made() -> dict[str, str]:
     """Path below the folder -> its text."""
-    files = {"tagging.svg": plates.tagging()}
+    files = {"tagging.svg": plates.tagging(), "pad.dxf": plates.pad_dxf()}
     for name in boards():
         board = load(name)
-        files[f"{name}-parts.md"] = counts.parts_page(board)
-        files[f"{name}-power.md"] = counts.budget_page(board)
+        files[f"{name}-parts.md"] = parts.page(board)
+        files[f"{name}-power.md"] = budget.page(board)
         files[f"{name}-wiring.svg"] = picture.svg(board)
-        files[f"{name}-table.svg"] = plates.enclosure(board)
         files[f"{name}-labels.svg"] = plates.labels(board)
+        files[f"{name}.net"] = netlist.text(board)
+        if board.SUPPLY == "plug":
+            files[f"{name}-table.svg"] = plates.enclosure(board)
+        if board.READER_WIRES == "buffered":
+            files[f"{name}-cables.svg"] = plates.cable(board)
         for circuit, drawn in schematic.circuits(board).items():
             files[f"{name}-{circuit}.svg"] = drawn
         files["pad.svg"] = plates.pad(board)
+    for kind, drawn in schematic.other_readers(board).items():
+        files[f"reader-{kind}.svg"] = drawn
+        files[f"reader-{kind}.md"] = modules.page(kind, [load(f"{name}+{kind}") for name in boards()])
     return files
 
 

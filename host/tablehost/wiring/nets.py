@@ -20,6 +20,12 @@ GROUPS = {
 }
 
 _SPI = {"miso": "MISO", "mosi": "MOSI", "sck": "SCK"}
+# Between a pin of the bus and its readers.
+_OVER = {
+    "plain": dict.fromkeys(_SPI, ""),
+    "branches": {"sck": "100 Ω each, ", "mosi": "100 Ω each, ", "miso": "47 Ω each, "},
+    "buffered": {"sck": "74LVC244, ", "mosi": "74LVC244, ", "miso": "74LVC125, "},
+}
 _DECODER = {"a0": "A (pin 1)", "a1": "B (pin 2)", "a2": "C (pin 3)", "enable": "/G2A (pin 4)"}
 _CHAIN = {"clk": "CLK (pin 2) of all four", "ld": "SH/LD (pin 1) of all four", "q": "QH (pin 9) of the first"}
 _PLAIN = {
@@ -31,6 +37,11 @@ _PLAIN = {
     "display.sda": "SDA of the OLED",
     "display.scl": "SCL of the OLED",
     "supply.adc": "half of 5 V: 10 kΩ from 5 V, 10 kΩ to ground",
+}
+# The same without a supply of its own.
+_USB = {
+    "lights.data": "330 Ω, then DIN of the first lamp",
+    "sound.pwm": "1 kΩ, the piezo, ground",
 }
 
 
@@ -70,7 +81,7 @@ def _net(board: ModuleType, use: str, gpio: int) -> Net:
     chips = dict(board.CHIPS)
     group = name
     if name in {bus for bus, *_ in board.READERS}:
-        leads_to = f"{_SPI[role]}: readers of {pads_on(board, name)}"
+        leads_to = f"{_SPI[role]}: {_OVER[board.READER_WIRES][role]}readers of {pads_on(board, name)}"
     elif chips.get(name) == "74HC138":
         group = next(bus for bus, chip, _ in board.READERS if chip == name)
         pulled = "; 10 kΩ to the readers' 3.3 V" if role == "enable" else ", a 74HC138"
@@ -81,11 +92,14 @@ def _net(board: ModuleType, use: str, gpio: int) -> Net:
         leads_to = f"SDA (select) of the reader of {pad_name(board, pad)}"
     elif chips.get(name) == "74HC165":
         leads_to = f"{_CHAIN[role]} 74HC165"
+    elif chips.get(name) == "pins":
+        seat, key = divmod(int(role), len(board.KEYS))
+        leads_to = f"{board.KEYS[key].upper()} of seat {seat}, to ground"
     elif chips.get(name) == "matrix":
         if use.split(".")[1] == "row":
             leads_to = f"row: keys of seat {role}"
         else:
             leads_to = f"column: {board.KEYS[int(role)].upper()} of every seat"
     else:
-        leads_to = _PLAIN[use]
+        leads_to = (_USB if board.SUPPLY == "usb" else {}).get(use) or _PLAIN[use]
     return Net(gpio, pin_of(gpio), use, group, leads_to)

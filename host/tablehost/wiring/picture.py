@@ -24,12 +24,14 @@ _POWER = {
     "GND": "ground",
     "AGND": "ground",
 }
+_USB = {"VBUS": "5 V from the plug, for lamps and readers", "VSYS": "leave open"}
 
 
 def svg(board: ModuleType, pico: str = "pico") -> str:
     """One page of SVG: the board on the Pico of this name, a row of `picos.PICOS`."""
     known = {net.gpio: net for net in nets(board)}
     kind = PICOS[pico]
+    power = _POWER | (_USB if board.SUPPLY == "usb" else {})
     title = f"{board.NAME} on a {kind.title}"
     readers = (
         f"{len(board.READERS)} readers, {board.LIGHT_COUNT} lamps, {board.SEAT_PADS * len(board.KEYS)} keys"
@@ -40,9 +42,9 @@ def svg(board: ModuleType, pico: str = "pico") -> str:
         _body(kind.title),
     ]
     for at, what in enumerate(LEFT):
-        parts.append(_row(at, at + 1, what, known, left=True))
+        parts.append(_row(at, at + 1, what, known, power, left=True))
     for at, what in enumerate(RIGHT):
-        parts.append(_row(at, 40 - at, what, known, left=False))
+        parts.append(_row(at, 40 - at, what, known, power, left=False))
     parts.append(_legend([net.group for net in known.values()]))
     return draw.page(WIDE, HIGH, title, "".join(parts), "en")
 
@@ -60,7 +62,7 @@ def _body(title: str) -> str:
     )
 
 
-def _row(at: int, pin: int, what: int | str, known: dict[int, Net], left: bool) -> str:
+def _row(at: int, pin: int, what: int | str, known: dict[int, Net], power: dict[str, str], left: bool) -> str:
     """One pin with its label, and what it leads to."""
     y = TOP + 2 + at * STEP
     side = -1 if left else 1
@@ -68,7 +70,7 @@ def _row(at: int, pin: int, what: int | str, known: dict[int, Net], left: bool) 
     net = known.get(what) if isinstance(what, int) else None
     colour = GROUPS[net.group][1] if net else draw.GREY
     name = f"GP{what}" if isinstance(what, int) else what
-    said = net.leads_to if net else _POWER[what] if isinstance(what, str) else "free"
+    said = net.leads_to if net else power[what] if isinstance(what, str) else "free"
     anchor = "end" if left else "start"
     inner = "start" if left else "end"
     pad = draw.disc(edge, y, 1.5, fill=colour if net else draw.PAPER)

@@ -9,6 +9,8 @@ import math
 from types import ModuleType
 
 from tablehost.printing import draw
+from tablehost.wiring import cables, dxf
+from tablehost.wiring.circuit import CABLE_A, CABLE_B
 from tablehost.wiring.nets import pad_name
 
 CARD_WIDE, CARD_HIGH = 63.5, 88.9
@@ -19,7 +21,16 @@ TAG = 25.0
 OVER = 3.0  # of wood, acrylic or felt between coil and card: 4 at most
 APART = 150.0  # from the middle of a pad to that of the next, at least
 CLEAR = 25.0  # no metal so close to a coil: 20 to 30
+LAMP = 5.0  # square, and 16 from the middle of one to that of the next, 11.5 beyond the frame
+LAMPS_APART = 16.0
 A4 = (210.0, 297.0)
+# The pairs of a cable by T568B: pins of the plug, name, colours of the two wires.
+PAIRS = (
+    ("orange", "orange/white", "orange", "#d55e00"),
+    ("green", "green/white", "green", "#007a59"),
+    ("blue", "blue/white", "blue", "#0072b2"),
+    ("brown", "brown/white", "brown", "#7a4b1f"),
+)
 _N = draw.number
 
 
@@ -80,7 +91,14 @@ def pad(board: ModuleType) -> str:
             more=' stroke-dasharray="4 1 1 1"',
         ),
         *[
-            draw.box(middle_x + (lamp - 1) * 16 - 2.5, far - 5, 5, 5, fill="#f0e442", stroke=draw.INK)
+            draw.box(
+                middle_x + (lamp - 1) * LAMPS_APART - LAMP / 2,
+                far - 5,
+                LAMP,
+                LAMP,
+                fill="#f0e442",
+                stroke=draw.INK,
+            )
             for lamp in range(3)
         ],
         draw.text(middle_x + 26, far - 1, "3 lamps", 3.2),
@@ -149,6 +167,74 @@ def _cut(x: float, y: float, wide: float) -> str:
         ),
     ]
     return "".join(parts)
+
+
+def pad_dxf() -> str:
+    """The pad for a mill or a laser: seen from above, the frame's lower left corner at the origin."""
+    wide, high = CARD_WIDE + 2 * PLAY, CARD_HIGH + 2 * PLAY
+    middle_x, middle_y = wide / 2, high / 2
+    sheet = dxf.Sheet({"FRAME": 7, "POCKET_FROM_BELOW": 5, "COIL": 4, "LAMPS": 2, "CARD": 8})
+    sheet.box("FRAME", 0, 0, wide, high, 2)
+    sheet.box("CARD", PLAY, PLAY, CARD_WIDE, CARD_HIGH, 3)
+    module_y = middle_y + MODULE_WIDE / 2 - 10 - MODULE_WIDE  # its plug is towards the player
+    sheet.box(
+        "POCKET_FROM_BELOW", middle_x - MODULE_HIGH / 2 - 1, module_y - 1, MODULE_HIGH + 2, MODULE_WIDE + 2
+    )
+    sheet.box("COIL", middle_x - COIL_HIGH / 2, middle_y - COIL_WIDE / 2, COIL_HIGH, COIL_WIDE, 3)
+    sheet.circle("COIL", middle_x, middle_y, TAG / 2)
+    for lamp in range(3):
+        x = middle_x + (lamp - 1) * LAMPS_APART - LAMP / 2
+        sheet.box("LAMPS", x, high + 9, LAMP, LAMP)
+    return sheet.text()
+
+
+def cable(board: ModuleType) -> str:
+    """The two cables of a pad: which wire is what, in which twisted pair."""
+    clock = cables.start_clock(board.READER_WIRES, board.CABLE_CM) / 1e6
+    inner = [
+        draw.text(15, 16, "The two cables of a pad", 6, bold=True),
+        _said(23, "Cat 5e, stranded, 24 AWG; a plug of 8 pins at either end, wired straight, 1 to 1."),
+        _said(
+            29,
+            f"Up to {board.CABLE_CM} cm: {clock:g} MHz. Each pair stays twisted to within 10 mm of the plug.",
+        ),
+    ]
+    for at, (title, wires) in enumerate((("A: the reader", CABLE_A), ("B: supply, lamps, keys", CABLE_B))):
+        x, y = 15 + at * 95, 44.0
+        inner.append(draw.text(x, y, f"Cable {title}", 4.5, bold=True))
+        for wire, what in enumerate(wires):
+            _, white, solid, ink = PAIRS[wire // 2]
+            row = y + 10 + wire * 9 + wire // 2 * 5
+            inner.append(draw.box(x, row - 4.4, 85, 7.4, round=1, stroke=ink, line=0.3))
+            inner.append(draw.text(x + 3, row + 0.6, str(wire + 1), 3.6, bold=True))
+            inner.append(draw.text(x + 10, row + 0.6, white if wire % 2 == 0 else solid, 3.4, ink=ink))
+            inner.append(draw.text(x + 42, row + 0.6, _CABLE_WORDS.get(what, what.upper()), 3.6))
+    for row, words in enumerate(
+        (
+            "Why these pairs: SCK, MOSI and MISO have each a ground of their own beside them, so that no",
+            "fast edge runs next to another. Select and RST rest while bits run. In cable B each wire that",
+            "changes fast has one for a partner that hardly moves: a key, which has 100 nF at its chip.",
+            "",
+            "Where the lamps come back (B7) they go on to the next pad's cable (B5). In the middle there are",
+            "no keys: B4, B6, B8 are ground. 47 Ω in MISO is at the reader, 82 Ω in SCK and MOSI at the box.",
+        )
+    ):
+        inner.append(_said(156 + row * 6, words))
+    return draw.page(*A4, "The two cables of a pad", "".join(inner), "en")
+
+
+_CABLE_WORDS = {
+    "GND": "ground",
+    "select": "select (SDA)",
+    "rst": "RST",
+    "5V": "5 V",
+    "3.3V": "3.3 V of the readers",
+    "ok": "key OK",
+    "yes": "key YES",
+    "no": "key NO",
+    "lamps in": "lamps, in",
+    "lamps out": "lamps, out: back",
+}
 
 
 def enclosure(board: ModuleType) -> str:
@@ -220,7 +306,8 @@ def enclosure(board: ModuleType) -> str:
             "Under the middle: the box, 160 × 100 × 45, with the Pico, buck, load switch and fuse.",
             "The OLED stands beside the middle, 60 × 37 to be seen, tilted towards seat 0.",
             "A lid with screws: no 5 V can be touched. An opening for the USB plug, a hole for the piezo.",
-            "Cables to each seat: 5 V, 3.3 V, 2 grounds, SCK, MOSI, MISO, select, RST, lamps, keys.",
+            f"Cables to each seat, {board.CABLE_CM} cm at most: 5 V, 3.3 V, grounds, SCK, MOSI, MISO,",
+            "select, RST, lamps, keys. SCK, MOSI and MISO each twisted with a ground of its own.",
         )
     ):
         inner.append(draw.text(15, low + row * 6, words, 3.4))
