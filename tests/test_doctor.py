@@ -3,6 +3,7 @@
 import io
 import json
 import os
+import re
 import string
 import sys
 
@@ -12,7 +13,7 @@ from cardtable.controller import journal
 from firmware import CENTRE, Table
 from served import TableLine, greeted, in_its_time
 from tablehost import cli, tables
-from tablehost.doctor import computer, devices, person, udev, verb, wiring, words
+from tablehost.doctor import computer, devices, person, report, udev, verb, wiring, words
 from tablehost.doctor import table as of_table
 from tablehost.doctor.checks import FAIL, NOTE, OK, Check, status
 from tablehost.pinout import wires_of
@@ -122,7 +123,7 @@ def at_table(table, tmp_path, monkeypatch):
     """Run `doctor` or `wire --check` at this table as at a real one; (exit status, the checks as JSON)."""
     monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path / "home"))
     (tmp_path / "home").mkdir()
-    in_its_time(monkeypatch, table, of_table)
+    in_its_time(monkeypatch, table, of_table, report)
     line = TableLine(table)
     monkeypatch.setattr(tables, "find", lambda asked, quiet: "socket://a.table:1")
     monkeypatch.setattr(
@@ -632,7 +633,7 @@ def test_a_system_without_udev_is_left_alone(tmp_path, monkeypatch, capsys):
 
 def test_the_rule_is_asked_for_alone(capsys):
     assert cli.main(["doctor", "--fix-udev", "--hw"]) == 2
-    assert "--fix-udev goes with neither" in capsys.readouterr().err
+    assert "--fix-udev goes with none" in capsys.readouterr().err
 
 
 def test_on_another_system_ports_are_not_looked_into(system, monkeypatch):
@@ -804,3 +805,40 @@ def test_faults_have_french_words():
 
 def test_the_doctor_calls_scarce_what_the_table_does():
     assert devices.SCARCE == journal.SCARCE
+
+
+# -- the report of a first builder -----------------------------------------------------------------
+
+
+def test_the_report_has_what_the_table_measured_and_blanks_for_the_rest(at_table, capsys, table, tmp_path):
+    table.machine.chips[2].dead = 0xFF
+    table.run(1_500_000)
+    file = tmp_path / "report.md"
+    at_table(capsys, "doctor", "--hw", "--report", str(file))
+    page = file.read_text()
+    rows = re.findall(r"^\| (\d) \| mfrc522 \| 0x\w+ \| (\S+) \| (\S+) \| (\S+) \| (\d+) \|", page, re.M)
+    assert [(pad, answers) for pad, answers, *_ in rows if pad != "2"] == [(pad, "yes") for pad in "013456"]
+    assert rows[2][:3] == ("2", "dead-bus", report.BLANK)
+    for pad, _, start, mhz, rate in rows:
+        assert pad == "2" or (start in ("strobe", "kept", "edge", "level") and mhz == "4"), rows
+        assert pad == "2" or 30 <= int(rate) <= 80, rows
+    assert "| lamps dark, no card | ______ | 160 | 650 | 1068 |" in page
+    assert re.search(r"^ +0 100%", page, re.M), "the interference matrix"
+    assert re.search(r"^- the line: .*ms", page, re.M)
+    assert page.count("| 100% | ______ | ______ | ______ | ______ | ______ |") == 6
+    for heading in ("Readers", "MISO", "Range", "Current and voltage", "Times", "Interference", "Checks"):
+        assert f"\n## {heading}\n" in page
+    uids = [tag.uid.hex() for tag in table.tags.values()] if hasattr(table.tags, "values") else []
+    assert not [uid for uid in uids if uid in page.lower()]
+    assert str(tmp_path) not in page
+
+
+def test_a_report_without_a_table_is_all_blanks(monkeypatch, capsys, tmp_path):
+    monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path))
+    page = report.page(report.Figures(), [], {}, "2026-11-22")
+    assert page.count(report.BLANK) > 20 and "virtual" not in page
+
+
+def test_a_report_of_the_virtual_table_says_so():
+    page = report.page(report.Figures(), [], {"virtual": True, "firmware": "0.1.0"}, "2026-11-22")
+    assert "**A virtual table" in page and "| program of the table | 0.1.0 |" in page

@@ -9,6 +9,7 @@ from firmware import CENTRE, Host, Table
 from served import greeted, in_its_time
 from tablehost.service import CARD, DO, LIES, RESULT, SEVERAL, TWICE, UNREADABLE, NotReached, Service
 from tablehost.trouble import BUSY, Trouble
+from tablehost.virtual import mfrc522
 
 
 @pytest.fixture
@@ -329,3 +330,17 @@ def test_it_begins_at_any_moment_of_a_sweep(table, session):
         with Service(session) as service:
             service.turn(0.03)
         assert table.loop.bug is None
+
+
+def test_the_reading_of_start_send(table, service):
+    """Cards stay where they are while a chip is tested, and its reader goes on as before."""
+    table.lay(3, "5S")
+    readings = getattr(mfrc522, "START_SEND", ("kept",))
+    for pad, reading in enumerate(readings):
+        table.machine.chips[pad].start_send = reading
+    assert [service.start_send(pad) for pad in range(len(readings))] == list(readings)
+    service.turn(1.0)
+    assert service.lying == {3: uid(table, "5S")} and table.loop.faults.now == []
+    table.machine.chips[4].dead = 0xFF
+    service.turn(2.0)
+    assert service.start_send(4) is None

@@ -221,6 +221,9 @@ def parser() -> Parser:
     made["doctor"].add_argument("--hw", action="store_true", help="also try readers, lamps, keys: you help")
     made["doctor"].add_argument("--fix-udev", action="store_true", help="have Linux let you open the port")
     made["doctor"].add_argument("--support", metavar="FILE", help="write what was found, for others to read")
+    made["doctor"].add_argument(
+        "--report", metavar="FILE", help="write the page that a first builder sends back"
+    )
     made["wire"].add_argument("board", nargs="?", metavar="BOARD", help="which board; else all are listed")
     made["wire"].add_argument("--svg", metavar="FILE", help="draw the board's wiring, one page of A4")
     made["wire"].add_argument("--pico", default="pico", metavar="PICO", help="pico, pico_w, pico2, pico2_w")

@@ -211,6 +211,13 @@ class Service:
         """What this reader's looks came to."""
         return Count(*self._ask("count", pad))
 
+    def start_send(self, pad: int) -> str | None:
+        """The reading of StartSend that this chip has; None if it has none, or the firmware cannot tell."""
+        accepted, answer = self.session.command(self._take, "serve", "start", pad)
+        if not accepted and answer[0] not in ("usage", "reader"):
+            raise _refused(answer)
+        return str(answer[1]) if accepted and answer[1] is not None else None
+
     def fresh(self) -> None:
         """All counts begin anew."""
         self._ask("fresh")

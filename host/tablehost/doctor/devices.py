@@ -368,14 +368,18 @@ def looked_at(
     lang: str,
     walk: bool,
     board: str | None = None,
+    measure: Callable[[Devices], None] | None = None,
 ) -> Iterator[Check]:
-    """Begin service, and check. What refuses it is a check that failed. `board`: what the table should be."""
+    """Begin service, and check. What refuses it is a check that failed. `board`: what the table should be;
+    `measure`: called once the checks without a person are over."""
     try:
         with Service(session, heard) as service:
             if board not in (None, service.board):
                 yield Check("board", FAIL, "other-board", {"board": service.board, "wanted": board})
             devices = Devices(service, person, wires_of(service.board, lang))
             yield from devices.at_rest()
+            if measure is not None:
+                measure(devices)
             if walk:
                 yield from walked(devices)
                 for line in devices.picture():

@@ -19,6 +19,8 @@ from tablehost.doctor import computer, udev
 from tablehost.doctor.checks import FAIL, NOTE, OK, Check, status
 from tablehost.doctor.devices import looked_at
 from tablehost.doctor.person import AtTerminal, Person
+from tablehost.doctor.report import Figures
+from tablehost.doctor.report import page as report_page
 from tablehost.doctor.table import Table, manifest_before
 from tablehost.doctor.words import WORDS
 from tablehost.journal import Journal, now
@@ -27,7 +29,7 @@ from tablehost.session import Session
 from tablehost.trouble import NOT_FOUND, USAGE, Trouble
 
 NEEDS_TABLE = "{} tries readers, lamps and keys of a real table, and none is plugged in"
-ALONE = "--fix-udev goes with neither --hw nor --support"
+ALONE = "--fix-udev goes with none of --hw, --support, --report"
 NUMBERS = re.compile(r"[0-9A-Fa-f]{8,}")  # of tags: what could be a secret
 TEXTS = re.compile(r"[A-Za-z0-9_-]{12,}")  # keys, digests; but for names in the program
 MISTAKES = re.compile(r"(\w+(?:Error|Exception|Fault)): .*")  # what stands behind could name a card
@@ -37,9 +39,9 @@ CONSOLE_LINES, RECORDS = 100, 300
 
 
 def main(args: argparse.Namespace) -> int:
-    """`cardtable doctor [--hw] [--support FILE]`, or `--fix-udev` alone. Raises Trouble."""
+    """`cardtable doctor [--hw] [--support FILE] [--report FILE]`, or `--fix-udev` alone. Raises Trouble."""
     if args.fix_udev:
-        if args.hw or args.support:
+        if args.hw or args.support or args.report:
             raise Trouble("USAGE", ALONE, "cardtable doctor --fix-udev", USAGE)
         return udev.main(args.lang, args.json)
     return Doctor(args, AtTerminal(args.lang)).run()
@@ -53,6 +55,8 @@ class Doctor:
         self._json = args.json
         self._hw = args.hw
         self._support = args.support
+        self._report = args.report
+        self._figures = Figures()
         self._asked = args.table
         self._person = person
         self._checks: list[Check] = []
@@ -68,6 +72,8 @@ class Doctor:
         finally:
             if self._support is not None:
                 self._write_support()
+            if self._report is not None:
+                self._write_report()
         counts = {state: sum(check.state == state for check in self._checks) for state in (OK, FAIL, NOTE)}
         if self._json:
             data = [check.as_json(self._lang) for check in self._checks]
@@ -133,7 +139,8 @@ class Doctor:
                 return
             if self._hw:
                 self._person.say("how")
-            yield from looked_at(session, table.hear, self._person, self._lang, self._hw)
+            measure = None if self._report is None else self._figures.measure
+            yield from looked_at(session, table.hear, self._person, self._lang, self._hw, measure=measure)
             session.finish()
         except Trouble as trouble:
             if trouble.code == "NO_TABLE":
@@ -149,6 +156,13 @@ class Doctor:
         """Write the support file: what was found, and what the table says of itself; no cards, no people."""
         path = save_text(self._support, json.dumps(self._for_support(), indent=1) + "\n", "--support")
         print(WORDS[self._lang]["support"].format(file=path), file=sys.stderr)
+
+    def _write_report(self) -> None:
+        """Write the page that a first builder fills in and sends."""
+        about = self._of_session.get("table", {})
+        text = report_page(self._figures, self._checks, about, now()).replace(str(Path.home()), "~")
+        path = save_text(self._report, text, "--report")
+        print(WORDS[self._lang]["report"].format(file=path), file=sys.stderr)
 
     def _keep_for_support(self, table: Table) -> None:
         session, journal = table.session, table.journal

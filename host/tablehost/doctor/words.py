@@ -284,6 +284,7 @@ WORDS: dict[str, dict[str, str]] = {
         "ask-lift": "... read. Take it away",
         "matrix": "{line}",
         "support": "what was found is in {file}: no cards, no names of players; read it before you send it",
+        "report": "the report is in {file}: fill in its blanks, read it, and send it to the project",
         "summary": "{ok} well, {fail} not, {note} not checked or only told",
     },
     "fr": {
@@ -570,6 +571,7 @@ WORDS: dict[str, dict[str, str]] = {
         "matrix": "{line}",
         "support": "ce qui a été trouvé est dans {file} : ni cartes, ni noms de joueurs ; lisez-le avant "
         "de l'envoyer",
+        "report": "le rapport est dans {file} : complétez-le, lisez-le et envoyez-le au projet",
         "summary": "{ok} bien, {fail} non, {note} pas vérifiés ou seulement dits",
     },
 }  # fmt: skip

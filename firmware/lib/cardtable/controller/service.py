@@ -4,6 +4,7 @@
     serve count PAD          [what rests there, tag read last, its reads, silent, garbled, several, faults]
     serve fresh              all these counts begin anew; those of a pad do when its card is lifted
     serve reader PAD         [kind, version, whether it works, fault or null, looks, garbled, failures, Hz]
+    serve start PAD          the chip's reading of StartSend, null for readers without: `mfrc522_start`
     serve worn               [pads with a weak antenna, cards whose tag fails]: see `stat`
     serve table              [free bytes of the journal's flash, all of them, why it was switched on, the 5 V:
                              null or its lowest and highest mV just now]
@@ -207,6 +208,8 @@ class Service:
                 return None, what
         if what == "reader":
             return None, self._health(pad)
+        if what == "start":
+            return self._start(self._readers[pad])
         if what == "count":
             loop.pads.quiet = 0  # no sweep is slept through
             hidden = self._closed or self._veiled[pad]
@@ -225,6 +228,20 @@ class Service:
         health += [pads.looks[pad], pads.garbled[pad], pads.failures[pad]]
         health.append(pads.buses[pad][1] if pads.buses else 0)
         return [type(reader).__name__.lower(), reader.version] + health
+
+    def _start(self, reader):
+        """(code or None, detail): its reading of StartSend. Other readers are in the middle of nothing."""
+        parts = self._loop.parts
+        try:
+            chip = borrow("cardtable.drivers." + type(reader).__name__.lower() + "_start")
+        except ImportError:
+            return None, None
+        try:
+            found = chip.start_send(reader)
+            reader.probe()
+        except parts.reader_codes.ReaderFault as fault:
+            return "reader", fault.code
+        return None, found
 
     # -- the end ---------------------------------------------------------------------------------
 
