@@ -258,6 +258,24 @@ def test_a_bench_costs_an_evening():
     assert least <= 25
 
 
+def test_the_guide_says_how_many_joints_there_are():
+    guide = (ROOT / "docs" / "build.md").read_text()
+    joints = [sum(len(one.nets) for one in Circuit(load(f"pico_{n}pads")).components) for n in (6, 10)]
+    assert (
+        f"solder {round(joints[0], -1)} joints" in guide
+        and f"solder {round(joints[1], -1):,} joints" in guide
+    )
+    fine = [one.kind for one in Circuit(load("pico_10pads")).components if "SOIC" in TYPES[one.kind].package]
+    assert f"{sum(TYPES[kind].pins for kind in fine)} of them 1.27 mm apart" in guide
+
+
+def test_the_guide_names_the_parts_that_must_be_right():
+    guide = (ROOT / "docs" / "build.md").read_text()
+    for kind in ("buck", "switch", "ldo", "74LVC125", "74AHCT125", "1N4001"):
+        name = TYPES[kind].order.split(",")[0].split("(")[0].replace("Pololu ", "").strip()
+        assert name.replace("SN", "").replace("DBVR", "").rstrip("ADN ") in guide, name
+
+
 # Drawings.
 
 

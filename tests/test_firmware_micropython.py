@@ -105,7 +105,9 @@ def test_ten_pads(tree, tmp_path):
     assert bodies(there) == bodies(on_cpython(folder(tmp_path, "here"), **where))
 
 
-@pytest.mark.parametrize("room, board, supply", [(0, BOARD, None), (STACK, "pico_10pads", [5000, 5000])])
+@pytest.mark.parametrize(
+    "room, board, supply", [(0, BOARD, None), (0, "pico_bench", None), (STACK, "pico_10pads", [5000, 5000])]
+)
 def test_service_mode(tree, tmp_path, room, board, supply):
     """With a Pico's heap, and with its stack: what a computer can ask there."""
     path = folder(tmp_path, "device")
@@ -131,10 +133,11 @@ def test_service_mode(tree, tmp_path, room, board, supply):
                 for page in range(4, 8):
                     memory = service.memory(2, page, bytes((page, 1, 2, 3)))
                 assert memory == bytes.fromhex("04010203050102030601020307010203") == service.memory(2)
+                assert service.start_send(2) in ("strobe", "kept", "edge", "level")
                 service.lamp(2, CARD, ask.FINE)
                 assert service.tone("read") == "full" and service.reader(2).kind == "mfrc522"
-                firmware.machine.press(4, "no")
-                assert service.wait_for(lambda: service.down == {(4, "no")}, PATIENCE)
+                firmware.machine.press(1, "no")
+                assert service.wait_for(lambda: service.down == {(1, "no")}, PATIENCE)
                 with pytest.raises(Trouble):
                     service.lamp(2, CARD, 99)
                 laws = Deck("laws", kinds.load("democrazy"))

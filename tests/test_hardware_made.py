@@ -123,18 +123,17 @@ def test_the_supply_is_enough(board):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("cards", [0, 7])
-def test_the_budget_counts_the_fields_that_the_firmware_switches_on(board, kind, cards):
+def test_the_budget_counts_the_fields_that_the_firmware_switches_on(board, kind):
     """A second at the virtual table with the real drivers: how many fields are on, and for how long."""
     equipped = load(f"{board.NAME}+{kind}")
     fake = FakeMachine(equipped)
     parts = fake.build()
     pads = Pads(parts.readers, parts.reader_codes)
     clock = fake.clock
-    for pad in range(min(cards, len(fake.pads))):
+    for pad in range(len(fake.pads) // 2):
         fake.pads[pad].tags.append(Tag(bytes([4, 1, 2, 3, 4, 5, pad])))
     counted, lit_us, before = [], 0, clock.us
-    begin, until = before + 300_000, before + 1_100_000
+    begin, until = before + 300_000, before + 900_000
     while clock.us < until:
         pads.step(clock.us // 1000)
         if clock.us > begin:
