@@ -13,6 +13,7 @@ from mp32 import ROOT
 from tablehost import cli
 from tablehost.firmware_files import boards
 from tablehost.picos import pin_of
+from tablehost.pinout import Wires
 from tablehost.virtual.boards import load
 from tablehost.wiring import cables, netlist, parts, plates, schematic
 from tablehost.wiring.catalogue import TYPES
@@ -214,6 +215,17 @@ def test_each_rule_leaves_time_for_the_bit_to_come_back():
         assert cables.round_trip_ns(rule.wires, rule.cm) < 1e9 / rule.hz / 2 * 0.75, rule
         assert cables.start_clock(rule.wires, rule.cm) >= rule.hz
     assert cables.start_clock("plain", 31) == cables.start_clock("buffered", 201) == 0
+
+
+@pytest.mark.parametrize(
+    "cm, said", [(100, None), (150, "READER_HZ at most 2_000_000"), (250, "Too long for SPI")]
+)
+def test_a_board_with_longer_cables_is_told_its_clock(cm, said):
+    board = load("pico_10pads")
+    board.CABLE_CM = cm
+    page = Wires(board).page()
+    assert f"{cm} cm at most; their buses start at 4 MHz" in page
+    assert said in page if said else "Too" not in page
 
 
 def test_the_page_shows_the_rules_for_cables():

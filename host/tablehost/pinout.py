@@ -13,7 +13,7 @@ from tablehost.output import STDOUT, save_text
 from tablehost.picos import PICOS, pin_of
 from tablehost.trouble import NOT_FOUND, USAGE, Trouble, did_you_mean
 from tablehost.virtual import boards
-from tablehost.wiring import parts, picture
+from tablehost.wiring import cables, parts, picture
 
 BOM_OF = "--bom lists the parts of one board, and none was named"
 WORDS = {
@@ -25,6 +25,8 @@ WORDS = {
         "readers": "Readers and lamps:",
         "keys": "Keys:", "chain": "{first} to {last}",
         "cables": "Wires to readers: {wires}, {cm} cm at most; their buses start at {mhz:g} MHz.",
+        "too-fast": "Too fast for {cm} cm: READER_HZ at most {most:_} (hardware/README.md, Cables).",
+        "too-long": "Too long for SPI: shorter wires, or drivers (hardware/README.md, Cables).",
         "supply": "Readers: 3.3 V of their own, never the Pico's 3V3. Lights: 5 V, data over a 74AHCT125.",
         "usb": "Readers: 3.3 V of their own regulator, never the Pico's 3V3. Lights: VBUS over a diode.",
         "plain": "direct", "branches": "a resistor each", "buffered": "a driver each, in twisted pairs",
@@ -42,6 +44,8 @@ WORDS = {
         "readers": "Lecteurs et lampes :",
         "keys": "Touches :", "chain": "{first} à {last}",
         "cables": "Fils vers les lecteurs : {wires}, {cm} cm au plus ; leurs bus commencent à {mhz:g} MHz.",
+        "too-fast": "Trop rapide pour {cm} cm : READER_HZ au plus {most:_} (hardware/README.md, Cables).",
+        "too-long": "Trop long pour SPI : des fils plus courts, ou des tampons (hardware/README.md, Cables).",
         "supply": "Lecteurs : leur propre 3,3 V, jamais le 3V3 du Pico. Lampes : 5 V, données via 74AHCT125.",
         "usb": "Lecteurs : 3,3 V de leur régulateur, jamais le 3V3 du Pico. Lampes : VBUS via une diode.",
         "plain": "directs", "branches": "une résistance chacun",
@@ -164,12 +168,22 @@ class Wires:
             words["pins"], _table(pins),
             words["readers"], _table(readers),
             words["keys"], _table(keys),
-            words["cables"].format(
-                wires=words[board.READER_WIRES], cm=board.CABLE_CM, mhz=board.READER_HZ / 1e6
-            ),
+            *self._cables(),
             words["usb" if board.SUPPLY == "usb" else "supply"],
         ]  # fmt: skip
         return "\n".join(parts)
+
+    def _cables(self) -> list[str]:
+        """The wires to the readers, and what is wrong with them."""
+        board, words = self.board, self._words
+        wires = words[board.READER_WIRES]
+        lines = [words["cables"].format(wires=wires, cm=board.CABLE_CM, mhz=board.READER_HZ / 1e6)]
+        most = cables.start_clock(board.READER_WIRES, board.CABLE_CM)
+        if not most:
+            lines.append(words["too-long"])
+        elif board.READER_HZ > most:
+            lines.append(words["too-fast"].format(cm=board.CABLE_CM, most=most))
+        return lines
 
     def _block(self, use: str) -> str:
         name = use.split(".")[0]

@@ -138,8 +138,8 @@ WORDS: dict[str, dict[str, str]] = {
         "high-volts": "{volts} V, too high ({least} to {most} V is right)",
         "high-volts-cure": "Switch it off at once: the Pico and the lamps die beyond 5.5 V. Another supply, "
         "of 5 V. If a multimeter finds 5 V there the two resistors are not alike{wire}",
-        "supply": "not measured, no pin of this board is left for it",
-        "supply-cure": "With a multimeter: 4.75 to 5.25 V at the lamps, 3.2 to 3.4 V at the readers",
+        "supply": "not measured, no pin of this board is for it",
+        "supply-cure": "With a multimeter: 4.75 to 5.25 V where the supply comes in, 3.2 to 3.4 V at the readers",
         "supply-match": "not measured while a match is under way",
         # -- its devices
         "is devices": "devices",
@@ -424,8 +424,8 @@ WORDS: dict[str, dict[str, str]] = {
         "high-volts-cure": "Éteignez-la tout de suite : le Pico et les lampes meurent au-delà de 5,5 V. Une "
         "autre alimentation, de 5 V. Si un multimètre y trouve 5 V, les deux résistances ne sont pas "
         "égales{wire}",
-        "supply": "pas mesurée, aucune broche de cette carte n'est libre pour cela",
-        "supply-cure": "Au multimètre : 4,75 à 5,25 V aux lampes, 3,2 à 3,4 V aux lecteurs",
+        "supply": "pas mesurée, aucune broche de cette carte n'est là pour cela",
+        "supply-cure": "Au multimètre : 4,75 à 5,25 V à l'entrée, 3,2 à 3,4 V aux lecteurs",
         "supply-match": "pas mesurée pendant une partie",
         # -- its devices
         "is devices": "appareils",

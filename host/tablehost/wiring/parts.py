@@ -157,7 +157,7 @@ def _around(board: ModuleType) -> list[Part]:
         )
     board_ = Part(
         "perfboard, sockets, screws",
-        1,
+        2 if board.READER_WIRES == "buffered" else 1,
         6,
         10,
         "one set",

@@ -21,6 +21,7 @@ TAG = 25.0
 OVER = 3.0  # of wood, acrylic or felt between coil and card: 4 at most
 APART = 150.0  # from the middle of a pad to that of the next, at least
 CLEAR = 25.0  # no metal so close to a coil: 20 to 30
+BOXES = {"branches": "160 × 100 × 45", "buffered": "240 × 160 × 60"}  # the box with all but seats' parts
 LAMP = 5.0  # square, and 16 from the middle of one to that of the next, 11.5 beyond the frame
 LAMPS_APART = 16.0
 A4 = (210.0, 297.0)
@@ -303,7 +304,7 @@ def enclosure(board: ModuleType) -> str:
         (
             f"Across: {round(2 * radius) + 460}. Pads on a ring of {round(2 * radius)}, {apart:.0f} apart.",
             "Yellow: lamps, at a pad's far edge. Green: YES, NO, OK from left to right, under the rim.",
-            "Under the middle: the box, 160 × 100 × 45, with the Pico, buck, load switch and fuse.",
+            f"Under the middle: the box, {BOXES[board.READER_WIRES]}, with Pico, converter, switch and fuse.",
             "The OLED stands beside the middle, 60 × 37 to be seen, tilted towards seat 0.",
             "A lid with screws: no 5 V can be touched. An opening for the USB plug, a hole for the piezo.",
             f"Cables to each seat, {board.CABLE_CM} cm at most: 5 V, 3.3 V, grounds, SCK, MOSI, MISO,",
