@@ -139,7 +139,8 @@ WORDS: dict[str, dict[str, str]] = {
         "high-volts-cure": "Switch it off at once: the Pico and the lamps die beyond 5.5 V. Another supply, "
         "of 5 V. If a multimeter finds 5 V there the two resistors are not alike{wire}",
         "supply": "not measured, no pin of this board is for it",
-        "supply-cure": "With a multimeter: 4.75 to 5.25 V where the supply comes in, 3.2 to 3.4 V at the readers",
+        "supply-cure": "With a multimeter: 4.75 to 5.25 V where the supply comes in, 3.2 to 3.4 V at the "
+        "readers",
         "supply-match": "not measured while a match is under way",
         # -- its devices
         "is devices": "devices",
