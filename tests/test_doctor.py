@@ -705,7 +705,7 @@ def test_the_virtual_table(alone, capsys):
     assert cli.main(["doctor", "-t", "sim:", "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
     assert told["ok"] and told["virtual"]
-    assert [row["state"] for row in told["data"] if row["check"] == "reader"] == [OK] * 3
+    assert [row["state"] for row in told["data"] if row["check"] == "reader"] == [OK] * 7
 
 
 def test_the_wires_of_a_board(alone, capsys, tmp_path):

@@ -33,7 +33,7 @@ def main(args: argparse.Namespace) -> int:
     if args.open or args.policy != "shown":
         raise Trouble("USAGE", "with --alone no computer agrees on terms; leave --open and --policy out")
     address = tables.find(args.table, args.json)
-    board = tables.board_for(args.players or 0, None, args.reader)
+    board = tables.board_for(args.players or tables.USUAL_SEATS, None, args.reader)
     pads = boards.load(board).SEAT_PADS
     plays = [] if args.watch else _plays(args.hands, address, pads)
     people: dict[str, Any] = {

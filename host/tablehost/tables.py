@@ -137,6 +137,9 @@ def connect(address: str, people: dict[str, Any]) -> Connection:
     return Connection(port.open_port(address), False, None, address)
 
 
+USUAL_SEATS = 6  # at the virtual table, where no number of players is given
+
+
 def board_for(seats: int, uid: str | None = None, reader: str | None = None) -> str:
     """The board of the virtual table to play at: that of the table `uid`, else the smallest that will do.
 

@@ -33,7 +33,6 @@ from tablehost.tongues import LANGUAGES
 from tablehost.trouble import CHECK_FAILED, INTERRUPTED, LINK_LOST, NOT_FOUND, USAGE, Trouble, did_you_mean
 
 DEFAULT_PAD = 0
-BOARD_SEATS = 2  # the virtual table that is used: the smallest will do
 
 
 def main(args: argparse.Namespace) -> int:
@@ -90,7 +89,7 @@ def _at_table(args: argparse.Namespace, deck: Deck, fresh: bool = False) -> Iter
         raise Trouble("NOT_VIRTUAL", "faults can be had at the virtual table only", "go there with -t sim:")
     reader = getattr(args, "reader", None) or ("pn5180" if deck.tags != USUAL else None)
     people: dict[str, Any] = {
-        "board": tables.board_for(BOARD_SEATS, None, reader), "resume": True, "held": [], "faults": {},
+        "board": tables.board_for(tables.USUAL_SEATS, None, reader), "resume": True, "held": [], "faults": {},
         "seed": 1, "pace": getattr(args, "pace", 0.0),
         "pile": {"fumbles": faults, "foreign": _foreign(deck), "fresh": fresh},
     }  # fmt: skip
