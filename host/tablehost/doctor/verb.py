@@ -112,7 +112,8 @@ class Doctor:
         yield from computer.checks(address)
         if any(check.state == FAIL and check.what in NEEDED for check in self._checks):
             return
-        people = {"board": tables.board_for(tables.USUAL_SEATS), "alone": True, "seed": 0, "pace": 0.1, "held": []}
+        board = tables.board_for(tables.USUAL_SEATS)
+        people = {"board": board, "alone": True, "seed": 0, "pace": 0.1, "held": []}
         try:
             connection = tables.connect(address, people)
         except Trouble as trouble:
