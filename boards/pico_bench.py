@@ -141,6 +141,7 @@ def build():
     poller.register(sys.stdin, select.POLLIN)
     poller.register(sys.stdout, select.POLLOUT)
 
+    sleep_us = time.sleep_us
     causes = {machine.PWRON_RESET: "power", machine.WDT_RESET: "watchdog"}
 
     return Parts(
@@ -166,4 +167,7 @@ def build():
         watchdog=Watchdog(machine.WDT, machine.Timer),
         tags=tags,
         buses=buses,
+        miso=lambda: borrow("cardtable.drivers.miso").levels(
+            Pin, [number(PINS, bus + ".miso") for bus, _, _ in READERS], sleep_us
+        ),
     )

@@ -186,7 +186,7 @@ def test_a_card_that_covers_another_is_told_as_two(laying, upper):
     laying.machine.pads[1].capture = 3.0
     laying.tags[cards.parse("QD")].strength = upper
     laying.lay(1, "QD", 2_000_000)
-    assert "Two tags on the pad of seat 1" in laying.says
+    assert "Two tags on the pad of seat 2" in laying.says
     before = len(laying.records)
     laying.press("ok", 0)
     assert len(laying.records) == before

@@ -119,7 +119,7 @@ def test_the_picture_fits_and_shows_every_seat(monkeypatch, players):
     assert text.count("│▒▒▒▒│") == players
     assert text.count("┌────┐") == players + 1
     for seat in range(players):
-        assert re.search(rf"\b{seat} [BCDEFGHIJ]", text)
+        assert re.search(rf"\b{seat + 1} [A-J]", text)
 
 
 def test_the_second_pad_in_the_middle_is_drawn_while_it_is_used(monkeypatch):
