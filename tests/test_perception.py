@@ -371,10 +371,8 @@ def test_what_cannot_be_set_changes_nothing(table):
     host.run(2)
     for words, why in (
         (("set", "lang", "de"), ["no-such-value", ["en", "fr"]]),
-        (("set", "sound", 1), ["no-such-value", ["full", "soft", "off"]]),
+        (("set", "sound", "1"), ["no-such-value", ["full", "soft", "off"]]),
         (("set", "colour", "red"), ["no-such-setting", ["glow", "lang", "sound"]]),
-        (("set", 7, "red"), ["no-such-setting", ["glow", "lang", "sound"]]),
-        (("set", "lang"), ["unknown-command", "set"]),
     ):
         host.end.do(*words)
         host.run(1)

@@ -1,11 +1,13 @@
 """Service mode: a computer sees readers, keys and lamps as they are, between matches; nothing hidden."""
 
 import json
+from functools import partial
 
 import pytest
 
 from cardtable.rulebook import ask
 from firmware import CENTRE, Host, Table
+from line import do_unchecked
 from served import greeted, in_its_time
 from tablehost.service import CARD, DO, LIES, RESULT, SEVERAL, TWICE, UNREADABLE, NotReached, Service
 from tablehost.trouble import BUSY, Trouble
@@ -163,7 +165,11 @@ def test_a_tone(table, service):
         ("hop",), ("begin",),
     ],
 )  # fmt: skip
-def test_what_makes_no_sense_is_refused(table, service, words):
+@pytest.mark.parametrize("is_checked", [True, False])
+def test_what_makes_no_sense_is_refused(table, service, words, is_checked, monkeypatch):
+    """By this computer; and by the table, where a computer does not look at the shapes of its commands."""
+    if not is_checked:
+        monkeypatch.setattr(service.session._end, "do", partial(do_unchecked, service.session._end))
     with pytest.raises(Trouble):
         service._ask(*words)
     service.turn(1.0)

@@ -10,6 +10,7 @@ from typing import Any
 from tablehost.journal import Journal
 from tablehost.manifest import LACKING
 
+DAMAGED = "damaged "  # how the keys of their counts of damaged messages begin
 MANIFEST = "manifest "  # how the keys of what the tables tell of their programs begin, before the id
 
 
@@ -46,6 +47,17 @@ def moved(journal: Journal, uid: str, body: bytes) -> str | None:
     return None
 
 
+def heard_damaged(journal: Any, uid: str, count: int) -> None:
+    """This table has said so many more messages whose values have not their shapes."""
+    if count:
+        journal.set_meta(DAMAGED + uid, str(damaged(journal, uid) + count))
+
+
+def damaged(journal: Any, uid: str) -> int:
+    """How many messages of this table were damaged, of all that this computer heard."""
+    return int(journal.get_meta(DAMAGED + uid) or 0)
+
+
 def changed(journal: Any, uid: str) -> bool:
     """Whether the table, since it was switched on, has found that its program is not what was put there."""
     g = journal.last_g(uid)
@@ -65,6 +77,11 @@ def remarks(journal: Journal) -> list[str]:
             told += [_anew(uid, other) for other in before(journal, uid) if len(other) < len(uid)]
         if journal.get_meta(MANIFEST + uid) == LACKING:
             told.append(_unchecked(uid))
+        if damaged(journal, uid):
+            told.append(
+                f"table {uid} has sent {damaged(journal, uid)} damaged messages so far; none was acted on. Its "
+                "firmware is of another version, or another program speaks on its line: cardtable doctor"
+            )
     return told
 
 

@@ -258,12 +258,13 @@ class Picture(Plain):
 
     def _pad(self, name: str, below: Sequence[str], pad: int) -> list[str]:
         """Lines of _PAD columns: who, the card there and three lamps beside it, what stands below."""
-        states = self._lamps[pad * 6 : pad * 6 + 6]
+        states = self._lamps[pad * 6 : pad * 6 + 6].ljust(6, _OFF)  # a seat of which the table tells nothing
+        card = self._pads[pad] if pad < len(self._pads) else None
         top, middle, bottom = (self._lamp(states[i : i + 2]) for i in (0, 2, 4))
         return [
             name[:_PAD].center(_PAD),
             f"    ┌────┐ {top} ",
-            f"    │{self._face(self._pads[pad])}│ {middle} ",
+            f"    │{self._face(card)}│ {middle} ",
             f"    └────┘ {bottom} ",
             *[line[:_PAD].center(_PAD) for line in below],
         ]
@@ -287,7 +288,7 @@ class Picture(Plain):
         """A lamp in two columns."""
         if state[0] not in _COLOURS:
             return _DARK + " "
-        shape = _SHAPES[state[1]]
+        shape = _SHAPES.get(state[1], _DARK)
         return self._paint(_COLOURS[state[0]], shape) + " " if self._colour else shape + state[0]
 
     def _paint(self, code: str, text: str) -> str:

@@ -29,6 +29,9 @@ from tablehost.trouble import BUSY, CHECK_FAILED, INTERRUPTED, NOT_FOUND, UNEXPE
 from tablehost.virtual import faults, people_file
 
 SILENT: Event = ("lost",)  # the table says nothing any more
+VIEWS = ("hi", "see", "say")  # events of which only the newest counts
+ACTS = ("record", "gap", "lost")  # events that are told one by one
+MOST_REMARKS = 20  # that wait until there is a view to show them
 LEAST_PAUSE, MOST_PAUSE = 0.25, 5.0  # seconds between two looks for a table that is gone
 FULL = "flash-full"  # the answer of a table that has no room for a match
 ROOM_S = 30.0  # for so long it may take to hand over what it has
@@ -90,6 +93,17 @@ def main(args: argparse.Namespace) -> int:
             evening.close()
             connection.close()
         return evening.finish()
+
+
+def kept(waiting: list[Event], event: Event) -> list[Event]:
+    """What waits to be shown, now that `event` came: of each view the newest, and the first remarks. All else
+    is on disk or passes.
+    """
+    if event[0] in VIEWS:
+        return [one for one in waiting if one[0] != event[0]] + [event]
+    if event[0] in ("log", "remark") and sum(one[0] not in VIEWS for one in waiting) < MOST_REMARKS:
+        return [*waiting, event]
+    return waiting
 
 
 def hands_asked(args: argparse.Namespace, address: str, players: Sequence[str]) -> list[int]:
@@ -425,8 +439,10 @@ class Evening:
                 self._session.go_on(self._connection.reopen())
                 until = time.monotonic() + ANSWER_S
                 while time.monotonic() < until:
-                    events += self._session.turn(0.2)
-                    if any(event[0] == "hi" for event in events):
+                    heard = self._session.turn(0.2)
+                    for event in heard:
+                        events = events + [event] if event[0] in ACTS else kept(events, event)
+                    if any(event[0] == "hi" for event in heard):
                         self._view.warn("the table is back")
                         return events
             except PortError:
@@ -440,7 +456,7 @@ class Evening:
 
     def _hear(self, event: Event) -> None:
         if self._game is None:
-            self._waiting.append(event)
+            self._waiting = kept(self._waiting, event)
             return
         kind = event[0]
         if kind == "record":

@@ -7,7 +7,7 @@ import uuid
 from collections.abc import Callable
 from typing import Any
 
-from cardtable.wire.host_end import HostEnd
+from cardtable.wire.host_end import HostEnd, ShapeError
 from tablehost import known
 from tablehost.journal import Gap, Journal, JournalError
 from tablehost.manifest import VIRTUAL
@@ -33,6 +33,15 @@ UNABLE = {
         "the program of the table is not the one that was put there ({}), and nothing is played; what was "
         "played is safe on it",
         "put it there anew: cardtable flash; then the match goes on by an OK",
+    ),
+    "malformed": (
+        "the table answered in a shape that this program does not know ({}), so nothing was made of it; what "
+        "is on record is safe",
+        "cardtable log last tells what was done; put the firmware of this version on the table: cardtable flash",
+    ),
+    "restarted": (
+        "the table was switched off and on before it answered; what is on record is safe",
+        "cardtable log last tells whether it was done; else try again",
     ),
     "bug": (
         "the table has stopped for a mistake in its program ({}); what was played is kept on it",
@@ -61,6 +70,7 @@ class Session:
         self.journal = journal
         self.virtual = virtual
         self.info: dict[str, Any] = {}
+        self._damaged = 0  # messages that are counted as damaged in the journal
         self._line = line
         self._end = HostEnd(host_id(journal), journal, int(time.time() * 1000) & 0x3FFFFFFF)
         self._end.start(_now())
@@ -89,6 +99,7 @@ class Session:
         news: list[bytes | Gap] = []
         remarks: list[str] = []
         console: list[str] = []
+        malformed: list[str] | None = None
         for event in events:
             kind = event[0]
             if kind == "hi":
@@ -104,6 +115,10 @@ class Session:
                 news.append(Gap(event[1], event[2]))
             elif kind == "text":
                 console.append(event[1])
+            elif kind == "damaged":
+                console.append(f"damaged message: {event[1]}")
+            elif kind == "malformed":
+                malformed = event[1]
             elif kind == "skew":
                 raise _skew(event[1], event[2])
             elif kind == "fork":
@@ -116,6 +131,10 @@ class Session:
             self._end.committed(self.journal.append(self.uid, news))
         if console and self.info:
             self.journal.add_console(self.uid, console)
+            known.heard_damaged(self.journal, self.uid, self._end.damaged - self._damaged)
+            self._damaged = self._end.damaged
+        if malformed is not None:
+            raise _malformed(malformed)
         try:
             self._say()
         except PortError:
@@ -159,8 +178,18 @@ class Session:
 
     def command(self, heard: Callable[[Event], None], name: str, *args: Any) -> tuple[bool, list[Any]]:
         """Have the table carry out a command; (accepted, what it answered)."""
-        number = self._end.do(name, *args)
+        try:
+            number = self._end.do(name, *args)
+        except ShapeError as error:
+            which, cure = error.fault
+            raise Trouble(
+                "BAD_ARGUMENT",
+                f"`{name}` of the table: {which} must be {cure}; nothing was sent, nothing has changed",
+                "docs/protocol.md, Shapes, has all of them",
+            ) from error
         answer = self.until(lambda event: event[0] == "res" and event[1] == number, name, heard)
+        if answer[2] is None:
+            return False, ["restarted", None]
         return bool(answer[2]), list(answer[3])
 
     def fix(self, heard: Callable[[Event], None], *command: Any) -> tuple[bool, list[Any]]:
@@ -206,6 +235,17 @@ def _skew(theirs: list[int], ours: list[int]) -> Trouble:
         "nothing was taken",
         "put the firmware of this version on the table, or use the program of its version",
         VERSION_SKEW,
+    )
+
+
+def _malformed(fault: list[str]) -> Trouble:
+    return Trouble(
+        "MALFORMED_RECORD",
+        f"the table sends a record of a shape that this program does not know ({fault[0]} must be {fault[1]}); "
+        "it was not taken, and is safe on the table, as all behind it",
+        "put the firmware of this version on the table (cardtable flash), or use the program of its version; "
+        "cardtable doctor counts what is damaged",
+        CHECK_FAILED,
     )
 
 

@@ -10,6 +10,9 @@ set NAME VALUE     set something on the device (see `settings`): it holds until 
 deck, line, part   the deck file, in pieces: see `enrolled`
 serve WHAT ...     look at the devices themselves, between matches: see `service`
 
+Arguments are checked here, once for all of them, by the rows of `wire.host_shapes`: a command with others is
+refused with `usage` and [which argument, the cure]. Behind that a command finds what its row promises.
+
 What people set up at the table itself begins here as well, see `preparing`. Nobody is answered then; the
 commands, which have no id and which no line brings, are
 
@@ -17,9 +20,10 @@ start GAME PADS OPTIONS   all of new, opt and begin
 join PADS                 the players at these pads have pressed OK
 """
 
-from cardtable.micro import borrow
+from cardtable.micro import borrow, const
 from cardtable.rulebook import cards, games, match
 from cardtable.rulebook.ask import OK
+from cardtable.wire import host_shapes
 
 from .journal import FULL
 from .loop import DECKS, PREPARING
@@ -29,6 +33,7 @@ AGAIN = "cardtable.controller.again"
 SERVICE = "cardtable.controller.service"
 USUAL = ("blind", "shown")  # what is agreed if nobody says anything else
 _BEGIN = ("new", "opt", "code", "begin")
+_LONGEST = const(40)  # characters of an unknown command that are told again
 
 
 def carry_out(loop, command):
@@ -37,29 +42,38 @@ def carry_out(loop, command):
     if number is None:
         _here(loop, name, args)
         return
-    code, detail = "unknown-command", name
-    if name in _BEGIN and hasattr(loop.dialogue, "start"):
-        code, detail = "busy", None
-    elif name == "new" and len(args) == 2:
-        code, detail = _new(loop, args[0], args[1])
-    elif name == "opt" and len(args) == 2 and isinstance(args[0], str) and loop.prepared is not None:
-        loop.prepared[2][args[0]] = args[1]
-        code, detail = None, args[0]
-    elif name == "code" and len(args) == 1 and isinstance(args[0], str) and loop.prepared is not None:
-        loop.code = args[0]
-        code, detail = None, name
-    elif name == "begin" and len(args) in (0, 2) and loop.prepared is not None:
-        code, detail = _begin(loop, *(args or USUAL))
-    elif name == "fix" and args:
-        code, detail = borrow("cardtable.controller.fixing").carry_out(loop, args)
-    elif name == "set" and len(args) == 2:
-        code, detail = _set(loop, args[0], args[1])
-    elif name in ("deck", "line", "part") and args:
-        code, detail = borrow("cardtable.controller.enrolled").carry_out(loop, name, args)
-    elif name == "serve" and args:
-        serving = hasattr(loop.dialogue, "serve")
-        code, detail = loop.dialogue.serve(args) if serving else borrow(SERVICE).begin(loop, args)
+    code, detail = "unknown-command", name[:_LONGEST]
+    if host_shapes.is_known(name):
+        code, detail = "usage", host_shapes.find_fault_in(name, args)
+        if detail is None:
+            code, detail = _answer(loop, name, args)
     loop.end.reply(number, code is None, code or "ok", detail)
+
+
+def _answer(loop, name, args):
+    """(code of why not or None, detail) of a command whose arguments have their shapes."""
+    if name in _BEGIN and hasattr(loop.dialogue, "start"):
+        return "busy", None
+    if name == "new":
+        return _new(loop, args[0], args[1])
+    if name == "fix":
+        return borrow("cardtable.controller.fixing").carry_out(loop, args)
+    if name == "set":
+        return _set(loop, args[0], args[1])
+    if name in ("deck", "line", "part"):
+        return borrow("cardtable.controller.enrolled").carry_out(loop, name, args)
+    if name == "serve":
+        serving = hasattr(loop.dialogue, "serve")
+        return loop.dialogue.serve(args) if serving else borrow(SERVICE).begin(loop, args)
+    if loop.prepared is None:
+        return "unknown-command", name
+    if name == "opt":
+        loop.prepared[2][args[0]] = args[1]
+        return None, args[0]
+    if name == "code":
+        loop.code = args[0]
+        return None, name
+    return _begin(loop, *(args + USUAL[len(args) :]))
 
 
 def _here(loop, name, args):
@@ -87,7 +101,7 @@ def _here(loop, name, args):
 def _new(loop, name, seats):
     if name not in games.NAMES:
         return "no-such-game", name
-    if not isinstance(seats, int) or seats > loop.parts.seat_pads:
+    if seats > loop.parts.seat_pads:
         return "too-few-pads", loop.parts.seat_pads
     loop.parts.collect()  # importing wants blocks of 10 KB
     loop.prepared = (games.load(name), seats, {})

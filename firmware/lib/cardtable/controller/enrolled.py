@@ -39,25 +39,23 @@ def carry_out(loop, name, args):
     """(code of why not or None, detail) of a command."""
     what, rest = (args[0], args[1:]) if name == "deck" else (name, args)
     path = loop.parts.root + _NAME
-    if what == "read" and len(rest) == 1 and isinstance(rest[0], int):
+    if what == "read":
         return None, _lines(path, rest[0])
     code = borrow(UPKEEP).why_not_now(loop)
     if code is not None:
         return code, None
     try:
-        if what == "begin" and not rest:
+        if what == "begin":
             files.replace(path + files.NEW, ())
             return None, what
         if files.size(path + files.NEW) < 0:
             return "not-begun", what
-        if what in ("line", "part") and len(rest) == 1 and isinstance(rest[0], str):
+        if what in ("line", "part"):
             files.append(path + files.NEW, rest[0].encode() + (b"\n" if what == "line" else b""))
             return None, what
-        if what == "end" and len(rest) == 2:
-            return _end(loop, path, rest)
+        return _end(loop, path, rest)
     except OSError as error:
         return "flash-failed", str(error)
-    return "usage", what
 
 
 def _end(loop, path, told):

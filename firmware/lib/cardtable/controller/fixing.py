@@ -15,6 +15,7 @@
 
 Accepted, the answer is [position of the last record, what the record says, answers that stand in the stage,
 what is asked now, the places where a card lies wrong]; refused, (code, the answer that stands against it).
+The shapes of all words were checked before: see `wire.host_shapes`.
 """
 
 from cardtable.micro import borrow, const
@@ -52,47 +53,52 @@ def carry_out(loop, args):
         fix = _far(loop, kind, args[1:])
         if fix is None:
             fix = meant(referee, kind, args[1:])
+            if fix is None:
+                return "usage", ["card", "a card as this game writes it, or ?"]
             loop.correct(fix)
     except Conflict as conflict:
         return conflict.code, conflict.index
-    except (IndexError, TypeError, ValueError):
-        return "usage", kind
     return None, report(loop, fix)
 
 
 def _more(loop, at, words):
-    if at not in range(len(loop.said) + 1) or at + len(words) > _MOST:
-        return "usage", "more"
+    if at > len(loop.said):
+        return "usage", ["at", "a whole number from 0 to " + str(len(loop.said))]
+    if at + len(words) > _MOST:
+        return "usage", ["words", "no more than " + str(_MOST) + " words in all"]
     loop.said = loop.said[:at] + list(words)
     return None, at + len(words)
 
 
 def meant(referee, kind, args):
-    """The correction that the operator means, as `Referee.correct` wants it. Raises Conflict, ValueError."""
+    """The correction that the operator means, as `Referee.correct` wants it; None: it names no card. Raises
+    Conflict.
+    """
     if kind == "undo":
         return ["undo", nth_last(referee, args[0]), args[1], OPERATOR]
     if kind == "amend":
         changes = borrow(REWORDING).reworded(referee, args[1:], borrow(CORRECTING).visit)
         return ["amend", changes, args[0], OPERATOR]
     if kind == "name":
-        card = None if args[1] == "?" else parse(args[1], names_of(referee.game))
+        try:
+            card = None if args[1] == "?" else parse(args[1], names_of(referee.game))
+        except ValueError:
+            return None
         return ["name", args[0], card, OPERATOR]
     if kind in ("leave", "absent", "back"):
         return [kind, args[0], OPERATOR]
     if kind == "void":
         return ["void", "misdeal", OPERATOR]
-    if kind == "end":
-        return ["end", OPERATOR]
-    raise ValueError(kind)
+    return ["end", OPERATOR]
 
 
 def _far(loop, kind, args):
     """What reaches into the stage before is carried out, and said; None: it does not. Raises Conflict."""
-    if kind == "amend" and args[1] == "before":
+    if kind == "amend" and args[1:2] == ["before"]:
         return borrow(CROSSING).amend(loop, args[0], args[2:])
     if kind == "undo" and args[1]:
         here = len(acts(loop.play.referee))
-        if isinstance(args[0], int) and args[0] > here:
+        if args[0] > here:
             return borrow(CROSSING).take_back(loop, args[0] - here)
     return None
 
@@ -112,7 +118,7 @@ def acts(referee):
 def nth_last(referee, n):
     """The number of the answer that is taken back with the last `n` that players gave. Raises Conflict."""
     given = acts(referee)
-    if not isinstance(n, int) or not 0 < n <= len(given):
+    if not 0 < n <= len(given):
         raise Conflict(0, "nothing-to-take-back")
     return given[-n]
 
@@ -143,7 +149,7 @@ def _pause(loop, kind):
 def _count(loop, seat):
     if loop.dialogue is not None:
         return "paused-already", None
-    if seat not in range(loop.play.referee.match.seats):
+    if seat >= loop.play.referee.match.seats:
         return "no-such-seat", None
     borrow(COUNTING).begin(loop, seat)
     return None, [loop.journal.hi(), ["count", seat], len(loop.play.referee.answers), None, []]

@@ -190,22 +190,27 @@ class Service:
         if what == "dark":
             self._looks = [OFF] * len(self._looks)
             return None, what
-        if what == "tone" and rest and isinstance(rest[0], str) and "\n" + rest[0] + " " in TUNES:
+        if what == "tone":
+            if " " in rest[0] or "\n" + rest[0] + " " not in TUNES:
+                return "usage", ["name", "a tune of the table"]
             loop.tunes.play(rest[0])
             return None, loop.tunes.sound
-        if what == "read" and rest and rest[0] in loop.parts.tags:
+        if what == "read":
+            if rest[0] not in loop.parts.tags:
+                return "usage", ["sort", "one of " + ", ".join(loop.parts.tags)]
             if len(loop.parts.tags) > 1:
                 for reader in self._readers:
                     reader.read(rest[0])
             return None, rest[0]
-        if not rest or not isinstance(rest[0], int) or not 0 <= rest[0] < len(readers):
-            return "usage", what
         pad = rest[0]
-        if what == "lamp" and len(rest) == 3 and rest[1] in range(LAMPS) and isinstance(rest[2], (int, str)):
+        if pad >= len(readers):
+            return "usage", ["pad", "a whole number from 0 to " + str(len(readers) - 1)]
+        if what == "lamp":
             row = _TABLES[rest[1]].get(rest[2])
-            if row is not None:
-                self._looks[pad * LAMPS + rest[1]] = row[0]
-                return None, what
+            if row is None:
+                return "usage", ["row", "a row of this lamp"]
+            self._looks[pad * LAMPS + rest[1]] = row[0]
+            return None, what
         if what == "reader":
             return None, self._health(pad)
         if what == "start":
@@ -214,11 +219,9 @@ class Service:
             loop.pads.quiet = 0  # no sweep is slept through
             hidden = self._closed or self._veiled[pad]
             return None, [self._sight(pad, self._seen[pad])] + readers[pad].told(hidden)
-        if what == "memory":
-            sight = self._sight(pad, self._seen[pad])
-            chips = borrow("cardtable.controller.tagmemory")
-            return chips.carry_out(loop.parts, self._readers[pad], sight, rest[1:])
-        return "usage", what
+        sight = self._sight(pad, self._seen[pad])
+        chips = borrow("cardtable.controller.tagmemory")
+        return chips.carry_out(loop.parts, self._readers[pad], sight, rest[1:])
 
     def _health(self, pad):
         loop = self._loop

@@ -30,11 +30,12 @@ def carry_out(parts, reader, sight, rest):
     its four bytes in hex.
     """
     try:
-        page, data = (rest[0], bytes.fromhex(rest[1])) if rest else (FIRST, bytes(_PAGE))
-    except (TypeError, ValueError, IndexError):
-        page, data = 0, b""
-    if len(rest) > 2 or page not in range(FIRST, FIRST + _PAGES) or len(data) != _PAGE:
-        return "usage", "memory"
+        data = bytes.fromhex(rest[1]) if len(rest) > 1 else b""
+    except ValueError:
+        data = b""
+    if rest and len(data) != _PAGE:
+        return "usage", ["hex", "eight hex digits"]
+    page = rest[0] if rest else FIRST
     try:
         uid = bytes.fromhex(sight or "")
     except ValueError:

@@ -27,7 +27,7 @@ SEVERAL = const(253)
 HANDLE = const(4096)
 
 SUITS = "SHDC"
-RANKS = "-A23456789-JQKX"  # letters by rank; a 10 has two
+RANKS = "-A23456789-JQKX-"  # letters by rank; a 10 has two
 _NO_CARD = {UNKNOWN: "??", FOREIGN: "?foreign", SEVERAL: "?several"}
 
 

@@ -31,16 +31,24 @@ def reworded(referee, words, visit):
         if words[0] == "answer" and len(words) > 1:
             wanted = words[1]
             del words[:2]
-        if len(words) < 3 or words[0] != "seat" or words[1] not in range(PLACES):
-            raise Conflict(len(referee.answers), "which-answer")
-        place, said = words[1], [words[2]]
-        del words[:3]
+        place, said = _seat(words), []
         while words and words[0] not in ("seat", "answer"):
             said.append(words.pop(0))
+        if place is None or not said or not all([isinstance(word, str) for word in said]):
+            raise Conflict(len(referee.answers), "which-answer")
         _change(changes, wanted, place, said, referee, visit)
     if not changes:
         raise Conflict(len(referee.answers), "which-answer")
     return sorted(changes, key=_number)
+
+
+def _seat(words):
+    """The place that "seat" and a number name, taken from the front of `words`; None: they name none."""
+    if len(words) < 2 or words[0] != "seat" or not isinstance(words[1], int) or not 0 <= words[1] < PLACES:
+        return None
+    place = words[1]
+    del words[:2]
+    return place
 
 
 def _number(change):

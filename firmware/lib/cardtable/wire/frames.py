@@ -115,19 +115,6 @@ def cleaned(text, most):
     return text
 
 
-def are_positions(values, least=0):
-    """Whether all values are ints from `least` up that a 64-bit column can hold."""
-    for value in values:
-        if type(value) is not int or not least <= value < 1 << 62:
-            return False
-    return True
-
-
-def is_version(value):
-    """Whether `value` is [major, minor], and maybe more."""
-    return isinstance(value, list) and len(value) > 1 and are_positions(value)
-
-
 class Splitter:
     """Cuts a byte stream into lines. `bad` counts lines that are no frame, `overlong` those discarded."""
 

@@ -22,7 +22,9 @@ Events:
 | `("state", state, hi, free, error)` | the heartbeat |
 | `("res", id, ok, args)` | a command was answered; ok None: the table restarted first, so nobody knows |
 | `("see", ...)` `("say", ...)` `("raw", ...)` `("log", level, text)` | passing news |
-| `("text", line)` | console text |
+| `("text", line)` | console text; of one `receive` the first 100 lines at most |
+| `("damaged", line)` | a message whose values have not their shapes (`table_shapes`): it is not acted on |
+| `("malformed", fault)` | three records of no known shape, and no good one between: see `find_fault` |
 | `("lost",)` | the table fell silent; hello is said until it answers |
 """
 
@@ -32,18 +34,22 @@ from cardtable.wire.frames import (
     MAJOR,
     MINOR,
     Splitter,
-    are_positions,
     cleaned,
     encode,
-    is_version,
     shown,
 )
+from cardtable.wire.host_shapes import WITH_WORDS, find_fault_in, is_known
+from cardtable.wire.shapes import compiled, find_fault
+from cardtable.wire.table_shapes import ANSWERS, GREETING, MESSAGES, RECORDS, REFUSALS, is_picture
 
 HELLO_PACE = const(500)  # ms between hellos
 KEEPALIVE = const(1000)  # ms between acknowledgements when nothing else is said
 COMMAND_PACE = const(500)  # ms until an unanswered command is said again
 SILENCE = const(3000)  # ms without a valid frame: three heartbeats missed
 ID_LENGTH = const(16)  # longest host_id: a hello must fit its line
+TEXTS = const(100)  # lines of console text that one `receive` tells; more are counted only
+MALFORMED = const(3)  # records of no known shape, without a good one between, until that is told
+NO_ANSWER = "malformed"  # the code in place of an answer of no known shape
 
 OPENING = b'["ev",'
 
@@ -52,6 +58,18 @@ HELLO = "hello"
 UP = "up"
 SKEW = "skew"
 FORK = "fork"
+
+
+def _compiled(rows):
+    return {name: compiled(row) for name, row in rows.items()}
+
+
+class ShapeError(ValueError):
+    """A command with an argument that is not as `host_shapes` has it. `fault`: [which argument, the cure]."""
+
+    def __init__(self, name, fault):
+        super().__init__(f"{name}: {fault[0]} is {fault[1]}")
+        self.fault = fault
 
 
 class HostEnd:
@@ -73,7 +91,14 @@ class HostEnd:
         self.uid = None
         self.safe = -1
         self.repeated = 0  # records received again
-        self.unknown = 0  # sound frames of no known kind or shape
+        self.unknown = 0  # sound frames of no known kind
+        self.damaged = 0  # sound frames whose values have not their shapes
+        self._shapes = _compiled(MESSAGES)
+        self._records = _compiled(RECORDS)
+        self._answers = _compiled(ANSWERS)
+        self._refusals = _compiled(REFUSALS)
+        self._greeting = compiled(GREETING)
+        self._malformed = 0  # records of no known shape since the last good one
         self._host_id = host_id
         self._store = store
         self._splitter = Splitter()
@@ -81,7 +106,7 @@ class HostEnd:
         self._proved = True  # the table has the record `safe` as we have it
         self._last = -1  # last position taken in order; those above `safe` await their commit
         self._pending = {}  # their bytes by position; a gap stands at its end, as None
-        self._commands = []  # [id, line, said at least once]; the first one is being said
+        self._commands = []  # [id, line, said at least once, name]; the first one is being said
         self._next_id = first_id
         self._heard_at = 0
         self._hello_due = False
@@ -92,7 +117,7 @@ class HostEnd:
     @property
     def bad(self):
         """Lines received that were no frame."""
-        return self._splitter.bad + self._splitter.overlong + self.unknown
+        return self._splitter.bad + self._splitter.overlong + self.unknown + self.damaged
 
     def start(self, now):
         """Begin on a newly opened port. What was not committed will come again. A fork stays latched."""
@@ -100,11 +125,20 @@ class HostEnd:
         self._forget(now)
 
     def do(self, command, *args):
-        """Queue a command; its id. They are carried out in order, each once. ValueError: too long."""
+        """Queue a command; its id. They are carried out in order, each once. ValueError: too long. ShapeError:
+        the table would refuse it. One that is not known here goes to the table, which may be newer.
+        """
+        fault = find_fault_in(command, args) if is_known(command) else None
+        if fault is not None:
+            raise ShapeError(command, fault)
+        return self._queue(command, args)
+
+    def _queue(self, command, args):
         number = self._next_id
         line = encode(["do", number, command] + list(args), FROM_HOST)
         self._next_id += 1
-        self._commands.append([number, line, False])
+        name = command + " " + str(args[0]) if command in WITH_WORDS and args else command
+        self._commands.append([number, line, False, name])
         return number
 
     def committed(self, g):
@@ -146,15 +180,24 @@ class HostEnd:
     def receive(self, data, now):
         """Take bytes from the port; the events they bring."""
         events = []
+        texts = 0
         for frame, raw in self._splitter.feed(data):
+            kind = None
             if frame is None:
-                events.append(("text", shown(raw)))
+                kind = "text"
             elif self.state == HELLO or self.state == UP:
-                if self._take(frame, raw, events, now):
+                if frame[0] not in MESSAGES:
+                    self.unknown += 1
+                    kind = "text"
+                elif self._take(frame, raw, events, now):
                     self._heard_at = now
                 else:
-                    self.unknown += 1
-                    events.append(("text", shown(raw)))
+                    self.damaged += 1
+                    kind = "damaged"
+            if kind is not None:
+                texts += 1
+                if texts <= TEXTS:
+                    events.append((kind, shown(raw)))
         if self.state == UP and now - self._heard_at >= SILENCE:
             self._lose(events, now)
         return events
@@ -179,47 +222,64 @@ class HostEnd:
         self._greet(now)
 
     def _take(self, frame, raw, events, now):
-        """Act on a sound frame; False if it is of no known kind or shape."""
-        kind = frame[0]
-        size = len(frame)
+        """Act on a sound frame of a known kind; False if its values have not their shapes."""
+        kind, values = frame[0], frame[1:]
         if kind == "hi":
             return self._hi(frame, events, now)
+        fault = find_fault(self._shapes[kind], values, True)
+        if fault is not None:
+            if kind == "ev":
+                self._tell_malformed(fault, events)
+            return False
         if kind == "ev":
             # The record's own text is the frame's without its kind, so the kind must stand there plainly.
-            good = size > 5 and are_positions(frame[1:5]) and isinstance(frame[5], str) and raw[:6] == OPENING
+            fault = self._find_fault_of_record(frame) if raw[:6] == OPENING else ["ev", "its kind, unescaped"]
+            if fault is not None:
+                self._tell_malformed(fault, events)
+                return False
+            self._malformed = 0
             handler = self._record
         elif kind == "gap":
-            good = size > 2 and are_positions(frame[1:3]) and frame[1] <= frame[2]
+            if values[0] > values[1]:
+                return False
             handler = self._gap
         elif kind == "st":
-            good = size > 4 and isinstance(frame[1], str) and are_positions(frame[2:4], -1)
             handler = self._state
         elif kind == "res":
-            good = size > 2 and are_positions(frame[1:2]) and isinstance(frame[2], bool)
             handler = self._answer
-        elif kind == "log":
-            good = size > 2 and isinstance(frame[1], str) and isinstance(frame[2], str)
-            handler = self._news
         else:
-            good = kind == "see" or kind == "say" or kind == "raw" and size > 4
+            if kind == "see" and not is_picture(values[0], values[1], values[2]):
+                return False
             handler = self._news
-        if good and self.state == UP:
-            handler(frame, raw, events)
-        return good
+        if self.state == UP:
+            return handler(frame, raw, events) is not False
+        return True
+
+    def _find_fault_of_record(self, frame):
+        """The first field behind the kind of a record that has not its shape, see `find_fault`."""
+        kind, values = frame[5], frame[6:]
+        if kind not in self._records or " " in kind:
+            return None
+        fault = find_fault(self._records[kind], values, True)
+        if fault is None and kind == "note":
+            row = self._records.get("note " + values[0])
+            fault = None if row is None else find_fault(row, values[1:], True)
+        return fault
+
+    def _tell_malformed(self, fault, events):
+        if self.state == UP:
+            self._malformed += 1
+            if self._malformed == MALFORMED:
+                events.append(("malformed", fault))
 
     def _hi(self, frame, events, now):
-        if len(frame) < 3 or not is_version(frame[1]):
+        if find_fault(self._greeting, frame[1:], True) is not None:
             return False
         if frame[1][0] != MAJOR:
             self.state = SKEW
             events.append(("skew", frame[1], [MAJOR, MINOR]))
             return True
-        if len(frame) < 9 or not are_positions(frame[3:4]) or not are_positions(frame[4:6], -1):
-            return False
-        for i in (2, 6, 7):
-            if not isinstance(frame[i], str):
-                return False
-        if not isinstance(frame[8], list):
+        if find_fault(self._shapes["hi"], frame[1:], True) is not None:
             return False
         uid, boot = frame[2:4]
         if self.uid is not None and self.uid != uid:
@@ -314,9 +374,20 @@ class HostEnd:
             self._ack_due = True
 
     def _answer(self, frame, raw, events):
-        if self._commands and self._commands[0][0] == frame[1] and self._commands[0][2]:
-            self._commands.pop(0)
-            events.append(("res", frame[1], frame[2], frame[3:]))
+        """False: the answer is of no known shape; the command has one then that says so."""
+        if not (self._commands and self._commands[0][0] == frame[1] and self._commands[0][2]):
+            return True
+        name = self._commands.pop(0)[3]
+        if frame[2]:
+            row = self._answers.get(name) or self._answers.get(name.partition(" ")[0])
+        else:
+            row = self._refusals.get(frame[3])
+        fault = None if row is None else find_fault(row, frame[4:], True)
+        if fault is not None:
+            events.append(("res", frame[1], False, [NO_ANSWER, fault]))
+            return False
+        events.append(("res", frame[1], frame[2], frame[3:]))
+        return True
 
     def _news(self, frame, raw, events):
         events.append(tuple(frame))

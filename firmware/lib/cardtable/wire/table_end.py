@@ -26,13 +26,13 @@ from cardtable.wire.frames import (
     MAJOR,
     MINOR,
     Splitter,
-    are_positions,
     cleaned,
     encode,
     framed,
-    is_version,
 )
+from cardtable.wire.host_shapes import MESSAGES
 from cardtable.wire.retry import RoundTrip, since
+from cardtable.wire.shapes import compiled, find_fault
 
 WINDOW = const(8)  # records on their way
 BEAT = const(1000)  # ms between heartbeats
@@ -71,6 +71,7 @@ class TableEnd:
         self._journal = journal
         self._free = free
         self._splitter = Splitter()
+        self._shapes = {kind: compiled(row) for kind, row in MESSAGES.items()}
         self._now = 0
         self._heard_at = 0
         self._out = bytearray(FROM_TABLE + 1)  # a line feed, and the line that is on its way
@@ -174,29 +175,25 @@ class TableEnd:
     def _take(self, frame, now, commands):
         """Act on a frame of the host; False if it is of no known kind or shape."""
         kind = frame[0]
-        if kind == "hello":
-            return self._hello(frame, now)
-        if kind == "ack" and len(frame) > 1 and are_positions(frame[1:2], -1):
-            if self.link_up:
-                self._acknowledge(frame[1], now)
-        elif kind == "do" and len(frame) > 2 and are_positions(frame[1:2]) and isinstance(frame[2], str):
-            if self.link_up:
-                self._command(frame, commands)
-        else:
+        row = self._shapes.get(kind)
+        if row is None or find_fault(row, frame[1:], True) is not None:
             return False
+        if kind == "hello":
+            self._hello(frame, now)
+            return True
+        if kind == "ack" and self.link_up:
+            self._acknowledge(frame[1], now)
+        elif self.link_up:
+            self._command(frame, commands)
         self._heard_at = now
         return True
 
     def _hello(self, frame, now):
         """Begin a session."""
-        if len(frame) < 4 or not is_version(frame[1]):
-            return False
-        if not are_positions(frame[2:3], -1) or not isinstance(frame[3], str):
-            return False
         self._hi_due = True
         if frame[1][0] != MAJOR:
             self._hang_up()
-            return True
+            return
         self.link_up = True
         self.host_id = frame[3]
         self._heard_at = now
@@ -206,7 +203,6 @@ class TableEnd:
         self._timed = -1
         for view in self._views:
             view[1] = True
-        return True
 
     def _acknowledge(self, g, now):
         """Move to the host's position. One beyond our records is for the host to judge: it knows `hi`."""

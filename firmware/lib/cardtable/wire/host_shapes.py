@@ -1,0 +1,85 @@
+"""The shapes of what a host says: its messages, and the commands in them. The notation: see `shapes`.
+
+Both ends judge by these rows: the host before it says a command, the table before it carries one out.
+"""
+
+from .shapes import compiled, find_fault
+
+# Behind the kind.
+MESSAGES = {
+    "hello": "version:(major:0.. minor:0..) last_g:-1.. host_id:text",
+    "ack": "g:-1..",
+    "do": "id:0.. command:string words*:plain",
+}
+
+# Commands whose first value is a word that says what to do: the rows below begin with both.
+WITH_WORDS = ("fix", "deck", "serve")
+
+# Behind the command. In the order of docs/protocol.md.
+COMMANDS = """
+new game:text seats:0..99
+opt name:text value:text|int
+code text:string
+begin mode?:text policy?:text
+set name:text value:text
+fix undo n:1..9999 insist:0..1
+fix amend drop:0..1 words*:text|0..9999
+fix more at:0..48 words*:text|0..9999
+fix name place:0..12 card:text
+fix leave seat:0..9
+fix void
+fix end
+fix pause
+fix resume
+fix count seat:0..9
+deck begin
+deck end lines:0.. crc:0..4294967295
+deck read first:0..
+line text:string
+part text:string
+serve begin
+serve end
+serve table
+serve worn
+serve fresh
+serve dark
+serve read sort:text
+serve tone name:text
+serve reader pad:0..11
+serve count pad:0..11
+serve memory pad:0..11 page?:4..7 hex?:text
+serve lamp pad:0..11 lamp:0..2 row:text|0..99
+"""
+
+
+def row_of(command):
+    """The row behind a command such as "new" or "fix undo", compiled; None: there is no such command."""
+    start = COMMANDS.find("\n" + command + "\n")
+    if start >= 0:
+        return []
+    start = COMMANDS.find("\n" + command + " ")
+    if start < 0 or command in WITH_WORDS:
+        return None
+    start += len(command) + 2
+    return compiled(COMMANDS[start : COMMANDS.index("\n", start)])
+
+
+def words_of(command):
+    """The words that may stand behind "fix", "deck" or "serve"."""
+    rows = [row.split() for row in COMMANDS.split("\n") if row]
+    return [row[1] for row in rows if row[0] == command]
+
+
+def is_known(name):
+    """Whether there is a command of this name."""
+    return name in WITH_WORDS or "\n" + name + " " in COMMANDS or "\n" + name + "\n" in COMMANDS
+
+
+def find_fault_in(name, args):
+    """The first argument of command `name` that is not as it should be, as [which, the cure]; None: all are."""
+    if name in WITH_WORDS:
+        words = words_of(name)
+        if not args or args[0] not in words:
+            return ["what", "one of " + ", ".join(words)]
+        name, args = name + " " + args[0], args[1:]
+    return find_fault(row_of(name), args)

@@ -1,0 +1,184 @@
+"""The shape of a line's values: one notation, one check, for both ends.
+
+A row names the values in their order, separated by spaces:
+
+    pad:0..11          a value named pad
+    hex?:text          may be missing, with all behind it
+    words*:text|int    any number of values, the last of the row
+
+A shape is one of these, or several with `|` between them:
+
+    0..11  -1..  int   a whole number: from, to; without an end; any
+    text  string       a string of one character or more; of any length
+    name               letters, digits, `-`, `_` and `.`; 64 characters at most
+    "blind"            this word
+    bool  null
+    [shape]            a list of values of this shape
+    (row)              a list of these values, and maybe more
+    plain              any of all these, in 16 lists at most
+
+Whole numbers have at most 62 bits, so that a 64-bit column holds them.
+"""
+
+from cardtable.micro import const
+
+DEEPEST = const(16)  # lists in lists of a plain value
+LONGEST_NAME = const(64)
+_BITS = const(62)
+_NAME = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_."
+_CLOSES = {"[": "]", "(": ")"}
+_CURES = {
+    "int": "a whole number",
+    "text": "text",
+    "string": "text, also none",
+    "name": "a name of letters, digits, - _ .",
+    "bool": "true or false",
+    "null": "null",
+    "plain": "numbers, texts and lists of them",
+}
+
+
+def compiled(row):
+    """A row of the notation as `find_fault` takes it: (name, "" or "?" or "*", shape) of each value.
+
+    A shape is a list of alternatives: (word,), or ("..", least, most), ('"', word), ("[", shape), ("(", row).
+    """
+    fields = []
+    for part in _split(row, " "):
+        name, _, shape = part.partition(":")
+        mode = name[-1] if name[-1] in "?*" else ""
+        fields.append((name[: len(name) - len(mode)], mode, _alternatives(shape)))
+    return fields
+
+
+def _split(text, mark):
+    """The pieces between marks that are outside of all brackets."""
+    pieces, depth, start = [], 0, 0
+    for i in range(len(text)):
+        one = text[i]
+        if one in "[(":
+            depth += 1
+        elif one in "])":
+            depth -= 1
+        elif one == mark and depth == 0:
+            pieces.append(text[start:i])
+            start = i + 1
+    return [piece for piece in pieces + [text[start:]] if piece]
+
+
+def _alternatives(shape):
+    return [_alternative(one) for one in _split(shape, "|")]
+
+
+def _alternative(one):
+    if one[0] in _CLOSES:
+        return (one[0], _alternatives(one[1:-1]) if one[0] == "[" else compiled(one[1:-1]))
+    if one[0] == '"':
+        return '"', one[1:-1]
+    least, dots, most = one.partition("..")
+    if dots:
+        return dots, int(least), int(most) if most else (1 << _BITS) - 1
+    if one not in _CURES:
+        raise ValueError(one)
+    return (one,)
+
+
+def find_fault(row, values, grows=False):
+    """The first value that is not as the compiled `row` has it, as [its name, the cure]; None if all are.
+
+    `grows`: values behind the last one that is known are welcome.
+    """
+    at = 0
+    for name, mode, shape in row:
+        if mode == "*":
+            for value in values[at:]:
+                if not fits(shape, value):
+                    return [name, cure(shape)]
+            return None
+        if at == len(values):
+            return [name, cure(shape)] if mode == "" else None
+        if not fits(shape, values[at]):
+            return [name, cure(shape)]
+        at += 1
+    if at < len(values) and not grows:
+        return [str(at + 1), "no more than " + str(at) + (" value" if at == 1 else " values")]
+    return None
+
+
+def fits(shape, value):
+    """Whether a value is of one of the alternatives of this compiled shape."""
+    for one in shape:
+        if _fits(one, value):
+            return True
+    return False
+
+
+def _fits(one, value):
+    word = one[0]
+    if word == "..":
+        return _is_number(value) and one[1] <= value <= one[2]
+    if word == "int":
+        return _is_number(value)
+    if word == '"':
+        return isinstance(value, str) and value == one[1]
+    if word == "text" or word == "string":
+        return isinstance(value, str) and (word == "string" or value != "")
+    if word == "name":
+        return isinstance(value, str) and 0 < len(value) <= LONGEST_NAME and _is_name(value)
+    if word == "bool":
+        return isinstance(value, bool)
+    if word == "null":
+        return value is None
+    if word == "plain":
+        return _is_plain(value, DEEPEST)
+    if not isinstance(value, list):
+        return False
+    if word == "(":
+        return find_fault(one[1], value, True) is None
+    for item in value:
+        if not fits(one[1], item):
+            return False
+    return True
+
+
+def _is_number(value):
+    """A whole number; True and False are none, though they count as such."""
+    return type(value) is int and -(1 << _BITS) < value < 1 << _BITS
+
+
+def _is_name(value):
+    for character in value:
+        if character not in _NAME:
+            return False
+    return True
+
+
+def _is_plain(value, depth):
+    if isinstance(value, list):
+        if depth == 0:
+            return False
+        for item in value:
+            if not _is_plain(item, depth - 1):
+                return False
+        return True
+    return value is None or isinstance(value, (bool, str)) or _is_number(value)
+
+
+def cure(shape):
+    """The words for what this compiled shape wants."""
+    return " or ".join([_cure(one) for one in shape])
+
+
+def _cure(one):
+    word = one[0]
+    if word == "..":
+        if one[2] == (1 << _BITS) - 1:
+            return "a whole number from " + str(one[1]) + " on"
+        return "a whole number from " + str(one[1]) + " to " + str(one[2])
+    if word == '"':
+        return one[1]
+    if word == "[":
+        return "a list: " + cure(one[1])
+    if word == "(":
+        return "a list of " + ", ".join([name for name, mode, _ in one[1] if mode == ""])
+    return _CURES[word]

@@ -1,0 +1,78 @@
+"""The shapes of what a table says: its messages, its records, its answers. The notation: see `shapes`.
+
+All may grow at their end. Messages and records of other kinds are no fault: a later table may have more.
+"""
+
+# Behind the kind. `hi` is judged by its first row before the versions are compared.
+MESSAGES = {
+    "hi": "version:(major:0.. minor:0..) uid:name boot:0.. lo:-1.. hi:-1.. "
+    "firmware:text manifest:text caps:[plain]",
+    "ev": "g:0.. boot:0.. n:0.. us:0.. kind:text",
+    "gap": "a:0.. b:0..",
+    "res": "id:0.. ok:bool code:text detail?:plain",
+    "st": "state:text hi:-1.. free:-1.. error:plain",
+    "see": "lamps:string pads:[null|-1..4095] seats:0..12",
+    "say": "what:text text:string",
+    "raw": "tags:null|[null|text] down:0..68719476735 stuck:0..68719476735 open:bool",
+    "log": "level:text text:string",
+}
+GREETING = "version:(major:0.. minor:0..)"  # of a `hi` of any version
+
+# Behind the kind of a record, or behind "note" and its code.
+RECORDS = {
+    "start": "stage:0..9999 index:0..99999 "
+    "value:(game:text seats:1..10 options:[plain] state:[plain]) digest:0..4294967295",
+    "answer": "stage:0..9999 index:0..99999 value:plain digest:0..4294967295",
+    "part": "stage:0..9999 index:0..99999 value:plain digest:0..4294967295",
+    "found": "stage:0..9999 index:0..99999 value:plain digest:0..4294967295",
+    "fix": "stage:0..9999 index:0..99999 value:(what:text) digest:0..4294967295",
+    "end": "stage:0..9999 index:0..99999 value:[plain] digest:0..4294967295",
+    "boot": "cause?:text error?:null|string mended?:plain",
+    "game": "match?:text mode?:text policy?:text commitment?:text head?:text",
+    "head": "stage?:0..9999 h?:text",
+    "rest": "leaves?:[plain]",
+    "opened": "key?:text|null",
+    "note": "code:text more*:plain",
+    "note fault": "code:text pad:-1..11",
+    "note cured": "code:text pad:-1..11",
+}
+
+# What stands behind `true,"ok"` in the answer to a command; others answer with anything.
+ANSWERS = {
+    "begin": "g:0..",
+    "fix": "done:0..48|(g:0.. said:(what:text) n:0.. asked:text|null places:[0..11])",
+    "deck end": "cards:0..",
+    "deck read": "lines:(next:-1.. line*:string)",
+    "serve begin": "table:(board:name at_seats:0..12 pads:0..12 sorts:[text])",
+    "serve reader": "health:(kind:text version:plain alive:bool fault:text|null looks:0.. garbled:0.. "
+    "failures:0.. hz?:0..)",
+    "serve count": "count:(rests:text|null tag:text|null reads:0.. silent:0.. garbled:0.. several:0.. faults:0..)",
+    "serve table": "kept:(free:int all:int cause:text supply?:null|(least:int most:int))",
+    "serve worn": "worn:(pads:[0..11] cards:[text])",
+    "serve memory": "bytes:text",
+    "serve tone": "sound:text",
+}
+
+# What stands behind the code of a refusal; others stand alone or with anything.
+REFUSALS = {
+    "usage": "argument:string|(name:text cure:text)",
+    "deck-lacks": "cards:(count:0.. card*:text)",
+    "no-such-value": "choices:[text]",
+    "no-such-setting": "choices:[text]",
+    "no-such-mode": "choices:[text]",
+    "no-such-policy": "choices:[text]",
+    "too-few-pads": "pads:0..12",
+}
+
+LAMPS = "BYVW.=~+*1:34"  # the characters of a `see`
+A_PAD = 6  # so many of them a pad
+
+
+def is_picture(lamps, pads, seats):
+    """Whether a `see` whose values have their shapes tells as much of each pad."""
+    if len(lamps) != A_PAD * len(pads) or seats > len(pads):
+        return False
+    for character in lamps:
+        if character not in LAMPS:
+            return False
+    return True
