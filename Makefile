@@ -3,7 +3,8 @@
 # make bench [MEASURES="M1 M3 ..."]             the performance figures beside their goals (minutes; a quiet machine);
 #                                               with MICROPYTHON_UF2=... those of the Pico, too
 # make soak [SOAK_MINUTES=10]                   random lays on the readers, a million in all; goes on where it stopped
-# make soak-line                                five million damaged lines to each end of the line, 300 kills
+# make soak-line                                five million damaged lines to each end of the line, 100,000 of any shape,
+#                                               300 kills
 # make soak-people                              the virtual table is killed a hundred times in each game, and goes on
 # make torture [TORTURE_MINUTES=10]             30,000 changed logs, then every fault on both ends of the line; goes on, too;
 #                                               then 10,000 changed files that are to be imported
@@ -38,8 +39,8 @@ soak: .venv/.test
 	@.venv/bin/python tests/soak/readers.py
 
 soak-line: .venv/.test
-	@CARDTABLE_FUZZ=5000000 CARDTABLE_KILLS=300 .venv/bin/python -m pytest --quiet --durations=0 \
-	    tests/test_fuzz.py tests/test_kills.py
+	@CARDTABLE_FUZZ=5000000 CARDTABLE_SHAPES=100000 CARDTABLE_KILLS=300 .venv/bin/python -m pytest --quiet \
+	    --durations=0 tests/test_fuzz.py tests/test_misspoken.py tests/test_kills.py
 
 soak-people: .venv/.test
 	@CARDTABLE_PEOPLE_KILLS=100 .venv/bin/python -m pytest --quiet --durations=0 tests/test_people_kills.py

@@ -9,6 +9,7 @@ from importlib import import_module
 from itertools import groupby
 from pathlib import Path
 
+from cardtable.wire import host_shapes, table_shapes
 from cardtable.wire.frames import FROM_HOST, FROM_TABLE, Splitter, encode
 from cardtable.wire.host_end import HostEnd
 from cardtable.wire.table_end import TableEnd
@@ -148,3 +149,14 @@ def test_another_host_can_say_hello_to_the_virtual_table(tmp_path):
     table.wait(PATIENCE)
     watchdog.cancel()
     assert [frame[0] for frame in heard] == ["hi", "st", "ev", "see", "say"]
+
+
+def test_the_shapes():
+    """Row by row as both ends judge by them."""
+    told = re.findall(r"```shapes\n(.*?)\n```", PAGE, re.DOTALL)
+    tables = (host_shapes.MESSAGES, table_shapes.MESSAGES, table_shapes.RECORDS, table_shapes.ANSWERS)
+    tables += (table_shapes.REFUSALS,)
+    rows = ["\n".join(f"{name} {row}" for name, row in table.items()) for table in tables]
+    assert told == [rows[0], host_shapes.COMMANDS.strip(), *rows[1:]]
+    words = "any|digest|hex|name|string|text|plain|bool|null|int"
+    assert set(re.findall(rf"`({words})`", PAGE.partition("## Shapes")[2])) == set(words.split("|"))

@@ -658,7 +658,13 @@ def test_twenty_thousand_lines_of_garbage_change_nothing():
     bench.lay(3)
     bench.run(300)
     bench.host.do("undo")
-    to_host = [hi("bb", 9), record(4), record(1, "KH"), encode(["gap", 4, 9]), encode(["res", 2000, True, "ok"])]
+    to_host = [
+        hi("bb", 9),
+        record(4),
+        record(1, "KH"),
+        encode(["gap", 4, 9]),
+        encode(["res", 2000, True, "ok"]),
+    ]
     to_table = [HELLO, encode(["ack", 1]), encode(["do", 3, "undo", 5])]
     table, host = state_of(bench.table), state_of(bench.host)
     for _ in range(100):

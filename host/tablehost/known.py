@@ -79,8 +79,8 @@ def remarks(journal: Journal) -> list[str]:
             told.append(_unchecked(uid))
         if damaged(journal, uid):
             told.append(
-                f"table {uid} has sent {damaged(journal, uid)} damaged messages so far; none was acted on. Its "
-                "firmware is of another version, or another program speaks on its line: cardtable doctor"
+                f"table {uid} has sent {damaged(journal, uid)} damaged messages so far; none was acted on. "
+                "Its firmware is of another version, or another program speaks on its line: cardtable doctor"
             )
     return told
 

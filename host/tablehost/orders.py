@@ -88,7 +88,7 @@ def carried_out(accepted: bool, answer: Sequence[Any]) -> Answer:
     code, detail = (list(answer) + [None, None])[:2]
     if not accepted:
         return {"ok": False, "code": code, "against": detail}
-    g, said, answers, asked, wrong = detail
+    g, said, answers, asked, wrong = detail[:5]
     return {"ok": True, "record": g, "did": said, "answers": answers, "asked": asked, "wrong": wrong}
 
 

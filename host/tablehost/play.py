@@ -330,7 +330,7 @@ class Evening:
                 "other files must go from the table: see docs/journal.md, Room",
                 UNEXPECTED,
             )
-        if code == "no-such-value":
+        if code == "no-such-value" and command == "set":
             name, value = args
             raise Trouble("BAD_SETTING", f"--{name} {value}: no such {name}", f"one of {', '.join(detail)}")
         failed = unable(code, detail)

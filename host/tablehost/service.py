@@ -125,7 +125,7 @@ class Service:
         self.open = False
         self._moved_at = time.monotonic()
         self.over = False  # the table has left the mode
-        self.board, self.seat_pads, self.pads, self.sorts = self._ask("begin")
+        self.board, self.seat_pads, self.pads, self.sorts = self._ask("begin")[:4]
         self.wait_for(lambda: bool(self.tags), 2.0)
 
     def __enter__(self) -> Service:
@@ -189,7 +189,7 @@ class Service:
 
     def table(self) -> Kept:
         """What it has room for, and what feeds it."""
-        return Kept(*self._ask("table"))
+        return Kept(*self._ask("table")[: len(Kept._fields)])
 
     def miso(self) -> list[Miso] | None:
         """The MISO lines of all readers; None where board or firmware does not tell."""
@@ -200,16 +200,16 @@ class Service:
 
     def worn(self) -> tuple[list[int], list[str]]:
         """Pads whose antenna is weak, and cards whose tag fails, as far as play has shown it."""
-        antennas, failing = self._ask("worn")
+        antennas, failing = self._ask("worn")[:2]
         return antennas, failing
 
     def reader(self, pad: int) -> Health:
         """How this reader does."""
-        return Health(*self._ask("reader", pad))
+        return Health(*self._ask("reader", pad)[: len(Health._fields)])
 
     def count(self, pad: int) -> Count:
         """What this reader's looks came to."""
-        return Count(*self._ask("count", pad))
+        return Count(*self._ask("count", pad)[: len(Count._fields)])
 
     def start_send(self, pad: int) -> str | None:
         """The reading of StartSend that this chip has; None if it has none, or the firmware cannot tell."""

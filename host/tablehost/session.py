@@ -37,7 +37,7 @@ UNABLE = {
     "malformed": (
         "the table answered in a shape that this program does not know ({}), so nothing was made of it; what "
         "is on record is safe",
-        "cardtable log last tells what was done; put the firmware of this version on the table: cardtable flash",
+        "cardtable log last tells what was done; put the firmware of this version on it: cardtable flash",
     ),
     "restarted": (
         "the table was switched off and on before it answered; what is on record is safe",
@@ -190,7 +190,8 @@ class Session:
         answer = self.until(lambda event: event[0] == "res" and event[1] == number, name, heard)
         if answer[2] is None:
             return False, ["restarted", None]
-        return bool(answer[2]), list(answer[3])
+        values = list(answer[3])
+        return bool(answer[2]), values if len(values) > 1 else [*values, None]
 
     def fix(self, heard: Callable[[Event], None], *command: Any) -> tuple[bool, list[Any]]:
         """Have it correct something, see `controller/fixing.py`; an amend of many cards takes more lines."""
@@ -241,8 +242,8 @@ def _skew(theirs: list[int], ours: list[int]) -> Trouble:
 def _malformed(fault: list[str]) -> Trouble:
     return Trouble(
         "MALFORMED_RECORD",
-        f"the table sends a record of a shape that this program does not know ({fault[0]} must be {fault[1]}); "
-        "it was not taken, and is safe on the table, as all behind it",
+        "the table sends a record of a shape that this program does not know "
+        f"({fault[0]} must be {fault[1]}); it was not taken, and is safe on the table, as all behind it",
         "put the firmware of this version on the table (cardtable flash), or use the program of its version; "
         "cardtable doctor counts what is damaged",
         CHECK_FAILED,

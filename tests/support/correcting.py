@@ -1,8 +1,8 @@
 """What hands and the operator do to correct something at the whole firmware of tests/support/firmware.py."""
 
 from cardtable.rulebook import cards
-from line import do_unchecked
 from firmware import HOLD_US, SETTLED_US, Host
+from line import do_unchecked
 
 
 def chord(table, pad):

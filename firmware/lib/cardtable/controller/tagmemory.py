@@ -29,10 +29,7 @@ def carry_out(parts, reader, sight, rest):
     `sight`: what is told of what rests at this reader, see `service`; `rest`: nothing, or a page and
     its four bytes in hex.
     """
-    try:
-        data = bytes.fromhex(rest[1]) if len(rest) > 1 else b""
-    except ValueError:
-        data = b""
+    data = bytes.fromhex(rest[1]) if len(rest) > 1 else b""
     if rest and len(data) != _PAGE:
         return "usage", ["hex", "eight hex digits"]
     page = rest[0] if rest else FIRST

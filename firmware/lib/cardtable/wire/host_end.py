@@ -125,8 +125,8 @@ class HostEnd:
         self._forget(now)
 
     def do(self, command, *args):
-        """Queue a command; its id. They are carried out in order, each once. ValueError: too long. ShapeError:
-        the table would refuse it. One that is not known here goes to the table, which may be newer.
+        """Queue a command; its id. They are carried out in order, each once. A command that is not known here
+        goes to the table, which may be newer. ValueError: too long. ShapeError: the table would refuse it.
         """
         fault = find_fault_in(command, args) if is_known(command) else None
         if fault is not None:
@@ -381,7 +381,7 @@ class HostEnd:
         if frame[2]:
             row = self._answers.get(name) or self._answers.get(name.partition(" ")[0])
         else:
-            row = self._refusals.get(frame[3])
+            row = self._refusals.get(name.partition(" ")[0]) or self._refusals.get(frame[3])
         fault = None if row is None else find_fault(row, frame[4:], True)
         if fault is not None:
             events.append(("res", frame[1], False, [NO_ANSWER, fault]))

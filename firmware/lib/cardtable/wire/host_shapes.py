@@ -9,7 +9,7 @@ from .shapes import compiled, find_fault
 MESSAGES = {
     "hello": "version:(major:0.. minor:0..) last_g:-1.. host_id:text",
     "ack": "g:-1..",
-    "do": "id:0.. command:string words*:plain",
+    "do": "id:0.. command:string words*:any",
 }
 
 # Commands whose first value is a word that says what to do: the rows below begin with both.
@@ -47,7 +47,7 @@ serve read sort:text
 serve tone name:text
 serve reader pad:0..11
 serve count pad:0..11
-serve memory pad:0..11 page?:4..7 hex?:text
+serve memory pad:0..11 page?:4..7 hex?:hex
 serve lamp pad:0..11 lamp:0..2 row:text|0..99
 """
 
@@ -72,11 +72,11 @@ def words_of(command):
 
 def is_known(name):
     """Whether there is a command of this name."""
-    return name in WITH_WORDS or "\n" + name + " " in COMMANDS or "\n" + name + "\n" in COMMANDS
+    return name in WITH_WORDS or (" " not in name and row_of(name) is not None)
 
 
 def find_fault_in(name, args):
-    """The first argument of command `name` that is not as it should be, as [which, the cure]; None: all are."""
+    """The first argument of command `name` that has not its shape, as [which, the cure]; None: all have."""
     if name in WITH_WORDS:
         words = words_of(name)
         if not args or args[0] not in words:

@@ -11,11 +11,14 @@ A shape is one of these, or several with `|` between them:
     0..11  -1..  int   a whole number: from, to; without an end; any
     text  string       a string of one character or more; of any length
     name               letters, digits, `-`, `_` and `.`; 64 characters at most
+    hex                an even number of hex digits, two at least
+    digest             32 bytes in base64url: 43 characters
     "blind"            this word
     bool  null
     [shape]            a list of values of this shape
     (row)              a list of these values, and maybe more
     plain              any of all these, in 16 lists at most
+    any                any value at all: it is judged elsewhere
 
 Whole numbers have at most 62 bits, so that a 64-bit column holds them.
 """
@@ -26,15 +29,19 @@ DEEPEST = const(16)  # lists in lists of a plain value
 LONGEST_NAME = const(64)
 _BITS = const(62)
 _NAME = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_."
+_DIGITS = "0123456789abcdefABCDEF"
 _CLOSES = {"[": "]", "(": ")"}
 _CURES = {
     "int": "a whole number",
     "text": "text",
     "string": "text, also none",
     "name": "a name of letters, digits, - _ .",
+    "hex": "an even number of hex digits",
+    "digest": "32 bytes in base64url",
     "bool": "true or false",
     "null": "null",
     "plain": "numbers, texts and lists of them",
+    "any": "anything",
 }
 
 
@@ -86,7 +93,7 @@ def _alternative(one):
 def find_fault(row, values, grows=False):
     """The first value that is not as the compiled `row` has it, as [its name, the cure]; None if all are.
 
-    `grows`: values behind the last one that is known are welcome.
+    `grows`: plain values behind the last one that is known are welcome.
     """
     at = 0
     for name, mode, shape in row:
@@ -102,6 +109,9 @@ def find_fault(row, values, grows=False):
         at += 1
     if at < len(values) and not grows:
         return [str(at + 1), "no more than " + str(at) + (" value" if at == 1 else " values")]
+    for i in range(at, len(values)):
+        if not _is_plain(values[i], DEEPEST):
+            return [str(i + 1), _CURES["plain"]]
     return None
 
 
@@ -124,13 +134,19 @@ def _fits(one, value):
     if word == "text" or word == "string":
         return isinstance(value, str) and (word == "string" or value != "")
     if word == "name":
-        return isinstance(value, str) and 0 < len(value) <= LONGEST_NAME and _is_name(value)
+        return isinstance(value, str) and 0 < len(value) <= LONGEST_NAME and _has_only(value, _NAME)
+    if word == "digest":
+        return isinstance(value, str) and len(value) == 43 and "." not in value and _has_only(value, _NAME)
+    if word == "hex":
+        return isinstance(value, str) and len(value) % 2 == 0 and value != "" and _has_only(value, _DIGITS)
     if word == "bool":
         return isinstance(value, bool)
     if word == "null":
         return value is None
     if word == "plain":
         return _is_plain(value, DEEPEST)
+    if word == "any":
+        return True
     if not isinstance(value, list):
         return False
     if word == "(":
@@ -146,9 +162,9 @@ def _is_number(value):
     return type(value) is int and -(1 << _BITS) < value < 1 << _BITS
 
 
-def _is_name(value):
+def _has_only(value, characters):
     for character in value:
-        if character not in _NAME:
+        if character not in characters:
             return False
     return True
 

@@ -13,7 +13,8 @@ MESSAGES = {
     "st": "state:text hi:-1.. free:-1.. error:plain",
     "see": "lamps:string pads:[null|-1..4095] seats:0..12",
     "say": "what:text text:string",
-    "raw": "tags:null|[null|text] down:0..68719476735 stuck:0..68719476735 open:bool",
+    "raw": 'tags:null|[null|"several"|"unreadable"|"twice"|"lies"|hex] '
+    "down:0..68719476735 stuck:0..68719476735 open:bool",
     "log": "level:text text:string",
 }
 GREETING = "version:(major:0.. minor:0..)"  # of a `hi` of any version
@@ -25,11 +26,16 @@ RECORDS = {
     "answer": "stage:0..9999 index:0..99999 value:plain digest:0..4294967295",
     "part": "stage:0..9999 index:0..99999 value:plain digest:0..4294967295",
     "found": "stage:0..9999 index:0..99999 value:plain digest:0..4294967295",
-    "fix": "stage:0..9999 index:0..99999 value:(what:text) digest:0..4294967295",
+    "fix": "stage:0..9999 index:0..99999 "
+    'value:(what:"undo" i:0..99999 beyond:0..1)'
+    '|(what:"amend" i:0..99999 changed:[(i:0..99999 answer:plain)] n:0..99999)'
+    '|(what:"void" why:text)|(what:"name" place:0..12 card:null|0..)|(what:"leave" seat:0..9)|(what:"end")'
+    '|(what:"back" stage:0..9999 how:"undo"|"amend" i:0..99999)'
+    " digest:0..4294967295",
     "end": "stage:0..9999 index:0..99999 value:[plain] digest:0..4294967295",
     "boot": "cause?:text error?:null|string mended?:plain",
     "game": "match?:text mode?:text policy?:text commitment?:text head?:text",
-    "head": "stage?:0..9999 h?:text",
+    "head": "stage?:0..9999 h?:digest",
     "rest": "leaves?:[plain]",
     "opened": "key?:text|null",
     "note": "code:text more*:plain",
@@ -40,16 +46,18 @@ RECORDS = {
 # What stands behind `true,"ok"` in the answer to a command; others answer with anything.
 ANSWERS = {
     "begin": "g:0..",
-    "fix": "done:0..48|(g:0.. said:(what:text) n:0.. asked:text|null places:[0..11])",
+    "fix": "done:(g:0.. said:(what:text) n:0.. asked:text|null places:[0..11])",
+    "fix more": "words:0..48",
     "deck end": "cards:0..",
     "deck read": "lines:(next:-1.. line*:string)",
     "serve begin": "table:(board:name at_seats:0..12 pads:0..12 sorts:[text])",
     "serve reader": "health:(kind:text version:plain alive:bool fault:text|null looks:0.. garbled:0.. "
     "failures:0.. hz?:0..)",
-    "serve count": "count:(rests:text|null tag:text|null reads:0.. silent:0.. garbled:0.. several:0.. faults:0..)",
+    "serve count": "count:(rests:text|null tag:hex|null reads:0.. silent:0.. garbled:0.. several:0.. "
+    "faults:0..)",
     "serve table": "kept:(free:int all:int cause:text supply?:null|(least:int most:int))",
     "serve worn": "worn:(pads:[0..11] cards:[text])",
-    "serve memory": "bytes:text",
+    "serve memory": "bytes:hex",
     "serve tone": "sound:text",
 }
 
@@ -62,6 +70,7 @@ REFUSALS = {
     "no-such-mode": "choices:[text]",
     "no-such-policy": "choices:[text]",
     "too-few-pads": "pads:0..12",
+    "fix": "against:null|string|0..|(stage:0.. answer:0..)|(argument:text cure:text)",  # whatever the code
 }
 
 LAMPS = "BYVW.=~+*1:34"  # the characters of a `see`
