@@ -842,3 +842,15 @@ def test_a_report_without_a_table_is_all_blanks(monkeypatch, capsys, tmp_path):
 def test_a_report_of_the_virtual_table_says_so():
     page = report.page(report.Figures(), [], {"virtual": True, "firmware": "0.1.0"}, "2026-11-22")
     assert "**A virtual table" in page and "| program of the table | 0.1.0 |" in page
+
+
+def test_a_restart_on_purpose_is_nothing_wrong():
+    """As after each flash; also in the middle of a match."""
+    rows = []
+    for g, values in enumerate((["boot", "power", None, None], ["start"], ["boot", "restart", None, None])):
+        body = json.dumps([g, 1, g, 0, *values]).encode()
+        rows.append(of_table.Record(g, 1, g, 0, values[0], body))
+    check = of_table.restarts(rows)
+    assert (check.state, check.said) == (OK, "boot") and check.args["cause"] == "restart"
+    assert "on purpose, as after a flash; restarts in the middle of a match: 0" in check.line("en")
+    assert "exprès, comme après une programmation" in check.line("fr")

@@ -11,14 +11,15 @@ from types import ModuleType
 import pytest
 
 from cardtable.controller import checking, files
-from cardtable.drivers.watchdog import LONGEST_MS, Watchdog
+from cardtable.drivers.watchdog import LONGEST_MS, Watchdog, find_reset_cause
 from cardtable.rulebook import games
 from cardtable.rulebook import match as matches
 from firmware import BOARD, CENTRE, HOLD_US, SWEEP_US, Host, Table
 from line import compact
 from tablehost import manifest
 from tablehost.firmware_files import main_path
-from tablehost.virtual.machine import FakeMachine
+from tablehost.virtual import boards
+from tablehost.virtual.machine import WATCHDOG_ENABLED, FakeMachine
 from tablehost.virtual.tags import Tag
 
 KEPT, READ = "W=", "B="  # what the lamp of the card says
@@ -264,7 +265,7 @@ def run_main(tmp_path, monkeypatch, machine, until, trouble=Enough):
 
 def test_the_loop_feeds_the_watchdog(tmp_path, monkeypatch):
     machine = FakeMachine(BOARD, root=f"{tmp_path}/")
-    machine.reset_cause = 3  # machine.WDT_RESET
+    machine.reset_reason, machine.reset_mark = 1, WATCHDOG_ENABLED
     with pytest.raises(Enough):
         run_main(tmp_path, monkeypatch, machine, 20_000_000)
     assert machine.watchdog_ms == LONGEST_MS == 8388 and machine.fed >= 20
@@ -561,3 +562,28 @@ def test_a_table_without_manifest_has_nothing_to_compare(shipped, table):
     table.run(4_000_000)
     table.begin(2)
     assert table.asked == "turn-up" and table.loop.faults.now == []
+
+
+@pytest.mark.parametrize("board", ["pico_6pads", "pico_10pads"])
+@pytest.mark.parametrize(
+    "reason, mark, cause",
+    [
+        (0, 0, "power"),
+        (0, WATCHDOG_ENABLED, "power"),  # the mark of a program that ran before the plug was pulled
+        (1, WATCHDOG_ENABLED, "watchdog"),
+        (2, 0, "restart"),  # machine.reset()
+        (2, WATCHDOG_ENABLED, "restart"),
+        (1, 0, "restart"),  # the BOOTSEL drive, after an image was copied; picotool, which wait on the timer
+        (1, 0xB007C0D3, "restart"),  # to a given address
+        (3, 0, "restart"),
+    ],
+)
+def test_only_a_program_that_hung_was_restarted_by_the_watchdog(board, reason, mark, cause):
+    machine = FakeMachine(boards.load(board))
+    machine.reset_reason, machine.reset_mark = reason, mark
+    assert machine.build().reset_cause == cause
+
+
+def test_why_an_rp2350_was_started_is_in_registers_of_its_own():
+    registers = {0x400D8008: 1, 0x400D801C: WATCHDOG_ENABLED}
+    assert find_reset_cause(registers, "Raspberry Pi Pico2 with RP2350") == "watchdog"

@@ -18,7 +18,7 @@ BOARD = "pico_6pads"
 SECOND = emulated.NS
 READY_S = 0.7  # from power to a display that says so; the goal (M9) is 1
 FIRST_S = 1.9  # the same at the first start of a program: the deck is read line by line
-WATCHDOG = 1  # why it started anew: see pico.mjs
+WATCHDOG, OWN_WILL = 1, 2  # why it started anew: see pico.mjs
 TEARS = (0, 128, 256)  # parts of 256 that the flash operation got done under which the power goes
 
 
@@ -165,3 +165,19 @@ def test_a_day_of_democracy_with_the_real_host(firmware, pico, tmp_path, monkeyp
     assert 220 <= zero[0] <= zero[1] <= 380  # WS2812B-V5 data sheet, timing of data transfer
     assert 580 <= one[0] <= one[1] <= 1000
     assert 1200 <= bit[0]
+
+
+def test_a_restart_on_purpose_is_not_taken_for_the_watchdog(firmware, pico):
+    """`machine.reset()`, while the watchdog runs and its mark is in the scratch register."""
+    begun(firmware)
+    starts = len(pico.starts)
+    pico.say(b"\x03")
+    until(firmware, lambda: False, 1)  # the loop ends, and a prompt comes
+    pico.say(b"import machine\r\nmachine.reset()\r\n")
+    assert until(firmware, lambda: len(pico.starts) > starts, 3), "it did not restart"
+    assert pico.starts[-1][1] == OWN_WILL
+    assert until(firmware, shows(firmware, "OK goes on"), 5), firmware.display()
+    host = Host(Cable(firmware))
+    host.run(4)
+    causes = [row[5] for row in map(json.loads, host.disk.rows.values()) if row[4] == "boot"]
+    assert causes[-1] == "restart", causes

@@ -110,7 +110,7 @@ def manifest_before(journal: Journal, uid: str) -> str | None:
 def restarts(records: Sequence[Record]) -> Check:
     """Why the table was switched on last, and whether that happened in the middle of matches."""
     playing = False
-    amid = {"power": 0, "watchdog": 0, "unknown": 0}
+    amid = {"power": 0, "watchdog": 0, "restart": 0, "unknown": 0}
     last: list[Any] = []
     for record in records:
         if record.kind == "start":

@@ -33,6 +33,7 @@ from tablehost.virtual.ssd1306 import Ssd1306Chip
 
 TICKS_PERIOD = 1 << 30  # as on the Pico
 TICKS_NS = 4_000  # what a call of ticks_us costs, so that a loop that only watches the clock ends
+WATCHDOG_ENABLED = 0x6AB73121  # what watchdog_enable of pico-sdk leaves in SCRATCH4
 STREAM_FIFO = 256  # USB transmit FIFO
 STREAM_RING = 512  # USB receive ring
 FRAMED: dict[str, type[FramedChip]] = {
@@ -173,6 +174,16 @@ class Poller:
                 yield stream, ready
 
 
+class Registers:
+    """`machine.mem32` of a Pico, as far as a table reads it: why it was started [RP2040 datasheet 4.7.6]."""
+
+    def __init__(self, fake: FakeMachine) -> None:
+        self._fake = fake
+
+    def __getitem__(self, address: int) -> int:
+        return {0x40058008: self._fake.reset_reason, 0x4005801C: self._fake.reset_mark}[address]
+
+
 class FakeMachine:
     """One virtual board. `board` is a module from boards/ (or a module-like object with its tables).
 
@@ -206,7 +217,8 @@ class FakeMachine:
         self.panel: Ssd1306Chip | None = None
         self.supply_mv = 5000
         self.key_names: list[tuple[int, str]] = []
-        self.reset_cause = 1  # machine.PWRON_RESET
+        self.reset_reason = 0  # REASON of the watchdog: bit 0 TIMER, bit 1 FORCE; after power neither
+        self.reset_mark = 0  # SCRATCH4: WATCHDOG_ENABLED where the program had started the watchdog
         self.watchdog_ms = 0  # how long it waits, once it was started
         self.fed = 0
         self.timers: list[tuple[int, Any]] = []  # (period in ms, callback) of each that was made
@@ -503,7 +515,9 @@ class FakeMachine:
 
         vars(machine).update(Pin=BoardPin, SPI=SPI, I2C=I2C, PWM=PWM, WDT=WDT, reset=reset, soft_reset=reset)
         vars(machine).update(unique_id=lambda: fake._unique_id, Timer=Timer, ADC=ADC)
-        vars(machine).update(PWRON_RESET=1, WDT_RESET=3, reset_cause=lambda: fake.reset_cause)
+        # As on a Pico, a restart on purpose looks like one of the watchdog (MicroPython issue 19409).
+        vars(machine).update(PWRON_RESET=1, WDT_RESET=3, reset_cause=lambda: 3 if fake.reset_reason else 1)
+        vars(machine).update(mem32=Registers(fake))
         return machine
 
     def _block(self, kind: str, block: int) -> str:

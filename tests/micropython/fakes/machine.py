@@ -96,11 +96,7 @@ class Timer:
     """Never runs: nobody enters maintenance."""
 
 
-PWRON_RESET, WDT_RESET = 1, 3
-
-
-def reset_cause():
-    return PWRON_RESET
+mem32 = {0x40058008: 0, 0x4005801C: 0}  # the watchdog's REASON and SCRATCH4 after power
 
 
 def unique_id():

@@ -26,7 +26,7 @@ class Parts:
     entropy     entropy(n): n random bytes
     free        free(): bytes of heap left
     collect     collect(): tidy the heap; called when nothing is going on
-    reset_cause  why it was switched on: "power", "watchdog" or "unknown"
+    reset_cause  why it was switched on: "power", "watchdog" (it hung) or "restart" (on purpose)
     watchdog    Watchdog, not yet started, or None
     tags        what the readers can read, see `readers`
     buses       the bus of each reader, see `readers`; empty where that is not known

@@ -273,7 +273,7 @@ class HostEnd:
                 events.append(("malformed", fault))
 
     def _hi(self, frame, events, now):
-        if find_fault(self._greeting, frame[1:], True) is not None:
+        if find_fault(self._greeting, frame[1:2]) is not None:
             return False
         if frame[1][0] != MAJOR:
             self.state = SKEW
