@@ -273,7 +273,10 @@ def refusal(answer: orders.Answer) -> Trouble:
     """Why it was not done."""
     code = str(answer["code"])
     if code in ("usage", "unknown-command"):
-        return Trouble("USAGE", "the table did not understand that; nothing has changed", "cardtable say")
+        about, fault = "the table did not understand that", answer.get("against")
+        if isinstance(fault, list):  # which argument, and the cure
+            about += f": {fault[0]} must be {fault[1]}"
+        return Trouble("USAGE", f"{about}; nothing has changed", "cardtable say")
     if code == "no-match":
         return Trouble("NO_MATCH", "no match is being played at the table", "cardtable play", NOT_FOUND)
     failed = unable(code, answer.get("against"))

@@ -138,7 +138,6 @@ def dumps(deck: Deck) -> str:
     return "".join(line + "\n" for line in lines)
 
 
-
 # -- reading ------------------------------------------------------------------------------------------
 
 
