@@ -35,12 +35,12 @@ UNABLE = {
         "put it there anew: cardtable flash; then the match goes on by an OK",
     ),
     "malformed": (
-        "the table answered in a shape that this program does not know ({}), so nothing was made of it; what "
-        "is on record is safe",
+        "the table answered in a shape that this program does not know ({}), so it was not used; "
+        "nothing that is on record is lost",
         "cardtable log last tells what was done; put the firmware of this version on it: cardtable flash",
     ),
     "restarted": (
-        "the table was switched off and on before it answered; what is on record is safe",
+        "the table was switched off and on before it answered; nothing that is on record is lost",
         "cardtable log last tells whether it was done; else try again",
     ),
     "bug": (
@@ -226,6 +226,8 @@ def unable(code: str, detail: Any) -> Trouble | None:
     if code not in UNABLE:
         return None
     message, hint = UNABLE[code]
+    if code == "malformed" and isinstance(detail, list):
+        detail = f"{detail[0]} must be {detail[1]}"
     return Trouble(code.replace("-", "_").upper(), message.format(detail), hint, UNEXPECTED)
 
 
