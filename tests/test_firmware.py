@@ -11,7 +11,7 @@ from cardtable.rulebook import cards
 from cardtable.rulebook.asks import CENTRE as MIDDLE
 from cardtable.wire.frames import decode, encode
 from firmware import BOARD, CENTRE, HOLD_US, PASSED_US, SWEEP_US, Host, Table
-from line import compact
+from line import compact, do_unchecked
 from mp32 import ROOT
 from tablehost.firmware_files import main_path
 from tablehost.virtual.machine import FakeMachine
@@ -732,7 +732,7 @@ def test_a_match_begun_by_the_host(table):
     assert [event[2] for event in host.heard("res")] == [True] * 4
     assert table.asked == "take-seats"
     for words in (("new", "poker", 2), ("new", "democracy", 9), ("opt", ["x"], 1), ("coffee",)):
-        host.end.do(*words)
+        do_unchecked(host.end, *words)
         host.run(1)
     assert [event[2] for event in host.heard("res")[4:]] == [False] * 4
     assert table.asked == "take-seats", "a refused command has changed nothing"
