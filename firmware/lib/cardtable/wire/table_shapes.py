@@ -35,7 +35,7 @@ RECORDS = {
     "end": "stage:0..9999 index:0..99999 value:[plain] digest:0..4294967295",
     "boot": "cause?:text error?:null|string mended?:plain",
     "game": "match?:text mode?:text policy?:text commitment?:text head?:text",
-    "head": "stage?:0..9999 h?:digest",
+    "head": "stage:0..9999 h:digest",
     "rest": "leaves?:[plain]",
     "opened": "key?:text|null",
     "note": "code:text more*:plain",
