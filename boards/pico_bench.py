@@ -10,7 +10,7 @@ from cardtable.drivers.keypins import KeyPins
 from cardtable.drivers.parts import Parts, number
 from cardtable.drivers.piezo import Piezo
 from cardtable.drivers.usbline import UsbLine
-from cardtable.drivers.watchdog import Watchdog
+from cardtable.drivers.watchdog import Watchdog, find_reset_cause
 from cardtable.drivers.ws2812 import Ws2812
 from cardtable.micro import borrow
 
@@ -142,7 +142,6 @@ def build():
     poller.register(sys.stdout, select.POLLOUT)
 
     sleep_us = time.sleep_us
-    causes = {machine.PWRON_RESET: "power", machine.WDT_RESET: "watchdog"}
 
     return Parts(
         name=NAME,
@@ -163,7 +162,7 @@ def build():
         entropy=os.urandom,
         free=gc.mem_free,
         collect=gc.collect,
-        reset_cause=causes.get(machine.reset_cause(), "unknown"),
+        reset_cause=find_reset_cause(machine.mem32, getattr(sys.implementation, "_machine", "")),
         watchdog=Watchdog(machine.WDT, machine.Timer),
         tags=tags,
         buses=buses,

@@ -27,6 +27,8 @@ fix amend drop:0..1 words*:text|0..9999
 fix more at:0..48 words*:text|0..9999
 fix name place:0..12 card:text
 fix leave seat:0..9
+fix absent seat:0..9
+fix back seat:0..9
 fix void
 fix end
 fix pause
@@ -40,12 +42,14 @@ part text:string
 serve begin
 serve end
 serve table
+serve miso
 serve worn
 serve fresh
 serve dark
 serve read sort:text
 serve tone name:text
 serve reader pad:0..11
+serve start pad:0..11
 serve count pad:0..11
 serve memory pad:0..11 page?:4..7 hex?:hex
 serve lamp pad:0..11 lamp:0..2 row:text|0..99

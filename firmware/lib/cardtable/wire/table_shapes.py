@@ -22,7 +22,7 @@ GREETING = "version:(major:0.. minor:0..)"  # of a `hi` of any version
 # Behind the kind of a record, or behind "note" and its code.
 RECORDS = {
     "start": "stage:0..9999 index:0..99999 "
-    "value:(game:text seats:1..10 options:[plain] state:[plain]) digest:0..4294967295",
+    "value:(game:text seats:1..10 options:[plain] state:[plain] revision?:0..) digest:0..4294967295",
     "answer": "stage:0..9999 index:0..99999 value:plain digest:0..4294967295",
     "part": "stage:0..9999 index:0..99999 value:plain digest:0..4294967295",
     "found": "stage:0..9999 index:0..99999 value:plain digest:0..4294967295",
@@ -56,6 +56,8 @@ ANSWERS = {
     "serve count": "count:(rests:text|null tag:hex|null reads:0.. silent:0.. garbled:0.. several:0.. "
     "faults:0..)",
     "serve table": "kept:(free:int all:int cause:text supply?:null|(least:int most:int))",
+    "serve miso": "lines:null|[(gpio:0..28 down:0..1 up:0..1 pads:[0..11])]",
+    "serve start": 'reading:null|"strobe"|"kept"|"edge"|"level"',
     "serve worn": "worn:(pads:[0..11] cards:[text])",
     "serve memory": "bytes:hex",
     "serve tone": "sound:text",
@@ -73,7 +75,7 @@ REFUSALS = {
     "fix": "against:null|string|0..|(stage:0.. answer:0..)|(argument:text cure:text)",  # whatever the code
 }
 
-LAMPS = "BYVW.=~+*1:34"  # the characters of a `see`
+LAMPS = "BYVW.=~+*1:34_"  # the characters of a `see`
 A_PAD = 6  # so many of them a pad
 
 
