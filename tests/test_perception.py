@@ -354,8 +354,8 @@ def test_a_language_is_set_and_kept(table):
     host.run(1)
     assert host.heard("res")[-1][2:] == (True, ["ok", "fr"])
     french = "Jour 1, pli 1 sur 6: retournez une carte de la pioche: place 1"
-    assert table.says == french and before != french
-    assert host.heard("say")[-1][2] == french
+    assert table.says.endswith(french) and before != table.says
+    assert host.heard("say")[-1][2].endswith(french)
     table.lay(CENTRE, "KS")
     table.press("ok", 2)
     host.run(6)  # nobody listened for a while: it says hello again

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from cardtable.rulebook import games
 from matches import (
     PATIENCE,
     check_hands,
@@ -154,7 +155,7 @@ class Told:
     """A table that agrees to everything. `commands`: what it was told."""
 
     uid = "E6"
-    info = {"hi": -1}  # it has nothing
+    info = {"hi": -1, "caps": games.capabilities()}  # it has no records
 
     def __init__(self, virtual):
         self.virtual = virtual
@@ -274,7 +275,7 @@ def test_in_french_and_silence_the_match_is_the_same(tmp_path):
         assert status == 0, err
         matches.append([json.loads(line) for line in out.splitlines()])
     assert matches[0][1:] == matches[1][1:], "but for when it was"
-    assert (tmp_path / "french/virtual/pico_6pads/settings").read_text() == "lang=fr\nsound=off\n"
+    assert (tmp_path / "french/virtual/pico_6pads/settings").read_text() == "glow=10\nlang=fr\nsound=off\n"
 
 
 def test_a_language_that_the_table_does_not_speak(tmp_path):

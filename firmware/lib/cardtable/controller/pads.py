@@ -32,7 +32,7 @@ from cardtable.micro import borrow, const, hold, release
 from .resting import GONE_MS, NOT_YET, PASSING_MS, REST_MS, SEVERAL, TWICE, UNREADABLE, Resting
 
 SWEEP_MS = const(25)
-JUDGE_MS = const(18)  # most sweeps are over by then: twelve new cards, even and odd in turn, take 16.8 ms
+JUDGE_MS = const(17)  # most sweeps are over by then: twelve new cards, even and odd in turn, take 16.8 ms
 LATE_MS = const(12)  # if it could not begin by then, for a write to flash or sleep, it waits for the next
 _GLANCE_MS = const(7)
 _NARROW = const(2)  # sweeps in a row at most that leave alone what rests and is settled
