@@ -12,6 +12,7 @@ import time
 from collections.abc import Sequence
 from itertools import islice
 from pathlib import Path
+from types import ModuleType
 from typing import Any, NamedTuple
 
 from tablehost import along, live, orders, revisions, tables, tongues, words
@@ -31,6 +32,7 @@ from tablehost.virtual import faults, people_file
 SILENT: Event = ("lost",)  # the table says nothing any more
 VIEWS = ("hi", "see", "say")  # events of which only the newest counts
 ACTS = ("record", "gap", "lost")  # events that are told one by one
+MOST_OPTION = 22  # characters of an option and its value that a line to the table holds
 MOST_REMARKS = 20  # that wait until there is a view to show them
 LEAST_PAUSE, MOST_PAUSE = 0.25, 5.0  # seconds between two looks for a table that is gone
 FULL = "flash-full"  # the answer of a table that has no room for a match
@@ -93,6 +95,13 @@ def main(args: argparse.Namespace) -> int:
             evening.close()
             connection.close()
         return evening.finish()
+
+
+def option_word(game: ModuleType, name: str, value: Any) -> str | int:
+    """Return what names an option to the table: its number where name and value are too long for a line."""
+    if len(name) + len(str(value)) <= MOST_OPTION:
+        return name
+    return [row[0] for row in game.OPTIONS].index(name)
 
 
 def kept(waiting: list[Event], event: Event) -> list[Event]:
@@ -213,7 +222,7 @@ class Evening:
                 print(f"cardtable: {about}; its log stays: cardtable log {left.id}", file=sys.stderr)
         self._expect("new", choice.game.NAME, choice.seats)
         for name in sorted(choice.given):
-            self._expect("opt", name, choice.given[name])
+            self._expect("opt", option_word(choice.game, name, choice.given[name]), choice.given[name])
         if terms.code:
             self._expect("code", terms.code)
         first = self._expect("begin", *terms.words)

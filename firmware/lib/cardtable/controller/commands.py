@@ -1,7 +1,7 @@
 """What the host may ask of the table. Every command is answered; a refused one has changed nothing.
 
 new GAME SEATS     prepare a match; options are at their defaults
-opt NAME VALUE     set an option of the prepared match
+opt NAME VALUE     set an option of the prepared match; its number in OPTIONS serves for a long name
 code TEXT          who will have this code learns what was never shown, where that is agreed ("sealed")
 begin              start it: answers its first position in the journal
 begin MODE POLICY  the same, on these terms: see `terms`
@@ -68,8 +68,13 @@ def _answer(loop, name, args):
     if loop.prepared is None:
         return "unknown-command", name
     if name == "opt":
-        loop.prepared[2][args[0]] = args[1]
-        return None, args[0]
+        option, rows = args[0], loop.prepared[0].OPTIONS
+        if isinstance(option, int):
+            if option >= len(rows):
+                return "usage", ["name", "a name, or a number up to " + str(len(rows) - 1)]
+            option = rows[option][0]
+        loop.prepared[2][option] = args[1]
+        return None, option
     if name == "code":
         loop.code = args[0]
         return None, name

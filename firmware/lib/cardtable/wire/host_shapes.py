@@ -18,7 +18,7 @@ WITH_WORDS = ("fix", "deck", "serve")
 # Behind the command. In the order of docs/protocol.md.
 COMMANDS = """
 new game:text seats:0..99
-opt name:text value:text|int
+opt name:text|0..99 value:text|int
 code text:string
 begin mode?:text policy?:text
 set name:text value:text
