@@ -63,12 +63,12 @@ def test_what_people_hold_hidden_is_laid_again(council, keep):
         for i, handle in enumerate(held[seat]):
             card = vault[handle]
             which = f"hidden card {i + 1} of {len(held[seat])} face down"
-            says = f"Lay {which}, in the old order: seat {seat}"
+            says = f"Lay {which}, in the old order: seat {seat + 1}"
             assert says in table.says, table.says
             lit = [pad for pad in range(4) if table.lamps(pad)[0] != ".."]
             assert lit == [council.pad(seat)]
             table.lay(council.pad(seat), named(card), PASSED_US)
-            assert table.says.endswith(f"It is read. Take it back: seat {seat}")
+            assert table.says.endswith(f"It is read. Take it back: seat {seat + 1}")
             table.lift(council.pad(seat))
     assert "All cards lie right" in table.says
     assert ("What proves this match was lost. Its records are safe" in table.says) == (keep == 0)
@@ -114,14 +114,14 @@ def test_what_was_captured_unseen_is_found_in_the_pile(tmp_path, keep):
     asked, whole = table.asked, table.records
     lose(table, keep)
     for seat, name in enumerate(drawn):
-        find = f"Find what you drew unseen, 1 of 1, in your pile. Lay it face down: seat {seat}"
+        find = f"Find what you drew unseen, 1 of 1, in your pile. Lay it face down: seat {seat + 1}"
         assert table.says.endswith(find), table.says
         if seat == 0:
             table.lay(0, "9S", PASSED_US)
             assert "The card of seat 1 was played before. Exchange it" in table.says
             table.lift(0)
         table.lay(seat, name, PASSED_US)
-        assert table.says.endswith(f"It is read. Take it back: seat {seat}")
+        assert table.says.endswith(f"It is read. Take it back: seat {seat + 1}")
         table.lift(seat)
     assert "All cards lie right" in table.says
     assert ("What proves this match was lost" in table.says) == (keep == 0)
@@ -188,7 +188,7 @@ def test_cards_that_break_a_rule_are_laid_anew(tmp_path):
     lose(table)
     for laid in ([card(f"YES{seat + 1}") for seat in range(4)], [vault[HANDLE + seat] for seat in range(4)]):
         for seat, one in enumerate(laid):
-            assert f"seat {seat}" in table.says
+            assert f"seat {seat + 1}" in table.says
             table.lay(council.pad(seat), named(one), PASSED_US)
             table.lift(council.pad(seat))
         assert ("All cards lie right" in table.says) == (laid[0] == vault[HANDLE])
@@ -236,12 +236,12 @@ class Round(Scene):
         last = first + len(names) - 1
         for number, name in enumerate(names, first):
             asked = f"Lay hidden card {number} of {last} face down, in the old order"
-            assert asked in self.table.says and self.table.says.endswith(f"seat {seat}"), self.table.says
+            assert asked in self.table.says and self.table.says.endswith(f"seat {seat + 1}"), self.table.says
             self.table.lay(seat, name, PASSED_US)
             self.take_back(seat)
 
     def take_back(self, seat):
-        assert self.table.says.endswith(f"It is read. Take it back: seat {seat}"), self.table.says
+        assert self.table.says.endswith(f"It is read. Take it back: seat {seat + 1}"), self.table.says
         self.table.lift(seat)
 
 

@@ -148,7 +148,7 @@ class Game:
     found    what was found impossible; plans: by seat, the cards it is about to show
     """
 
-    def __init__(self, game, seats, options, seed):
+    def __init__(self, game, seats, options, seed, draw=chance):
         self.game = game
         self.lots = Lots(seed)
         self.clumsy = 12
@@ -166,7 +166,7 @@ class Game:
         self.deck = bytes(sorted(game.deck(seats, match.options)))
         self.fresh = match.dump()
         self.checkpoint = self.fresh
-        self.referee = Watched(matches.load(game, self.fresh), draw=chance)
+        self.referee = Watched(matches.load(game, self.fresh), draw=draw)
         self.barred = []  # cards the people must not lay
         self.keep(self.referee.start())
 

@@ -22,7 +22,7 @@ def test_languages():
         "le milieu: la m\u00eame carte est sur deux cases. \u00d4tez-en une",
     ]
     assert display.card(cards.parse("QH#2")) == "D de coeur"
-    assert display.places([0, 1, 2, 4, CENTRE]) == "places 0-2, 4 et le milieu"
+    assert display.places([0, 1, 2, 4, CENTRE]) == "places 1-3, 5 et le milieu"
 
 
 def test_settings():

@@ -157,10 +157,7 @@ class Lamps:
             state = self._states[i]
             level = 0 if state == OFF else brightness(state[1], now)
             colour = state[0] if level else None
-            if level == FULL or not level:
-                seen = colour
-            else:
-                seen = level
+            seen = colour if level == FULL or not level else level
             if seen != self._shown[i]:
                 self._shown[i] = seen
                 self._changed = True

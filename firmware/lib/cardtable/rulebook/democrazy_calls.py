@@ -60,7 +60,9 @@ def hear(table, match, laws, caller, law, may):
         yield from borrow(_COUNTING).recount(table, match, moves)
         table.tell("table", "recount", caller, moves, [caller])
     elif row == "absent":
-        yield from _say_absent(table, match, caller)
+        declared = yield from _say_absent(table, match, caller)
+        if declared is not None:
+            declare(table, match, *declared)
     elif row == "leave":
         match.away[caller] = LEAVING
         table.tell("table", "leaves", caller, [], [caller])
@@ -100,12 +102,14 @@ def _meant(match, caller):
 
 
 def _say_absent(table, match, caller):
-    """`caller` says that a seat is absent, or back; for absent a third seat has to agree [U45]."""
+    """`caller` says that a seat is absent, or back; for absent a third seat has to agree [U45].
+
+    Returns the seat and those who say so, None if it is not agreed.
+    """
     seats = _meant(match, caller)
     seat = seats[(yield Choose(caller, tuple([str(seat) for seat in seats]), "which-seat", still=_LYING))]
     if match.away[seat] == ABSENT:
-        declare(table, match, seat, [caller])
-        return
+        return seat, [caller]
     args = (seat, caller)
     third = tuple([other for other in voters(match) if other not in args])
     several = lend("cardtable.rulebook.calling", "cardtable.rulebook.combining")
@@ -115,9 +119,9 @@ def _say_absent(table, match, caller):
     take_back = several.Call((caller,), (NO,), "confirm-absent", still=_LYING)
     number, answer = yield several.First(agree, here_after_all, disagree, take_back)
     if number == 0:
-        declare(table, match, seat, [caller] + [third[i] for i in range(len(third)) if answer[i] == YES])
-    else:
-        table.cue("not-absent", seat)
+        return seat, [caller] + [third[i] for i in range(len(third)) if answer[i] == YES]
+    table.cue("not-absent", seat)
+    return None
 
 
 def declare(table, match, seat, by):
