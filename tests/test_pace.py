@@ -48,5 +48,7 @@ def test_a_match_of_demos_to_look_on_at_has_a_winner():
         assert simulate.play(match, n, brains).winners
     asked = choose("demos", 4, None, ["no_trio=no_winner"])
     assert to_watch(asked) == (asked, [])
+    alone = choose("demos", 5, None, ["mode=2v2+1"])
+    assert to_watch(alone) == (alone, []), "it has no effect there"
     for name in ("democracy", "democrazy"):
         assert to_watch(choose(name, 4, None, []))[1] == []

@@ -96,8 +96,11 @@ def at_real_table(choice: Choice) -> tuple[Choice, list[str]]:
 
 
 def to_watch(choice: Choice) -> tuple[Choice, list[str]]:
-    """The same with what is preset for spectators, and a line for each such option."""
-    return _preset(choice, "TO_WATCH", "for spectators")
+    """The same with what is preset for spectators, where it goes with the rest, and a line for each option."""
+    try:
+        return _preset(choice, "TO_WATCH", "for spectators")
+    except matches.OptionError:
+        return choice, []
 
 
 def _preset(choice: Choice, part: str, when: str) -> tuple[Choice, list[str]]:
