@@ -96,7 +96,7 @@ def at_real_table(choice: Choice) -> tuple[Choice, list[str]]:
 
 
 def to_watch(choice: Choice) -> tuple[Choice, list[str]]:
-    """The same with what is preset for spectators, where it goes with the rest, and a line for each option."""
+    """The same with what is preset for spectators, where it fits the rest, and a line for each option."""
     try:
         return _preset(choice, "TO_WATCH", "for spectators")
     except matches.OptionError:
