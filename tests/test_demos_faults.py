@@ -47,7 +47,7 @@ def test_hands_that_fumble_play_to_the_end(tmp_path, mode, seats):
 def test_everything_goes_wrong_in_a_match_through_the_firmware(tmp_path, mode, seats):
     asked = faults.usual() | {"noise": 0.05, "forgotten": 1}
     asked |= dict.fromkeys(("misread", "early", "wrong", "two"), 0.2)
-    words = f"play demos --pace 0 --seed 3 --players {seats} -o mode={mode} -o max_rounds=1 --faults".split()
+    words = f"play demos --pace 0 --seed 2 --players {seats} -o mode={mode} -o max_rounds=1 --faults".split()
     status, _, err = run(tmp_path, *words, ",".join(f"{name}={value:g}" for name, value in asked.items()))
     assert status == 0, err
     assert open_log(tmp_path)[-1]["kind"] == "result"
@@ -56,4 +56,6 @@ def test_everything_goes_wrong_in_a_match_through_the_firmware(tmp_path, mode, s
     assert sorted(kept["happened"]) == sorted(faults.NAMES), "each kind happened"
     told = Counter(name for name, _, _ in kept["told"])
     assert all(told[name] == kept["happened"][name] for name in (*OF_HANDS, "stuck")), "each was told"
+    wrong = [row for row in kept["told"] if row[0] == "wrong"]
+    assert wrong and all(where in words for _, where, words in wrong), "and where"
     assert f"cardtable: faults that were made: {faults.happened_text(kept['happened'])}" in err

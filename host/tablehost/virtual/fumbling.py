@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from cardtable.controller.display import Display
 from cardtable.controller.settings import CHOICES
 from cardtable.controller.words import Language
 from cardtable.rulebook import asks, cards
@@ -289,6 +290,4 @@ class Fumbling:
 
 def where(place: int, language: Language = _LANGUAGES[0]) -> str:
     """How the display calls a place."""
-    if place >= asks.CENTRE:
-        return str(language.names["middle"])
-    return str(language.names["seat"].format(place))
+    return str(Display(None, language).places((place,)))
