@@ -25,7 +25,7 @@ Nobody learns here what lay hidden: "lies" is all that is told of any tag until 
 what no reader can read is told only where it was gone once.
 """
 
-from cardtable.micro import borrow, const
+from cardtable.micro import borrow, const, hold, release
 from cardtable.rulebook.ask import EMPTY, MOST_SEATS, NOTHING, PLACES
 
 from .lamps import DO_STATES, LAMPS, OFF, PAD_STATES, RESULT_STATES
@@ -70,6 +70,9 @@ class Service:
         self._closed = True  # something may lie there that is hidden
         readers = loop.parts.readers
         self._readers = list(readers)
+        self._waking = getattr(readers[0], "waking", None)  # it is not to be read where the stack is deep
+        if self._waking:
+            hold(self._waking)
         for pad in range(len(readers)):
             readers[pad] = Counted(readers[pad], loop.parts.reader_codes)
         self._looks = [OFF] * (len(readers) * LAMPS)
@@ -257,6 +260,8 @@ class Service:
         self._looks = [OFF] * len(self._looks)
         for pad in range(len(self._readers)):
             loop.parts.readers[pad] = self._readers[pad]
+        if self._waking:
+            release(self._waking)
         if len(loop.parts.tags) > 1:
             borrow(DECKS).read(loop, loop.deck)
         loop.end.tell(["raw", None, 0, 0, False])
@@ -281,6 +286,7 @@ class Counted:
         self._codes = codes
         self._looking = False
         self.empty = False
+        self.probe = reader.probe
         self.fresh()
 
     def fresh(self):
@@ -289,9 +295,6 @@ class Counted:
 
     def told(self, hidden):
         return [None if hidden or self._uid is None else self._uid.hex()] + self._counts
-
-    def probe(self):
-        self._reader.probe()
 
     def at_ease(self):
         """Nobody only glances at a reader whose looks are counted."""
