@@ -60,5 +60,6 @@ def test_a_match_is_set_up_by_keys_in_a_small_heap(library, tmp_path, name):
 
 
 def test_the_stack_is_deep_enough(library, tmp_path, case):
-    """The whole firmware, from its loop down to the deepest script, all modules in memory."""
+    """The whole firmware, from its loop down to the deepest script."""
     heap.evening(library, tmp_path, ["one.match"], heap.PLENTY, whole=True, room=DEEPEST, lent=False)
+    heap.evening(library, tmp_path, ["one.match"], heap.PLENTY, whole=True, room=DEEPEST + heap.PATH)

@@ -43,7 +43,7 @@ their args. Here is the course, with one prompt of its own: gather (turn).
 from cardtable.micro import borrow
 
 # What borrowed modules import is loaded here, where the stack is not deep yet.
-from . import democrazy_cards, democrazy_chips, democrazy_law, polling, pressing  # noqa: F401
+from . import democrazy_cards, democrazy_chips, democrazy_law, polling, pressing, revealing  # noqa: F401
 from .clearing import Clear
 from .democrazy_cards import is_blank
 from .democrazy_statutes import NONE_GONE, adopt, discard, hold, laws_on_table

@@ -14,6 +14,7 @@ from .democrazy_cards import is_wild, vote_of
 from .democrazy_chips import total
 from .democrazy_floor import here, open_to_calls, voters
 from .democrazy_statutes import about, free_place
+from .revealing import Reveal
 from .voting import BY_KEY
 
 _VOTE = "cardtable.rulebook.democrazy_vote"
@@ -90,7 +91,7 @@ def _open_votes(table, match, asked, given):
     played = [value for value in given if is_handle(value)]
     opened = []
     if played:
-        opened = yield lend("cardtable.rulebook.revealing").Reveal(played)
+        opened = yield Reveal(played)
     for i in range(len(asked)):
         seat, value = asked[i], given[i]
         by[seat] = "card"

@@ -10,15 +10,12 @@ Prompts, with their args: drew-chip, lose-chip, pass-chip, give-chip, return-chi
 take-chips, lose-chips, pass-chips, give-chips, return-chips (how many).
 """
 
-from cardtable.micro import lend
-
 from .ask import OK, PLACES
 from .democrazy_chips import BAG, all_of, in_bag, move
 from .democrazy_law import COLOURS
 from .polling import Poll
 from .pressing import Choose
-
-_kinds = []  # Chance, from the first draw on, for as long as this module is in use
+from .revealing import Chance
 
 
 def _in_bag_of(match, colour):
@@ -47,9 +44,7 @@ def draw(table, match, moves, seat, number):
         drawn = "?" * number
         move(match, moves, BAG, seat, drawn)
     elif number:
-        if record == "digital" and not _kinds:
-            _kinds.append(lend("cardtable.rulebook.revealing").Chance)
-        chance = _kinds[0](0) if record == "digital" else None  # its number is said before each draw
+        chance = Chance(0) if record == "digital" else None  # its number is said before each draw
         while len(drawn) < number:
             if chance is None:
                 rows = [COLOURS[colour] for colour in range(4) if _in_bag_of(match, colour)]

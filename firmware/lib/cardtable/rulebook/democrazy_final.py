@@ -10,7 +10,7 @@ Prompts, with their args: gather (turn), contest-beard, contest-blue_eyes, conte
 judge-trait (seat, trait). See also `democrazy_chips`.
 """
 
-from cardtable.micro import borrow, lend
+from cardtable.micro import borrow
 
 from .ask import NO, OK
 from .cards import text
@@ -20,6 +20,7 @@ from .democrazy_floor import here, judge
 from .democrazy_law import TRAITS
 from .democrazy_statutes import hold, laws_on_table, traits_of
 from .polling import Poll
+from .revealing import Reveal
 
 _COUNTING = "cardtable.rulebook.democrazy_counting"
 _SCORING = "cardtable.rulebook.democrazy_scoring"
@@ -119,7 +120,7 @@ def _turn_up(table, match):
     hidden = wilds + [match.private[seat] for seat in owners]
     opened = []
     if hidden:
-        opened = yield lend("cardtable.rulebook.revealing").Reveal(hidden)
+        opened = yield Reveal(hidden)
     reading = borrow(_READING)
     laws = [None] * match.seats
     for i in range(len(owners)):

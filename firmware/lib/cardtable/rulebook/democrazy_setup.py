@@ -11,7 +11,7 @@ Prompts, with their args: gather (0), deal-laws (laws for each, on top of the st
 trait-beard, trait-blue_eyes, trait-glasses (), show-wild (). See also `democrazy_drawing`.
 """
 
-from cardtable.micro import borrow, lend
+from cardtable.micro import borrow
 
 from .ask import NO, OK, SEALED, YES
 from .clearing import Clear
@@ -21,6 +21,7 @@ from .democrazy_law import TRAITS
 from .democrazy_statutes import traits_of
 from .laying import Lay
 from .polling import Poll
+from .revealing import Chance
 
 
 def set_up(table, match):
@@ -47,7 +48,7 @@ def set_up(table, match):
                     match.traits[TRAITS.index(trait)] |= 1 << seat
     first = options["start_player"]
     if first == "random":
-        match.seat = yield lend("cardtable.rulebook.revealing").Chance(table.seats)
+        match.seat = yield Chance(table.seats)
     else:
         match.seat = int(first)
     chips = [held(match, seat) for seat in seats]
