@@ -50,7 +50,7 @@ def gather(
 
 
 def of_words(audit: Audit, words: str) -> Anchor:
-    """Six words that somebody noted at the table."""
+    """The six words of a match, as noted at the table."""
     head = audit.head_of(words)
     if head is None:
         return Anchor(

@@ -57,7 +57,7 @@ class Chronicle:
             return self._own(record)
         shadow = self.shadow
         if not self.lines and record[0] != "start":
-            shadow.follow(told)  # the beginning is lost: who plays what, nobody can tell
+            shadow.follow(told)  # the beginning is lost, and with it the game and its players
             return []
         before = len(self.lines)
         self._deal_before(g)

@@ -114,7 +114,7 @@ class Game(NamedTuple):
 
 
 class Brought(NamedTuple):
-    """A game that somebody brings: of which table, its records, known gaps, notes, what is told of it."""
+    """A game brought from elsewhere: its table, records, known gaps, notes and summary."""
 
     uid: str
     raws: Sequence[bytes]
@@ -504,7 +504,7 @@ class Journal:
         return self.records(game.uid, game.first_g, game.last_g)
 
     def take_in(self, games: Sequence[Brought]) -> list[Taken]:
-        """Take in games that somebody brings, all of them or none, in one transaction.
+        """Take in games from elsewhere, all of them or none, in one transaction.
 
         They are kept apart, under "~" and the id of their table: what a table itself hands over must follow
         its last record, and a file may begin anywhere. If one record is another one here, nothing is taken,

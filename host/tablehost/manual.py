@@ -81,7 +81,7 @@ STATUSES = (
 
 
 def help_end(verb: str | None) -> str:
-    """Return what stands at the end of a verb's help; None: of the command itself."""
+    """Return the end of a verb's help; None: of the command itself."""
     parts = []
     if verb in EXAMPLES:
         rows = [f"  cardtable {words}\n      {why}" for words, why in EXAMPLES[verb]]

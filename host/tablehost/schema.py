@@ -199,7 +199,7 @@ class Map(Shape):
 
 
 def short(value: Any) -> str:
-    """A value as it stands in a message: not long, whatever it is."""
+    """Return a value as text for a message, shortened if it is long."""
     text = repr(value[:60] if isinstance(value, (str, list)) else value)
     return text if len(text) <= 60 else text[:57] + "..."
 

@@ -25,7 +25,7 @@ _PROPOSING = ("draw-law", "draw-end", "propose", "debate")
 
 
 class Room(democrazy_people.Room):
-    """The people of a match of Democrazy, some of whom may be played by somebody.
+    """The people of a match of Democrazy, some of whom may be played by hands.
 
     By seat, of what is asked now: `_steps`, how often YES was pressed; `_at_hand`, `_returned` and `_picked`,
     the chips drawn, returned and picked.

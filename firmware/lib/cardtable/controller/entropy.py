@@ -1,7 +1,8 @@
 """Random bytes for secrets: those of the chip, mixed with the times at which people touched the table.
 
-Nobody has certified the generator of the RP2040. When a key is pressed, or a card is laid or lifted, the time
-is stirred into a pool, in microseconds as only this chip knows them: records have it at the grain of a sweep.
+The random generator of the RP2040 is not certified. When a key is pressed, or a card is laid or lifted, the
+time is stirred into a pool, in microseconds as only this chip knows them: records have it at the grain of a
+sweep.
 The pool never leaves memory, and what was drawn from it does not lead back to it.
 """
 
@@ -21,7 +22,7 @@ class Entropy:
         self._pool = bytes(_WHOLE)
 
     def stir(self):
-        """Somebody has touched the table just now."""
+        """Mix in the time of a key or a card."""
         self._pool = sha256(self._pool + (self._ticks_us() & 0xFFFFFFFF).to_bytes(4, "big")).digest()
 
     def draw(self, count):

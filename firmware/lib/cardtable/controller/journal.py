@@ -51,7 +51,7 @@ class Journal:
     told       what people know of that
     broken     a write was begun and did not end: nothing is written any more
     mended     what `start` put right, in a word each
-    erasing    how many free blocks of the flash may still keep secrets that are gone; -1: nobody has counted,
+    erasing    how many free blocks of the flash may still keep secrets that are gone; -1: not counted yet,
                None: none
     error      the mistake that stopped the table once, as long as nobody has gone on since; None for none
     """
@@ -237,8 +237,8 @@ class Journal:
             os.rename(self.sealed + files.NEW, self.sealed)
 
     def forget(self, folder):
-        """Remove a folder of secrets; what was in it is erased when nobody moves, see `erasure`, also after a
-        power cut.
+        """Remove a folder of secrets; what was in it is erased when the table is quiet, see `erasure`, also
+        after a power cut.
         """
         if files.holds(folder):
             files.replace(self.unclean, (b"1",))
@@ -290,7 +290,7 @@ class Journal:
         return True
 
     def is_erasing(self):
-        """True if there is something to be erased as soon as nobody moves."""
+        """True if freed blocks are to be erased as soon as the table is quiet."""
         return self._due and self.erasing is not None and not self.broken
 
     def stopped(self, name):

@@ -335,7 +335,7 @@ class Loop:
             borrow(PREPARING).begin(self, pad)
 
     def _wake(self):
-        """Somebody is here: the lamp that shows where a match begins may have gone dark."""
+        """Show again where a match begins: that lamp may have gone dark."""
         if self.play.referee is None or self.play.referee.over:
             self.signs.wake()
             self._news = True

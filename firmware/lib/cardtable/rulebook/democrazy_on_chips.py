@@ -159,7 +159,7 @@ def _exchange(effect, args):
         if effect.stops():
             return
         if match.away[seat]:
-            continue  # nobody says how many, and none is allowed [U45]
+            continue  # no number is declared, and none is allowed [U45]
         most = min(args["max"], total(match, seat))
         returned = ""
         if table.options["chip_record"] == "counted":

@@ -43,7 +43,7 @@ RECORDS = {
     "note cured": "code:text pad:-1..11",
 }
 
-# What stands behind `true,"ok"` in the answer to a command; others answer with anything.
+# What follows `true,"ok"` in the answer to a command; a command without a row answers with anything.
 ANSWERS = {
     "begin": "g:0..",
     "fix": "done:(g:0.. said:(what:text) n:0.. asked:text|null places:[0..11])",
@@ -63,7 +63,7 @@ ANSWERS = {
     "serve tone": "sound:text",
 }
 
-# What stands behind the code of a refusal; others stand alone or with anything.
+# What follows the code of a refusal; a code without a row has anything behind it, or nothing.
 REFUSALS = {
     "usage": "argument:string|(name:text cure:text)",
     "deck-lacks": "cards:(count:0.. card*:text)",
