@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Sequence
+
+from cardtable.wire.nicknames import LONGEST, is_nickname
+
+# Letters that Unicode does not take apart into one of ASCII and its accent.
+_FOLDED = str.maketrans(
+    {"ß": "ss", "æ": "ae", "Æ": "Ae", "œ": "oe", "Œ": "Oe", "ø": "o", "Ø": "O", "ł": "l", "Ł": "L", "đ": "d"}
+    | {"Đ": "D", "ð": "d", "Ð": "D", "þ": "th", "Þ": "Th", "ı": "i", "’": "'", "‘": "'", "‐": "-", "–": "-"}
+)
 
 
 def label(seat: int) -> str:
@@ -21,3 +30,31 @@ def parse(word: str, count: int, players: Sequence[str] = ()) -> int:
     if not word.isascii() or not word.isdigit() or len(word) > 3 or not 0 < int(word) <= count:
         raise ValueError(word)
     return int(word) - 1
+
+
+def nicknames(players: Sequence[str]) -> list[str]:
+    """Return the players' names as a table can show them, by seat: one short word of ASCII each, no two alike.
+
+    "" for a name that has no such form: the table calls that player by the number of the seat.
+    """
+    found: list[str] = []
+    for seat, name in enumerate(players):
+        word = _fold(name)
+        for ending in ("", f"-{label(seat)}"):
+            short = word[: LONGEST - len(ending)].rstrip("-'") + ending
+            if is_nickname(short) and short.casefold() not in [one.casefold() for one in found]:
+                found.append(short)
+                break
+        else:
+            found.append("")
+    return found
+
+
+def _fold(name: str) -> str:
+    """Return a name without accents, its words joined by hyphens; "" if it has letters of another script."""
+    plain = unicodedata.normalize("NFKD", name.translate(_FOLDED))
+    letters = [letter for letter in plain if not unicodedata.combining(letter) and letter != "."]
+    if any(letter.isalnum() and not letter.isascii() for letter in letters):
+        return ""
+    kept = [letter if letter.isalnum() or letter == "'" else " " for letter in letters]
+    return "-".join("".join(kept).split()).lstrip("-'0123456789")
