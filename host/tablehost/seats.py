@@ -33,7 +33,7 @@ def parse(word: str, count: int, players: Sequence[str] = ()) -> int:
 
 
 def nicknames(players: Sequence[str]) -> list[str]:
-    """Return the players' names as a table can show them, by seat: one short word of ASCII each, no two alike.
+    """Return the players' names as a table shows them, by seat: one short word of ASCII each, no two alike.
 
     "" for a name that has no such form: the table calls that player by the number of the seat.
     """

@@ -145,8 +145,12 @@ class Fumbling:
             return [self._lift_top(place, words)]
         card = room.lying[place]
         codes = ("shown-already", "too-many", *room.tries)
-        said = [language.sentence("refusal", code).format(place=called)
-                for language in _LANGUAGES for code in codes for called in self._calls(place, language)]  # fmt: skip
+        said = [
+            language.sentence("refusal", code).format(place=called)
+            for language in _LANGUAGES
+            for code in codes
+            for called in self._calls(place, language)
+        ]
         if card is not None and place not in room.strays and any(sentence in words for sentence in said):
             room.people[place].refused.append(card)
         return [self._take_up(place, words)]

@@ -65,7 +65,6 @@ class LawReader:
             found.append([*ends, "".join((letter or "?") * int(number) for number, letter in counted)])
         return found
 
-
     def _end(self, said: str) -> int | str | None:
         """Return the seat, from 0, or the bag from or to which chips move; None if it is neither."""
         if said == self._bag:

@@ -44,7 +44,7 @@ _LISTS = {"blank-effect": [*(block.split(" ")[0] for block in BLOCKS), "recount"
 
 
 class Language:
-    """One language, read backwards. `names`: what the table calls the players, by seat, "" for one without."""
+    """One language, read backwards. `names`: what the table calls players, by seat, "" for one without."""
 
     def __init__(self, lang: str, names: Sequence[str] = ()) -> None:
         said = {(kind, code): text for kind, code, text in words.rows(lang)}

@@ -59,7 +59,7 @@ class Display:
         return self.filled(sentence, args, self.places(who) if who else self.words.names["done"])
 
     def asked(self, prompt):
-        """Return what a prompt asks for, by number, without of whom and all behind it: it has no full stop."""
+        """Return what a prompt asks for, seats by number, without of whom and all behind it: no full stop."""
         text = self.by_number(self.prompt, prompt)
         text = text[: text.rfind(": ")] if ": " in text else text
         return text[: text.find(". ")] if ". " in text else text

@@ -46,7 +46,6 @@ def _law(display, key, value):
 
 
 def _several(display, key, value):
-    words = display.words
     if key == "rows":
         return listed([display.term(arg) for arg in value])
     if key == "seatrows":

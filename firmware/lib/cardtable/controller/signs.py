@@ -322,7 +322,7 @@ class Signs:
     # -- words -----------------------------------------------------------------------------------
 
     def _sentence(self, prompt):
-        """Return what the display shows: what just happened, what is wrong, and last what the table waits for.
+        """Return what the display shows: what just happened, what is wrong, last what the table waits for.
 
         What does not fit is left out from the front. Names of players cost nothing of it: where they take too
         much room, seats are called by number, at first in front of what the table waits for.
