@@ -125,6 +125,7 @@ def test_names_survive_a_power_cut_and_go_with_the_match(table):
     assert command(table, "fix", "end")[0]
     table.run(2_000_000)
     assert table.loop.play.referee.over and b"Chloe" not in flash(table.root)
+    table.lift(BOARD.SEAT_PADS)
     begin(table)
     table.press("ok", 0, 2, 4)
     table.lay(BOARD.SEAT_PADS, "6H")
@@ -133,7 +134,6 @@ def test_names_survive_a_power_cut_and_go_with_the_match(table):
 
 def test_the_next_match_has_its_own_names(table):
     begin(table, "Ana", "Bela", "Chloe")
-    table.press("ok", 0, 1, 2)
     begin(table, "Dora")
     assert b"Chloe" not in flash(table.root) and b"Dora" in flash(table.root)
     table.press("ok", 0, 1, 2)
