@@ -1,9 +1,12 @@
-"""Seats as people know them: by name, else by number from 1. Programs and records count them from 0."""
+"""Seats and pads as people know them: by name, else by number from 1. Programs and records count from 0.
+
+Pads are counted seat after seat, clockwise; those in the middle come last.
+"""
 
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from cardtable.wire.nicknames import LONGEST, is_nickname
 
@@ -15,8 +18,13 @@ _FOLDED = str.maketrans(
 
 
 def label(seat: int) -> str:
-    """Return the number of a seat as it is shown."""
+    """Return the number of a seat, or of a pad, as it is shown."""
     return str(seat + 1)
+
+
+def labels(seats: Iterable[int]) -> str:
+    """Return the numbers of several, in their order."""
+    return ", ".join(label(seat) for seat in seats)
 
 
 def parse(word: str, count: int, players: Sequence[str] = ()) -> int:

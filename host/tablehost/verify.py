@@ -17,6 +17,7 @@ from tablehost.journal import Game, Gap, Journal, default_path
 from tablehost.openlog import Line
 from tablehost.replay import MOST_LINE, from_file, matches
 from tablehost.revisions import tells_the_same
+from tablehost.seats import label
 from tablehost.showlog import find
 from tablehost.terminal import one_line
 from tablehost.trouble import CHECK_FAILED, GAP, USAGE, Trouble
@@ -259,7 +260,7 @@ def _faults(report: Report, audit: Audit) -> None:
         until = (
             "and was so to the end of what is here" if cured is None else f"and no longer at record {cured}"
         )
-        report.add(SAID, "faults", f"at record {since} {fault_text(code, f'pad {pad}')}, {until}")
+        report.add(SAID, "faults", f"at record {since} {fault_text(code, f'pad {label(pad)}')}, {until}")
     if len(audit.faults) > MOST_FAULTS:
         report.add(SAID, "faults", f"and {len(audit.faults) - MOST_FAULTS} more: cardtable log")
 

@@ -194,7 +194,7 @@ class Words:
         return f"{head}\n  {options} (cardtable games {line['game']})"
 
     def _seated(self, line: Line) -> str:
-        return f"Seated at the pads: {self._each(line['pads'])}."
+        return f"Seated at the pads: {self._each([label(pad) for pad in line['pads']])}."
 
     def _deal(self, line: Line) -> str:
         hands = [f"  {self._name(seat)}: {' '.join(hand)}" for seat, hand in enumerate(line["hands"])]
@@ -235,7 +235,7 @@ class Words:
         return f"  At the table: {what}." if line["what"] == "fault" else f"  No longer: {what}."
 
     def _pad(self, pad: int | None) -> str:
-        return self._name(self._pads.index(pad)) if pad in self._pads else f"pad {pad}"
+        return self._name(self._pads.index(pad)) if pad in self._pads else f"pad {label(pad or 0)}"
 
     def _result(self, line: Line) -> str:
         winners = " and ".join(self._name(seat) for seat in line["winners"]) or "nobody"

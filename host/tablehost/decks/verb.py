@@ -184,9 +184,9 @@ def _service(desk: Desk, deck: Deck) -> Service:
 
 
 def _pad(service: Service, asked: int | None) -> int:
-    pad = DEFAULT_PAD if asked is None else asked
-    if pad >= service.pads:
-        about = f"--pad {pad}: this table has the pads 0 to {service.pads - 1}"
+    pad = DEFAULT_PAD if asked is None else asked - 1
+    if not 0 <= pad < service.pads:
+        about = f"--pad {asked}: this table has the pads 1 to {service.pads}"
         raise Trouble("BAD_PAD", about, "the last one is in the middle", USAGE)
     return pad
 

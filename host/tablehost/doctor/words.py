@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tablehost.seats import label
 from tablehost.words import fault_text
 
 WORDS: dict[str, dict[str, str]] = {
@@ -608,5 +609,5 @@ FAULTS_FR = {
 def fault_said(lang: str, code: str, pad: int) -> str:
     """A fault of the table's as half a sentence."""
     if lang != "fr":
-        return fault_text(code, f"pad {pad}")
-    return FAULTS_FR.get(code, code).format(pad=f"la case {pad}")
+        return fault_text(code, f"pad {label(pad)}")
+    return FAULTS_FR.get(code, code).format(pad=f"la case {label(pad)}")

@@ -296,5 +296,5 @@ class Fumbling:
         """Return what the display may call a place: by number, and by name if its player has one."""
         display = Display(None, language)
         numbered = display.places((place,))
-        display.names = tuple(self.names)
+        display.names = self.names  # type: ignore[assignment]
         return [numbered, display.places((place,))]

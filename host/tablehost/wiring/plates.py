@@ -9,6 +9,7 @@ import math
 from types import ModuleType
 
 from tablehost.printing import draw
+from tablehost.seats import label
 from tablehost.wiring import cables, dxf
 from tablehost.wiring.circuit import CABLE_A, CABLE_B
 from tablehost.wiring.nets import pad_name
@@ -282,7 +283,11 @@ def enclosure(board: ModuleType) -> str:
         far = rim + 8
         inner.append(
             draw.text(
-                cx + far * math.sin(angle), cy - far * math.cos(angle) + 1, f"seat {seat}", 3, anchor="middle"
+                cx + far * math.sin(angle),
+                cy - far * math.cos(angle) + 1,
+                pad_name(board, seat),
+                3,
+                anchor="middle",
             )
         )
     for at in range(board.CENTRE_PADS):
@@ -323,7 +328,7 @@ def labels(board: ModuleType) -> str:
     for pad_number in range(len(board.READERS)):
         x, y = 15 + pad_number % 3 * 61, 22 + pad_number // 3 * 46
         seat = pad_number < board.SEAT_PADS
-        name = str(pad_number) if seat else pad_name(board, pad_number).replace("the ", "")
+        name = label(pad_number) if seat else pad_name(board, pad_number).replace("the ", "")
         inner.append(draw.box(x, y, 58, 42, round=3, stroke=draw.GREY, line=0.2))
         size = 20.0 if seat else 8.0
         inner.append(draw.text(x + 29, y + (22 if seat else 24), name, size, bold=True, anchor="middle"))
