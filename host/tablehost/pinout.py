@@ -11,6 +11,7 @@ from tablehost import firmware_files, text
 from tablehost.cli import SCHEMA
 from tablehost.output import STDOUT, save_text
 from tablehost.picos import PICOS, pin_of
+from tablehost.seats import label
 from tablehost.trouble import NOT_FOUND, USAGE, Trouble, did_you_mean
 from tablehost.virtual import boards
 from tablehost.wiring import cables, parts, picture
@@ -21,7 +22,7 @@ WORDS = {
         "pads": "{board}: pads at seats: {seats}, in the middle: {centre}; readers: {reader}",
         "pins": "Pins of the Pico, 1 beside the USB socket, seen from above:",
         "pin": "pin", "gpio": "GPIO", "use": "use", "block": "block", "wires": "wires",
-        "pad": "pad", "key": "key", "select": "selected by", "lights": "lights",
+        "pad": "pad", "middle": "middle", "key": "key", "select": "selected by", "lights": "lights",
         "readers": "Readers and lamps:",
         "keys": "Keys:", "chain": "{first} to {last}",
         "cables": "Wires to readers: {wires}, {cm} cm at most; their buses start at {mhz:g} MHz.",
@@ -40,7 +41,7 @@ WORDS = {
         "pads": "{board} : cases aux places : {seats}, au milieu : {centre} ; lecteurs : {reader}",
         "pins": "Broches du Pico, 1 à côté de la prise USB, vues de dessus :",
         "pin": "broche", "gpio": "GPIO", "use": "emploi", "block": "bloc", "wires": "fils",
-        "pad": "case", "key": "touche", "select": "choisi par", "lights": "lampes",
+        "pad": "case", "middle": "milieu", "key": "touche", "select": "choisi par", "lights": "lampes",
         "readers": "Lecteurs et lampes :",
         "keys": "Touches :", "chain": "{first} à {last}",
         "cables": "Fils vers les lecteurs : {wires}, {cm} cm au plus ; leurs bus commencent à {mhz:g} MHz.",
@@ -153,13 +154,13 @@ class Wires:
         lights = board.LIGHTS_PER_PAD
         readers = [[words["pad"], words["select"], "", words["lights"]]]
         readers += [
-            [str(pad), self._select(pad), board.READERS[pad][0],
+            [self._pad(pad), self._select(pad), board.READERS[pad][0],
              words["chain"].format(first=pad * lights + 1, last=(pad + 1) * lights)]
             for pad in pads
         ]  # fmt: skip
         keys = [[words["pad"], words["key"], words["wires"]]]
         keys += [
-            [str(pad), key.upper(), self._key(pad, key)]
+            [self._pad(pad), key.upper(), self._key(pad, key)]
             for pad in range(board.SEAT_PADS)
             for key in board.KEYS
         ]
@@ -172,6 +173,12 @@ class Wires:
             words["usb" if board.SUPPLY == "usb" else "supply"],
         ]  # fmt: skip
         return "\n".join(parts)
+
+    def _pad(self, pad: int) -> str:
+        """Return how a pad is called: by its number from 1, one in the middle also by its place."""
+        at = pad - self.board.SEAT_PADS
+        which = "" if self.board.CENTRE_PADS == 1 else f" {label(at)}"
+        return label(pad) if at < 0 else f"{label(pad)} ({self._words['middle']}{which})"
 
     def _cables(self) -> list[str]:
         """The wires to the readers, and what is wrong with them."""

@@ -310,7 +310,7 @@ def enclosure(board: ModuleType) -> str:
             f"Across: {round(2 * radius) + 460}. Pads on a ring of {round(2 * radius)}, {apart:.0f} apart.",
             "Yellow: lamps, at a pad's far edge. Green: YES, NO, OK from left to right, under the rim.",
             f"Under the middle: the box, {BOXES[board.READER_WIRES]}, with Pico, converter, switch and fuse.",
-            "The OLED stands beside the middle, 60 × 37 to be seen, tilted towards seat 0.",
+            "The OLED stands beside the middle, 60 × 37 to be seen, tilted towards seat 1.",
             "A lid with screws: no 5 V can be touched. An opening for the USB plug, a hole for the piezo.",
             f"Cables to each seat, {board.CABLE_CM} cm at most: 5 V, 3.3 V, grounds, SCK, MOSI, MISO,",
             "select, RST, lamps, keys. SCK, MOSI and MISO each twisted with a ground of its own.",
