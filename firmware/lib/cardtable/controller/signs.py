@@ -61,7 +61,7 @@ class Signs:
         self.pausing = False
         self.past = False  # something was played that can be looked back at
         self.held = False  # nothing counts, and no time goes by: see `talking`
-        self._notice = ()  # what just happened, until the next input: a method of the display, its arguments
+        self._notice: "tuple" = ()  # what just happened, until the next input: how to say it
         self._words = ""  # six words to note down, until something else is asked
         self._words_with = None  # what was asked when they came
         self.last_words = ""  # the last six words of this match that were shown since power-up
