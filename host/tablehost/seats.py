@@ -30,11 +30,14 @@ def labels(seats: Iterable[int]) -> str:
 def parse(word: str, count: int, players: Sequence[str] = ()) -> int:
     """Return the seat, from 0, that a typed number or name means. Raises ValueError if there is none.
 
-    `count`: how many seats there are; `players`: their names, compared without regard to capitals.
+    `count`: how many seats there are; `players`: their names. Capitals and accents do not matter, unless
+    nothing else tells two names apart.
     """
-    names = [name.casefold() for name in players]
-    if word.casefold() in names:
-        return names.index(word.casefold())
+    if word in players:
+        return players.index(word)
+    names = [plain(name) for name in players]
+    if names.count(plain(word)) == 1:
+        return names.index(plain(word))
     if not word.isascii() or not word.isdigit() or len(word) > 3 or not 0 < int(word) <= count:
         raise ValueError(word)
     return int(word) - 1
@@ -56,6 +59,12 @@ def nicknames(players: Sequence[str]) -> list[str]:
         else:
             found.append("")
     return found
+
+
+def plain(name: str) -> str:
+    """Return a name in small letters without accents."""
+    apart = unicodedata.normalize("NFKD", name.casefold())
+    return "".join(letter for letter in apart if not unicodedata.combining(letter))
 
 
 def _fold(name: str) -> str:
