@@ -230,8 +230,9 @@ def test_completion():
     demos = tongues.load("en", "demos")
     assert complete("poi", hand, demos) == ["point "] and complete("dr", hand, demos) == ["draw"]
     assert complete("poi", hand) == [], "not in this game"
-    assert typed.complete("point ", hand, demos, 3) == ["point 1", "point 2", "point 3"]
-    assert typed.complete("3: draw 1", hand, demos, 4) == ["3: draw 1"]
+    three = ("Ada", "Ben", "Cleo")
+    assert typed.complete("point ", hand, demos, three) == [f"point {one}" for one in (*"123", *three)]
+    assert typed.complete("3: draw 1", hand, demos, three) == ["3: draw 1"]
     assert complete("de", hand, FR) == complete("dé", hand, FR) == ["dégager"]
     assert complete("3: poser 5", hand, FR) == ["3: poser 5s", "3: poser 5h"]
 
