@@ -200,7 +200,7 @@ class Fumbling:
     def _came_to_light(self, place: int, words: str) -> None:
         name = self._fault_at.pop(place, None)
         if name is not None:
-            self._faults.tell(name, self._calls(place, _LANGUAGES[0])[0], words)
+            self._faults.tell(name, where(place), words)
 
     # -- doing it wrong ----------------------------------------------------------------------------
 
@@ -294,7 +294,11 @@ class Fumbling:
 
     def _calls(self, place: int, language: Language) -> list[str]:
         """Return what the display may call a place: by number, and by name if its player has one."""
-        display = Display(None, language)
-        numbered = display.places((place,))
-        display.names = self.names  # type: ignore[assignment]
-        return [numbered, display.places((place,))]
+        return [where(place, language), where(place, language, self.names)]
+
+
+def where(place: int, language: Language = _LANGUAGES[0], names: Sequence[str] = ()) -> str:
+    """Return what the display calls a place; `names`: of the players, by seat."""
+    display = Display(None, language)
+    display.names = names  # type: ignore[assignment]
+    return str(display.places((place,)))
