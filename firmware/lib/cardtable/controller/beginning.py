@@ -6,10 +6,10 @@ from .loop import DECKS, UPKEEP
 from .play import TERMS
 
 
-def begin(loop, fresh, mode="blind", policy="shown", code="", names=()):
+def begin(loop, fresh, mode="blind", policy="shown", code=""):
     """Start this match; what lies on the pads must be taken away first or is found where it lies.
 
-    `mode`, `policy`, `code`: see `terms`; `names`: of the players, by seat.
+    `mode`, `policy`, `code`: see `terms`.
     """
     if not borrow(UPKEEP).told(loop):
         return
@@ -20,7 +20,7 @@ def begin(loop, fresh, mode="blind", policy="shown", code="", names=()):
     entropy, draw = loop.parts.entropy, loop.entropy.draw
     seed, key = entropy(16), draw(32)
     terms = borrow(TERMS).begin(key, entropy(8).hex(), mode, policy, code, draw(16))
-    loop.play.begin(fresh, seed, terms, names)
+    loop.play.begin(fresh, seed, terms)
     loop.follow()
     for place, card in loop.lying():
         loop.feed(("laid", place, card))

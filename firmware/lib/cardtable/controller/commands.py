@@ -177,7 +177,8 @@ def _begin(loop, mode, policy):
     if hasattr(loop.dialogue, "serve"):
         loop.dialogue.close()
     first = loop.journal.hi() + 1
-    loop.agreed = (fresh, mode, policy, loop.code, names if any(names) else ())
+    loop.agreed = (fresh, mode, policy, loop.code)
+    loop.play.names = names if any(names) else ()  # here, where the stack is not deep
     loop.prepared = None
     loop.code = ""
     return None, first

@@ -66,10 +66,9 @@ class Play:
         self._gone_back = []  # what the vault keeps of that
         self.referee = None
 
-    def begin(self, fresh, seed, terms, names=()):
-        """A new match; `seed`: 16 random bytes; `terms`: see `terms.begin`; `names`: of the players."""
+    def begin(self, fresh, seed, terms):
+        """A new match; `seed`: 16 random bytes; `terms`: see `terms.begin`. Its `names` were set before."""
         self.referee = Referee(fresh, draw=chance(seed))
-        self.names = names
         self._seed = row_of(seed)
         self.terms = terms
         self.proved, self._gone_back = [], []
