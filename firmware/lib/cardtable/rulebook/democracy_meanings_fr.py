@@ -1,5 +1,65 @@
 """Democracy, the settings in French: see `democracy_meanings`. For the host alone."""
 
+MEANINGS = {
+    "deck": (
+        "un jeu, ou deux où les 5 et les 6 n'y sont qu'une fois ; auto : un jusqu'à six joueurs, "
+        "deux à partir de sept"
+    ),
+    "days": "les donnes qui font une île",
+    "uneven_days": (
+        "si les cartes ne se divisent pas par les jours : laisser le reste, ou des mains plus "
+        "longues les derniers ou les premiers jours"
+    ),
+    "deal_check": "chaque place compte sa main et presse OK",
+    "first_dealer": "la place qui donne la première île ; puis la donne passe à gauche",
+    "split": ("à égalité chacun garde sa carte, ou seuls les ex aequo et les autres cartes sont perdues"),
+    "trump_tie": (
+        "deux atouts égaux au plus haut partagent le pli, ou s'effacent devant le seul atout suivant"
+    ),
+    "negotiation": (
+        "les cartes retournées, les joueurs peuvent attribuer le pli, si tous ou plus de la moitié disent OUI"
+    ),
+    "negotiation_seconds": "le temps qu'ils ont pour en débattre ; 0 : autant qu'ils veulent",
+    "joker": ("un joker en main : un 5 sans couleur, ou du rang que nomme qui l'a, ou au-dessous du 6"),
+    "joker_turned": (
+        "un joker de la pioche : pas d'atout, ou chacun tire chez son voisin de gauche, ou le donneur choisit"
+    ),
+    "bad_catch": (
+        "qui n'a que des cartes à 1 point (ou à 1 et 2 points) peut les montrer, marque 1 et l'on redonne"
+    ),
+    "bad_catch_days": "quels jours ; plus tard elle annule toute l'île",
+    "redeal_dealer": "qui donne après une mauvaise donne",
+    "false_bad_catch": "une main montrée en vain revient, ou ne marque rien sur cette île",
+    "high_stake": (
+        "qui a une mauvaise donne peut la jouer ; chaque couleur gagnée vaut alors tant (0 : ne se joue pas)"
+    ),
+    "lie_penalty": (
+        "pour un gros enjeu sans mauvaise donne : pas de points, 5 ou 10 de moins, ou le score revient à zéro"
+    ),
+    "liar_tribes": "les couleurs gagnées par un menteur ne comptent pas, ou 1 chacune",
+    "score_floor": "si un score peut descendre sous zéro",
+    "lie_detection": (
+        "la table dévoile un mensonge, ou seulement si un adversaire le demande avant le compte"
+    ),
+    "sweep": (
+        "2 pour toutes les cartes d'une couleur ; ou pour tous ses points ; ou si c'est annoncé ;"
+        " ou annoncé et sinon rien"
+    ),
+    "sweep_limit": "les couleurs qu'un joueur peut annoncer",
+    "stake_with_sweep": (
+        "un grand chelem à gros enjeu : la plus haute valeur, les deux multipliées, ou les deux primes"
+    ),
+    "scoring": ("1 par couleur gagnée ; ou pour 13 points un jour, ou sur l'île, toutes couleurs ensemble"),
+    "tribe": (
+        "une couleur se gagne avec plus de la moitié de ses points, ou avec plus que tout autre ;"
+        " auto : la moitié avec un jeu, le plus avec deux"
+    ),
+    "target": "le score qui gagne la partie",
+    "match_tie": (
+        "à égalité en tête : une île de plus, une victoire partagée, ou les points de cartes de "
+        "la dernière île"
+    ),
+}
 SECTIONS = {
     "deck": "La donne",
     "split": "Le pli",

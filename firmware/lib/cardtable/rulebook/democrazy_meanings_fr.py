@@ -1,5 +1,57 @@
 """Democrazy, the settings in French: see `democrazy_meanings`. For the host alone."""
 
+MEANINGS = {
+    "chips_red": "les jetons rouges du jeu",
+    "chips_green": "les jetons verts du jeu",
+    "chips_blue": "les jetons bleus du jeu",
+    "chips_yellow": "les jetons jaunes du jeu",
+    "start": (
+        "les jetons et les lois de chacun au départ : 6, à partir de sept joueurs 5, à partir de neuf 4"
+    ),
+    "wilds_dy": "les jokers OUI définitif",
+    "wilds_dn": "les jokers NON définitif",
+    "wilds_sc": "les jokers Ruse",
+    "stack_top": "les lois du dessus de la pile, avant que la carte Fin puisse venir",
+    "stack_bottom": "les lois parmi lesquelles la carte Fin est mêlée",
+    "deck": ("toutes les lois ; deux exemplaires de celles du jeu imprimé ; ou celles de democrazy_own.py"),
+    "max_spice": "le piquant des lois : 1 douces, 2, 3 folles",
+    "trait_beard": ("jouer avec la loi sur les barbes ; qui en a une la déclare, et l'on peut le contester"),
+    "trait_blue_eyes": "jouer avec la loi sur les yeux bleus",
+    "trait_glasses": "jouer avec la loi sur les lunettes",
+    "blank_laws": ("les lois blanches du jeu, pour des lois rouges à soi ; la variante imprimée en a cinq"),
+    "blank_circle": "le cercle d'une loi blanche : ce que fait une égalité",
+    "private_law": ("chacun reçoit une loi cachée avec une prime, qui ne compte que pour lui"),
+    "start_player": "la place qui a le premier tour",
+    "chip_record": (
+        "qui garde les jetons : la table les tire et les garde tous ; ou de vrais, dont on ne "
+        "compte que le nombre ; ou de vrais dont on dit les couleurs à chaque tirage"
+    ),
+    "max_blue": (
+        "les lois bleues qui peuvent être posées ; une de plus en remplace une autre, que son "
+        "auteur nomme avant"
+    ),
+    "wild_policy": (
+        "plusieurs jokers dans un vote : tous sont nuls ; ou deux Définitifs le sont, et les "
+        "Ruses renversent ; ou OUI et NON définitifs s'annulent par paires"
+    ),
+    "wild_reserve": (
+        "les jokers que les lois distribuent : ceux jamais donnés et ceux joués, ou seulement les"
+        " jamais donnés"
+    ),
+    "wild_is_ballot": "un Définitif est aussi une voix, même où il est nul",
+    "scam_flips_tie": "une Ruse renverse aussi ce que le cercle a décidé",
+    "missing_vote": "une place déclarée absente s'abstient, ou vote NON",
+    "bag_end": "le jeu finit quand le dernier jeton est tiré",
+    "bag_end_min_turns": "mais pas avant tant de propositions",
+    "bag_end_when": ("il finit au dernier jeton, ou quand le reste de l'effet est fait, tirages omis"),
+    "end_card_when_milled": ("une carte Fin qu'une loi retourne finit le jeu, ou revient sur la pile"),
+    "chip_value": "les points d'un jeton où aucune loi n'en dit autrement",
+    "last_blue_counts": "une loi bleue adoptée au dernier tour compte aussi à la fin",
+    "tie_break": (
+        "à égalité de points : plus de jetons, plus de couleurs, dans cet ordre ; qui reste à "
+        "égalité partage la victoire"
+    ),
+}
 SECTIONS = {"chips_red": "Le sac et les cartes", "max_blue": "Le vote", "bag_end": "La fin"}
 RULINGS = {
     "chips_red": {"?": "Il y a {} jetons rouges."},

@@ -1,5 +1,70 @@
 """DemoS, the settings in French: see `demos_meanings`. For the host alone."""
 
+MEANINGS = {
+    "mode": (
+        "quel jeu : l'apprentissage, sans as, Médias, Carrés ni vetos ; le jeu complet, chacun "
+        "pour soi ; deux contre deux (4 joueurs), deux contre trois, ou deux paires et un "
+        "Indépendant (5 joueurs)"
+    ),
+    "teams": "qui joue avec qui se convient aux places, ou se tire au sort",
+    "first_dealer": "la place qui donne la première manche ; puis la donne passe à gauche",
+    "deal_check": "chaque place compte sa main et presse OK",
+    "max_rounds": (
+        "les manches après lesquelles on ne tire plus de figures, les annulées comprises (0 : "
+        "jusqu'à la dernière)"
+    ),
+    "veto_charge": ("plusieurs vetos à la fois : seul le premier dans l'ordre de la donne s'use, ou tous"),
+    "points_for": (
+        "les points d'une manche se notent pour tous ceux qui montrent une combinaison, ou pour "
+        "les seuls gagnants"
+    ),
+    "shortage": (
+        "trop peu de figures pour tous les ex aequo : chacun est servi en entier dans l'ordre de "
+        "la donne, ou le premier seul, ou chacun en a une avant que nul n'en ait deux"
+    ),
+    "team_square_tie_draws": ("les équipes à égalité avec un Carré tirent deux figures chacune, ou une"),
+    "first_figure_media": (
+        "un Carré touche un joueur dont la première figure est un Média : on retourne le premier "
+        "E, L ou J, ou rien"
+    ),
+    "already_revealed": (
+        "un Carré touche un joueur dont le premier pouvoir est visible : rien ne se passe, ou "
+        "l'on retourne le suivant caché"
+    ),
+    "square_tie_reveals": (
+        "les gagnants à égalité avec un Carré retournent une figure l'un pour l'autre, ou en sont exempts"
+    ),
+    "media_pass": "qui a un Média peut s'en passer : en équipe, jamais, ou toujours",
+    "independent_two_media": ("l'Indépendant qui a les deux Médias les garde, et agit avec eux ou non"),
+    "no_trio": "nul n'a de trio : personne ne gagne, ou le plus haut total de points",
+    "double_forced": (
+        "deux cartes d'un même pouvoir que les Médias forcent dans un trio : pas de trio, ou l'on"
+        " en choisit une"
+    ),
+    "team_trio": ("une équipe fait son trio des figures de tous ses membres, ou de celles d'un seul"),
+    "team_tie_points": (
+        "équipes à trios égaux : on compare leurs meilleurs joueurs, ou les sommes de leurs points"
+    ),
+    "residual_trios": (
+        "avec un Indépendant, si nul n'a encore gagné : les trios de deux couleurs, puis d'une, "
+        "ou d'une seule"
+    ),
+    "residual_independent": "alors l'Indépendant peut gagner aussi, avec un trio d'une couleur",
+    "residual_points": (
+        "à trios égaux on compare les sommes des points des camps, ou leurs meilleurs joueurs"
+    ),
+    "spokesperson": (
+        "l'Indépendant gagne avec un total plus haut que celui de tous les autres, ou aussi haut"
+    ),
+    "favourite": (
+        "chacun annonce une couleur avant le jeu ; ses suites toutes de cette couleur valent 10 "
+        "points de plus"
+    ),
+    "declared": (
+        "on peut annoncer avant le jeu un trio de trois couleurs ; qui présente exactement celui-"
+        "là passe avant les autres à trois couleurs"
+    ),
+}
 SECTIONS = {
     "mode": "Le jeu",
     "veto_charge": "La manche",
