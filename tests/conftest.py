@@ -27,7 +27,12 @@ def missing(what, cure):
 
 @pytest.fixture(autouse=True)
 def at_the_root(monkeypatch):
-    """Every test starts in the root of the repository, as it does on MicroPython, and no table has a name."""
+    """Every test starts in the root of the repository, as it does on MicroPython, no table has a name, and
+    the host speaks English.
+    """
+    messages = import_module("tablehost.messages")
+    monkeypatch.setattr(messages, "_current", [messages.LANGUAGES[0]])
+    monkeypatch.delenv(messages.VARIABLE, raising=False)
     monkeypatch.chdir(mp32.ROOT)
     monkeypatch.setenv("CARDTABLE_CONFIG", str(mp32.ROOT / "there is none.toml"))
 

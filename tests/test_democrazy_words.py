@@ -11,7 +11,7 @@ from cardtable.rulebook.democrazy_blank import BLOCKS
 from cardtable.rulebook.democrazy_laws import LAWS
 from cardtable.rulebook.democrazy_reading import gaps, law_card, read_row
 from lawmakers import Club
-from tablehost.lore.democrazy_laws import TITLES
+from tablehost.lore.democrazy_laws import called
 from tablehost.virtual import boards
 from tablehost.virtual.laws import LawReader
 from tablehost.virtual.senses import read
@@ -170,4 +170,6 @@ def test_nobody_is_named_while_votes_are_given(display):
 
 def test_the_display_and_the_log_call_a_law_alike():
     titles = {code: text for kind, code, text in words.rows("en", "laws_") if kind == "title"}
-    assert titles == TITLES
+    assert {code: called(code) for code in titles} == {
+        code: f"{code} {text}" for code, text in titles.items()
+    }

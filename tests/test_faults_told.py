@@ -60,4 +60,4 @@ def test_log_and_verify_tell_a_fault_and_its_cure(laying, home, capsys):
 
 
 def test_every_fault_that_the_table_has_a_sentence_for_the_computer_has_too():
-    assert set(words.FAULTS) == {code for kind, code, _ in rows("en") if kind == "fault"}
+    assert set(words.STORY.kind("fault")) == {code for kind, code, _ in rows("en") if kind == "fault"}

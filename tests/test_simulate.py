@@ -76,7 +76,7 @@ def test_totals_that_know_no_suits_stay_lists(tmp_path):
 def test_every_reason_for_a_point_has_words():
     page = Path("docs/log.md").read_text(encoding="utf-8")
     codes = page.split("or null. Codes: ")[1].split(".\n")[0].split("`")[1::2]
-    assert "day_total" in codes and set(codes) == set(democracy.REASONS)
+    assert "day_total" in codes and set(codes) == set(democracy.SAID.kind("reason"))
 
 
 def test_random_players_give_the_known_figures(capsys):

@@ -10,12 +10,14 @@ from __future__ import annotations
 from bisect import bisect_left
 from pathlib import Path
 
-from tablehost import written
+from tablehost import messages, written
 from tablehost.audit import Audit
 from tablehost.chronicle import Chronicle, match_details
 from tablehost.gamefile import GameFile, check_shape, from_bytes, read_bytes
 from tablehost.schema import Misfit
 from tablehost.showlog import in_words
+
+SAID = messages.Catalogue("record")
 
 MOST_REASONS = 3  # told of a game
 # What a game in text cannot have: no table has recorded it.
@@ -41,20 +43,23 @@ def reasons_against(file: GameFile) -> list[str]:
     if not found:
         found = _untold(file)
     more = len(found) - MOST_REASONS
-    return [*found[:MOST_REASONS], f"and {more} more"] if more > 0 else found
+    return [*found[:MOST_REASONS], SAID("more", found=more)] if more > 0 else found
 
 
 def _findings(file: GameFile, audit: Audit) -> list[str]:
     parts = _OF_TABLES if file.is_by_hand else ()
     found = [
-        f"{one.part}: {'' if one.g is None else f'record {one.g} '}{one.text}"
+        SAID("part " + one.part)
+        + messages.colon()
+        + ("" if one.g is None else SAID("at-record", g=one.g))
+        + one.text
         for one in audit.findings
         if one.part not in parts
     ]
     if not found and file.told["finished"] is not None and not audit.shadow.over and not audit.has_lost:
-        found.append("end: this game is said to be finished, and its end is not in the record")
+        found.append(SAID("end-game-said-finished"))
     if not found and audit.shadow.match is None:
-        found.append("rules: no match begins in these records")
+        found.append(SAID("rules-no-match-begins"))
     return found
 
 
@@ -66,17 +71,15 @@ def _misplaced(file: GameFile) -> list[str]:
     for gap in file.gaps:
         number = bisect_left(held, gap.first)  # of the first record behind the beginning of the gap
         if number < len(held) and held[number] <= gap.last:
-            found.append(f"gap: of the records {gap.first} to {gap.last} at least {held[number]} is here")
+            found.append(SAID("gap-records-least-here", first=gap.first, last=gap.last, held=held[number]))
         elif gap.first > last + 1 or gap.last < first - 1:
-            found.append(f"gap: records {gap.first} to {gap.last} are not missing in this game")
+            found.append(SAID("gap-records-not-missing", first=gap.first, last=gap.last))
     for after, note in file.notes:
         if after > max([last, *(gap.last for gap in file.gaps)]):
-            found.append(
-                f"notes: one of the kind {note['kind']} is at record {after}, behind the end of this game"
-            )
+            found.append(SAID("notes-one-kind-record", kind=note["kind"], after=after))
         hands = note.get("hands") or []
         if len(hands) > len(file.told["players"]):
-            found.append(f"notes: the deal after record {after} has more hands than players")
+            found.append(SAID("notes-deal-after-record", after=after))
     return found
 
 
@@ -97,5 +100,5 @@ def _untold(file: GameFile) -> list[str]:
         for _ in in_words(chronicle.lines):
             pass
     except (KeyError, IndexError, TypeError, ValueError, AttributeError, AssertionError) as error:
-        return [f"log: this game cannot be told ({type(error).__name__})"]
+        return [SAID("cannot-be-told", error=type(error).__name__)]
     return []

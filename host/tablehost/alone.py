@@ -12,7 +12,7 @@ import random
 import sys
 from typing import Any
 
-from tablehost import along, live, tables, tongues
+from tablehost import along, live, messages, tables, tongues
 from tablehost.choice import NAMES
 from tablehost.cli import tell
 from tablehost.journal import Game, Journal
@@ -21,6 +21,8 @@ from tablehost.session import Event
 from tablehost.trouble import INTERRUPTED, Trouble
 from tablehost.virtual import boards
 
+SAID = messages.Catalogue("play")
+
 NOT_ALONE = ("game", "names", "option", "resume", "pty", "faults")  # what nobody can say beforehand
 
 
@@ -28,10 +30,10 @@ def main(args: argparse.Namespace) -> int:
     """Until somebody leaves. Raises Trouble."""
     for name in NOT_ALONE:
         if getattr(args, name):
-            about = "which game it is" if name == "game" else f"--{name}" if name != "option" else "-o"
-            raise Trouble("USAGE", f"with --alone the table is told by its keys; {about} cannot be said here")
+            about = SAID("which-game") if name == "game" else f"--{name}" if name != "option" else "-o"
+            raise Trouble("USAGE", SAID("usage-2", about=about))
     if args.open or args.policy != "shown":
-        raise Trouble("USAGE", "with --alone no computer agrees on terms; leave --open and --policy out")
+        raise Trouble("USAGE", SAID("usage-3"))
     address = tables.find(args.table, args.json)
     board = tables.board_for(args.players or tables.USUAL_SEATS, None, args.reader)
     pads = boards.load(board).SEAT_PADS
@@ -101,7 +103,7 @@ class Alone(Evening):
         else:
             view = live.Json if self._json else live.Plain
             self._view = view(sys.stdout, NAMES[:pads])
-            self._view.warn("nothing is played; what is begun at the table will be shown. Ctrl-C ends this")
+            self._view.warn(SAID("nothing-played-what-begun"))
         waiting, self._waiting = self._waiting, []
         for event in waiting:
             if event[0] in ("see", "say"):
@@ -141,7 +143,7 @@ class Alone(Evening):
         elif kind == "remark":
             self._view.warn(event[1])
         elif kind == "log":
-            self._view.warn(f"the table says: {event[2]}")
+            self._view.warn(SAID("table-says", event=event[2]))
         elif kind == "hi" and self._connection.hands is not None:
             self._connection.hands.has_power = True
         elif kind == "record" and event[2][4] == "answer" and event[2][5:7] == [0, 0]:
@@ -167,6 +169,6 @@ class Alone(Evening):
         game = self._game
         trouble = super().stopped()
         if game is None:
-            return Trouble("STOPPED", "stopped; nothing was being played", "", INTERRUPTED)
-        again = f"cardtable play --alone goes on, or: cardtable play {game.game} --resume"
+            return Trouble("STOPPED", SAID("stopped"), "", INTERRUPTED)
+        again = SAID("alone-goes-on", game=game.game)
         return Trouble(trouble.code, trouble.message, again, trouble.exit)

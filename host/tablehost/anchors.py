@@ -15,10 +15,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cardtable.wire.proquints import WORDS
+from tablehost import messages
 from tablehost.audit import Audit, Head
 from tablehost.gamefile import GameFile
 from tablehost.journal import Journal
 from tablehost.trouble import NOT_FOUND, USAGE, Trouble
+
+SAID = messages.Catalogue("record")
 
 _WORD = "[bdfghjklmnprstvz][aiou][bdfghjklmnprstvz][aiou][bdfghjklmnprstvz]"
 _SIX = re.compile(rf"(?<![a-z])(?=((?:{_WORD}[ -]+){{{WORDS - 1}}}{_WORD})(?![a-z]))")
@@ -53,10 +56,8 @@ def of_words(audit: Audit, words: str) -> Anchor:
     """The six words of a match, as noted at the table."""
     head = audit.head_of(words)
     if head is None:
-        return Anchor(
-            "your six words belong to no head of this record: it is not the one you noted", is_wrong=True
-        )
-    return _of_head(audit, head, f"your six words are those of record {head.g} ({_named(audit, head)})")
+        return Anchor(SAID("your-six-words-belong"), is_wrong=True)
+    return _of_head(audit, head, SAID("words-of-record", g=head.g, audit=_named(audit, head)))
 
 
 def of_file(audit: Audit, path: Path) -> Anchor:
@@ -66,22 +67,27 @@ def of_file(audit: Audit, path: Path) -> Anchor:
             text = file.read(MOST).decode(errors="replace").lower()
     except OSError as error:
         reason = error.strerror or str(error)
-        raise Trouble("NO_SUCH_FILE", f"{path} cannot be read: {reason}", "which file?", NOT_FOUND) from None
+        raise Trouble(
+            "NO_SUCH_FILE",
+            SAID("no-such-file", path=path, reason=reason),
+            SAID("no-such-file-hint"),
+            NOT_FOUND,
+        ) from None
     noted = {" ".join(re.split("[ -]+", found[1])) for found in _SIX.finditer(text)}
     if not noted:
         raise Trouble(
             "NO_WORDS",
-            f"{path} has no six words of a table",
-            "they stand on one line, as `cardtable verify` and `cardtable log` print them",
+            SAID("no-words", path=path),
+            SAID("no-words-hint"),
             USAGE,
         )
     found = [head for head in audit.heads if head.words in noted]
     if not found:
-        return Anchor(f"{path} has words of a table, but of no head of this record", is_wrong=True)
+        return Anchor(SAID("has-words-table-but", path=path), is_wrong=True)
     head = found[-1]
     others = len(noted) - len({one.words for one in found})
-    more = f"; {others} more in it belong to other records" if others else ""
-    text = f"{path} has the words of record {head.g} ({_named(audit, head)}){more}"
+    more = SAID("more-belong-other-records", others=others) if others else ""
+    text = SAID("has-words-record", path=path, g=head.g, audit=_named(audit, head), more=more)
     return _of_head(audit, head, text)
 
 
@@ -99,8 +105,8 @@ def of_journal(audit: Audit, journal: Journal, uid: str, raws: list[bytes]) -> A
         until, count = g, count + 1
     if count == 0:
         return None
-    whole = "all records" if until == audit.last else f"the records up to {until}"
-    return Anchor(f"this computer took {whole} from the table itself", until)
+    whole = SAID("all-records") if until == audit.last else SAID("records-up-to", g=until)
+    return Anchor(SAID("computer-took-from-table", whole=whole), until)
 
 
 def end_of(anchors: list[Anchor]) -> int:
@@ -120,8 +126,8 @@ def _position(raw: bytes) -> int | None:
 
 def _named(audit: Audit, head: Head) -> str:
     if audit.over and head.g == audit.last:
-        return "the end"
-    return f"stage {head.stage}" if head.stage else "the beginning"
+        return SAID("end")
+    return SAID("stage", stage=head.stage) if head.stage else SAID("beginning")
 
 
 def _of_head(audit: Audit, head: Head, text: str) -> Anchor:
@@ -129,5 +135,5 @@ def _of_head(audit: Audit, head: Head, text: str) -> Anchor:
     if not head.bound or any(finding.part in ("chain", "order") for finding in audit.findings):
         return Anchor(text)
     if audit.over and audit.is_signed and head.g != audit.last:
-        return Anchor(f"{text}; from there on the end is signed: nothing has changed", audit.last)
-    return Anchor(f"{text}: nothing before has changed", head.g)
+        return Anchor(SAID("from-there-end-signed", text=text), audit.last)
+    return Anchor(SAID("nothing-before-has-changed", text=text), head.g)

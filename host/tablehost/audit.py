@@ -17,7 +17,10 @@ from cardtable.rulebook.cards import HANDLE, UNKNOWN
 from cardtable.wire import chain as links
 from cardtable.wire import onetime, proof, proquints
 from cardtable.wire.records import OWN, PIECE, bytes_of, ruled, text_of
+from tablehost import messages
 from tablehost.shadow import Departure, Shadow
+
+SAID = messages.Catalogue("record")
 
 FIELDS = 5  # of a record of the rulebook; what stands behind them is the table's
 POLICIES = ("shown", "all", "sealed")
@@ -142,7 +145,7 @@ class Audit:
         except (ValueError, TypeError, IndexError, KeyError):
             good = False
         if not good or json.dumps(values, separators=(",", ":")).encode() != raw:
-            self._find("order", self.last + 1, "is no record")
+            self._find("order", self.last + 1, SAID("no-record"))
             self.chain = links.linked(self.chain, raw)
             return
         g, kind = values[0], values[4]
@@ -163,7 +166,7 @@ class Audit:
         elif kind == "note":
             self._note(g, values[5:])
         elif kind == "game" and g != self.first:
-            self._find("end", g, "another match begins here")
+            self._find("end", g, SAID("another-match-begins-here"))
         self.last = g
         self._before = values
 
@@ -190,11 +193,11 @@ class Audit:
         if g > self.last + 1 and (self.last + 1, g - 1) in self._gaps:
             self._lose()
         elif g != self.last + 1:
-            self._find("order", g, f"stands where record {self.last + 1} must")
+            self._find("order", g, SAID("stands-where-record-must", last=self.last + 1))
         elif boot == last_boot and (n != last_n + 1 or us < last_us):
-            self._find("order", g, "does not follow the one before in its boot")
+            self._find("order", g, SAID("does-not-follow-one"))
         elif boot < last_boot or (boot > last_boot and n != 0):
-            self._find("order", g, "does not begin its boot")
+            self._find("order", g, SAID("does-not-begin-its"))
 
     def _lose(self) -> None:
         """Records are lost here."""
@@ -222,7 +225,7 @@ class Audit:
             _bytes(commitment, 32)
             self.match, self.mode, self.policy, self._commitment = match, mode, policy, commitment
         except (Wrong, ValueError):
-            self._find("end", g, "is no beginning of a match that can be checked")
+            self._find("end", g, SAID("no-beginning-match-can"))
 
     def _head(self, values: list[Any], before: bytes, raw: bytes) -> None:
         g = values[0]
@@ -230,15 +233,15 @@ class Audit:
             stage, told = values[5:]
             head = _bytes(told, 32)
         except (Wrong, ValueError):
-            self._find("chain", g, "is no head")
+            self._find("chain", g, SAID("no-head"))
             return
         if not self.has_lost and head != links.head(before, raw[: -len(told) - 3]):
             since = self.heads[-1].g + 1 if self.heads else self.first
-            self._find("chain", g, f"does not fit: a record from {since} on is not the one the table wrote")
+            self._find("chain", g, SAID("does-not-fit-record", since=since))
         if self.shadow.match is not None and self.shadow.difference is None and not self._is_skipping:
             ended = self.shadow.match.stage - 1
             if stage != ended:
-                self._find("chain", g, f"is of stage {stage}, and stage {ended} has ended")
+                self._find("chain", g, SAID("stage-stage-has-ended", stage=stage, ended=ended))
         self.heads.append(Head(g, stage, head, not self.has_lost))
         self._headed = True
 
@@ -251,11 +254,11 @@ class Audit:
                 raise Wrong
             signer = text_of(onetime.signer(_bytes(told, onetime.LENGTH), self.match, before))
         except (Wrong, ValueError):
-            self._find("chain", g, "is no signature of the end of a match")
+            self._find("chain", g, SAID("no-signature-end-match"))
             return
         self.signed = g
         if not self.has_lost and signer != self.signer:
-            self._find("chain", g, f"is not signed with the key that record {self.first} announced")
+            self._find("chain", g, SAID("not-signed-with-key", first=self.first))
 
     @property
     def _is_skipping(self) -> bool:
@@ -302,8 +305,12 @@ class Audit:
             self._find(
                 "rules",
                 g,
-                f"{difference.field} is {_short(difference.recorded)}, "
-                f"by the rules it is {_short(difference.expected)}",
+                SAID(
+                    "by-rules-2",
+                    field=difference.field,
+                    recorded=_short(difference.recorded),
+                    expected=_short(difference.expected),
+                ),
             )
             return
         self.judged += 1
@@ -342,7 +349,7 @@ class Audit:
         except Wrong as wrong:
             self._find("cards", g, str(wrong))
         except (ValueError, TypeError, IndexError, KeyError):
-            self._find("cards", g, "has fields that no table writes")
+            self._find("cards", g, SAID("has-fields-no-table"))
 
     # -- commitments ---------------------------------------------------------------------------------
 
@@ -366,7 +373,7 @@ class Audit:
         if opened:
             self._open(g, opened, more.pop(0))
         if more:
-            raise Wrong("has more fields than it needs")
+            raise Wrong(SAID("has-more-fields-than"))
 
     def _is_proved(self, n: int, value: int) -> bool:
         """Whether handle n, which a correction has told anew, was opened before; then as the same."""
@@ -375,7 +382,7 @@ class Audit:
         group = self._group_of(n)
         known = value if group is None or n in self.named else group.opened.get(n, value)
         if known != value:
-            raise Wrong(f"tells handle {n} as {value}, and it was opened as {known}")
+            raise Wrong(SAID("tells-handle-as-opened", n=n, value=value, known=known))
         return True
 
     def _group_of(self, n: int) -> Group | None:
@@ -412,10 +419,10 @@ class Audit:
         """`value` was made known as what handle n stood for. A card named by hand was sealed unread."""
         committed = UNKNOWN if n in self.named else value
         if group.told.get(n, committed) != committed:
-            raise Wrong(f"opens handle {n} as {value}, and it was told as {group.told[n]}")
+            raise Wrong(SAID("opens-handle-as-told", n=n, value=value, told=group.told[n]))
         leaf = proof.leaf(blind, self.match, n, committed)
         if group.leaves.get(n, leaf) != leaf:
-            raise Wrong(f"opens handle {n} as {value}, which is not what record {group.g} sealed")
+            raise Wrong(SAID("opens-handle-as-which", n=n, value=value, g=group.g))
         group.leaves[n] = leaf
         group.opened[n] = committed
 
@@ -423,7 +430,7 @@ class Audit:
         """Once all leaves of a group are known they must give what was committed to."""
         if len(group.leaves) == group.count:
             if proof.root([group.leaves[n] for n in group.members]) != group.root:
-                raise Wrong(f"does not open what record {group.g} sealed")
+                raise Wrong(SAID("does-not-open-what", g=group.g))
 
     def _rest(self, g: int, values: list[Any]) -> None:
         (rows,) = values[5:]
@@ -434,32 +441,32 @@ class Audit:
             if self._is_lost(n):
                 continue
             if group is None or group.count == 1 or n in group.leaves or self.policy != "shown":
-                raise Wrong(f"tells a leaf of handle {n}, which nobody asked for")
+                raise Wrong(SAID("tells-leaf-handle-which", n=n))
             group.leaves[n] = _bytes(text, 32)
             self._compare(g, group)
 
     def _opened(self, g: int, values: list[Any]) -> None:
         (told,) = values[5:]
         if self._closing is not None or not (self.shadow.over or self._is_skipping):
-            raise Wrong("ends a match that has not ended")
+            raise Wrong(SAID("ends-match-has-not"))
         self._closing = values
         if not self.match:
             return
         if self.policy == "shown":
             if told is not None:
-                raise Wrong("tells a key, and it was agreed to tell none")
+                raise Wrong(SAID("tells-key-agreed-tell"))
             return
         key = bytes.fromhex(told)
         if len(key) != 32 or key.hex() != told:
-            raise Wrong("is no key")
+            raise Wrong(SAID("no-key"))
         if self.policy == "sealed":
             if not self._code:
                 return
             key = bytes(links.masked(key, self.match, self._code))
         if links.key_commitment(key, self.match) != self._commitment:
             if self.policy == "sealed":
-                raise Wrong("is not opened by this code")
-            raise Wrong("is not the key that was committed to when the match began")
+                raise Wrong(SAID("not-opened-by-code"))
+            raise Wrong(SAID("not-key-committed-when"))
         self.key = key
         for group in self._groups.values():
             self._uncover(g, group, key)
@@ -471,7 +478,7 @@ class Audit:
             one = proof.mask(own, n)
             value = proof.uncovered(one, group.cover[proof.VALUE * i : proof.VALUE * (i + 1)])
             if group.opened.get(n, value) != value:
-                raise Wrong(f"tells handle {n} as {value}, and it was shown as {group.opened[n]}")
+                raise Wrong(SAID("tells-handle-as-shown", n=n, value=value, opened=group.opened[n]))
             self._know(g, group, n, one[: proof.SHORT], value if n not in self.named else UNKNOWN)
         self._compare(g, group)
 
@@ -506,18 +513,16 @@ class Audit:
     def close(self) -> None:
         """No further record: what is not settled by now never will be."""
         if self.first < 0:
-            self._find("end", None, "there is no record")
+            self._find("end", None, SAID("there-no-record"))
         if not self.over or self._gap or self.keyless:
             return
         if self.signer and self.signed is None:
-            self._find("chain", self.last, "is the end of the match, and it is not signed")
+            self._find("chain", self.last, SAID("end-match-not-signed"))
         if self._is_skipping:
             return
         for group in self._groups.values():
             if group.opened and not self._is_checked(group) and not group.is_lost:
-                text = (
-                    f"was opened in part, and what is missing to check it was never told (record {self.last})"
-                )
+                text = SAID("opened-part-what-missing", last=self.last)
                 self._find("cards", group.g, text)
 
     def values(self) -> list[list[Any]]:
@@ -547,13 +552,13 @@ def _goes_back(record: list[Any]) -> int | None:
 def _bytes(text: Any, length: int) -> bytes:
     """So many bytes, given as text. Raises Wrong."""
     if not isinstance(text, str):
-        raise Wrong("lacks a commitment or an opening")
+        raise Wrong(SAID("lacks-commitment-or-opening"))
     try:
         data = bytes_of(text)
     except ValueError:
         data = b""
     if len(data) != length or text_of(data) != text:
-        raise Wrong("has a commitment or an opening of another length")
+        raise Wrong(SAID("has-commitment-or-opening"))
     return bytes(data)
 
 
@@ -562,7 +567,7 @@ def _pieces(told: Any, length: int) -> bytes:
     if length <= PIECE:
         return _bytes(told, length)
     if not isinstance(told, list) or len(told) != -(-length // PIECE):
-        raise Wrong("lacks a commitment or an opening")
+        raise Wrong(SAID("lacks-commitment-or-opening"))
     sizes = [min(PIECE, length - at) for at in range(0, length, PIECE)]
     return b"".join(_bytes(text, size) for text, size in zip(told, sizes, strict=True))
 

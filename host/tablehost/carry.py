@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from tablehost import admission, gamefile, written
+from tablehost import admission, gamefile, messages, written
 from tablehost.cli import SCHEMA
 from tablehost.gamefile import GameFile
 from tablehost.journal import Brought, Journal, Taken
@@ -15,6 +15,8 @@ from tablehost.output import STDOUT, save
 from tablehost.showlog import find
 from tablehost.terminal import one_line
 from tablehost.trouble import CHECK_FAILED, USAGE, Trouble
+
+SAID = messages.Catalogue("record")
 
 MOST_TOGETHER = 64 << 20  # bytes of all games of one command, which are held until all are judged
 ENDINGS = {"jsonl": ".jsonl", "text": ".txt", "bundle": ".zip"}
@@ -72,8 +74,8 @@ def into(args: argparse.Namespace) -> int:
         file = verdicts[-1].file
         size += 0 if file is None else file.size
         if size > MOST_TOGETHER:
-            about = f"the games up to {name} are more than {MOST_TOGETHER >> 20} MB; nothing was taken"
-            raise Trouble("TOO_MUCH", about, "name fewer files in one command", USAGE)
+            about = SAID("games-up-more-than", name=name, most_together=MOST_TOGETHER >> 20)
+            raise Trouble("TOO_MUCH", about, SAID("too-much-hint"), USAGE)
     bad = [one for one in verdicts if one.file is None]
     taken = [Taken(None, 0, 0, [])] * len(verdicts)
     if not bad:
@@ -89,7 +91,7 @@ def into(args: argparse.Namespace) -> int:
             for line in _told(verdict, one, bool(bad or forked)):
                 print(one_line(line))
         if bad or forked:
-            print("nothing was taken: of the files that are named together all are taken, or none")
+            print(SAID("nothing-taken-files-named"))
         for hint in dict.fromkeys(verdict.hint for verdict in bad if verdict.hint):
             print(hint)
     statuses = [verdict.exit for verdict in bad] + [CHECK_FAILED] * forked
@@ -120,11 +122,11 @@ def _row(verdict: Verdict, taken: Taken) -> dict[str, Any]:
 def _told(verdict: Verdict, taken: Taken, is_refused: bool) -> list[str]:
     name = verdict.name
     if verdict.reasons:
-        return [f"FAIL  {reason}" for reason in verdict.reasons]
+        return [f"{SAID('is FAIL'):<6}{reason}" for reason in verdict.reasons]
     if taken.forked:
-        return [f"FAIL  {name}: a fork: record {taken.forked[0]} is another one here"]
+        return [f"{SAID('is FAIL'):<6}" + SAID("import-fork", name=name, g=taken.forked[0])]
     if is_refused:
-        return [f"ok    {name}: sound, and not taken"]
+        return [f"{SAID('is ok'):<6}" + SAID("import-sound", name=name)]
     if not taken.new:
-        return [f"{name}: here already, as game {taken.game} ({taken.known} records)"]
-    return [f"{name}: game {taken.game}, {taken.new} records new, {taken.known} known before"]
+        return [SAID("import-known", name=name, game=taken.game, n=taken.known)]
+    return [SAID("import-new", name=name, game=taken.game, new=taken.new, known=taken.known)]

@@ -6,24 +6,24 @@ from typing import Any
 
 from cardtable.rulebook import games
 from cardtable.rulebook import match as matches
-from tablehost import lore
+from tablehost import lore, messages
 from tablehost.trouble import Trouble, did_you_mean
+
+SAID = messages.Catalogue("play")
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gus", "Hana", "Ivo", "Jo")
 USUAL_PLAYERS = 4
-OPTIONS_HINT = "cardtable games GAME tells which there are, and their values"
 
 
 @dataclass(frozen=True)
 class Choice:
-    """One match to play. `options` holds every option of the game, `given` those that were given."""
+    """One match to play. `options` holds every option of the game, `given` those that were named."""
 
     game: ModuleType
     players: list[str]
     options: dict[str, Any]
     given: dict[str, Any]
     warnings: list[str]
-    named: bool = False  # the players were named
 
     @property
     def seats(self) -> int:
@@ -35,7 +35,9 @@ def load_game(name: str) -> ModuleType:
     try:
         game: ModuleType = games.load(name)
     except KeyError:
-        raise Trouble("UNKNOWN_GAME", f"no game is called {name}", did_you_mean(name, games.NAMES)) from None
+        raise Trouble(
+            "UNKNOWN_GAME", SAID("unknown-game", name=name), did_you_mean(name, games.NAMES)
+        ) from None
     return game
 
 
@@ -45,10 +47,10 @@ def read_pairs(words: list[str]) -> dict[str, str]:
     for word in words:
         name, equals, value = word.partition("=")
         if not equals or not name:
-            raise Trouble("BAD_OPTION", f"-o {word}: an option is given as NAME=VALUE", OPTIONS_HINT)
+            raise Trouble("BAD_OPTION", SAID("bad-option", word=word), SAID("options-hint"))
         if name in pairs and pairs[name] != value:
-            about = f"-o {name} is given twice, as {pairs[name]} and as {value}"
-            raise Trouble("BAD_OPTION", about, "leave one of them out")
+            about = SAID("o-given-twice-as", name=name, pairs=pairs[name], value=value)
+            raise Trouble("BAD_OPTION", about, SAID("bad-option-hint"))
         pairs[name] = value
     return pairs
 
@@ -62,12 +64,12 @@ def read_names(text: str) -> list[str]:
     """The players of `--names A,B,...`. Raises Trouble."""
     names = [name.strip() for name in text.split(",")]
     if "" in names:
-        raise Trouble("BAD_NAMES", f"--names {text}: one of the names is empty")
+        raise Trouble("BAD_NAMES", SAID("bad-names", text=text))
     for name in names:
         if names.count(name) > 1:
-            raise Trouble("BAD_NAMES", f"--names {text}: two players are called {name}")
+            raise Trouble("BAD_NAMES", SAID("bad-names-2", text=text, name=name))
         if not is_name(name):
-            raise Trouble("BAD_NAMES", f"--names: {name!r} is not a name of up to 24 printable characters")
+            raise Trouble("BAD_NAMES", SAID("bad-names-3", name=name))
     return names
 
 
@@ -77,41 +79,45 @@ def choose(game_name: str, players: int | None, names: str | None, pairs: list[s
     least, most = game.SEATS
     called = None if names is None else read_names(names)
     if called is not None and players is not None and players != len(called):
-        raise Trouble("BAD_PLAYERS", f"--players {players}, but --names has {len(called)} of them")
+        raise Trouble("BAD_PLAYERS", SAID("bad-players", players=players, called=len(called)))
     if players is None:
         players = len(called) if called is not None else max(least, min(most, USUAL_PLAYERS))
     given = read_pairs(pairs)
     try:
         options: dict[str, Any] = matches.resolve(game, players, given)
     except matches.OptionError as error:
-        hint = did_you_mean(str(error.given), [str(choice) for choice in error.choices])
+        choices = [messages.reworded("ranges", str(choice)) for choice in error.choices]
+        hint = did_you_mean(str(error.given), choices)
         code = "BAD_OPTION" if least <= players <= most else "BAD_PLAYERS"
-        raise Trouble(code, error.message, hint) from None
+        raise Trouble(code, messages.reworded("rulebook", error.message), hint) from None
     warnings = _warnings(game, players, options)
-    return Choice(game, called or list(NAMES[:players]), options, given, warnings, called is not None)
+    return Choice(game, called or list(NAMES[:players]), options, given, warnings)
 
 
 def at_real_table(choice: Choice) -> tuple[Choice, list[str]]:
     """The same with what is preset at a real table, unless it was named; and a line for each such option."""
-    return _preset(choice, "AT_REAL_TABLE", "at a real table")
+    return _preset(choice, "AT_REAL_TABLE")
 
 
 def to_watch(choice: Choice) -> tuple[Choice, list[str]]:
     """The same with what is preset for spectators, where it fits the rest, and a line for each option."""
     try:
-        return _preset(choice, "TO_WATCH", "for spectators")
+        return _preset(choice, "TO_WATCH")
     except matches.OptionError:
         return choice, []
 
 
-def _preset(choice: Choice, part: str, when: str) -> tuple[Choice, list[str]]:
+def _preset(choice: Choice, part: str) -> tuple[Choice, list[str]]:
     presets = lore.part(choice.game.NAME, part, {})
-    preset = {name: value for name, (value, _) in presets.items() if name not in choice.given}
+    preset = {name: value for name, value in presets.items() if name not in choice.given}
     if not preset:
         return choice, []
     given = {**choice.given, **preset}
     options = matches.resolve(choice.game, choice.seats, given)
-    said = [f"{when} {name}={value}: {presets[name][1]}" for name, value in preset.items()]
+    said = [
+        SAID(f"preset {part}", name=name, value=value, why=SAID(f"presets {name}"))
+        for name, value in preset.items()
+    ]
     warnings = _warnings(choice.game, choice.seats, options)
     return replace(choice, options=options, given=given, warnings=warnings), said
 
@@ -119,7 +125,8 @@ def _preset(choice: Choice, part: str, when: str) -> tuple[Choice, list[str]]:
 def _warnings(game: ModuleType, players: int, options: dict[str, Any]) -> list[str]:
     """What the game warns of, with these options."""
     warn = getattr(game, "warnings", None)
-    return [str(line) for line in warn(players, options)] if warn else []
+    found = warn(players, options) if warn else []
+    return [messages.reworded("rulebook", str(line)) for line in found]
 
 
 def default_text(game: ModuleType, row: Any) -> str:
@@ -135,11 +142,13 @@ def default_text(game: ModuleType, row: Any) -> str:
             runs.append((seats, seats, value))
     if len(runs) == 1:
         return runs[0][2]
-    return ", ".join(f"{value} ({a if a == b else f'{a}-{b}'} players)" for a, b, value in runs)
+    return ", ".join(
+        SAID("for-seats", value=value, seats=a if a == b else f"{a}-{b}") for a, b, value in runs
+    )
 
 
 def choices_text(row: Any) -> str:
     """What an OPTIONS row allows, in words."""
     if row[1][0] == "int":
-        return f"{row[1][1]} or more" if row[1][2] is None else f"{row[1][1]}-{row[1][2]}"
+        return SAID("or-more", row=row[1][1]) if row[1][2] is None else f"{row[1][1]}-{row[1][2]}"
     return " ".join(str(choice) for choice in row[1])

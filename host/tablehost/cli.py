@@ -8,12 +8,16 @@ from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import Any, NoReturn
 
+from tablehost import messages
 from tablehost.decks import options
 from tablehost.strict_json import is_too_large
 from tablehost.terminal import guarded, one_line
 from tablehost.trouble import INTERRUPTED, Trouble, did_you_mean
 
+SAID = messages.Catalogue("table")
+
 SCHEMA = "cardtable/1"
+LANG = "in which language: en or fr [$CARDTABLE_LANG, else en]"
 PACE = "how long everything takes: 1 as in life, 0.5 half as long, 0 without any pause"
 MOVED = {"--speed": "it is called --pace now: --pace 0.5 is twice as fast, --pace 0 without any pause"}
 
@@ -55,7 +59,7 @@ class Parser(argparse.ArgumentParser):
         return super().format_help() + ("" if self.more is None else self.more()) + end
 
     def error(self, message: str) -> NoReturn:
-        raise Trouble("USAGE", message, f"{self.prog} --help tells how it is used")
+        raise Trouble("USAGE", message, SAID("usage-hint", prog=self.prog))
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """As in argparse, but an option that is none is refused here, where those there are are known."""
@@ -64,14 +68,14 @@ class Parser(argparse.ArgumentParser):
             if word.startswith("-"):
                 known = [name for name in self._option_string_actions if name.startswith("--")]
                 hint = MOVED.get(word.partition("=")[0]) or did_you_mean(word.partition("=")[0], known)
-                raise Trouble("USAGE", f"{self._called()}there is no option {word}", hint)
+                raise Trouble("USAGE", SAID("usage", called=self._called(), word=word), hint)
         return found, rest
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         if action.choices is not None and value not in action.choices:
             where = f"{'/'.join(action.option_strings)}: " if action.option_strings else self._called()
             hint = did_you_mean(str(value), [str(choice) for choice in action.choices])
-            raise Trouble("USAGE", f"{where}there is no {value}", hint)
+            raise Trouble("USAGE", SAID("usage-2", where=where, value=value), hint)
 
     def _called(self) -> str:
         """Return the verb with a colon, "" for the command itself."""
@@ -107,8 +111,9 @@ def the_faults() -> str:
 
 def the_words() -> str:
     """What can be said."""
-    forms: dict[str, str] = import_module("tablehost.say").FORMS
-    return "\nwhat can be said:\n" + "".join(f"  {form}\n" for form in forms.values())
+    forms: list[str] = import_module("tablehost.say").forms()
+    head = messages.Catalogue("play")("what-can-be-said")
+    return f"\n{head}\n" + "".join(f"  {form}\n" for form in forms)
 
 
 def parser() -> Parser:
@@ -130,8 +135,8 @@ def parser() -> Parser:
                 "-o", dest="option", action="append", default=[], metavar="NAME=VALUE",
                 help="an option of the game; `cardtable games GAME` lists them",
             )  # fmt: skip
-        if name in ("cards", "rules", "flash", "repl"):
-            verb.add_argument("--lang", choices=("en", "fr"), default="en", metavar="LANG", help="en, or fr")
+        if name not in ("play", "deck", "completion", "version"):
+            verb.add_argument("--lang", choices=messages.LANGUAGES, metavar="LANG", help=LANG)
         if name in ("play", "simulate"):
             verb.add_argument("--names", metavar="A,B,...", help="who plays, in the order of the seats")
             verb.add_argument("--seed", type=number, metavar="N", help="the same seed gives the same match")
@@ -152,7 +157,7 @@ def parser() -> Parser:
     made["play"].add_argument(
         "--open", action="store_true", help="to teach: the computer knows the hidden cards, the table says so"
     )
-    made["play"].add_argument("--lang", metavar="LANG", help="what the table speaks from now on: en or fr")
+    made["play"].add_argument("--lang", metavar="LANG", help=f"{LANG}; the table speaks it from now on")
     made["play"].add_argument("--sound", metavar="SOUND", help="how the table sounds: full, soft or off")
     made["play"].add_argument(
         "--glow", metavar="MINUTES",
@@ -213,9 +218,6 @@ def parser() -> Parser:
     options.add(made["deck"], number, pace)
     for name in ("doctor", "wire"):
         made[name].add_argument(
-            "--lang", choices=("en", "fr"), default="en", metavar="LANG", help="en, or fr"
-        )
-        made[name].add_argument(
             "-t", "--table", metavar="ADDRESS", help="which table, as for play; sim: is the virtual one"
         )
     made["doctor"].add_argument("--hw", action="store_true", help="also try readers, lamps, keys: you help")
@@ -266,17 +268,41 @@ def parser() -> Parser:
     return top
 
 
+def speak(words: Sequence[str]) -> str | None:
+    """Speak the language that a command line or the environment asks for; return it. Raises Trouble."""
+    language = messages.wanted(words)
+    messages.use(language)
+    asked = os.environ.get(messages.VARIABLE)
+    if asked and language == asked and asked not in messages.LANGUAGES:
+        there = did_you_mean(asked, messages.LANGUAGES)
+        raise Trouble("BAD_LANG", SAID("bad-lang", variable=messages.VARIABLE, asked=asked), there)
+    return language
+
+
+def without_language(words: Sequence[str]) -> list[str]:
+    """Return a command line without its --lang; all of it where more follows than options."""
+    rest = list(words)
+    if rest[:1] == ["--lang"]:
+        return rest[2:]
+    return rest[1:] if rest and rest[0].startswith("--lang=") else rest
+
+
 def run(words: Sequence[str]) -> int:
     """Carry out one command. Raises Trouble."""
-    if list(words) in ([], ["--json"]):
-        return int(import_module("tablehost.status").main(bool(words)))
+    language = speak(words)
+    if not without_language(words) or without_language(words) == ["--json"]:
+        return int(import_module("tablehost.status").main("--json" in words))
     top = parser()
     verb = next((word for word in words if not word.startswith("-")), None)
     if verb is not None and verb not in VERBS:
-        raise Trouble("UNKNOWN_VERB", f"there is no verb {verb}", did_you_mean(verb, list(VERBS)))
+        raise Trouble("UNKNOWN_VERB", SAID("unknown-verb", verb=verb), did_you_mean(verb, list(VERBS)))
     args = top.parse_args(words)
     if args.version:
         args = top.parse_args(["version"])
+    if args.verb in ("play", "deck"):
+        args.lang = language  # else that of the table
+    elif "lang" in args:
+        args.lang = messages.language()
     if args.verb is None:
         top.print_help()
         return 0

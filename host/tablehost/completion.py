@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import argparse
 
+from tablehost import messages
 from tablehost.cli import parser
 from tablehost.trouble import Trouble
+
+SAID = messages.Catalogue("table")
 
 INSTALL = 'pip install "cardtable[completion]"'
 
@@ -15,6 +18,6 @@ def main(args: argparse.Namespace) -> int:
     try:
         import shtab
     except ImportError:
-        raise Trouble("MISSING_EXTRA", "shell completion needs the package shtab", INSTALL) from None
+        raise Trouble("MISSING_EXTRA", SAID("missing-extra"), INSTALL) from None
     print(shtab.complete(parser(), args.shell))
     return 0

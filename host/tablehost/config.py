@@ -19,12 +19,13 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-from tablehost import firmware_files, port
+from tablehost import firmware_files, messages, port
 from tablehost.trouble import NOT_FOUND, UNEXPECTED, Trouble, did_you_mean
+
+SAID = messages.Catalogue("table")
 
 TABLES = "tables"
 BOARDS = "boards"
-ADDRESSES = "an address is id:SERIAL, port:NAME, socket://HOST:PORT or rfc2217://HOST:PORT"
 
 
 def path() -> Path:
@@ -45,23 +46,25 @@ def _read() -> tuple[str, dict[str, Any]]:
     except FileNotFoundError:
         return "", {}
     except (OSError, UnicodeDecodeError) as error:
-        reason = getattr(error, "strerror", None) or "it is not UTF-8"
-        hint = "put it right, or move it away: without it no table has a name, and all else is the same"
-        raise Trouble("BAD_CONFIG", f"{file} cannot be read: {reason}", hint, UNEXPECTED) from error
+        reason = getattr(error, "strerror", None) or SAID("not-utf")
+        hint = SAID("put-right-or-move")
+        raise Trouble("BAD_CONFIG", SAID("bad-config", file=file, reason=reason), hint, UNEXPECTED) from error
     try:
         whole = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         at = re.search(r"line (\d+)", str(error))
         where = f"{file}:{at[1] if at else len(text.splitlines())}"
-        hint = 'a line of it reads: Bay3 = "id:E66..."'
-        raise Trouble("BAD_CONFIG", f"{where}: this is no TOML: {error}", hint) from None
+        hint = SAID("line-reads-bay-id")
+        raise Trouble("BAD_CONFIG", SAID("bad-config-2", where=where, error=error), hint) from None
     for name, section in whole.items():
         where = f"{file}:{_line(text, name)}"
         if name not in (TABLES, BOARDS):
             hint = did_you_mean(name, [TABLES, BOARDS])
-            raise Trouble("BAD_CONFIG", f"{where}: {name} means nothing here", hint)
+            raise Trouble("BAD_CONFIG", SAID("bad-config-3", where=where, name=name), hint)
         if not isinstance(section, dict):
-            raise Trouble("BAD_CONFIG", f"{where}: {name} is a section", f"write [{name}]")
+            raise Trouble(
+                "BAD_CONFIG", SAID("bad-config-4", where=where, name=name), SAID("bad-config-hint", name=name)
+            )
     return text, whole
 
 
@@ -74,20 +77,20 @@ def tables() -> dict[str, str]:
     for name, address in named.items():
         where = f"{file}:{_line(text, name)}"
         if not isinstance(address, str):
-            hint = f'{name} = "id:SERIAL", with the serial number that cardtable list shows'
-            raise Trouble("BAD_CONFIG", f"{where}: the address of {name} is not a text", hint)
+            hint = SAID("id-serial-with-serial", name=name)
+            raise Trouble("BAD_CONFIG", SAID("bad-config-5", where=where, name=name), hint)
         if address in ("auto", "sim:"):
-            about = f"{where}: {address} is no address of one table, so {name} cannot stand for it"
-            raise Trouble("BAD_CONFIG", about, ADDRESSES)
+            about = SAID("no-address-one-table", where=where, address=address, name=name)
+            raise Trouble("BAD_CONFIG", about, SAID("one-table"))
         try:
             port.check_address(address)
         except port.PortError as error:
-            meant = [line for line in error.hint.splitlines() if line.startswith("did you mean")]
-            hint = "\n".join([*meant, ADDRESSES])
+            meant = error.hint.splitlines()[:-1]  # the last line lists all kinds of addresses
+            hint = "\n".join([*meant, SAID("one-table")])
             raise Trouble("BAD_CONFIG", f"{where}: {name}: {error.message}", hint) from None
         if address.lower() in seen:
-            about = f"{where}: {name} is the same table as {seen[address.lower()]}"
-            raise Trouble("BAD_CONFIG", about, "a table has one name: leave one of them out")
+            about = SAID("same-table-as", where=where, name=name, seen=seen[address.lower()])
+            raise Trouble("BAD_CONFIG", about, SAID("bad-config-hint-2"))
         seen[address.lower()] = name
     return named
 
@@ -99,7 +102,7 @@ def boards() -> dict[str, str]:
     for uid, board in whole.get(BOARDS, {}).items():
         if board not in firmware_files.boards():
             where = f"{path()}:{_line(text, uid)}"
-            about = f"{where}: {uid}: {board!r} is no board"
+            about = SAID("no-board", where=where, uid=uid, board=board)
             raise Trouble("BAD_CONFIG", about, did_you_mean(str(board), firmware_files.boards()))
         found[uid.lower()] = board
     return found
@@ -125,10 +128,8 @@ def remember_board(uid: str, board: str) -> None:
         beside.write_text("\n".join(rows) + "\n", encoding="utf-8")
         beside.replace(file)
     except OSError as error:
-        about = f"{file} cannot be written: {error.strerror}; the board is not remembered"
-        raise Trouble(
-            "BAD_CONFIG", about, "say --board every time, or set CARDTABLE_CONFIG", UNEXPECTED
-        ) from error
+        about = SAID("cannot-written-board-not", file=file, strerror=error.strerror)
+        raise Trouble("BAD_CONFIG", about, SAID("bad-config-hint-3"), UNEXPECTED) from error
 
 
 def _line(text: str, name: str) -> int:
@@ -145,8 +146,8 @@ def address_of(name: str) -> str:
     for known, address in named.items():
         if known.lower() == name.lower():
             return address
-    hint = did_you_mean(name, list(named)) or f'give it one there: [{TABLES}], then {name} = "id:SERIAL"'
-    raise Trouble("NO_SUCH_NAME", f"no table is called {name} in {path()}", hint, NOT_FOUND)
+    hint = did_you_mean(name, list(named)) or SAID("give-one-there-then", tables=TABLES, name=name)
+    raise Trouble("NO_SUCH_NAME", SAID("no-such-name", name=name, path=path()), hint, NOT_FOUND)
 
 
 def name_of(row: port.TableRow, named: dict[str, str]) -> str:

@@ -12,6 +12,7 @@ from typing import Any
 from cardtable.rulebook import games
 from cardtable.wire import frames
 from cardtable.wire.records import KINDS
+from tablehost import messages
 from tablehost.choice import is_name
 from tablehost.schema import (
     Either,
@@ -31,6 +32,8 @@ from tablehost.schema import (
     misfit,
     short,
 )
+
+SAID = messages.Catalogue("record")
 
 SCHEMA = "cardtable/1"
 MOST_SEATS = 10
@@ -150,9 +153,9 @@ def check_record(record: list[Any], raw: bytes, is_by_hand: bool) -> None:
     check(record[:5], FRONT, "record")
     most = MOST_RECORD if is_by_hand else frames.FROM_TABLE
     if len(raw) > most:
-        raise Misfit(f"record: {len(raw)} bytes, and a record has at most {most}")
+        raise Misfit(SAID("record-bytes-record-has", raw=len(raw), most=most))
     if json.dumps(record, separators=(",", ":")).encode() != raw:
-        raise Misfit("record: its bytes are not written as a table writes them")
+        raise Misfit(SAID("record-its-bytes-not"))
     if record[4] == "note":
         check(record[5:6], Row([WORD]), "record[5:]")
         shape = TOLD_NOTES.get(record[5])

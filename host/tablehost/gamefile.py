@@ -25,11 +25,13 @@ from cardtable import __version__
 from cardtable.rulebook import cards, games
 from cardtable.rulebook import match as matches
 from cardtable.wire.records import OWN
-from tablehost import game_schema, openlog, strict_json
+from tablehost import game_schema, messages, openlog, strict_json
 from tablehost.audit import Audit
 from tablehost.journal import Game, Gap, Journal
 from tablehost.schema import Misfit, check
 from tablehost.trouble import CHECK_FAILED, NOT_FOUND, Trouble
+
+SAID = messages.Catalogue("record")
 
 SCHEMA = "cardtable/1"
 # What the journal knows of a game and a file tells again.
@@ -126,16 +128,16 @@ class GameFile:
             return []
         found = []
         if match.game.NAME != self.told["game"] or match.seats != len(self.told["players"]):
-            found.append("game or number of players are not those of the record")
+            found.append(SAID("game-or-number-players"))
         options = self.told["options"]
         other = [name for name in options if not _is_same(options[name], _option(match, name))]
         if other:
-            found.append(f"options are not those of the record: {', '.join(map(str, other))}")
+            found.append(SAID("options-not-those-record", value=", ".join(map(str, other))))
         told = self.told["result"]
         is_partial = audit.has_lost or audit.departures
         if told is not None and not (is_partial and self._result(audit) is None):
             if not _is_part(told, self._result(audit)):
-                found.append("the result is not that of the record")
+                found.append(SAID("result-not-record"))
         return found
 
     def _result(self, audit: Audit) -> dict[str, Any] | None:
@@ -221,20 +223,20 @@ def from_lines(text: str, name: str) -> GameFile:
         try:
             line = strict_json.loads(row)
             if ended:
-                raise Misfit("a line after the end")
+                raise Misfit(SAID("line-after-end"))
             if game is None:
                 check(line, game_schema.HEAD)
                 game = GameFile(line["uid"], {name: line[name] for name in TOLD}, [])
             else:
                 ended = _take_line(game, line)
         except (strict_json.Misread, Misfit) as wrong:
-            raise _broken(name, number, f"is no line of an exported game: {wrong}") from None
+            raise _broken(name, number, SAID("no-line-exported-game", wrong=wrong)) from None
         except Inconsistent as wrong:
             raise _broken(name, number, str(wrong)) from None
     if game is None or not ended:
-        raise _broken(name, len(rows), "is the last line, and the end is missing")
+        raise _broken(name, len(rows), SAID("last-line-end-missing"))
     if not game.raws:
-        raise _broken(name, len(rows), "is the end, and the game has no record")
+        raise _broken(name, len(rows), SAID("end-game-has-no"))
     return game
 
 
@@ -250,16 +252,16 @@ def _take_line(game: GameFile, line: Any) -> bool:
     elif kind == "gap":
         gap = Gap(line["first"], line["last"])
         if gap.last < gap.first or (game.gaps and gap.first <= game.gaps[-1].last):
-            raise Inconsistent("is a gap that overlaps the one before, or ends before it begins")
+            raise Inconsistent(SAID("gap-overlaps"))
         game.gaps.append(gap)
     elif kind == "note":
         game_schema.check_note(line["note"])
         game.notes.append((line["after"], line["note"]))
     elif (line["records"], line["checkpoint"]) != (len(game.raws), checkpoint(game.uid, game.raws)):
-        raise Inconsistent("is the end of another game: records are missing or changed")
+        raise Inconsistent(SAID("other-end"))
     for what, most in ((game.raws, MOST_RECORDS), (game.gaps, MOST_GAPS), (game.notes, MOST_NOTES)):
         if len(what) > most:
-            raise Inconsistent(f"is one too many: a game has at most {most:,} of its kind")
+            raise Inconsistent(SAID("one-too-many", most=most))
     return bool(kind == "end")
 
 
@@ -267,18 +269,18 @@ def _take_record(game: GameFile, line: dict[str, Any]) -> None:
     try:
         raw = base64.b64decode(line["raw"], validate=True)
     except (ValueError, binascii.Error):
-        raise Inconsistent("has a record that is not in base64") from None
+        raise Inconsistent(SAID("no-base64")) from None
     record = strict_json.loads(raw)
     if record != line["record"]:
-        raise Inconsistent("says something else in words than in bytes")
+        raise Inconsistent(SAID("words-and-bytes"))
     if game.is_by_hand and record[4] in OWN and record[4] != "note":
-        raise Inconsistent(f"is a record {record[4]}, and a game in text has none")
+        raise Inconsistent(SAID("none-in-text", kind=record[4]))
     game_schema.check_record(record, raw, game.is_by_hand)
     game.raws.append(raw)
 
 
 def _broken(name: str, number: int, what: str) -> Trouble:
-    hint = "docs/trust.md has the format; ask for the file again, or verify the game where it was played"
+    hint = SAID("docs-trust-md-has-2")
     return Trouble("BAD_FILE", f"{name}:{number} {what}", hint, CHECK_FAILED)
 
 
@@ -307,11 +309,11 @@ def from_bundle(data: bytes, name: str) -> GameFile:
     game = from_lines(parts[GAME_FILE], f"{name}/{GAME_FILE}")
     audit = game.audit()
     for wrong in game.contradictions(audit):
-        raise _broken(f"{name}/{GAME_FILE}", 1, f"contradicts its records: {wrong}")
+        raise _broken(f"{name}/{GAME_FILE}", 1, SAID("contradicts-its-records", wrong=wrong))
     made = from_parts(to_bundle(game, audit), name)
     for one, text in made.items():
         if one != RULES_FILE and parts[one] != text:
-            raise _broken(f"{name}/{one}", 1, "does not follow from the records")
+            raise _broken(f"{name}/{one}", 1, SAID("does-not-follow-from"))
     return game
 
 
@@ -323,16 +325,16 @@ def from_parts(data: bytes, name: str) -> dict[str, str]:
             names = [row.filename for row in rows]
             if sorted(names) != sorted(BUNDLED):
                 needed = ", ".join(BUNDLED)
-                raise _broken(name, 1, f"is no bundle of a game: it must hold {needed}, once each")
+                raise _broken(name, 1, SAID("no-bundle-game-must", needed=needed))
             if any(row.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED) for row in rows):
-                raise _broken(name, 1, "is no bundle of a game: its files are packed in another way")
+                raise _broken(name, 1, SAID("no-bundle-game-its"))
             return {row.filename: _unpacked(bundle, row, name) for row in rows}
     except (
         *(zipfile.BadZipFile, zlib.error, struct.error, UnicodeDecodeError, EOFError, OSError),
         *(NotImplementedError, RuntimeError, ValueError, KeyError, IndexError, OverflowError),
     ):
         # A damaged archive can make Python's reader stumble anywhere.
-        raise _broken(name, 1, "is no bundle of a game: the archive is damaged") from None
+        raise _broken(name, 1, SAID("no-bundle-game-archive")) from None
 
 
 def _unpacked(bundle: zipfile.ZipFile, row: zipfile.ZipInfo, name: str) -> str:
@@ -340,7 +342,7 @@ def _unpacked(bundle: zipfile.ZipFile, row: zipfile.ZipInfo, name: str) -> str:
     with bundle.open(row) as file:
         data = file.read(MOST_BYTES + 1)
     if len(data) > MOST_BYTES:
-        raise _broken(f"{name}/{row.filename}", 1, f"is longer than {MOST_BYTES >> 20} MB, and no game is")
+        raise _broken(f"{name}/{row.filename}", 1, SAID("longer-than-mb-no", most_bytes=MOST_BYTES >> 20))
     return data.decode()
 
 
@@ -352,8 +354,8 @@ def deck(game: GameFile) -> list[str]:
     except (KeyError, matches.OptionError):
         raise Trouble(
             "NOT_SOUND",
-            "this game has options that its rules do not have, so its cards are not known",
-            "--format jsonl takes it as it is",
+            SAID("not-sound-2"),
+            SAID("not-sound-hint-2"),
             CHECK_FAILED,
         ) from None
     names = cards.names_of(module)
@@ -412,7 +414,7 @@ def from_bytes(data: bytes, name: str) -> GameFile:
     try:
         return from_lines(data.decode(), name)
     except UnicodeDecodeError:
-        raise _broken(name, 1, "is neither text nor a bundle") from None
+        raise _broken(name, 1, SAID("neither-text-nor-bundle")) from None
 
 
 def read_bytes(path: Path) -> bytes:
@@ -421,9 +423,11 @@ def read_bytes(path: Path) -> bytes:
         with path.open("rb") as file:
             data = file.read(MOST_BYTES + 1)
     except (OSError, ValueError) as error:  # ValueError: a path with a zero byte
-        reason = getattr(error, "strerror", None) or "it is no path"
-        hint = "a game is named by its number, last, or an exported file"
-        raise Trouble("NO_SUCH_FILE", f"{path} cannot be read: {reason}", hint, NOT_FOUND) from error
+        reason = getattr(error, "strerror", None) or SAID("no-path")
+        hint = SAID("game-named-by-its")
+        raise Trouble(
+            "NO_SUCH_FILE", SAID("no-such-file", path=path, reason=reason), hint, NOT_FOUND
+        ) from error
     if len(data) > MOST_BYTES:
-        raise _broken(str(path), 1, f"begins a file of more than {MOST_BYTES >> 20} MB, and no game is")
+        raise _broken(str(path), 1, SAID("begins-file-more-than", most_bytes=MOST_BYTES >> 20))
     return data

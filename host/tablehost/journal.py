@@ -14,7 +14,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from tablehost import messages
 from tablehost.trouble import BUSY, CHECK_FAILED, NOT_FOUND, UNEXPECTED, VERSION_SKEW, Trouble
+
+SAID = messages.Catalogue("play")
+_SAID = messages.Catalogue("table")
 
 VERSION = 1  # of the schema, as user_version
 FORKS = "fork "  # how the keys of what was seen of forks begin, before the id of a table
@@ -67,8 +71,8 @@ class Fork(NamedTuple):
 
     def __str__(self) -> str:
         if self.theirs is None:
-            return f"table {self.uid} no longer had record {self.g}, which is here ({self.at[:10]})"
-        return f"table {self.uid} had another record {self.g} than this computer ({self.at[:10]})"
+            return SAID("table-no-longer-had", uid=self.uid, g=self.g, at=self.at[:10])
+        return SAID("table-had-another-record", uid=self.uid, g=self.g, at=self.at[:10])
 
 
 class Record(NamedTuple):
@@ -158,62 +162,23 @@ def now() -> str:
     return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
-SAFE = "what was acknowledged is safe, nothing more is taken"
-ELSEWHERE = "set CARDTABLE_HOME to another folder"
-
-
 class Cause(NamedTuple):
-    """One row of what may be wrong with the file. In `message`, {path} and {error} are filled in."""
+    """One row of what may be wrong with the file; the catalogue has a message for its `code`, and a hint."""
 
     names: tuple[str, ...]  # how SQLite's name of the error begins
     error: type[Exception] | None  # an error of the file system that means the same
-    message: str
-    hint: str
     code: str
     exit: int = UNEXPECTED
 
 
 # The first row that fits; the last one fits everything.
 CAUSES = (
-    Cause(
-        ("SQLITE_FULL",),
-        None,
-        f"the disk with {{path}} is full; {SAFE}",
-        "make room and start again",
-        "JOURNAL_FULL",
-    ),
-    Cause(
-        ("SQLITE_READONLY", "SQLITE_PERM", "SQLITE_AUTH"),
-        PermissionError,
-        f"{{path}} cannot be written; {SAFE}",
-        f"check its owner and its folder, or {ELSEWHERE}",
-        "JOURNAL_READ_ONLY",
-        BUSY,
-    ),
-    Cause(
-        ("SQLITE_CORRUPT", "SQLITE_NOTADB"),
-        None,
-        "{path} is damaged or no journal",
-        "put it aside (do not delete it) and start again: the table sends again what it still holds",
-        "JOURNAL_DAMAGED",
-        CHECK_FAILED,
-    ),
-    Cause(
-        ("SQLITE_BUSY", "SQLITE_LOCKED"),
-        None,
-        f"another program is writing {{path}}; {SAFE}",
-        f"end it, or {ELSEWHERE}",
-        "JOURNAL_BUSY",
-        BUSY,
-    ),
-    Cause(
-        ("SQLITE_CANTOPEN",),
-        OSError,
-        "{path} cannot be opened: {error}",
-        "set CARDTABLE_HOME to a folder of yours",
-        "JOURNAL_NOT_OPENED",
-    ),
-    Cause(("",), None, f"{{path}}: {{error}}; {SAFE}", "check the disk and start again", "JOURNAL"),
+    Cause(("SQLITE_FULL",), None, "JOURNAL_FULL"),
+    Cause(("SQLITE_READONLY", "SQLITE_PERM", "SQLITE_AUTH"), PermissionError, "JOURNAL_READ_ONLY", BUSY),
+    Cause(("SQLITE_CORRUPT", "SQLITE_NOTADB"), None, "JOURNAL_DAMAGED", CHECK_FAILED),
+    Cause(("SQLITE_BUSY", "SQLITE_LOCKED"), None, "JOURNAL_BUSY", BUSY),
+    Cause(("SQLITE_CANTOPEN",), OSError, "JOURNAL_NOT_OPENED"),
+    Cause(("",), None, "JOURNAL"),
 )
 
 
@@ -225,7 +190,8 @@ def told(path: Path, error: Exception) -> JournalError:
         for row in CAUSES
         if name.startswith(row.names) or (row.error is not None and isinstance(error, row.error))
     )
-    return JournalError(cause.message.format(path=path, error=error), cause.hint, cause.code, cause.exit)
+    head = cause.code.lower().replace("_", "-")
+    return JournalError(_SAID(head, path=path, error=error), _SAID(f"{head}-hint"), cause.code, cause.exit)
 
 
 class Journal:
@@ -250,16 +216,16 @@ class Journal:
         version = self._db.execute("PRAGMA user_version").fetchone()[0]
         if version > VERSION:
             raise JournalError(
-                f"{self.path} is of a newer cardtable (schema {version}, known {VERSION}) and untouched",
-                f"upgrade this program, or {ELSEWHERE}",
+                _SAID("journal-newer", path=self.path, version=version, known=VERSION),
+                _SAID("journal-newer-hint"),
                 "JOURNAL_NEWER",
                 VERSION_SKEW,
             )
         mode = self._db.execute("PRAGMA journal_mode = WAL").fetchone()[0]
         if mode != "wal":
             raise JournalError(
-                f"{self.path} is not on a local disk that can keep a write-ahead log",
-                "set CARDTABLE_HOME to a folder on a local disk",
+                _SAID("journal-not-local", path=self.path),
+                _SAID("journal-not-local-hint"),
                 "JOURNAL_NOT_LOCAL",
             )
         self._db.execute("PRAGMA synchronous = FULL")
@@ -361,8 +327,8 @@ class Journal:
 
     def _out_of_order(self, uid: str, g: int, last: int) -> JournalError:
         return JournalError(
-            f"record {g} of table {uid} does not follow {last}; it is not written",
-            "this is a mistake in the program: please report it",
+            _SAID("record-does-not-follow", g=g, uid=uid, last=last),
+            _SAID("record-does-not-follow-hint"),
             "JOURNAL_ORDER",
         )
 
@@ -370,8 +336,8 @@ class Journal:
         stored = self.stored(uid, record.g)
         if stored is not None and stored != record.body:
             raise JournalError(
-                f"record {record.g} of table {uid} is not the one written here, which stays",
-                "somebody replaced the table's journal or this file: keep both as they are",
+                _SAID("record-forked", g=record.g, uid=uid),
+                _SAID("record-forked-hint"),
                 "JOURNAL_FORK",
                 CHECK_FAILED,
             )
@@ -464,8 +430,8 @@ class Journal:
         found = self._games("WHERE id = ?", game_id)
         if not found:
             raise JournalError(
-                f"there is no game {game_id} in {self.path}",
-                "cardtable log last shows the newest one",
+                _SAID("game-not-there", id=game_id, path=self.path),
+                _SAID("game-not-there-hint"),
                 "NO_SUCH_GAME",
                 NOT_FOUND,
             )

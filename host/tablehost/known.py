@@ -7,8 +7,11 @@ docs/journal.md). A journal is known by the first record of its matches, which h
 import json
 from typing import Any
 
+from tablehost import messages
 from tablehost.journal import Journal
 from tablehost.manifest import LACKING
+
+SAID = messages.Catalogue("table")
 
 DAMAGED = "damaged "  # how the keys of their counts of damaged messages begin
 MANIFEST = "manifest "  # how the keys of what the tables tell of their programs begin, before the id
@@ -40,10 +43,7 @@ def moved(journal: Journal, uid: str, body: bytes) -> str | None:
     if values[4] == "game":
         for other in journal.tables():
             if other != uid and journal.stored(other, values[0]) == body:
-                return (
-                    f"the journal of this table, {uid}, was that of {other} before: it lies on another board "
-                    "now; its matches are here under both, each as it was handed over"
-                )
+                return SAID("journal-table-before-lies", uid=uid, other=other)
     return None
 
 
@@ -78,22 +78,13 @@ def remarks(journal: Journal) -> list[str]:
         if journal.get_meta(MANIFEST + uid) == LACKING:
             told.append(_unchecked(uid))
         if damaged(journal, uid):
-            told.append(
-                f"table {uid} has sent {damaged(journal, uid)} damaged messages so far; none was acted on. "
-                "Its firmware is of another version, or another program speaks on its line: cardtable doctor"
-            )
+            told.append(SAID("has-sent-damaged", uid=uid, n=damaged(journal, uid)))
     return told
 
 
 def _anew(uid: str, other: str) -> str:
-    return (
-        f"the board of table {uid} is known as {other}: its files were made anew since; what was taken from "
-        "it before is safe here, under that name"
-    )
+    return SAID("board-table-known-as", uid=uid, other=other)
 
 
 def _unchecked(uid: str) -> str:
-    return (
-        f"table {uid} has no manifest: it plays, but nobody can tell whether its program is the one that "
-        "was put on it"
-    )
+    return SAID("table-has-no-manifest", uid=uid)

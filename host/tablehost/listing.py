@@ -9,11 +9,13 @@ from typing import Any
 
 from cardtable import __version__
 from cardtable.rulebook import games
-from tablehost import lore, text
+from tablehost import lore, messages, text
 from tablehost.choice import choices_text, default_text, load_game
 from tablehost.cli import SCHEMA
 from tablehost.output import save_text
 from tablehost.trouble import Trouble
+
+SAID = messages.Catalogue("table")
 
 
 def main(args: argparse.Namespace) -> int:
@@ -26,7 +28,9 @@ def main(args: argparse.Namespace) -> int:
     elif args.game is None:
         all_games = [games.load(name) for name in games.NAMES]
         data = [_summary(game) for game in all_games]
-        lines = text.table([[game.NAME, f"{game.SEATS[0]}-{game.SEATS[1]} players"] for game in all_games])
+        lines = text.table(
+            [[game.NAME, SAID("seats", least=game.SEATS[0], most=game.SEATS[1])] for game in all_games]
+        )
     else:
         game = load_game(args.game)
         data = {**_summary(game), "options": [_option(game, row) for row in game.OPTIONS]}
@@ -39,15 +43,13 @@ def _own_laws(args: argparse.Namespace) -> tuple[Any, str]:
     """Check a file of laws and, if asked to, write the module that the rulebook takes them from."""
     reads = None if args.game is None else lore.part(load_game(args.game).NAME, "own_laws", None)
     if reads is None:
-        raise Trouble("USAGE", "--laws: this game has no laws of one's own")
+        raise Trouble("USAGE", SAID("usage-3"))
     if args.laws is None:
-        raise Trouble(
-            "USAGE", "--write: a file of laws is due too", "cardtable games GAME --laws FILE --write FILE"
-        )
+        raise Trouble("USAGE", SAID("usage-4"), SAID("usage-hint-2"))
     data, told, module = reads(Path(args.laws))
     if args.write is not None:
         save_text(args.write, module, "--write")
-        told += f"\nwritten to {args.write}; docs/own-laws.md tells where it belongs"
+        told += "\n" + SAID("written-to", path=args.write)
     return data, told
 
 
@@ -66,26 +68,27 @@ def _option(game: ModuleType, row: Any) -> dict[str, Any]:
         "least": row[1][1] if number else None,
         "most": row[1][2] if number else None,
         "default_by_seats" if callable(row[2]) else "default": default,
-        **({} if preset is None else {"at_real_table": preset[0]}),
+        **({} if preset is None else {"at_real_table": preset}),
         "meaning": meanings_of(game)[row[0]],
     }
 
 
-def meanings_of(game: ModuleType) -> dict[str, str]:
+def meanings_of(game: ModuleType, language: str = "en") -> dict[str, str]:
     """What each option means, by name, wherever the game says it (see `cardtable.rulebook.games`)."""
     if all(len(row) > 3 for row in game.OPTIONS):
         return {row[0]: row[3] for row in game.OPTIONS}
-    beside: dict[str, str] = importlib.import_module(game.__name__ + "_meanings").MEANINGS
-    return beside
+    module = game.__name__ + "_meanings" + ("" if language == "en" else f"_{language}")
+    meanings: dict[str, str] = importlib.import_module(module).MEANINGS
+    return meanings
 
 
 def _told(game: ModuleType) -> str:
     """Seats and options of a game, each with its meaning, for people."""
-    lines = [f"{game.NAME}, {game.SEATS[0]} to {game.SEATS[1]} players. Options, set by -o NAME=VALUE:", ""]
-    meanings = meanings_of(game)
+    lines = [SAID("options-of", game=game.NAME, least=game.SEATS[0], most=game.SEATS[1]), ""]
+    meanings = meanings_of(game, messages.language())
     presets = lore.part(game.NAME, "AT_REAL_TABLE", {})
     for row in game.OPTIONS:
         lines.append(f"  {row[0]} = {choices_text(row)}")
-        preset = f"; at a real table {presets[row[0]][0]}" if row[0] in presets else ""
+        preset = SAID("at-real-table", value=presets[row[0]]) if row[0] in presets else ""
         lines.append(f"      {meanings[row[0]]} [{default_text(game, row)}{preset}]")
     return "\n".join(lines)

@@ -241,7 +241,7 @@ class Picture(Plain):
         caption = self._words.caption()
         long = len(caption) > _PAD
         pads = [
-            self._pad(names[i] if i < len(names) else "middle", [] if long else [caption], pad)
+            self._pad(self._words.place(i), [] if long else [caption], pad)
             for i, pad in enumerate(range(self._seat_pads, len(self._pads)))
             if i < len(names) or self._pads[pad] is not None or self._shines(pad)
         ]

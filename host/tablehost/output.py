@@ -7,7 +7,10 @@ import sys
 import tempfile
 from pathlib import Path
 
+from tablehost import messages
 from tablehost.trouble import UNEXPECTED, Trouble
+
+SAID = messages.Catalogue("table")
 
 STDOUT = "-"
 
@@ -43,9 +46,9 @@ def save_text(where: str | Path, text: str, option: str = "--out") -> Path:
 
 def not_written(path: Path, error: Exception, option: str = "--out") -> Trouble:
     """Return the trouble with a file or folder that cannot be written."""
-    reason = getattr(error, "strerror", None) or "it is no path"
-    about = f"{path} cannot be written: {reason}; what was there is unchanged"
-    return Trouble("NOT_WRITTEN", about, f"give another one: {option}", UNEXPECTED)
+    reason = getattr(error, "strerror", None) or SAID("no-path")
+    about = SAID("cannot-written-what-there", path=path, reason=reason)
+    return Trouble("NOT_WRITTEN", about, SAID("not-written-hint", option=option), UNEXPECTED)
 
 
 def _show(data: bytes) -> None:

@@ -7,57 +7,18 @@ import json
 from types import ModuleType
 from typing import Any, NamedTuple
 
-from tablehost import firmware_files, text
+from tablehost import firmware_files, messages, text
 from tablehost.cli import SCHEMA
 from tablehost.output import STDOUT, save_text
 from tablehost.picos import PICOS, pin_of
-from tablehost.seats import label
 from tablehost.trouble import NOT_FOUND, USAGE, Trouble, did_you_mean
 from tablehost.virtual import boards
 from tablehost.wiring import cables, parts, picture
 
+SAID = messages.Catalogue("wire")
+
 BOM_OF = "--bom lists the parts of one board, and none was named"
-WORDS = {
-    "en": {
-        "pads": "{board}: pads at seats: {seats}, in the middle: {centre}; readers: {reader}",
-        "pins": "Pins of the Pico, 1 beside the USB socket, seen from above:",
-        "pin": "pin", "gpio": "GPIO", "use": "use", "block": "block", "wires": "wires",
-        "pad": "pad", "middle": "middle", "key": "key", "select": "selected by", "lights": "lights",
-        "readers": "Readers and lamps:",
-        "keys": "Keys:", "chain": "{first} to {last}",
-        "cables": "Wires to readers: {wires}, {cm} cm at most; their buses start at {mhz:g} MHz.",
-        "too-fast": "Too fast for {cm} cm: READER_HZ at most {most:_} (hardware/README.md, Cables).",
-        "too-long": "Too long for SPI: shorter wires, or drivers (hardware/README.md, Cables).",
-        "supply": "Readers: 3.3 V of their own, never the Pico's 3V3. Lights: 5 V, data over a 74AHCT125.",
-        "usb": "Readers: 3.3 V of their own regulator, never the Pico's 3V3. Lights: VBUS over a diode.",
-        "plain": "direct", "branches": "a resistor each", "buffered": "a driver each, in twisted pairs",
-        "at": "GP{gpio} (pin {pin})", "output": "{chip}, output Y{output}",
-        "reader": "select {select}; {lines}",
-        "own": "{pin}, to ground",
-        "matrix": "row {row}, column {column}", "light": "light {number} of the chain; data {data}",
-        "shift": "74HC165 number {chip} from the Pico on, input {place}; its Q is at {q}",
-    },
-    "fr": {
-        "pads": "{board} : cases aux places : {seats}, au milieu : {centre} ; lecteurs : {reader}",
-        "pins": "Broches du Pico, 1 à côté de la prise USB, vues de dessus :",
-        "pin": "broche", "gpio": "GPIO", "use": "emploi", "block": "bloc", "wires": "fils",
-        "pad": "case", "middle": "milieu", "key": "touche", "select": "choisi par", "lights": "lampes",
-        "readers": "Lecteurs et lampes :",
-        "keys": "Touches :", "chain": "{first} à {last}",
-        "cables": "Fils vers les lecteurs : {wires}, {cm} cm au plus ; leurs bus commencent à {mhz:g} MHz.",
-        "too-fast": "Trop rapide pour {cm} cm : READER_HZ au plus {most:_} (hardware/README.md, Cables).",
-        "too-long": "Trop long pour SPI : des fils plus courts, ou des tampons (hardware/README.md, Cables).",
-        "supply": "Lecteurs : leur propre 3,3 V, jamais le 3V3 du Pico. Lampes : 5 V, données via 74AHCT125.",
-        "usb": "Lecteurs : 3,3 V de leur régulateur, jamais le 3V3 du Pico. Lampes : VBUS via une diode.",
-        "plain": "directs", "branches": "une résistance chacun",
-        "buffered": "un tampon chacun, en paires torsadées",
-        "at": "GP{gpio} (broche {pin})", "output": "{chip}, sortie Y{output}",
-        "reader": "sélection {select} ; {lines}",
-        "own": "{pin}, vers la masse",
-        "matrix": "ligne {row}, colonne {column}", "light": "lampe {number} de la chaîne ; données {data}",
-        "shift": "74HC165 numéro {chip} depuis le Pico, entrée {place} ; son Q est à {q}",
-    },
-}  # fmt: skip
+WORDS = messages.Tables("wire")
 
 
 def main(args: argparse.Namespace) -> int:
@@ -68,7 +29,7 @@ def main(args: argparse.Namespace) -> int:
 
         return check(args)
     if args.bom is not None and args.board is None:
-        raise Trouble("USAGE", BOM_OF, "cardtable wire pico_bench --bom csv", USAGE)
+        raise Trouble("USAGE", BOM_OF, SAID("usage-hint"), USAGE)
     if args.board is None:
         names = firmware_files.boards()
         found = [_load(name) for name in names]
@@ -81,7 +42,7 @@ def main(args: argparse.Namespace) -> int:
     board = _load(args.board)
     if args.pico not in PICOS:
         hint = did_you_mean(args.pico, list(PICOS))
-        raise Trouble("NO_PICO", f"--pico {args.pico}: there is no such Pico", hint, NOT_FOUND)
+        raise Trouble("NO_PICO", SAID("no-pico", pico=args.pico), hint, NOT_FOUND)
     if args.bom is not None:
         print(parts.bom_csv(board), end="")
         return 0
@@ -112,7 +73,7 @@ def _load(name: str) -> ModuleType:
         return boards.load(name)
     except LookupError as error:
         hint = did_you_mean(name, firmware_files.boards())
-        raise Trouble("NO_BOARD", f"there is no board {name}", hint, NOT_FOUND) from error
+        raise Trouble("NO_BOARD", SAID("no-board", name=name), hint, NOT_FOUND) from error
 
 
 def _facts(board: ModuleType) -> dict[str, Any]:
@@ -154,13 +115,13 @@ class Wires:
         lights = board.LIGHTS_PER_PAD
         readers = [[words["pad"], words["select"], "", words["lights"]]]
         readers += [
-            [self._pad(pad), self._select(pad), board.READERS[pad][0],
+            [str(pad), self._select(pad), board.READERS[pad][0],
              words["chain"].format(first=pad * lights + 1, last=(pad + 1) * lights)]
             for pad in pads
         ]  # fmt: skip
         keys = [[words["pad"], words["key"], words["wires"]]]
         keys += [
-            [self._pad(pad), key.upper(), self._key(pad, key)]
+            [str(pad), key.upper(), self._key(pad, key)]
             for pad in range(board.SEAT_PADS)
             for key in board.KEYS
         ]
@@ -173,12 +134,6 @@ class Wires:
             words["usb" if board.SUPPLY == "usb" else "supply"],
         ]  # fmt: skip
         return "\n".join(parts)
-
-    def _pad(self, pad: int) -> str:
-        """Return how a pad is called: by its number from 1, one in the middle also by its place."""
-        at = pad - self.board.SEAT_PADS
-        which = "" if self.board.CENTRE_PADS == 1 else f" {label(at)}"
-        return label(pad) if at < 0 else f"{label(pad)} ({self._words['middle']}{which})"
 
     def _cables(self) -> list[str]:
         """The wires to the readers, and what is wrong with them."""

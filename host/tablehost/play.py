@@ -15,20 +15,22 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
 
-from cardtable.wire.nicknames import CAPABILITY
-from tablehost import along, live, orders, revisions, tables, tongues, words
+from tablehost import along, live, messages, orders, revisions, tables, tongues, words
 from tablehost.adopting import adopt
 from tablehost.choice import Choice, at_real_table, choose, to_watch
 from tablehost.chronicle import Chronicle, of_game, text
 from tablehost.cli import tell
 from tablehost.journal import Game, Journal, home
 from tablehost.openlog import Line
-from tablehost.port import SAFE, PortError
-from tablehost.seats import label, nicknames, parse
+from tablehost.port import PortError
+from tablehost.seats import label, parse
 from tablehost.session import Event, Session, unable
 from tablehost.terminal import escape_all
 from tablehost.trouble import BUSY, CHECK_FAILED, INTERRUPTED, NOT_FOUND, UNEXPECTED, Trouble
 from tablehost.virtual import faults, people_file
+
+SAID = messages.Catalogue("play")
+_SAID = messages.Catalogue("table")
 
 SILENT: Event = ("lost",)  # the table says nothing any more
 VIEWS = ("hi", "see", "say")  # events of which only the newest counts
@@ -46,15 +48,15 @@ def main(args: argparse.Namespace) -> int:
     if args.alone:
         return int(importlib.import_module("tablehost.alone").main(args))
     if args.game is None:
-        hint = "cardtable games lists them; with --alone it is chosen at the table"
-        raise Trouble("USAGE", "which game?", hint)
+        hint = SAID("cardtable-games-lists-them")
+        raise Trouble("USAGE", SAID("usage"), hint)
     choice = choose(args.game, args.players, args.names, args.option)
     asked = {} if args.faults is None else faults.parse(args.faults)
     address = tables.SIM if args.pty is not None else tables.find(args.table, args.json)
     if asked and address != tables.SIM:
-        raise Trouble("NOT_VIRTUAL", "faults can be had at the virtual table only", "play there with -t sim:")
+        raise Trouble("NOT_VIRTUAL", SAID("not-virtual"), SAID("not-virtual-hint"))
     if args.reader is not None and address != tables.SIM:
-        raise Trouble("NOT_VIRTUAL", "a real table has the readers it has", "--reader is for -t sim:")
+        raise Trouble("NOT_VIRTUAL", SAID("not-virtual-2"), SAID("not-virtual-hint-2"))
     seed = random.SystemRandom().randrange(1_000_000) if args.seed is None else args.seed
     if args.watch and address == tables.SIM and not args.resume:
         choice, preset = to_watch(choice)
@@ -80,6 +82,8 @@ def main(args: argparse.Namespace) -> int:
             return tables.serve(people, args.pty)
         wishes = {name: value for name in tables.SETTINGS if (value := getattr(args, name))}
         connection = tables.connect(address, people)
+        if args.lang is None and connection.folder is not None:
+            messages.use(connection.language())
         evening = Evening(journal, connection, args.json, wishes, asked)
         try:
             if left is not None:
@@ -124,8 +128,8 @@ def hands_asked(args: argparse.Namespace, address: str, players: Sequence[str]) 
         terminal = sys.stdin.isatty() and sys.stdout.isatty()
         return [0] if terminal and at_virtual and not args.watch and not args.json else []
     if args.watch:
-        raise Trouble("BAD_HANDS", "--hands plays and --watch looks on: which?")
-    return seats_named(asked, len(players), at_virtual, "no seat of this match", players)
+        raise Trouble("BAD_HANDS", SAID("bad-hands"))
+    return seats_named(asked, len(players), at_virtual, SAID("no-seat"), players)
 
 
 def seats_named(
@@ -133,7 +137,7 @@ def seats_named(
 ) -> list[int]:
     """The seats that --hands names, of so many. `else_said`: what another is. Raises Trouble."""
     if not at_virtual:
-        raise Trouble("BAD_HANDS", "--hands is for the virtual table; at a real one you have your own")
+        raise Trouble("BAD_HANDS", SAID("bad-hands-2"))
     if asked == "all":
         return list(range(seats))
     found = set()
@@ -141,8 +145,12 @@ def seats_named(
         try:
             found.add(parse(word, seats, players))
         except ValueError:
-            hint = f"seats 1 to {seats} or names, with commas between them, or all"
-            raise Trouble("BAD_HANDS", f"--hands {asked}: {word or 'nothing'} is {else_said}", hint) from None
+            hint = SAID("seats-or-names-with", seats=seats)
+            raise Trouble(
+                "BAD_HANDS",
+                SAID("bad-hands-3", asked=asked, word=word or "-", else_said=else_said),
+                hint,
+            ) from None
     return sorted(found)
 
 
@@ -170,8 +178,8 @@ def unfinished(journal: Journal, game: str) -> Game:
         return left[-1]
     raise Trouble(
         "NOTHING_TO_RESUME",
-        f"no match of {game} was left unfinished",
-        f"start a new one: cardtable play {game}",
+        SAID("nothing-to-resume", game=game),
+        SAID("nothing-to-resume-hint", game=game),
         NOT_FOUND,
     )
 
@@ -219,13 +227,11 @@ class Evening:
         self.catch_up()
         for left in self._journal.games(session.uid):
             if left.last_g is None:
-                about = f"match {left.id} of {left.game}, left unfinished at this table, ends here"
-                print(f"cardtable: {about}; its log stays: cardtable log {left.id}", file=sys.stderr)
+                about = SAID("match-left-unfinished-table", id=left.id, game=left.game)
+                print(SAID("cardtable-its-log-stays", about=about, id=left.id), file=sys.stderr)
         self._expect("new", choice.game.NAME, choice.seats)
         for name in sorted(choice.given):
             self._expect("opt", option_word(choice.game, name, choice.given[name]), choice.given[name])
-        if choice.named:
-            self._give_names(choice.players)
         if terms.code:
             self._expect("code", terms.code)
         first = self._expect("begin", *terms.words)
@@ -242,17 +248,6 @@ class Evening:
         if terms.code:
             self._warn_of_code(number, terms.code)
         self._open(self._journal.game(number))
-
-    def _give_names(self, players: Sequence[str]) -> None:
-        """Have the table's display call the players by name. It says the numbers of seats where it cannot."""
-        left = list(players)
-        if CAPABILITY in self._session.info["caps"]:
-            for seat, name in enumerate(nicknames(players)):
-                if name and self._session.command(self._hear, "name", seat, name)[0]:
-                    left.remove(players[seat])
-        if left:
-            about = f"the table's display calls {', '.join(left)} by the number of the seat"
-            print(f"cardtable: {about}", file=sys.stderr)
 
     def catch_up(self) -> None:
         """What was played at the table without a computer comes first, and becomes games here."""
@@ -274,8 +269,8 @@ class Evening:
             chronicle = of_game(self._journal, game)
             if chronicle.closed:
                 path = close_game(self._journal, game, chronicle.lines, game.last_g)
-                about = f"match {game.id} of {game.game} was played at the table without a computer"
-                print(f"cardtable: {about}; its log: {path}", file=sys.stderr)
+                about = SAID("match-played-table-without", id=game.id, game=game.game)
+                print(SAID("cardtable-its-log", about=about, path=path), file=sys.stderr)
             found.append(self._journal.game(game.id))
         return found
 
@@ -286,7 +281,7 @@ class Evening:
         path = folder / str(number)
         path.touch(mode=0o600)
         path.write_text(code + "\n", encoding="utf-8")
-        about = f"the code of this match is in {path}; who has it can see all cards"
+        about = SAID("code-match-who-has", path=path)
         print(f"cardtable: {about}", file=sys.stderr)
 
     def go_on(self, game: Game) -> None:
@@ -307,8 +302,8 @@ class Evening:
         assert self._game is not None
         return Trouble(
             "OTHER_TABLE",
-            f"the match was left at table {self._game.uid}, this one is {self._session.uid}",
-            "its records are safe there: plug in that table, or name it with -t",
+            SAID("other-table", uid=self._game.uid, uid2=self._session.uid),
+            SAID("other-table-hint"),
             NOT_FOUND,
         )
 
@@ -326,43 +321,44 @@ class Evening:
         if code == "busy":
             raise Trouble(
                 "TABLE_BUSY",
-                "people at the table are setting a match up by its keys; no match was begun",
-                "let them begin it, then cardtable play --alone shows it; or hold NO there, and try again",
+                SAID("table-busy"),
+                SAID("table-busy-hint"),
                 BUSY,
             )
         if code == "too-few-pads":
             raise Trouble(
                 "TOO_FEW_PADS",
-                f"this table has pads for {detail} players",
-                f"play with {detail} at most (--players)",
+                SAID("too-few-pads", detail=detail),
+                SAID("too-few-pads-hint", detail=detail),
             )
         if code == "deck-lacks":
             raise Trouble(
                 "DECK_LACKS",
-                f"{detail[0]} cards of this game have no tag in the table's deck: {', '.join(detail[1:])}; "
-                "no match was begun",
-                "cardtable deck show tells which decks there are; cardtable deck use NAME puts one on the "
-                "table, cardtable deck enrol NAME GAME gives cards their tags",
+                SAID("deck-lacks", detail=detail[0], detail2=", ".join(detail[1:])),
+                SAID("deck-lacks-hint"),
                 NOT_FOUND,
             )
         if code == FULL:
             raise Trouble(
                 "TABLE_FULL",
-                "the table's memory is full, also after this computer took over what was played; "
-                "no match was begun, and nothing is lost",
-                "other files must go from the table: see docs/journal.md, Room",
+                SAID("table-full"),
+                SAID("table-full-hint"),
                 UNEXPECTED,
             )
         if code == "no-such-value" and command == "set":
             name, value = args
-            raise Trouble("BAD_SETTING", f"--{name} {value}: no such {name}", f"one of {', '.join(detail)}")
+            raise Trouble(
+                "BAD_SETTING",
+                SAID("bad-setting", name=name, value=value),
+                SAID("bad-setting-hint", detail=", ".join(detail)),
+            )
         failed = unable(code, detail)
         if failed is not None:
             raise failed
         raise Trouble(
             "REFUSED",
-            f"the table refused `{command}`: {code} {detail}; what it has recorded is safe on it",
-            "its display may say more; switch it off and on and try again",
+            SAID("refused", command=command, code=code, detail=detail),
+            SAID("refused-hint"),
             UNEXPECTED,
         )
 
@@ -420,8 +416,8 @@ class Evening:
             if difference is not None:
                 raise Trouble(
                     "DIFFERENCE",
-                    f"the table and the rulebook here disagree: {difference}; everything is in the journal",
-                    "please report this with the game's log (cardtable log last --json)",
+                    SAID("difference", difference=difference),
+                    SAID("difference-hint"),
                     CHECK_FAILED,
                 )
         self._session.finish()
@@ -447,12 +443,12 @@ class Evening:
         # A network that was cut says nothing for minutes; calling anew tells whether the table is there.
         if SILENT in events and self._connection.is_network:
             heard = [event for event in events if event != SILENT]
-            return heard + self._find_again(f"nothing comes from the table any more; {SAFE}")
+            return heard + self._find_again(SAID("nothing-comes", safe=_SAID("records-safe")))
         return events
 
     def _find_again(self, why: str) -> list[Event]:
         """Call the table until it answers; what it said. `why`: what people are told meanwhile."""
-        self._view.warn(f"{why}; it is waited for, Ctrl-C ends that")
+        self._view.warn(SAID("waited-for-ctrl-c", why=why))
         events: list[Event] = []
         pause = LEAST_PAUSE
         while True:
@@ -466,7 +462,7 @@ class Evening:
                     for event in heard:
                         events = events + [event] if event[0] in ACTS else kept(events, event)
                     if any(event[0] == "hi" for event in heard):
-                        self._view.warn("the table is back")
+                        self._view.warn(SAID("table-back"))
                         return events
             except PortError:
                 continue
@@ -495,9 +491,9 @@ class Evening:
         elif kind == "remark":
             self._view.warn(event[1])
         elif kind == "log":
-            self._view.warn(f"the table says: {event[2]}")
+            self._view.warn(SAID("table-says", event=event[2]))
         elif event == SILENT and (self._connection.hands is None or self._connection.hands.has_power):
-            self._view.warn("the table is silent; it goes on by itself, and what it records is safe on it")
+            self._view.warn(SAID("table-silent-goes-by"))
 
     def _record(self, g: int, record: list[Any]) -> None:
         game = self._game
@@ -510,7 +506,7 @@ class Evening:
             self._tell(line)
         if record[0] == "head" and not self._chronicle.closed:
             noted = self._chronicle.words if record[1] else self._chronicle.first_words
-            self._view.aside(f"words to note down: {noted}")
+            self._view.aside(SAID("words-to-note", words=noted))
         if record[0] == "answer" and prompt is not None:
             self._view.answered(prompt, record[3])
 
@@ -543,12 +539,11 @@ class Evening:
         self._view.end()
         game = self._game
         if game is None:
-            return Trouble("INTERRUPTED", "stopped before the match began", "", INTERRUPTED)
+            return Trouble("INTERRUPTED", SAID("interrupted"), "", INTERRUPTED)
         return Trouble(
             "INTERRUPTED",
-            f"stopped; everything up to record {self._journal.last_g(game.uid)} is on disk, "
-            "the rest is safe on the table",
-            f"go on with: cardtable play {game.game} --resume{self._same_hands()}",
+            SAID("interrupted-2", uid=self._journal.last_g(game.uid)),
+            SAID("interrupted-hint", game=game.game, same_hands=self._same_hands()),
             INTERRUPTED,
         )
 
@@ -576,18 +571,21 @@ class Evening:
             happened = faults.read(self._connection.folder)["happened"]
             self._note_faults(game.id, happened)
             if not self._json:
-                print(f"cardtable: faults that were made: {faults.happened_text(happened)}", file=sys.stderr)
+                print(
+                    SAID("cardtable-faults-were-made", happened=faults.happened_text(happened)),
+                    file=sys.stderr,
+                )
         lines = of_game(self._journal, game).lines if self._asked else self._chronicle.lines
         path = close_game(self._journal, game, lines)
         if not self._json:
             print()
             shown = escape_all(list(lines))
             print(words.of(shown[0]).ending(shown))
-            print(f"The log: {path} (cardtable log {game.id})")
+            print(SAID("log-cardtable-log", path=path, id=game.id))
             if self._chronicle.first_words:
-                print(f"Words of the beginning: {self._chronicle.first_words}")
+                print(SAID("words-beginning", first_words=self._chronicle.first_words))
             if self._chronicle.words:
-                print(f"Words to note down: {self._chronicle.words} (cardtable verify {game.id})")
+                print(SAID("words-note-down-cardtable", words=self._chronicle.words, id=game.id))
         return 0
 
 

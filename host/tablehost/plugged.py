@@ -5,18 +5,20 @@ import json
 import os
 from typing import Any
 
-from tablehost import config, known, port, tables, text
+from tablehost import config, known, messages, port, tables, text
 from tablehost.cli import SCHEMA
 from tablehost.journal import Fork, Journal, default_path
 from tablehost.terminal import one_line
 from tablehost.trouble import NOT_FOUND, Trouble
+
+SAID = messages.Catalogue("table")
 
 
 def main(args: argparse.Namespace) -> int:
     """`cardtable list [--all]`. Raises Trouble."""
     rows = found(args.all)
     if os.environ.get("CARDTABLE_REQUIRE_HW", "0") not in ("", "0") and all(row["virtual"] for row in rows):
-        raise Trouble("NO_TABLE", "no table is plugged in", "check the cable (many only charge)", NOT_FOUND)
+        raise Trouble("NO_TABLE", SAID("no-table-2"), SAID("no-table-hint-2"), NOT_FOUND)
     forks, remarks = _remembered()
     for row in rows:
         row["forked"] = [fork.g for fork in forks if row["serial"] and fork.uid.startswith(row["serial"])]
@@ -27,9 +29,9 @@ def main(args: argparse.Namespace) -> int:
         columns = ("device", "serial", "usb_id", "maker", "product", "name")
         print(text.table([[row[name] or "-" for name in columns] for row in rows], left=range(len(columns))))
     else:
-        print("no table is plugged in, none was played at; cardtable play makes a virtual one")
+        print(SAID("no-table-plugged-none"))
     for fork in forks:
-        print(f"fork: {one_line(fork)}: keep both as they are")
+        print(SAID("fork-keep-both-as", fork=one_line(fork)))
     for remark in remarks:
         print(one_line(remark))
     return 0
@@ -56,10 +58,10 @@ def found(every_port: bool = False) -> list[dict[str, Any]]:
             rows.append({**plugged._asdict(), "name": name, "likely": plugged.likely, "address": address})
     for name, address in named.items():
         if port.is_network(address):
-            rows.append({**_row(address, "", "over the network"), "name": name})
+            rows.append({**_row(address, "", SAID("over-network")), "name": name})
     rows = [{**row, "virtual": False} for row in rows]
     for uid, board in tables.shelved():
-        rows.append({**_row(tables.SIM, uid, f"virtual table, {board}"), "virtual": True})
+        rows.append({**_row(tables.SIM, uid, SAID("virtual-table", board=board)), "virtual": True})
     return rows
 
 

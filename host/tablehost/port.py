@@ -13,7 +13,10 @@ import sys
 import time
 from typing import Any, NamedTuple, Protocol
 
+from tablehost import messages
 from tablehost.trouble import BUSY, LINK_LOST, NOT_FOUND, USAGE, Trouble
+
+SAID = messages.Catalogue("table")
 
 PICO = (0x2E8A, 0x0005)  # USB id of MicroPython on RP2040 boards, shared by all projects
 OUR_PRODUCT = "Card Table"  # in the USB product string of a firmware of our own
@@ -32,8 +35,6 @@ EXITS = {
     "LOST": LINK_LOST,
 }
 INSTALL = 'pip install "pyserial>=3.5"'
-SAFE = "records not yet taken are safe on the table"
-AGAIN = "go on with cardtable play GAME --resume"
 
 
 class PortError(Trouble):
@@ -79,9 +80,7 @@ def _pyserial() -> Any:
         import serial
         import serial.tools.list_ports
     except ImportError as error:
-        raise PortError(
-            "NO_PYSERIAL", "reaching a table needs pyserial, which is not installed", INSTALL
-        ) from error
+        raise PortError("NO_PYSERIAL", SAID("no-pyserial"), INSTALL) from error
     return serial
 
 
@@ -120,29 +119,29 @@ def resolve(address: str) -> str:
         for row in list_tables():
             if row.serial.lower() == rest.lower():
                 return row.device
-        raise PortError("NOT_FOUND", f"no table with serial number {rest} is plugged in", _what_there_is())
+        raise PortError("NOT_FOUND", SAID("not-found", rest=rest), _what_there_is())
     if kind in ("socket", "rfc2217") and rest.startswith("//") and len(rest) > 2:
         return address
     name = rest if kind == "port" else address
     if not name or (kind != "port" and not name.startswith(("/", "COM"))):
-        raise PortError("BAD_ADDRESS", f"{address!r} is no address of a table", _nearest(address))
+        raise PortError("BAD_ADDRESS", SAID("bad-address", address=address), _nearest(address))
     return name if os.sep in name or sys.platform == "win32" else f"/dev/{name}"
 
 
 def _nearest(address: str) -> str:
     """What an address that is none may have been meant to be, and what addresses there are."""
-    known = "auto, name:NAME, id:SERIAL, port:NAME, socket://HOST:PORT, rfc2217://HOST:PORT or sim: (virtual)"
+    known = SAID("addresses")
     kind, colon, rest = address.partition(":")
     if not colon and kind.lower().startswith(("tty", "cu.")):
-        return f"did you mean port:{address}?\n{known}"
+        return SAID("did-you-mean-port", address=address, known=known)
     for row in list_tables():
         if address and row.serial.lower() == address.lower():
-            return f"did you mean id:{row.serial}?\n{known}"
+            return SAID("did-you-mean-id", serial=row.serial, known=known)
     close = difflib.get_close_matches(kind.lower(), KINDS, n=1, cutoff=0.5)
     if not close or address == close[0] + ":":
         return known
     whole = close[0] if close[0] == "auto" else f"{close[0]}:{rest}"
-    return f"did you mean {whole}?\n{known}" if whole != address else known
+    return SAID("did-you-mean", whole=whole, known=known) if whole != address else known
 
 
 def is_network(address: str) -> bool:
@@ -166,17 +165,19 @@ def _the_only_table() -> str:
     ours = [row for row in likely if OUR_PRODUCT in row.product]
     found = ours or likely
     if not found:
-        raise PortError("NOT_FOUND", "no table is plugged in", _what_there_is())
+        raise PortError("NOT_FOUND", SAID("not-found-2"), _what_there_is())
     if len(found) > 1:
-        raise PortError("NOT_FOUND", f"{len(found)} tables are plugged in; which one? (-t)", _what_there_is())
+        raise PortError("NOT_FOUND", SAID("not-found-3", found=len(found)), _what_there_is())
     return found[0].device
 
 
 def _what_there_is() -> str:
     rows = list_tables()
     if not rows:
-        return "there is no USB serial port at all: check the cable (many only charge)"
-    return "\n".join(["there is:", *(f"  id:{row.serial}  {row.device}  {row.product}" for row in rows)])
+        return SAID("there-no-usb-serial")
+    return "\n".join(
+        [SAID("there-are"), *(f"  id:{row.serial}  {row.device}  {row.product}" for row in rows)]
+    )
 
 
 def open_port(address: str) -> "SerialPort":
@@ -198,21 +199,21 @@ def _not_opened(name: str, error: Exception) -> PortError:
     if number in (errno.EAGAIN, errno.EBUSY) or (sys.platform == "win32" and "PermissionError" in str(error)):
         return PortError(
             "BUSY",
-            f"{name} is in use by another program",
-            "often it is mpremote, Thonny, ModemManager or another cardtable: end it and try again",
+            SAID("busy", name=name),
+            SAID("busy-hint"),
         )
     if number in (errno.EACCES, errno.EPERM):
         return PortError(
             "NO_PERMISSION",
-            f"you may not open {name}",
-            "on most systems: sudo usermod -aG dialout $USER, then log in again",
+            SAID("no-permission", name=name),
+            SAID("no-permission-hint"),
         )
     if isinstance(error, ValueError):
-        return PortError("BAD_ADDRESS", f"{name} is no address of a table: {error}", "socket://HOST:PORT")
-    hint = "cardtable list shows what is plugged in"
+        return PortError("BAD_ADDRESS", SAID("bad-address-2", name=name, error=error), "socket://HOST:PORT")
+    hint = SAID("cardtable-list-shows-what")
     if is_network(name):
-        hint = "see whether the table there is switched on, and whether the way to it is open"
-    return PortError("NOT_FOUND", f"{name} cannot be opened: {error}", hint)
+        hint = SAID("see-whether-table-there")
+    return PortError("NOT_FOUND", SAID("not-found-4", name=name, error=error), hint)
 
 
 class SerialPort:
@@ -228,9 +229,11 @@ class SerialPort:
             self._waitable = False
 
     def _lost(self, error: Exception) -> PortError:
-        often = "the network" if is_network(self.name) else "a loose USB cable"
+        often = SAID("the-network") if is_network(self.name) else SAID("loose-cable")
         return PortError(
-            "LOST", f"{self.name} is gone ({error}); {SAFE}", f"most often {often} or a table that restarted"
+            "LOST",
+            SAID("lost", name=self.name, error=error, safe=SAID("records-safe")),
+            SAID("lost-hint", often=often),
         )
 
     def read(self) -> bytes:
@@ -293,8 +296,8 @@ class PipePort:
         try:
             status = self.process.wait(END_PATIENCE)
         except subprocess.TimeoutExpired:
-            return PortError("LOST", f"the virtual table closed its line; {SAFE}", AGAIN)
-        return PortError("LOST", f"the virtual table ended with status {status}; {SAFE}", AGAIN)
+            return PortError("LOST", SAID("lost-2", safe=SAID("records-safe")), SAID("go-on-with"))
+        return PortError("LOST", SAID("lost-3", status=status, safe=SAID("records-safe")), SAID("go-on-with"))
 
     def read(self) -> bytes:
         """The bytes that are there now, b"" for none. Raises PortError LOST, naming a dead child's status."""
@@ -315,7 +318,9 @@ class PipePort:
                 data = data[os.write(self._in.fileno(), data) :]
             except BlockingIOError:
                 if not select.select([], [self._in], [], WRITE_PATIENCE)[1]:
-                    raise PortError("LOST", f"the virtual table takes no bytes; {SAFE}", AGAIN) from None
+                    raise PortError(
+                        "LOST", SAID("lost-4", safe=SAID("records-safe")), SAID("go-on-with")
+                    ) from None
             except (OSError, ValueError) as error:
                 raise self._lost() from error
 

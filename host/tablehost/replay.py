@@ -11,12 +11,14 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from tablehost import live, openlog, strict_json, words
+from tablehost import live, messages, openlog, strict_json, words
 from tablehost.chronicle import of_game
 from tablehost.journal import Journal
 from tablehost.showlog import find
 from tablehost.terminal import escape_all
 from tablehost.trouble import CHECK_FAILED, NOT_FOUND, Trouble
+
+SAID = messages.Catalogue("record")
 
 MOMENT_S = 0.8  # at pace 1, between two things that happen in the first part of a match,
 LINE_S = 0.15  # and after a line of later ones
@@ -38,8 +40,8 @@ def main(args: argparse.Namespace) -> int:
         except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
             raise Trouble(
                 "NOT_A_LOG",
-                f"{name} tells a match in a way this program does not know ({error!r})",
-                "docs/log.md says what an open log is",
+                SAID("not-a-log", name=name, error=error),
+                SAID("not-a-log-hint"),
                 CHECK_FAILED,
             ) from error
     return 0
@@ -60,11 +62,13 @@ def from_file(path: Path) -> list[openlog.Line]:
             while row := file.readline(MOST_LINE):
                 lines.append(_line_of(row, f"{path}:{len(lines) + 1}"))
     except (OSError, ValueError) as error:  # ValueError: not UTF-8, or a path with a zero byte
-        reason = getattr(error, "strerror", None) or "it is not text"
-        hint = "replay takes the number of a game, last, or a file of JSON Lines"
-        raise Trouble("NO_SUCH_LOG", f"{path} cannot be read: {reason}", hint, NOT_FOUND) from error
+        reason = getattr(error, "strerror", None) or SAID("not-text")
+        hint = SAID("replay-takes-number-game")
+        raise Trouble(
+            "NO_SUCH_LOG", SAID("no-such-log", path=path, reason=reason), hint, NOT_FOUND
+        ) from error
     if not lines or lines[0]["kind"] != "match":
-        raise Trouble("NOT_A_LOG", f"{path} does not begin with a match", "docs/log.md has one", CHECK_FAILED)
+        raise Trouble("NOT_A_LOG", SAID("not-a-log-2", path=path), SAID("not-a-log-hint-2"), CHECK_FAILED)
     return lines
 
 
@@ -75,8 +79,8 @@ def _line_of(row: bytes, where: str) -> openlog.Line:
     except strict_json.Misread:
         line = None
     if not isinstance(line, dict) or not isinstance(line.get("kind"), str):
-        hint = "docs/log.md says what an open log is"
-        raise Trouble("NOT_A_LOG", f"{where} is no line of an open log", hint, CHECK_FAILED)
+        hint = SAID("docs-log-md-says")
+        raise Trouble("NOT_A_LOG", SAID("not-a-log-3", where=where), hint, CHECK_FAILED)
     return line
 
 

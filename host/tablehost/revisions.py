@@ -8,8 +8,11 @@ from typing import Any
 
 from cardtable.rulebook import games
 from cardtable.rulebook.revisions import Older, changes
+from tablehost import messages
 from tablehost.openlog import Line
 from tablehost.trouble import VERSION_SKEW, Trouble
+
+SAID = messages.Catalogue("play")
 
 
 def of_table(capabilities: list[Any], game: ModuleType) -> int:
@@ -66,9 +69,8 @@ def check(capabilities: list[Any], game: ModuleType) -> None:
     if changed:
         raise Trouble(
             "RULES_OLDER",
-            f"the table plays {game.NAME} by revision {theirs} of its rules, this computer by {ours}; "
-            f"since then changed: {', '.join(changed)}; no match was begun",
-            "cardtable flash brings the rules of this computer to the table",
+            SAID("rules-older", name=game.NAME, theirs=theirs, ours=ours, changed=", ".join(changed)),
+            SAID("rules-older-hint"),
             VERSION_SKEW,
         )
 
@@ -77,8 +79,7 @@ def newer(game: ModuleType, theirs: int) -> Trouble:
     """A match or table with rules that this computer does not know."""
     return Trouble(
         "RULES_NEWER",
-        f"the table plays {game.NAME} by revision {theirs} of its rules, this computer knows "
-        f"{games.revision(game)}; what the table has recorded is safe",
-        "install the newer cardtable on this computer (pip install --upgrade cardtable)",
+        SAID("rules-newer", name=game.NAME, theirs=theirs, game=games.revision(game)),
+        SAID("rules-newer-hint"),
         VERSION_SKEW,
     )

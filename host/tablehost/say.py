@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from cardtable.rulebook import asks
-from tablehost import orders, tables
+from tablehost import messages, orders, tables
 from tablehost.chronicle import of_game
 from tablehost.cli import SCHEMA
 from tablehost.journal import Game, Journal
@@ -29,76 +29,29 @@ from tablehost.trouble import (
     did_you_mean,
 )
 
+SAID = messages.Catalogue("play")
+_COMMON = messages.Catalogue("common")
+
 ANSWER_S = 20.0  # a `cardtable play` has so long to answer
 LOOKS_S = 10.0  # a table that was switched on looks at its pads first
 QUIET_S = 0.6  # no record for so long: the last one has come
 
 MIDDLE = ("middle", "centre", "center")
-FORMS = {
-    "undo": "say undo [N]                take back the last N acts of players",
-    "amend": "say amend seat S CARD...    what seat S did last was that card, those cards, yes or no;\n"
-    "                            say amend answer I seat S CARD... for answer I of this stage,\n"
-    "                            say amend before ... for the stage before this one;\n"
-    "                            several at once: say amend seat S CARD seat T CARD",
-    "name": "say name S CARD             the card there that cannot be read; S may be middle; ? if hidden",
-    "void": "say void                    what was played since the stage began counts nothing",
-    "leave": "say leave S                 the player of seat S leaves for good",
-    "absent": "say absent S                the player of seat S is absent for a while (Democrazy)",
-    "back": "say back S                  the player of seat S is back",
-    "count": "say count S                 the cards that seat S captured are counted at its pad;\n"
-    "                            seats are numbers from 1, or the names of players",
-}
+KINDS = (
+    "undo",
+    "amend",
+    "name",
+    "void",
+    "leave",
+    "absent",
+    "back",
+    "count",
+)  # of what can be said; `form` in the catalogue shows how
 
-# Why the table did not do it: code -> (what is wrong, what to do next).
-REFUSED = {
-    "nothing-to-take-back": (
-        "players have not acted so often in this stage, nor in the one before if --insist is said",
-        "say undo N --insist reaches into the stage before; say void voids this one",
-    ),
-    "stage-was-void": ("the stage before was void: nothing in it counts", "say void voids this one, too"),
-    "stage-goes-on": ("the stage before would not have ended there", "--drop-rest goes on from there"),
-    "nothing-asked": ("nothing is asked there", "--drop-rest drops what does not fit any more"),
-    "no-such-answer": ("no act of this stage is meant by that", "say amend answer I seat S CARD names one"),
-    "not-a-players-answer": ("that was the table's own, not a player's", "name what a player did"),
-    "which-answer": ("it is not clear what is amended", "say amend seat S CARD"),
-    "was-shown-to-all": ("that would take back what all have seen", "--insist does it; the log says so"),
-    "already-played": ("a card of that was played before", "--drop-rest drops what does not fit any more"),
-    "twice": (
-        "the same card would be there twice",
-        "name another card; two that were exchanged: say amend seat S CARD seat T CARD",
-    ),
-    "not-in-deck": ("that is no card of this match", "cards are written as 5S, 10C, X1"),
-    "named-at-its-reveal": ("that card lies face down", "say name S ? lets it count unread"),
-    "must-be-named": ("that card is open: it must be said which it is", "say name S CARD"),
-    "must-be-read": ("only certain cards will do there", "wipe it, or lay it anew"),
-    "no-unread-card": ("no card that cannot be read lies there", ""),
-    "not-asked-there": ("no card is asked for there", ""),
-    "does-not-fit": ("by what is recorded that cannot have been the card", "name another card"),
-    "has-left": ("that player has left already", ""),
-    "not-now": (
-        "players are absent, or back, only in Democrazy, while a law is proposed, debated or voted on",
-        "say it again when the table waits for one of these",
-    ),
-    "not-meant": ("that seat is so already, or nobody plays there", "cardtable status tells who plays"),
-    "no-such-seat": ("there is no such seat in this match", ""),
-    "paused-already": ("it is paused already", "cardtable resume goes on"),
-    "not-paused": ("nothing is paused", ""),
-    "not-yet": ("the table still looks at its pads", "try again in a moment"),
-}  # fmt: skip
 
-DONE = {
-    "undo": "Taken back",
-    "amend": "Amended",
-    "name": "Named",
-    "void": "The stage counts nothing",
-    "leave": "The player has left",
-    "absent": "The player is absent: no vote is asked of that seat",
-    "back": "The player is back",
-    "end": "Ended early",
-    "pause": "Paused: nothing counts until it goes on (cardtable resume)",
-    "resume": "It goes on; cards and keys are looked at anew",
-    "count": "The table counts: follow its display",
-}
+def forms() -> list[str]:
+    """Return what can be said, in words."""
+    return [SAID(f"form {kind}") for kind in KINDS]
 
 
 def main(args: argparse.Namespace) -> int:
@@ -121,7 +74,7 @@ def unfinished(journal: Journal) -> Game:
     """The match that is being played, or was left last. Raises Trouble."""
     left = [one for one in journal.games() if one.last_g is None]
     if not left:
-        raise Trouble("NO_MATCH", "no match is being played", "cardtable play begins one", NOT_FOUND)
+        raise Trouble("NO_MATCH", SAID("no-match"), SAID("no-match-hint"), NOT_FOUND)
     return left[-1]
 
 
@@ -134,18 +87,18 @@ def command_of(args: argparse.Namespace, players: Sequence[str] = ()) -> list[An
         return [args.verb]
     words = list(args.words)
     kind, rest = (words[0].lower(), words[1:]) if words else ("", [])
-    if kind not in FORMS:
-        hint = did_you_mean(kind, list(FORMS)) if kind else "\n".join(FORMS.values())
-        raise Trouble("USAGE", f"there is nothing to say with {kind or 'no word'}", hint, USAGE)
+    if kind not in KINDS:
+        hint = did_you_mean(kind, KINDS) if kind else "\n".join(forms())
+        raise Trouble("USAGE", SAID("usage-4", kind=kind) if kind else SAID("say-what"), hint, USAGE)
     for word in rest:
         if word.isascii() and word.isdigit() and is_too_large(word):
-            about = f"{word[:24]} is too large a number: it has {len(word)} digits"
-            raise Trouble("USAGE", about, FORMS[kind], USAGE)
+            about = SAID("too-large-number-has", word=word[:24], word2=len(word))
+            raise Trouble("USAGE", about, SAID(f"form {kind}"), USAGE)
     try:
         return _read(kind, rest, args, players)
     except (ValueError, IndexError):
         given = " ".join(words)
-        raise Trouble("USAGE", f"{given}: that is not understood", FORMS[kind], USAGE) from None
+        raise Trouble("USAGE", SAID("usage-5", given=given), SAID(f"form {kind}"), USAGE) from None
 
 
 def _read(kind: str, rest: list[str], args: argparse.Namespace, players: Sequence[str]) -> list[Any]:
@@ -207,8 +160,8 @@ def ordered(journal: Journal, command: Sequence[Any]) -> orders.Answer:
     if answer is None:
         raise Trouble(
             "NO_ANSWER",
-            f"the cardtable that plays did not answer for {ANSWER_S:.0f} s; what it has recorded is safe",
-            "look whether it waits for its table; cardtable log last tells what was done",
+            SAID("no-answer", answer_s=ANSWER_S),
+            SAID("no-answer-hint"),
             LINK_LOST,
         )
     return answer
@@ -229,8 +182,8 @@ def directly(journal: Journal, game: Game, command: Sequence[Any], args: argpars
         if session.uid != game.uid:
             raise Trouble(
                 "OTHER_TABLE",
-                f"the match was left at table {game.uid}, this one is {session.uid}; nothing was changed",
-                "plug in that table",
+                SAID("other-table-2", uid=game.uid, uid2=session.uid),
+                SAID("other-table-hint-2"),
                 NOT_FOUND,
             )
         answer = orders.carried_out(*_when_it_has_looked(session, command))
@@ -273,21 +226,22 @@ def refusal(answer: orders.Answer) -> Trouble:
     """Why it was not done."""
     code = str(answer["code"])
     if code in ("usage", "unknown-command"):
-        about, fault = "the table did not understand that", answer.get("against")
+        about, fault = SAID("not-understood"), answer.get("against")
         if isinstance(fault, list):  # which argument, and the cure
-            about += f": {fault[0]} must be {fault[1]}"
-        return Trouble("USAGE", f"{about}; nothing has changed", "cardtable say")
+            about = SAID("not-understood-field", field=fault[0], cure=fault[1])
+        return Trouble("USAGE", SAID("usage-6", about=about), SAID("usage-hint"))
     if code == "no-match":
-        return Trouble("NO_MATCH", "no match is being played at the table", "cardtable play", NOT_FOUND)
+        return Trouble("NO_MATCH", SAID("no-match-2"), SAID("no-match-hint-2"), NOT_FOUND)
     failed = unable(code, answer.get("against"))
     if failed is not None:
         return failed
-    why, hint = REFUSED.get(code, (f"by the rules it cannot be ({code})", ""))
+    why = SAID.get(f"refused {code}") or SAID("refused-by-rules", code=code)
+    hint = SAID.get(f"refused {code}-hint")
     against = answer.get("against")
-    first = f" (answer {against} of this stage stands against it)" if isinstance(against, int) else ""
+    first = SAID("against", answer=against) if isinstance(against, int) else ""
     if isinstance(against, list):  # by stage
-        first = f" (answer {against[1]} of stage {against[0]} stands against it)"
-    return Trouble("REFUSED", f"{why}{first}; nothing has changed", hint, CHECK_FAILED)
+        first = SAID("against-stage", answer=against[1], stage=against[0])
+    return Trouble("REFUSED", SAID("refused-2", why=why, first=first), hint, CHECK_FAILED)
 
 
 def tell(command: Sequence[Any], answer: orders.Answer, as_json: bool) -> None:
@@ -296,14 +250,16 @@ def tell(command: Sequence[Any], answer: orders.Answer, as_json: bool) -> None:
         print(json.dumps({"schema": SCHEMA, **answer}))
         return
     far = answer["did"][:1] == ["back"]
-    print(f"{DONE[command[0]]}{', in the stage before' if far else ''}.")
+    print(SAID("done-before" if far else "done", done=SAID(f"done {command[0]}")))
     if command[0] in ("pause", "resume", "count"):
         return
-    kept = f"{answer['answers']} answers of this stage stand" if answer["asked"] else "the match is over"
-    print(f"It is on record as {answer['record']}; {kept}; earlier records are untouched.")
+    kept = SAID("answers-stand", n=answer["answers"]) if answer["asked"] else SAID("match-over")
+    print(SAID("record-as-earlier-records", record=answer["record"], kept=kept))
     wrong = answer["wrong"]
-    places = ["the middle" if place >= asks.CENTRE else f"seat {label(place)}" for place in wrong]
+    places = [
+        _COMMON("the-middle") if place >= asks.CENTRE else _COMMON("seat", n=label(place)) for place in wrong
+    ]
     if places:
-        print(f"Cards that must be taken up: {', '.join(places)}.")
+        print(SAID("cards-must-taken-up", places=", ".join(places)))
     else:
-        print("No card lies wrong.")
+        print(SAID("no-card-lies-wrong"))

@@ -10,7 +10,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from tablehost import messages
 from tablehost.strict_json import MOST_NUMBER
+
+SAID = messages.Catalogue("record")
 
 
 class Misfit(ValueError):
@@ -207,4 +210,4 @@ def short(value: Any) -> str:
 def _kind(value: Any) -> str:
     """What a value is, in words."""
     names = {bool: "true or false", int: "a number", float: "a number", str: "a text", list: "a list"}
-    return "nothing (null)" if value is None else names.get(type(value), "an object")
+    return SAID("nothing-null") if value is None else names.get(type(value), "an object")

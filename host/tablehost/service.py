@@ -15,8 +15,11 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import Any, NamedTuple
 
+from tablehost import messages
 from tablehost.session import Event, Session
 from tablehost.trouble import BUSY, LINK_LOST, UNEXPECTED, VERSION_SKEW, Trouble
+
+SAID = messages.Catalogue("table")
 
 DO, CARD, RESULT = 0, 1, 2  # the lamps of a pad; what each can show, by its rows in `controller.lamps`
 KEYS = ("yes", "no", "ok")
@@ -150,8 +153,8 @@ class Service:
         if (self.tags, self.down) != before or has_terminal():
             self._moved_at = now
         elif now - self._moved_at > ALONE_S:
-            about = f"no card moved and no key was pressed for {ALONE_S:.0f} s; what was read is kept"
-            hint = "there is no terminal to type at, so the wait was ended: start it when people are there"
+            about = SAID("no-card-moved-no", alone_s=ALONE_S)
+            hint = SAID("there-no-terminal-type")
             raise Trouble("NOBODY", about, hint, LINK_LOST)
 
     def wait_for(self, done: Callable[[], bool], seconds: float) -> bool:
@@ -264,42 +267,20 @@ def _keys(mask: int) -> set[Key]:
     return {(bit // len(KEYS), KEYS[bit % len(KEYS)]) for bit in range(mask.bit_length()) if mask >> bit & 1}
 
 
+# Why the table did not serve -> exit status; `service` in the catalogue says why, and what to do next.
 REFUSED = {
-    "match": (
-        "a match is under way at the table; it is untouched",
-        "end it first (cardtable end), or play it to its end",
-        BUSY,
-    ),
-    "busy": ("somebody does something else at the table", "wait until it is done there", BUSY),
-    "flash-failed": (
-        "the table cannot keep anything, so that service would not be on record; what was kept is safe",
-        "switch it off and on, then try again",
-        UNEXPECTED,
-    ),
-    "flash-full": (
-        "the table's memory is full",
-        "cardtable play takes over what it has and makes room; switch it off and on then",
-        UNEXPECTED,
-    ),
-    "unknown-command": (
-        "the firmware of this table has no service mode; nothing was changed",
-        "put the firmware of this version on it",
-        VERSION_SKEW,
-    ),
-    "usage": (
-        "the firmware of this table does not know how to do this; nothing was changed",
-        "put the firmware of this version on it",
-        VERSION_SKEW,
-    ),
-    "no-service": (
-        "the table has left its service mode; nothing was lost",
-        "another program spoke to it, or this one was silent for 5 s: try again",
-        BUSY,
-    ),
+    "match": BUSY,
+    "busy": BUSY,
+    "flash-failed": UNEXPECTED,
+    "flash-full": UNEXPECTED,
+    "unknown-command": VERSION_SKEW,
+    "usage": VERSION_SKEW,
+    "no-service": BUSY,
 }
 
 
 def _refused(answer: list[Any]) -> Trouble:
     code = str(answer[0])
-    message, hint, status = REFUSED.get(code, (f"the table refuses: {answer}", "", UNEXPECTED))
-    return Trouble("SERVICE_" + code.upper().replace("-", "_"), message, hint, status)
+    about = SAID.get(f"service {code}") or SAID("service-refuses", answer=answer)
+    hint, status = SAID.get(f"service {code}-hint"), REFUSED.get(code, UNEXPECTED)
+    return Trouble("SERVICE_" + code.upper().replace("-", "_"), about, hint, status)

@@ -8,46 +8,21 @@ from collections.abc import Callable
 from typing import Any
 
 from cardtable.wire.host_end import HostEnd, ShapeError
-from tablehost import known
+from tablehost import known, messages
 from tablehost.journal import Gap, Journal, JournalError
 from tablehost.manifest import VIRTUAL
 from tablehost.port import Line, PortError
 from tablehost.trouble import CHECK_FAILED, LINK_LOST, UNEXPECTED, VERSION_SKEW, Trouble
 
+SAID = messages.Catalogue("table")
+
 Event = tuple[Any, ...]
 
 ANSWER_S = 10.0  # how long a command, or the first hello, may stay unanswered
 
-# What the table answers to any command that it could not carry out, though nothing is wrong with it: what
-# became of it, and what to do next.
-UNABLE = {
-    "no-room": (
-        "the table has too little memory for that just now; nothing that is on record is lost",
-        "cardtable log last tells what was done; else switch the table off and on, and try again",
-    ),
-    "flash-failed": (
-        "the table cannot keep any more ({}); what was kept is safe on it",
-        "switch it off and on: what is whole goes on by an OK. If it comes again its flash is worn out",
-    ),
-    "program-changed": (
-        "the program of the table is not the one that was put there ({}), and nothing is played; what was "
-        "played is safe on it",
-        "put it there anew: cardtable flash; then the match goes on by an OK",
-    ),
-    "malformed": (
-        "the table answered in a shape that this program does not know ({}), so it was not used; "
-        "nothing that is on record is lost",
-        "cardtable log last tells what was done; put the firmware of this version on it: cardtable flash",
-    ),
-    "restarted": (
-        "the table was switched off and on before it answered; nothing that is on record is lost",
-        "cardtable log last tells whether it was done; else try again",
-    ),
-    "bug": (
-        "the table has stopped for a mistake in its program ({}); what was played is kept on it",
-        "switch it off and on: the match goes on by an OK. Please report it with cardtable log last --json",
-    ),
-}
+# What the table answers to any command that it could not carry out, though nothing is wrong with it: `unable`
+# in the catalogue says what became of it, and what to do next.
+UNABLE = ("no-room", "flash-failed", "program-changed", "malformed", "restarted", "bug")
 
 
 def host_id(journal: Journal) -> str:
@@ -166,8 +141,8 @@ class Session:
                 return found
         raise Trouble(
             "NO_ANSWER",
-            f"the table did not answer for {ANSWER_S:.0f} s ({what}); what it has recorded is safe on it",
-            "most often another program speaks on this port, or the firmware is not running",
+            SAID("no-answer", answer_s=ANSWER_S, what=what),
+            SAID("no-answer-hint"),
             LINK_LOST,
         )
 
@@ -184,8 +159,8 @@ class Session:
             which, cure = error.fault
             raise Trouble(
                 "BAD_ARGUMENT",
-                f"`{name}` of the table: {which} must be {cure}; nothing was sent, nothing has changed",
-                "docs/protocol.md, Shapes, has all of them",
+                SAID("bad-argument", name=name, which=which, cure=cure),
+                SAID("bad-argument-hint"),
             ) from error
         answer = self.until(lambda event: event[0] == "res" and event[1] == number, name, heard)
         if answer[2] is None:
@@ -225,18 +200,17 @@ def unable(code: str, detail: Any) -> Trouble | None:
     """Why the table could not do what it was told; None: it would not."""
     if code not in UNABLE:
         return None
-    message, hint = UNABLE[code]
     if code == "malformed" and isinstance(detail, list):
-        detail = f"{detail[0]} must be {detail[1]}"
-    return Trouble(code.replace("-", "_").upper(), message.format(detail), hint, UNEXPECTED)
+        detail = SAID("must-be", field=detail[0], cure=detail[1])
+    about, hint = SAID(f"unable {code}", detail=detail), SAID(f"unable {code}-hint")
+    return Trouble(code.replace("-", "_").upper(), about, hint, UNEXPECTED)
 
 
 def _skew(theirs: list[int], ours: list[int]) -> Trouble:
     return Trouble(
         "VERSION_SKEW",
-        f"the table speaks protocol {theirs[0]}.{theirs[1]}, this program {ours[0]}.{ours[1]}; "
-        "nothing was taken",
-        "put the firmware of this version on the table, or use the program of its version",
+        SAID("version-skew", theirs=theirs[0], theirs2=theirs[1], ours=ours[0], ours2=ours[1]),
+        SAID("version-skew-hint"),
         VERSION_SKEW,
     )
 
@@ -244,10 +218,8 @@ def _skew(theirs: list[int], ours: list[int]) -> Trouble:
 def _malformed(fault: list[str]) -> Trouble:
     return Trouble(
         "MALFORMED_RECORD",
-        "the table sends a record of a shape that this program does not know "
-        f"({fault[0]} must be {fault[1]}); it was not taken, and is safe on the table, as all behind it",
-        "put the firmware of this version on the table (cardtable flash), or use the program of its version; "
-        "cardtable doctor counts what is damaged",
+        SAID("malformed-record", fault=fault[0], fault2=fault[1]),
+        SAID("malformed-record-hint"),
         CHECK_FAILED,
     )
 
@@ -255,7 +227,7 @@ def _malformed(fault: list[str]) -> Trouble:
 def _fork(g: int) -> Trouble:
     return Trouble(
         "FORK",
-        f"record {g} of the table is not the one written here; nothing was changed on either side",
-        "somebody replaced the table's journal or this computer's: keep both as they are",
+        SAID("fork", g=g),
+        SAID("fork-hint"),
         CHECK_FAILED,
     )

@@ -11,6 +11,9 @@ from typing import Any
 
 from cardtable.rulebook import crossing, games, referee
 from cardtable.rulebook import match as matches
+from tablehost import messages
+
+SAID = messages.Catalogue("record")
 
 Fact = tuple[Any, ...]
 MOST_STAGE = 10_000  # no match has a fiftieth of it; a list is as long as the number of the stage
@@ -29,7 +32,7 @@ class Difference:
     def __str__(self) -> str:
         kind, stage, index = self.record[:3]
         where = f"record {self.number} ({kind} {index} of stage {stage})"
-        return f"{where}: {self.field} is {self.recorded!r}, by the rules it is {self.expected!r}"
+        return SAID("by-rules", where=where, field=self.field, recorded=self.recorded, expected=self.expected)
 
 
 @dataclass(frozen=True)

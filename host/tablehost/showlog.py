@@ -4,12 +4,14 @@ import argparse
 from collections.abc import Iterator, Sequence
 
 from cardtable.rulebook.games import NAMES
-from tablehost import openlog, words
+from tablehost import messages, openlog, words
 from tablehost.chronicle import of_game
 from tablehost.journal import Game, Journal
 from tablehost.strict_json import is_too_large
 from tablehost.terminal import escape_all
 from tablehost.trouble import CHECK_FAILED, GAP, NOT_FOUND, USAGE, Trouble
+
+SAID = messages.Catalogue("record")
 
 
 def main(args: argparse.Namespace) -> int:
@@ -23,23 +25,23 @@ def main(args: argparse.Namespace) -> int:
     for text in map(openlog.dumps, lines) if args.json else in_words(lines):
         print(text)
     if holds_back and not args.json:
-        print("The hands that were dealt are told when the match is over.")
+        print(SAID("hands-were-dealt-told"))
     if chronicle.first_words and not args.json:
-        print(f"\nWords of the beginning: {chronicle.first_words}")
+        print(SAID("words-beginning", first_words=chronicle.first_words))
     if chronicle.words and not args.json:
-        print(f"Words to note down: {chronicle.words} (cardtable verify {game.id} checks this game)")
+        print(SAID("words-note-down-cardtable", words=chronicle.words, id=game.id))
     if gaps:
         raise Trouble(
             "GAP",
-            f"records {gaps[0].first} to {gaps[0].last} of this game are lost; the log ends before them",
-            "the table was full before it could hand them over; all that is told above holds",
+            SAID("gap", first=gaps[0].first, last=gaps[0].last),
+            SAID("gap-hint"),
             GAP,
         )
     if chronicle.shadow.difference is not None:
         raise Trouble(
             "DIFFERENCE",
-            f"the table and the rulebook here disagree: {chronicle.shadow.difference}",
-            "the log ends before that record; everything is in the journal",
+            SAID("difference", difference=chronicle.shadow.difference),
+            SAID("difference-hint"),
             CHECK_FAILED,
         )
     return 0
@@ -59,14 +61,14 @@ def find(journal: Journal, word: str) -> Game:
     """The game that `word` names: its number, or `last`. Raises Trouble."""
     if word != "last":
         if not word.isascii() or not word.isdigit():
-            hint = "cardtable alone names the games played last"
-            raise Trouble("USAGE", f"{word}: a game is named by its number, or it is last", hint, USAGE)
+            hint = SAID("cardtable-alone-names-games")
+            raise Trouble("USAGE", SAID("usage", word=word), hint, USAGE)
         if is_too_large(word):
-            about = f"{word[:24]} is too large for the number of a game: it has {len(word)} digits"
-            raise Trouble("USAGE", about, "cardtable alone names the games played last", USAGE)
+            about = SAID("too-large-for-number", word=word[:24], word2=len(word))
+            raise Trouble("USAGE", about, SAID("usage-hint"), USAGE)
         return journal.game(int(word))
     games = journal.games()
     if not games:
-        hint = f"play one: cardtable play {NAMES[0]}"
-        raise Trouble("NO_SUCH_GAME", "no game was played yet", hint, NOT_FOUND)
+        hint = SAID("play-one-cardtable-play", names=NAMES[0])
+        raise Trouble("NO_SUCH_GAME", SAID("no-such-game"), hint, NOT_FOUND)
     return games[-1]

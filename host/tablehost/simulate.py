@@ -21,17 +21,14 @@ from typing import Any, NamedTuple, TextIO
 
 from cardtable.rulebook import games, referee
 from cardtable.rulebook import match as matches
-from tablehost import bots, lore, openlog, people, text
+from tablehost import bots, lore, messages, openlog, people, text
 from tablehost.choice import Choice, choose
 from tablehost.cli import SCHEMA
 from tablehost.output import STDOUT, save_text
 from tablehost.trouble import INTERRUPTED, UNEXPECTED, Trouble, did_you_mean
 
-MEANING = """\
-± is the standard error of a mean: two of three such samples have the true value within it, nineteen
-of twenty within twice as much. A hundred times as many matches make it a tenth.
-(< x) or (> x) stands where something never, or always, happened: with a confidence of 95 % its true
-rate is below, or above, x. Where all matches gave the same number there is neither."""
+SAID = messages.Catalogue("simulate")
+
 CHUNK = 8  # matches that one process takes at a time
 PATIENCE = 20  # times nobody does anything, though time goes by, before a match hangs
 
@@ -272,14 +269,18 @@ def figures(chosen: Choice, job: Job, results: Sequence[Counts]) -> Figures:
 
 def as_text(job: Job, found: Figures) -> str:
     """The figures as a table for people."""
-    named = [[name, text.with_error(*pair)] for name, pair in found.counted.items() if ": " not in name]
-    seats = [["seat", "player", "plays", "score", "wins"]]
+    named = [
+        [messages.reworded("figures", name), text.with_error(*pair)]
+        for name, pair in found.counted.items()
+        if ": " not in name
+    ]
+    seats = [SAID("heads").split(";")]
     for seat, player in enumerate(job.players):
         kind = job.kinds[seat % len(job.kinds)]
         score, wins = text.with_error(*found.scores[seat]), text.with_error(*found.wins[seat])
-        seats.append([str(seat), player, kind, score, wins])
+        seats.append([str(seat), player, SAID.get(f"kind {kind}", kind), score, wins])
     for kind, share in found.kinds.items():
-        named.append([f"victories of {kind} players", text.with_error(*share)])
+        named.append([SAID("victories", kind=SAID.get(f"kind {kind}", kind)), text.with_error(*share)])
     parts = [text.table(named)] if named else []
     parts += _side_by_side(found.counted)
     parts.append(text.table(seats, left=(0, 1, 2)))
@@ -297,7 +298,7 @@ def _side_by_side(named: dict[str, Figure]) -> list[str]:
         return []
     columns = list(dict.fromkeys(about for row in rows.values() for about in row))
     table = [
-        ["", *columns],
+        ["", *(messages.reworded("figures", one) for one in columns)],
         *([thing, *(row.get(one, "") for one in columns)] for thing, row in rows.items()),
     ]
     return [text.table(table)]
@@ -346,15 +347,15 @@ def main(args: argparse.Namespace) -> int:
     """`cardtable simulate`. Raises Trouble."""
     chosen = choose(args.game, args.players, args.names, args.option)
     if args.games < 1:
-        raise Trouble("BAD_NUMBER", f"--games {args.games}: at least one match must be played")
+        raise Trouble("BAD_NUMBER", SAID("bad-number", games=args.games))
     jobs = (os.cpu_count() or 1) if args.jobs is None else args.jobs
     if jobs < 1:
-        raise Trouble("BAD_NUMBER", f"--jobs {jobs}: at least one process must play")
+        raise Trouble("BAD_NUMBER", SAID("bad-number-2", jobs=jobs))
     there_are = bots.kinds(chosen.game)
     kinds = [there_are[0]] if args.bots is None else args.bots.split(",")
     for kind in kinds:
         if kind not in there_are:
-            about = f"--bots {args.bots}: nobody plays {chosen.game.NAME} in the manner {kind!r}"
+            about = SAID("bots-nobody-plays-manner", bots=args.bots, name=chosen.game.NAME, kind=kind)
             raise Trouble("BAD_BOTS", about, did_you_mean(kind, there_are))
     for warning in chosen.warnings:
         print(f"cardtable: {warning}", file=sys.stderr)
@@ -368,8 +369,8 @@ def main(args: argparse.Namespace) -> int:
     except BrokenPipeError:
         raise  # who reads the figures has seen enough
     except OSError as error:
-        hint = "name a file in a folder that has room; lines written before the trouble, if any, hold"
-        about = f"--log {args.log} cannot be written: {error.strerror}"
+        hint = SAID("name-file-folder-has")
+        about = SAID("log-cannot-written", log=args.log, strerror=error.strerror)
         raise Trouble("LOG_FILE", about, hint, UNEXPECTED) from error
 
 
@@ -385,9 +386,11 @@ def _run_and_tell(args: argparse.Namespace, chosen: Choice, job: Job, jobs: int,
             results.append(counts)
             progress.at(len(results))
     except KeyboardInterrupt:
-        kept = f"; those are in {args.log}" if args.log is not None else ""
+        kept = SAID("kept", log=args.log) if args.log is not None else ""
         raise Trouble(
-            "INTERRUPTED", f"stopped after {len(results)} of {args.games} matches{kept}", exit=INTERRUPTED
+            "INTERRUPTED",
+            SAID("interrupted", results=len(results), games=args.games, kept=kept),
+            exit=INTERRUPTED,
         ) from None
     finally:
         progress.end()
@@ -402,9 +405,11 @@ def _run_and_tell(args: argparse.Namespace, chosen: Choice, job: Job, jobs: int,
         data |= {"seed": job.seed, **as_json(job, found)}
         print(json.dumps({"schema": SCHEMA, "ok": True, "virtual": True, "data": data}))
     else:
-        print(f"{args.games} matches of {job.game}, {chosen.seats} players, seed {job.seed}\n")
+        print(
+            SAID("matches-players-seed", games=args.games, game=job.game, seats=chosen.seats, seed=job.seed)
+        )
         print(as_text(job, found))
         if args.games > 1:
-            print(f"\n{MEANING}")
-        print(f"{args.games / seconds:.0f} matches a second ({jobs} jobs)", file=sys.stderr)
+            print("\n" + SAID("meaning"))
+        print(SAID("matches-second-jobs", games=args.games / seconds, jobs=jobs), file=sys.stderr)
     return 0

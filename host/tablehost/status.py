@@ -5,11 +5,14 @@ from typing import Any
 
 from cardtable import __version__
 from cardtable.rulebook.games import NAMES
+from tablehost import messages
 from tablehost.cli import SCHEMA
 from tablehost.journal import Fork, Game, Journal, default_path
 from tablehost.plugged import found
 from tablehost.port import PortError
 from tablehost.terminal import one_line
+
+SAID = messages.Catalogue("table")
 
 
 def main(as_json: bool) -> int:
@@ -36,18 +39,24 @@ def main(as_json: bool) -> int:
     real = [f"{_called(row)} ({row['address']})" for row in tables if not row["virtual"]]
     again = f"cardtable play {NAMES[0]}" if left is None else f"cardtable play {one_line(left.game)} --resume"
     then = f"cardtable games {NAMES[0]}" if played is None else f"cardtable replay {played.id}"
-    what = "go on with the match that was left" if left else "sit down and play; --watch looks on"
-    print(f"cardtable {__version__}: a card table that reads the cards")
-    plugged = ", ".join(real) or "none is plugged in; the virtual one is always there"
-    print(f"tables      {one_line(problem or plugged)}")
-    print(f"unfinished  {'no match' if left is None else _line(left)}")
-    print(f"last game   {'none yet' if played is None else _line(played) + _who_won(played)}")
-    for fork in forks:
-        print(f"fork        {one_line(fork)}: keep both as they are")
-    print("next:")
-    print(f"  {again:<34}{what}")
-    print(f"  {then:<34}{'see the last game again' if played else 'its options, and what they mean'}")
-    print(f"  {'cardtable --help':<34}all that this program can do")
+    plugged = ", ".join(real) or SAID("no-table-plugged")
+    rows = [
+        (SAID("is tables"), one_line(problem or plugged)),
+        (SAID("is unfinished"), SAID("no-match") if left is None else _line(left)),
+        (SAID("is last-game"), SAID("no-game") if played is None else _line(played) + _who_won(played)),
+        *((SAID("is fork"), SAID("keep-both", fork=one_line(fork))) for fork in forks),
+    ]
+    steps = [
+        (again, SAID("next-resume" if left else "next-play")),
+        (then, SAID("next-replay" if played else "next-games")),
+        ("cardtable --help", SAID("next-help")),
+    ]
+    print(SAID("status", version=__version__))
+    for name, value in rows:
+        print(f"{name:<12}{value}")
+    print(SAID("next"))
+    for command, what in steps:
+        print(f"  {command:<34}{what}")
     return 0
 
 
@@ -75,8 +84,10 @@ def _told(game: Game) -> dict[str, Any]:
 
 
 def _line(game: Game) -> str:
-    where = "" if not game.virtual else " at the virtual table"
-    return one_line(f"{game.id}, {game.game}{where}: {', '.join(game.players)} ({game.started[:10]})")
+    kind = "game-virtual" if game.virtual else "game"
+    return one_line(
+        SAID(kind, id=game.id, game=game.game, players=", ".join(game.players), at=game.started[:10])
+    )
 
 
 def _winners(game: Game) -> list[str]:
@@ -88,4 +99,4 @@ def _winners(game: Game) -> list[str]:
 
 def _who_won(game: Game) -> str:
     winners = _winners(game)
-    return one_line(f"; {' and '.join(winners)} won") if winners else ""
+    return one_line(SAID("who-won", winners=messages.join(winners))) if winners else ""

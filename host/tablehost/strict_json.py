@@ -9,6 +9,10 @@ from __future__ import annotations
 import json
 from typing import Any, NoReturn
 
+from tablehost import messages
+
+SAID = messages.Catalogue("record")
+
 MOST_DEPTH = 24  # lists and objects in each other; a record of a table has less than ten
 MOST_NUMBER = 2**63 - 1  # of SQLite, and of every column that keeps one
 _MOST_DIGITS = len(str(MOST_NUMBER))
@@ -23,7 +27,7 @@ def loads(data: bytes | str) -> Any:
     try:
         text = data.decode() if isinstance(data, bytes) else data
     except UnicodeDecodeError:
-        raise Misread("is not UTF-8 text") from None
+        raise Misread(SAID("not-utf-text")) from None
     try:
         value = json.loads(
             text,
@@ -37,7 +41,7 @@ def loads(data: bytes | str) -> Any:
     except RecursionError:
         raise Misread(_deep()) from None
     except ValueError:
-        raise Misread("is not JSON") from None
+        raise Misread(SAID("not-json")) from None
     _measure(value)
     return value
 
@@ -45,18 +49,18 @@ def loads(data: bytes | str) -> Any:
 def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     members = dict(pairs)
     if len(members) != len(pairs):
-        raise Misread("has the same key twice in one object")
+        raise Misread(SAID("has-same-key-twice"))
     return members
 
 
 def _refuse_constant(word: str) -> NoReturn:
-    raise Misread(f"has {word}, which is no number of JSON")
+    raise Misread(SAID("has-which-no-number", word=word))
 
 
 def _float(word: str) -> float:
     value = float(word)
     if value in (float("inf"), float("-inf")):
-        raise Misread(f"has a number that is too large: {_short(word)}")
+        raise Misread(SAID("has-number-too-large", word=_short(word)))
     return value
 
 
@@ -67,16 +71,16 @@ def is_too_large(word: str) -> bool:
 
 def _whole(word: str) -> int:
     if is_too_large(word):
-        raise Misread(f"has a number that is too large: {_short(word)}")
+        raise Misread(SAID("has-number-too-large", word=_short(word)))
     return int(word)
 
 
 def _short(word: str) -> str:
-    return word if len(word) <= 24 else f"{word[:20]}... ({len(word)} characters)"
+    return word if len(word) <= 24 else SAID("characters", word=word[:20], word2=len(word))
 
 
 def _deep() -> str:
-    return f"has lists or objects nested more than {MOST_DEPTH} deep"
+    return SAID("has-lists-or-objects", most_depth=MOST_DEPTH)
 
 
 def _measure(value: Any) -> None:
@@ -103,4 +107,4 @@ def _encode(text: str) -> None:
     try:
         text.encode()
     except UnicodeEncodeError:
-        raise Misread("has a text with half of a character (a lone surrogate)") from None
+        raise Misread(SAID("has-text-with-half")) from None

@@ -15,18 +15,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
-from tablehost import along, config, port
+from tablehost import along, config, messages, port
 from tablehost.journal import home
 from tablehost.trouble import BUSY, INTERRUPTED, NOT_FOUND, UNEXPECTED, Trouble
 from tablehost.virtual import boards
 
+SAID = messages.Catalogue("table")
+
 SIM = "sim:"
 SETTINGS = ("lang", "sound", "glow")  # what `play` sets on a table, by the names of its options
-NO_TABLE = (
-    "no table found; using the virtual table (plug one in; CARDTABLE_REQUIRE_HW=1 refuses the virtual one)"
-)
-
-OPEN_TO_ALL = "neither encrypted nor protected; whoever is on the way can read and change what is said"
 
 
 @dataclass
@@ -93,8 +90,8 @@ def find(asked: str | None, quiet: bool) -> str:
         known = [row for row in rows if config.name_of(row, named)]
         if len(known) > 1:
             names = ", ".join(f"name:{config.name_of(row, named)}" for row in known)
-            about = f"{len(known)} tables with names are plugged in; which one?"
-            raise Trouble("WHICH_TABLE", about, f"say -t with one of: {names}", NOT_FOUND)
+            about = SAID("tables-with-names-plugged", known=len(known))
+            raise Trouble("WHICH_TABLE", about, SAID("which-table-hint", names=names), NOT_FOUND)
         if known:
             return f"id:{known[0].serial}" if known[0].serial else f"port:{known[0].device}"
         if any(row.likely for row in rows):
@@ -105,14 +102,12 @@ def find(asked: str | None, quiet: bool) -> str:
     if os.environ.get("CARDTABLE_REQUIRE_HW", "0") not in ("", "0"):
         raise Trouble(
             "NO_TABLE",
-            "the virtual table is refused (CARDTABLE_REQUIRE_HW)"
-            if address == SIM
-            else "no table is plugged in",
-            "plug one in, or unset CARDTABLE_REQUIRE_HW",
+            SAID("no-table") if address == SIM else SAID("no-table-2"),
+            SAID("no-table-hint"),
             NOT_FOUND,
         )
     if address == "auto" and not quiet:
-        print(f"cardtable: {NO_TABLE}", file=sys.stderr)
+        print(f"cardtable: {SAID('table-not-found')}", file=sys.stderr)
     return SIM
 
 
@@ -123,7 +118,9 @@ def _check(address: str) -> None:
     except port.PortError as error:
         for name in config.tables():
             if name.lower() == address.lower():
-                raise Trouble(error.code, error.message, f"did you mean name:{name}?", error.exit) from None
+                raise Trouble(
+                    error.code, error.message, SAID("did-you-mean-name", name=name), error.exit
+                ) from None
         raise
 
 
@@ -133,7 +130,7 @@ def connect(address: str, people: dict[str, Any]) -> Connection:
         return virtual(people)
     address = port.lasting_address(address)
     if port.is_network(address):
-        print(f"cardtable: {address}: {OPEN_TO_ALL}", file=sys.stderr)
+        print(SAID("cardtable", address=address, open_to_all=SAID("open-to-all")), file=sys.stderr)
     return Connection(port.open_port(address), False, None, address)
 
 
@@ -152,7 +149,7 @@ def board_for(seats: int, uid: str | None = None, reader: str | None = None) -> 
     try:
         return boards.equipped(boards.smallest(seats), reader)
     except LookupError as error:
-        raise Trouble("NO_READER", f"--reader {reader}: {error}") from None
+        raise Trouble("NO_READER", SAID("no-reader", reader=reader, error=error)) from None
 
 
 def shelved() -> list[tuple[str, str]]:
@@ -201,7 +198,7 @@ def serve(people: dict[str, Any], link: str) -> int:
     """
     folder, lock = _sit_down(people["board"])
     if link and os.path.lexists(link) and not os.path.islink(link):
-        raise Trouble("NOT_A_LINK", f"--pty {link}: something else has that name; it is untouched")
+        raise Trouble("NOT_A_LINK", SAID("not-a-link", link=link))
     wish = json.dumps({**people, "pty": link})
     process = subprocess.Popen(
         [sys.executable, "-m", "tablehost.virtual", str(folder), wish], env=_environment()
@@ -234,8 +231,8 @@ def _sit_down(board: str) -> tuple[Path, IO[str]]:
         lock.close()
         raise Trouble(
             "TABLE_BUSY",
-            "another cardtable is playing at the virtual table; its match is untouched",
-            "end it first, or set CARDTABLE_HOME to another folder",
+            SAID("table-busy"),
+            SAID("table-busy-hint"),
             BUSY,
         ) from None
     return folder, lock

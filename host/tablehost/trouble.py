@@ -4,6 +4,10 @@ import difflib
 from collections.abc import Sequence
 from typing import Any
 
+from tablehost import messages
+
+SAID = messages.Catalogue("table")
+
 # Exit statuses
 UNEXPECTED = 1
 USAGE = 2
@@ -40,5 +44,9 @@ def did_you_mean(given: str, choices: Sequence[str]) -> str:
     if not choices:
         return ""
     close = difflib.get_close_matches(given.lower(), [choice.lower() for choice in choices], n=1, cutoff=0.5)
-    lines = [f"did you mean {choice}?" for choice in choices if close and choice.lower() == close[0]][:1]
-    return "\n".join([*lines, f"there is: {', '.join(choices)}"])
+    lines = [
+        SAID("did-you-mean-choice", choice=choice)
+        for choice in choices
+        if close and choice.lower() == close[0]
+    ][:1]
+    return "\n".join([*lines, SAID("there-is", choices=", ".join(choices))])

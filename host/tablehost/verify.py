@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from cardtable.rulebook import games as rulebook_games
 from cardtable.wire import chain as links
-from tablehost import anchors, gamefile, strict_json
+from tablehost import anchors, gamefile, messages, strict_json
 from tablehost.audit import Audit
 from tablehost.chronicle import steps
 from tablehost.cli import SCHEMA
@@ -17,18 +17,16 @@ from tablehost.journal import Game, Gap, Journal, default_path
 from tablehost.openlog import Line
 from tablehost.replay import MOST_LINE, from_file, matches
 from tablehost.revisions import tells_the_same
-from tablehost.seats import label
 from tablehost.showlog import find
 from tablehost.terminal import one_line
 from tablehost.trouble import CHECK_FAILED, GAP, USAGE, Trouble
 from tablehost.words import fault_text
 
+WORDS = messages.Catalogue("record")
+_COMMON = messages.Catalogue("common")
+
 OK, FAIL, SAID = "ok", "FAIL", "--"
 MOST_FAULTS = 5  # so many are told one by one
-UNANCHORED = (
-    "who has the whole record can compute another one that is as sound; words noted at the table "
-    "tell them apart: --words, --anchor (docs/trust.md)"
-)
 MOST_DEPARTURES = 3  # likewise, records that a changed ruling keeps from being judged
 
 
@@ -58,14 +56,12 @@ def main(args: argparse.Namespace) -> int:
     word = args.game
     words = " ".join(args.words or []).lower().replace("-", " ").split()
     if words and len(words) != 6:
-        raise Trouble(
-            "BAD_WORDS", f"--words has {len(words)} words, a head has six", "write them in quotes", USAGE
-        )
+        raise Trouble("BAD_WORDS", WORDS("bad-words", words=len(words)), WORDS("bad-words-hint"), USAGE)
     is_number = word == "last" or word.isdigit()
     if not is_number and _is_open_log(Path(word)):
         report = of_log(Path(word))
         if args.require_anchor:
-            report.add(FAIL, "anchor", "an open log has no records that anything could hold")
+            report.add(FAIL, "anchor", WORDS("open-log-has-no"))
     else:
         asked = Asked(words, args.code or "", args.anchor, args.require_anchor)
         if is_number:
@@ -95,15 +91,15 @@ def main(args: argparse.Namespace) -> int:
         print(json.dumps({"schema": SCHEMA, "ok": report.status == 0, "data": data}))
         return report.status
     for state, part, text in report.rows:
-        print(f"{state:<5} {part}: {one_line(text)}")
+        print(f"{WORDS('is ' + state):<5} {WORDS('part ' + part)}{messages.colon()}{one_line(text)}")
     if report.failures:
-        where = "" if report.first_bad is None else f"; the first bad record is {report.first_bad}"
+        where = "" if report.first_bad is None else WORDS("first-bad-record", first_bad=report.first_bad)
         print(f"{_count(report.failures, 'finding')}{where}")
     return report.status
 
 
 def _count(number: int, what: str) -> str:
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+    return WORDS("count " + what, n=number)
 
 
 class Asked(NamedTuple):
@@ -135,7 +131,7 @@ def of_game(file: gamefile.GameFile, asked: Asked, finished: bool, journal: Jour
     _rules(report, audit)
     _faults(report, audit)
     if by_hand:
-        report.add(FAIL, "end", "this game came as text: no table has recorded it, so nothing can be proved")
+        report.add(FAIL, "end", WORDS("game-came-as-text"))
     else:
         _end(report, audit, finished, lost, file)
     _notes(report, file)
@@ -145,10 +141,10 @@ def of_game(file: gamefile.GameFile, asked: Asked, finished: bool, journal: Jour
 def _findings(report: Report, audit: Audit, part: str) -> bool:
     found = [finding for finding in audit.findings if finding.part == part]
     for finding in found[:3]:
-        where = "" if finding.g is None else f"record {finding.g} "
+        where = "" if finding.g is None else WORDS("at-record", g=finding.g)
         report.add(FAIL, part, f"{where}{finding.text}")
     if len(found) > 3:
-        report.add(FAIL, part, f"and {len(found) - 3} more")
+        report.add(FAIL, part, WORDS("more", found=len(found) - 3))
     return bool(found)
 
 
@@ -159,22 +155,22 @@ def _records(report: Report, audit: Audit, lost: list[Gap]) -> None:
     if lost:
         report.has_gap = True
         gaps = ", ".join(f"{gap.first} to {gap.last}" for gap in lost)
-        report.add(SAID, "order", f"{text}; records {gaps} are lost")
+        report.add(SAID, "order", WORDS("records-lost", text=text, gaps=gaps))
     else:
-        report.add(OK, "order", f"{text}, no gap, no fork")
+        report.add(OK, "order", WORDS("no-gap-no-fork", text=text))
 
 
 def _chain(report: Report, audit: Audit) -> None:
     bad = _findings(report, audit, "chain")
     bound = [head for head in audit.heads if head.bound]
     if not bad and bound:
-        report.add(OK, "chain", f"{_count(len(bound), 'head')}, the last one is {bound[-1].words}")
+        report.add(OK, "chain", WORDS("last-one", bound=_count(len(bound), "head"), words=bound[-1].words))
         if audit.is_signed:
-            report.add(OK, "chain", f"the end is signed with the key that record {audit.first} announced")
+            report.add(OK, "chain", WORDS("end-signed-with-key", first=audit.first))
     elif not bad and not audit.heads:
-        report.add(SAID, "chain", "no stage is over, so there is no head yet")
+        report.add(SAID, "chain", WORDS("no-stage-over-so"))
     if audit.has_lost:
-        report.add(SAID, "chain", "behind lost records it cannot be followed to the end of the match")
+        report.add(SAID, "chain", WORDS("behind-lost-records-cannot"))
 
 
 def _anchors(report: Report, audit: Audit, found: list[anchors.Anchor], is_required: bool) -> bool:
@@ -187,8 +183,8 @@ def _anchors(report: Report, audit: Audit, found: list[anchors.Anchor], is_requi
     if is_held or any(anchor.is_wrong for anchor in found):
         return is_held
     state = FAIL if is_required else SAID
-    which = "" if until < audit.first else f"records {until + 1} to {audit.last} are "
-    report.add(state, "anchor", f"{which}unanchored: {UNANCHORED}")
+    which = "" if until < audit.first else WORDS("records", until=until + 1, last=audit.last)
+    report.add(state, "anchor", which + WORDS("unanchored"))
     return False
 
 
@@ -197,72 +193,70 @@ def _cards(report: Report, audit: Audit, is_held: bool) -> None:
         return
     if audit.keyless:
         report.has_gap = True
-        text = f"by record {audit.vault_lost} the table lost its vault, and with it what proves hidden cards:"
-        report.add(SAID, "cards", f"{text} from there on they are taken on trust")
+        text = WORDS("by-record-table-lost", vault_lost=audit.vault_lost)
+        report.add(SAID, "cards", WORDS("from-there-they-taken", text=text))
     if audit.unproved:
-        text = f"of {_count(audit.unproved, 'shown value')} it is lost how they were sealed"
+        text = WORDS("lost-how-they-were", unproved=_count(audit.unproved, "shown value"))
         report.add(SAID, "cards", text)
     if not audit.match:
-        report.add(SAID, "cards", "with the beginning of the match it is lost how they were sealed")
+        report.add(SAID, "cards", WORDS("with-beginning-match-lost"))
         return
     if not audit.sealed:
-        report.add(OK, "cards", "nothing was hidden")
+        report.add(OK, "cards", WORDS("nothing-hidden"))
         return
-    how = "as they were committed to" if is_held else "and fit the commitments in this record"
-    text = f"{audit.opened} of {audit.sealed} hidden values were opened, {how}"
+    how = WORDS("as-they-were-committed") if is_held else WORDS("fit-commitments-record")
+    text = WORDS("hidden-values-were-opened", opened=audit.opened, sealed=audit.sealed, how=how)
     if audit.named:
-        text += f", {len(audit.named)} named by hand"
+        text += WORDS("named-by-hand", n=len(audit.named))
     report.add(OK, "cards", text)
     if audit.hidden:
-        why = {
-            "shown": "nobody was to know what no rule shows",
-            "sealed": "who has the code can see them: --code",
-            "all": "the match is not over",
-        }.get(audit.policy, "")
-        report.add(SAID, "cards", f"{audit.hidden} stay hidden: {why}")
+        why = WORDS.get("hidden " + audit.policy)
+        report.add(SAID, "cards", WORDS("stay-hidden", hidden=audit.hidden, why=why))
     if audit.mode == "open":
-        report.add(SAID, "cards", "an open game: this computer knew the hidden cards all the time")
+        report.add(SAID, "cards", WORDS("open-game-computer-knew"))
 
 
 def _rules(report: Report, audit: Audit) -> None:
     if not _findings(report, audit, "rules"):
-        report.add(OK, "rules", f"{_count(audit.judged, 'record')} judged again by the rulebook")
+        report.add(OK, "rules", WORDS("judged-again-by-rulebook", judged=_count(audit.judged, "record")))
     if audit.unjudged:
-        text = f"{_count(audit.unjudged, 'record')} behind lost ones cannot be judged"
+        text = WORDS("behind-lost-ones-cannot", unjudged=_count(audit.unjudged, "record"))
         report.add(SAID, "rules", text)
     if audit.revision is not None and audit.revision != audit.current:
-        text = f"recorded under revision {audit.revision} of the rules, this program has {audit.current}"
-        report.add(SAID, "rules", f"{text}: judged by the rules of today, digests by the fields of that time")
+        text = WORDS("recorded-under-revision-rules", revision=audit.revision, current=audit.current)
+        report.add(SAID, "rules", WORDS("judged-by-rules-today", text=text))
     report.has_gap = report.has_gap or bool(audit.departures)
     for g, departure in audit.departures[:MOST_DEPARTURES]:
         rulings = ", ".join(departure.rulings)
-        text = f"record {g} of revision {departure.revision} is not as the rules have it today"
-        since = f"changed since then: {rulings}"
-        report.add(SAID, "rules", f"{text} ({since}); from there to the end of its stage nothing is judged")
+        text = WORDS("record-revision-not-as", g=g, revision=departure.revision)
+        since = WORDS("changed-since-then", rulings=rulings)
+        report.add(SAID, "rules", WORDS("from-there-end-its", text=text, since=since))
     if audit.astray:
         more = len(audit.departures) - MOST_DEPARTURES
-        others = f"and {_count(more, 'more such record')}; " if more > 0 else ""
-        text = f"{_count(audit.astray, 'record')} not judged; a changed record among them would not be found"
+        others = WORDS("and", more=_count(more, "more such record")) if more > 0 else ""
+        text = WORDS("not-judged-changed-record", astray=_count(audit.astray, "record"))
         text = others + text
         report.add(SAID, "rules", text)
     for g, stage in audit.trusted[:MOST_DEPARTURES]:
         is_end = audit.shadow.over and stage == audit.shadow.match.stage
-        what = "the match ended" if is_end else f"stage {stage} begins"
-        report.add(SAID, "rules", f"{what} as record {g} says: that is taken on trust")
+        what = WORDS("match-ended") if is_end else WORDS("stage-begins", stage=stage)
+        report.add(SAID, "rules", WORDS("as-record-says-taken", what=what, g=g))
     more = len(audit.trusted) - MOST_DEPARTURES
     if more > 0:
-        report.add(SAID, "rules", f"and {_count(more, 'more stage')} likewise")
+        report.add(SAID, "rules", WORDS("likewise", more=_count(more, "more stage")))
 
 
 def _faults(report: Report, audit: Audit) -> None:
     """What the table had; none of it makes a record wrong."""
     for code, pad, since, cured in audit.faults[:MOST_FAULTS]:
-        until = (
-            "and was so to the end of what is here" if cured is None else f"and no longer at record {cured}"
+        until = WORDS("so-end-what-here") if cured is None else WORDS("no-longer-record", cured=cured)
+        report.add(
+            SAID,
+            "faults",
+            WORDS("record", since=since, code=fault_text(code, _COMMON("pad", n=pad)), until=until),
         )
-        report.add(SAID, "faults", f"at record {since} {fault_text(code, f'pad {label(pad)}')}, {until}")
     if len(audit.faults) > MOST_FAULTS:
-        report.add(SAID, "faults", f"and {len(audit.faults) - MOST_FAULTS} more: cardtable log")
+        report.add(SAID, "faults", WORDS("more-cardtable-log", faults=len(audit.faults) - MOST_FAULTS))
 
 
 def _end(report: Report, audit: Audit, finished: bool, lost: list[Gap], file: gamefile.GameFile) -> None:
@@ -270,36 +264,37 @@ def _end(report: Report, audit: Audit, finished: bool, lost: list[Gap], file: ga
     if not _findings(report, audit, "end"):
         if audit.over:
             results = [fact for fact in audit.shadow.facts if fact[0] == "result"]
-            won = f", won by {_names(results[-1][1], told)}" if results else ""
-            report.add(OK, "end", f"the match is over{won}")
+            kind = "won-by" if results and results[-1][1] else "won-by-nobody"
+            won = WORDS(kind, results=_names(results[-1][1], told)) if results else ""
+            report.add(OK, "end", WORDS("match-over", won=won))
         elif finished and lost:
-            report.add(SAID, "end", "this game is said to be finished; its end cannot be judged")
+            report.add(SAID, "end", WORDS("game-said-finished-its"))
         elif finished:
-            report.add(FAIL, "end", "this game is said to be finished, and its end is not in the record")
+            report.add(FAIL, "end", WORDS("game-said-finished-its-2"))
         else:
-            report.add(
-                SAID, "end", "unfinished: what is here is sound, whether more was played nobody can tell"
-            )
+            report.add(SAID, "end", WORDS("unfinished-what-here-sound"))
     for text in file.contradictions(audit):
         report.add(FAIL, "end", text)
     if told["virtual"]:
-        report.add(SAID, "end", "played at the virtual table")
+        report.add(SAID, "end", WORDS("played-virtual-table"))
 
 
 def _notes(report: Report, file: gamefile.GameFile) -> None:
     """Notes, which this computer wrote beside the record, and no table."""
     deals = sum(note["kind"] == "deal" for _, note in file.notes)
     if file.notes:
-        text = f"{_count(len(file.notes), 'note')} of a computer, {_count(deals, 'deal')} among them"
-        report.add(SAID, "notes", f"{text}: the chain does not cover notes, names and times of day")
+        text = WORDS(
+            "computer-among-them", notes=_count(len(file.notes), "note"), deals=_count(deals, "deal")
+        )
+        report.add(SAID, "notes", WORDS("chain-does-not-cover", text=text))
 
 
 def _names(seats: Any, told: dict[str, Any]) -> str:
     players = told["players"]
     try:
-        return " and ".join(players[seat] for seat in seats) or "nobody"
+        return messages.join((players[seat] for seat in seats), _COMMON("nobody"))
     except (TypeError, IndexError):
-        return "nobody"
+        return _COMMON("nobody")
 
 
 # -- other witnesses -------------------------------------------------------------------------------------
@@ -317,13 +312,9 @@ def _before(report: Report, journal: Journal, uid: str, first: int, file: gamefi
         chain = links.linked(chain, record.body)
     values = json.loads(file.raws[0])
     if values[4] == "game" and file.audit().begins_at != chain:
-        report.add(
-            FAIL, "chain", f"record {first} does not follow the earlier records of this table that are here"
-        )
+        report.add(FAIL, "chain", WORDS("record-does-not-follow", first=first))
     elif first:
-        report.add(
-            OK, "chain", f"it follows the {_count(first, 'earlier record')} of this table that are here"
-        )
+        report.add(OK, "chain", WORDS("follows-table-here", first=_count(first, "earlier record")))
 
 
 def _twins(report: Report, journal: Journal, uid: str, file: gamefile.GameFile) -> None:
@@ -336,7 +327,7 @@ def _twins(report: Report, journal: Journal, uid: str, file: gamefile.GameFile) 
             report.first_bad = fork.g if report.first_bad is None else min(report.first_bad, fork.g)
             report.add(FAIL, "fork", str(fork))
         else:
-            report.add(SAID, "fork", f"{fork}, behind this game")
+            report.add(SAID, "fork", WORDS("behind-game", fork=fork))
     for other in (file.uid, "~" + file.uid):
         if other == uid:
             continue
@@ -345,11 +336,9 @@ def _twins(report: Report, journal: Journal, uid: str, file: gamefile.GameFile) 
         forked = [json.loads(raw)[0] for raw, known in here if raw != known]
         if forked:
             report.first_bad = forked[0] if report.first_bad is None else min(report.first_bad, forked[0])
-            report.add(
-                FAIL, "fork", f"from record {forked[0]} on this computer has another record of this table"
-            )
+            report.add(FAIL, "fork", WORDS("from-record-computer-has", forked=forked[0]))
         elif here:
-            report.add(OK, "fork", f"{_count(len(here), 'record')} of it are here already, the same ones")
+            report.add(OK, "fork", WORDS("here-already-same-ones", here=_count(len(here), "record")))
 
 
 def _is_json(raw: bytes) -> bool:
@@ -378,16 +367,14 @@ def of_log(path: Path) -> Report:
     report.add(
         SAID,
         "log",
-        f"{path} tells {_count(len(told), 'match')} in words: it holds no records, no chain, no proof",
+        WORDS("tells-words-holds-no", path=path, told=_count(len(told), "match")),
     )
     for number, match in enumerate(told, 1):
         same = _told_by(match)
         if same is not None:
-            report.add(OK, "log", f"match {number} is what the records of game {same} tell: verify that")
+            report.add(OK, "log", WORDS("match-what-records-game", number=number, same=same))
         else:
-            report.add(
-                FAIL, "log", f"match {number} is told by no game of this computer: nothing supports it"
-            )
+            report.add(FAIL, "log", WORDS("match-told-by-no", number=number))
     return report
 
 

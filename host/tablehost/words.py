@@ -4,64 +4,19 @@ What a game says in its own language stands in its lore (`tablehost.lore`). A ki
 into words shows its fields as they are, so a game without words of its own can be followed too.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 from cardtable.rulebook import asks, cards, games
 from cardtable.rulebook import match as matches
-from tablehost import lore
+from tablehost import lore, messages
 from tablehost.openlog import Line
 from tablehost.seats import label
 
 SUIT_SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 COVERED = -1  # in place of a card: one that lies face down
-# Why a card cannot have come from where it was laid: the codes of an "impossible".
-IMPOSSIBLE = {
-    "already-played": "was played before",
-    "not-taken": "lay in a discard that nobody took",
-    "with-another": "was last seen with another player",
-}
-
-VOID = {
-    "left": "a player has left",
-    "ended": "all stop",
-    "vault": "with the power the table lost what was hidden, and nobody can lay all of it again",
-}
-ENDED = {"left": "The match ends here: a player has left", "ended": "The match was ended early"}
-# What a "correction" was.
-CORRECTIONS = {
-    "undo": "the last answers were taken back",
-    "amend": "an answer was another one",
-    "void": "what was played since the stage began counts nothing",
-    "name": "a card that could not be read was named by hand",
-    "leave": "a player has left",
-    "end": "the match ends early",
-}
-# What is wrong with the table, by the code of a fault; {pad} is the pad that is meant.
-FAULTS = {
-    "dead-bus": "the reader of {pad} does not answer",
-    "no-answer": "the reader of {pad} answers wrongly",
-    "brown-out": "the reader of {pad} lost its power",
-    "stuck": "the reader of {pad} hangs",
-    "too-hot": "the reader of {pad} is too hot",
-    "garbled": "the card of {pad} reads badly",
-    "slower-wires": "the wires to the reader of {pad} make errors, and it is asked more slowly",
-    "weak-antenna": "the reader of {pad} reads badly, whatever lies there",
-    "failing-tag": "a tag of the deck reads badly on every pad",
-    "key-stuck": "a key of {pad} is stuck",
-    "no-deck": "there is no deck file",
-    "deck": "the deck file cannot be used",
-    "journal": "a match that was under way cannot go on",
-    "files-lost": "its files were made anew",
-    "flash-nearly-full": "its memory is nearly full",
-    "flash-full": "its memory is full, and play rests until a computer makes room",
-    "flash-failed": "it cannot keep any more",
-    "proofs-lost": "what proves this match was lost; its records are safe",
-    "had-stopped": "it had stopped for a mistake; what was kept is safe",
-    "rolled-back": "its new program did not run; the one before it runs again",
-    "program-changed": "its program is not the one that was put there, and nothing is played",
-    "bug": "it has stopped for a mistake",
-}
+STORY = messages.Catalogue("story")
+_COMMON = messages.Catalogue("common")
 
 
 class Scene(NamedTuple):
@@ -79,11 +34,11 @@ class Words:
 
     A match may be told in parts, such as rounds: a line of the kind `part` begins one, `n` in it is its
     number, and one of the kind `closing` ends it. The first part is told in full, later ones in less detail,
-    but for the kinds of lines in `always`. `middle` are the names of the places in the middle of the table
-    that are shown even while nothing lies there.
+    but for the kinds of lines in `always`. `middle` are the codes, in `area`, of the names of those
+    places in the middle of the table that are shown even while nothing lies there.
     """
 
-    point = ("point", "points")  # one, and more, of what a score counts
+    area = STORY  # the catalogue that says `points`: what a score counts
     part = ""
     closing = ""
     always: tuple[str, ...] = ("match", "void", "left", "ended", "correction", "pause", "fault", "unjudged")
@@ -128,7 +83,11 @@ class Words:
 
     def caption(self) -> str:
         """What stands in the middle of the table, in a few words: who deals."""
-        return "" if self._dealer is None else f"{self._name(self._dealer)} deals"
+        return "" if self._dealer is None else STORY("deals", name=self._name(self._dealer))
+
+    def place(self, number: int) -> str:
+        """Return the name of a place in the middle of the table."""
+        return self.area(self.middle[number]) if number < len(self.middle) else STORY("middle")
 
     # -- what is said ----------------------------------------------------------------------------
 
@@ -155,16 +114,14 @@ class Words:
 
     def count(self, points: int) -> str:
         """So many of what a score counts."""
-        return f"{points} {self.point[points != 1]}"
+        return self.area("points", n=points)
 
     def _hidden(self, line: Line) -> str:
-        return "  (open game: hidden are " + " ".join(str(one) for one in line["values"]) + ")"
+        return "  " + STORY("hidden", values=" ".join(str(one) for one in line["values"]))
 
     def _unjudged(self, line: Line) -> str:
-        return (
-            f"  (recorded under revision {line['revision']} of the rules; since then changed: "
-            f"{', '.join(line['rulings'])}. The rest of this part is not told)"
-        )
+        rulings = ", ".join(line["rulings"])
+        return "  " + STORY("unjudged", revision=line["revision"], rulings=rulings)
 
     def ending(self, lines: Sequence[Line]) -> str:
         """What is said under a match: where its points came from, then who won, if it has ended."""
@@ -177,8 +134,12 @@ class Words:
 
     def _name(self, seat: int | None) -> str:
         if seat is None:
-            return "nobody"
-        return self._players[seat] if seat < len(self._players) else f"seat {label(seat)}"
+            return _COMMON("nobody")
+        return self._players[seat] if seat < len(self._players) else _COMMON("seat", n=label(seat))
+
+    def _names(self, seats: Iterable[int], empty: str = "") -> str:
+        """Several players by name."""
+        return messages.join(map(self._name, seats), empty)
 
     def _each(self, values: Sequence[Any]) -> str:
         """One value a seat, with the names."""
@@ -186,60 +147,64 @@ class Words:
 
     def _match(self, line: Line) -> str:
         """Who plays what, the options that are not as usual, and where to read about all of them."""
-        where = " at the virtual table" if line["virtual"] else ""
         usual: dict[str, Any] = matches.resolve(games.load(line["game"]), len(line["players"]), {})
         changed = [f"{name}={value}" for name, value in line["options"].items() if value != usual.get(name)]
-        options = " ".join(changed) or "all options at their defaults"
-        head = f"{line['game']}{where}: {', '.join(self._players)}"
-        return f"{head}\n  {options} (cardtable games {line['game']})"
+        options = " ".join(changed) or STORY("match-defaults")
+        kind = "match-virtual" if line["virtual"] else "match"
+        head = STORY(kind, game=line["game"], players=", ".join(self._players))
+        return head + "\n  " + STORY("match-options", options=options, game=line["game"])
 
     def _seated(self, line: Line) -> str:
-        return f"Seated at the pads: {self._each([label(pad) for pad in line['pads']])}."
+        return STORY("seated", pads=self._each(line["pads"]))
 
     def _deal(self, line: Line) -> str:
-        hands = [f"  {self._name(seat)}: {' '.join(hand)}" for seat, hand in enumerate(line["hands"])]
-        pool = f", pool {' '.join(line['pool'])}" if line["pool"] else ""
-        head = f"Day {line['day']}, {line['hand']} cards each{pool}"
+        hands = [
+            f"  {self._name(seat)}{messages.colon()}{' '.join(hand)}"
+            for seat, hand in enumerate(line["hands"])
+        ]
+        head = STORY("deal", day=line["day"], hand=line["hand"], pool=" ".join(line["pool"]))
         return "\n".join([head, *hands])
 
     def _impossible(self, line: Line) -> str:
         place = line["place"]
-        where = f"on the pad of {self._name(place)}" if place < asks.CENTRE else "in the middle"
-        return f"  A card {where} {IMPOSSIBLE.get(line['why'], line['why'])}: wrong, or misread before."
+        where = STORY("on-pad", name=self._name(place)) if place < asks.CENTRE else STORY("in-middle")
+        why = STORY.get("impossible " + line["why"], line["why"])
+        return "  " + STORY("impossible", place=where, why=why)
 
     def _void(self, line: Line) -> str:
-        return f"  Void: {VOID.get(line['why'], line['why'])}."
+        return "  " + STORY("void", why=STORY.get("void " + line["why"], line["why"]))
 
     def _left(self, line: Line) -> str:
-        return f"  {self._name(line['seat'])} has left the game."
+        return "  " + STORY("left", name=self._name(line["seat"]))
 
     def _ended(self, line: Line) -> str:
-        return f"  {ENDED.get(line['why'], line['why'])}."
+        return "  " + STORY.get("ended " + line["why"], line["why"]) + "."
 
     def _by(self, line: Line) -> str:
-        names = [self._name(one) if isinstance(one, int) else f"the {one}" for one in line["by"]]
-        return " and ".join(names) or "nobody knows who"
+        names = [
+            self._name(one) if isinstance(one, int) else STORY.get(f"by {one}", str(one))
+            for one in line["by"]
+        ]
+        return messages.join(names, STORY("by-unknown"))
 
     def _correction(self, line: Line) -> str:
-        told = CORRECTIONS.get(line["what"], line["what"])
-        where = ", in the stage before" if "stage" in line else ""
-        beyond = ", also what all had seen" if line.get("beyond") else ""
-        return f"  Corrected by {self._by(line)}: {told}{where}{beyond}."
+        told = STORY.get("correction " + line["what"], line["what"])
+        kind = "corrected" + ("-stage" if "stage" in line else "") + ("-beyond" if line.get("beyond") else "")
+        return "  " + STORY(kind, by=self._by(line), what=told)
 
     def _pause(self, line: Line) -> str:
-        told = "A pause" if line["what"] == "pause" else "It goes on"
-        return f"  {told} ({self._by(line)})."
+        return "  " + STORY("paused" if line["what"] == "pause" else "resumed", by=self._by(line))
 
     def _fault(self, line: Line) -> str:
         what = fault_text(line["code"], self._pad(line["pad"]))
-        return f"  At the table: {what}." if line["what"] == "fault" else f"  No longer: {what}."
+        return "  " + STORY("fault" if line["what"] == "fault" else "cured", what=what)
 
     def _pad(self, pad: int | None) -> str:
-        return self._name(self._pads.index(pad)) if pad in self._pads else f"pad {label(pad or 0)}"
+        return self._name(self._pads.index(pad)) if pad in self._pads else _COMMON("pad", n=pad)
 
     def _result(self, line: Line) -> str:
-        winners = " and ".join(self._name(seat) for seat in line["winners"]) or "nobody"
-        return f"\n{winners} won: {self._each(line['totals'])}."
+        kind, winners = "won" if line["winners"] else "won-by-nobody", self._names(line["winners"])
+        return "\n" + STORY(kind, winners=winners, totals=self._each(line["totals"]))
 
     def _other(self, line: Line) -> str:
         fields = ", ".join(f"{name} {plain(value)}" for name, value in line.items() if name != "kind")
@@ -248,7 +213,7 @@ class Words:
 
 def fault_text(code: str, pad: str) -> str:
     """What is wrong with the table, as half a sentence; `pad`: the one that is meant."""
-    return FAULTS.get(code, code).replace("{pad}", pad)
+    return STORY.get("fault " + code, code, pad=pad)
 
 
 def plain(value: Any) -> str:

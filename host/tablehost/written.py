@@ -50,11 +50,14 @@ from cardtable.rulebook.combining import All
 from cardtable.rulebook.referee import Referee
 from cardtable.rulebook.voting import Ballot
 from cardtable.wire.records import ruled
+from tablehost import messages
 from tablehost.choice import is_name
 from tablehost.game_schema import is_time
 from tablehost.gamefile import BY_HAND, GameFile
 from tablehost.shadow import Shadow
 from tablehost.trouble import CHECK_FAILED, Trouble
+
+SAID = messages.Catalogue("record")
 
 FORMAT = "cardtable 1"
 HEAD = ("game", "players", "option", "virtual", "started")
@@ -250,8 +253,8 @@ def to_text(file: GameFile) -> str:
     if differs or audit.shadow.match is None or audit.has_lost:
         raise Trouble(
             "NOT_SOUND",
-            "this game does not follow from the rules of today, so it cannot be told as text",
-            "cardtable verify says where; --format jsonl takes it as it is",
+            SAID("not-sound"),
+            SAID("not-sound-hint"),
             CHECK_FAILED,
         )
     records = [record for record in (json.loads(raw)[4:] for raw in file.raws) if _is_told(record)]
@@ -357,8 +360,8 @@ def from_bytes(data: bytes, name: str) -> GameFile:
     try:
         return from_text(data.decode(), name)
     except UnicodeDecodeError:
-        about = f"{name} is no game as text: it is not UTF-8"
-        raise Trouble("BAD_TEXT", about, "save it as UTF-8 text", CHECK_FAILED) from None
+        about = SAID("no-game-as-text", name=name)
+        raise Trouble("BAD_TEXT", about, SAID("bad-text-hint"), CHECK_FAILED) from None
 
 
 def from_text(text: str, name: str) -> GameFile:
@@ -389,7 +392,7 @@ def from_text(text: str, name: str) -> GameFile:
             number = at
             course.take(row)
     except Unreadable as wrong:
-        hint = "docs/trust.md has the notation"
+        hint = SAID("docs-trust-md-has")
         raise Trouble("BAD_TEXT", f"{name}:{number} {wrong}", hint, CHECK_FAILED) from None
     digest = hashlib.sha256(text.encode()).hexdigest()[:16]
     facts = course.shadow.facts

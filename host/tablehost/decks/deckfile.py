@@ -23,9 +23,12 @@ from zlib import crc32
 
 from cardtable.rulebook import games
 from cardtable.rulebook.card_names import understood
+from tablehost import messages
 from tablehost.decks import kinds
 from tablehost.decks.kinds import Kind
 from tablehost.trouble import NOT_FOUND, Trouble
+
+SAID = messages.Catalogue("deck")
 
 # A sort of tags -> how many bytes their UIDs have; so on the table, see `controller.deckfile`.
 TAGS = {"iso14443a": (4, 7, 10), "iso15693": (8,)}
@@ -113,7 +116,7 @@ class Deck:
 def check_name(name: str) -> str:
     """The name, if a deck can be called so. Raises Trouble."""
     if not NAME.fullmatch(name):
-        raise Trouble("BAD_NAME", f"{name!r} is no name of a deck", NAMED)
+        raise Trouble("BAD_NAME", SAID("bad-name", name=name), NAMED)
     return name
 
 
@@ -146,10 +149,10 @@ def read(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8")
     except UnicodeDecodeError:
-        raise Trouble("BAD_DECK", f"{path} is no deck file: it is not text", "look at the path") from None
+        raise Trouble("BAD_DECK", SAID("bad-deck", path=path), SAID("bad-deck-hint-2")) from None
     except OSError as error:
-        about = f"{path} cannot be read: {error.strerror}"
-        raise Trouble("NO_FILE", about, "look at the path", NOT_FOUND) from error
+        about = SAID("cannot-read", path=path, strerror=error.strerror)
+        raise Trouble("NO_FILE", about, SAID("no-file-hint"), NOT_FOUND) from error
 
 
 class _Reader:
@@ -161,7 +164,11 @@ class _Reader:
 
     def bad(self, field: str, about: str, cure: str) -> Trouble:
         """What is wrong with a field of the line that is being read."""
-        return Trouble("BAD_DECK", f"{self.where}, line {self.number}, {field}: {about}", cure)
+        return Trouble(
+            "BAD_DECK",
+            SAID("bad-deck-2", where=self.where, number=self.number, field=field, about=about),
+            cure,
+        )
 
 
 def loads(text: str, where: str) -> Deck:
@@ -231,10 +238,10 @@ def _row(words: Sequence[str], deck: Deck, reader: _Reader) -> Row:
         raise reader.bad("card", f"{words[1]} is no card of a {deck.kind.name} deck", _cards(deck.kind))
     other = deck.of(uid)
     if other is not None:
-        about = f"this tag is {deck.text(other.card)} already"
+        about = SAID("tag-already", card=deck.text(other.card))
         raise reader.bad("UID", about, "a tag stands for one card: take one of the two lines out")
     if deck.tag_of(card) is not None:
-        about = f"{words[1]} has a tag already"
+        about = SAID("has-tag-already", words=words[1])
         raise reader.bad("card", about, "a card has one tag: take one of the two lines out")
     found = re.fullmatch(r"(\d{1,3})/(\d{1,3})", words[2]) if len(words) == 3 else None
     if len(words) == 3 and (found is None or int(found[1]) > int(found[2])):
@@ -261,7 +268,7 @@ def _uid(word: str, tags: str, reader: _Reader) -> bytes:
 
 
 def _cards(kind: Kind) -> str:
-    return f"it has {kind.text(kind.cards[0])} to {kind.text(kind.cards[-1])}; cardtable deck show lists them"
+    return SAID("has-cardtable-deck-show", cards=kind.text(kind.cards[0]), cards2=kind.text(kind.cards[-1]))
 
 
 def _check_end(words: Sequence[str], deck: Deck, before: list[str], reader: _Reader) -> None:

@@ -11,9 +11,11 @@ from functools import lru_cache
 from typing import Any
 
 from cardtable.rulebook import cards, democracy_deal, democrazy_pack, games
-from tablehost import lore
+from tablehost import lore, messages
 from tablehost.choice import choose, read_pairs
 from tablehost.trouble import NOT_FOUND, Trouble, did_you_mean
+
+SAID = messages.Catalogue("deck")
 
 STANDARD, EXPANDED, DEMOCRAZY, PUBLISHED = "standard54", "expanded", "democrazy", "democrazy-published"
 _SUITS = "♠♥♦♣"
@@ -80,7 +82,7 @@ NAMES = tuple(_KINDS)
 def load(name: str) -> Kind:
     """The kind of this name. Raises Trouble."""
     if name not in _KINDS:
-        raise Trouble("NO_KIND", f"there is no kind of deck {name}", did_you_mean(name, NAMES), NOT_FOUND)
+        raise Trouble("NO_KIND", SAID("no-kind", name=name), did_you_mean(name, NAMES), NOT_FOUND)
     pack, made = _KINDS[name]
     return Kind(name, pack, made())
 

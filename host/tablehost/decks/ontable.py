@@ -6,34 +6,22 @@ from collections.abc import Sequence
 from typing import Any
 from zlib import crc32
 
+from tablehost import messages
 from tablehost.decks import deckfile, store
 from tablehost.decks.deckfile import Deck
 from tablehost.session import Event, Session
 from tablehost.trouble import BUSY, CHECK_FAILED, UNEXPECTED, VERSION_SKEW, Trouble
 
+SAID = messages.Catalogue("deck")
+
 PIECE = 24  # characters of a line that fit one command, see `wire.frames.FROM_HOST`
 
+# Why the table did not take a deck -> exit status; `refuses` in the catalogue says why, and what to do next.
 REFUSED = {
-    "match": (
-        "a match is under way at the table; its deck was not changed",
-        "end it (cardtable end) or play it to its end, then: cardtable deck use NAME",
-        BUSY,
-    ),
-    "flash-failed": (
-        "the table cannot keep anything; the deck that it had is unchanged",
-        "switch it off and on, then: cardtable deck use NAME",
-        UNEXPECTED,
-    ),
-    "flash-full": (
-        "the table's memory is full; the deck that it had is unchanged",
-        "cardtable play takes over what it has and makes room; then: cardtable deck use NAME",
-        UNEXPECTED,
-    ),
-    "unknown-command": (
-        "the firmware of this table takes no deck over the line; nothing was changed",
-        "put the firmware of this version on it",
-        VERSION_SKEW,
-    ),
+    "match": BUSY,
+    "flash-failed": UNEXPECTED,
+    "flash-full": UNEXPECTED,
+    "unknown-command": VERSION_SKEW,
 }
 
 
@@ -47,11 +35,12 @@ def _ask(session: Session, name: str, *words: Any) -> Any:
         return answer[1]
     code = str(answer[0])
     if code == "deck":
-        about = f"the table cannot use this deck: {answer[1]}; the deck that it had is unchanged"
-        hint = "put cards and tags on it that it can read: cardtable list tells which table this is"
+        about = SAID("table-cannot-use-deck", answer=answer[1])
+        hint = SAID("put-cards-tags-can")
         raise Trouble("TABLE_REFUSES", about, hint, CHECK_FAILED)
-    usual = (f"the table refuses: {answer}; the deck that it had is unchanged", "try again", UNEXPECTED)
-    raise Trouble("TABLE_" + code.upper().replace("-", "_"), *REFUSED.get(code, usual))
+    about = SAID.get(f"refuses {code}") or SAID("refuses", answer=answer)
+    hint = SAID.get(f"refuses {code}-hint") or SAID("refuses-hint")
+    raise Trouble("TABLE_" + code.upper().replace("-", "_"), about, hint, REFUSED.get(code, UNEXPECTED))
 
 
 def read(session: Session) -> list[Deck]:

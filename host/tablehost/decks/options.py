@@ -1,7 +1,9 @@
-"""What `cardtable deck` takes: imported with the command line, so it imports nothing itself."""
+"""What `cardtable deck` takes: imported with the command line, so it imports little itself."""
 
 import argparse
 from collections.abc import Callable
+
+from tablehost.messages import LANGUAGES
 
 WHATS = {
     "enrol": "lay the cards one after another, so that the table learns which tag is which card",
@@ -44,7 +46,7 @@ def add(verb: argparse.ArgumentParser, number: Callable[[str], int], pace: Calla
         "-o", dest="option", action="append", default=[], metavar="NAME=VALUE", help="its options"
     )
     enrol.add_argument("--tags", metavar="SORT", help="iso14443a (NTAG; the usual) or iso15693 (ICODE)")
-    enrol.add_argument("--pad", type=number, metavar="N", help="lay on this pad [1]")
+    enrol.add_argument("--pad", type=number, metavar="N", help="lay on this pad [0]")
     enrol.add_argument(
         "--from-tags",
         action="store_true",
@@ -54,7 +56,7 @@ def add(verb: argparse.ArgumentParser, number: Callable[[str], int], pace: Calla
     replace = made["replace"]
     replace.add_argument("card", metavar="CARD", help="as the deck calls it: 5S, KD#2, X1, R07 ...")
     replace.add_argument("--deck", metavar="NAME", help="of which deck, if several have such a card")
-    replace.add_argument("--pad", type=number, metavar="N", help="lay on this pad [1]")
+    replace.add_argument("--pad", type=number, metavar="N", help="lay on this pad [0]")
     replace.add_argument("--short", action="store_true", help="take a tag whose number has 4 bytes, too")
     made["audit"].add_argument(
         "--seconds", type=number, default=90, metavar="N", help="so long it may take [90]"
@@ -68,9 +70,11 @@ def add(verb: argparse.ArgumentParser, number: Callable[[str], int], pace: Calla
     made["import"].add_argument("--name", metavar="NAME", help="call it so")
     for name in ("enrol", "check", "audit", "write", "replace", "use", "retire"):
         made[name].add_argument("-t", "--table", metavar="ADDRESS", help="as for cardtable play")
+    for one in made.values():
+        about = "en or fr [$CARDTABLE_LANG, else en]"
+        one.add_argument("--lang", choices=LANGUAGES, metavar="LANG", help=about)
     for name in ("enrol", "check", "audit", "write", "replace"):
         one = made[name]
-        one.add_argument("--lang", choices=("en", "fr"), metavar="LANG", help="en or fr")
         one.add_argument("--pace", type=pace, default=0.2, metavar="X", help="virtual table: 1 as in life")
         one.add_argument("--faults", metavar="NAME,...", help="virtual table: what its hands do wrong")
         one.add_argument("--reader", metavar="KIND", help="virtual table: mfrc522, pn532 or pn5180")

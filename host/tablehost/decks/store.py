@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from tablehost import messages
 from tablehost.decks import deckfile
 from tablehost.decks.deckfile import Deck
 from tablehost.journal import home
 from tablehost.output import save_text
 from tablehost.trouble import NOT_FOUND, Trouble, did_you_mean
+
+SAID = messages.Catalogue("deck")
 
 ENDING = ".deck"
 
@@ -38,8 +41,8 @@ def load(name: str) -> Deck:
     """The deck of this name. Raises Trouble."""
     deck = find(name)
     if deck is None:
-        hint = did_you_mean(name, names()) or "cardtable deck enrol NAME --standard54 makes one"
-        raise Trouble("NO_DECK", f"there is no deck {name} on this computer", hint, NOT_FOUND)
+        hint = did_you_mean(name, names()) or SAID("cardtable-deck-enrol-name")
+        raise Trouble("NO_DECK", SAID("no-deck", name=name), hint, NOT_FOUND)
     return deck
 
 

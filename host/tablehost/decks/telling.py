@@ -10,7 +10,6 @@ from typing import Any, TextIO
 
 from tablehost.cli import SCHEMA
 from tablehost.decks.words import STOP, UNDO, said
-from tablehost.seats import label
 from tablehost.terminal import control
 
 Event = dict[str, Any]
@@ -71,9 +70,7 @@ class Teller:
     def pad(self, pad: int, seat_pads: int, pads: int) -> str:
         """What a pad is called."""
         alone = pads == seat_pads + 1
-        return (
-            said(self.lang, "middle") if pad >= seat_pads and alone else said(self.lang, "pad", n=label(pad))
-        )
+        return said(self.lang, "middle") if pad >= seat_pads and alone else said(self.lang, "pad", n=pad)
 
 
 class Typed:

@@ -12,7 +12,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from tablehost import tables, text
+from tablehost import messages, tables, text
 from tablehost.cli import SCHEMA
 from tablehost.decks import auditing, deckfile, kinds, ontable, store, words, writing
 from tablehost.decks.adopting import Adoption
@@ -31,6 +31,8 @@ from tablehost.service import Service
 from tablehost.session import Session
 from tablehost.tongues import LANGUAGES
 from tablehost.trouble import CHECK_FAILED, INTERRUPTED, LINK_LOST, NOT_FOUND, USAGE, Trouble, did_you_mean
+
+SAID = messages.Catalogue("deck")
 
 DEFAULT_PAD = 0
 
@@ -71,6 +73,7 @@ class Desk:
         self.connection = connection
         spoken = connection.language() if connection.virtual and connection.folder else ""
         lang = getattr(args, "lang", None) or (spoken if spoken in LANGUAGES else LANGUAGES[0])
+        messages.use(lang)
         self.teller = Teller(lang, args.json, sys.stdout)
         self.typed = Typed(lang)
 
@@ -86,7 +89,7 @@ def _at_table(args: argparse.Namespace, deck: Deck, fresh: bool = False) -> Iter
     faults = _faults(getattr(args, "faults", None))
     address = tables.find(args.table, args.json)
     if faults and address != tables.SIM:
-        raise Trouble("NOT_VIRTUAL", "faults can be had at the virtual table only", "go there with -t sim:")
+        raise Trouble("NOT_VIRTUAL", SAID("not-virtual"), SAID("not-virtual-hint"))
     reader = getattr(args, "reader", None) or ("pn5180" if deck.tags != USUAL else None)
     people: dict[str, Any] = {
         "board": tables.board_for(tables.USUAL_SEATS, None, reader), "resume": True, "held": [], "faults": {},
@@ -102,17 +105,15 @@ def _at_table(args: argparse.Namespace, deck: Deck, fresh: bool = False) -> Iter
             yield desk
             take_all(session)
         except PortError as error:
-            about = f"{error.message.partition(';')[0]}; all cards that were read are kept on this computer"
-            raise Trouble(
-                "LOST", about, f"look at the cable, then say the same again: {_again(args)}", LINK_LOST
-            ) from None
+            about = SAID("all-cards-were-read", value=error.message.partition(";")[0].strip())
+            raise Trouble("LOST", about, SAID("lost-hint", args=_again(args)), LINK_LOST) from None
         finally:
             connection.close()
 
 
 def _again(args: argparse.Namespace) -> str:
     name = getattr(args, "name", None) or getattr(args, "card", "")
-    return f"cardtable deck {args.what} {name}"
+    return SAID("cardtable-deck", what=args.what, name=name)
 
 
 def _faults(asked: str | None) -> list[str]:
@@ -126,7 +127,9 @@ def _faults(asked: str | None) -> list[str]:
         if name not in FUMBLES:
             told = "\n".join(f"  {one:<9}{what}" for one, what in FUMBLES.items())
             raise Trouble(
-                "BAD_FAULTS", f"--faults: there is no {name or 'fault without a name'}", f"there is:\n{told}"
+                "BAD_FAULTS",
+                SAID("bad-faults", name=name or "-"),
+                SAID("bad-faults-hint", told=told),
             )
     return names
 
@@ -175,8 +178,8 @@ def _service(desk: Desk, deck: Deck) -> Service:
             read = " or ".join(service.sorts)
             raise Trouble(
                 "WRONG_TAGS",
-                f"the readers of this table read {read} tags, not {deck.tags}, as this deck has",
-                f"use tags of that sort: --tags {service.sorts[0]}",
+                SAID("wrong-tags", read=read, tags=deck.tags),
+                SAID("wrong-tags-hint", sorts=service.sorts[0]),
                 CHECK_FAILED,
             )
     service.read(deck.tags)
@@ -184,10 +187,10 @@ def _service(desk: Desk, deck: Deck) -> Service:
 
 
 def _pad(service: Service, asked: int | None) -> int:
-    pad = DEFAULT_PAD if asked is None else asked - 1
-    if not 0 <= pad < service.pads:
-        about = f"--pad {asked}: this table has the pads 1 to {service.pads}"
-        raise Trouble("BAD_PAD", about, "the last one is in the middle", USAGE)
+    pad = DEFAULT_PAD if asked is None else asked
+    if pad >= service.pads:
+        about = SAID("pad-table-has-pads", pad=pad, pads=service.pads - 1)
+        raise Trouble("BAD_PAD", about, SAID("bad-pad-hint"), USAGE)
     return pad
 
 
@@ -236,7 +239,7 @@ def _guide(args: argparse.Namespace, desk: Desk, deck: Deck) -> bool:
 def _adopt(args: argparse.Namespace, desk: Desk, deck: Deck) -> bool:
     """What the tags say of themselves; True if cards are left."""
     if args.pad is not None:
-        raise Trouble("USAGE", "--pad and --from-tags: which?", "from tags, cards may lie on any pad")
+        raise Trouble("USAGE", SAID("usage"), SAID("usage-hint"))
     _check_memory(deck)
     whole, left = len(deck.kind.cards), deck.missing()
     done = whole - len(left)
@@ -265,8 +268,8 @@ def _lay_all(desk: Desk, laying: Laying, cards: Sequence[int], seconds: float | 
 
 def _check_memory(deck: Deck) -> None:
     if deck.tags != USUAL:
-        about = f"{deck.name} has {deck.tags} tags; only NTAG tags ({USUAL}) can say which card they are"
-        raise Trouble("NO_MEMORY", about, f"cardtable deck export {deck.name} carries it elsewhere as a file")
+        about = SAID("has-tags-only-ntag", name=deck.name, tags=deck.tags, usual=USUAL)
+        raise Trouble("NO_MEMORY", about, SAID("no-memory-hint", name=deck.name))
 
 
 def _enrolment(args: argparse.Namespace, desk: Desk, deck: Deck, service: Service, pad: int) -> Enrolment:
@@ -289,34 +292,30 @@ def _wanted(args: argparse.Namespace) -> Deck:
     """The deck that is to be enrolled: a new one, or one that was begun. Raises Trouble."""
     kind = None
     if args.standard54 and args.game is not None:
-        raise Trouble(
-            "USAGE", "--standard54 and a game: which?", "standard54 serves Democracy to six, and DemoS"
-        )
+        raise Trouble("USAGE", SAID("usage-2"), SAID("usage-hint-2"))
     if args.standard54:
         kind = kinds.load(kinds.STANDARD)
     elif args.game is not None:
         kind = kinds.for_game(args.game, args.players, args.option)
     if args.tags is not None and args.tags not in TAGS:
-        raise Trouble(
-            "BAD_TAGS", f"--tags: there are no tags {args.tags}", did_you_mean(args.tags, list(TAGS))
-        )
+        raise Trouble("BAD_TAGS", SAID("bad-tags", tags=args.tags), did_you_mean(args.tags, list(TAGS)))
     deck = store.find(args.name)
     if deck is None:
         if kind is None:
-            hint = f"cardtable deck enrol {args.name} --standard54, or a game: democracy, demos, democrazy"
-            raise Trouble("WHICH_CARDS", f"{args.name} is a new deck: which cards does it have?", hint)
+            hint = SAID("cardtable-deck-enrol-standard", name=args.name)
+            raise Trouble("WHICH_CARDS", SAID("which-cards", name=args.name), hint)
         return Deck(deckfile.check_name(args.name), kind, args.tags or USUAL)
     if deck.retired:
-        hint = f"take another name; or cardtable deck use {deck.name} brings it back as it was"
-        raise Trouble("RETIRED", f"{deck.name} is the name of a deck that was retired", hint)
+        hint = SAID("take-another-name-or", name=deck.name)
+        raise Trouble("RETIRED", SAID("retired", name=deck.name), hint)
     if args.tags not in (None, deck.tags) and deck.rows:
-        about = f"{deck.name} has {deck.tags} tags, and a deck has one sort"
-        raise Trouble("BAD_TAGS", about, "enrol another deck under another name")
+        about = SAID("has-tags-deck-has", name=deck.name, tags=deck.tags)
+        raise Trouble("BAD_TAGS", about, SAID("bad-tags-hint"))
     deck.tags = args.tags or deck.tags
     if kind is not None and kind is not deck.kind:
         if kind.pack != deck.kind.pack or not {row.card for row in deck.rows} <= set(kind.cards):
-            about = f"{deck.name} is a deck {deck.kind.name}, not {kind.name}; it was not changed"
-            raise Trouble("OTHER_KIND", about, "take another name")
+            about = SAID("deck-not-not-changed", name=deck.name, name2=deck.kind.name, name3=kind.name)
+            raise Trouble("OTHER_KIND", about, SAID("other-kind-hint"))
         deck.kind = kind
     return deck
 
@@ -335,7 +334,7 @@ def replace(args: argparse.Namespace) -> int:
             except (Stopped, KeyboardInterrupt):
                 raise Trouble(
                     "INTERRUPTED",
-                    f"stopped; {args.card} keeps the tag that it had",
+                    SAID("interrupted", card=args.card),
                     _again(args),
                     INTERRUPTED,
                 ) from None
@@ -363,9 +362,9 @@ def _with_card(word: str, name: str | None) -> tuple[Deck, int]:
         return found[0]
     if found:
         names = ", ".join(deck.name for deck, _ in found)
-        raise Trouble("WHICH_DECK", f"{word} is a card of {names}: which?", "say --deck NAME")
-    about = f"no deck in use has a card {word}" if not name else f"{name} has no card {word} with a tag"
-    raise Trouble("NO_CARD", about, "cardtable deck show NAME lists the cards", NOT_FOUND)
+        raise Trouble("WHICH_DECK", SAID("which-deck", word=word, names=names), SAID("which-deck-hint"))
+    about = SAID("no-deck-use-has", word=word) if not name else SAID("has-no-card-with", name=name, word=word)
+    raise Trouble("NO_CARD", about, SAID("no-card-hint"), NOT_FOUND)
 
 
 # -- check, audit -----------------------------------------------------------------------------------------
@@ -456,14 +455,14 @@ def show(args: argparse.Namespace) -> int:
     deck = store.load(args.name)
     rows = [
         [deck.text(row.card), row.uid.hex().upper(), f"{row.read}/{row.looks}" if row.looks else "-",
-         "weak" if row.weak else ""]
+         SAID("is-weak") if row.weak else ""]
         for row in deck.sorted()
     ]  # fmt: skip
     lines = [_line(deck), ""]
     if rows:
-        lines.append(text.table([["card", "tag", "read", ""], *rows], left=(0, 1, 2, 3)))
+        lines.append(text.table([[*SAID("heads").split(";"), ""], *rows], left=(0, 1, 2, 3)))
     if deck.missing():
-        lines += ["", "without a tag: " + " ".join(deck.text(card) for card in deck.missing())]
+        lines += ["", SAID("no-tag", cards=" ".join(deck.text(card) for card in deck.missing()))]
     data = _data(deck)
     data["rows"] = [
         {"card": deck.text(row.card), "tag": row.uid.hex().upper(), "read": row.read, "looks": row.looks}
@@ -478,24 +477,33 @@ def _show_all(args: argparse.Namespace) -> int:
     decks = store.all_decks()
     lines = [_line(deck) for deck in decks]
     if not decks:
-        lines = ["no deck is known here", "cardtable deck enrol NAME --standard54 makes one"]
+        lines = [SAID("none-known"), SAID("none-known-hint")]
     _tell(args, {"decks": [_data(deck) for deck in decks]}, lines)
     return 0
 
 
 def _line(deck: Deck) -> str:
     whole, missing = len(deck.kind.cards), len(deck.missing())
-    state = "complete" if not missing else f"{whole - missing} of {whole} have a tag"
+    state = SAID("complete") if not missing else SAID("some-tags", done=whole - missing, whole=whole)
     if deck.retired:
-        state = "retired"
-    weak = f", {len(deck.weak())} weak" if deck.weak() else ""
-    return f"{deck.name}: {deck.kind.name}, {whole} cards, {deck.tags}, {state}{weak}, sum {deck.sum}"
+        state = SAID("is-retired")
+    weak = SAID("weak-tags", n=len(deck.weak())) if deck.weak() else ""
+    return SAID(
+        "cards-sum",
+        name=deck.name,
+        name2=deck.kind.name,
+        whole=whole,
+        tags=deck.tags,
+        state=state,
+        weak=weak,
+        sum=deck.sum,
+    )
 
 
 def _check_rows(deck: Deck) -> None:
     if not deck.rows:
-        about = f"{deck.name} has no card with a tag yet"
-        raise Trouble("EMPTY", about, f"cardtable deck enrol {deck.name}", CHECK_FAILED)
+        about = SAID("has-no-card-with-2", name=deck.name)
+        raise Trouble("EMPTY", about, SAID("empty-hint", name=deck.name), CHECK_FAILED)
 
 
 def use(args: argparse.Namespace) -> int:
@@ -506,14 +514,14 @@ def use(args: argparse.Namespace) -> int:
         for other in _others(deck):
             shared = [row for row in deck.rows if other.owns and other.of(row.uid) is not None]
             if shared:
-                about = f"{len(shared)} tags of {deck.name} belong to {other.name} now; nothing was changed"
-                raise Trouble("TAGS_TAKEN", about, f"cardtable deck retire {other.name} first", CHECK_FAILED)
+                about = SAID("tags-belong-now-nothing", shared=len(shared), name=deck.name, name2=other.name)
+                raise Trouble("TAGS_TAKEN", about, SAID("tags-taken-hint", name=other.name), CHECK_FAILED)
     with _at_table(args, deck) as desk:
         _place(desk, deck, _learn(desk))
     if deck.retired:
         deck.retired = False
         store.save(deck)
-    _tell(args, _data(deck), [] if deck.is_whole else [f"{len(deck.missing())} of its cards have no tag yet"])
+    _tell(args, _data(deck), [] if deck.is_whole else [SAID("lacking", n=len(deck.missing()))])
     return 0
 
 
@@ -528,8 +536,8 @@ def retire(args: argparse.Namespace) -> int:
             ontable.put(desk.session, left)
     deck.retired = True
     store.save(deck)
-    lines = [f"{deck.name} is retired, its tags are free; cardtable deck use {deck.name} brings it back"]
-    lines.append("it has left the table" if on_table else "it was not on this table")
+    lines = [SAID("retired-now", name=deck.name)]
+    lines.append(SAID("left-table") if on_table else SAID("not-on-table"))
     _tell(args, {**_data(deck), "left_table": on_table}, lines)
     return 0
 
@@ -551,28 +559,28 @@ def take_in(args: argparse.Namespace) -> int:
     if args.name is not None and not whole.startswith("deck "):
         found = deckfile.of_table(whole, str(path), "imported")
         if len(found) != 1:
-            about = f"{path} has {len(found)} decks, and one is taken in at a time"
-            raise Trouble("BAD_DECK", about, "leave the lines of one of them in a file of its own")
+            about = SAID("has-decks-one-taken", path=path, found=len(found))
+            raise Trouble("BAD_DECK", about, SAID("bad-deck-hint"))
         deck = found[0]
     else:
         deck = deckfile.loads(whole, str(path))
     deck.name = deckfile.check_name(args.name or deck.name)
     known = store.find(deck.name)
     if known is not None and deckfile.dumps(known) == deckfile.dumps(deck):
-        _tell(args, _data(deck), [f"{deck.name} is here already, just the same"])
+        _tell(args, _data(deck), [SAID("here-already", name=deck.name)])
         return 0
     if known is not None:
-        about = f"there is another deck {deck.name} here; nothing was changed"
-        raise Trouble("NAME_TAKEN", about, "say --name with another name", CHECK_FAILED)
+        about = SAID("there-another-deck-here", name=deck.name)
+        raise Trouble("NAME_TAKEN", about, SAID("name-taken-hint"), CHECK_FAILED)
     for row in deck.rows:
         owner = None if deck.retired else store.owner(row.uid, deck, _others(deck))
         if owner is not None:
-            about = f"the tag of {deck.text(row.card)} belongs to your deck {owner.name}; nothing was changed"
-            raise Trouble("TAGS_TAKEN", about, f"cardtable deck retire {owner.name} first", CHECK_FAILED)
+            about = SAID("tag-belongs-your-deck", card=deck.text(row.card), name=owner.name)
+            raise Trouble("TAGS_TAKEN", about, SAID("tags-taken-hint", name=owner.name), CHECK_FAILED)
     store.save(deck)
     _tell(
         args,
         _data(deck),
-        [_line(deck), f"kept on this computer; cardtable deck use {deck.name} puts it on a table"],
+        [_line(deck), SAID("kept-here", name=deck.name)],
     )
     return 0

@@ -12,7 +12,6 @@ from collections.abc import Callable
 from typing import IO, Any, Protocol
 
 from tablehost.doctor.words import WORDS
-from tablehost.seats import label
 from tablehost.service import Service
 from tablehost.trouble import Trouble
 
@@ -43,8 +42,6 @@ class AtTerminal:
         words = WORDS[self._lang]
         if "key" in args:
             args["key"] = words["key " + args["key"]]
-        if "pad" in args:
-            args["pad"] = label(args["pad"])
         print(words[code].format(**args), file=self._out, flush=True)
 
     def ask(self, service: Service, code: str, done: Callable[[], bool], **args: Any) -> str:
@@ -65,5 +62,5 @@ class AtTerminal:
 
 
 def _left() -> Trouble:
-    message = "the table has left its service mode; nothing was lost"
-    return Trouble("SERVICE_OVER", message, "another program spoke to it, or the line was cut: try again")
+    said = WORDS[None]
+    return Trouble("SERVICE_OVER", said["service-over"], said["service-over-cure"])

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from cardtable import __version__
-from tablehost import tables
+from tablehost import messages, tables
 from tablehost.cli import SCHEMA
 from tablehost.doctor import computer, udev
 from tablehost.doctor.checks import FAIL, NOTE, OK, Check, status
@@ -28,8 +28,8 @@ from tablehost.output import save_text
 from tablehost.session import Session
 from tablehost.trouble import NOT_FOUND, USAGE, Trouble
 
-NEEDS_TABLE = "{} tries readers, lamps and keys of a real table, and none is plugged in"
-ALONE = "--fix-udev goes with none of --hw, --support, --report"
+SAID = messages.Catalogue("doctor")
+
 NUMBERS = re.compile(r"[0-9A-Fa-f]{8,}")  # of tags: what could be a secret
 TEXTS = re.compile(r"[A-Za-z0-9_-]{12,}")  # keys, digests; but for names in the program
 MISTAKES = re.compile(r"(\w+(?:Error|Exception|Fault)): .*")  # what stands behind could name a card
@@ -42,7 +42,7 @@ def main(args: argparse.Namespace) -> int:
     """`cardtable doctor [--hw] [--support FILE] [--report FILE]`, or `--fix-udev` alone. Raises Trouble."""
     if args.fix_udev:
         if args.hw or args.support or args.report:
-            raise Trouble("USAGE", ALONE, "cardtable doctor --fix-udev", USAGE)
+            raise Trouble("USAGE", SAID("udev-alone"), SAID("usage-hint"), USAGE)
         return udev.main(args.lang, args.json)
     return Doctor(args, AtTerminal(args.lang)).run()
 
@@ -192,12 +192,12 @@ class Doctor:
 def hidden(line: str) -> str:
     """A line of console text without what could be a secret: a damaged frame could hold anything."""
     if '["' in line or '",' in line:
-        return "(part of a frame)"
+        return SAID("part-frame")
     line = TEXTS.sub(lambda found: found[0] if found[0].islower() else "(text)", MISTAKES.sub(r"\1", line))
     return NUMBERS.sub("(number)", line)
 
 
 def no_table(verb: str = "doctor --hw") -> Trouble:
     """What is said where a table is needed, and there is only the virtual one."""
-    hint = "plug one in; without --hw, cardtable doctor -t sim: looks at the virtual one"
-    return Trouble("NO_TABLE", NEEDS_TABLE.format(verb), hint, NOT_FOUND)
+    hint = SAID("plug-one-without-hw")
+    return Trouble("NO_TABLE", SAID("needs-table", verb=verb), hint, NOT_FOUND)

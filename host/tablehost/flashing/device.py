@@ -12,7 +12,10 @@ import io
 from importlib import import_module
 from typing import Any, NamedTuple, Protocol
 
+from tablehost import messages
 from tablehost.trouble import LINK_LOST, NOT_FOUND, USAGE, Trouble
+
+SAID = messages.Catalogue("flash")
 
 INSTALL = 'pip install "cardtable[flash]"'
 PATIENCE = 10  # s without a byte
@@ -134,7 +137,7 @@ def mpremote(part: str) -> Any:
     try:
         return import_module(f"mpremote.{part}")
     except ImportError as error:
-        about = "reaching into a Pico needs mpremote, which is not installed"
+        about = SAID("reaching-into-pico-needs")
         raise Trouble("NO_MPREMOTE", about, INSTALL, USAGE) from error
 
 
@@ -148,15 +151,15 @@ class Mpremote:
         try:
             self._transport = module.SerialTransport(name, timeout=PATIENCE)
         except self._errors as error:
-            about = f"{name} cannot be opened: {error}"
-            raise Trouble("NOT_FOUND", about, "cardtable list shows what is plugged in", NOT_FOUND) from error
+            about = SAID("cannot-opened", name=name, error=error)
+            raise Trouble("NOT_FOUND", about, SAID("not-found-hint"), NOT_FOUND) from error
         try:
             with contextlib.redirect_stdout(io.StringIO()):  # it prints what came instead
                 # A soft reset would end what feeds the watchdog.
                 self._transport.enter_raw_repl(soft_reset=False)
         except self._errors as error:
             self.close()
-            raise Trouble("NO_MICROPYTHON", f"no MicroPython answers on {name}", "", NOT_FOUND) from error
+            raise Trouble("NO_MICROPYTHON", SAID("no-micropython-2", name=name), "", NOT_FOUND) from error
 
     def _do(self, function: str, *args: Any, **named: Any) -> Any:
         try:

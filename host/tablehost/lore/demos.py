@@ -8,5 +8,5 @@ from tablehost.lore.demos_player import Sensible as Sensible
 from tablehost.lore.demos_words import Words as Words
 
 TO_WATCH = {
-    "no_trio": ("points", "somebody wins each match (-o no_trio=no_winner: nobody, without a trio)"),
+    "no_trio": "points",
 }

@@ -1,54 +1,18 @@
 """DemoS in words: rounds, discards, votes, figures, the scandal and the final."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from cardtable.rulebook.demos_cards import LETTERS
+from tablehost import messages
 from tablehost.openlog import Line
 from tablehost.text import table
 from tablehost.words import SUIT_SIGNS
 from tablehost.words import Words as UsualWords
 
-KINDS = {
-    "square": "a Square",
-    "one-suit": "3 in a row, one suit",
-    "two-suits": "3 in a row, two suits",
-    "three-suits": "3 in a row, three suits",
-}
-# What the winners won by: the step of a final.
-STEPS = {
-    "three-suits": "a trio of three suits",
-    "two-suits": "a trio of two suits",
-    "one-suit": "a trio of one suit",
-    "points": "the points, for nobody has a trio",
-    "spokesperson": "Spokesperson: the highest total of all",
-    "media-controller": "Media Controller: both Media and a J",
-    "dissident": "Dissident: a trio of two suits of their own",
-    "left": "the points, for a player has left",
-    "ended": "the points, for all stopped",
-}
-NO_WINNER = "nobody has a trio, nor what else wins"
-# How sides were told apart, in the order in which it was done: the criteria of a final and of a tie.
-CRITERIA = {
-    "harmony": "suits of the best trio",
-    "declared": "the trio announced",
-    "points": "points",
-    "spokesperson": "highest total",
-    "media-controller": "both Media and a J",
-    "dissident": "suits of the own trio",
-    "suit": "most cards of one suit",
-    "rest": "cards not played",
-}
-MEDIA = {
-    "passed": "passes with",
-    "discarded": "has nothing to point at with",
-    "cancelled": "has both Media and loses",
-    "kept": "keeps, lying open,",
-}
+SAID = messages.Catalogue("demos")
 
 
 class Words(UsualWords):
-    point = ("point", "points")
     part = "round"
     closing = "standing"
     always = (*UsualWords.always, "sides", "media", "turned_up", "final")
@@ -86,18 +50,19 @@ class Words(UsualWords):
             self._figures[line["seat"]] += 1
 
     def standing(self, seat: int) -> Sequence[str]:
-        figures = self._figures[seat]
-        return [self.count(self._totals[seat]), f"{figures} figure{'s' if figures != 1 else ''}"]
+        return [self.count(self._totals[seat]), SAID("figures", n=self._figures[seat])]
 
     def caption(self) -> str:
-        return f"round {self.number}; {super().caption()}" if self.number else super().caption()
+        caption = super().caption()
+        return SAID("caption", n=self.number, caption=caption) if self.number else caption
 
     def tells_always(self, line: Line) -> bool:
         return super().tells_always(line) and line.get("what") != "discard"
 
     def in_short(self, closing: Line) -> str:
-        won = " and ".join(self._name(seat) for seat in closing["winners"]) or "nobody"
-        return f"Round {closing['n']}: {won} won; points {self._each(closing['totals'])}."
+        kind = "in-short" if closing["winners"] else "in-short-nobody"
+        winners, totals = self._names(closing["winners"]), self._each(closing["totals"])
+        return SAID(kind, n=closing["n"], winners=winners, totals=totals)
 
     def side(self, side: int) -> str:
         """A side by the names of its members."""
@@ -109,119 +74,121 @@ class Words(UsualWords):
     def _line_up(self, line: Line) -> str:
         said = []
         if any(len(side) > 1 for side in line["sides"]):
-            said.append(f"Sides: {' against '.join(self._members(side) for side in line['sides'])}.")
+            against = SAID("against").replace("_", " ")
+            said.append(SAID("sides", sides=against.join(self._members(side) for side in line["sides"])))
         for seat, suit in enumerate(line["favourites"]):
             if suit is not None:
-                said.append(f"{self._name(seat)}'s favourite suit is {SUIT_SIGNS[suit]}.")
+                said.append(SAID("favourite", name=self._name(seat), suit=SUIT_SIGNS[suit]))
         for seat, suits in enumerate(line["announced"]):
             if suits is not None:
                 trio = " ".join(power + SUIT_SIGNS[suit] for power, suit in zip("ELJ", suits, strict=True))
-                said.append(f"{self._name(seat)} announces the trio {trio}.")
-        return "\n".join(said) or "Everybody plays alone."
+                said.append(SAID("announces", name=self._name(seat), trio=trio))
+        return "\n".join(said) or SAID("alone")
 
     def _deal(self, line: Line) -> str:
-        return "  " + "; ".join(
+        return "  " + messages.apart(
             f"{self._name(seat)} {' '.join(hand)}" for seat, hand in enumerate(line["hands"])
         )
 
     def _round(self, line: Line) -> str:
-        left = [f"{self.side(side)} {n}" for side, n in enumerate(line["vetoes"]) if n]
-        vetoes = f" Vetoes left: {', '.join(left)}." if left else ""
-        return f"\nRound {line['n']}, {self._name(line['dealer'])} deals.{vetoes}"
+        left = ", ".join(f"{self.side(side)} {n}" for side, n in enumerate(line["vetoes"]) if n)
+        said = [SAID("round", n=line["n"], name=self._name(line["dealer"]))]
+        return "\n" + " ".join([*said, SAID("vetoes", left=left)] if left else said)
 
     def _discard(self, line: Line) -> str:
-        name = self._name(line["seat"])
+        name, n = self._name(line["seat"]), line["turn"]
         if line["declined"]:
-            return f"  Turn {line['turn']}: {name} leaves it."
-        card = "a card face down" if line["card"] is None else line["card"]
+            return "  " + SAID("turn-leaves", n=n, name=name)
+        card = SAID("face-down") if line["card"] is None else line["card"]
         if line["took"] is None:
-            took = "draws"
+            took = SAID("draws")
         elif line["from"] == line["seat"]:
-            took = f"takes {line['took']} back"
+            took = SAID("takes-back", card=line["took"])
         else:
-            took = f"takes {line['took']} of {self._name(line['from'])}"
-        return f"  Turn {line['turn']}: {name} lays {card} and {took}."
+            took = SAID("takes", card=line["took"], name=self._name(line["from"]))
+        return "  " + SAID("turn", n=n, name=name, card=card, took=took)
 
     def _vote(self, line: Line) -> str:
         if line["held"]:
-            return "  Nobody spends a veto: the third turn is held."
+            return "  " + SAID("vote-held")
         payers = line["payers"]
         alone = len(payers) == 1 and len(self._sides[payers[0]]) == 1
-        who = " and ".join(self.side(side) for side in payers)
-        return f"  {who} {'spends' if alone else 'spend'} a veto: no third turn."
+        names = messages.join(self.side(side) for side in payers)
+        return "  " + SAID("vote-one" if alone else "vote-several", names=names)
 
     def _turned_up(self, line: Line) -> str:
-        name = self._name(line["seat"])
+        name, card = self._name(line["seat"]), line["card"]
         if line["what"] == "discard":
-            return f"  {name} turns up {line['card']} from the discards."
-        number = "" if line["n"] is None else f", figure {line['n']} of {name}"
-        hit = f", hit by the Square of {self._name(line['by'])}" if line["what"] == "figure" else ""
-        return f"  {name} turns up {line['card']}{number}{hit}."
+            return "  " + SAID("turned-up-discard", name=name, card=card)
+        by = self._name(line["by"]) if line["what"] == "figure" else ""
+        return "  " + SAID("turned-up", name=name, card=card, n=line["n"], owner=name, by=by)
 
     def _reveal(self, line: Line) -> str:
+        name = self._name(line["seat"])
         if line["forfeited"]:
-            return f"  {self._name(line['seat'])} forfeits."
-        shows = f"  {self._name(line['seat'])} shows {' '.join(line['cards'])}"
-        return f"{shows}: {KINDS[line['what']]}, {self.count(line['points'])}."
+            return "  " + SAID("forfeits", name=name)
+        what, points = SAID("kind " + line["what"]), self.count(line["points"])
+        return "  " + SAID("shows", name=name, cards=" ".join(line["cards"]), what=what, points=points)
 
     def _tie(self, line: Line) -> str:
         pairs = zip(line["seats"], line["values"], strict=True)
         values = ", ".join(f"{self._name(seat)} {value}" for seat, value in pairs)
-        left = " and ".join(self._name(seat) for seat in line["left"])
-        return f"  Tie, {CRITERIA[line['criterion']]}: {values}. Left: {left}."
+        criterion = SAID("criterion " + line["criterion"])
+        return "  " + SAID("tie", criterion=criterion, values=values, left=self._names(line["left"]))
 
     def _figure(self, line: Line) -> str:
         name = self._name(line["drawer"])
         if line["seat"] == line["drawer"]:
-            return f"  {name} draws a figure."
-        return f"  {name} draws a figure for {self._name(line['seat'])}."
+            return "  " + SAID("draws-figure", name=name)
+        return "  " + SAID("draws-figure-for", name=name, other=self._name(line["seat"]))
 
     def _standing(self, line: Line) -> str:
         pairs = zip(line["points"], line["recorded"], strict=True)
         lost = [seat for seat, (shown, recorded) in enumerate(pairs) if shown and recorded is None]
-        unrecorded = f" Shown but not recorded: {self._members(lost)}." if lost else ""
-        said = f"  Points {self._each(line['totals'])}.{unrecorded}"
-        return f"{said} Figures left in the pile: {line['pile']}."
+        totals = self._each(line["totals"])
+        return "  " + SAID("standing", totals=totals, lost=self._members(lost), pile=line["pile"])
 
     def _void(self, line: Line) -> str:
         if line["why"] == "nobody":
-            return "  Nobody has a combination: the round is void."
+            return "  " + SAID("void-nobody")
         return super()._void(line)
 
     def _media(self, line: Line) -> str:
-        name = self._name(line["holder"])
+        name, media = self._name(line["holder"]), line["media"]
         if line["what"] != "used":
-            return f"  {name} {MEDIA[line['what']]} {line['media']}."
-        points = f"  {name} points {line['media']} at {self._name(line['target'])}"
-        return f"{points}: {line['card']} counts as {SUIT_SIGNS[line['suit']]}."
+            return "  " + SAID("media " + line["what"], name=name, media=media)
+        target, suit = self._name(line["target"]), SUIT_SIGNS[line["suit"]]
+        return "  " + SAID("media-used", name=name, media=media, target=target, card=line["card"], suit=suit)
 
     def _final(self, line: Line) -> str:
-        held = [
-            f"  {self._name(seat)} has {plain_or(figures)}" for seat, figures in enumerate(line["figures"])
-        ]
-        compared = []
-        for criterion, values, left in line["why"]:
+        said = ["\n" + SAID("final")]
+        for seat, figures in enumerate(line["figures"]):
+            kind = "has" if figures else "has-none"
+            said.append("  " + SAID(kind, name=self._name(seat), figures=" ".join(figures)))
+        for code, values, left in line["why"]:
             pairs = [f"{self.side(side)} {value}" for side, value in enumerate(values) if value is not None]
-            over = " and ".join(self.side(side) for side in left) or "nobody"
-            compared.append(f"  {CRITERIA[criterion]}: {', '.join(pairs)} -> {over}")
-        return "\n".join(["\nThe final.", *held, *compared])
+            over = messages.join((self.side(side) for side in left), self._name(None))
+            criterion = SAID("criterion " + code)
+            said.append("  " + SAID("compared", criterion=criterion, pairs=", ".join(pairs), left=over))
+        return "\n".join(said)
 
     def _result(self, line: Line) -> str:
+        totals = self._each(line["totals"])
         if not line["winners"]:
-            why = NO_WINNER if line["why"] == "nobody" else "nothing was scored yet"
-            return f"\nNobody won: {why}. Points: {self._each(line['totals'])}."
-        winners = " and ".join(self._name(seat) for seat in line["winners"])
-        return f"\n{winners} won by {STEPS[line['why']]}. Points: {self._each(line['totals'])}."
+            why = SAID("no-winner" if line["why"] == "nobody" else "nothing-yet")
+            return "\n" + SAID("nobody-won", why=why, totals=totals)
+        step, winners = SAID("step " + line["why"]), self._names(line["winners"])
+        return "\n" + SAID("won", winners=winners, step=step, totals=totals)
 
     def _reasons(self, lines: Sequence[Line]) -> list[str]:
         finals = [line for line in lines if line["kind"] == "final"]
         if not finals:
-            return ["The final was not reached."]
+            return [SAID("no-final")]
         final = finals[-1]
         sides = next((line["sides"] for line in lines if line["kind"] == "sides"), self._sides)
         together = len(final["trios"]) == len(sides)
         holders = sides if together else [[seat] for seat in range(len(self._players))]
-        rows = [["who", "trio", "suits", "changed"]]
+        rows = [SAID("heads").split(";")]
         for i, trio in enumerate(final["trios"]):
             who = self._members(holders[i])
             if trio is None:
@@ -229,14 +196,9 @@ class Words(UsualWords):
                 continue
             suits = final["suits"][i]
             changed = [
-                f"{card} as {SUIT_SIGNS[suit]}"
+                SAID("counts-as", card=card, suit=SUIT_SIGNS[suit])
                 for card, suit, forced in zip(trio, suits, final["forced"][i], strict=True)
                 if forced
             ]
             rows.append([who, " ".join(trio), str(len(set(suits))), ", ".join(changed)])
         return [table(rows, left=(0, 1, 3))]
-
-
-def plain_or(figures: Sequence[Any]) -> str:
-    """The figures of a player, or that there are none."""
-    return " ".join(figures) or "no figures"

@@ -7,13 +7,15 @@ import json
 from pathlib import Path
 from typing import Any
 
-from tablehost import lore
+from tablehost import lore, messages
 from tablehost.choice import choose, read_pairs
 from tablehost.cli import SCHEMA
 from tablehost.output import STDOUT, not_written, save
 from tablehost.printing import faces, paper, pdf, words
 from tablehost.printing.faces import Pile, Wanted
 from tablehost.trouble import Trouble
+
+SAID = messages.Catalogue("print")
 
 NOT_WITH_LAWS = ("deck", "private_law")
 
@@ -29,7 +31,7 @@ def main(args: argparse.Namespace) -> int:
         paths = [] if args.out == STDOUT else [path]
         save(args.out or path, _as_pdf(sheets, args.paper, wanted))
     elif args.out == STDOUT:
-        raise Trouble("USAGE", "--out -: pages in SVG are several files", "one file: --format pdf --out -")
+        raise Trouble("USAGE", SAID("usage"), SAID("usage-hint"))
     else:
         names = _Names(args.out, wanted.game.NAME)
         paths = [save(names(name), page.encode()) for sheet in sheets for name, page in sheet]
@@ -55,12 +57,10 @@ def _wanted(args: argparse.Namespace) -> Wanted:
     game = choice.game
     if args.laws is not None:
         if lore.part(game.NAME, "own_laws", None) is None:
-            raise Trouble("USAGE", "--laws: this game has no laws of one's own")
+            raise Trouble("USAGE", SAID("usage-2"))
         for name in NOT_WITH_LAWS:
             if name in given:
-                raise Trouble(
-                    "BAD_OPTION", f"--laws prints the laws of the file; -o {name} has no effect then"
-                )
+                raise Trouble("BAD_OPTION", SAID("bad-option", name=name))
     laws = None if args.laws is None else Path(args.laws)
     return Wanted(game, choice.seats, choice.options, args.lang, args.whole, laws)
 

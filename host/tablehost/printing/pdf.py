@@ -8,7 +8,10 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any
 
+from tablehost import messages
 from tablehost.trouble import Trouble
+
+SAID = messages.Catalogue("print")
 
 ENCODING = "latin-1"  # of the fonts that every PDF viewer has; none is embedded
 # What comes nearest to letters that those fonts lack.
@@ -31,7 +34,7 @@ def document(pages: Sequence[str], paper: str, title: str, lang: str) -> bytes:
         from fpdf import FPDF
         from fpdf.svg import SVGObject
     except ImportError:
-        raise Trouble("MISSING_EXTRA", "a PDF needs the package fpdf2", INSTALL) from None
+        raise Trouble("MISSING_EXTRA", SAID("missing-extra"), INSTALL) from None
     logging.getLogger("fpdf.svg").setLevel(logging.ERROR)  # it warns of each <title>
     pdf: Any = FPDF(unit="mm", format=paper)
     pdf.set_title(title)
@@ -41,8 +44,8 @@ def document(pages: Sequence[str], paper: str, title: str, lang: str) -> bytes:
         page = page.translate(LIKE)
         unknown = {letter for letter in page if not _has_letter(letter)}
         if unknown:
-            about = f"a PDF has no letter for {' '.join(sorted(unknown))}, which is on one of the cards"
-            raise Trouble("NO_LETTER", about, "print the pages as SVG: --format svg")
+            about = SAID("pdf-has-no-letter", unknown=" ".join(sorted(unknown)))
+            raise Trouble("NO_LETTER", about, SAID("no-letter-hint"))
         pdf.add_page()
         SVGObject(page.encode()).draw_to_page(pdf)
     out = io.BytesIO()

@@ -7,6 +7,7 @@ import json
 from typing import Any
 
 from cardtable.rulebook import match as matches
+from tablehost import messages
 from tablehost.choice import Choice, choose, load_game
 from tablehost.cli import SCHEMA
 from tablehost.journal import Journal
@@ -15,6 +16,8 @@ from tablehost.printing import rulings, sheet
 from tablehost.printing.words import said, terms
 from tablehost.showlog import find
 from tablehost.trouble import VERSION_SKEW, Trouble
+
+SAID = messages.Catalogue("print")
 
 FORMATS = {"text": sheet.text, "svg": sheet.svg, "html": sheet.html}
 
@@ -51,16 +54,16 @@ def _chosen(args: argparse.Namespace) -> Choice:
 def _recorded(args: argparse.Namespace) -> tuple[Choice, int]:
     """A match of the journal, and its number. Raises Trouble."""
     if args.option or args.players is not None or args.mode is not None:
-        about = "the options of a match that was played are those it was played with"
-        raise Trouble("USAGE", about, "name a game to choose others: cardtable rules GAME -o NAME=VALUE")
+        about = SAID("options-match-played-those")
+        raise Trouble("USAGE", about, SAID("usage-hint-2"))
     with Journal() as journal:
         played = find(journal, args.game)
     game = load_game(played.game)
     try:
         options: dict[str, Any] = matches.resolve(game, len(played.players), played.options)
     except matches.OptionError as error:
-        about = f"game {played.id} was played with other options than there are now: {error.message}"
-        raise Trouble("VERSION_SKEW", about, "cardtable log tells it as it was", VERSION_SKEW) from None
+        about = SAID("game-played-with-other", id=played.id, message=error.message)
+        raise Trouble("VERSION_SKEW", about, SAID("version-skew-hint"), VERSION_SKEW) from None
     return Choice(game, played.players, options, {}, []), played.id
 
 

@@ -13,8 +13,9 @@ from typing import Any
 
 from cardtable.rulebook import cards, games
 from tablehost import lore
+from tablehost.messages import LANGUAGES as LANGUAGES
+from tablehost.messages import texts
 
-LANGUAGES = ("en", "fr")
 HELP_COLUMN = 14  # where the meanings begin
 
 Row = tuple[str, str]  # what is typed, for instance `point 2`, and what it does
@@ -60,11 +61,6 @@ class Tongue:
     `language`       its name; `names`: how the game names its cards, see `cards.names_of`
     """
 
-    do: Mapping[str, str]
-    pad: Mapping[str, str]
-    tones: Mapping[str, str]
-    cannot: Mapping[str, str]
-    said: Mapping[str, str]
     keys: Mapping[str, str]
     acts: Mapping[str, str]
     with_card: Mapping[str, str]
@@ -79,6 +75,11 @@ class Tongue:
     closing: str
     own: OfGame
     with_chips: Mapping[str, str] = field(default_factory=dict)
+    do: Mapping[str, str] = field(default_factory=dict)
+    pad: Mapping[str, str] = field(default_factory=dict)
+    tones: Mapping[str, str] = field(default_factory=dict)
+    cannot: Mapping[str, str] = field(default_factory=dict)
+    said: Mapping[str, str] = field(default_factory=dict)
     language: str = "en"
     names: Any = None
 
@@ -105,9 +106,22 @@ class Tongue:
 def load(language: str, game: str = "") -> Tongue:
     """The tongue of one of the LANGUAGES, for who plays this game; English for any other language."""
     known = language if language in LANGUAGES else LANGUAGES[0]
-    tongue: Tongue = importlib.import_module(f"{__name__}.{known}").TONGUE
+    typed: Tongue = importlib.import_module(f"{__name__}.{known}").TONGUE
+    tongue = replace(typed, language=known, **_sentences(known))
     own: OfGame | None = lore.part(game, "HANDS", {}).get(known)
     if own is None:
         return tongue
     names = cards.names_of(games.load(game))
     return replace(tongue, own=own, said={**tongue.said, **own.said}, names=names)
+
+
+def _sentences(language: str) -> dict[str, Any]:
+    """What is said to hands: the catalogue `hands` of a language, by kinds."""
+    found: dict[str, dict[str, str]] = {field: {} for field in _KINDS.values()}
+    for head, text in texts("hands", language).items():
+        kind, _, code = head.partition(" ")
+        found[_KINDS[kind]][code] = text
+    return dict(found)
+
+
+_KINDS = {"do": "do", "pad": "pad", "tone": "tones", "cannot": "cannot", "said": "said"}  # of lines -> fields

@@ -15,7 +15,10 @@ import random
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from tablehost import messages
 from tablehost.trouble import Trouble, did_you_mean
+
+SAID = messages.Catalogue("play")
 
 RATE, COUNT = "rate", "count"
 MOST = 100  # of one kind that is counted
@@ -68,7 +71,7 @@ def parse(text: str) -> Asked:
         kind = next((kind for kind in KINDS if kind.name == name), None)
         if kind is None:
             hint = did_you_mean(name, [*NAMES, ALL])
-            raise Trouble("UNKNOWN_FAULT", f"--faults {text}: no fault is called {name!r}", hint)
+            raise Trouble("UNKNOWN_FAULT", SAID("unknown-fault", text=text, name=name), hint)
         asked[name] = _number(kind, value) if equals else kind.usual
     return asked
 
@@ -83,7 +86,7 @@ def _number(kind: Kind, text: str) -> float:
     if kind.unit == COUNT and 0 <= value <= MOST and value == int(value):
         return int(value)
     wanted = "a number from 0 to 1" if kind.unit == RATE else f"a whole number from 0 to {MOST}"
-    raise Trouble("BAD_FAULT", f"--faults {kind.name}={text}: {wanted}, for each {kind.each}")
+    raise Trouble("BAD_FAULT", SAID("bad-fault", name=kind.name, text=text, wanted=wanted, each=kind.each))
 
 
 def described() -> str:

@@ -20,11 +20,13 @@ from types import ModuleType
 from typing import Any
 
 from cardtable.rulebook import asks
-from tablehost import bots, openlog, people, snapshot
+from tablehost import bots, messages, openlog, people, snapshot
 from tablehost.shadow import Shadow
 from tablehost.trouble import Trouble
 from tablehost.virtual.match_record import MatchRecord, UnderWay
 from tablehost.virtual.news import Screen
+
+SAID = messages.Catalogue("play")
 
 VERSION = 1
 FOLDER = "people"
@@ -175,8 +177,8 @@ class PeopleFile:
         except (*_ODD, OSError) as why:
             raise Trouble(
                 "PEOPLE_MISFIT",
-                f"the people kept for this match cannot go on: {path}: {why}; its records are untouched",
-                "put that file back as it was, or begin a new match",
+                SAID("people-misfit", path=path, why=why),
+                SAID("people-misfit-hint"),
             ) from why
         self._deals, self._noted = state["deals"], state["noted"]
         return room
@@ -205,9 +207,8 @@ class PeopleFile:
         if asked > (pads is not None):
             raise Trouble(
                 "PEOPLE_LOST",
-                "the people of this match were not kept here, and nobody else knows their cards; its records "
-                "are untouched",
-                f"put {self._path(match.first)} back, or begin a new match",
+                SAID("people-lost"),
+                SAID("people-lost-hint", first=self._path(match.first)),
             )
         return _room(match, seed, pads)
 

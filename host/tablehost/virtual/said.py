@@ -27,10 +27,16 @@ def _laws(lang: str) -> Any:
     return Laws()
 
 
+def title(name: str, lang: str) -> str:
+    """The title of a law by the name of its card, "" if it has none."""
+    found: str | None = _laws(lang).sentence("title", name)
+    return found or ""
+
+
 def law(law: Law, lang: str) -> tuple[str, str]:
     """The title of a law, "" if it has none, and what it does."""
     said = _laws(lang)
-    return said.sentence("title", law.name.partition("#")[0]) or "", lawtext.does(said, law.text())
+    return title(law.name.partition("#")[0], lang), lawtext.does(said, law.text())
 
 
 def lamp_rows() -> tuple[list[tuple[int, str]], list[tuple[int, str]]]:

@@ -88,8 +88,6 @@ def still_sealed(play, passed, terms):
 def _secret_rows(play, terms):
     """What the vault holds beside what is sealed."""
     rows: "list" = [play._seed]
-    if play.names:
-        rows.append(("names", play.names))  # here they go with the match, and are erased with its secrets
     if play._gone_back:
         rows.append(("back", play._gone_back))
     return rows if play.terms is None else rows + terms.rows(play.terms)

@@ -1,0 +1,83 @@
+"""A pseudo-language made of the English catalogues: what of an output does not come from any catalogue.
+
+Every letter of a message becomes an accented look-alike; placeholders stay. A run of plain letters in an
+output is then a name, a code, or a sentence that no catalogue has.
+"""
+
+import re
+from string import Formatter
+from types import SimpleNamespace
+
+from cardtable.controller import words as table_words
+from tablehost import listing, messages
+from tablehost.printing import rulings
+from tablehost.virtual import said
+
+PLAIN = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+LOOK_ALIKE = "ȧƀƈḓḗƒɠħīĵķŀḿƞǿƥɋřşŧŭṽẇẋẏẑȦƁƇḒḖƑƓĦĪĴĶĿḾȠǾƤɊŘŞŦŬṼẆẊẎẐ"
+BACK = str.maketrans(LOOK_ALIKE, PLAIN)
+_SWAPPED = str.maketrans(PLAIN, LOOK_ALIKE)
+SAID = ("SECTIONS", "RULINGS")  # of a game's rulings
+_RUN = re.compile(r"[A-Za-z][A-Za-z']*[A-Za-z]")
+
+
+def worded(text: str) -> str:
+    """Words with look-alikes for letters."""
+    return text.translate(_SWAPPED)
+
+
+def message(text: str) -> str:
+    """A message of a catalogue with look-alikes for the letters of its own words."""
+    made = []
+    for literal, name, spec, conversion in Formatter().parse(text):
+        made.append(worded(literal).replace("{", "{{").replace("}", "}}"))
+        if name is not None:
+            spec = worded(spec) if spec and "|" in spec else spec
+            kept = (f"!{conversion}" if conversion else "") + (f":{spec}" if spec else "")
+            made.append("{" + name + kept + "}")
+    return "".join(made)
+
+
+def speak(monkeypatch) -> None:
+    """Have the catalogues of the host, and what the host reads of the table's, speak the pseudo-language."""
+    plain_rows, table_rows = messages.rows, table_words.rows
+    plain_rulings, plain_meanings = rulings._words, listing.meanings_of
+
+    def rows(area, language):
+        return [(head, message(text)) for head, text in plain_rows(area, language)]
+
+    monkeypatch.setattr(messages, "rows", rows)
+    monkeypatch.setattr(messages, "texts", lambda area, language: dict(rows(area, language)))
+    texts = [(file, row) for file in ("words_", "laws_") for row in table_rows("en", file)]
+    pseudo = [(kind, code, worded(text)) for _, (kind, code, text) in texts]
+    monkeypatch.setattr(said, "words", SimpleNamespace(rows=lambda lang, file="words_": pseudo))
+    monkeypatch.setattr(rulings, "_words", lambda game, lang: _rulings(plain_rulings(game, lang)))
+    monkeypatch.setattr(listing, "meanings_of", lambda game, lang="en": _all(plain_meanings(game, lang)))
+    forget()
+
+
+def _rulings(module) -> SimpleNamespace:
+    """The rulings of a game, in the pseudo-language."""
+    return SimpleNamespace(
+        **{name: _all(value) if name in SAID else value for name, value in vars(module).items()}
+    )
+
+
+def _all(value):
+    """A text, or all texts that a dict or list has as values."""
+    if isinstance(value, str):
+        return message(value)
+    if isinstance(value, dict):
+        return {key: _all(one) for key, one in value.items()}
+    return [_all(one) for one in value] if isinstance(value, list) else value
+
+
+def forget() -> None:
+    """Forget what was read while the pseudo-language was spoken."""
+    said.terms.cache_clear()
+    said._laws.cache_clear()
+
+
+def plain(output: str, names) -> list[str]:
+    """The runs of plain letters in an output that are none of these names."""
+    return [run for run in _RUN.findall(output) if run not in names]
