@@ -133,6 +133,12 @@ def test_every_fact_of_every_game_has_words():
         assert not facts - set(told._kinds), name
 
 
+def test_a_place_that_no_catalogue_names_is_called_by_its_code():
+    told = words_of({"game": "prizes", "players": ["Ada", "Ben"]})
+    told.middle = ("prize",)
+    assert told.place(0) == "prize" and told.place(1) == "middle"
+
+
 def rulebook_sentences():
     """Samples of what the rulebook says of options, from its source."""
     for path in sorted(Path(games.__file__).parent.glob("*options.py")):

@@ -86,8 +86,10 @@ class Words:
         return "" if self._dealer is None else STORY("deals", name=self._name(self._dealer))
 
     def place(self, number: int) -> str:
-        """Return the name of a place in the middle of the table."""
-        return self.area(self.middle[number]) if number < len(self.middle) else STORY("middle")
+        """Return the name of a place in the middle of the table; its code where no catalogue has it."""
+        if number >= len(self.middle):
+            return STORY("middle")
+        return self.area.get(self.middle[number], self.middle[number])
 
     # -- what is said ----------------------------------------------------------------------------
 
