@@ -2,9 +2,7 @@
 # get_micropython.sh DEST: put a 32-bit MicroPython 1.25 into DEST and leave the command DEST/mp32.
 #
 # A Pico is a 32-bit machine; only a 32-bit interpreter has its object sizes, its small integers and its
-# heap. Debian 13 packages one for i386. It is unpacked beside the system: apt runs with lists, cache and
-# package state of its own, as whoever calls this, and the system's apt and dpkg stay as they are. The
-# mirror is the one this machine already uses, whichever way it is written down; signatures are checked.
+# heap. Debian 13 packages one for i386. It is unpacked beside the system, see image/debian.sh.
 #
 # Without a Debian mirror, or on a kernel that runs no 32-bit programs, DEST/mp32 calls an installed
 # `micropython` instead: good for the language, but its memory figures mean nothing.
@@ -13,8 +11,6 @@
 # DEST/mp32 works, 1 if not.
 set -u
 
-RELEASE=trixie
-KEYRING=/usr/share/keyrings/debian-archive-keyring.gpg
 BITS='import sys; print(32 if sys.maxsize < 1 << 32 else 64)'
 
 usage() { echo "usage: get_micropython.sh DEST" >&2; exit 2; }
@@ -31,43 +27,14 @@ WORK=$(mktemp -d) || exit 1
 trap 'rm -rf "$WORK"' EXIT
 trap 'exit 1' HUP INT TERM
 
-# The machine's own Debian mirrors, one URI a line: apt itself reads both of its source formats.
-mirrors() {
-    apt-get -o Debug::NoLocking=1 --print-uris update 2>/dev/null |
-        sed -nE "s,^'([^']*[^/])/*/dists/(oldstable|stable|bookworm|trixie|forky|testing|sid|unstable)/InRelease'.*,\1,p" |
-        awk '!seen[$0]++'
-}
+. "$(dirname "$0")/../image/debian.sh"
 
 # unpack MIRROR: download micropython and what it needs for i386 from MIRROR, unpack into $WORK/tree.
 unpack() {
-    rm -rf "$WORK/apt" "$WORK/tree" "$WORK/micropython-i386"
-    mkdir -p "$WORK/apt/lists/partial" "$WORK/apt/cache/archives/partial" "$WORK/apt/parts" "$WORK/tree"
-    : > "$WORK/apt/status"
-    signed=
-    [ -r "$KEYRING" ] && signed="[signed-by=$KEYRING]"
-    echo "deb $signed $1 $RELEASE main" > "$WORK/apt/sources.list"
-    # How to reach a mirror (proxies, certificates) stays as configured; hooks and pinning do not.
-    apt-config dump | grep -E '^Acquire::[^:]+::' > "$WORK/apt/conf"
-    cat >> "$WORK/apt/conf" <<CONF
-Dir::Etc::main "/dev/null";
-Dir::Etc::parts "$WORK/apt/parts";
-Dir::Etc::preferences "/dev/null";
-Dir::Etc::preferencesparts "$WORK/apt/parts";
-Dir::Etc::sourcelist "$WORK/apt/sources.list";
-Dir::Etc::sourceparts "$WORK/apt/parts";
-Dir::State "$WORK/apt";
-Dir::State::status "$WORK/apt/status";
-Dir::Cache "$WORK/apt/cache";
-Dir::Log "$WORK/apt";
-APT::Architecture "i386";
-APT::Architectures { "i386"; };
-APT::Install-Recommends "false";
-APT::Sandbox::User "root";
-Acquire::Languages "none";
-Debug::NoLocking "true";
-CONF
-    APT_CONFIG="$WORK/apt/conf" apt-get -qq update > "$WORK/log" 2>&1 || return 1
-    APT_CONFIG="$WORK/apt/conf" apt-get -qq --yes --download-only install micropython >> "$WORK/log" 2>&1 || return 1
+    rm -rf "$WORK/tree" "$WORK/micropython-i386"
+    mkdir -p "$WORK/tree"
+    use_mirror "$1" deb i386 || return 1
+    apt-get -qq --yes --download-only install micropython >> "$WORK/log" 2>&1 || return 1
     for package in "$WORK"/apt/cache/archives/*.deb; do
         dpkg-deb -x "$package" "$WORK/tree" >> "$WORK/log" 2>&1 || return 1
     done
