@@ -1,25 +1,7 @@
-"""What `oled.py` uses of micropython-lib's `ssd1306`, for tests: on a Pico the library itself is there.
+"""The panel driver of the image, where tests on CPython look for micropython-lib's."""
 
-Its way to begin is that of the data sheet's application note (3.1), as the library's is.
-"""
+import runpy
+from pathlib import Path
 
-BEGIN = "ae 20 00 40 a1 a8 {rows} c8 d3 00 da {wiring} d5 80 d9 f1 db 30 81 ff a4 a6 ad 30 8d 14 af"
-
-
-class SSD1306_I2C:
-    def __init__(self, width, height, i2c, addr=0x3C):
-        self.buffer = bytearray(width * height // 8)
-        self._i2c = i2c
-        self._addr = addr
-        wiring = 0x02 if width > 2 * height else 0x12
-        for byte in bytes.fromhex(BEGIN.format(rows=f"{height - 1:02x}", wiring=f"{wiring:02x}")):
-            self.write_cmd(byte)
-        for byte in (0x21, 0, width - 1, 0x22, 0, height // 8 - 1):
-            self.write_cmd(byte)
-        self.write_data(self.buffer)
-
-    def write_cmd(self, cmd):
-        self._i2c.writeto(self._addr, bytes([0x80, cmd]))
-
-    def write_data(self, buf):
-        self._i2c.writevto(self._addr, [b"\x40", buf])
+_FROZEN = Path(__file__).resolve().parents[2] / "firmware" / "frozen"
+SSD1306_I2C = runpy.run_path(str(_FROZEN / "ssd1306.py"))["SSD1306_I2C"]

@@ -1,0 +1,2 @@
+set(PICO_BOARD "pico")
+include(${CMAKE_CURRENT_LIST_DIR}/../common.cmake)

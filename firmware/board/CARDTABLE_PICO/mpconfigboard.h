@@ -1,0 +1,4 @@
+// A card table with a Raspberry Pi Pico. Behind the program MicroPython has the rest of the flash:
+// frozen/_boot.py divides it.
+#define MICROPY_HW_BOARD_NAME "Cardtable, Raspberry Pi Pico"
+#define MICROPY_HW_FLASH_STORAGE_BYTES (PICO_FLASH_SIZE_BYTES - CARDTABLE_PROGRAM_KB * 1024)

@@ -1,0 +1,10 @@
+# What the boards have in common: where the program ends is read out of frozen/partitions.py.
+file(STRINGS ${CMAKE_CURRENT_LIST_DIR}/../frozen/partitions.py PROGRAM_ROW REGEX "^PROGRAM_KB = [0-9]+$")
+string(REGEX REPLACE "[^0-9]" "" PROGRAM_KB "${PROGRAM_ROW}")
+if(NOT PROGRAM_KB)
+    message(FATAL_ERROR "frozen/partitions.py has no row PROGRAM_KB")
+endif()
+list(APPEND MICROPY_DEF_BOARD CARDTABLE_PROGRAM_KB=${PROGRAM_KB})
+if(NOT MICROPY_USER_FROZEN_MANIFEST)
+    set(MICROPY_FROZEN_MANIFEST ${CMAKE_CURRENT_LIST_DIR}/../manifest.py)
+endif()

@@ -1,0 +1,69 @@
+"""The program of the table, or safe mode; MicroPython runs this after _boot.py.
+
+The board is the module that the file /board names, one of those in the image, or the file /board.py.
+"""
+
+import sys
+import time
+
+import clock_speed
+import files_partition
+import machine
+import safe_mode
+import start_count
+
+_LOOK_MS = 2000  # so long a traceback can be read at the line before the restart
+
+
+def load_board():
+    """The board's module. Raises ValueError where none is named; whatever a board of one's own raises."""
+    try:
+        with open("/board") as file:
+            name = file.read().strip()
+    except OSError:
+        name = "board"
+    try:
+        return __import__(name)
+    except ImportError:
+        raise ValueError("no board %r; its name belongs into the file /board" % name)
+
+
+def find_reason():
+    """(the board's module or None, why the program must not start or None, in more words)."""
+    fault = files_partition.find_fault()
+    if fault:
+        return None, safe_mode.FILES, fault
+    try:
+        board = load_board()
+    except Exception as error:
+        sys.print_exception(error)
+        return None, safe_mode.BOARD, str(error)
+    if safe_mode.is_asked(board):
+        return board, safe_mode.KEYS, ""
+    if start_count.read() >= start_count.MOST:
+        start_count.clear()
+        return board, safe_mode.STARTS, ""
+    return board, None, ""
+
+
+def main():
+    board, reason, detail = find_reason()
+    if reason is not None:
+        safe_mode.enter(board, reason, detail)
+        return
+    timer = start_count.begin()
+    try:
+        clock_speed.raise_speed()
+        from cardtable.controller.loop import run
+
+        run(board.build())
+        start_count.clear()  # somebody at the line stopped it
+    except Exception as error:
+        sys.print_exception(error)
+        time.sleep_ms(_LOOK_MS)
+        machine.reset()
+    finally:
+        timer.deinit()
+
+
+main()

@@ -1,0 +1,10 @@
+"""What the flash is divided into, the one table of it: the build, the start and the tests read it here.
+
+The program comes first, then the journal, then the files, to the end of the flash. The board definitions read
+these lines as text: a whole number of KB each, after the name and " = ".
+"""
+
+PROGRAM_KB = 1024
+JOURNAL_KB = 256
+
+KB = 1024
