@@ -1,6 +1,8 @@
 // A Raspberry Pi Pico in an emulator (rp2040js), with the wires that lead out of it: Python holds their far ends.
 //
-//   node pico.mjs FIRMWARE.uf2 BOOTROM.bin LIGHTS_GPIO     in the folder where rp2040js is installed
+//   node pico.mjs FIRMWARE.uf2 BOOTROM.bin LIGHTS_GPIO FILES     in the folder where rp2040js is installed
+//
+// FILES: where the file system's part of the flash begins, in bytes; it goes to the end.
 //
 // Python commands and Pico tells, both in binary, little-endian; Pico tells only between a command `r` and its `q`.
 // Every telling begins with a letter and the emulated time in ns (float64). Those with a star wait for an answer.
@@ -36,9 +38,9 @@ import fs from "node:fs";
 import { createRequire } from "node:module";
 const { RP2040, RPPIO, USBCDC } = createRequire(`${process.cwd()}/`)("rp2040js");
 
-const [, , UF2, ROM, LIGHTS] = process.argv;
+const [, , UF2, ROM, LIGHTS, FILES_AT] = process.argv;
 const FLASH_SIZE = 2 << 20;
-const FILES = 0xa0000; // RPI_PICO: 1408 KiB of littlefs behind 640 KiB
+const FILES = Number(FILES_AT);
 const ERASE_NS_A_BLOCK = 45e6; // W25Q16JV data sheet 9.6: 45 ms a sector of 4096 bytes
 const WRITE_NS_A_PAGE = 400e3; // and 0.4 ms a page of 256
 const UNIQUE_ID = [0xe6, 0x61, 0x38, 0x52, 0x83, 0x50, 0xbe, 0x2f];
@@ -125,6 +127,9 @@ function flashed(kind) {
     flash.fill(0xff, address, address + done);
     stall += (size / 4096) * ERASE_NS_A_BLOCK;
   } else {
+    if (first >>> 28 === 1) {
+      throw new Error(`flash is written from flash, at 0x${first.toString(16)}: it cannot be read meanwhile`);
+    }
     for (let i = 0; i < done; i++) {
       flash[address + i] &= mcu.readUint8((first + i) >>> 0);
     }
@@ -298,6 +303,7 @@ function boot(reason) {
   rosc.readUint32 = (offset) => (offset === 0x1c ? randomBit() : 0x81001000);
   rosc.writeUint32 = rosc.writeUint32Atomic = () => {};
   mcu.peripherals[0x40060] = rosc;
+  attachRegulator(mcu.peripherals[0x40064]);
   mcu.gpio.forEach((_, gpio) => wire(gpio));
   mcu.spi.forEach((spi, block) => attachSpi(spi, block));
   for (const i2c of mcu.i2c) {
@@ -365,6 +371,25 @@ function answerUniqueId(ssi) {
   };
 }
 
+// The voltage of the core (RP2040 data sheet 2.10.6): 1.1 V after power-up, always regulated. Above 133 MHz it must
+// be 1.15 V before the clock is raised.
+function attachRegulator(regulator) {
+  let vreg = 0xb1;
+  regulator.readUint32 = (offset) => (offset === 0 ? vreg | 0x1000 : 0);
+  regulator.writeUint32 = (offset, value) => {
+    if (offset === 0) {
+      vreg = value & 0xf3;
+    }
+  };
+  const { updateClocks } = mcu;
+  mcu.updateClocks = function () {
+    updateClocks.call(this);
+    if (this.clkSys > 133e6 && vreg >> 4 < 0xc) {
+      throw new Error(`the clock is raised to ${this.clkSys / 1e6} MHz before the voltage`);
+    }
+  };
+}
+
 function attachSpi(spi, block) {
   let reply = 0;
   const done = clock.createAlarm(() => spi.completeTransmit(reply));
@@ -409,6 +434,11 @@ const machines = new Map(); // PIO state machine -> the cycle it has come to
 let pioNs = 0;
 let stirred = true; // something was written to PIO, or a state machine has not come to where it waits
 
+// When the processor came to this cycle, if its clock has not been changed since.
+function nsOf(cycle) {
+  return clock.nanos - ((mcu.core.cycles - cycle) * 1e9) / mcu.clkSys;
+}
+
 function stepMachines() {
   if (!stirred) {
     return true;
@@ -434,7 +464,7 @@ function stepMachines() {
       }
       while (state.at <= now) {
         const before = machine.cycles;
-        pioNs = state.at * 8;
+        pioNs = nsOf(state.at);
         machine.step();
         pio.checkChangedPins();
         if (machine.waiting && machine.cycles === before) {
@@ -484,7 +514,7 @@ function run(until) {
     }
     idle = stepMachines();
   }
-  lights.end(pioNs = mcu.core.cycles * 8);
+  lights.end(pioNs = clock.nanos);
   return 0;
 }
 

@@ -5,33 +5,16 @@ import subprocess
 from pathlib import Path
 
 import emulated
-import ssd1306
-from dots import letters
+import mp32
+from dots import readable
 from tablehost import firmware_files
 from tablehost.flashing.tree import compiled
 from tablehost.virtual import boards, pack
 from tablehost.virtual.ssd1306 import Ssd1306Chip
 
 BOARD = "pico_6pads"
-AFTER = {0x00: 1, 0x80: 1, 0x40: 128}  # control byte -> how many bytes follow, as library and board send them
-LIBRARY = Path(os.environ.get("SSD1306", ssd1306.__file__))  # micropython-lib's, where there is one
-
-
-class Wire:
-    """Bytes on I2C -> whole transfers to the panel."""
-
-    def __init__(self, panel):
-        self._panel = panel
-        self._bytes = bytearray()
-
-    def __call__(self, address, byte):
-        if address != self._panel.address:
-            return False
-        self._bytes.append(byte)
-        if len(self._bytes) > AFTER[self._bytes[0]]:
-            self._panel.write(bytes(self._bytes))
-            self._bytes.clear()
-        return True
+# micropython-lib's driver where there is one, else that of our image.
+LIBRARY = Path(os.environ.get("SSD1306", mp32.ROOT / "firmware" / "frozen" / "ssd1306.py"))
 
 
 def test_a_panel_says_that_the_table_is_ready(tmp_path):
@@ -47,7 +30,7 @@ def test_a_panel_says_that_the_table_is_ready(tmp_path):
         table = emulated.Emulated(boards.load(BOARD), pico)
         panel = Ssd1306Chip()
         pico.there = lambda address: address == panel.address
-        pico.i2c = Wire(panel)
+        pico.i2c = emulated.PanelWire(panel)
         shown = []
 
         def idle(us):
@@ -61,11 +44,3 @@ def test_a_panel_says_that_the_table_is_ready(tmp_path):
         print(f"the panel says so {pico.ns / emulated.NS:.2f} s after power")
     finally:
         pico.close()
-
-
-def readable(picture, row):
-    """The letters of a line; nothing while it is being painted."""
-    try:
-        return letters(picture, row)
-    except KeyError:
-        return ""

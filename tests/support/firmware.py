@@ -226,8 +226,12 @@ class Host:
 
     def run(self, seconds):
         for _ in range(seconds * 40):
-            self.table.run(SWEEP_US)
-            self.turn()
+            self.run_once()
+
+    def run_once(self):
+        """A fortieth of a second."""
+        self.table.run(SWEEP_US)
+        self.turn()
 
     def heard(self, kind):
         return [event for event in self.events if event[0] == kind]

@@ -1,0 +1,251 @@
+"""Our own image in an emulated Pico: it starts, plays, survives a power cut, or says why it does not start.
+
+Runs where `make firmware` has put the image and tests/get_emulator.sh the emulator.
+"""
+
+import json
+
+import pytest
+
+import emulated
+from cardtable.rulebook import cards
+from cardtable.wire.records import ruled
+from dots import readable
+from emulated import shows, until
+from firmware import Host
+from tablehost.shadow import Shadow
+from tablehost.virtual import boards, pack
+from tablehost.virtual.ssd1306 import Ssd1306Chip
+
+BOARD = "pico_6pads"
+CENTRE = 6  # the pad in the middle
+LITTLEFS = (  # how a superblock begins: of 192 blocks of 4096 bytes, which is what the partition has
+    b"\x01\0\0\0\xf0\x0f\xff\xf7littlefs\x2f\xe0\x00\x10\x00\x00\x02\x00\x00\x10\x00\x00\xc0\x00\x00\x00"
+)
+READY_S = 1.0
+OWN_BOARD = {  # the display tells its lines as text
+    "board.py": (emulated.HERE / "words.py").read_bytes(),
+    "wired.py": b"from pico_6pads import *\nfrom pico_6pads import build\n",
+}
+
+
+def switched_on(files, at=emulated.FILES_AT):
+    """A Pico with our image and these files (path -> bytes), or these bytes of flash."""
+    pico = emulated.Pico(uf2=emulated.IMAGE, files_at=at)
+    pico.power_cycle(files if isinstance(files, bytes) else emulated.image(files, at=at))
+    return pico
+
+
+@pytest.fixture
+def start(request):
+    """switched_on(files) -> (pico, the firmware in it); it ends with the test."""
+
+    def make(files):
+        pico = switched_on(files)
+        request.addfinalizer(pico.close)
+        return pico, emulated.Emulated(boards.load(BOARD), pico)
+
+    return make
+
+
+@pytest.fixture(scope="session")
+def deck(tmp_path_factory):
+    path = tmp_path_factory.mktemp("deck") / "deck.txt"
+    pack.write_deck(path)
+    return {"deck.txt": path.read_bytes(), "marker": b""}
+
+
+def ask(firmware, line, seconds=1):
+    """Type a line at the prompt; what is said within this time."""
+    firmware.pico.said.clear()
+    firmware.pico.say(line.encode() + b"\r\n")
+    until(firmware, lambda: False, seconds)
+    return bytes(firmware.pico.said).decode(errors="replace")
+
+
+def prompt(firmware, seconds=5):
+    """Wait for the prompt; what was said before it."""
+    firmware.pico.say(b"\r\n")
+    assert until(firmware, lambda: b">>> " in firmware.pico.said, seconds), bytes(firmware.pico.said)
+    return bytes(firmware.pico.said).decode(errors="replace")
+
+
+class Hands:
+    """Whoever sits at the table of the emulated Pico does what a test says, and a host takes the records."""
+
+    def __init__(self, firmware):
+        self.firmware = firmware
+        self.machine = firmware.machine
+        self.host = Host(emulated.Cable(firmware))
+        self.wait(0.3)
+
+    def wait(self, seconds):
+        """Let time go by; every 25 ms host and table exchange what they have to say."""
+        for _ in range(int(seconds * 40)):
+            self.host.run_once()
+
+    def say(self, *command):
+        self.host.end.do(*command)
+        self.wait(0.3)
+
+    def press(self, key, *pads):
+        for pad in pads:
+            self.machine.press(pad, key)
+            self.wait(0.125)
+            self.machine.release(pad, key)
+            self.wait(0.4)
+
+    def lay(self, pad, card):
+        self.machine.pads[pad].tags.append(pack.tag(cards.parse(card)))
+        self.wait(0.5)
+
+    def clear(self):
+        for field in self.machine.pads:
+            field.tags.clear()
+        self.wait(0.5)
+
+    def shadow(self):
+        """The rulebook, fed with all that the table has recorded."""
+        judge = Shadow()
+        for row in map(json.loads, self.host.disk.rows.values()):
+            ruling = ruled(row[4:])
+            if ruling is not None:
+                judge.follow(ruling)
+        return judge
+
+
+def test_a_trick_a_power_cut_and_a_traceback(start, deck):
+    pico, firmware = start({**OWN_BOARD, **deck})
+    assert until(firmware, shows(firmware, "Ready"), 5), bytes(pico.said)
+    print(f"ready {pico.ns / emulated.NS:.2f} s after power")
+    assert pico.ns < READY_S * emulated.NS
+
+    hands = Hands(firmware)
+    hands.say("new", "democracy", 2)
+    for option, value in (("deal_check", "off"), ("bad_catch", "off"), ("first_dealer", "0")):
+        hands.say("opt", option, value)
+    hands.say("begin")
+    hands.wait(0.7)
+    hands.press("ok", 0, 1)
+    hands.lay(CENTRE, "7H")
+    hands.lay(0, "9S")
+    hands.lay(1, "4D")
+    hands.press("ok", 0)
+    hands.clear()
+    shadow = hands.shadow()
+    print(f"a trick {pico.ns / emulated.NS:.0f} s after power: {firmware.display()} {shadow.facts}")
+    assert shadow.difference is None and [fact[0] for fact in shadow.facts].count("trick") == 1
+    assert len(pico.starts) == 2, "one power cycle, no restart"
+    zero, one, bit = (firmware.widths[at : at + 2] for at in (0, 2, 4))
+    print(f"high of a 0 {zero} ns, of a 1 {one} ns, a bit {bit} ns")
+    assert 220 <= zero[0] <= zero[1] <= 380  # WS2812B-V5 data sheet: PIO keeps its rate at 200 MHz
+    assert 580 <= one[0] <= one[1] <= 1000
+    assert 1200 <= bit[0]
+
+    pico.cut(2, 128)  # in the second write to flash from now
+    hands.lay(CENTRE, "8H")
+    hands.lay(0, "KS")
+    hands.lay(1, "QD")
+    hands.press("ok", 0)
+    assert pico.dark, "the power went"
+    told = dict(hands.host.disk.rows)
+    pico.power_cycle()
+    firmware.machine.lose_power()
+    assert until(firmware, shows(firmware, "OK goes on"), 8), firmware.display()
+    again = Hands(firmware)
+    again.wait(1)
+    assert {g: again.host.disk.rows[g] for g in told} == told, "each once, unchanged, in order"
+    again.press("ok", 0)
+    assert until(firmware, shows(firmware, "trick 2 of 8"), 3), firmware.display()
+
+    pico.say(b"\x03")
+    prompt(firmware)
+    said = ask(firmware, "import clock_speed, machine; print(clock_speed.read(), machine.SPI(0))")
+    assert "(200000000, 1150) SPI(0, baudrate=4000000," in said, said
+    said = ask(firmware, "from cardtable.controller.loop import Loop; Loop(None)")
+    assert 'File "cardtable/controller/loop.py", line ' in said and ", in __init__" in said, said
+
+
+def test_an_empty_partition_is_formatted_and_the_board_asked_for(start):
+    pico, firmware = start(b"\xff" * (emulated.FLASH_SIZE - emulated.FILES_AT))
+    said = prompt(firmware)
+    assert "Safe mode: The board: see USB. no board 'board'; its name belongs into the file /board" in said
+    assert emulated.contents(pico.files()) == {}
+    assert "(125000000, 1100)" in ask(firmware, "import clock_speed; print(clock_speed.read())")
+
+
+def test_a_format_that_lost_its_power_is_done_again(start):
+    torn = bytearray(b"\xff" * (emulated.FLASH_SIZE - emulated.FILES_AT))
+    torn[: len(LITTLEFS)] = LITTLEFS  # the first page of the first block, not to its end
+    pico, firmware = start(bytes(torn))
+    assert "no board" in prompt(firmware)
+    assert emulated.contents(pico.files()) == {}
+
+
+@pytest.mark.parametrize(
+    "begin, named",
+    [
+        (b"deep in another file system " * 300, "data of another program"),
+        (bytes(510) + b"\x55\xaa", "another file system, FAT"),
+        (LITTLEFS + bytes(4096), "files that cannot be read"),
+    ],
+    ids=["data", "FAT", "torn"],
+)
+def test_a_foreign_partition_is_named_and_left_alone(start, begin, named):
+    flash = begin.ljust(emulated.FLASH_SIZE - emulated.FILES_AT, b"\xff")
+    pico, firmware = start(flash)
+    assert f"Safe mode: The files: see USB. the files partition holds {named}" in prompt(firmware)
+    assert pico.files() == flash
+    ask(firmware, "import files_partition; files_partition.format()", 3)
+    assert emulated.contents(pico.files()) == {}, "because it was asked for"
+
+
+def test_files_of_another_size_are_named(start):
+    other = emulated.image({"journal/1": b"records"}, at=emulated.STOCK_FILES_AT)
+    flash = other[: emulated.FLASH_SIZE - emulated.FILES_AT]
+    pico, firmware = start(flash)
+    assert "another file system, littlefs of 1408 KB" in prompt(firmware)
+    assert pico.files() == flash
+
+
+class Table:
+    """A table with a panel: what it shows is read off the dots."""
+
+    def __init__(self, pico, firmware):
+        self.panel = Ssd1306Chip()
+        self.firmware = firmware
+        pico.there = lambda address: address == self.panel.address
+        pico.i2c = emulated.PanelWire(self.panel)
+
+    def lines(self):
+        picture = self.panel.picture()
+        return [readable(picture, row) for row in range(8)] if len(picture) == 64 else []
+
+    def shows(self, words):
+        return lambda: words in self.lines()
+
+
+def test_no_and_ok_at_power_up_lead_to_safe_mode(start, deck):
+    pico, firmware = start({"board": BOARD.encode() + b"\n", **deck})
+    table = Table(pico, firmware)
+    for key in ("no", "ok"):
+        firmware.machine.press(3, key)
+    assert until(firmware, table.shows("Safe mode".ljust(21)), 2), (table.lines(), bytes(pico.said))
+    said = prompt(firmware)
+    assert "Safe mode: NO and OK were held." in said
+    assert "NON et OK tenus.".ljust(21) in table.lines()
+    assert "(125000000, 1100)" in ask(firmware, "import clock_speed; print(clock_speed.read())")
+    for key in ("no", "ok"):
+        firmware.machine.release(3, key)
+    ask(firmware, "import machine; machine.reset()", 0.2)
+    assert until(firmware, lambda: "Ready" in " ".join(table.lines()), 3), table.lines()
+
+
+def test_after_three_starts_that_failed_the_fourth_is_safe_mode(start, deck):
+    board = b"from pico_6pads import *\ndef build():\n    raise ValueError('no such reader')\n"
+    pico, firmware = start({"board.py": board, **deck})
+    table = Table(pico, firmware)
+    assert until(firmware, table.shows("3 starts failed.".ljust(21)), 12), (pico.starts, bytes(pico.said))
+    said = prompt(firmware)
+    assert len(pico.starts) == 5 and said.count("ValueError: no such reader") >= 1
+    assert 'File "board.py", line 3, in build' in said
