@@ -1,13 +1,13 @@
 #!/bin/sh
 # inside.sh ROOT COMMAND...: run COMMAND with the file tree ROOT for its whole system, without being root: in a
-# user namespace. Where there are none, root itself may still change its root.
+# user namespace. Where users get none, root itself may still change its root.
 ROOT=$1
 shift
-if unshare --user --map-root-user --mount true 2>/dev/null; then
-    : >> "$ROOT/dev/null"
+MOUNT='mount --bind /dev/null "$0/dev/null" && mount --rbind /proc "$0/proc"'
+[ -e "$ROOT/dev/null" ] || : > "$ROOT/dev/null"
+if unshare --user --map-root-user --mount sh -c "$MOUNT" "$ROOT" 2> /dev/null; then
     exec unshare --user --map-root-user --mount sh -c \
-        'mount --bind /dev/null "$0/dev/null" && mount --rbind /proc "$0/proc" && exec env -i PATH=/usr/sbin:/usr/bin chroot "$0" "$@"' \
-        "$ROOT" "$@"
+        "$MOUNT"' && exec env -i PATH=/usr/sbin:/usr/bin chroot "$0" "$@"' "$ROOT" "$@"
 fi
 if [ "$(id -u)" = 0 ]; then
     [ -c "$ROOT/dev/null" ] || { rm -f "$ROOT/dev/null" && mknod -m 666 "$ROOT/dev/null" c 1 3; } || exit 1
