@@ -4,6 +4,7 @@ Runs where `make firmware` has put the image and tests/get_emulator.sh the emula
 """
 
 import json
+import re
 
 import pytest
 
@@ -249,3 +250,20 @@ def test_after_three_starts_that_failed_the_fourth_is_safe_mode(start, deck):
     said = prompt(firmware)
     assert len(pico.starts) == 5 and said.count("ValueError: no such reader") >= 1
     assert 'File "board.py", line 3, in build' in said
+
+
+def test_the_heap_when_ready(request, deck):
+    """At the prompt of safe mode the largest table is built and turned for a while; goal of M3: 60 KB."""
+    board = boards.load("pico_10pads")
+    pico = emulated.Pico(dict(board.PINS)["lights.data"], emulated.IMAGE, emulated.FILES_AT)
+    request.addfinalizer(pico.close)
+    pico.power_cycle(emulated.image(deck, at=emulated.FILES_AT))
+    firmware = emulated.Emulated(board, pico)
+    prompt(firmware)
+    ask(firmware, "import gc, pico_10pads; from cardtable.controller.loop import Loop", 2)
+    ask(firmware, "table = Loop(pico_10pads.build()); table.start()", 3)
+    ask(firmware, "for _ in range(200): table.step()\r\n", 2)
+    said = ask(firmware, "gc.collect(); print('used', gc.mem_alloc(), 'free', gc.mem_free())")
+    used, free = re.search(r"used (\d+) free (\d+)", said).groups()
+    print(f"ready: {used} bytes in use, {free} free")
+    assert int(used) <= 64 * 1024
