@@ -47,7 +47,7 @@ soak-people: .venv/.test
 	@CARDTABLE_PEOPLE_KILLS=100 .venv/bin/python -m pytest --quiet --durations=0 tests/test_people_kills.py
 
 firmware:
-	@$(PYTHON) image/build.py
+	@$(PYTHON) firmware/image/build.py
 
 emulator: .venv/.test
 	@sh tests/get_emulator.sh .tools/emulator

@@ -50,7 +50,8 @@ def call(*command: object) -> bool:
 def pico_files() -> list[Path]:
     """Return every source file that goes to a Pico."""
     found = [*(ROOT / "firmware").rglob("*.py"), *(ROOT / "boards").glob("*.py")]
-    return sorted(path for path in found if path.name != "manifest.py")
+    builds = (ROOT / "firmware" / "manifest.py", ROOT / "firmware" / "image" / "build.py")
+    return sorted(path for path in found if path not in builds)
 
 
 def fetch_micropython() -> bool:
@@ -172,7 +173,8 @@ def micropython() -> bool:
 
 def firmware() -> bool:
     """The images for Pico and Pico 2 can be built, from Debian's packages."""
-    status = subprocess.run([sys.executable, "image/build.py"], cwd=ROOT, timeout=PART_LIMIT).returncode
+    command = [sys.executable, "firmware/image/build.py"]
+    status = subprocess.run(command, cwd=ROOT, timeout=PART_LIMIT).returncode
     if status == 3:
         raise Missing("what the firmware image is built with is missing, see above; no image was built")
     return status == 0

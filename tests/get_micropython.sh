@@ -2,7 +2,7 @@
 # get_micropython.sh DEST: put a 32-bit MicroPython 1.25 into DEST and leave the command DEST/mp32.
 #
 # A Pico is a 32-bit machine; only a 32-bit interpreter has its object sizes, its small integers and its
-# heap. Debian 13 packages one for i386. It is unpacked beside the system, see image/debian.sh.
+# heap. Debian 13 packages one for i386. It is unpacked beside the system, see firmware/image/debian.sh.
 #
 # Without a Debian mirror, or on a kernel that runs no 32-bit programs, DEST/mp32 calls an installed
 # `micropython` instead: good for the language, but its memory figures mean nothing.
@@ -27,7 +27,7 @@ WORK=$(mktemp -d) || exit 1
 trap 'rm -rf "$WORK"' EXIT
 trap 'exit 1' HUP INT TERM
 
-. "$(dirname "$0")/../image/debian.sh"
+. "$(dirname "$0")/../firmware/image/debian.sh"
 
 # unpack MIRROR: download micropython and what it needs for i386 from MIRROR, unpack into $WORK/tree.
 unpack() {

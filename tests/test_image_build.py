@@ -13,13 +13,13 @@ ROOT = Path(__file__).resolve().parents[1]
 
 @pytest.fixture
 def build(tmp_path, monkeypatch):
-    """image/build.py, with folders of this test."""
-    spec = importlib.util.spec_from_file_location("image_build", ROOT / "image" / "build.py")
+    """firmware/image/build.py, with folders of this test."""
+    spec = importlib.util.spec_from_file_location("image_build", ROOT / "firmware" / "image" / "build.py")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    for folder in ("firmware/frozen", "boards", "image"):
+    for folder in ("firmware/frozen", "boards", "firmware/image"):
         (tmp_path / folder).mkdir(parents=True)
-    (tmp_path / "image" / "get_tools.sh").write_text("exit 0\n")
+    (tmp_path / "firmware" / "image" / "get_tools.sh").write_text("exit 0\n")
     (tmp_path / "firmware" / "frozen" / "partitions.py").write_text("PROGRAM_KB = 4\nJOURNAL_KB = 4\n")
     inner = tmp_path / ".tools" / "image" / "root"
     inner.mkdir(parents=True)
@@ -80,7 +80,7 @@ def test_only_what_has_changed_is_built_again(build, monkeypatch, capsys):
 
 
 def test_without_tools_nothing_is_built(build):
-    (build.ROOT / "image" / "get_tools.sh").write_text("exit 1\n")
+    (build.ROOT / "firmware" / "image" / "get_tools.sh").write_text("exit 1\n")
     assert build.main() == 3 and not build.OUTPUT.exists()
 
 

@@ -15,7 +15,7 @@ import sys
 import time
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parent.parent.parent
 TOOLS = ROOT / ".tools" / "image"
 INNER = TOOLS / "root"  # the file tree in which everything runs
 OUTPUT = ROOT / "build" / "firmware"
@@ -53,7 +53,7 @@ def program_bytes(uf2: bytes) -> int:
 
 def files() -> list[Path]:
     """Return every file of the project that goes into an image or builds it."""
-    found = [path for folder in (*PROJECT, "image") for path in (ROOT / folder).rglob("*") if path.is_file()]
+    found = [path for folder in PROJECT for path in (ROOT / folder).rglob("*") if path.is_file()]
     return sorted(path for path in found if "__pycache__" not in path.parts)
 
 
@@ -97,7 +97,7 @@ def inside(*command: str) -> None:
     """Run a command in the tools' tree, quietly. On failure print the end of what it says, and raise."""
     # The time that an image states is that of MicroPython's source: the same inputs give the same image.
     date = int((INNER / SOURCE[1:] / "py" / "mpconfig.h").stat().st_mtime)
-    into = ["sh", str(ROOT / "image" / "inside.sh"), str(INNER)]
+    into = ["sh", str(ROOT / "firmware" / "image" / "inside.sh"), str(INNER)]
     words = [*into, "env", f"SOURCE_DATE_EPOCH={date}", *command]
     done = subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     if done.returncode:
@@ -119,7 +119,7 @@ def build(chip: str) -> bytes:
 
 def main() -> int:
     """Get the tools, build what has changed, return the exit status."""
-    if subprocess.run(["sh", str(ROOT / "image" / "get_tools.sh"), str(TOOLS)]).returncode:
+    if subprocess.run(["sh", str(ROOT / "firmware" / "image" / "get_tools.sh"), str(TOOLS)]).returncode:
         return 3
     wanted = inputs()
     for chip in BOARDS:
