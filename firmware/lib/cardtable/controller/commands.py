@@ -25,7 +25,7 @@ from cardtable.rulebook import cards, games, match
 from cardtable.rulebook.ask import OK
 from cardtable.wire import host_shapes
 
-from .journal import FULL
+from .journal import FULL, PARKING
 from .loop import DECKS, PREPARING
 from .play import TERMS
 
@@ -62,6 +62,8 @@ def _answer(loop, name, args):
         return _set(loop, args[0], args[1])
     if name in ("deck", "line", "part"):
         return borrow("cardtable.controller.enrolled").carry_out(loop, name, args)
+    if name == "match":
+        return borrow(PARKING).carry_out(loop, args)
     if name == "serve":
         serving = hasattr(loop.dialogue, "serve")
         return loop.dialogue.serve(args) if serving else borrow(SERVICE).begin(loop, args)
@@ -131,6 +133,9 @@ def _begin(loop, mode, policy):
         return refused
     if loop.journal.tight == FULL:
         return "flash-full", "there is no room"
+    refused = borrow(PARKING).why_not(loop.journal)
+    if refused is not None:
+        return refused
     refused = borrow(TERMS).refuses(mode, policy, loop.code)
     if refused is not None:
         return refused

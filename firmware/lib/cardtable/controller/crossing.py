@@ -53,8 +53,20 @@ def _crossing(loop, rules):
         record = journal.get(g)
         return None if record is None else ruled(record[4:])
 
-    past = rules.Past(referee.match.stage, range(journal.game, journal.hi() + 1), get)
+    past = rules.Past(referee.match.stage, Positions(journal), get)
     return rules.Crossing(referee, past)
+
+
+class Positions:
+    """The positions of all records of the match under way, in all its segments; each use begins anew."""
+
+    def __init__(self, journal):
+        self._segments = journal.earlier + [journal.game, journal.hi()]
+
+    def __iter__(self):
+        for at in range(0, len(self._segments), 2):
+            for g in range(self._segments[at], self._segments[at + 1] + 1):
+                yield g
 
 
 def _carry_out(loop, crossing, rules):

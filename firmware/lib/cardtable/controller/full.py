@@ -9,7 +9,9 @@ Prompts, with their args: full ()   give-up (who holds NO)
 """
 
 from cardtable.micro import borrow
-from cardtable.rulebook.ask import EMPTY, HOLD_NO, MOST_SEATS, NOTHING, PLACES, PRESS_OK
+from cardtable.rulebook.ask import EMPTY, HOLD_NO, MOST_SEATS, NOTHING, PLACES, PRESS_OK, YES
+
+from .journal import PARKING
 
 TALKING = "cardtable.controller.talking"
 
@@ -35,6 +37,8 @@ class Full:
                 self._loop.give_up(self._gives_up, place)
             else:
                 self._gives_up = place
+        elif key == YES and self._gives_up not in (None, place):
+            borrow(PARKING).ask_to_park(self._loop, place)
         elif self._gives_up is not None:
             self._gives_up = None
         else:

@@ -1,5 +1,7 @@
 """The table's own record of the evening, on the file system of the device.
 
+A match that another one interrupts is parked: `parking` keeps what it goes on from, and its vault aside.
+
 The stage under way is a file `journal/<first position>.stage`: the first line is the checkpoint from which
 it began, every other line one record. A stage that is finished is packed behind the others of its match,
 into `journal/<first position of the match>.game`, when nobody waits (`idle`). The folder `journal/sealed` has
@@ -23,6 +25,7 @@ from . import files
 from .recent import Recent
 
 PACKING = "cardtable.controller.packing"
+PARKING = "cardtable.controller.parking"
 ERASURE = "cardtable.controller.erasure"
 READING = "cardtable.controller.reading"
 UNPACKER = "cardtable.wire.unpacker"
@@ -65,8 +68,11 @@ class Journal:
         self.unclean = self.folder + "unclean"  # a file that is there as long as something is to be erased
         self.stages = []  # first positions of the stage files, ascending
         self.packs = []  # and of the packed matches
-        self.game = 0  # first position of the match under way, or of what stands before the first one
-        self.begun = False  # its first record was written
+        self.game = 0  # first position of the segment under way, or of what stands before the first match
+        # First and last position of each earlier segment of the match under way, flat; empty without any.
+        self.earlier = []
+        self.parked = []  # the same of each parked match, with all its segments
+        self.begun = False  # a match is under way: its first record was written, and its last one was not
         self.boot = 0
         self.taken = -1
         self.saved = -1  # what flash holds of that
@@ -152,22 +158,39 @@ class Journal:
 
     # -- what the loop writes ----------------------------------------------------------------
 
-    def open_stage(self, checkpoint, fresh=False):
-        """A stage begins. `fresh`: with it a new match, and its vault. None: no match at all."""
+    def open_stage(self, checkpoint, fresh=False, goes_on=None):
+        """A stage begins. `fresh`: with it a new match, and its vault. None: no match at all. `goes_on`: the
+        parked match that does, [its segments, where its stage began, the chain at its last record].
+        """
         self._begin()
         self.close()
         self.save()
         first = self.hi_g + 1
-        if fresh:
-            self.game = first
-        head = ["stage", self.boot, checkpoint, text_of(self.head), self.game]
+        if goes_on is not None:
+            self.game, self.earlier = first, goes_on[0]
+        elif fresh:
+            self.game, self.earlier = first, []
+        head = self.stage_line(checkpoint, goes_on)
         files.replace(self.name(first), (framed(head, WIDE),))
         if fresh:
             self.take_up_vault()
+        elif goes_on is not None:
+            borrow(PARKING).take_up_vault(self)
         if first not in self.stages:
             self.stages.append(first)
         self.broken = False
         self._due = True
+
+    def stage_line(self, checkpoint, goes_on=None):
+        """The first line of a stage that begins now, see `open_stage`."""
+        head = ["stage", self.boot, checkpoint, text_of(self.head), self.game]
+        if self.earlier:
+            head.append(self.earlier)
+        return head if goes_on is None else head + goes_on[1:]
+
+    def match(self):
+        """The first position of the match under way."""
+        return self.earlier[0] if self.earlier else self.game
 
     def anew(self):
         """What stands in for this journal while a stage is told anew; see `reopening`."""
@@ -229,11 +252,11 @@ class Journal:
         self.broken = False
 
     def take_up_vault(self):
-        """The match that begins has its vault, and that of the one before is to be erased. Nothing happens if
-        none begins.
+        """The match that begins has its vault. That of the one before is kept aside if it is parked;
+        else it is to be erased.
         """
+        borrow(PARKING).put_vault_aside(self)
         if files.size(self.sealed + files.NEW + VAULT) >= 0:
-            self.forget(self.sealed)
             os.rename(self.sealed + files.NEW, self.sealed)
 
     def forget(self, folder):
@@ -303,11 +326,17 @@ class Journal:
     # -- what a restart finds ----------------------------------------------------------------
 
     def last_stage(self):
-        """(checkpoint, records) of the stage that was under way, or None; records are read one by one."""
+        """(checkpoint, records) of the stage that was under way, or None; records are read one by one, also
+        those of an earlier segment. ValueError: one of these is lost.
+        """
         if not self.begun:
             return None
         lines = files.lines(self.name(self.stages[-1]))
-        return files.frame(next(lines))[2], _records(lines)
+        head = files.frame(next(lines))
+        records = _records(lines)
+        if len(head) > 6:
+            records = borrow(PARKING).records(self, head[5], head[6], records)
+        return head[2], records
 
     def secrets(self):
         """What is in the vault, (name, value) one after another: all at once they would wear the heap."""

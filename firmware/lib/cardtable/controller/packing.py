@@ -4,9 +4,9 @@ A little at a time, and between that nothing stays in memory but the numbers of 
 from a few records and put behind the others; when all of a stage are packed, they are read again and compared
 with the lines that they came from; then its file goes.
 
-The last ten matches are kept, with the one under way. An older one goes when the host has it; what it has not
-goes for want of room alone, and only after `tight` has told. If there is no room at all, those of the ten go
-that the host has.
+The last ten matches are kept, with the one under way and all that are parked. An older one goes when the host
+has it; what it has not goes for want of room alone, and only after `tight` has told. If there is no room at
+all, those of the ten go that the host has.
 """
 
 import os
@@ -153,17 +153,33 @@ def _make_room(journal):
     """Remove what is old."""
     told = journal.tight
     journal.look()
-    while len(journal.packs) + (journal.game not in journal.packs) > MATCHES:
-        if journal.packs[1] - 1 > journal.taken and (journal.free >= LEAST or not told):
+    kept = _kept(journal)
+    old = [first for first in journal.packs if first not in kept]
+    while len(old) + 1 > MATCHES:
+        if _end_of(journal, old[0]) - 1 > journal.taken and (journal.free >= LEAST or not told):
             return
-        _remove_oldest(journal)
-    while journal.tight == FULL and journal.packs and journal.packs[0] != journal.game:
-        if (journal.packs[1] if len(journal.packs) > 1 else journal.game) - 1 > journal.taken:
+        _remove(journal, old.pop(0))
+    while journal.tight == FULL and old:
+        if _end_of(journal, old[0]) - 1 > journal.taken:
             return
-        _remove_oldest(journal)
+        _remove(journal, old.pop(0))
 
 
-def _remove_oldest(journal):
+def _kept(journal):
+    """The segments that stay whatever happens: those of the match under way and of parked ones."""
+    kept = [journal.game]
+    for segments in journal.parked + [journal.earlier]:
+        kept += segments[::2]
+    return kept
+
+
+def _end_of(journal, first):
+    """Where the segment that begins at `first` ends, or what follows it begins."""
+    return min([other for other in journal.packs + journal.stages + [journal.game] if other > first])
+
+
+def _remove(journal, first):
     journal.close()  # somebody may be reading it
-    os.remove(journal.name(journal.packs.pop(0), "game"))
+    journal.packs.remove(first)
+    os.remove(journal.name(first, "game"))
     journal.look()

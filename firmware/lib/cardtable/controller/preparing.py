@@ -1,6 +1,7 @@
 """A match is set up at the table itself, without a computer: which game, who plays, by which options.
 
-Where nothing is played OK opens this. What was played last is proposed; else the games are that the deck on
+Where nothing is played OK opens this. Parked matches are offered first, to go on. What was played last is
+proposed where none is parked; else the games are that the deck on
 the table serves, then who plays presses OK at a pad, then YES goes through the values of an option, NO to the
 next option, OK begins. NO that is held ends it at any time, and nothing was changed. Nothing here has a
 time-out, and nothing is on record before the match begins.
@@ -10,6 +11,7 @@ computers that want to begin one are refused; it does not open where one is abou
 
 Prompts, with their args; pads count as seats, for nobody has a seat yet:
 
+    set-parked (the game, players, stage of the parked match that can go on)
     set-game (the game, least and most players)      set-players (the same, who is in)
     set-begin (the game, who plays, how many options are set or None)
     set-option (the game, its number, of how many, the option and its value in words)
@@ -35,6 +37,7 @@ from cardtable.rulebook.ask import (
 )
 from cardtable.rulebook.match import OptionError, resolve
 
+from .journal import PARKING
 from .lamps import PAD_STATES
 from .loop import DECKS, UPKEEP
 from .words import CHOICE
@@ -72,7 +75,10 @@ def _begin(loop, pad):
     again = None
     _clear(loop)
     loop.signs.fresh()
-    served = [] if choice else _served(loop)
+    parked = borrow(PARKING).rows(loop.journal)
+    if parked:
+        choice = None
+    served = [] if choice else parked + _served(loop)
     if choice or served:
         loop.dialogue = Preparing(loop, choice, served)
     else:
@@ -116,7 +122,9 @@ def refused(loop, choice, code, detail):
 
 
 class Preparing:
-    """A dialogue of the `loop`, see there. `choice`: see `again`, or None; `served`: names of games."""
+    """A dialogue of the `loop`, see there. `choice`: see `again`, or None; `served`: parked matches, and
+    names of games.
+    """
 
     def __init__(self, loop, choice, served):
         self._loop = loop
@@ -127,6 +135,7 @@ class Preparing:
         self._seats = (0, 0)
         self._texts: "tuple" = ()
         self._pressed = []
+        self._parked = None  # the parked match that is offered, see `parking.rows`
         if not choice:
             self._offer()
 
@@ -178,13 +187,29 @@ class Preparing:
         elif key == YES:
             self._row = (self._row + 1) % len(self._served)
             self._offer()
+        elif self._parked is not None:
+            self._take_up(place)
         else:
             self._pads, self._given = [], {}
             self._state = _PLAYERS
 
+    def _take_up(self, place):
+        """The parked match that is offered goes on."""
+        loop, first, parking = self._loop, self._parked[0], borrow(PARKING)
+        refused = parking.why_not_taken_up(loop, first)
+        if refused is None:
+            loop.dialogue = None
+            loop.later = lambda: parking.take_up(loop, first)
+        else:
+            loop.signs.refused(refused[0], place)
+
     def _offer(self):
-        """Look at the game that is offered."""
-        self._name = self._served[self._row]
+        """Look at the game, or the parked match, that is offered."""
+        row = self._served[self._row]
+        self._parked = row if isinstance(row, list) else None
+        if self._parked is not None:
+            return
+        self._name = row
         self._seats = games.load(self._name).SEATS
         self._forget()
 
@@ -217,9 +242,9 @@ class Preparing:
         if not served:
             self._loop.signs.refused("no-game", place)
             return
-        self._served = served
+        self._served = borrow(PARKING).rows(self._loop.journal) + served
         self._state = _GAME
-        self._row = served.index(self._name) if self._name in served else 0
+        self._row = self._served.index(self._name) if self._name in served else 0
         self._offer()
 
     def _option(self, place, key):
@@ -282,7 +307,9 @@ class Preparing:
         seats, state = range(self._loop.parts.seat_pads), self._state
         args: "tuple" = (self._name, self._seats[0], self._most())
         task = PICK
-        if state == _GAME:
+        if state == _GAME and self._parked is not None:
+            what, args = "set-parked", tuple(self._parked[1:])
+        elif state == _GAME:
             what = "set-game"
         elif state == _PLAYERS:
             what, task, args = "set-players", PRESS_YES_NO, args + (self._pads,)

@@ -6,7 +6,6 @@ A power cut before that leaves everything as it was. See `rulebook.crossing`.
 import os
 
 from cardtable.wire.frames import encode
-from cardtable.wire.records import text_of
 
 from . import files
 from .journal import WIDE
@@ -36,8 +35,7 @@ class Anew:
         first = journal.hi_g + 1
         self._name = journal.name(first)
         self._g, self._count = first, journal.count
-        head = ["stage", journal.boot, checkpoint, text_of(journal.head), journal.game]
-        line = encode(head, WIDE)
+        line = encode(journal.stage_line(checkpoint), WIDE)
         journal.broken = True
         self._file = open(self._name + files.NEW, "wb")
         self._file.write(line)

@@ -10,6 +10,7 @@ from cardtable.rulebook.cards import HANDLE
 from cardtable.rulebook.referee import FOLLOWING, Referee
 from cardtable.wire.records import ruled
 
+from .journal import PARKING
 from .play import CROSSING, MATHS, PROOF, STAGES, TERMS, chance, row_of
 
 _FOLLOWED_WITH = (FOLLOWING, FITTING, PROOF, MATHS)  # for all records, so that they are read from flash once
@@ -58,8 +59,11 @@ def restore(play, again):
             release(name)
     if tail:
         borrow(STAGES).end(play, tail)
+    else:
+        borrow(PARKING).note(play)
     if play.referee.over:
         play.referee = None
+        play._journal.begun = False
         if secrets or others:
             play._journal.rewrite_vault(())  # the power went before it was
     return play.referee is not None

@@ -3,8 +3,8 @@
 The table never goes on by itself. If all is as it can be, any seat's OK resumes the match, in the middle of a
 trick or a vote as well; it is then asked what was asked, and keys pressed for that count no more. If not, one
 step after the other is asked for, one pad lit at a time, and each is done when the reader says so. Two seats
-that hold NO give the match up; what was played stays recorded. One that holds NO and OK looks back at it, see
-`recalling`.
+that hold NO give the match up; what was played stays recorded. If the second one presses YES instead, the
+match is parked, see `parking`. One that holds NO and OK looks back at it, see `recalling`.
 
 Prompts, with their args:
 
@@ -29,7 +29,10 @@ from cardtable.rulebook.ask import (
     PLACES,
     PRESS_OK,
     WRONG,
+    YES,
 )
+
+from .journal import PARKING
 
 REPAIR = "cardtable.controller.repair"
 RECALLING = "cardtable.controller.recalling"
@@ -76,6 +79,8 @@ class Resuming:
                 loop.go_on()
         elif self._gives_up is None:
             loop.signs.refused("not-asked", place)
+        elif key == YES and place != self._gives_up:
+            borrow(PARKING).ask_to_park(loop, place)
         else:
             self._gives_up = None
 

@@ -7,17 +7,20 @@ from cardtable.micro import borrow
 from cardtable.rulebook.cards import HANDLE
 from cardtable.rulebook.match import with_state
 
+from .journal import PARKING
 from .play import GROUPS, SIGN, TERMS, TOLD
 
 
 def begin(play):
-    """A match begins: the last one is gone, and what this one can be checked by is told first. A power cut
-    leaves either of them, with its own secrets.
+    """A match begins: one that is under way is parked, and what this one can be checked by is told first. A
+    power cut leaves either of them, each with its own secrets.
     """
+    borrow(PARKING).park(play)
     terms = None if play.terms is None else borrow(TERMS)
-    rows = [("game", play._journal.hi() + 1)] + _secret_rows(play, terms)
+    rows = _secret_rows(play, terms, play._journal.hi() + 1)
     play._journal.rewrite_vault(rows, fresh=True)
     play._journal.open_stage(play.referee.checkpoint, fresh=True)
+    play._journal.begun = True
     if play.terms is not None:
         play._journal.append(play._now_us(), terms.announced(play.terms, play._journal.head, play._collect))
 
@@ -38,6 +41,8 @@ def end(play, records, passed=False):
     # of the match all do.
     play._journal.open_stage(with_state(play.referee.checkpoint, ended[3]))
     play._journal.rewrite_vault(() if over else still_sealed(play, passed, terms))
+    if over:
+        play._journal.begun = False
 
 
 def _close(play, ended, written, passed, terms):
@@ -73,7 +78,7 @@ def _was_passed(play, written, terms):
 
 def still_sealed(play, passed, terms):
     """What the vault holds from now on, (name, value) each. `terms`: the module, or None."""
-    for row in _secret_rows(play, terms):
+    for row in _secret_rows(play, terms, play._journal.match()):
         yield row
     if passed:
         for row in play._journal.secrets():
@@ -85,9 +90,9 @@ def still_sealed(play, passed, terms):
             yield str(handle - HANDLE), vault[handle]
 
 
-def _secret_rows(play, terms):
-    """What the vault holds beside what is sealed."""
-    rows: "list" = [play._seed]
+def _secret_rows(play, terms, first):
+    """What the vault holds beside what is sealed. `first`: where the match begins, whose vault it is."""
+    rows: "list" = [("game", first), play._seed]
     if play._gone_back:
         rows.append(("back", play._gone_back))
     return rows if play.terms is None else rows + terms.rows(play.terms)

@@ -56,6 +56,7 @@ def take_up(loop):
         loop.faults.set("journal")
         loop.end.tell(["log", "error", "the match in the journal cannot go on: " + str(error)])
         loop.play.referee = None
+        loop.journal.begun = False
         return False
     borrow(DECKS).lay_out(loop, loop.play.referee.match)
     return True

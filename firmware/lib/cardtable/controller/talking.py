@@ -11,7 +11,7 @@ Prompts, with their args:
 
     pause ()   correction-asked (who)   correct-ROW (), for each of `_possible`
     agree-take-back (who, what was asked)   agree-name (who, place)   agree-named (who, card)
-    agree-void, agree-leave, agree-end (who)
+    agree-void, agree-leave, agree-park, agree-end (who)
     which-group (its name)   which-card (card)
 """
 
@@ -30,6 +30,8 @@ from cardtable.rulebook.ask import (
 )
 from cardtable.rulebook.cards import UNKNOWN, is_joker, names_of, suit_of, text
 from cardtable.rulebook.course import Conflict
+
+from .journal import PARKING
 
 CORRECTING = "cardtable.rulebook.correcting"
 PARTING = "cardtable.rulebook.parting"
@@ -155,7 +157,7 @@ class Talk:
         rows.append("void")
         if borrow(COUNTING).pile(referee, self.asker):
             rows.append("count")
-        return rows + ["leave", "end", "recall", "nothing"]
+        return rows + ["leave", "park", "end", "recall", "nothing"]
 
     def _look_back(self):
         """Keep of the last answer that players gave: its number, whose it was and what was asked."""
@@ -210,6 +212,8 @@ class Talk:
             self._name(place)
         elif row == "void":
             self._propose(["void", "misdeal"], "agree-void")
+        elif row == "park":
+            self._propose(["park"], "agree-park")
         elif row == "leave":
             self._propose(["leave", self.asker], "agree-leave")
         else:
@@ -235,6 +239,10 @@ class Talk:
 
     def _carry_out(self, place):
         loop = self._loop
+        if self._fix == ["park"]:
+            if not borrow(PARKING).ask_to_park(loop, place):
+                self._state = "rows"
+            return
         try:
             look_anew(loop)
             loop.correct(self._fix + [self.asker, self.other])

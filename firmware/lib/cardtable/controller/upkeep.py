@@ -197,7 +197,7 @@ def _stands(journal):
     """True if a match stands on flash: one that was about to begin may not have come so far."""
     journal.begun = True
     state, records = journal.last_stage()
-    if state is None or journal.stages[-1] != journal.game:
+    if state is None or journal.earlier or journal.stages[-1] != journal.game:
         return state is not None
     return "start" in [record[0] for record in records]
 

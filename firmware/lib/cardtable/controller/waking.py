@@ -11,7 +11,7 @@ from cardtable.wire.frames import encode
 from cardtable.wire.records import bytes_of, text_of
 
 from . import files
-from .journal import LATCH, VAULT, WIDE, chained
+from .journal import LATCH, PARKING, WIDE, chained
 
 _ONCE = "vault"  # where an older program kept it
 
@@ -22,7 +22,10 @@ def wake(journal, cause):
     OSError: flash cannot be read or written.
     """
     _look(journal)
-    _take_up_vault(journal)
+    if files.size(journal.unclean) >= 0:
+        journal.erasing = -1
+    stage = _first(journal.name(journal.stages[-1])) if journal.stages else None
+    borrow(PARKING).wake(journal, stage)
     _mend_packs(journal)
     journal.taken = journal.saved = _number(journal.folder + "acked") - 1
     _mend_vault(journal)
@@ -45,18 +48,8 @@ def _look(journal):
             journal.stages.append(int(name[:-6]))
         elif name.endswith(".game"):
             journal.packs.append(int(name[:-5]))
-
-
-def _take_up_vault(journal):
-    """What lies beside the vault is that of the match of which the last stage is, or counts for nothing."""
-    if files.size(journal.unclean) >= 0:
-        journal.erasing = -1
-    row = _first(journal.sealed + files.NEW + VAULT)
-    stage = _first(journal.name(journal.stages[-1])) if journal.stages else None
-    if row and stage and row[1] == "game" and row[2] == stage[4]:
-        journal.take_up_vault()
-    journal.forget(journal.sealed + files.NEW)
-    files.remove(journal.vault + files.NEW)
+        elif name.endswith(".parked"):
+            journal.parked.append([int(name[:-7])])  # `parking` reads the rest
 
 
 def _first(name):
@@ -140,7 +133,8 @@ def _follow(journal, name):
             journal.boot = frame[1]
             journal.head = bytes_of(frame[3])
             journal.game = frame[4]
-            journal.begun = frame[2] is not None and frame[4] != journal.hi_g + 1
+            journal.earlier = frame[5] if len(frame) > 5 else []
+            journal.begun = frame[2] is not None and (journal.earlier != [] or frame[4] != journal.hi_g + 1)
         frame = None
         for line in file:
             frame = files.frame(line)

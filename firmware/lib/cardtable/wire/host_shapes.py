@@ -13,7 +13,7 @@ MESSAGES = {
 }
 
 # Commands whose first value is a word that says what to do: the rows below begin with both.
-WITH_WORDS = ("fix", "deck", "serve")
+WITH_WORDS = ("fix", "match", "deck", "serve")
 
 # Behind the command. In the order of docs/protocol.md.
 COMMANDS = """
@@ -34,6 +34,10 @@ fix end
 fix pause
 fix resume
 fix count seat:0..9
+match list
+match park
+match take first:0..
+match drop first:0..
 deck begin
 deck end lines:0.. crc:0..4294967295
 deck read first:0..
@@ -69,7 +73,7 @@ def row_of(command):
 
 
 def words_of(command):
-    """The words that may stand behind "fix", "deck" or "serve"."""
+    """The words that may stand behind "fix", "match", "deck" or "serve"."""
     rows = [row.split() for row in COMMANDS.split("\n") if row]
     return [row[1] for row in rows if row[0] == command]
 

@@ -41,6 +41,9 @@ RECORDS = {
     "note": "code:text more*:plain",
     "note fault": "code:text pad:-1..11",
     "note cured": "code:text pad:-1..11",
+    "note parked": "",
+    "note taken-up": "first:0.. last:0.. head:digest before:digest",
+    "note dropped": "first:0..",
 }
 
 # What follows `true,"ok"` in the answer to a command; a command without a row answers with anything.
@@ -48,6 +51,10 @@ ANSWERS = {
     "begin": "g:0..",
     "fix": "done:(g:0.. said:(what:text) n:0.. asked:text|null places:[0..11])",
     "fix more": "words:0..48",
+    "match list": "matches:[(first:0.. game:text seats:1..10 stage:0..9999)]",
+    "match park": "first:0..",
+    "match take": "first:0..",
+    "match drop": "first:0..",
     "deck end": "cards:0..",
     "deck read": "lines:(next:-1.. line*:string)",
     "serve begin": "table:(board:name at_seats:0..12 pads:0..12 sorts:[text])",
@@ -72,6 +79,10 @@ REFUSALS = {
     "no-such-mode": "choices:[text]",
     "no-such-policy": "choices:[text]",
     "too-few-pads": "pads:0..12",
+    "too-many-parked": "parked:[0..]",
+    "parked-too-often": "first:0..",
+    "not-parked": "parked:[0..]",
+    "records-lost": "g:0..",
     "fix": "against:null|string|0..|(stage:0.. answer:0..)|(argument:text cure:text)",  # whatever the code
 }
 
