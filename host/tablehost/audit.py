@@ -73,6 +73,9 @@ class Group:
         return range(self.first, self.first + self.count)
 
 
+TAKEN_UP = ["note", "taken-up"]  # a record that says that a parked match goes on
+
+
 class Wrong(Exception):
     """A field behind those of the rulebook is not what it must be."""
 
@@ -96,6 +99,7 @@ class Audit:
                 that nothing that is sealed or opened after it can be checked, and no head follows
     faults      what was wrong with the table: [code, pad or -1, since which record, cured by which or None]
     chain       the chain after the last record, 32 bytes
+    segments    in how many stretches it was played: one more than it was taken up
     """
 
     def __init__(
@@ -115,6 +119,7 @@ class Audit:
         self.first = self.last = -1
         self.chain = links.NOTHING
         self.begins_at = links.NOTHING  # the chain before the match, as its first record tells
+        self.segments = 1
         self.match = self.mode = self.policy = ""
         self.named: set[int] = set()
         self.key: bytes | None = None
@@ -163,6 +168,8 @@ class Audit:
             self._judge(g, values[4:])
         elif values[4:6] == ["note", "signed"]:
             self._sign(values, head)
+        elif values[4:6] == TAKEN_UP:
+            self._take_up(values, head, raw)
         elif kind == "note":
             self._note(g, values[5:])
         elif kind == "game" and g != self.first:
@@ -192,6 +199,9 @@ class Audit:
         _, last_boot, last_n, last_us = self._before[:4]
         if g > self.last + 1 and (self.last + 1, g - 1) in self._gaps:
             self._lose()
+        elif values[4:6] == TAKEN_UP:
+            if boot < last_boot or (boot == last_boot and (n <= last_n or us < last_us)):
+                self._find("order", g, "was taken up before it was parked")
         elif g != self.last + 1:
             self._find("order", g, SAID("stands-where-record-must", last=self.last + 1))
         elif boot == last_boot and (n != last_n + 1 or us < last_us):
@@ -226,6 +236,25 @@ class Audit:
             self.match, self.mode, self.policy, self._commitment = match, mode, policy, commitment
         except (Wrong, ValueError):
             self._find("end", g, SAID("no-beginning-match-can"))
+
+    def _take_up(self, values: list[Any], before: bytes, raw: bytes) -> None:
+        """The match goes on after it was parked; `before`: the chain at the last record before that."""
+        g = values[0]
+        try:
+            first, last, head, chain = values[6:]
+            self.chain = links.linked(_bytes(chain, 32), raw)
+            bound = _bytes(head, 32)
+        except (Wrong, ValueError):
+            self._find("chain", g, "does not say which match goes on")
+            return
+        self.segments += 1
+        if first != self.first:
+            self._find("chain", g, f"goes on with the match that began at record {first}")
+        elif (last != self.last or bound != before) and not self.has_lost:
+            since = self.heads[-1].g + 1 if self.heads else self.first
+            self._find(
+                "chain", g, f"does not go on from what is here: a record from {since} on is another or missing"
+            )
 
     def _head(self, values: list[Any], before: bytes, raw: bytes) -> None:
         g = values[0]

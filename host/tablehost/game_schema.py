@@ -80,6 +80,7 @@ class Anything(Shape):
 
 
 PLACE = Whole(0, LATEST)
+DIGEST = Text(43, r"[A-Za-z0-9_-]{43}", "a digest")
 WORD = Text(40, _is_plain, "a printable text")
 CARD = Text(8, r"[A-Z0-9#]+", "a card")
 TIME = Text(40, is_time, "a time of day as ISO 8601 has it")
@@ -135,6 +136,7 @@ TOLD_NOTES: dict[str, Shape] = {
     "resume": List(WHO, MOST_SEATS),
     "fault": Row([WORD, Whole(-1, 100)]),
     "cured": Row([WORD, Whole(-1, 100)]),
+    "taken-up": Row([PLACE, PLACE, DIGEST, DIGEST]),
 }
 
 

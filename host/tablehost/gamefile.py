@@ -177,7 +177,7 @@ def of_journal(journal: Journal, game: Game) -> GameFile:
         game.uid.lstrip("~"),
         told,
         [record.body for record in journal.game_records(game)],
-        journal.gaps(game.uid, game.first_g, game.last_g),
+        journal.game_gaps(game),
         [row for row in journal.notes(game.id) if game.finished is not None or row[1]["kind"] != "deal"],
     )
 

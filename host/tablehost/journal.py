@@ -194,6 +194,16 @@ def told(path: Path, error: Exception) -> JournalError:
     return JournalError(_SAID(head, path=path, error=error), _SAID(f"{head}-hint"), cause.code, cause.exit)
 
 
+def taken_up(kind: str, body: bytes) -> tuple[int, int] | None:
+    """Of a record that says that a parked match goes on: where that began, and its last record before."""
+    if kind != "note" or b'"taken-up"' not in body:
+        return None
+    values = json.loads(body)
+    if values[5] != "taken-up" or [type(one) for one in values[6:8]] != [int, int]:
+        return None
+    return values[6], values[7]
+
+
 class Journal:
     """The journal in the file `path`, created if need be. For one thread. Raises JournalError."""
 
@@ -467,7 +477,71 @@ class Journal:
 
     def game_records(self, game: Game) -> list[Record]:
         """The records of a game, as far as they are here."""
-        return self.records(game.uid, game.first_g, game.last_g)
+        return [one for first, last in self.spans(game) for one in self.records(game.uid, first, last)]
+
+    def game_gaps(self, game: Game) -> list[Gap]:
+        """The gaps that touch the records of a game, in order."""
+        found = [one for first, last in self.spans(game) for one in self.gaps(game.uid, first, last)]
+        return sorted(set(found))
+
+    def spans(self, game: Game) -> list[tuple[int, int | None]]:
+        """First and last position of each stretch in which a game was played; the last one may be open.
+
+        It ends where another match begins or is taken up, and goes on where a record says that it does.
+        """
+        rows = self._read(
+            "SELECT g, kind, body FROM ev WHERE uid = ? AND g > ? AND g <= ? AND kind IN ('game', 'note')"
+            " ORDER BY g",
+            *(game.uid, game.first_g, game.last_g if game.last_g is not None else (1 << 62)),
+        )
+        spans: list[tuple[int, int | None]] = []
+        first: int | None = game.first_g
+        for g, kind, body in rows:
+            told = taken_up(kind, body)
+            if told is not None and told[0] == game.first_g:
+                if first is not None:
+                    spans.append((first, told[1]))
+                elif spans:
+                    spans[-1] = (spans[-1][0], told[1])
+                first = g
+            elif first is not None and (kind == "game" or told is not None) and g > game.first_g + 1:
+                spans.append((first, g - 1))
+                first = None
+        return spans if first is None else [*spans, (first, game.last_g)]
+
+    def is_parked(self, game: Game) -> bool:
+        """Whether this game was interrupted by another one, or put by, and can go on."""
+        if game.finished is not None or game.uid.startswith("~"):
+            return False
+        dropped = {
+            record.values()[6]
+            for record in self._notes_of(game.uid, game.first_g)
+            if record.values()[5:6] == ["dropped"]
+        }
+        if game.first_g in dropped:
+            return False
+        records = self.game_records(game)
+        parked = [one for one in records if one.kind == "note" and one.values()[5:6] == ["parked"]]
+        return bool(parked) and all(
+            one.kind in ("boot", "note") for one in records if one.g > parked[-1].g
+        )
+
+    def _notes_of(self, uid: str, first: int) -> list[Record]:
+        rows = self._read(
+            "SELECT g, boot, n, us, kind, body FROM ev WHERE uid = ? AND g >= ? AND kind = 'note' ORDER BY g",
+            *(uid, first),
+        )
+        return [Record(*row) for row in rows]
+
+    def resume_game(self, game_id: int, g: int) -> None:
+        """Note that a parked game goes on with record `g`; one that was under way is parked by that."""
+        game = self.game(game_id)
+        with self._write() as db:
+            db.execute(
+                "UPDATE games SET last_g = ? WHERE uid = ? AND last_g IS NULL AND id != ?",
+                (g - 1, game.uid, game_id),
+            )
+            db.execute("UPDATE games SET last_g = NULL WHERE id = ? AND finished IS NULL", (game_id,))
 
     def take_in(self, games: Sequence[Brought]) -> list[Taken]:
         """Take in games from elsewhere, all of them or none, in one transaction.

@@ -20,7 +20,7 @@ def main(args: argparse.Namespace) -> int:
         game = find(journal, args.game)
         chronicle = of_game(journal, game)
         holds_back = chronicle.holds_back(game)
-        gaps = journal.gaps(game.uid, game.first_g, game.last_g)
+        gaps = journal.game_gaps(game)
     lines = chronicle.told(game)
     for text in map(openlog.dumps, lines) if args.json else in_words(lines):
         print(text)

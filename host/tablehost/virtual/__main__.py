@@ -81,7 +81,7 @@ def main(arguments: list[str]) -> None:
         wish["resume"] = True
     elif wish.get("resume") and "pile" not in wish:
         kept = PeopleFile(folder)
-        room = kept.load(wish["seed"])
+        room = kept.load(wish["seed"], wish.get("match"))
     elif "pile" not in wish and "keys" not in wish:
         left = match_record.MatchRecord(folder).under_way()
         kept = PeopleFile(folder, -1 if left is None else left.last)

@@ -22,7 +22,8 @@ Records = list[tuple[int, list[Any]]]
 class UnderWay(NamedTuple):
     """A match: `first`, the position where it begins; `stage`, of its last stage; `judged`, the position of
     the last record that the rules know, the one before the stage if there is none in it yet; `last`: of the
-    last record of any kind; `checkpoint`: where its last stage begins.
+    last record of any kind; `checkpoint`: where its last stage begins; `earlier`: first and last position of
+    each stretch in which it was played before it was parked, flat.
     """
 
     first: int
@@ -30,6 +31,8 @@ class UnderWay(NamedTuple):
     judged: int
     last: int
     checkpoint: list[Any]
+    earlier: tuple[int, ...] = ()
+    now: int = 0  # where the present stretch begins
 
     @property
     def match(self) -> Any:
@@ -53,15 +56,35 @@ class MatchRecord:
         if now != self._read:
             self._read = now
             self._found = _under_way(stages[-1]) if stages else None
+            if self._found is not None and self._found.judged < 0:
+                self._found = self._with_judged(self._found)
         return self._found
 
-    def records(self, first: int, last: int) -> Records:
-        """The records that the rules know from one position to another, both included, as far as they are
-        there: position and [kind, ...].
+    def parked(self, first: int) -> UnderWay | None:
+        """The parked match that began at this position, None if none did."""
+        for line in files.lines(f"{self._folder}/journal/{first:08d}.parked"):
+            _, checkpoint, segments, stage, _ = files.frame(line)
+            return self._with_judged(UnderWay(first, stage, -1, segments[-1], checkpoint, tuple(segments)))
+        return None
+
+    def _with_judged(self, match: UnderWay) -> UnderWay:
+        """The same where no record in the file of its last stage is one that the rules know."""
+        known = self.records(match.stage, match.last, match)
+        return match._replace(judged=known[-1][0] if known else match.stage - 1)
+
+    def records(self, first: int, last: int, match: UnderWay) -> Records:
+        """The records of this match that the rules know from one position to another, both included, as far
+        as they are there: position and [kind, ...].
         """
         found = []
         reader = self._reader()
+        ends = match.earlier[1::2]
+        begins = match.earlier[::2]
         for g in range(first, min(last, reader.hi_g) + 1):
+            if ends and g <= ends[-1] and not any(a <= g <= z for a, z in zip(begins, ends, strict=True)):
+                continue
+            if ends and ends[-1] < g < match.now:
+                continue
             record = reader.get(g)
             known = None if record is None else ruled(record[4:])
             if known is not None:
@@ -103,6 +126,10 @@ def _under_way(file: Path) -> UnderWay | None:
         if ruled(frame[5:]) is not None:
             judged, begun = last, True
     match = matches.load(games.load(head[2][0]), head[2])
-    if not begun or match.closed or match.game.next_stage(match) is None:
+    earlier = tuple(head[5]) if len(head) > 5 else ()
+    if not (begun or earlier) or match.closed or match.game.next_stage(match) is None:
         return None
-    return UnderWay(head[4], stage, judged, last, head[2])
+    if len(head) > 6 and judged < stage:
+        judged = -1  # it is in an earlier stretch
+    first = earlier[0] if earlier else head[4]
+    return UnderWay(first, head[6] if len(head) > 6 else stage, judged, last, head[2], earlier, head[4])

@@ -53,6 +53,7 @@ class PeopleFile:
     def __init__(self, folder: Path, after: int = -1) -> None:
         self._folder = folder
         self._after = after
+        self._own: int | None = None  # the match of the people who are here, where it is known
         self._record = MatchRecord(folder)
         self._at: tuple[int, int] | None = None  # the match, and the last record when `before` was taken
         self._before = ""
@@ -64,15 +65,19 @@ class PeopleFile:
     def is_theirs(self) -> bool:
         """Whether the match under way, if there is one, is that of the people who are here."""
         match = self._record.under_way()
-        return match is None or match.first > self._after
+        return match is None or self._is_own(match)
+
+    def _is_own(self, match: UnderWay) -> bool:
+        return match.first > self._after if self._own is None else match.first == self._own
 
     # -- writing ----------------------------------------------------------------------------------
 
     def mark(self, room: people.Room) -> None:
         """People are about to act: keep how they are, if they have not acted since the last record."""
         match = self._record.under_way()
-        if match is None or match.first <= self._after:
+        if match is None or not self._is_own(match):
             return
+        self._own = match.first
         if self._at is None or self._at[0] != match.first:
             self._deals, self._noted = 0, []
         if self._at != (match.first, match.judged):
@@ -83,8 +88,9 @@ class PeopleFile:
         """People have acted, or seen something new: keep that, and what was dealt, before it takes effect."""
         match = self._record.under_way()
         deals = room.new_deals()
-        if match is None or match.first <= self._after:
+        if match is None or not self._is_own(match):
             return
+        self._own = match.first
         if deals:
             notes = [{**openlog.deal_line(*deal, room.letters), "after": match.last} for deal in deals]
             self._noted = [json.dumps(note, separators=(",", ":")) for note in notes]
@@ -128,21 +134,26 @@ class PeopleFile:
         """Remove the files of matches long gone."""
         kept = sorted((self._folder / FOLDER).glob("*.json"), key=lambda file: int(file.stem))
         for file in kept[: -MATCHES + 1]:
+            if self._record.parked(int(file.stem)) is not None:
+                continue
             file.unlink()
             file.with_suffix(".deals").unlink(missing_ok=True)
 
     # -- reading ----------------------------------------------------------------------------------
 
-    def load(self, seed: object) -> people.Room | None:
-        """The people of the match under way as they go on with it, None if none is under way.
+    def load(self, seed: object, first: int | None = None) -> people.Room | None:
+        """The people of the match under way as they go on with it, None if none is under way. `first`: those
+        of the match that began there instead, under way or parked.
 
         People of whom nothing is kept have not acted yet, and sit down now; `seed` is theirs. Raises Trouble
         if what is kept does not fit the table's record.
         """
         match = self._record.under_way()
+        if first is not None and (match is None or match.first != first):
+            match = self._record.parked(first)
         if match is None:
             return None
-        self._after = match.first - 1
+        self._after, self._own = match.first - 1, match.first
         path = self._path(match.first)
         if path.exists():
             room = self._kept(path, match, seed)
@@ -172,7 +183,7 @@ class PeopleFile:
             room = _room(match, seed)
             snapshot.fill(room, state.get("room"), "people")
             _check_room(room, match)
-            room.records += self._record.records(match.first, state["read"])
+            room.records += self._record.records(match.first, state["read"], match)
             self._read_news(room, match)
         except (*_ODD, OSError) as why:
             raise Trouble(
@@ -195,7 +206,7 @@ class PeopleFile:
         at = data["at"]
         if not match.first - 1 <= at <= match.judged or data["line"] != self._record.line(at):
             raise snapshot.Misfit(f"record {at} of the table is another one, or is not there")
-        since = self._record.records(at + 1, match.judged)
+        since = self._record.records(at + 1, match.judged, match)
         if len(since) > AHEAD and self._follow(match, at)[1] > AHEAD:
             raise snapshot.Misfit(f"the table has gone on since, from record {at} to {match.judged}")
 
@@ -216,7 +227,7 @@ class PeopleFile:
         """The match by its records, and how many answers people have given to it since record `after`."""
         shadow = Shadow()
         given = 0
-        for position, record in self._record.records(match.first, match.judged):
+        for position, record in self._record.records(match.first, match.judged, match):
             ask = None if shadow.course is None else shadow.course.ask
             answers = record[0] in ("answer", "part") and ask is not None and not ask.auto
             given += answers and position > after
@@ -229,7 +240,7 @@ class PeopleFile:
             return
         screen = Screen(room.records)
         read = room.records[-1][0] if room.records else match.first - 1
-        for position, record in self._record.records(read + 1, match.judged):
+        for position, record in self._record.records(read + 1, match.judged, match):
             for fact in screen.take(position, record):
                 room.told(fact)
 
@@ -274,5 +285,6 @@ def _check_room(room: people.Room, match: UnderWay) -> None:
 
 def _may_be_seated(room: people.Room, match: UnderWay) -> bool:
     """Whether the first stage is under way, whose checkpoint does not tell where people sit."""
+    begins = not match.checkpoint[3][0]
     sound = sorted(set(room.chairs)) == sorted(room.chairs) and len(room.chairs) == room.seats
-    return match.stage == match.first and sound and set(room.chairs) <= set(range(asks.MOST_SEATS))
+    return begins and sound and set(room.chairs) <= set(range(asks.MOST_SEATS))

@@ -476,6 +476,11 @@ class VirtualTable:
         if begun is not None and self._lobby is not None and self.room is self._lobby:
             self._gather(begun.room(self._lobby.seed))
             return  # they have read what was told so far
+        if self._lobby is not None and self.room is self._lobby and b'"taken-up"' in data and self._kept:
+            room = self._kept.load(self._lobby.seed)
+            if room is not None:
+                self._gather(room)
+            return
         if self._screen is None or self.room is None:
             return
         for fact in self._screen.hear(data):

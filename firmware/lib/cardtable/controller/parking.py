@@ -79,14 +79,18 @@ def take_up(loop, first):
     if not borrow(UPKEEP).told(loop):
         return
     loop.put_away()
-    journal = loop.journal
-    park(loop.play)
+    switch(loop.play, first)
+    _leave(loop)
+    loop.take_up()
+
+
+def switch(play, first):
+    """On flash the parked match that began at `first` goes on, and one that is under way is parked."""
+    journal = play._journal
+    park(play)
     line = _line(journal, first)
     journal.open_stage(line[1], goes_on=line[2:])
     journal.begun = True
-    _leave(loop)
-    loop.take_up()
-    loop.signs.fresh()
 
 
 def drop(loop, first):
