@@ -29,8 +29,8 @@ def test_every_cut_leaves_both_matches_with_their_own_secrets(what, tear):
 
 @pytest.mark.parametrize("seed", range(SEEDS))
 def test_parked_matches_are_whole_when_they_are_over(seed):
-    """Every answer follows from the ones before it, every sealed value is what was committed to, and the end is
-    signed, as if each had been played in one go.
+    """Every answer follows from the ones before it, every sealed value is what was committed to, and the end
+    is signed, as if each had been played in one go.
     """
     found, counts = parked.by_lot(seed, records=90, switches=15)
     assert min(counts.values()) > 0, counts

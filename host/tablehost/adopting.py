@@ -8,19 +8,28 @@ from cardtable.rulebook import games
 from cardtable.rulebook import match as matches
 from tablehost import revisions
 from tablehost.choice import NAMES
-from tablehost.journal import Game, Journal, Record
+from tablehost.journal import Game, Journal, Record, taken_up
 
 
 def adopt(journal: Journal, uid: str, virtual: bool) -> list[Game]:
-    """The games of a table that were not known here, oldest first; they are now. One counts when its players
-    sit. Who they are nobody said: they are called by their pads. Raises Trouble: the table's rules are newer.
+    """The games of a table that were not known here, oldest first, and those that were taken up there; they
+    are known now. One counts when its players sit. Nobody said who they are: they are called by their pads.
+    Raises Trouble: the table's rules are newer.
     """
     known = journal.games(uid)
     records = journal.records(uid, max((game.first_g for game in known), default=-1) + 1)
-    firsts = [at for at, record in enumerate(records) if record.kind == "game"]
-    found = []
+    firsts = [
+        at for at, record in enumerate(records) if record.kind == "game" or taken_up(record.kind, record.body)
+    ]
+    found: list[Game] = []
     for at, following in zip(firsts, [*firsts[1:], None]):
         own = records[at:following]
+        goes_on = taken_up(own[0].kind, own[0].body)
+        if goes_on is not None:
+            resumed = resume(journal, uid, goes_on[0], own[0].g)
+            found = [one for one in found if resumed is None or one.id != resumed.id]
+            found += [] if resumed is None else [resumed]
+            continue
         last = None if following is None else records[following].g - 1
         made = _begun(own)
         if made is not None:
@@ -28,7 +37,17 @@ def adopt(journal: Journal, uid: str, virtual: bool) -> list[Game]:
             players = [NAMES[pad] for pad in pads]
             number = journal.adopt_game(uid, name, players, options, virtual, own[0].g, last)
             found.append(journal.game(number))
-    return found
+    return [journal.game(one.id) for one in found]
+
+
+def resume(journal: Journal, uid: str, first: int, g: int) -> Game | None:
+    """The game that began at `first` goes on with record `g`: note that. None if that was known."""
+    for game in journal.games(uid):
+        if game.first_g == first and game.finished is None and (game.last_g is None or game.last_g < g):
+            is_news = game.last_g is not None
+            journal.resume_game(game.id, g)
+            return journal.game(game.id) if is_news else None
+    return None
 
 
 def _begun(records: Sequence[Record]) -> tuple[str, list[int], dict[str, object]] | None:

@@ -82,6 +82,7 @@ class Alone(Evening):
         self._greet()
         self.catch_up()
         left = [game for game in self._journal.games(self._session.uid) if game.last_g is None]
+        left = [game for game in left if not self._journal.is_parked(game)]
         if left:
             self._show(left[-1])
         else:
@@ -126,9 +127,10 @@ class Alone(Evening):
         if self._game is None:
             self._hear_idle(event)
             return
-        if kind == "record" and event[2][4] == "game" and event[1] > self._game.first_g:
+        parked = kind == "record" and event[2][4:6] == ["note", "parked"]
+        if parked or (kind == "record" and event[2][4] == "game" and event[1] > self._game.first_g):
             self._view.end()
-            self._wait()  # the one before was given up
+            self._wait()  # the one before is parked
             return
         super()._hear(event)
         if self._chronicle.closed:
@@ -147,6 +149,8 @@ class Alone(Evening):
         elif kind == "hi" and self._connection.hands is not None:
             self._connection.hands.has_power = True
         elif kind == "record" and event[2][4] == "answer" and event[2][5:7] == [0, 0]:
+            self._adopt()
+        elif kind == "record" and event[2][4:6] == ["note", "taken-up"]:
             self._adopt()
 
     def _adopt(self) -> None:

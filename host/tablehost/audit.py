@@ -253,7 +253,9 @@ class Audit:
         elif (last != self.last or bound != before) and not self.has_lost:
             since = self.heads[-1].g + 1 if self.heads else self.first
             self._find(
-                "chain", g, f"does not go on from what is here: a record from {since} on is another or missing"
+                "chain",
+                g,
+                f"does not go on from what is here: a record from {since} on is another or missing",
             )
 
     def _head(self, values: list[Any], before: bytes, raw: bytes) -> None:

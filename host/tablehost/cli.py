@@ -26,6 +26,7 @@ VERBS = {
     "play": ("tablehost.play", "play a match at the table, or at the virtual one"),
     "simulate": ("tablehost.simulate", "let bots play many matches and show the figures"),
     "games": ("tablehost.listing", "the games there are, and the options of one"),
+    "matches": ("tablehost.matches", "the matches that were played, run or are parked; how to go on"),
     "cards": ("tablehost.printing.cards", "print the cards of a game: pages to cut, as SVG"),
     "rules": ("tablehost.printing.rules", "print the rulings in force on one page, to lay on the table"),
     "deck": ("tablehost.decks.verb", "enrol, check and mend decks: which tag is which card"),
@@ -141,7 +142,10 @@ def parser() -> Parser:
             verb.add_argument("--names", metavar="A,B,...", help="who plays, in the order of the seats")
             verb.add_argument("--seed", type=number, metavar="N", help="the same seed gives the same match")
     made["play"].add_argument("--pace", type=pace, default=1.0, metavar="X", help=PACE)
-    made["play"].add_argument("--resume", action="store_true", help="go on with the match that was left")
+    made["play"].add_argument(
+        "--resume", nargs="?", const="", metavar="MATCH",
+        help="go on with the match of this number, or with the one that was left",
+    )  # fmt: skip
     made["play"].add_argument(
         "--hands", nargs="?", const="1", metavar="SEATS",
         help="play these seats yourself: 1 (the default on a terminal), 1,3, names, or all",

@@ -522,9 +522,7 @@ class Journal:
             return False
         records = self.game_records(game)
         parked = [one for one in records if one.kind == "note" and one.values()[5:6] == ["parked"]]
-        return bool(parked) and all(
-            one.kind in ("boot", "note") for one in records if one.g > parked[-1].g
-        )
+        return bool(parked) and all(one.kind in ("boot", "note") for one in records if one.g > parked[-1].g)
 
     def _notes_of(self, uid: str, first: int) -> list[Record]:
         rows = self._read(

@@ -14,13 +14,15 @@ EXAMPLES = {
         ("play democracy", "sit down at the virtual table, or play at the one that is plugged in"),
         ("play demos --watch --pace 0", "look on while bots play, without any pause"),
         ("play democracy --players 3 -o days=3", "a match with an option of its own"),
-        ("play democracy --resume", "go on with the match that was stopped"),
+        ("play --resume", "go on with the match that was stopped"),
+        ("play --resume 12", "go on with match 12, which is parked; one that runs is parked"),
     ),
     "simulate": (
         ("simulate democracy --games 1000", "figures of a thousand matches"),
         ("simulate demos --games 200 --csv -", "the same figures as CSV, on standard output"),
     ),
     "games": (("games", "the games there are"), ("games demos", "every option of one, with its meaning")),
+    "matches": (("matches", "which are parked, and how each goes on"),),
     "cards": (
         ("cards democrazy --out cards.pdf", "one PDF: faces and backs by turns, for printing on both sides"),
         ("cards demos --lang fr", "pages in SVG, in French"),

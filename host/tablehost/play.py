@@ -9,14 +9,15 @@ import random
 import secrets
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import islice
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
 
+from cardtable.rulebook.games import NAMES
 from tablehost import along, live, messages, orders, revisions, tables, tongues, words
-from tablehost.adopting import adopt
+from tablehost.adopting import adopt, resume
 from tablehost.choice import Choice, at_real_table, choose, to_watch
 from tablehost.chronicle import Chronicle, of_game, text
 from tablehost.cli import tell
@@ -25,6 +26,7 @@ from tablehost.openlog import Line
 from tablehost.port import PortError
 from tablehost.seats import label, parse
 from tablehost.session import Event, Session, unable
+from tablehost.showlog import find
 from tablehost.terminal import escape_all
 from tablehost.trouble import BUSY, CHECK_FAILED, INTERRUPTED, NOT_FOUND, UNEXPECTED, Trouble
 from tablehost.virtual import faults, people_file
@@ -38,6 +40,8 @@ ACTS = ("record", "gap", "lost")  # events that are told one by one
 MOST_OPTION = 22  # characters of an option and its value that a line to the table holds
 MOST_REMARKS = 20  # that wait until there is a view to show them
 LEAST_PAUSE, MOST_PAUSE = 0.25, 5.0  # seconds between two looks for a table that is gone
+# Why a match is not parked or taken up; a sentence each, and what to do behind "-hint".
+PARKING = ("too-many-parked", "parked-too-often", "not-parked", "records-lost")
 FULL = "flash-full"  # the answer of a table that has no room for a match
 ROOM_S = 30.0  # for so long it may take to hand over what it has
 ANSWER_S = 5.0  # a table that was found has so long to answer before it is called anew
@@ -47,6 +51,11 @@ def main(args: argparse.Namespace) -> int:
     """Play, and say how it ended. Raises Trouble."""
     if args.alone:
         return int(importlib.import_module("tablehost.alone").main(args))
+    if args.resume in NAMES and args.game is None:
+        args.resume, args.game = "", args.resume  # play --resume GAME
+    if args.resume is not None and args.game is None:
+        with Journal() as journal:
+            args.game = unfinished(journal, None, args.resume).game
     if args.game is None:
         hint = SAID("cardtable-games-lists-them")
         raise Trouble("USAGE", SAID("usage"), hint)
@@ -58,14 +67,14 @@ def main(args: argparse.Namespace) -> int:
     if args.reader is not None and address != tables.SIM:
         raise Trouble("NOT_VIRTUAL", SAID("not-virtual-2"), SAID("not-virtual-hint-2"))
     seed = random.SystemRandom().randrange(1_000_000) if args.seed is None else args.seed
-    if args.watch and address == tables.SIM and not args.resume:
+    if args.watch and address == tables.SIM and args.resume is None:
         choice, preset = to_watch(choice)
         for line in preset:
             print(f"cardtable: {line}", file=sys.stderr)
     for warning in choice.warnings:
         print(f"cardtable: {warning}", file=sys.stderr)
     with Journal() as journal:
-        left = unfinished(journal, args.game) if args.resume else None
+        left = None if args.resume is None else unfinished(journal, args.game, args.resume)
         held = hands_asked(args, address, choice.players if left is None else left.players)
         people = {
             "game": choice.game.NAME,
@@ -74,7 +83,8 @@ def main(args: argparse.Namespace) -> int:
             "seed": seed,
             "pace": args.pace,
             "board": tables.board_for(choice.seats, left and left.uid, args.reader),
-            "resume": args.resume,
+            "resume": left is not None,
+            "match": None if left is None else left.first_g,
             "held": held,
             "faults": asked,
         }
@@ -171,15 +181,34 @@ def terms_asked(args: argparse.Namespace) -> Terms:
     return Terms((mode, args.policy), secrets.token_urlsafe(12) if args.policy == "sealed" else "")
 
 
-def unfinished(journal: Journal, game: str) -> Game:
-    """The match of this game that was left last. Raises Trouble if there is none."""
-    left = [one for one in journal.games() if one.game == game and one.last_g is None]
-    if left:
-        return left[-1]
+def unfinished(journal: Journal, game: str | None, named: str = "") -> Game:
+    """The match that goes on: the one `named`, else of this game, or of any, the one that is under way or was
+    parked last. Raises Trouble if there is none.
+    """
+    if named:
+        found = find(journal, named)
+        if game is not None and found.game != game:
+            about = SAID("other-game", id=found.id, game=found.game, asked=game)
+            raise Trouble("OTHER_GAME", about, resume_line(found), NOT_FOUND)
+        if found.finished is None and (found.last_g is None or journal.is_parked(found)):
+            return found
+        raise Trouble(
+            "NOTHING_TO_RESUME",
+            SAID("cannot-go-on", id=found.id, game=found.game),
+            SAID("matches-lists-them"),
+            NOT_FOUND,
+        )
+    left = [one for one in journal.games() if game in (None, one.game) and one.finished is None]
+    running = [one for one in left if one.last_g is None and not journal.is_parked(one)]
+    parked = [one for one in left if journal.is_parked(one)]
+    if running:
+        return running[-1]
+    if parked:
+        return max(parked, key=lambda one: (one.last_g is None, one.last_g or 0, one.id))
     raise Trouble(
         "NOTHING_TO_RESUME",
-        SAID("nothing-to-resume", game=game),
-        SAID("nothing-to-resume-hint", game=game),
+        SAID("nothing-to-resume", game=game) if game else SAID("no-match-to-resume"),
+        SAID("nothing-to-resume-hint", game=game or NAMES[0]),
         NOT_FOUND,
     )
 
@@ -207,7 +236,9 @@ class Evening:
         self._chronicle = Chronicle([], connection.virtual)
         self._view: live.Plain = live.Json(sys.stdout, []) if as_json else live.Plain(sys.stdout, [])
         self._waiting: list[Event] = []
+        self._heard: Callable[[Event], None] = self._hear
         self._deals_at = 0  # how far the file was read (bytes)
+        self._is_parked = False  # the table says that this match is parked
         self._is_held = False  # people hold hands in this match, see `_note_held`
         self._orders = orders.Orders(journal.path)
         self._orders.forget_old()
@@ -226,9 +257,8 @@ class Evening:
         revisions.check(session.info.get("caps", []), choice.game)
         self.catch_up()
         for left in self._journal.games(session.uid):
-            if left.last_g is None:
-                about = SAID("match-left-unfinished-table", id=left.id, game=left.game)
-                print(SAID("cardtable-its-log-stays", about=about, id=left.id), file=sys.stderr)
+            if left.last_g is None and not self._journal.is_parked(left):
+                print(SAID("is-parked-now", id=left.id, game=left.game), file=sys.stderr)
         self._expect("new", choice.game.NAME, choice.seats)
         for name in sorted(choice.given):
             self._expect("opt", option_word(choice.game, name, choice.given[name]), choice.given[name])
@@ -290,7 +320,34 @@ class Evening:
         if self._session.uid != game.uid:
             self._game = game
             raise self._other_table()
+        if self._journal.is_parked(game):
+            self.catch_up()
+            if game.first_g in [row[0] for row in self._expect("match", "list")]:
+                self._take_up(game)
+            game = self._journal.game(game.id)
         self._open(game)
+
+    def _take_up(self, game: Game) -> None:
+        """A parked match goes on; one that is under way at the table is parked."""
+        for other in self._journal.games(game.uid):
+            if other.last_g is None and not self._journal.is_parked(other):
+                print(SAID("is-parked-now", id=other.id, game=other.game), file=sys.stderr)
+        begun: list[int] = []
+
+        def goes_on(event: Event) -> bool:
+            return event[0] == "record" and event[2][4:7] == ["note", "taken-up", game.first_g]
+
+        def hear(event: Event) -> None:
+            if goes_on(event):
+                begun.append(event[1])
+            self._hear(event)
+
+        self._heard = hear
+        self._expect("match", "take", game.first_g)
+        if not begun:
+            begun.append(self._session.until(goes_on, "match take", self._hear)[1])
+        self._heard = self._hear
+        resume(self._journal, game.uid, game.first_g, begun[0])
 
     def _greet(self) -> None:
         """Meet the table, and set on it what was wished."""
@@ -310,13 +367,13 @@ class Evening:
     def _expect(self, command: str, *args: Any) -> Any:
         until = time.monotonic() + ROOM_S
         while True:
-            accepted, answer = self._session.command(self._hear, command, *args)
+            accepted, answer = self._session.command(self._heard, command, *args)
             if accepted:
                 return answer[1]
             if answer[0] != FULL or time.monotonic() > until:
                 break
             for event in self._session.turn(LEAST_PAUSE):  # it hands over what it has, and then makes room
-                self._hear(event)
+                self._heard(event)
         code, detail = (answer + ["", ""])[:2]
         if code == "busy":
             raise Trouble(
@@ -331,6 +388,12 @@ class Evening:
                 SAID("too-few-pads", detail=detail),
                 SAID("too-few-pads-hint", detail=detail),
             )
+        if code in PARKING:
+            numbers = {one.first_g: one.id for one in self._journal.games(self._session.uid)}
+            firsts = detail if isinstance(detail, list) else [detail]
+            told = ", ".join(str(numbers.get(one, f"@{one}")) for one in firsts) or "-"
+            about = SAID(code, matches=told)
+            raise Trouble(code.upper().replace("-", "_"), about, SAID(code + "-hint"), BUSY)
         if code == "deck-lacks":
             raise Trouble(
                 "DECK_LACKS",
@@ -410,6 +473,9 @@ class Evening:
         while not self._chronicle.closed:
             for event in self._turn():
                 self._hear(event)
+            if self._is_parked:
+                self._session.finish()
+                raise self._parked()
             self._carry_out()
             self._view.serve()
             difference = self._chronicle.shadow.difference
@@ -501,6 +567,7 @@ class Evening:
         if g < game.first_g:
             return
         self._read_deals(game)
+        self._is_parked = record[:2] == ["note", "parked"]
         prompt = self._chronicle.shadow.prompt()
         for line in self._chronicle.take(g, record):
             self._tell(line)
@@ -547,6 +614,13 @@ class Evening:
             INTERRUPTED,
         )
 
+    def _parked(self) -> Trouble:
+        """People at the table have parked the match: what to say."""
+        self._view.end()
+        assert self._game is not None
+        about = SAID("parked-at-table", id=self._game.id, game=self._game.game)
+        return Trouble("PARKED", about, SAID("go-on-with", line=resume_line(self._game)), INTERRUPTED)
+
     def _same_hands(self) -> str:
         """The option that goes on with the same seats held."""
         hands = self._connection.hands
@@ -587,6 +661,11 @@ class Evening:
             if self._chronicle.words:
                 print(SAID("words-note-down-cardtable", words=self._chronicle.words, id=game.id))
         return 0
+
+
+def resume_line(game: Game) -> str:
+    """What goes on with this match."""
+    return f"cardtable play --resume {game.id}"
 
 
 def close_game(journal: Journal, game: Game, lines: Sequence[Line], last_g: int | None = None) -> Path:

@@ -16,21 +16,22 @@ SAID = messages.Catalogue("table")
 
 
 def main(as_json: bool) -> int:
-    """Eight lines for people, and one for each fork, or one object. Raises Trouble."""
+    """Eight lines for people, one for parked matches and for each fork, or one object. Raises Trouble."""
     try:
         tables = found()
     except PortError as error:  # pyserial is missing: the virtual table is there without it
         tables, problem = [], error.message
     else:
         problem = ""
-    games, forks = _kept()
-    left = next((game for game in reversed(games) if game.last_g is None), None)
+    games, forks, parked = _kept()
+    left = next((game for game in reversed(games) if game.last_g is None and game.id not in parked), None)
     played = next((game for game in reversed(games) if game.finished is not None), None)
     if as_json:
         data = {
             "version": __version__,
             "tables": tables,
             "unfinished": None if left is None else _told(left),
+            "parked": [_told(game) for game in games if game.id in parked],
             "forks": [{"table": fork.uid, "record": fork.g, "seen": fork.at} for fork in forks],
             "last": None if played is None else {**_told(played), "winners": _winners(played)},
         }
@@ -43,6 +44,7 @@ def main(as_json: bool) -> int:
     rows = [
         (SAID("is tables"), one_line(problem or plugged)),
         (SAID("is unfinished"), SAID("no-match") if left is None else _line(left)),
+        *([(SAID("is parked"), SAID("parked-rows", numbers=", ".join(map(str, parked))))] if parked else []),
         (SAID("is last-game"), SAID("no-game") if played is None else _line(played) + _who_won(played)),
         *((SAID("is fork"), SAID("keep-both", fork=one_line(fork))) for fork in forks),
     ]
@@ -64,12 +66,13 @@ def _called(row: dict[str, Any]) -> str:
     return one_line(row["name"] or row["product"] or row["usb_id"])
 
 
-def _kept() -> tuple[list[Game], list[Fork]]:
-    """All games and forks in the journal; a journal is not made for this."""
+def _kept() -> tuple[list[Game], list[Fork], list[int]]:
+    """All games and forks in the journal, and the numbers of parked games; a journal is not made for this."""
     if not default_path().exists():
-        return [], []
+        return [], [], []
     with Journal() as journal:
-        return journal.games(), journal.forks()
+        games = journal.games()
+        return games, journal.forks(), [game.id for game in games if journal.is_parked(game)]
 
 
 def _told(game: Game) -> dict[str, Any]:

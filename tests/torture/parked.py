@@ -170,7 +170,9 @@ def every_cut(what, tear):
             after = week.vaults()
             for first in before:
                 if {n: v for n, v in after.get(first, {}).items() if n in before[first]} != before[first]:
-                    raise Broken(f"cut {cut}: the vault of {first} is {after.get(first)}, not {before[first]}")
+                    raise Broken(
+                        f"cut {cut}: the vault of {first} is {after.get(first)}, not {before[first]}"
+                    )
             parked = [segments[0] for segments in week.journal.parked]
             others = [first for first in before if first != now]
             # Of a match of which no record was written yet nothing goes on, and its vault counts nothing.

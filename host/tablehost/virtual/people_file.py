@@ -70,6 +70,10 @@ class PeopleFile:
     def _is_own(self, match: UnderWay) -> bool:
         return match.first > self._after if self._own is None else match.first == self._own
 
+    def leave(self) -> None:
+        """These people have left the table; of the match that begins next there are others."""
+        self._own = None
+
     # -- writing ----------------------------------------------------------------------------------
 
     def mark(self, room: people.Room) -> None:

@@ -218,6 +218,8 @@ class VirtualTable:
         if self._lobby not in (None, room) and (what in ("ready", "over") or what.startswith(SETS_UP)):
             assert self._lobby is not None
             room = self._lobby
+            if self._kept is not None:
+                self._kept.leave()
             self._gather(room)
         if what in ("", "restoring"):  # people remember what was asked while something else is said
             what, args = self._asked

@@ -155,7 +155,7 @@ def _begin(loop, mode, policy):
         return "deck-lacks", [len(missing)] + [cards.text(card, deck.pack) for card in missing[:8]]
     if hasattr(loop.dialogue, "serve"):
         loop.dialogue.close()
-    first = loop.journal.hi() + 1
+    first = loop.journal.hi() + 1 + int(loop.journal.begun)  # a note says first that the one before is parked
     loop.agreed = (fresh, mode, policy, loop.code)
     loop.prepared = None
     loop.code = ""

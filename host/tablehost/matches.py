@@ -1,0 +1,84 @@
+"""The verb `matches`: the matches that were played, run, or are parked, and how each goes on."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import Any
+
+from tablehost import words
+from tablehost.chronicle import of_game
+from tablehost.cli import SCHEMA
+from tablehost.journal import Game, Journal, default_path
+from tablehost.terminal import escape_all, one_line
+
+RUNNING, PARKED, OVER, LEFT = "running", "parked", "over", "ended"
+SHOWN = 20  # of the matches that are over: the last ones
+
+
+def main(args: argparse.Namespace) -> int:
+    """List them, or one object. Raises Trouble."""
+    rows: list[dict[str, Any]] = []
+    if default_path().exists():
+        with Journal() as journal:
+            games = journal.games()
+            states = {game.id: state_of(journal, game) for game in games}
+            over = [game.id for game in games if states[game.id] in (OVER, LEFT)]
+            passed = () if args.json else over[:-SHOWN]
+            rows = [_row(journal, game, states[game.id]) for game in games if game.id not in passed]
+    if args.json:
+        print(json.dumps({"schema": SCHEMA, "ok": True, "data": rows}))
+        return 0
+    if not rows:
+        print("No match was played yet: cardtable play begins one.")
+        return 0
+    if passed:
+        print(f"({len(passed)} older ones: cardtable matches --json)")
+    for row in rows:
+        print(one_line(_line(row)))
+    return 0
+
+
+def state_of(journal: Journal, game: Game) -> str:
+    """Whether a match is running, parked, over, or ended without a result."""
+    if game.finished is not None:
+        return OVER
+    if journal.is_parked(game):
+        return PARKED
+    return RUNNING if game.last_g is None else LEFT
+
+
+def _row(journal: Journal, game: Game, state: str) -> dict[str, Any]:
+    score: list[str] = []
+    if state in (RUNNING, PARKED):
+        chronicle = of_game(journal, game)
+        score = _score(chronicle.told(game), game)
+    return {
+        "id": game.id, "started": game.started, "game": game.game, "players": game.players,
+        "virtual": game.virtual, "state": state, "score": score, "result": game.result,
+    }  # fmt: skip
+
+
+def _score(lines: list[Any], game: Game) -> list[str]:
+    """How each seat stands by the log so far."""
+    if not lines:
+        return []
+    shown = escape_all(list(lines))
+    said = words.of(shown[0])
+    for line in shown:
+        said.sentence(line)
+    return [" ".join(list(said.standing(seat))[:1]) for seat in range(len(game.players))]
+
+
+def _line(row: dict[str, Any]) -> str:
+    players = ", ".join(
+        f"{name} {score}" if score else name
+        for name, score in zip(row["players"], row["score"] or [""] * len(row["players"]), strict=True)
+    )
+    then = {
+        OVER: f"cardtable log {row['id']}",
+        LEFT: f"cardtable log {row['id']}",
+        RUNNING: f"cardtable play --resume {row['id']}",
+        PARKED: f"cardtable play --resume {row['id']}",
+    }[row["state"]]
+    return f"{row['id']:>4}  {row['started'][:10]}  {row['game']:<10} {row['state']:<8} {players}  ({then})"
