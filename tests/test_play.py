@@ -95,16 +95,21 @@ def test_one_program_at_a_time_sits_at_the_virtual_table(tmp_path):
     assert "its match is untouched" in err
 
 
-def test_a_match_that_is_left_for_a_new_one_is_said_to_end(tmp_path):
+def test_a_match_that_is_left_for_a_new_one_is_parked_and_goes_on(tmp_path):
     process = command(tmp_path, "play", "democracy", "--players", "2", "--seed", "4", "--pace", "0.2")
     wait_for_record(tmp_path, process, 9)
     process.send_signal(signal.SIGINT)
     process.communicate(timeout=PATIENCE)
     status, _, err = run_when_free(tmp_path, "play", "democracy", "--players", "2", "--pace", "0")
     assert status == 0
-    assert err.count("match 1 of democracy, left unfinished at this table, ends here") == 1
-    status, _, err = run_when_free(tmp_path, "play", "democracy", "--players", "2", "--pace", "0")
+    assert err.count("match 1 of democracy, unfinished at this table, is parked") == 1
+    status, out, _ = run_when_free(tmp_path, "matches")
+    assert status == 0 and out.count("parked") == 1 and out.count("over") == 1
+    status, _, err = run_when_free(tmp_path, "play", "--resume", "1", "--pace", "0")
     assert (status, err) == (0, "")
+    for number in ("1", "2"):
+        assert run_when_free(tmp_path, "verify", number)[0] == 0
+    assert run_when_free(tmp_path, "play", "--resume", "1")[0] == 3
 
 
 def test_people_kept_by_another_version_are_told_apart(tmp_path):

@@ -198,7 +198,9 @@ def test_two_seats_that_hold_no_end_the_match_and_its_records_stay(table):
     cut(table)
     before = table.records
     table.hold((1,), "no", HOLD_US)
-    assert table.says == "seat 2 ends the match here. Another seat holds NO to agree, OK goes on: seats 1-3"
+    assert table.says == (
+        "seat 2 ends the match here. Another seat holds NO to agree, or YES parks it, OK goes on: seats 1-3"
+    )
     table.hold((1,), "no", HOLD_US)
     assert table.loop.dialogue is not None, "the same seat is no other"
     table.hold((2,), "no", HOLD_US)

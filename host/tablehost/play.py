@@ -71,7 +71,7 @@ def main(args: argparse.Namespace) -> int:
         choice, preset = to_watch(choice)
         for line in preset:
             print(f"cardtable: {line}", file=sys.stderr)
-    for warning in choice.warnings:
+    for warning in choice.warnings if args.resume is None else ():
         print(f"cardtable: {warning}", file=sys.stderr)
     with Journal() as journal:
         left = None if args.resume is None else unfinished(journal, args.game, args.resume)
@@ -335,7 +335,7 @@ class Evening:
         begun: list[int] = []
 
         def goes_on(event: Event) -> bool:
-            return event[0] == "record" and event[2][4:7] == ["note", "taken-up", game.first_g]
+            return bool(event[0] == "record" and event[2][4:7] == ["note", "taken-up", game.first_g])
 
         def hear(event: Event) -> None:
             if goes_on(event):

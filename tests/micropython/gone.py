@@ -1,8 +1,8 @@
 """The whole firmware on littlefs: what is left in the flash of the secrets of matches that are over.
 
-`main(folder, name, blocks, cuts, lazy)`: the match `name` in `folder` (see evening.py) is begun, given up for
-another one at once, and that one is played to its end, on a flash of so many blocks of which a part is taken.
-Then nobody moves until the journal has nothing left to do. After that the power is cut instead at so many of
+`main(folder, name, blocks, cuts, lazy)`: the match `name` in `folder` (see evening.py) is begun, parked for
+another one at once and given up, and that one is played to its end, on a flash of so many blocks of which a
+part is taken. Then nobody moves until the journal has nothing left to do. After that the power is cut instead at so many of
 the writes from the last input on, the table starts from there, and nobody moves again. With `lazy` nothing is
 ever erased, which must be found out. With `again` another match is begun at once.
 
@@ -22,7 +22,7 @@ import power_cuts
 import whole_cuts
 import whole_table
 
-from cardtable.controller import erasure, files
+from cardtable.controller import erasure, files, parking
 
 _MOST_TURNS = 4000
 
@@ -137,6 +137,7 @@ def main(folder, name, blocks, cuts=0, lazy=False, again=False):
     evening.begin(table)
     look()
     evening.begin(table)
+    parking.drop(table.loop, table.loop.journal.parked[0][0])
     evening.play(table, 0, look)
     if not table.play.referee.over or hexlify(source.drawn[0]) not in wanted:
         raise ValueError("the match is not over, or its secrets were not kept")

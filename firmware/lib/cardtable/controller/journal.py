@@ -239,6 +239,10 @@ class Journal:
         self._begin()
         if rows == ():
             self.forget(self.sealed)
+            first = self.match()
+            if first in [segments[0] for segments in self.parked]:  # it was about to be, and went on
+                files.remove(self.name(first, "parked"))
+                self.parked = [segments for segments in self.parked if segments[0] != first]
         else:
             folder = self.sealed
             if fresh:

@@ -47,10 +47,9 @@ def why_not(journal, swaps=False):
 def park(play):
     """Keep what the match under way goes on from, if one is. The journal must then open another stage."""
     journal = play._journal
-    name = journal.name(journal.match(), "parked")
     if not journal.begun:
-        files.remove(name)  # of an attempt that came to nothing
         return
+    name = journal.name(journal.match(), "parked")
     if files.size(journal.sealed) >= 0 and _owner(journal.sealed) is None:
         journal.keep_secret("game", journal.match())  # an older program did not say whose it is
     play.note("parked")

@@ -201,7 +201,7 @@ class Preparing:
             loop.dialogue = None
             loop.later = lambda: parking.take_up(loop, first)
         else:
-            loop.signs.refused(refused[0], place)
+            loop.signs.refused("no-space" if refused[0] == "flash-full" else refused[0], place)
 
     def _offer(self):
         """Look at the game, or the parked match, that is offered."""

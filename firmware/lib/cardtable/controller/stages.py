@@ -15,7 +15,8 @@ def begin(play):
     """A match begins: one that is under way is parked, and what this one can be checked by is told first. A
     power cut leaves either of them, each with its own secrets.
     """
-    borrow(PARKING).park(play)
+    if play._journal.begun:
+        borrow(PARKING).park(play)
     terms = None if play.terms is None else borrow(TERMS)
     rows = _secret_rows(play, terms, play._journal.hi() + 1)
     play._journal.rewrite_vault(rows, fresh=True)
