@@ -125,7 +125,7 @@ def test_two_seats_agree_to_park_in_the_pause(table):
     dialogue = table.loop.dialogue
     dialogue.asker, dialogue.other, dialogue._state = 0, 1, "rows"
     dialogue._rows = ["park"]
-    dialogue.key(0, "ok")
+    table.press("ok", 0)
     assert dialogue.prompt()[0] == "agree-park"
     table.press("ok", 1)
     table.run(500_000)

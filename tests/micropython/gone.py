@@ -2,9 +2,9 @@
 
 `main(folder, name, blocks, cuts, lazy)`: the match `name` in `folder` (see evening.py) is begun, parked for
 another one at once and given up, and that one is played to its end, on a flash of so many blocks of which a
-part is taken. Then nobody moves until the journal has nothing left to do. After that the power is cut instead at so many of
-the writes from the last input on, the table starts from there, and nobody moves again. With `lazy` nothing is
-ever erased, which must be found out. With `again` another match is begun at once.
+part is taken. Then nobody moves until the journal has nothing left to do. After that the power is cut instead
+at so many of the writes from the last input on, the table starts from there, and nobody moves again. With
+`lazy` nothing is ever erased, which must be found out. With `again` another match is begun at once.
 
 Prints one line of JSON: how many secrets there were, and how many hidden cards; how many of the secrets the
 flash held when the match was over; how many of both in the end; the erasures and other writes of the time in
