@@ -41,7 +41,7 @@ RECORDS = {
     "note": "code:text more*:plain",
     "note fault": "code:text pad:-1..11",
     "note cured": "code:text pad:-1..11",
-    "note parked": "",
+    "note parked": "more*:plain",
     "note taken-up": "first:0.. last:0.. head:digest before:digest",
     "note dropped": "first:0..",
 }
