@@ -98,7 +98,7 @@ def test_a_card_that_cannot_be_the_hidden_one(council):
     assert table.loop.play.referee.over
 
 
-@pytest.mark.parametrize("keep", [0, 3])
+@pytest.mark.parametrize("keep", [0, 4])
 def test_what_was_captured_unseen_is_found_in_the_pile(tmp_path, keep):
     """Who drew a ghost looks for it: all other cards of that pile were seen, and one of these is refused."""
     table = Table(tmp_path)

@@ -237,8 +237,9 @@ class Journal:
         none stay, all that the vault ever held is to be erased.
         """
         self._begin()
-        if rows == ():
+        if rows == ():  # the match is over
             self.forget(self.sealed)
+            self.begun = False
             first = self.match()
             if first in [segments[0] for segments in self.parked]:  # it was about to be, and went on
                 files.remove(self.name(first, "parked"))

@@ -22,6 +22,7 @@ class Anew:
         self._name = ""
         self._g = self._count = 0
         self.keep_secret = journal.keep_secret
+        self.match = journal.match
         self.secrets = journal.secrets
         self.rewrite_vault = journal.rewrite_vault
 

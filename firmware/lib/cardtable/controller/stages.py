@@ -42,8 +42,6 @@ def end(play, records, passed=False):
     # of the match all do.
     play._journal.open_stage(with_state(play.referee.checkpoint, ended[3]))
     play._journal.rewrite_vault(() if over else still_sealed(play, passed, terms))
-    if over:
-        play._journal.begun = False
 
 
 def _close(play, ended, written, passed, terms):
