@@ -6,12 +6,13 @@ import argparse
 import json
 from typing import Any
 
-from tablehost import words
+from tablehost import messages, words
 from tablehost.chronicle import of_game
 from tablehost.cli import SCHEMA
 from tablehost.journal import Game, Journal, default_path
 from tablehost.terminal import escape_all, one_line
 
+SAID = messages.Catalogue("play")
 RUNNING, PARKED, OVER, LEFT = "running", "parked", "over", "ended"
 SHOWN = 20  # of the matches that are over: the last ones
 
@@ -30,10 +31,10 @@ def main(args: argparse.Namespace) -> int:
         print(json.dumps({"schema": SCHEMA, "ok": True, "data": rows}))
         return 0
     if not rows:
-        print("No match was played yet: cardtable play begins one.")
+        print(SAID("no-matches"))
         return 0
     if passed:
-        print(f"({len(passed)} older ones: cardtable matches --json)")
+        print(SAID("older-matches", count=len(passed)))
     for row in rows:
         print(one_line(_line(row)))
     return 0
@@ -81,4 +82,5 @@ def _line(row: dict[str, Any]) -> str:
         RUNNING: f"cardtable play --resume {row['id']}",
         PARKED: f"cardtable play --resume {row['id']}",
     }[row["state"]]
-    return f"{row['id']:>4}  {row['started'][:10]}  {row['game']:<10} {row['state']:<8} {players}  ({then})"
+    said = SAID("match-" + row["state"])
+    return f"{row['id']:>4}  {row['started'][:10]}  {row['game']:<10} {said:<8} {players}  ({then})"
