@@ -82,5 +82,5 @@ def _line(row: dict[str, Any]) -> str:
         RUNNING: f"cardtable play --resume {row['id']}",
         PARKED: f"cardtable play --resume {row['id']}",
     }[row["state"]]
-    said = SAID("match-" + row["state"])
+    said = SAID("state-" + row["state"])
     return f"{row['id']:>4}  {row['started'][:10]}  {row['game']:<10} {said:<8} {players}  ({then})"
