@@ -8,11 +8,8 @@ GP23 to GP25 and GP29 belong to the Pico itself. Nobody has built this yet.
 
 from cardtable.drivers.decoder import Decoder
 from cardtable.drivers.keychain import KeyChain
-from cardtable.drivers.parts import Parts, number
-from cardtable.drivers.piezo import Piezo
-from cardtable.drivers.usbline import UsbLine
-from cardtable.drivers.watchdog import Watchdog, find_reset_cause
-from cardtable.drivers.ws2812 import Ws2812
+from cardtable.drivers.parts import number
+from cardtable.drivers.pico import Pico
 from cardtable.micro import borrow
 
 NAME = "pico_10pads"
@@ -99,36 +96,14 @@ READERS = (
 
 def build():
     """Return the Parts of this board. Sets pins up, powers and resets the readers; probes nothing."""
-    import gc
-    import os
-    import select
-    import sys
     import time
 
     import machine
     import rp2
 
-    Pin = machine.Pin
-
-    def driven(use, level):
-        return Pin(number(PINS, use), Pin.OUT, value=level)
+    pico = Pico(machine, rp2, PINS, BLOCKS, time.sleep_us)
 
     # rp2 supplies the names of the instructions, as globals, while it assembles.
-    # 10 cycles of 125 ns a bit: high for 2 (zero) or 6 (one), low for the rest and while there is no data.
-    @rp2.asm_pio(
-        out_init=rp2.PIO.OUT_LOW,
-        set_init=rp2.PIO.OUT_LOW,
-        out_shiftdir=rp2.PIO.SHIFT_LEFT,
-        autopull=True,
-        pull_thresh=24,
-        fifo_join=rp2.PIO.JOIN_TX,
-    )
-    def ws2812():
-        out(x, 1)[1]  # type: ignore
-        set(pins, 1)[1]  # type: ignore
-        mov(pins, x)[3]  # type: ignore
-        set(pins, 0)[1]  # type: ignore
-
     # Any word starts it. LD low takes all keys at once; then a bit is read before each rising edge of CLK, 30
     # of the chain's 32: the last two inputs stay free. 2 us a bit, slow enough for metres of cable, make some
     # 65 us a scan. Pin calls from Python would take about 300. Both are calculated, not measured.
@@ -150,100 +125,36 @@ def build():
 
     # Each start takes the readers' power away for a moment. Meanwhile nothing may drive their pins high: they
     # and the decoders, which have the same supply, would be fed through their inputs.
-    reset = driven("readers.rst", 0)
-    power = driven("readers.power", 0)
+    reset = pico.driven("readers.rst", 0)
+    power = pico.driven("readers.power", 0)
     for use in ("bus0.sck", "bus0.mosi", "bus1.sck", "bus1.mosi"):
-        driven(use, 0)
+        pico.driven(use, 0)
     decoders = {}
     for name, kind in CHIPS:
         if kind == "74HC138":
-            address = [driven(f"{name}.a{i}", 0) for i in range(3)]
-            decoders[name] = Decoder(address, driven(name + ".enable", 0))
+            address = [pico.driven(f"{name}.a{i}", 0) for i in range(3)]
+            decoders[name] = Decoder(address, pico.driven(name + ".enable", 0))
     time.sleep_ms(POWER_OFF_MS)
     power(1)
     time.sleep_ms(POWER_UP_MS)
     for name in decoders:
-        driven(name + ".enable", 1)
-    buses = {}
-    for name, kind, block in BLOCKS:
-        if kind == "SPI":
-            buses[name] = machine.SPI(
-                block,
-                baudrate=READER_HZ,
-                polarity=0,
-                phase=0,
-                sck=Pin(number(PINS, name + ".sck")),
-                mosi=Pin(number(PINS, name + ".mosi")),
-                miso=Pin(number(PINS, name + ".miso")),
-            )
+        pico.driven(name + ".enable", 1)
+    buses = {name: pico.spi(name, READER_HZ) for name, kind, _ in BLOCKS if kind == "SPI"}
     reset(1)
-    busy = Pin(number(PINS, "readers.busy"), Pin.IN)
-    wires = [(buses[bus], decoders[chip].select(output)) for bus, chip, output in READERS]
-    codes, readers, tags, buses = borrow("cardtable.drivers.readers").fit(
-        READER, wires, READER_HZ, busy, time.ticks_us, time.ticks_diff
-    )
-
-    key_names = [(seat, key) for seat in range(SEAT_PADS) for key in KEYS]
     chain = rp2.StateMachine(
         number(BLOCKS, "keys"),
         key_chain,
         freq=1_000_000,
-        in_base=Pin(number(PINS, "keys.q"), Pin.IN, Pin.PULL_UP),
-        set_base=driven("keys.ld", 1),
-        sideset_base=driven("keys.clk", 0),
+        in_base=pico.read("keys.q"),
+        set_base=pico.driven("keys.ld", 1),
+        sideset_base=pico.driven("keys.clk", 0),
     )
     chain.active(1)
-
-    data = driven("lights.data", 0)
-    shifter = rp2.StateMachine(number(BLOCKS, "lights"), ws2812, freq=8_000_000, out_base=data, set_base=data)
-    shifter.active(1)
-
-    pwm = machine.PWM(Pin(number(PINS, "sound.pwm")))
-    pwm.duty_u16(0)
-
-    i2c = machine.I2C(
-        number(BLOCKS, "display"),
-        sda=Pin(number(PINS, "display.sda")),
-        scl=Pin(number(PINS, "display.scl")),
-        freq=DISPLAY_HZ,
-    )
-    display, idle = borrow("cardtable.drivers.panels").fit(
-        i2c, DISPLAY_LINES, DISPLAY_WIDTH, lambda us: time.sleep_us(min(us, NAP_US))
-    )
-
-    poller = select.poll()
-    poller.register(sys.stdin, select.POLLIN)
-    poller.register(sys.stdout, select.POLLOUT)
-
-    sleep_us = time.sleep_us
-
-    return Parts(
-        name=NAME,
-        readers=readers,
-        reader_codes=codes,
-        seat_pads=SEAT_PADS,
-        keys=KeyChain(chain.put, chain.get, len(key_names)),
-        key_names=key_names,
-        lights=Ws2812(shifter.put, LIGHT_COUNT),
-        piezo=Piezo(pwm),
-        display=display,
-        line=UsbLine(sys.stdin, sys.stdout, poller),
-        ticks_us=time.ticks_us,
-        ticks_diff=time.ticks_diff,
-        unique_id=machine.unique_id(),
-        idle=idle,
-        root="/",
-        entropy=os.urandom,
-        free=gc.mem_free,
-        collect=gc.collect,
-        reset_cause=find_reset_cause(machine.mem32, getattr(sys.implementation, "_machine", "")),
-        watchdog=Watchdog(machine.WDT, machine.Timer),
-        tags=tags,
-        buses=buses,
-        supply=lambda: borrow("cardtable.drivers.halved").measured(
-            machine.ADC(Pin(number(PINS, "supply.adc")))
-        ),
-        miso=lambda: borrow("cardtable.drivers.miso").levels(
-            Pin, [number(PINS, bus + ".miso") for bus, _, _ in READERS], sleep_us
+    return pico.parts(
+        globals(),
+        KeyChain(chain.put, chain.get, SEAT_PADS * len(KEYS)),
+        [(buses[bus], decoders[chip].select(output)) for bus, chip, output in READERS],
+        lambda: borrow("cardtable.drivers.halved").measured(
+            machine.ADC(machine.Pin(number(PINS, "supply.adc")))
         ),
     )

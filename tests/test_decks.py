@@ -867,7 +867,7 @@ def test_a_deck_from_its_last_card_to_its_end(capsys, here):
     store.save(left(2))
     status, out, err = run(capsys, "deck", "enrol", "friday", "--lang", "fr", "--faults", "weak")
     assert (status, err) == (0, "")
-    assert "> posez X1 sur la case 0" in out and "54/54 X2 : puce 04CA4D1E7AB1E0, lue" in out
+    assert "> posez X1 sur la case 1" in out and "54/54 X2 : puce 04CA4D1E7AB1E0, lue" in out
     assert "Puces faibles" in out and "La table l'a : 55 cartes de friday, table-be2f-democrazy" in out
     assert (
         (here.root / "deck.txt").read_text().startswith("tags iso14443a\ndeck friday standard54\n04CA4D017A")

@@ -2,20 +2,24 @@
 
 import ast
 import importlib
+import random
 import re
 
 import pytest
 
 from cardtable.controller import words
 from cardtable.controller.display import Display, waiting, wrapped
+from cardtable.controller.faults import Faults
 from cardtable.controller.loop import NOTICE
 from cardtable.controller.settings import CHOICES
+from cardtable.controller.signs import Signs
 from cardtable.controller.words import Language
 from cardtable.drivers.lines import Lines
 from cardtable.rulebook import asks, cards, games
 from cardtable.rulebook.ask import unusable
 from cardtable.rulebook.democrazy_law import TRAITS
 from cardtable.wire.frames import cleaned
+from cardtable.wire.nicknames import LONGEST
 from mp32 import ROOT
 from play import Game, Lots, options_of
 from tablehost.virtual import boards
@@ -34,6 +38,7 @@ SENTENCES = ("prompt", "about", "refusal", "fault", "cue", "fact")
 EVERYBODY = list(range(10))
 GAPS = {key for kind, row in ENGLISH if kind == "does" for key in row.split(" ")[1:]}
 ODD_ONES = [0, 1, 3, 4, 6, 7, 9]  # takes the most room
+TEN = [first + "x" * (LONGEST - 1) for first in "ABCDEFGHIJ"]  # no names are longer
 
 
 @pytest.fixture(params=LANGUAGES)
@@ -337,7 +342,7 @@ ARGS = {
     "media-suit": ("S", "H", "D", "C", "pass"),
     "point-at": (4, "S"),
     "point-at-ok": (4, "S"),
-    **dict.fromkeys(("debate", "clear-vote"), ("B25#2", "B44", "")),
+    **dict.fromkeys(("debate", "clear-vote", "vote", "vote-ok"), ("B25#2", "B44", "")),
     "clear-placed": ("B25#2", 6, "B44"),
     "clear-adopted": ("R25#2",),
     "clear-rejected": ("B25#2",),
@@ -561,3 +566,68 @@ def test_who_is_waited_for():
     verdicts[asks.CENTRE] = asks.OUT
     assert waiting(("x", (), [asks.LIFT, asks.NOTHING, asks.NOTHING, *nothing], verdicts)) == [0, asks.CENTRE]
     assert waiting(("x", (), [asks.LAY, asks.NOTHING, asks.NOTHING, *nothing], verdicts)) == [0]
+
+
+# -- with names of players: see also test_names.py ---------------------------------------------------
+
+
+class Quiet:
+    """Devices that nobody looks at."""
+
+    def __getattr__(self, name):
+        return lambda *_: None
+
+
+def shown(display, prompt, notice=()):
+    """What a table shows of a prompt, in lines."""
+    signs = Signs(Quiet(), Quiet(), display, Quiet(), Faults(), 12)
+    signs.play = type("Play", (), {"referee": None, "teaches": lambda self: False})()
+    signs._notice = notice
+    display.show(signs._sentence(prompt))
+    return display._device.lines
+
+
+@pytest.mark.parametrize("what", sorted(prompts()))
+def test_the_longest_names_take_nothing_from_what_must_be_done(display, what):
+    """At ten seats all sentences fit and are understood, by name or else by number."""
+    display.game = owner(what)
+    for prompt in longest(what):
+        display.names = ()
+        plain = read(shown(display, prompt))
+        display.names = TEN
+        lines = shown(display, prompt)
+        assert display.fits(display.text), wrapped(display.text, BOARD.DISPLAY_WIDTH)
+        assert read(lines, TEN) == plain and plain[0] == what
+
+
+def test_nothing_is_left_out_for_a_name(display):
+    """A sentence in front stays where it would without names."""
+    prompt = asked("lay-face-down", (2, 12, 13), ODD_ONES)
+    for code, place in (("lifted-early", 3), ("already-played", 9), ("several", asks.CENTRE)):
+        notice = (display.refusal, code, place)
+        display.names = ()
+        count = shown(display, prompt, notice) and display.text.count(". ")
+        display.names = TEN
+        shown(display, prompt, notice)
+        assert display.text.count(". ") == count and display.fits(display.text)
+
+
+def test_people_read_what_is_asked_by_name(display):
+    """Real matches with names of all kinds, one seat without."""
+    lots = random.Random(2)
+    seen = set()
+    for name in games.NAMES:
+        if name == "democrazy":
+            continue
+        for seed in range(8):
+            game = games.load(name)
+            display.game = game
+            short = ["Ana", "Bo-2", "O'Neil", "Jo", "J", "Day", "Turn", "Ann", ""]
+            display.names = lots.sample(TEN + short, 10)
+            for prompt, _ in played(game, seed):
+                lines = shown(display, prompt)
+                code, args = read(lines, display.names)
+                assert code == prompt[0], display.text
+                assert [str(one) for one in args] == [str(one) for one in prompt[1]], display.text
+                seen.add(code)
+    assert len(seen) > 30

@@ -274,8 +274,8 @@ def test_records_decide_about_faults():
     assert [one[:3] for one in told] == [
         ("fault", FAIL, "fault"), ("fault", NOTE, "faults"), ("supply", FAIL, "starved"),
     ]  # fmt: skip
-    assert told[0][3].startswith("FAIL  on record: a key of pad 0 is stuck, since record 5. ")
-    assert "the reader of pad 3 lost its power: 2 times, and right again" in told[1][3]
+    assert told[0][3].startswith("FAIL  on record: a key of pad 1 is stuck, since record 5. ")
+    assert "the reader of pad 4 lost its power: 2 times, and right again" in told[1][3]
     rows += [record(6, "start"), record(7, "boot", "watchdog", None, None)]
     assert of_table.restarts(rows).said == "watchdog"
     assert next(of_table.faults(rows)).said == "faults", "what a restart does not note is cured"
@@ -296,7 +296,7 @@ def test_a_module_that_never_lets_go_of_miso_is_named_where_it_alone_is_heard(at
     assert table.loop.pads.alive == [False, False, True, False, False, False, False]
     found, told = at_table(capsys, "doctor")
     assert found == 1 and ("miso", "miso-reader", 2) in bad(told)
-    assert "the reader of pad 2 alone is heard" in miso(told)[0][1]
+    assert "the reader of pad 3 alone is heard" in miso(told)[0][1]
     [row] = [row for row in told if row["check"] == "miso"]
     assert "74LVC125" in row["cure"] and "[GP16 (pin 21)]" in row["cure"]
     unheard = [row["pad"] for row in told if row["code"] == "reader-unheard"]
@@ -378,9 +378,9 @@ def test_each_bus_has_a_miso_of_its_own(tmp_path, monkeypatch):
             (True, [0, 1, 2, 3, 4, 5]), (False, [6, 7, 8, 9, 10, 11]),
         ]  # fmt: skip
         free, held = there.miso(lines)
-        assert free.line("en") == "ok    MISO of pads 0, 1, 2, 3, 4, 5: free while no reader is selected"
+        assert free.line("en") == "ok    MISO of pads 1, 2, 3, 4, 5, 6: free while no reader is selected"
         assert held.said == "miso-reader" and "GP12 (pin 16)" in held.cure("fr")
-        assert "le lecteur de la case 8 est entendu" in held.found("fr")
+        assert "le lecteur de la case 9 est entendu" in held.found("fr")
 
 
 def test_a_pico_2_that_latches_a_high_line_is_no_held_miso(at_table, capsys, table):
@@ -460,7 +460,7 @@ def test_pads_that_disturb_each_other(at_table, capsys):
         ("pad", "card-elsewhere", 0), ("pad", "card-elsewhere", 1), ("apart", "not-apart", None),
     ]  # fmt: skip
     [apart] = [row for row in told if row["check"] == "apart"]
-    assert "3 > 4" in apart["found"]
+    assert "4 > 5" in apart["found"]
 
 
 def test_a_weak_pad(at_table, capsys, table):
@@ -498,7 +498,7 @@ def test_somebody_at_a_terminal(table, tmp_path, monkeypatch):
         os.close(typing)
         assert somebody.ask(service, "ask-tone", lambda: False) == person.STOP
         os.close(source)
-    assert "Case 3 : pressez NON" in out.getvalue()
+    assert "Case 4 : pressez NON" in out.getvalue()
 
 
 def test_who_asks_too_late_is_told(table, tmp_path, monkeypatch):
@@ -715,7 +715,7 @@ def test_the_wires_of_a_board(alone, capsys, tmp_path):
     said = capsys.readouterr().out
     assert (
         "21   GP16  bus0.miso      SPI 0" in said
-        and "5    OK   row GP15 (pin 20), column GP26 (pin 31)" in said
+        and "6    OK   row GP15 (pin 20), column GP26 (pin 31)" in said
     )
     assert cli.main(["wire", "pico_6pad"]) == NOT_FOUND
     assert "did you mean pico_6pads?" in capsys.readouterr().err
@@ -797,7 +797,7 @@ def test_what_is_told_of_a_table_is_french_to_the_last_word():
 
 
 def test_faults_have_french_words():
-    assert words.fault_said("fr", "dead-bus", 2) == "le lecteur de la case 2 ne répond pas"
+    assert words.fault_said("fr", "dead-bus", 2) == "le lecteur de la case 3 ne répond pas"
 
 
 def test_the_doctor_calls_scarce_what_the_table_does():
@@ -814,13 +814,13 @@ def test_the_report_has_what_the_table_measured_and_blanks_for_the_rest(at_table
     at_table(capsys, "doctor", "--hw", "--report", str(file))
     page = file.read_text()
     rows = re.findall(r"^\| (\d) \| mfrc522 \| 0x\w+ \| (\S+) \| (\S+) \| (\S+) \| (\d+) \|", page, re.M)
-    assert [(pad, answers) for pad, answers, *_ in rows if pad != "2"] == [(pad, "yes") for pad in "013456"]
-    assert rows[2][:3] == ("2", "dead-bus", report.BLANK)
+    assert [(pad, answers) for pad, answers, *_ in rows if pad != "3"] == [(pad, "yes") for pad in "124567"]
+    assert rows[2][:3] == ("3", "dead-bus", report.BLANK)
     for pad, _, start, mhz, rate in rows:
-        assert pad == "2" or (start in ("strobe", "kept", "edge", "level") and mhz == "4"), rows
-        assert pad == "2" or 30 <= int(rate) <= 80, rows
+        assert pad == "3" or (start in ("strobe", "kept", "edge", "level") and mhz == "4"), rows
+        assert pad == "3" or 30 <= int(rate) <= 80, rows
     assert "| lamps dark, no card | ______ | 160 | 650 | 1068 |" in page
-    assert re.search(r"^ +0 100%", page, re.M), "the interference matrix"
+    assert re.search(r"^ +1 100%", page, re.M), "the interference matrix"
     assert re.search(r"^- the line: .*ms", page, re.M)
     assert page.count("| 100% | ______ | ______ | ______ | ______ | ______ |") == 6
     for heading in ("Readers", "MISO", "Range", "Current and voltage", "Times", "Interference", "Checks"):

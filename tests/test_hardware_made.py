@@ -90,9 +90,9 @@ def _words(svg):
 
 def test_readers_of_a_bus(board):
     said = {
-        "pico_bench": ["seats 0-1, the middle"],
-        "pico_6pads": ["seats 0-5, the middle"],
-        "pico_10pads": ["seats 0-5", "seats 6-9, middle 1, middle 2"],
+        "pico_bench": ["seats 1-2, the middle"],
+        "pico_6pads": ["seats 1-6, the middle"],
+        "pico_10pads": ["seats 1-6", "seats 7-10, middle 1, middle 2"],
     }
     buses = [name for name, kind, _ in board.BLOCKS if kind == "SPI"]
     assert [pads_on(board, bus) for bus in buses] == said[board.NAME]

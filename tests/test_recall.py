@@ -288,7 +288,7 @@ def test_what_is_told_is_what_a_computer_tells(tmp_path, name):
 STANDS = {
     "democracy": (3, "Totals: seat 1: 1, seat 2: 0, seat 3: 5", {2: "wins"}),
     "demos": (3, "Points and figures: seat 1: 12 (1), seat 2: 0 (0), seat 3: 12 (2)", {0: "wins", 2: "wins"}),
-    "democrazy": (4, "Chips: 0 2R1Y, 1 0, 2 1B, 3 1R", {0: "wins"}),
+    "democrazy": (4, "Chips: 1 2R1Y, 2 0, 3 1B, 4 1R", {0: "wins"}),
 }
 
 

@@ -23,6 +23,39 @@ def complete(line, hand, tongue=EN):
     return typed.complete(line, hand, tongue)
 
 
+FRIENDS = ("Ana", "Béla", "Jean Luc", "Chloé")
+
+
+@pytest.mark.parametrize(
+    "line, meant",
+    [
+        ("Béla: ok", Act(1, "press", "ok")),
+        ("bela : 5s", Act(1, "lay", "5S")),
+        ("jean luc: lift", Act(2, "lift")),
+        ("2: ok", Act(1, "press", "ok")),
+        ("Ana:", Ask("seat", 0)),
+        ("draw jean luc", Act(0, "draw", "2")),
+        ("point CHLOE", Act(0, "point", "3")),
+        ("bela: point chloé", Act(1, "point", "3")),
+    ],
+)
+def test_a_name_stands_for_a_seat(line, meant):
+    assert typed.read(line, (0, 1, 2, 3), 0, EN, FRIENDS) == meant
+
+
+def test_a_name_is_completed_and_another_one_means_nothing():
+    assert typed.complete("draw ", [], EN, FRIENDS) == [f"draw {name}" for name in (*"1234", *FRIENDS)]
+    assert typed.complete("draw ch", [], EN, FRIENDS) == ["draw Chloé"]
+    assert typed.complete("bela: 5", ["5S", "6S"], EN, FRIENDS) == ["bela: 5s"]
+    for line in ("Dora: ok", "draw dora", "Chloé: ok"):
+        with pytest.raises(Unknown):
+            typed.read(line, (0, 1), 0, EN, FRIENDS)
+    alike = ("Zoe", "Zoé")
+    assert [typed.read(f"{name}: ok", (0, 1), 0, EN, alike).seat for name in alike] == [0, 1]
+    with pytest.raises(Unknown):
+        typed.read("zoe: ok", (0, 1), 0, EN, alike)
+
+
 MEANT = [
     ("5s", Act(0, "lay", "5S")),
     ("lay 10C", Act(0, "lay", "10C")),
@@ -197,8 +230,9 @@ def test_completion():
     demos = tongues.load("en", "demos")
     assert complete("poi", hand, demos) == ["point "] and complete("dr", hand, demos) == ["draw"]
     assert complete("poi", hand) == [], "not in this game"
-    assert typed.complete("point ", hand, demos, 3) == ["point 1", "point 2", "point 3"]
-    assert typed.complete("3: draw 1", hand, demos, 4) == ["3: draw 1"]
+    three = ("Ada", "Ben", "Cleo")
+    assert typed.complete("point ", hand, demos, three) == [f"point {one}" for one in (*"123", *three)]
+    assert typed.complete("3: draw 1", hand, demos, three) == ["3: draw 1"]
     assert complete("de", hand, FR) == complete("dé", hand, FR) == ["dégager"]
     assert complete("3: poser 5", hand, FR) == ["3: poser 5s", "3: poser 5h"]
 

@@ -160,8 +160,15 @@ def view(out: TextIO, players: Sequence[str], seats: Seats, as_json: bool) -> li
 class Typing:
     """What typed lines do, wherever they come from. `say`: tells who typed."""
 
-    def __init__(self, seats: Seats, say: Callable[[str], None], show_hand: Callable[[int], None]) -> None:
+    def __init__(
+        self,
+        seats: Seats,
+        say: Callable[[str], None],
+        show_hand: Callable[[int], None],
+        players: Sequence[str] = (),
+    ) -> None:
         self.current = seats.seats[0]
+        self._players = players
         self._seats = seats
         self._say = say
         self._show_hand = show_hand
@@ -171,7 +178,7 @@ class Typing:
         if self.current not in self._seats.seats:
             self.current = self._seats.seats[0]
         try:
-            meant = typed.read(line, self._seats.seats, self.current, self._seats.tongue)
+            meant = typed.read(line, self._seats.seats, self.current, self._seats.tongue, self._players)
         except typed.Unknown as why:
             self._say(str(why))
             return False
@@ -201,7 +208,7 @@ class Lines(live.Plain):
     def __init__(self, out: TextIO, players: Sequence[str], seats: Seats) -> None:
         super().__init__(out, players)
         self._seats = seats
-        self._typing = Typing(seats, self.say, self._show_hand)
+        self._typing = Typing(seats, self.say, self._show_hand, players)
         self._typed = seats.typed
         self._part = b""
         self._still = False
@@ -319,7 +326,7 @@ class Screen(live.Picture):
     def __init__(self, out: TextIO, players: Sequence[str], seats: Seats) -> None:
         super().__init__(out, players)
         self._seats = seats
-        self._typing = Typing(seats, self._answer, self._show_hand)
+        self._typing = Typing(seats, self._answer, self._show_hand, players)
         self._typed = TypedLine(lambda text: self._complete(text))
         self._keyboard = Keyboard(seats.keys)
         self._tongue = seats.tongue
@@ -389,7 +396,7 @@ class Screen(live.Picture):
 
     def _complete(self, text: str) -> list[str]:
         hand = self._seats.hand(self._typing.current)
-        return typed.complete(text, hand, self._seats.tongue, len(self._players))
+        return typed.complete(text, hand, self._seats.tongue, self._players)
 
     def _type(self, keys: str | None) -> None:
         self._news = True

@@ -17,13 +17,14 @@ USUAL_PLAYERS = 4
 
 @dataclass(frozen=True)
 class Choice:
-    """One match to play. `options` holds every option of the game, `given` those that were named."""
+    """One match to play. `options` holds every option of the game, `given` those that were given."""
 
     game: ModuleType
     players: list[str]
     options: dict[str, Any]
     given: dict[str, Any]
     warnings: list[str]
+    named: bool = False  # the players were named
 
     @property
     def seats(self) -> int:
@@ -91,7 +92,7 @@ def choose(game_name: str, players: int | None, names: str | None, pairs: list[s
         code = "BAD_OPTION" if least <= players <= most else "BAD_PLAYERS"
         raise Trouble(code, messages.reworded("rulebook", error.message), hint) from None
     warnings = _warnings(game, players, options)
-    return Choice(game, called or list(NAMES[:players]), options, given, warnings)
+    return Choice(game, called or list(NAMES[:players]), options, given, warnings, called is not None)
 
 
 def at_real_table(choice: Choice) -> tuple[Choice, list[str]]:

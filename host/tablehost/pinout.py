@@ -11,6 +11,7 @@ from tablehost import firmware_files, messages, text
 from tablehost.cli import SCHEMA
 from tablehost.output import STDOUT, save_text
 from tablehost.picos import PICOS, pin_of
+from tablehost.seats import label
 from tablehost.trouble import NOT_FOUND, USAGE, Trouble, did_you_mean
 from tablehost.virtual import boards
 from tablehost.wiring import cables, parts, picture
@@ -115,13 +116,13 @@ class Wires:
         lights = board.LIGHTS_PER_PAD
         readers = [[words["pad"], words["select"], "", words["lights"]]]
         readers += [
-            [str(pad), self._select(pad), board.READERS[pad][0],
+            [self._pad(pad), self._select(pad), board.READERS[pad][0],
              words["chain"].format(first=pad * lights + 1, last=(pad + 1) * lights)]
             for pad in pads
         ]  # fmt: skip
         keys = [[words["pad"], words["key"], words["wires"]]]
         keys += [
-            [str(pad), key.upper(), self._key(pad, key)]
+            [self._pad(pad), key.upper(), self._key(pad, key)]
             for pad in range(board.SEAT_PADS)
             for key in board.KEYS
         ]
@@ -134,6 +135,12 @@ class Wires:
             words["usb" if board.SUPPLY == "usb" else "supply"],
         ]  # fmt: skip
         return "\n".join(parts)
+
+    def _pad(self, pad: int) -> str:
+        """Return how a pad is called: by its number from 1, one in the middle also by its place."""
+        at = pad - self.board.SEAT_PADS
+        which = "" if self.board.CENTRE_PADS == 1 else f" {label(at)}"
+        return label(pad) if at < 0 else f"{label(pad)} ({self._words['middle']}{which})"
 
     def _cables(self) -> list[str]:
         """The wires to the readers, and what is wrong with them."""

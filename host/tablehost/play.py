@@ -16,6 +16,7 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 from cardtable.rulebook.games import NAMES
+from cardtable.wire.nicknames import CAPABILITY
 from tablehost import along, live, messages, orders, revisions, tables, tongues, words
 from tablehost.adopting import adopt, resume
 from tablehost.choice import Choice, at_real_table, choose, to_watch
@@ -24,7 +25,7 @@ from tablehost.cli import tell
 from tablehost.journal import Game, Journal, home
 from tablehost.openlog import Line
 from tablehost.port import PortError
-from tablehost.seats import label, parse
+from tablehost.seats import label, nicknames, parse
 from tablehost.session import Event, Session, unable
 from tablehost.showlog import find
 from tablehost.terminal import escape_all
@@ -262,6 +263,8 @@ class Evening:
         self._expect("new", choice.game.NAME, choice.seats)
         for name in sorted(choice.given):
             self._expect("opt", option_word(choice.game, name, choice.given[name]), choice.given[name])
+        if choice.named:
+            self._give_names(choice.players)
         if terms.code:
             self._expect("code", terms.code)
         first = self._expect("begin", *terms.words)
@@ -278,6 +281,16 @@ class Evening:
         if terms.code:
             self._warn_of_code(number, terms.code)
         self._open(self._journal.game(number))
+
+    def _give_names(self, players: Sequence[str]) -> None:
+        """Have the table's display call the players by name. It says the numbers of seats where it cannot."""
+        left = list(players)
+        if CAPABILITY in self._session.info["caps"]:
+            for seat, name in enumerate(nicknames(players)):
+                if name and self._session.command(self._hear, "name", seat, name)[0]:
+                    left.remove(players[seat])
+        if left:
+            print("cardtable: " + SAID("called-by-number", names=", ".join(left)), file=sys.stderr)
 
     def catch_up(self) -> None:
         """What was played at the table without a computer comes first, and becomes games here."""

@@ -1,23 +1,77 @@
-"""Seats as people know them: by name, else by number from 1. Programs and records count them from 0."""
+"""Seats and pads as people know them: by name, else by number from 1. Programs and records count from 0.
+
+Pads are counted seat after seat, clockwise; those in the middle come last.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import unicodedata
+from collections.abc import Iterable, Sequence
+
+from cardtable.wire.nicknames import LONGEST, is_nickname
+
+# Letters that Unicode does not take apart into one of ASCII and its accent.
+_FOLDED = str.maketrans(
+    {"ß": "ss", "æ": "ae", "Æ": "Ae", "œ": "oe", "Œ": "Oe", "ø": "o", "Ø": "O", "ł": "l", "Ł": "L", "đ": "d"}
+    | {"Đ": "D", "ð": "d", "Ð": "D", "þ": "th", "Þ": "Th", "ı": "i", "’": "'", "‘": "'", "‐": "-", "–": "-"}
+)
 
 
 def label(seat: int) -> str:
-    """Return the number of a seat as it is shown."""
+    """Return the number of a seat, or of a pad, as it is shown."""
     return str(seat + 1)
+
+
+def labels(seats: Iterable[int]) -> str:
+    """Return the numbers of several, in their order."""
+    return ", ".join(label(seat) for seat in seats)
 
 
 def parse(word: str, count: int, players: Sequence[str] = ()) -> int:
     """Return the seat, from 0, that a typed number or name means. Raises ValueError if there is none.
 
-    `count`: how many seats there are; `players`: their names, compared without regard to capitals.
+    `count`: how many seats there are; `players`: their names. Capitals and accents do not matter, unless
+    nothing else tells two names apart.
     """
-    names = [name.casefold() for name in players]
-    if word.casefold() in names:
-        return names.index(word.casefold())
+    if word in players:
+        return players.index(word)
+    names = [plain(name) for name in players]
+    if names.count(plain(word)) == 1:
+        return names.index(plain(word))
     if not word.isascii() or not word.isdigit() or len(word) > 3 or not 0 < int(word) <= count:
         raise ValueError(word)
     return int(word) - 1
+
+
+def nicknames(players: Sequence[str]) -> list[str]:
+    """Return the players' names as a table shows them, by seat: one short word of ASCII each, no two alike.
+
+    "" for a name that has no such form: the table calls that player by the number of the seat.
+    """
+    found: list[str] = []
+    for seat, name in enumerate(players):
+        word = _fold(name)
+        for ending in ("", f"-{label(seat)}"):
+            short = word[: LONGEST - len(ending)].rstrip("-'") + ending
+            if is_nickname(short) and short.casefold() not in [one.casefold() for one in found]:
+                found.append(short)
+                break
+        else:
+            found.append("")
+    return found
+
+
+def plain(name: str) -> str:
+    """Return a name in small letters without accents."""
+    apart = unicodedata.normalize("NFKD", name.casefold())
+    return "".join(letter for letter in apart if not unicodedata.combining(letter))
+
+
+def _fold(name: str) -> str:
+    """Return a name without accents, its words joined by hyphens; "" if it has letters of another script."""
+    plain = unicodedata.normalize("NFKD", name.translate(_FOLDED))
+    letters = [letter for letter in plain if not unicodedata.combining(letter) and letter != "."]
+    if any(letter.isalnum() and not letter.isascii() for letter in letters):
+        return ""
+    kept = [letter if letter.isalnum() or letter == "'" else " " for letter in letters]
+    return "-".join("".join(kept).split()).lstrip("-'0123456789")

@@ -7,14 +7,13 @@ from __future__ import annotations
 
 import difflib
 import re
-import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from cardtable.rulebook import cards
 from cardtable.rulebook.ask import MOST_SEATS
 from tablehost.hands import FOREIGN, READ
-from tablehost.seats import label, parse
+from tablehost.seats import label, parse, plain
 from tablehost.tongues import Tongue
 
 
@@ -37,28 +36,34 @@ class Unknown(Exception):
     """A line that means nothing; the message is one sentence, with the nearest thing that means something."""
 
 
-def read(line: str, seats: Sequence[int], current: int, tongue: Tongue) -> Act | Ask | None:
-    """What `line` means for who holds `seats` and speaks for seat `current`; None if it is empty.
+def read(
+    line: str, seats: Sequence[int], current: int, tongue: Tongue, players: Sequence[str] = ()
+) -> Act | Ask | None:
+    """Return the meaning of `line` for the holder of `seats` who speaks for `current`; None if it is empty.
 
-    Raises Unknown.
+    `players`: their names, by seat, which stand for seats like numbers. Raises Unknown.
     """
     seat = current
     rest_of_line = line
-    found = re.match(r"\s*([0-9]+)\s*:(.*)", line)
+    found = re.match(r"\s*([^:]+?)\s*:(.*)", line)
+    spoken = _seat(found[1], players) if found else None
+    if found and spoken is None:
+        found = None
     if found:
-        seat, rest_of_line = int(found[1][:4]) - 1, found[2]
+        assert spoken is not None
+        seat, rest_of_line = spoken, found[2]
         if seat not in seats:
             held = ", ".join(label(one) for one in seats)
             raise Unknown(tongue.said["not-yours"].format(seat=label(seat), seats=held))
-    words = _folded(rest_of_line).split()
+    words = plain(rest_of_line).split()
     if not words:
         return Ask("seat", seat) if found else None
     head, rest = words[0], words[1:]
     tables = (tongue.keys, tongue.acts, tongue.with_card, tongue.with_seat, tongue.asks, tongue.with_chips)
     keys, acts, with_card, with_seat, asks, with_chips = (
-        {_folded(word): meant for word, meant in table.items()} for table in tables
+        {plain(word): meant for word, meant in table.items()} for table in tables
     )
-    reads = {_folded(word): word for word in tongue.own.reads}
+    reads = {plain(word): word for word in tongue.own.reads}
     if head in asks and not rest:
         return Ask(asks[head], seat)
     if head == tongue.press and rest and rest[0] in keys:
@@ -75,9 +80,9 @@ def read(line: str, seats: Sequence[int], current: int, tongue: Tongue) -> Act |
         return Act(seat, with_card[head], _card(rest[0], tongue))
     if head in with_card:
         raise Unknown(tongue.said["which-card"].format(command=head, card=tongue.said["card"]))
-    if head in with_seat and len(rest) == 1:
+    if head in with_seat and rest:
         try:
-            return Act(seat, with_seat[head], str(parse(rest[0], MOST_SEATS)))
+            return Act(seat, with_seat[head], str(parse(" ".join(rest), MOST_SEATS, players)))
         except ValueError:
             pass
     if head in with_seat:
@@ -95,10 +100,12 @@ def read(line: str, seats: Sequence[int], current: int, tongue: Tongue) -> Act |
     raise Unknown(_nearest(line.strip(), head, known, tongue))
 
 
-def _folded(text: str) -> str:
-    """In small letters, without accents."""
-    apart = unicodedata.normalize("NFKD", text.lower())
-    return "".join(letter for letter in apart if not unicodedata.combining(letter))
+def _seat(word: str, players: Sequence[str]) -> int | None:
+    """Return the seat that stands before a colon, also one that there is not; None if it is none."""
+    try:
+        return parse(word, MOST_SEATS, players)
+    except ValueError:
+        return int(word[:4]) - 1 if word.isascii() and word.isdigit() else None
 
 
 def _is_card(word: str, tongue: Tongue) -> bool:
@@ -110,7 +117,7 @@ def _is_card(word: str, tongue: Tongue) -> bool:
 
 
 def _card(word: str, tongue: Tongue) -> str:
-    if word == _folded(tongue.foreign):
+    if word == plain(tongue.foreign):
         return FOREIGN
     if word in tongue.own.kinds:
         return tongue.own.kinds[word]
@@ -149,7 +156,7 @@ def _nearest(line: str, head: str, known: Iterable[Mapping[str, str]], tongue: T
     """The sentence for a line that means nothing."""
     if re.fullmatch(tongue.own.like_a_card, head):
         return _no_card(line, tongue)
-    spelt = {_folded(word): word for word in (*tongue.commands, tongue.press)}
+    spelt = {plain(word): word for word in (*tongue.commands, tongue.press)}
     words = [*spelt, *(word for table in known for word in table)]
     close = difflib.get_close_matches(head, words, n=1, cutoff=0.5)
     asks_help = next(word for word, meant in tongue.asks.items() if meant == "help")
@@ -159,25 +166,28 @@ def _nearest(line: str, head: str, known: Iterable[Mapping[str, str]], tongue: T
     return tongue.said["unknown-but"].format(meant=spelt.get(close[0], close[0]), **about)
 
 
-def complete(line: str, hand: Sequence[str], tongue: Tongue, players: int = 0) -> list[str]:
-    """The lines that `line` may be the beginning of: commands, the cards of the own hand, and seats."""
+def complete(line: str, hand: Sequence[str], tongue: Tongue, players: Sequence[str] = ()) -> list[str]:
+    """Return the lines that may begin with `line`: commands, the cards of the own hand, seats by number and
+    name.
+    """
     start, prefix = "", line
-    found = re.match(r"[0-9]+:\s*", line)
-    if found:
+    found = re.match(r"([^:]+?)\s*:\s*", line)
+    if found and _seat(found[1], players) is not None:
         start, prefix = found[0], line[found.end() :]
     own = [card.lower() for card in hand]
     head, space, rest = prefix.partition(" ")
     for word in tongue.with_card:
-        if space and _folded(head) == _folded(word):
+        if space and plain(head) == plain(word):
             return [f"{start}{word} {card}" for card in own if card.startswith(rest.strip().lower())]
     for word in tongue.own.reads:
-        if space and _folded(head) == _folded(word):
+        if space and plain(head) == plain(word):
             return [f"{start}{word} {card}" for card in own if card.startswith(rest.strip().lower())]
     for word in tongue.with_seat:
-        if space and _folded(head) == _folded(word):
-            numbers = [label(seat) for seat in range(players)]
-            return [f"{start}{word} {number}" for number in numbers if number.startswith(rest.strip())]
+        if space and plain(head) == plain(word):
+            called = [label(seat) for seat in range(len(players))] + list(players)
+            begun = plain(rest.strip())
+            return [f"{start}{word} {name}" for name in called if plain(name).startswith(begun)]
     alone = {*tongue.acts, *tongue.keys, *tongue.asks, *tongue.offered, *tongue.own.reads}
     alone -= {*tongue.with_card}
     commands = [word if word in alone else f"{word} " for word in tongue.commands]
-    return [start + word for word in [*own, *commands] if _folded(word).startswith(_folded(prefix))]
+    return [start + word for word in [*own, *commands] if plain(word).startswith(plain(prefix))]

@@ -17,6 +17,7 @@ from tablehost.journal import Game, Gap, Journal, default_path
 from tablehost.openlog import Line
 from tablehost.replay import MOST_LINE, from_file, matches
 from tablehost.revisions import tells_the_same
+from tablehost.seats import label
 from tablehost.showlog import find
 from tablehost.terminal import one_line
 from tablehost.trouble import CHECK_FAILED, GAP, USAGE, Trouble
@@ -253,7 +254,7 @@ def _faults(report: Report, audit: Audit) -> None:
         report.add(
             SAID,
             "faults",
-            WORDS("record", since=since, code=fault_text(code, _COMMON("pad", n=pad)), until=until),
+            WORDS("record", since=since, code=fault_text(code, _COMMON("pad", n=label(pad))), until=until),
         )
     if len(audit.faults) > MOST_FAULTS:
         report.add(SAID, "faults", WORDS("more-cardtable-log", faults=len(audit.faults) - MOST_FAULTS))

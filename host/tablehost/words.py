@@ -157,7 +157,7 @@ class Words:
         return head + "\n  " + STORY("match-options", options=options, game=line["game"])
 
     def _seated(self, line: Line) -> str:
-        return STORY("seated", pads=self._each(line["pads"]))
+        return STORY("seated", pads=self._each([label(pad) for pad in line["pads"]]))
 
     def _deal(self, line: Line) -> str:
         hands = [
@@ -202,7 +202,7 @@ class Words:
         return "  " + STORY("fault" if line["what"] == "fault" else "cured", what=what)
 
     def _pad(self, pad: int | None) -> str:
-        return self._name(self._pads.index(pad)) if pad in self._pads else _COMMON("pad", n=pad)
+        return self._name(self._pads.index(pad)) if pad in self._pads else _COMMON("pad", n=label(pad or 0))
 
     def _result(self, line: Line) -> str:
         kind, winners = "won" if line["winners"] else "won-by-nobody", self._names(line["winners"])

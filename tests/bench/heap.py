@@ -44,7 +44,7 @@ KB = 1024
 PATH = 4096 - 128
 NO_LOOK = "no room to look back"  # what a table without room for that says (tests/micropython/whole_table.py)
 NAMES = 620  # when there are more, MicroPython wants a block of 4.5 KB for the next
-PLENTY = 512 * KB  # where heap is not what is measured
+PLENTY = 1024 * KB  # where heap is not what is measured
 
 # The first dealer is fixed, because the table here draws other lots than the people; pauses are short.
 FIXED = {"first_dealer": "0", "negotiation_seconds": "5"}

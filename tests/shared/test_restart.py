@@ -104,6 +104,23 @@ def test_secrets_are_kept_before_the_record_that_needs_them():
         assert [value for _, value in list(journal.secrets())[1:]] == [cards.parse("5S"), cards.parse("AH")]
 
 
+def test_names_of_players_are_kept_with_the_secrets_of_the_match():
+    """They come back after a power cut; the next match has none of them."""
+    with Folder() as root:
+        play, _ = opened(root)
+        play.names = ["Ana", ""]
+        play.begin(match.new(democracy, 2, OPTIONS), SEED, None)
+        for event in INPUTS[:5]:
+            play.feed(event)
+        play, journal = opened(root)
+        assert play.restore() and list(play.names) == ["Ana", ""]
+        play.names = ()
+        play.begin(match.new(democracy, 2, OPTIONS), SEED, None)
+        assert "names" not in [name for name, _ in journal.secrets()]
+        play, _ = opened(root)
+        assert play.restore() and not play.names
+
+
 def test_a_torn_line_is_cut_off():
     with Folder() as root:
         play, journal = opened(root)

@@ -8,9 +8,9 @@ import json
 
 from cardtable.rulebook.asks import SEALED, Lay
 from cardtable.rulebook.cards import HANDLE
-from cardtable.wire import chain, onetime, proof
+from cardtable.wire import onetime, proof
 from cardtable.wire.records import bytes_of, ruled, text_of
-from proven import SECRET, audited
+from proven import SECRET, audited, chained
 from tablehost.shadow import Shadow
 
 KEY = bytes(range(100, 132))  # invented: not that of the match
@@ -114,13 +114,7 @@ def _resealed(records, told, key, announces):
             record[9:] = more
         if record[4] == "rest":
             record[5] = [[n, _leaf(key, match, n, groups, values)] for n, _ in record[5]]
-        if record[4:6] == ["note", "signed"]:
-            record[6] = text_of(onetime.sign(SECRET, match, head))
-        if record[4] == "head":
-            before = json.dumps([*record[:6], ""], separators=(",", ":")).encode()[:-3]
-            record[6] = text_of(chain.head(head, before))
-        raw = json.dumps(record, separators=(",", ":")).encode()
-        head = chain.linked(head, raw)
+        raw, head = chained(record, match, head)
         signed.append(raw)
     return signed
 

@@ -264,7 +264,7 @@ STATES = (
 LIKELY = {
     "idle": ("deck", "line", "part", "new", "opt", "set"),
     "set_up": ("new", "opt", "begin", "serve"),
-    "prepared": ("opt", "code", "begin"),
+    "prepared": ("opt", "name", "code", "begin"),
     "served": ("serve",),
     "stopped": ("new", "begin", "fix", "serve", "deck"),
 }

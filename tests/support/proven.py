@@ -418,12 +418,20 @@ def signed_anew(raws, changed, digests=True):
             if told[0] != "start" and shadow.match is not None and told[4] != shadow.digest:
                 values[8] = told[4] = shadow.digest
             shadow.follow(told)
-        if values[4:6] == ["note", "signed"]:
-            values[6] = text_of(onetime.sign(SECRET, match, head))
-        if values[4] == "head":
-            before = json.dumps([*values[:6], ""], separators=(",", ":")).encode()[:-3]
-            values[6] = text_of(chain.head(head, before))
-        raw = json.dumps(values, separators=(",", ":")).encode()
-        head = chain.linked(head, raw)
+        raw, head = chained(values, match, head)
         signed.append(raw)
     return signed
+
+
+def chained(values, match, head):
+    """Bring the signature or the head in this record in line with the chain before it.
+
+    Return the record's bytes and the head of the chain behind it.
+    """
+    if values[4:6] == ["note", "signed"]:
+        values[6] = text_of(onetime.sign(SECRET, match, head))
+    if values[4] == "head":
+        before = json.dumps([*values[:6], ""], separators=(",", ":")).encode()[:-3]
+        values[6] = text_of(chain.head(head, before))
+    raw = json.dumps(values, separators=(",", ":")).encode()
+    return raw, chain.linked(head, raw)

@@ -46,7 +46,7 @@ def add(verb: argparse.ArgumentParser, number: Callable[[str], int], pace: Calla
         "-o", dest="option", action="append", default=[], metavar="NAME=VALUE", help="its options"
     )
     enrol.add_argument("--tags", metavar="SORT", help="iso14443a (NTAG; the usual) or iso15693 (ICODE)")
-    enrol.add_argument("--pad", type=number, metavar="N", help="lay on this pad [0]")
+    enrol.add_argument("--pad", type=number, metavar="N", help="lay on this pad [1]")
     enrol.add_argument(
         "--from-tags",
         action="store_true",
@@ -56,7 +56,7 @@ def add(verb: argparse.ArgumentParser, number: Callable[[str], int], pace: Calla
     replace = made["replace"]
     replace.add_argument("card", metavar="CARD", help="as the deck calls it: 5S, KD#2, X1, R07 ...")
     replace.add_argument("--deck", metavar="NAME", help="of which deck, if several have such a card")
-    replace.add_argument("--pad", type=number, metavar="N", help="lay on this pad [0]")
+    replace.add_argument("--pad", type=number, metavar="N", help="lay on this pad [1]")
     replace.add_argument("--short", action="store_true", help="take a tag whose number has 4 bytes, too")
     made["audit"].add_argument(
         "--seconds", type=number, default=90, metavar="N", help="so long it may take [90]"

@@ -10,6 +10,7 @@ from typing import Any, TextIO
 
 from tablehost.cli import SCHEMA
 from tablehost.decks.words import STOP, UNDO, said
+from tablehost.seats import label
 from tablehost.terminal import control
 
 Event = dict[str, Any]
@@ -70,7 +71,9 @@ class Teller:
     def pad(self, pad: int, seat_pads: int, pads: int) -> str:
         """What a pad is called."""
         alone = pads == seat_pads + 1
-        return said(self.lang, "middle") if pad >= seat_pads and alone else said(self.lang, "pad", n=pad)
+        return (
+            said(self.lang, "middle") if pad >= seat_pads and alone else said(self.lang, "pad", n=label(pad))
+        )
 
 
 class Typed:

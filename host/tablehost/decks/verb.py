@@ -187,9 +187,9 @@ def _service(desk: Desk, deck: Deck) -> Service:
 
 
 def _pad(service: Service, asked: int | None) -> int:
-    pad = DEFAULT_PAD if asked is None else asked
-    if pad >= service.pads:
-        about = SAID("pad-table-has-pads", pad=pad, pads=service.pads - 1)
+    pad = DEFAULT_PAD if asked is None else asked - 1
+    if not 0 <= pad < service.pads:
+        about = SAID("pad-table-has-pads", pad=asked, pads=service.pads)
         raise Trouble("BAD_PAD", about, SAID("bad-pad-hint"), USAGE)
     return pad
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from tablehost.doctor.words import WORDS, fault_said
+from tablehost.seats import label
 from tablehost.trouble import BUSY, NOT_FOUND, UNEXPECTED, VERSION_SKEW, Trouble
 
 OK, FAIL, NOTE = "ok", "fail", "note"  # NOTE: not checked, or nothing that must be cured
@@ -57,6 +58,8 @@ class Check(NamedTuple):
             args.update({name: args[name].replace(".", ",") for name in ("volts", "least", "most")})
         if "key" in args:
             args["key"] = WORDS[lang]["key " + args["key"]]
+        if "pad" in args:
+            args["pad"] = label(args["pad"])
         if "lamp" in args:
             args["lamp"] += 1
         if "wire" in args:

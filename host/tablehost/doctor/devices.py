@@ -12,6 +12,7 @@ from cardtable.rulebook import ask
 from tablehost.doctor.checks import FAIL, NOTE, OK, Check
 from tablehost.doctor.person import DONE, STOP, Person
 from tablehost.pinout import Wires, wires_of
+from tablehost.seats import label, labels
 from tablehost.service import CARD, DO, KEYS, LIES, NO_TAGS, RESULT, TWICE, UNREADABLE, Key, Miso, Service
 from tablehost.session import Event, Session
 from tablehost.trouble import Trouble
@@ -99,7 +100,7 @@ class Devices:
             yield self._miso(line)
 
     def _miso(self, line: Miso) -> Check:
-        args = {"pads": _listed(line.pads), "wire": self._wire("miso", line.pads[0])}
+        args = {"pads": labels(line.pads), "wire": self._wire("miso", line.pads[0])}
         if line.free:
             return Check("miso", OK, "miso", args)
         alive = [pad for pad in line.pads if self.service.reader(pad).alive]
@@ -151,7 +152,7 @@ class Devices:
         service = self.service
         if service.wait_for(lambda: service.open, OPEN_S):
             return
-        self._ask("ask-clear", lambda: service.open, pads=", ".join(str(pad) for pad in service.lying))
+        self._ask("ask-clear", lambda: service.open, pads=labels(service.lying))
 
     def unplugging(self) -> Iterator[Check]:
         """Where MISO is held: readers are unplugged one by one until it is free, and put back one by one."""
@@ -165,7 +166,7 @@ class Devices:
         def free() -> bool:
             return (service.miso() or [line])[at].free
 
-        self.person.say("say-unplug", pads=_listed(line.pads))
+        self.person.say("say-unplug", pads=labels(line.pads))
         wire = self._wire("miso", line.pads[0])
         out: list[int] = []
         for pad in line.pads:
@@ -175,7 +176,7 @@ class Devices:
             if free():
                 break
         if not (out and free()):
-            yield Check("miso", FAIL, "miso-wires", {"pads": _listed(line.pads), "wire": wire})
+            yield Check("miso", FAIL, "miso-wires", {"pads": labels(line.pads), "wire": wire})
             return
         holding = [out.pop()]
         self.person.say("say-holds", pad=holding[0])
@@ -301,7 +302,7 @@ class Devices:
         service = self.service
         tag = service.tags[pad]
         if tag is None:
-            return Check("pad", FAIL, "card-elsewhere", {**args, "at": ", ".join(map(str, service.lying))})
+            return Check("pad", FAIL, "card-elsewhere", {**args, "at": labels(service.lying)})
         own = service.reads(pad, LOOKS, LOOKS_S)
         if own.tag is None:
             said = "card-several" if tag == "several" else "card-lies" if tag == LIES else "card-unread"
@@ -327,7 +328,7 @@ class Devices:
         args = {"pads": len(self.matrix)}
         if not pairs:
             return Check("apart", OK, "apart", args)
-        told = ", ".join(f"{pad} > {other} {part:.0%}" for pad, other, part in pairs)
+        told = ", ".join(f"{label(pad)} > {label(other)} {part:.0%}" for pad, other, part in pairs)
         return Check("apart", FAIL, "not-apart", {**args, "pairs": told})
 
     def picture(self) -> list[str]:
@@ -335,15 +336,11 @@ class Devices:
         if not self.matrix:
             return []
         pads = range(self.service.pads)
-        lines = ["".join([" " * 6, *(f"{pad:>5}" for pad in pads)])]
+        lines = ["".join([" " * 6, *(f"{label(pad):>5}" for pad in pads)])]
         for pad, row in sorted(self.matrix.items()):
             cells = [f"{row[other]:>5.0%}" if other in row else f"{'.':>5}" for other in pads]
-            lines.append("".join([f"{pad:>6}", *cells]))
+            lines.append("".join([f"{label(pad):>6}", *cells]))
         return lines
-
-
-def _listed(pads: list[int]) -> str:
-    return ", ".join(str(pad) for pad in pads)
 
 
 def _size(number: int) -> str:

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import IO, Any, Protocol
 
 from tablehost.doctor.words import WORDS
+from tablehost.seats import label
 from tablehost.service import Service
 from tablehost.trouble import Trouble
 
@@ -42,6 +43,8 @@ class AtTerminal:
         words = WORDS[self._lang]
         if "key" in args:
             args["key"] = words["key " + args["key"]]
+        if "pad" in args:
+            args["pad"] = label(args["pad"])
         print(words[code].format(**args), file=self._out, flush=True)
 
     def ask(self, service: Service, code: str, done: Callable[[], bool], **args: Any) -> str:

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from tablehost.doctor.checks import Check
 from tablehost.doctor.devices import Devices
+from tablehost.seats import label
 from tablehost.virtual import boards
 from tablehost.wiring import budget
 
@@ -134,7 +135,7 @@ def _readers(figures: Figures) -> list[str]:
         answers = "yes" if one.alive else one.fault or "no"
         start = one.start or (BLANK if one.kind == "mfrc522" else "-")
         rows.append(
-            f"| {one.pad} | {one.kind} | 0x{one.version:02x} | {answers} | {start} | {one.mhz:g} "
+            f"| {label(one.pad)} | {one.kind} | 0x{one.version:02x} | {answers} | {start} | {one.mhz:g} "
             f"| {one.rate:.0f} | {one.garbled} | {one.failures} |"
         )
     return [
@@ -164,7 +165,7 @@ def _range(figures: Figures) -> list[str]:
     """A table to fill in: a tag of the deck at so many mm."""
     heads = " | ".join(f"{mm} mm" for mm in RANGE_MM)
     rows = [
-        f"| {one.pad} | {figures.read_of(one.pad)} |" + f" {BLANK} |" * (len(RANGE_MM) + 1)
+        f"| {label(one.pad)} | {figures.read_of(one.pad)} |" + f" {BLANK} |" * (len(RANGE_MM) + 1)
         for one in figures.readers
     ]
     return [

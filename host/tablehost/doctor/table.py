@@ -10,6 +10,7 @@ from cardtable import __version__
 from tablehost import known, manifest
 from tablehost.doctor.checks import FAIL, NOTE, OK, Check
 from tablehost.journal import Journal, Record
+from tablehost.seats import labels
 from tablehost.session import Event, Session
 from tablehost.trouble import LINK_LOST
 
@@ -158,4 +159,4 @@ def faults(records: Sequence[Record]) -> Iterator[Check]:
         yield Check("fault", OK, "no-faults")
     starved = [pad for (code, pad) in often if code in IN_READERS]
     if starved:
-        yield Check("supply", FAIL, "starved", {"pads": ", ".join(str(pad) for pad in sorted(starved))})
+        yield Check("supply", FAIL, "starved", {"pads": labels(sorted(starved))})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tablehost import messages
+from tablehost.seats import label
 from tablehost.words import STORY
 
 WORDS = messages.Tables("doctor")
@@ -11,4 +12,4 @@ _COMMON = messages.Catalogue("common")
 
 def fault_said(lang: str, code: str, pad: int) -> str:
     """A fault of the table's as half a sentence."""
-    return STORY.said(lang, "fault " + code, code, pad=_COMMON.said(lang, "pad", n=pad))
+    return STORY.said(lang, "fault " + code, code, pad=_COMMON.said(lang, "pad", n=label(pad)))

@@ -37,7 +37,7 @@ TONGUE = Tongue(
     last=(
         ("plug", "pull the plug of the table, or put it back"),
         ("hand", "your cards and {piles}"),
-        ("2: {card}", "for your seat 2"),
+        ("2: {card}", "for your seat 2; or NAME: {card}"),
         ("help, ?", "this"),
         ("quit", "leave; --resume goes on"),
     ),

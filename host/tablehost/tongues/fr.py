@@ -42,7 +42,7 @@ TONGUE = Tongue(
     last=(
         ("prise", "tirer la prise de la table, ou la remettre"),
         ("main", "vos cartes et vos {piles}"),
-        ("2: {card}", "pour votre place 2"),
+        ("2: {card}", "pour votre place 2 ; ou NOM: {card}"),
         ("aide, ?", "ceci"),
         ("quitter", "partir ; --resume reprend"),
     ),

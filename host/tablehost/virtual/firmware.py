@@ -40,6 +40,9 @@ class Firmware(Protocol):
     def display(self) -> Sequence[str]:
         """The lines on the display."""
 
+    def names(self) -> Sequence[str]:
+        """Return what the table calls the players, by seat: people know each other's names."""
+
     def lamps(self) -> str | None:
         """All lamps, six characters a pad as in `Lamps.line`; None if they must be watched for longer."""
 
@@ -80,6 +83,9 @@ class InProcess:
     def display(self) -> Sequence[str]:
         lines: Sequence[str] = self._parts.display.lines
         return lines
+
+    def names(self) -> Sequence[str]:
+        return tuple(self.loop.display.names)
 
     def lamps(self) -> str | None:
         return str(self.loop.lamps.line())

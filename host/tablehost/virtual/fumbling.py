@@ -39,6 +39,7 @@ class Fumbling:
         self._bare_since: int | None = None  # when a lamp began to say that a card lies where none does
         self._left: int | None = None  # while pads are cleared: the place that was forgotten, or -1
         self._what = ""
+        self.names: Sequence[str] = ()  # what the table calls the players, by seat
 
     def act(
         self, what: str, args: Sequence[Any], tasks: Sequence[int], pads: Sequence[int], words: str, now: int
@@ -75,7 +76,7 @@ class Fumbling:
         self, what: str, args: Sequence[Any], tasks: Sequence[int], pads: Sequence[int], words: str
     ) -> list[Event]:
         """What was asked before is still in everybody's mind."""
-        stuck = stuck_seats(words)
+        stuck = stuck_seats(words, self.names)
         if stuck:
             return [("free", stuck[0])]
         for place in range(asks.PLACES):
@@ -87,7 +88,7 @@ class Fumbling:
     # -- putting it right --------------------------------------------------------------------------
 
     def _put_right(self, tasks: Sequence[int], pads: Sequence[int], words: str, now: int) -> list[Event]:
-        stuck = stuck_seats(words)
+        stuck = stuck_seats(words, self.names)
         if stuck:
             return [("free", stuck[0])]
         room = self._room
@@ -144,8 +145,12 @@ class Fumbling:
             return [self._lift_top(place, words)]
         card = room.lying[place]
         codes = ("shown-already", "too-many", *room.tries)
-        said = [language.sentence("refusal", code).format(place=where(place, language))
-                for language in _LANGUAGES for code in codes]  # fmt: skip
+        said = [
+            language.sentence("refusal", code).format(place=called)
+            for language in _LANGUAGES
+            for code in codes
+            for called in self._calls(place, language)
+        ]
         if card is not None and place not in room.strays and any(sentence in words for sentence in said):
             room.people[place].refused.append(card)
         return [self._take_up(place, words)]
@@ -287,7 +292,13 @@ class Fumbling:
         elif lying == [self._left] and self._left in self._fault_at:
             self._came_to_light(self._left, words)
 
+    def _calls(self, place: int, language: Language) -> list[str]:
+        """Return what the display may call a place: by number, and by name if its player has one."""
+        return [where(place, language), where(place, language, self.names)]
 
-def where(place: int, language: Language = _LANGUAGES[0]) -> str:
-    """How the display calls a place."""
-    return str(Display(None, language).places((place,)))
+
+def where(place: int, language: Language = _LANGUAGES[0], names: Sequence[str] = ()) -> str:
+    """Return what the display calls a place; `names`: of the players, by seat."""
+    display = Display(None, language)
+    display.names = names  # type: ignore[assignment]
+    return str(display.places((place,)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Any
 
 from cardtable.controller import lawtext, words
@@ -14,9 +15,10 @@ AS_WHO = ("from", "to", "a", "b")
 
 
 class LawReader:
-    """One language's words for laws, read backwards."""
+    """One language's words for laws, read backwards. `seats`: of the players who have names, by name."""
 
-    def __init__(self, lang: str) -> None:
+    def __init__(self, lang: str, seats: Mapping[str, int] | None = None) -> None:
+        self._seats = seats or {}
         self._words = words.Language(lang)
         self._operations: list[tuple[list[str], re.Pattern[str]]] = []
         self._values: dict[str, dict[str, str]] = {}
@@ -53,13 +55,21 @@ class LawReader:
         """Movements of chips as a table of facts has them; None if these are none."""
         found: list[list[Any]] = []
         for one in said.split(", "):
-            match = re.fullmatch(rf"(\d+|{self._bag})>(\d+|{self._bag}) (\w+)", one)
+            match = re.fullmatch(r"([^ >]+)>([^ >]+) (\w+)", one)
             if match is None:
                 return None
             counted = re.findall(r"(\d+)([RGBY]?)", match[3])
-            ends = [int(end) if end.isdigit() else "bag" for end in match.groups()[:2]]
+            ends = [self._end(end) for end in match.groups()[:2]]
+            if None in ends:
+                return None
             found.append([*ends, "".join((letter or "?") * int(number) for number, letter in counted)])
         return found
+
+    def _end(self, said: str) -> int | str | None:
+        """Return the seat, from 0, or the bag from or to which chips move; None if it is neither."""
+        if said == self._bag:
+            return "bag"
+        return int(said) - 1 if said.isdigit() else self._seats.get(said)
 
 
 def read_aloud(name: str, options: dict[str, Any], lang: str) -> dict[str, Any] | None:

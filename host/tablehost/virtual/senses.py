@@ -24,6 +24,7 @@ Words = tuple[str, list[Any]]
 _GROUPS = {
     "rows": r"(?P<rows>\d [^.:]+)",
     "seatrows": r"(?P<seatrows>\d [^.:]+)",
+    "shortrows": r"(?P<shortrows>\d [^.:]+)",
     "gap": r"(?P<gap>\d [^.]+)",
     "seats": r"(?P<seats>[^.:]+)",
     "all": r"(?P<all>[^.:]+)",
@@ -36,25 +37,29 @@ _WORD = "[^ .,:]+"
 _PHRASE = "[^.:]+"
 _SAID = {
     "law": _PHRASE, "does": _PHRASE, "moves": _PHRASE, "op": "[^.:,]+",
-    "place": _PHRASE, "card": _PHRASE, "asked": "[^.]+",
+    "place": _PHRASE, "card": _PHRASE, "asked": "[^.]+", "seatrow": _PHRASE,
 }  # fmt: skip
 # What stands in lists that are too long for the display, by the code of the prompt.
 _LISTS = {"blank-effect": [*(block.split(" ")[0] for block in BLOCKS), "recount", "nothing"]}
 
 
 class Language:
-    """One language, read backwards."""
+    """One language, read backwards. `names`: what the table calls players, by seat, "" for one without."""
 
-    def __init__(self, lang: str) -> None:
+    def __init__(self, lang: str, names: Sequence[str] = ()) -> None:
         said = {(kind, code): text for kind, code, text in words.rows(lang)}
-        seat = said["name", "seat"].format(r"\d+")
+        self._called = {name: seat for seat, name in enumerate(names) if name}
+        one = "|".join([said["name", "seat"].format(r"\d+"), *map(re.escape, self._called)])
+        joint = f" {said['name', 'and']} "
         self._nobody = said["name", "nobody"]
-        self._seat = f"{seat}|{self._nobody}"
-        some = rf"[-\d, ]+(?: {said['name', 'and']} \d+(?:-\d+)?)?"
-        self._seats = f"{self._seat}|{said['name', 'seats'].format(some)}"
+        self._seat = f"{one}|{self._nobody}"
+        some = said["name", "seats"].format(rf"[-\d, ]+(?:{joint}\d+(?:-\d+)?)?")
+        self._seats = f"{self._seat}|{some}"
+        if self._called:
+            self._seats = rf"(?:{one}|{some})(?:(?:, |{joint})(?:{one}|{some}))*|{self._nobody}"
         self._codes: dict[str, str] = {text: code for (kind, code), text in said.items() if kind == "term"}
-        self.stuck = re.compile(re.escape(said["fault", "key-stuck"]).replace(r"\{place\}", f"({seat})"))
-        self._laws = LawReader(lang)
+        self._stuck = re.compile(re.escape(said["fault", "key-stuck"]).replace(r"\{place\}", f"({one})"))
+        self._laws = LawReader(lang, self._called)
         self.sentences = [
             (code.partition("/")[2] or code, self._pattern(text), len(text))
             for (kind, code), text in said.items()
@@ -107,9 +112,11 @@ class Language:
         if "rows" in said:
             return [self._code(row.split(" ", 1)[1]) for row in said["rows"].split(", ")]
         if "seatrows" in said:
-            return [str(int(row.split(" ")[-1]) - 1) for row in said["seatrows"].split(", ")]
+            return [self._row(row.split(" ", 1)[1]) for row in said["seatrows"].split(", ")]
+        if "shortrows" in said:
+            return [self._row(row.split(" ", 1)[1]) for row in said["shortrows"].split(", ")]
         if "seats" in said:
-            return _numbers(said["seats"])
+            return self._several(said["seats"])
         if "all" in said:
             return said["all"].split(", ")
         if "most" in said:
@@ -120,9 +127,11 @@ class Language:
         for name, word in said.items():
             kind, at = name.rstrip("0123456789"), int(name.strip(ascii_lowercase))
             if kind == "s":
-                args[at] = None if word == self._nobody else int(word.split()[1]) - 1
+                args[at] = None if word == self._nobody else self._several(word)[0]
             elif kind == "l":
-                args[at] = _numbers(word)
+                args[at] = self._several(word)
+            elif kind == "seatrow":
+                args[at] = self._row(word)
             elif kind == "does":
                 args[at] = self._laws.text(word)
             elif kind == "moves":
@@ -136,8 +145,31 @@ class Language:
     def _code(self, word: str) -> str:
         return self._codes.get(word, word)
 
+    def _row(self, said: str) -> str:
+        """Return the seat, from 0, or the code that a row stands for."""
+        seats = self._several(said) if said not in self._codes else []
+        return str(seats[0]) if len(seats) == 1 else self._code(said)
 
-_LANGUAGES = [Language(lang) for lang in CHOICES["lang"]]
+    def _several(self, said: str) -> list[int]:
+        """Return the seats, from 0, in a text such as `Ana, Bela and seats 3-5`, ascending."""
+        found = []
+        for word in re.split("[ ,]+", said):
+            if word in self._called:
+                found.append(self._called[word])
+            elif number := re.fullmatch(r"(\d+)(?:-(\d+))?", word):
+                found += range(int(number[1]) - 1, int(number[2] or number[1]))
+        return sorted(found)
+
+    def stuck_seats(self, said: str) -> list[int]:
+        """Return the seats of which the display says that a key sticks."""
+        return [self._several(seat)[0] for seat in self._stuck.findall(said)]
+
+
+@lru_cache(4)
+def _languages(names: tuple[str, ...]) -> list[Language]:
+    return [Language(lang, names) for lang in CHOICES["lang"]]
+
+
 _TASKS = {
     lamps.hurried(look, stage): task for task, (look, _) in lamps.DO_STATES.items() for stage in range(3)
 }
@@ -149,17 +181,20 @@ _VERDICTS = {
 }
 
 
-def read(lines: Sequence[str]) -> Words:
-    """The code and the arguments of the prompt on the display; ("", []) if none stands there."""
-    what, args = _read(" ".join(" ".join(lines).split()))
+def read(lines: Sequence[str], names: Sequence[str] = ()) -> Words:
+    """Return the code and the arguments of the prompt on the display; ("", []) if it shows none.
+
+    `names`: what the table calls the players, by seat, "" for one without a name.
+    """
+    what, args = _read(" ".join(" ".join(lines).split()), tuple(names))
     return what, list(args)
 
 
 @lru_cache(64)
-def _read(text: str) -> tuple[str, tuple[Any, ...]]:
+def _read(text: str, names: tuple[str, ...]) -> tuple[str, tuple[Any, ...]]:
     best: tuple[str, list[Any]] = ("", [])
     length = -1
-    for language in _LANGUAGES:
+    for language in _languages(names):
         for what, pattern, size in language.sentences:
             if size > length and (found := pattern.search(text)):
                 length = size
@@ -172,18 +207,9 @@ def _read(text: str) -> tuple[str, tuple[Any, ...]]:
     return ("clear" if what == "clear-take" else what), tuple(_LISTS.get(what, args))
 
 
-def _numbers(said: str) -> list[int]:
-    """Return the seats, counted from 0, in a text such as `seats 1-3 and 6`."""
-    found: list[int] = []
-    for first, last in re.findall(r"(\d+)(?:-(\d+))?", said):
-        found += range(int(first) - 1, int(last or first))
-    return found
-
-
-def stuck_seats(words: str) -> list[int]:
-    """The seats of which the display says that a key hangs."""
-    found = [seat for language in _LANGUAGES for seat in language.stuck.findall(words)]
-    return [int(seat.split()[1]) - 1 for seat in found]
+def stuck_seats(said: str, names: Sequence[str] = ()) -> list[int]:
+    """Return the seats of which the display says that a key sticks."""
+    return [seat for language in _languages(tuple(names)) for seat in language.stuck_seats(said)]
 
 
 def look(

@@ -214,7 +214,7 @@ class VirtualTable:
         line = self.firmware.lamps()
         if line is None:
             return None
-        what, args = read(self.firmware.display())
+        what, args = read(self.firmware.display(), self.firmware.names())
         if self._lobby not in (None, room) and (what in ("ready", "over") or what.startswith(SETS_UP)):
             assert self._lobby is not None
             room = self._lobby
@@ -247,6 +247,7 @@ class VirtualTable:
             events = room.act(what, args, tasks, places)
         else:
             words = " ".join(" ".join(self.firmware.display()).split())
+            self._fumbling.names = self.firmware.names()
             events = self._fumbling.act(what, args, tasks, places, words, self.machine.clock.us)
         if events and self._mishaps is not None:
             self._mishaps.acted()

@@ -6,6 +6,7 @@ from types import ModuleType
 from typing import NamedTuple
 
 from tablehost.picos import pin_of
+from tablehost.seats import label
 
 # Group -> (its name, its colour in drawings). The colours stay apart for every kind of colour vision.
 GROUPS = {
@@ -56,9 +57,9 @@ class Net(NamedTuple):
 
 
 def pad_name(board: ModuleType, pad: int) -> str:
-    """How a pad is called: seats count from 0, as at the table."""
+    """Return how a pad is called: seats count from 1, as for all people."""
     if pad < board.SEAT_PADS:
-        return f"seat {pad}"
+        return f"seat {label(pad)}"
     return "the middle" if board.CENTRE_PADS == 1 else f"middle {pad - board.SEAT_PADS + 1}"
 
 
@@ -67,7 +68,11 @@ def pads_on(board: ModuleType, bus: str) -> str:
     pads = [pad for pad, (name, *_) in enumerate(board.READERS) if name == bus]
     seats = [pad for pad in pads if pad < board.SEAT_PADS]
     middle = [pad_name(board, pad) for pad in pads if pad >= board.SEAT_PADS]
-    said = [f"seats {seats[0]}-{seats[-1]}"] if len(seats) > 1 else [pad_name(board, pad) for pad in seats]
+    said = (
+        [f"seats {label(seats[0])}-{label(seats[-1])}"]
+        if len(seats) > 1
+        else [pad_name(board, pad) for pad in seats]
+    )
     return ", ".join([*said, *middle])
 
 
@@ -94,10 +99,10 @@ def _net(board: ModuleType, use: str, gpio: int) -> Net:
         leads_to = f"{_CHAIN[role]} 74HC165"
     elif chips.get(name) == "pins":
         seat, key = divmod(int(role), len(board.KEYS))
-        leads_to = f"{board.KEYS[key].upper()} of seat {seat}, to ground"
+        leads_to = f"{board.KEYS[key].upper()} of {pad_name(board, seat)}, to ground"
     elif chips.get(name) == "matrix":
         if use.split(".")[1] == "row":
-            leads_to = f"row: keys of seat {role}"
+            leads_to = f"row: keys of {pad_name(board, int(role))}"
         else:
             leads_to = f"column: {board.KEYS[int(role)].upper()} of every seat"
     else:

@@ -9,6 +9,7 @@ import math
 from types import ModuleType
 
 from tablehost.printing import draw
+from tablehost.seats import label
 from tablehost.wiring import cables, dxf
 from tablehost.wiring.circuit import CABLE_A, CABLE_B
 from tablehost.wiring.nets import pad_name
@@ -282,7 +283,11 @@ def enclosure(board: ModuleType) -> str:
         far = rim + 8
         inner.append(
             draw.text(
-                cx + far * math.sin(angle), cy - far * math.cos(angle) + 1, f"seat {seat}", 3, anchor="middle"
+                cx + far * math.sin(angle),
+                cy - far * math.cos(angle) + 1,
+                pad_name(board, seat),
+                3,
+                anchor="middle",
             )
         )
     for at in range(board.CENTRE_PADS):
@@ -305,7 +310,7 @@ def enclosure(board: ModuleType) -> str:
             f"Across: {round(2 * radius) + 460}. Pads on a ring of {round(2 * radius)}, {apart:.0f} apart.",
             "Yellow: lamps, at a pad's far edge. Green: YES, NO, OK from left to right, under the rim.",
             f"Under the middle: the box, {BOXES[board.READER_WIRES]}, with Pico, converter, switch and fuse.",
-            "The OLED stands beside the middle, 60 × 37 to be seen, tilted towards seat 0.",
+            "The OLED stands beside the middle, 60 × 37 to be seen, tilted towards seat 1.",
             "A lid with screws: no 5 V can be touched. An opening for the USB plug, a hole for the piezo.",
             f"Cables to each seat, {board.CABLE_CM} cm at most: 5 V, 3.3 V, grounds, SCK, MOSI, MISO,",
             "select, RST, lamps, keys. SCK, MOSI and MISO each twisted with a ground of its own.",
@@ -323,7 +328,7 @@ def labels(board: ModuleType) -> str:
     for pad_number in range(len(board.READERS)):
         x, y = 15 + pad_number % 3 * 61, 22 + pad_number // 3 * 46
         seat = pad_number < board.SEAT_PADS
-        name = str(pad_number) if seat else pad_name(board, pad_number).replace("the ", "")
+        name = label(pad_number) if seat else pad_name(board, pad_number).replace("the ", "")
         inner.append(draw.box(x, y, 58, 42, round=3, stroke=draw.GREY, line=0.2))
         size = 20.0 if seat else 8.0
         inner.append(draw.text(x + 29, y + (22 if seat else 24), name, size, bold=True, anchor="middle"))

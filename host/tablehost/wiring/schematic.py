@@ -403,7 +403,7 @@ def _direct(sheet: Any, e: Any, board: ModuleType) -> None:
         sheet += (
             e.Dot(open=True)
             .at((0, y))
-            .label(f"seat {seat} {key.upper()}: {_gp(board, f'keys.pin.{at}')}", "left")
+            .label(f"{pad_name(board, seat)} {key.upper()}: {_gp(board, f'keys.pin.{at}')}", "left")
         )
         sheet += e.Button().at((0, y)).right()
         sheet += e.Line().right().length(0.6)
@@ -426,7 +426,9 @@ def _matrix(sheet: Any, e: Any, board: ModuleType) -> None:
     for seat in range(board.SEAT_PADS):
         y = -2.4 * seat
         sheet += (
-            e.Dot(open=True).at((0, y - 1)).label(f"seat {seat}: {_gp(board, f'keys.row.{seat}')}", "left")
+            e.Dot(open=True)
+            .at((0, y - 1))
+            .label(f"{pad_name(board, seat)}: {_gp(board, f'keys.row.{seat}')}", "left")
         )
         sheet += e.Line().at((0, y - 1)).right().length(4.2 * len(board.KEYS) - 0.1)
         for column in range(len(board.KEYS)):
@@ -450,7 +452,9 @@ def _chain(sheet: Any, e: Any, board: ModuleType) -> None:
             place = 8 * chip + at
             names.append(f"{letter}  {pins[at]}")
             known = place < len(keys)
-            left.append(f"seat {keys[place][0]} {keys[place][1].upper()}" if known else "3.3 V (not read)")
+            left.append(
+                f"{pad_name(board, keys[place][0])} {keys[place][1].upper()}" if known else "3.3 V (not read)"
+            )
         right = ["9  QH", "1  SH/LD", "2  CLK", "15  INH", "10  SER", "16  VCC", "8  GND"]
         before = f"SER of chip {chip}" if chip else _gp(board, "keys.q")
         after = f"QH of chip {chip + 2}" if chip + 1 < chips else "ground"

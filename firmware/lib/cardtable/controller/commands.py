@@ -2,6 +2,7 @@
 
 new GAME SEATS     prepare a match; options are at their defaults
 opt NAME VALUE     set an option of the prepared match; its number in OPTIONS serves for a long name
+name SEAT NAME     call a player of the prepared match so; the others are called by their seats
 code TEXT          who will have this code learns what was never shown, where that is agreed ("sealed")
 begin              start it: answers its first position in the journal
 begin MODE POLICY  the same, on these terms: see `terms`
@@ -24,15 +25,18 @@ from cardtable.micro import borrow, const
 from cardtable.rulebook import cards, games, match
 from cardtable.rulebook.ask import OK
 from cardtable.wire import host_shapes
+from cardtable.wire.nicknames import is_nickname
 
 from .journal import FULL, PARKING
 from .loop import DECKS, PREPARING
 from .play import TERMS
+from .words import Language
 
 AGAIN = "cardtable.controller.again"
 SERVICE = "cardtable.controller.service"
+SETTINGS = "cardtable.controller.settings"
 USUAL = ("blind", "shown")  # what is agreed if nobody says anything else
-_BEGIN = ("new", "opt", "code", "begin")
+_BEGIN = ("new", "opt", "name", "code", "begin")
 _LONGEST = const(40)  # characters of an unknown command that are told again
 
 
@@ -77,6 +81,8 @@ def _answer(loop, name, args):
             option = rows[option][0]
         loop.prepared[2][option] = args[1]
         return None, option
+    if name == "name":
+        return _name(loop.prepared[3], args[0], args[1])
     if name == "code":
         loop.code = args[0]
         return None, name
@@ -111,13 +117,33 @@ def _new(loop, name, seats):
     if seats > loop.parts.seat_pads:
         return "too-few-pads", loop.parts.seat_pads
     loop.parts.collect()  # importing wants blocks of 10 KB
-    loop.prepared = (games.load(name), seats, {})
+    loop.prepared = (games.load(name), seats, {}, [""] * seats)
     loop.code = ""
     return None, name
 
 
+def _name(names, seat, name):
+    """Take the name of a player, if the display can show it and it cannot be taken for anything else."""
+    if seat >= len(names):
+        return "usage", ["seat", "a whole number from 0 to " + str(len(names) - 1)]
+    others = [names[at].lower() for at in range(len(names)) if at != seat]
+    if not is_nickname(name) or name.lower() in others + _reserved():
+        return "no-name", name[:_LONGEST]
+    names[seat] = name
+    return None, name
+
+
+def _reserved():
+    """Return the words that stand for seats and places, and between them, in all languages."""
+    words = []
+    for lang in borrow(SETTINGS).CHOICES["lang"]:
+        for text in Language(lang).names.values():
+            words += text.lower().split(" ")
+    return words
+
+
 def _set(loop, name, value):
-    settings = borrow("cardtable.controller.settings").Settings(loop.parts.root)
+    settings = borrow(SETTINGS).Settings(loop.parts.root)
     refused = settings.refuses(name, value)
     if refused is not None:
         return refused
@@ -139,7 +165,7 @@ def _begin(loop, mode, policy):
     refused = borrow(TERMS).refuses(mode, policy, loop.code)
     if refused is not None:
         return refused
-    game, seats, given = loop.prepared
+    game, seats, given, names = loop.prepared
     try:
         fresh = match.new(game, seats, given)
     except match.OptionError as error:
@@ -157,6 +183,7 @@ def _begin(loop, mode, policy):
         loop.dialogue.close()
     first = loop.journal.hi() + 1 + int(loop.journal.begun)  # a note says first that the one before is parked
     loop.agreed = (fresh, mode, policy, loop.code)
+    loop.play.names = names if any(names) else ()  # here, where the stack is not deep
     loop.prepared = None
     loop.code = ""
     return None, first

@@ -17,7 +17,7 @@ def lay_out(loop, match):
     if loop.deck.pack is None:
         fit(loop.deck, match.game.deck(match.seats, match.options))
     loop.display.game = match.game
-    loop.seats.take(match.pads)
+    loop.seat(match.pads)
 
 
 def deck_for(loop, game):

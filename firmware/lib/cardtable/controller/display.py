@@ -23,6 +23,7 @@ class Display:
         self._device = device
         self.words = words
         self.game = None
+        self.names = ()  # of the players, by seat, as soon as they sit; "" for one without a name
         self.text = ""
 
     def show(self, text):
@@ -58,8 +59,8 @@ class Display:
         return self.filled(sentence, args, self.places(who) if who else self.words.names["done"])
 
     def asked(self, prompt):
-        """What a prompt asks for, without of whom and what stands behind: no full stop is in it."""
-        text = self.prompt(prompt)
+        """Return what a prompt asks for, seats by number, without of whom and all behind it: no full stop."""
+        text = self.by_number(self.prompt, prompt)
         text = text[: text.rfind(": ")] if ": " in text else text
         return text[: text.find(". ")] if ". " in text else text
 
@@ -88,6 +89,8 @@ class Display:
         if sentence is None or ("{moves3}" in sentence and not fact[4]):
             return ""
         said = self.filled(sentence, fact[1:], "")
+        if self.names and not self.fits(said):
+            said = self.by_number(self.filled, sentence, fact[1:], "")
         return said if self.fits(said) else ""  # a law can move all the chips there are
 
     def fault(self, code, place, text=""):
@@ -117,8 +120,17 @@ class Display:
         return self.words.names["card"].format(self.term(name[:-1]), self.term(name[-1]))
 
     def places(self, places):
-        """How places are called, seats counted from 1 in ascending order, then the middle: `seats 1-3, 6 and
-        the middle`."""
+        """Return how places are called: players by their names, other seats counted from 1 in ascending
+        order, then the middle: `Ana, Bela and the middle`, `seats 1-3, 6 and the middle`."""
+        named = [self.names[place] for place in places if self._has_name(place)]
+        if named:
+            others = [place for place in places if not self._has_name(place)]
+            seats = [place for place in others if place < CENTRE]
+            if seats:
+                named.append(self.places(seats))
+            if len(seats) < len(others):
+                named.append(self.words.names["middle"])
+            return self._listed(named)
         seats = [place for place in places if place < CENTRE]
         names = []
         i = 0
@@ -135,12 +147,30 @@ class Display:
             names.append(self.words.names["middle"])
         if not names:
             return self.words.names["nobody"]
-        listed = names[-1]
-        if len(names) > 1:
-            listed = " ".join((", ".join(names[:-1]), self.words.names["and"], names[-1]))
+        listed = self._listed(names)
         if not seats:
             return listed
         return self.words.names["seat" if len(seats) == 1 else "seats"].format(listed)
+
+    def short(self, seat):
+        """Return how a seat is called where there is little room: by its player's name, else its number."""
+        return self.names[seat] if self._has_name(seat) else str(seat + 1)
+
+    def by_number(self, compose, *args):
+        """Return what `compose(*args)` returns while players have no names: numbers are shorter."""
+        names, self.names = self.names, ()
+        try:
+            return compose(*args)
+        finally:
+            self.names = names
+
+    def _has_name(self, place):
+        return 0 <= place < len(self.names) and self.names[place] != ""
+
+    def _listed(self, names):
+        if len(names) == 1:
+            return names[0]
+        return " ".join((", ".join(names[:-1]), self.words.names["and"], names[-1]))
 
     def term(self, value):
         """How an argument is said: a code by its word, anything else as it is."""

@@ -50,9 +50,9 @@ def value_of(words, key, value):
     return value if said is None else said
 
 
-def moves(words, movements):
-    """Movements of chips, `0>1 2R1Y, 3>bag 1G`, or who has which, `0 2R1Y, 3 0`; of chips that were only
-    counted the number alone.
+def moves(words, movements, seat_name):
+    """Movements of chips, `1>2 2R1Y, 4>bag 1G`, or who has which, `1 2R1Y, 4 0`; of chips that were only
+    counted the number alone. `seat_name(seat)`: how a seat is called.
     """
     ends = []
     chips = []
@@ -63,13 +63,13 @@ def moves(words, movements):
         else:
             ends.append(between)
             chips.append(some)
-    return ", ".join([_movement(words, ends[i], chips[i]) for i in range(len(ends))])
+    return ", ".join([_movement(words, ends[i], chips[i], seat_name) for i in range(len(ends))])
 
 
-def _movement(words, ends, chips):
+def _movement(words, ends, chips, seat_name):
     counted = [str(chips.count("?"))] if "?" in chips else []
     for letter in "RGBY":
         if letter in chips:
             counted.append(str(chips.count(letter)) + letter)
-    names = [words.names["bag"] if isinstance(end, str) else str(end) for end in ends]
+    names = [words.names["bag"] if isinstance(end, str) else seat_name(end) for end in ends]
     return ">".join(names) + " " + ("".join(counted) or "0")

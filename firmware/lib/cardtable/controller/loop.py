@@ -89,7 +89,7 @@ class Loop:
         self.dialogue = None  # what talks with people in place of the match: `look`, `key`, `prompt`
         # The place that asked for what play does not need: without room for it, it is left. -1: none did.
         self.aside = None
-        self.prepared = None  # the match that will begin: game, number of seats, options given
+        self.prepared = None  # the match that will begin: game, number of seats, options given, names by seat
         self.code = ""  # what will open it, where that is agreed
         self.said = []  # the words of a correction that does not fit a line, as far as they were said
         self.agreed = None  # what `begin` is to be given now
@@ -128,7 +128,12 @@ class Loop:
         self.play.referee = None
         self._pause_until = self._scan_until = None
         self.keys.late = False
-        self.seats.take(None)
+        self.seat(None)
+
+    def seat(self, pads):
+        """The seats are at these pads from now on, see `Seats`, and who sits there is called by name."""
+        self.seats.take(pads)
+        self.display.names = () if pads is None else self.play.names
 
     def take_up(self, starting=None):
         """If a match is under way on flash, see what lies, and ask whether it goes on.
@@ -413,7 +418,7 @@ class Loop:
         """The referee may wait for something else now."""
         referee = self.play.referee
         self._news = True
-        self.seats.take(referee.match.pads)
+        self.seat(referee.match.pads)
         self.keys.late = views.hides_keys(referee)
         ask = referee.ask
         if ask is None or ask.met != self._asked:  # it is not kept here: what it is made of takes room

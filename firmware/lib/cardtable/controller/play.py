@@ -61,12 +61,13 @@ class Play:
         self._collect = collect
         self._seed = ("seed", "")  # its row in the vault
         self.terms = None
+        self.names = ()  # of the players, by seat, "" for one without; all of them empty if nobody has one
         self.proved = []  # handles that no record proves again, see `rulebook.crossing`
         self._gone_back = []  # what the vault keeps of that
         self.referee = None
 
     def begin(self, fresh, seed, terms):
-        """A new match; `seed`: 16 random bytes; `terms`: see `terms.begin`."""
+        """A new match; `seed`: 16 random bytes; `terms`: see `terms.begin`. Its `names` were set before."""
         self.referee = Referee(fresh, draw=chance(seed))
         self._seed = row_of(seed)
         self.terms = terms

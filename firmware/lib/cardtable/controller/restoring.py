@@ -36,6 +36,7 @@ def restore(play, again):
     if "seed" in others:
         play._seed = ("seed", others["seed"])
         seed = bytes.fromhex(others["seed"])
+    play.names = others.get("names", ())
     play.terms = borrow(TERMS).restored(others)
     play._gone_back = others.get("back", [])
     play.proved = borrow(CROSSING).proved(play._journal, play._gone_back) if play._gone_back else []

@@ -61,7 +61,7 @@ class Signs:
         self.pausing = False
         self.past = False  # something was played that can be looked back at
         self.held = False  # nothing counts, and no time goes by: see `talking`
-        self._notice = ""  # what just happened, until the next input
+        self._notice: "tuple" = ()  # what just happened, until the next input: how to say it
         self._words = ""  # six words to note down, until something else is asked
         self._words_with = None  # what was asked when they came
         self.last_words = ""  # the last six words of this match that were shown since power-up
@@ -92,7 +92,7 @@ class Signs:
 
     def fresh(self):
         """A new input: what the last one led to is no news any more."""
-        self._notice = ""
+        self._notice = ()
         self._now = {}
 
     def wake(self):
@@ -106,7 +106,8 @@ class Signs:
 
     def fact(self, fact):
         """A fact was told; a few of them the table says itself."""
-        self._notice = self._display.fact(fact) or self._notice
+        if self._display.fact(fact):
+            self._notice = (self._display.fact, fact)
         if fact[0] in _NEW:
             self._lasting = {}
 
@@ -115,7 +116,8 @@ class Signs:
         if code in ("void-asked", "consult", "correction"):  # lamps and words show it as long as it is so
             self._sound(RESULT_STATES["paused"])
             return
-        self._notice = self._display.cue(code, args) or self._notice
+        if self._display.cue(code, args):
+            self._notice = (self._display.cue, code, args)
         seats = range(self.play.referee.match.seats)
         if code == "wins":
             self._happened(code, args)
@@ -131,13 +133,13 @@ class Signs:
     def refused(self, code, place):
         """Something was refused; nothing has changed. A wrong card is said as long as it lies there."""
         if code != self._why_wrong(place):
-            self._notice = self._display.refusal(code, place)
+            self._notice = (self._display.refusal, code, place)
             self._happens("refused", (place,))
 
     def lifted_early(self, place):
         """A card that was fine is gone again."""
         if not counts_only(self.play.referee):
-            self._notice = self._display.refusal("lifted-early", place)
+            self._notice = (self._display.refusal, "lifted-early", place)
         self._happens("refused", (place,))
 
     def laid(self, place):
@@ -320,11 +322,31 @@ class Signs:
     # -- words -----------------------------------------------------------------------------------
 
     def _sentence(self, prompt):
-        """What just happened, what is wrong, and last what the table waits for. Where that is only that
-        something wrong be cured, this stands last. What does not fit is left out from the front."""
+        """Return what the display shows: what just happened, what is wrong, last what the table waits for.
+
+        What does not fit is left out from the front. Names of players cost nothing of it: where they take too
+        much room, seats are called by number, at first in front of what the table waits for.
+        """
+        words = self._sentences(prompt)
+        numbered = self._display.by_number(self._sentences, prompt) if self._display.names else words
+        while True:
+            choices = [words] if words == numbered else [words, numbered[:-1] + words[-1:], numbered]
+            for choice in choices:
+                text = ". ".join(choice)
+                if self._display.fits(text):
+                    return text
+            if len(words) == 1:
+                return text
+            words, numbered = words[1:], numbered[1:]
+
+    def _sentences(self, prompt):
+        """Return all there is to say. What the table waits for is the last one; where that is only that
+        something wrong be cured, this is.
+        """
         referee = self.play.referee
         about = "" if prompt is None else self._display.about(prompt)
-        words = [one for one in (self._to_note(prompt), about, self._notice) if one]
+        notice = self._notice[0](*self._notice[1:]) if self._notice else ""
+        words = [one for one in (self._to_note(prompt), about, notice) if one]
         if self.play.teaches():
             words.insert(0, self._display.cue("open-game", ()))
         stopped = False
@@ -350,9 +372,7 @@ class Signs:
             words.append(self._display.idle("over" if referee.over else "restoring"))
         if self.past and prompt is None and not stopped:
             words.insert(0, self._display.idle("may-recall"))
-        while len(words) > 1 and not self._display.fits(". ".join(words)):
-            words.pop(0)
-        return ". ".join(words)
+        return words
 
     def _to_note(self, prompt):
         """The words to note down, as long as it is asked what was asked when they came."""

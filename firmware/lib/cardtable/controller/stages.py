@@ -92,6 +92,8 @@ def still_sealed(play, passed, terms):
 def _secret_rows(play, terms, first):
     """What the vault holds beside what is sealed. `first`: where the match begins, whose vault it is."""
     rows: "list" = [("game", first), play._seed]
+    if play.names:
+        rows.append(("names", play.names))  # here they go with the match, and are erased with its secrets
     if play._gone_back:
         rows.append(("back", play._gone_back))
     return rows if play.terms is None else rows + terms.rows(play.terms)

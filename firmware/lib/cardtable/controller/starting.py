@@ -13,6 +13,7 @@ from cardtable import __version__
 from cardtable.micro import borrow, const
 from cardtable.rulebook import games
 from cardtable.rulebook.course import Difference
+from cardtable.wire.nicknames import CAPABILITY
 
 from . import files
 from .loop import CHANGED
@@ -42,7 +43,8 @@ def look(loop):
     manifest = _manifest(parts.root + slot)
     if slot and manifest != _LACKING:
         loop.proved = 0
-    return parts.unique_id.hex() + tail, loop.journal.boot, __version__, manifest, games.capabilities()
+    abilities = games.capabilities() + [CAPABILITY]
+    return parts.unique_id.hex() + tail, loop.journal.boot, __version__, manifest, abilities
 
 
 def take_up(loop):

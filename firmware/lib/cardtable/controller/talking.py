@@ -291,7 +291,8 @@ class Talk:
             what, args = self._agree[0], list(self._agree[1])
             tasks[self.other] = PRESS_YES_NO
             display = self._loop.display
-            if args[-1] == self._asked and not display.fits(display.prompt((what, args, tasks, none))):
+            said = display.by_number(display.prompt, (what, args, tasks, none))
+            if args[-1] == self._asked and not display.fits(said):
                 args[1] = None
         elif self._state != "paused":
             tasks[self.asker] = PICK

@@ -14,10 +14,10 @@ the same placeholders. A sentence is read from flash when it is said: all of the
     name            how places and cards are called; `done` stands for `{who}` where nobody is waited for.
                     These stand before all others: the rest of the file is not read at a start
 
-Of the arguments, `{seats}` are all of them as seats, `{seatrows}` the same as a numbered list, `{all}` all of
-them, `{most}` how many there are but for one. `{must}` are those waited for but for who may only speak up;
-`{left}` is how many cards or votes are still to come: who has given theirs is not said. What stands in
-brackets is left out where its argument is None.
+Of the arguments, `{seats}` are all of them as seats, `{seatrows}` the same as a numbered list, `{shortrows}`
+one in which seats, by number alone, are among others, `{all}` all of them, `{most}` how many there are but
+for one. `{must}` are those waited for but for who may only speak up; `{left}` is how many cards or votes are
+still to come: who has given theirs is not said. What is in brackets is left out where its argument is None.
 
 Where games ask for different things by one code, the code begins with the game's name: `demos/vote`. The
 laws of Democrazy are in files of their own, `laws_en.txt`, ...; see `lawtext`, also for `{law0}`, `{does0}`,

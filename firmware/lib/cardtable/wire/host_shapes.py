@@ -19,6 +19,7 @@ WITH_WORDS = ("fix", "match", "deck", "serve")
 COMMANDS = """
 new game:text seats:0..99
 opt name:text|0..99 value:text|int
+name seat:0..9 name:text
 code text:string
 begin mode?:text policy?:text
 set name:text value:text
