@@ -283,6 +283,17 @@ def test_in_french_and_silence_the_match_is_the_same(tmp_path):
     assert (tmp_path / "french/virtual/pico_6pads/settings").read_text() == "glow=10\nlang=fr\nsound=off\n"
 
 
+def test_a_virtual_table_that_speaks_french_does_so_from_the_first_line(tmp_path, monkeypatch):
+    """Also where nobody asks for it any more; who asks for another language is obeyed."""
+    monkeypatch.delenv("CARDTABLE", raising=False)
+    words = ("play", "democracy", "--players", "3", "--seed", "1", "--pace", "0", "-o", "target=1", "--watch")
+    assert run(tmp_path, *words, "--lang", "fr")[0] == 0
+    status, out, err = run(tmp_path, *words)
+    assert status == 0 and "à la table virtuelle" in out and "virtual table" not in out + err
+    status, out, err = run(tmp_path, *words, "--lang", "en")
+    assert status == 0 and "at the virtual table" in out and "table virtuelle" not in out + err
+
+
 def test_a_language_that_the_table_does_not_speak(tmp_path):
     status, _, err = run(tmp_path, "play", "democracy", "--lang", "de", "--pace", "0")
     assert status == 2 and "one of en, fr" in err

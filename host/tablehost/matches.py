@@ -10,6 +10,7 @@ from tablehost import messages, words
 from tablehost.chronicle import of_game
 from tablehost.cli import SCHEMA
 from tablehost.journal import Game, Journal, default_path
+from tablehost.status import who_won
 from tablehost.terminal import escape_all, one_line
 
 SAID = messages.Catalogue("play")
@@ -26,7 +27,9 @@ def main(args: argparse.Namespace) -> int:
             states = {game.id: state_of(journal, game) for game in games}
             over = [game.id for game in games if states[game.id] in (OVER, LEFT)]
             passed = () if args.json else over[:-SHOWN]
-            rows = [_row(journal, game, states[game.id]) for game in games if game.id not in passed]
+            shown = [game for game in games if game.id not in passed]
+            rows = [_row(journal, game, states[game.id]) for game in shown]
+            won = [who_won(game) for game in shown]
     if args.json:
         print(json.dumps({"schema": SCHEMA, "ok": True, "data": rows}))
         return 0
@@ -35,8 +38,8 @@ def main(args: argparse.Namespace) -> int:
         return 0
     if passed:
         print(SAID("older-matches", count=len(passed)))
-    for row in rows:
-        print(one_line(_line(row)))
+    for row, end in zip(rows, won, strict=True):
+        print(one_line(_line(row, end)))
     return 0
 
 
@@ -71,7 +74,7 @@ def _score(lines: list[Any], game: Game) -> list[str]:
     return [" ".join(list(said.standing(seat))[:1]) for seat in range(len(game.players))]
 
 
-def _line(row: dict[str, Any]) -> str:
+def _line(row: dict[str, Any], end: str) -> str:
     players = ", ".join(
         f"{name} {score}" if score else name
         for name, score in zip(row["players"], row["score"] or [""] * len(row["players"]), strict=True)
@@ -83,4 +86,4 @@ def _line(row: dict[str, Any]) -> str:
         PARKED: f"cardtable play --resume {row['id']}",
     }[row["state"]]
     said = SAID("state-" + row["state"])
-    return f"{row['id']:>4}  {row['started'][:10]}  {row['game']:<10} {said:<8} {players}  ({then})"
+    return f"{row['id']:>4}  {row['started'][:10]}  {row['game']:<10} {said:<8} {players}{end}  ({then})"

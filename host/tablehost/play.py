@@ -62,20 +62,25 @@ def main(args: argparse.Namespace) -> int:
         raise Trouble("USAGE", SAID("usage"), hint)
     choice = choose(args.game, args.players, args.names, args.option)
     asked = {} if args.faults is None else faults.parse(args.faults)
-    address = tables.SIM if args.pty is not None else tables.find(args.table, args.json)
+    address = tables.SIM if args.pty is not None else tables.find(args.table, quiet=True)
     if asked and address != tables.SIM:
         raise Trouble("NOT_VIRTUAL", SAID("not-virtual"), SAID("not-virtual-hint"))
     if args.reader is not None and address != tables.SIM:
         raise Trouble("NOT_VIRTUAL", SAID("not-virtual-2"), SAID("not-virtual-hint-2"))
     seed = random.SystemRandom().randrange(1_000_000) if args.seed is None else args.seed
-    if args.watch and address == tables.SIM and args.resume is None:
-        choice, preset = to_watch(choice)
-        for line in preset:
-            print(f"cardtable: {line}", file=sys.stderr)
-    for warning in choice.warnings if args.resume is None else ():
-        print(f"cardtable: {warning}", file=sys.stderr)
     with Journal() as journal:
         left = None if args.resume is None else unfinished(journal, args.game, args.resume)
+        board = tables.board_for(choice.seats, left and left.uid, args.reader)
+        if address == tables.SIM and messages.wanted(("--lang", args.lang) if args.lang else ()) is None:
+            messages.use(tables.language_at(board))
+        if address == tables.SIM and args.pty is None and not args.json:
+            tables.tell_virtual(args.table)
+        if args.watch and address == tables.SIM and left is None:
+            choice, preset = to_watch(choice)
+            for line in preset:
+                print(f"cardtable: {line}", file=sys.stderr)
+        for warning in choice.warnings if left is None else ():
+            print(f"cardtable: {warning}", file=sys.stderr)
         held = hands_asked(args, address, choice.players if left is None else left.players)
         people = {
             "game": choice.game.NAME,
@@ -83,7 +88,7 @@ def main(args: argparse.Namespace) -> int:
             "options": choice.options,
             "seed": seed,
             "pace": args.pace,
-            "board": tables.board_for(choice.seats, left and left.uid, args.reader),
+            "board": board,
             "resume": left is not None,
             "match": None if left is None else left.first_g,
             "held": held,
@@ -93,8 +98,6 @@ def main(args: argparse.Namespace) -> int:
             return tables.serve(people, args.pty)
         wishes = {name: value for name in tables.SETTINGS if (value := getattr(args, name))}
         connection = tables.connect(address, people)
-        if args.lang is None and connection.folder is not None:
-            messages.use(connection.language())
         evening = Evening(journal, connection, args.json, wishes, asked)
         try:
             if left is not None:

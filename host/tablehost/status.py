@@ -45,7 +45,7 @@ def main(as_json: bool) -> int:
         (SAID("is tables"), one_line(problem or plugged)),
         (SAID("is unfinished"), SAID("no-match") if left is None else _line(left)),
         *([(SAID("is parked"), SAID("parked-rows", numbers=", ".join(map(str, parked))))] if parked else []),
-        (SAID("is last-game"), SAID("no-game") if played is None else _line(played) + _who_won(played)),
+        (SAID("is last-game"), SAID("no-game") if played is None else _line(played) + who_won(played)),
         *((SAID("is fork"), SAID("keep-both", fork=one_line(fork))) for fork in forks),
     ]
     steps = [
@@ -100,6 +100,7 @@ def _winners(game: Game) -> list[str]:
     return [game.players[seat] for seat in winners if seat in seats] if isinstance(winners, list) else []
 
 
-def _who_won(game: Game) -> str:
+def who_won(game: Game) -> str:
+    """Return the end of a sentence that says who won, "" where nobody has."""
     winners = _winners(game)
     return one_line(SAID("who-won", winners=messages.join(winners))) if winners else ""

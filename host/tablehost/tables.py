@@ -61,9 +61,7 @@ class Connection:
     def language(self) -> str:
         """What the virtual table speaks, by its own settings; "" if it was never told."""
         assert self.folder is not None
-        file = self.folder / "settings"
-        lines = file.read_text().splitlines() if file.exists() else []
-        return next((line.removeprefix("lang=") for line in lines if line.startswith("lang=")), "")
+        return language_at(self.folder.name)
 
     def close(self) -> None:
         """Hang up; the virtual table then ends by itself."""
@@ -106,9 +104,15 @@ def find(asked: str | None, quiet: bool) -> str:
             SAID("no-table-hint"),
             NOT_FOUND,
         )
-    if address == "auto" and not quiet:
-        print(f"cardtable: {SAID('table-not-found')}", file=sys.stderr)
+    if not quiet:
+        tell_virtual(asked)
     return SIM
+
+
+def tell_virtual(asked: str | None) -> None:
+    """Say that the virtual table is used, unless it was asked for."""
+    if (asked or os.environ.get("CARDTABLE") or "auto") == "auto":
+        print(f"cardtable: {SAID('table-not-found')}", file=sys.stderr)
 
 
 def _check(address: str) -> None:
@@ -155,6 +159,13 @@ def board_for(seats: int, uid: str | None = None, reader: str | None = None) -> 
 def shelved() -> list[tuple[str, str]]:
     """The virtual tables that were played at: (unique id, board)."""
     return [(file.read_text().strip(), file.parent.name) for file in sorted(_shelf().glob("*/uid"))]
+
+
+def language_at(board: str) -> str:
+    """What the virtual table of this board speaks, by its own settings; "" if it was never told."""
+    file = _shelf() / board / "settings"
+    lines = file.read_text().splitlines() if file.exists() else []
+    return next((line.removeprefix("lang=") for line in lines if line.startswith("lang=")), "")
 
 
 def _shelf() -> Path:
