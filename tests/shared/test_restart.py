@@ -19,7 +19,8 @@ class Folder:
         return self.path
 
     def __exit__(self, *trouble):
-        for folder in ("journal/sealed", "journal", ""):
+        vaults = [name for name in os.listdir(self.path + "journal") if name.startswith("sealed")]
+        for folder in ["journal/" + name for name in vaults] + ["journal", ""]:
             files.remove_folder((self.path + folder).rstrip("/"))
 
 
@@ -94,14 +95,14 @@ def test_secrets_are_kept_before_the_record_that_needs_them():
         play.begin(match.new(democracy, 2, OPTIONS), SEED, None)
         for event in INPUTS[:5]:
             play.feed(event)
-        assert list(journal.secrets()) == [("seed", "30313233343536373839616263646566")]
+        assert list(journal.secrets()) == [("game", 1), ("seed", "30313233343536373839616263646566")]
         order = []
         append, keep = journal.append, journal.keep_secret
         journal.append = lambda us, record: order.append("record") or append(us, record)
         journal.keep_secret = lambda name, value: order.append("secret") or keep(name, value)
         play.feed(INPUTS[5])
         assert order == ["secret", "secret", "record", "record"]
-        assert [value for _, value in list(journal.secrets())[1:]] == [cards.parse("5S"), cards.parse("AH")]
+        assert [value for _, value in list(journal.secrets())[2:]] == [cards.parse("5S"), cards.parse("AH")]
 
 
 def test_names_of_players_are_kept_with_the_secrets_of_the_match():
