@@ -52,8 +52,8 @@ def test_log_and_verify_tell_a_fault_and_its_cure(laying, home, capsys):
     ]
     assert main(["verify", "1"]) == 0, "a fault makes no record wrong"
     told = [line for line in capsys.readouterr().out.splitlines() if " faults: " in line]
-    assert "the reader of pad 1 does not answer, and no longer at record " in told[0]
-    assert told[1].endswith("the reader of pad 2 does not answer, and was so to the end of what is here")
+    assert "the reader of pad 2 does not answer, and no longer at record " in told[0]
+    assert told[1].endswith("the reader of pad 3 does not answer, and was so to the end of what is here")
     assert main(["log", "1", "--json"]) == 0
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert {"kind": "fault", "what": "cured", "code": "dead-bus", "pad": 1} in lines

@@ -166,6 +166,7 @@ def _begin(loop, mode, policy):
     if refused is not None:
         return refused
     game, seats, given, names = loop.prepared
+    loop.parts.collect()  # what these left behind
     try:
         fresh = match.new(game, seats, given)
     except match.OptionError as error:

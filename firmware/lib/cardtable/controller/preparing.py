@@ -72,10 +72,11 @@ def _begin(loop, pad):
         loop.parts.collect()  # what checking the options left behind
         again.keep(loop, choice)
     choice = again.kept(loop)
-    again = None
+    again = upkeep = None
     _clear(loop)
     loop.signs.fresh()
     parked = borrow(PARKING).rows(loop.journal)
+    loop.parts.collect()  # what looking for them left behind
     if parked:
         choice = None
     served = [] if choice else parked + _served(loop)
@@ -100,8 +101,11 @@ def _served(loop):
     for name in games.NAMES:
         game = games.load(name)
         least = game.SEATS[0]
+        loop.parts.collect()
         deck = decks.deck_for(loop, game)
-        wanted = game.deck(least, resolve(game, least, {}))
+        options = resolve(game, least, {})
+        loop.parts.collect()
+        wanted = game.deck(least, options)
         if deck.pack is None:
             decks.fit(deck, wanted)
         if least <= loop.parts.seat_pads and not deck.missing(wanted):
