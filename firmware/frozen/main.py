@@ -57,7 +57,7 @@ def main():
         from cardtable.controller.loop import run
 
         run(board.build())
-        start_count.clear()  # somebody at the line stopped it
+        start_count.clear()  # Ctrl-C at the USB prompt is no failed start
     except Exception as error:
         sys.print_exception(error)
         time.sleep_ms(_LOOK_MS)

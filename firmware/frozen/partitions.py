@@ -1,4 +1,4 @@
-"""What the flash is divided into, the one table of it: the build, the start and the tests read it here.
+"""The partitions of the flash: build, start and tests read this one table.
 
 The program comes first, then the journal, then the files, to the end of the flash. The board definitions read
 these lines as text: a whole number of KB each, after the name and " = ".

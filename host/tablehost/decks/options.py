@@ -1,4 +1,4 @@
-"""What `cardtable deck` takes: imported with the command line, so it imports little itself."""
+"""The arguments of `cardtable deck`. Imported with the command line, so it imports little itself."""
 
 import argparse
 from collections.abc import Callable

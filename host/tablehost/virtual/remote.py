@@ -68,7 +68,7 @@ class Seen:
         return self.shown
 
     def names(self) -> Sequence[str]:
-        return ()  # nobody asks that interpreter: its people play without names
+        return ()  # that interpreter is not asked: its people play without names
 
     def lamps(self) -> str | None:
         now = self.machine.clock.us

@@ -58,7 +58,7 @@ def _crossing(loop, rules):
 
 
 class Positions:
-    """The positions of all records of the match under way, in all its segments; each use begins anew."""
+    """The positions of all records of the match under way, in all its segments; made new for each use."""
 
     def __init__(self, journal):
         self._segments = journal.earlier + [journal.game, journal.hi()]
