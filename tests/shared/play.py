@@ -136,6 +136,30 @@ def tells(ask):
     return False
 
 
+class Records:
+    """Records in their order, kept as JSON: as lists those of a long match fill a Pico's heap."""
+
+    def __init__(self):
+        self._texts = []
+
+    def append(self, record):
+        self._texts.append(json.dumps(record))
+
+    def __len__(self):
+        return len(self._texts)
+
+    def __getitem__(self, at):
+        return json.loads(self._texts[at])
+
+    def __iter__(self):
+        return self.since(0)
+
+    def since(self, first):
+        """Yield the records from number `first` on."""
+        for number in range(first, len(self._texts)):
+            yield self[number]
+
+
 class Game:
     """A match under way: a judging referee and all that came out of it.
 
@@ -152,7 +176,7 @@ class Game:
         self.game = game
         self.lots = Lots(seed)
         self.clumsy = 12
-        self.records = []
+        self.records = Records()
         self.base = 0
         self.vault = {}
         self.since = []
@@ -176,9 +200,9 @@ class Game:
             if out[0] == "seal":
                 self.vault[out[1]] = out[2]
             elif out[0] == "record":
-                record = json.loads(json.dumps(out[1]))
+                self.records.append(out[1])
+                record = self.records[-1]
                 assert record == out[1], record
-                self.records.append(record)
                 if record[0] == "end":
                     self.base = len(self.records)
                     self.checkpoint = matches.with_state(self.checkpoint, record[3])
@@ -540,7 +564,7 @@ def revived(game, whole=False):
             referee.follow(record)
     else:
         referee.reopen(game.vault)
-        for record in game.records[game.base :]:
+        for record in game.records.since(game.base):
             if record[0] != "start":
                 referee.follow(record)
     return referee

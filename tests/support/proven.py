@@ -207,7 +207,7 @@ class Match:
         while not self.over:
             self.step()
         told = [_ruled(raw) for raw in self.raws[self.first :]]
-        assert [one for one in told if one is not None] == self.run.records
+        assert [one for one in told if one is not None] == list(self.run.records)
         return self
 
     def _name(self):
