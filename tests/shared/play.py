@@ -564,7 +564,8 @@ def revived(game, whole=False):
             referee.follow(record)
     else:
         referee.reopen(game.vault)
-        for record in game.records.since(game.base):
+        for number in range(game.base, len(game.records)):
+            record = game.records[number]
             if record[0] != "start":
                 referee.follow(record)
     return referee
