@@ -90,6 +90,11 @@ def test_all_languages_have_the_same_lines_and_placeholders(rows, area):
             assert bool(first) == bool(second), head
 
 
+@pytest.mark.parametrize("area", AREAS)
+def test_heads_are_names_and_not_numbered(area):
+    assert [head for head, _ in host_rows(area, "en") if re.search(r"-\d+$", head)] == []
+
+
 def test_host_and_table_have_the_same_languages():
     assert tuple(CHOICES["lang"]) == messages.LANGUAGES
     assert {path.name for path in HOST.glob("*.txt")} == {

@@ -43,7 +43,7 @@ def reasons_against(file: GameFile) -> list[str]:
     if not found:
         found = _untold(file)
     more = len(found) - MOST_REASONS
-    return [*found[:MOST_REASONS], SAID("more", found=more)] if more > 0 else found
+    return [*found[:MOST_REASONS], SAID("more-findings", found=more)] if more > 0 else found
 
 
 def _findings(file: GameFile, audit: Audit) -> list[str]:
@@ -57,9 +57,9 @@ def _findings(file: GameFile, audit: Audit) -> list[str]:
         if one.part not in parts
     ]
     if not found and file.told["finished"] is not None and not audit.shadow.over and not audit.has_lost:
-        found.append(SAID("end-game-said-finished"))
+        found.append(SAID("finished-without-end"))
     if not found and audit.shadow.match is None:
-        found.append(SAID("rules-no-match-begins"))
+        found.append(SAID("no-match-begins"))
     return found
 
 
@@ -71,15 +71,15 @@ def _misplaced(file: GameFile) -> list[str]:
     for gap in file.gaps:
         number = bisect_left(held, gap.first)  # of the first record behind the beginning of the gap
         if number < len(held) and held[number] <= gap.last:
-            found.append(SAID("gap-records-least-here", first=gap.first, last=gap.last, held=held[number]))
+            found.append(SAID("gap-has-record", first=gap.first, last=gap.last, held=held[number]))
         elif gap.first > last + 1 or gap.last < first - 1:
-            found.append(SAID("gap-records-not-missing", first=gap.first, last=gap.last))
+            found.append(SAID("gap-not-missing", first=gap.first, last=gap.last))
     for after, note in file.notes:
         if after > max([last, *(gap.last for gap in file.gaps)]):
-            found.append(SAID("notes-one-kind-record", kind=note["kind"], after=after))
+            found.append(SAID("note-behind-end", kind=note["kind"], after=after))
         hands = note.get("hands") or []
         if len(hands) > len(file.told["players"]):
-            found.append(SAID("notes-deal-after-record", after=after))
+            found.append(SAID("deal-of-too-many", after=after))
     return found
 
 

@@ -31,9 +31,9 @@ def main(args: argparse.Namespace) -> int:
     for name in NOT_ALONE:
         if getattr(args, name):
             about = SAID("which-game") if name == "game" else f"--{name}" if name != "option" else "-o"
-            raise Trouble("USAGE", SAID("usage-2", about=about))
+            raise Trouble("USAGE", SAID("alone-chosen-by-keys", about=about))
     if args.open or args.policy != "shown":
-        raise Trouble("USAGE", SAID("usage-3"))
+        raise Trouble("USAGE", SAID("alone-without-terms"))
     address = tables.find(args.table, args.json)
     board = tables.board_for(args.players or tables.USUAL_SEATS, None, args.reader)
     pads = boards.load(board).SEAT_PADS
@@ -104,7 +104,7 @@ class Alone(Evening):
         else:
             view = live.Json if self._json else live.Plain
             self._view = view(sys.stdout, NAMES[:pads])
-            self._view.warn(SAID("nothing-played-what-begun"))
+            self._view.warn(SAID("nothing-played-yet"))
         waiting, self._waiting = self._waiting, []
         for event in waiting:
             if event[0] in ("see", "say"):

@@ -56,7 +56,7 @@ def of_words(audit: Audit, words: str) -> Anchor:
     """The six words of a match, as noted at the table."""
     head = audit.head_of(words)
     if head is None:
-        return Anchor(SAID("your-six-words-belong"), is_wrong=True)
+        return Anchor(SAID("words-of-no-head"), is_wrong=True)
     return _of_head(audit, head, SAID("words-of-record", g=head.g, audit=_named(audit, head)))
 
 
@@ -70,7 +70,7 @@ def of_file(audit: Audit, path: Path) -> Anchor:
         raise Trouble(
             "NO_SUCH_FILE",
             SAID("no-such-file", path=path, reason=reason),
-            SAID("no-such-file-hint"),
+            SAID("which-file"),
             NOT_FOUND,
         ) from None
     noted = {" ".join(re.split("[ -]+", found[1])) for found in _SIX.finditer(text)}
@@ -83,11 +83,11 @@ def of_file(audit: Audit, path: Path) -> Anchor:
         )
     found = [head for head in audit.heads if head.words in noted]
     if not found:
-        return Anchor(SAID("has-words-table-but", path=path), is_wrong=True)
+        return Anchor(SAID("anchor-of-no-head", path=path), is_wrong=True)
     head = found[-1]
     others = len(noted) - len({one.words for one in found})
-    more = SAID("more-belong-other-records", others=others) if others else ""
-    text = SAID("has-words-record", path=path, g=head.g, audit=_named(audit, head), more=more)
+    more = SAID("anchor-has-others", others=others) if others else ""
+    text = SAID("anchor-holds", path=path, g=head.g, audit=_named(audit, head), more=more)
     return _of_head(audit, head, text)
 
 
@@ -106,7 +106,7 @@ def of_journal(audit: Audit, journal: Journal, uid: str, raws: list[bytes]) -> A
     if count == 0:
         return None
     whole = SAID("all-records") if until == audit.last else SAID("records-up-to", g=until)
-    return Anchor(SAID("computer-took-from-table", whole=whole), until)
+    return Anchor(SAID("own-journal-anchors", whole=whole), until)
 
 
 def end_of(anchors: list[Anchor]) -> int:
@@ -135,5 +135,5 @@ def _of_head(audit: Audit, head: Head, text: str) -> Anchor:
     if not head.bound or any(finding.part in ("chain", "order") for finding in audit.findings):
         return Anchor(text)
     if audit.over and audit.is_signed and head.g != audit.last:
-        return Anchor(SAID("from-there-end-signed", text=text), audit.last)
-    return Anchor(SAID("nothing-before-has-changed", text=text), head.g)
+        return Anchor(SAID("signed-from-there", text=text), audit.last)
+    return Anchor(SAID("unchanged-before", text=text), head.g)

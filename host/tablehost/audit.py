@@ -173,7 +173,7 @@ class Audit:
         elif kind == "note":
             self._note(g, values[5:])
         elif kind == "game" and g != self.first:
-            self._find("end", g, SAID("another-match-begins-here"))
+            self._find("end", g, SAID("second-start"))
         self.last = g
         self._before = values
 
@@ -203,11 +203,11 @@ class Audit:
             if boot < last_boot or (boot == last_boot and (n <= last_n or us < last_us)):
                 self._find("order", g, "was taken up before it was parked")
         elif g != self.last + 1:
-            self._find("order", g, SAID("stands-where-record-must", last=self.last + 1))
+            self._find("order", g, SAID("wrong-position", last=self.last + 1))
         elif boot == last_boot and (n != last_n + 1 or us < last_us):
-            self._find("order", g, SAID("does-not-follow-one"))
+            self._find("order", g, SAID("breaks-boot"))
         elif boot < last_boot or (boot > last_boot and n != 0):
-            self._find("order", g, SAID("does-not-begin-its"))
+            self._find("order", g, SAID("no-boot-start"))
 
     def _lose(self) -> None:
         """Records are lost here."""
@@ -235,7 +235,7 @@ class Audit:
             _bytes(commitment, 32)
             self.match, self.mode, self.policy, self._commitment = match, mode, policy, commitment
         except (Wrong, ValueError):
-            self._find("end", g, SAID("no-beginning-match-can"))
+            self._find("end", g, SAID("no-checkable-start"))
 
     def _take_up(self, values: list[Any], before: bytes, raw: bytes) -> None:
         """The match goes on after it was parked; `before`: the chain at the last record before that."""
@@ -268,11 +268,11 @@ class Audit:
             return
         if not self.has_lost and head != links.head(before, raw[: -len(told) - 3]):
             since = self.heads[-1].g + 1 if self.heads else self.first
-            self._find("chain", g, SAID("does-not-fit-record", since=since))
+            self._find("chain", g, SAID("head-differs", since=since))
         if self.shadow.match is not None and self.shadow.difference is None and not self._is_skipping:
             ended = self.shadow.match.stage - 1
             if stage != ended:
-                self._find("chain", g, SAID("stage-stage-has-ended", stage=stage, ended=ended))
+                self._find("chain", g, SAID("head-of-other-stage", stage=stage, ended=ended))
         self.heads.append(Head(g, stage, head, not self.has_lost))
         self._headed = True
 
@@ -285,11 +285,11 @@ class Audit:
                 raise Wrong
             signer = text_of(onetime.signer(_bytes(told, onetime.LENGTH), self.match, before))
         except (Wrong, ValueError):
-            self._find("chain", g, SAID("no-signature-end-match"))
+            self._find("chain", g, SAID("no-signature"))
             return
         self.signed = g
         if not self.has_lost and signer != self.signer:
-            self._find("chain", g, SAID("not-signed-with-key", first=self.first))
+            self._find("chain", g, SAID("wrong-signature", first=self.first))
 
     @property
     def _is_skipping(self) -> bool:
@@ -337,7 +337,7 @@ class Audit:
                 "rules",
                 g,
                 SAID(
-                    "by-rules-2",
+                    "field-differs",
                     field=difference.field,
                     recorded=_short(difference.recorded),
                     expected=_short(difference.expected),
@@ -380,7 +380,7 @@ class Audit:
         except Wrong as wrong:
             self._find("cards", g, str(wrong))
         except (ValueError, TypeError, IndexError, KeyError):
-            self._find("cards", g, SAID("has-fields-no-table"))
+            self._find("cards", g, SAID("unknown-fields"))
 
     # -- commitments ---------------------------------------------------------------------------------
 
@@ -404,7 +404,7 @@ class Audit:
         if opened:
             self._open(g, opened, more.pop(0))
         if more:
-            raise Wrong(SAID("has-more-fields-than"))
+            raise Wrong(SAID("too-many-fields"))
 
     def _is_proved(self, n: int, value: int) -> bool:
         """Whether handle n, which a correction has told anew, was opened before; then as the same."""
@@ -413,7 +413,7 @@ class Audit:
         group = self._group_of(n)
         known = value if group is None or n in self.named else group.opened.get(n, value)
         if known != value:
-            raise Wrong(SAID("tells-handle-as-opened", n=n, value=value, known=known))
+            raise Wrong(SAID("told-not-as-opened", n=n, value=value, known=known))
         return True
 
     def _group_of(self, n: int) -> Group | None:
@@ -450,10 +450,10 @@ class Audit:
         """`value` was made known as what handle n stood for. A card named by hand was sealed unread."""
         committed = UNKNOWN if n in self.named else value
         if group.told.get(n, committed) != committed:
-            raise Wrong(SAID("opens-handle-as-told", n=n, value=value, told=group.told[n]))
+            raise Wrong(SAID("opened-not-as-told", n=n, value=value, told=group.told[n]))
         leaf = proof.leaf(blind, self.match, n, committed)
         if group.leaves.get(n, leaf) != leaf:
-            raise Wrong(SAID("opens-handle-as-which", n=n, value=value, g=group.g))
+            raise Wrong(SAID("opened-not-as-sealed", n=n, value=value, g=group.g))
         group.leaves[n] = leaf
         group.opened[n] = committed
 
@@ -461,7 +461,7 @@ class Audit:
         """Once all leaves of a group are known they must give what was committed to."""
         if len(group.leaves) == group.count:
             if proof.root([group.leaves[n] for n in group.members]) != group.root:
-                raise Wrong(SAID("does-not-open-what", g=group.g))
+                raise Wrong(SAID("opening-does-not-fit", g=group.g))
 
     def _rest(self, g: int, values: list[Any]) -> None:
         (rows,) = values[5:]
@@ -472,20 +472,20 @@ class Audit:
             if self._is_lost(n):
                 continue
             if group is None or group.count == 1 or n in group.leaves or self.policy != "shown":
-                raise Wrong(SAID("tells-leaf-handle-which", n=n))
+                raise Wrong(SAID("leaf-not-asked", n=n))
             group.leaves[n] = _bytes(text, 32)
             self._compare(g, group)
 
     def _opened(self, g: int, values: list[Any]) -> None:
         (told,) = values[5:]
         if self._closing is not None or not (self.shadow.over or self._is_skipping):
-            raise Wrong(SAID("ends-match-has-not"))
+            raise Wrong(SAID("ends-too-early"))
         self._closing = values
         if not self.match:
             return
         if self.policy == "shown":
             if told is not None:
-                raise Wrong(SAID("tells-key-agreed-tell"))
+                raise Wrong(SAID("key-not-agreed"))
             return
         key = bytes.fromhex(told)
         if len(key) != 32 or key.hex() != told:
@@ -496,8 +496,8 @@ class Audit:
             key = bytes(links.masked(key, self.match, self._code))
         if links.key_commitment(key, self.match) != self._commitment:
             if self.policy == "sealed":
-                raise Wrong(SAID("not-opened-by-code"))
-            raise Wrong(SAID("not-key-committed-when"))
+                raise Wrong(SAID("code-does-not-open"))
+            raise Wrong(SAID("other-key"))
         self.key = key
         for group in self._groups.values():
             self._uncover(g, group, key)
@@ -509,7 +509,7 @@ class Audit:
             one = proof.mask(own, n)
             value = proof.uncovered(one, group.cover[proof.VALUE * i : proof.VALUE * (i + 1)])
             if group.opened.get(n, value) != value:
-                raise Wrong(SAID("tells-handle-as-shown", n=n, value=value, opened=group.opened[n]))
+                raise Wrong(SAID("told-not-as-shown", n=n, value=value, opened=group.opened[n]))
             self._know(g, group, n, one[: proof.SHORT], value if n not in self.named else UNKNOWN)
         self._compare(g, group)
 
@@ -544,16 +544,16 @@ class Audit:
     def close(self) -> None:
         """No further record: what is not settled by now never will be."""
         if self.first < 0:
-            self._find("end", None, SAID("there-no-record"))
+            self._find("end", None, SAID("record-missing"))
         if not self.over or self._gap or self.keyless:
             return
         if self.signer and self.signed is None:
-            self._find("chain", self.last, SAID("end-match-not-signed"))
+            self._find("chain", self.last, SAID("end-unsigned"))
         if self._is_skipping:
             return
         for group in self._groups.values():
             if group.opened and not self._is_checked(group) and not group.is_lost:
-                text = SAID("opened-part-what-missing", last=self.last)
+                text = SAID("commitment-opened-in-part", last=self.last)
                 self._find("cards", group.g, text)
 
     def values(self) -> list[list[Any]]:
@@ -583,13 +583,13 @@ def _goes_back(record: list[Any]) -> int | None:
 def _bytes(text: Any, length: int) -> bytes:
     """So many bytes, given as text. Raises Wrong."""
     if not isinstance(text, str):
-        raise Wrong(SAID("lacks-commitment-or-opening"))
+        raise Wrong(SAID("proof-missing"))
     try:
         data = bytes_of(text)
     except ValueError:
         data = b""
     if len(data) != length or text_of(data) != text:
-        raise Wrong(SAID("has-commitment-or-opening"))
+        raise Wrong(SAID("proof-of-wrong-length"))
     return bytes(data)
 
 
@@ -598,7 +598,7 @@ def _pieces(told: Any, length: int) -> bytes:
     if length <= PIECE:
         return _bytes(told, length)
     if not isinstance(told, list) or len(told) != -(-length // PIECE):
-        raise Wrong(SAID("lacks-commitment-or-opening"))
+        raise Wrong(SAID("proof-missing"))
     sizes = [min(PIECE, length - at) for at in range(0, length, PIECE)]
     return b"".join(_bytes(text, size) for text, size in zip(told, sizes, strict=True))
 

@@ -74,8 +74,8 @@ def into(args: argparse.Namespace) -> int:
         file = verdicts[-1].file
         size += 0 if file is None else file.size
         if size > MOST_TOGETHER:
-            about = SAID("games-up-more-than", name=name, most_together=MOST_TOGETHER >> 20)
-            raise Trouble("TOO_MUCH", about, SAID("too-much-hint"), USAGE)
+            about = SAID("files-too-large-together", name=name, most_together=MOST_TOGETHER >> 20)
+            raise Trouble("TOO_MUCH", about, SAID("files-too-large-together-hint"), USAGE)
     bad = [one for one in verdicts if one.file is None]
     taken = [Taken(None, 0, 0, [])] * len(verdicts)
     if not bad:
@@ -91,7 +91,7 @@ def into(args: argparse.Namespace) -> int:
             for line in _told(verdict, one, bool(bad or forked)):
                 print(one_line(line))
         if bad or forked:
-            print(SAID("nothing-taken-files-named"))
+            print(SAID("all-or-none-hint"))
         for hint in dict.fromkeys(verdict.hint for verdict in bad if verdict.hint):
             print(hint)
     statuses = [verdict.exit for verdict in bad] + [CHECK_FAILED] * forked

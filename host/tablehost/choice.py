@@ -50,8 +50,8 @@ def read_pairs(words: list[str]) -> dict[str, str]:
         if not equals or not name:
             raise Trouble("BAD_OPTION", SAID("bad-option", word=word), SAID("options-hint"))
         if name in pairs and pairs[name] != value:
-            about = SAID("o-given-twice-as", name=name, pairs=pairs[name], value=value)
-            raise Trouble("BAD_OPTION", about, SAID("bad-option-hint"))
+            about = SAID("option-twice", name=name, pairs=pairs[name], value=value)
+            raise Trouble("BAD_OPTION", about, SAID("option-twice-hint"))
         pairs[name] = value
     return pairs
 
@@ -65,12 +65,12 @@ def read_names(text: str) -> list[str]:
     """The players of `--names A,B,...`. Raises Trouble."""
     names = [name.strip() for name in text.split(",")]
     if "" in names:
-        raise Trouble("BAD_NAMES", SAID("bad-names", text=text))
+        raise Trouble("BAD_NAMES", SAID("name-empty", text=text))
     for name in names:
         if names.count(name) > 1:
-            raise Trouble("BAD_NAMES", SAID("bad-names-2", text=text, name=name))
+            raise Trouble("BAD_NAMES", SAID("name-twice", text=text, name=name))
         if not is_name(name):
-            raise Trouble("BAD_NAMES", SAID("bad-names-3", name=name))
+            raise Trouble("BAD_NAMES", SAID("name-not-printable", name=name))
     return names
 
 
@@ -80,7 +80,7 @@ def choose(game_name: str, players: int | None, names: str | None, pairs: list[s
     least, most = game.SEATS
     called = None if names is None else read_names(names)
     if called is not None and players is not None and players != len(called):
-        raise Trouble("BAD_PLAYERS", SAID("bad-players", players=players, called=len(called)))
+        raise Trouble("BAD_PLAYERS", SAID("players-and-names", players=players, called=len(called)))
     if players is None:
         players = len(called) if called is not None else max(least, min(most, USUAL_PLAYERS))
     given = read_pairs(pairs)

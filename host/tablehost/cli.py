@@ -60,7 +60,7 @@ class Parser(argparse.ArgumentParser):
         return super().format_help() + ("" if self.more is None else self.more()) + end
 
     def error(self, message: str) -> NoReturn:
-        raise Trouble("USAGE", message, SAID("usage-hint", prog=self.prog))
+        raise Trouble("USAGE", message, SAID("see-help", prog=self.prog))
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """As in argparse, but an option that is none is refused here, where those there are are known."""
@@ -69,14 +69,14 @@ class Parser(argparse.ArgumentParser):
             if word.startswith("-"):
                 known = [name for name in self._option_string_actions if name.startswith("--")]
                 hint = MOVED.get(word.partition("=")[0]) or did_you_mean(word.partition("=")[0], known)
-                raise Trouble("USAGE", SAID("usage", called=self._called(), word=word), hint)
+                raise Trouble("USAGE", SAID("unknown-option", called=self._called(), word=word), hint)
         return found, rest
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         if action.choices is not None and value not in action.choices:
             where = f"{'/'.join(action.option_strings)}: " if action.option_strings else self._called()
             hint = did_you_mean(str(value), [str(choice) for choice in action.choices])
-            raise Trouble("USAGE", SAID("usage-2", where=where, value=value), hint)
+            raise Trouble("USAGE", SAID("unknown-choice", where=where, value=value), hint)
 
     def _called(self) -> str:
         """Return the verb with a colon, "" for the command itself."""

@@ -46,24 +46,28 @@ def _read() -> tuple[str, dict[str, Any]]:
     except FileNotFoundError:
         return "", {}
     except (OSError, UnicodeDecodeError) as error:
-        reason = getattr(error, "strerror", None) or SAID("not-utf")
-        hint = SAID("put-right-or-move")
-        raise Trouble("BAD_CONFIG", SAID("bad-config", file=file, reason=reason), hint, UNEXPECTED) from error
+        reason = getattr(error, "strerror", None) or SAID("config-not-utf8")
+        hint = SAID("config-hint")
+        raise Trouble(
+            "BAD_CONFIG", SAID("config-unreadable", file=file, reason=reason), hint, UNEXPECTED
+        ) from error
     try:
         whole = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         at = re.search(r"line (\d+)", str(error))
         where = f"{file}:{at[1] if at else len(text.splitlines())}"
-        hint = SAID("line-reads-bay-id")
-        raise Trouble("BAD_CONFIG", SAID("bad-config-2", where=where, error=error), hint) from None
+        hint = SAID("config-line-hint")
+        raise Trouble("BAD_CONFIG", SAID("config-no-toml", where=where, error=error), hint) from None
     for name, section in whole.items():
         where = f"{file}:{_line(text, name)}"
         if name not in (TABLES, BOARDS):
             hint = did_you_mean(name, [TABLES, BOARDS])
-            raise Trouble("BAD_CONFIG", SAID("bad-config-3", where=where, name=name), hint)
+            raise Trouble("BAD_CONFIG", SAID("config-unknown-name", where=where, name=name), hint)
         if not isinstance(section, dict):
             raise Trouble(
-                "BAD_CONFIG", SAID("bad-config-4", where=where, name=name), SAID("bad-config-hint", name=name)
+                "BAD_CONFIG",
+                SAID("config-name-is-section", where=where, name=name),
+                SAID("config-section-hint", name=name),
             )
     return text, whole
 
@@ -77,10 +81,10 @@ def tables() -> dict[str, str]:
     for name, address in named.items():
         where = f"{file}:{_line(text, name)}"
         if not isinstance(address, str):
-            hint = SAID("id-serial-with-serial", name=name)
-            raise Trouble("BAD_CONFIG", SAID("bad-config-5", where=where, name=name), hint)
+            hint = SAID("config-address-hint", name=name)
+            raise Trouble("BAD_CONFIG", SAID("config-address-no-text", where=where, name=name), hint)
         if address in ("auto", "sim:"):
-            about = SAID("no-address-one-table", where=where, address=address, name=name)
+            about = SAID("config-address-of-several", where=where, address=address, name=name)
             raise Trouble("BAD_CONFIG", about, SAID("one-table"))
         try:
             port.check_address(address)
@@ -89,8 +93,8 @@ def tables() -> dict[str, str]:
             hint = "\n".join([*meant, SAID("one-table")])
             raise Trouble("BAD_CONFIG", f"{where}: {name}: {error.message}", hint) from None
         if address.lower() in seen:
-            about = SAID("same-table-as", where=where, name=name, seen=seen[address.lower()])
-            raise Trouble("BAD_CONFIG", about, SAID("bad-config-hint-2"))
+            about = SAID("config-same-table", where=where, name=name, seen=seen[address.lower()])
+            raise Trouble("BAD_CONFIG", about, SAID("config-same-table-hint"))
         seen[address.lower()] = name
     return named
 
@@ -102,7 +106,7 @@ def boards() -> dict[str, str]:
     for uid, board in whole.get(BOARDS, {}).items():
         if board not in firmware_files.boards():
             where = f"{path()}:{_line(text, uid)}"
-            about = SAID("no-board", where=where, uid=uid, board=board)
+            about = SAID("config-no-board", where=where, uid=uid, board=board)
             raise Trouble("BAD_CONFIG", about, did_you_mean(str(board), firmware_files.boards()))
         found[uid.lower()] = board
     return found
@@ -128,8 +132,8 @@ def remember_board(uid: str, board: str) -> None:
         beside.write_text("\n".join(rows) + "\n", encoding="utf-8")
         beside.replace(file)
     except OSError as error:
-        about = SAID("cannot-written-board-not", file=file, strerror=error.strerror)
-        raise Trouble("BAD_CONFIG", about, SAID("bad-config-hint-3"), UNEXPECTED) from error
+        about = SAID("board-not-remembered", file=file, strerror=error.strerror)
+        raise Trouble("BAD_CONFIG", about, SAID("board-not-remembered-hint"), UNEXPECTED) from error
 
 
 def _line(text: str, name: str) -> int:
@@ -146,7 +150,7 @@ def address_of(name: str) -> str:
     for known, address in named.items():
         if known.lower() == name.lower():
             return address
-    hint = did_you_mean(name, list(named)) or SAID("give-one-there-then", tables=TABLES, name=name)
+    hint = did_you_mean(name, list(named)) or SAID("name-a-table-hint", tables=TABLES, name=name)
     raise Trouble("NO_SUCH_NAME", SAID("no-such-name", name=name, path=path()), hint, NOT_FOUND)
 
 

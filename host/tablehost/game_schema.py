@@ -155,9 +155,9 @@ def check_record(record: list[Any], raw: bytes, is_by_hand: bool) -> None:
     check(record[:5], FRONT, "record")
     most = MOST_RECORD if is_by_hand else frames.FROM_TABLE
     if len(raw) > most:
-        raise Misfit(SAID("record-bytes-record-has", raw=len(raw), most=most))
+        raise Misfit(SAID("record-too-long", raw=len(raw), most=most))
     if json.dumps(record, separators=(",", ":")).encode() != raw:
-        raise Misfit(SAID("record-its-bytes-not"))
+        raise Misfit(SAID("record-bytes-differ"))
     if record[4] == "note":
         check(record[5:6], Row([WORD]), "record[5:]")
         shape = TOLD_NOTES.get(record[5])

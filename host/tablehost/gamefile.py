@@ -128,16 +128,16 @@ class GameFile:
             return []
         found = []
         if match.game.NAME != self.told["game"] or match.seats != len(self.told["players"]):
-            found.append(SAID("game-or-number-players"))
+            found.append(SAID("other-game-or-players"))
         options = self.told["options"]
         other = [name for name in options if not _is_same(options[name], _option(match, name))]
         if other:
-            found.append(SAID("options-not-those-record", value=", ".join(map(str, other))))
+            found.append(SAID("other-options", value=", ".join(map(str, other))))
         told = self.told["result"]
         is_partial = audit.has_lost or audit.departures
         if told is not None and not (is_partial and self._result(audit) is None):
             if not _is_part(told, self._result(audit)):
-                found.append(SAID("result-not-record"))
+                found.append(SAID("other-result"))
         return found
 
     def _result(self, audit: Audit) -> dict[str, Any] | None:
@@ -230,13 +230,13 @@ def from_lines(text: str, name: str) -> GameFile:
             else:
                 ended = _take_line(game, line)
         except (strict_json.Misread, Misfit) as wrong:
-            raise _broken(name, number, SAID("no-line-exported-game", wrong=wrong)) from None
+            raise _broken(name, number, SAID("no-file-line", wrong=wrong)) from None
         except Inconsistent as wrong:
             raise _broken(name, number, str(wrong)) from None
     if game is None or not ended:
-        raise _broken(name, len(rows), SAID("last-line-end-missing"))
+        raise _broken(name, len(rows), SAID("file-end-missing"))
     if not game.raws:
-        raise _broken(name, len(rows), SAID("end-game-has-no"))
+        raise _broken(name, len(rows), SAID("file-without-records"))
     return game
 
 
@@ -280,7 +280,7 @@ def _take_record(game: GameFile, line: dict[str, Any]) -> None:
 
 
 def _broken(name: str, number: int, what: str) -> Trouble:
-    hint = SAID("docs-trust-md-has-2")
+    hint = SAID("game-file-hint")
     return Trouble("BAD_FILE", f"{name}:{number} {what}", hint, CHECK_FAILED)
 
 
@@ -309,11 +309,11 @@ def from_bundle(data: bytes, name: str) -> GameFile:
     game = from_lines(parts[GAME_FILE], f"{name}/{GAME_FILE}")
     audit = game.audit()
     for wrong in game.contradictions(audit):
-        raise _broken(f"{name}/{GAME_FILE}", 1, SAID("contradicts-its-records", wrong=wrong))
+        raise _broken(f"{name}/{GAME_FILE}", 1, SAID("contradicts-records", wrong=wrong))
     made = from_parts(to_bundle(game, audit), name)
     for one, text in made.items():
         if one != RULES_FILE and parts[one] != text:
-            raise _broken(f"{name}/{one}", 1, SAID("does-not-follow-from"))
+            raise _broken(f"{name}/{one}", 1, SAID("not-from-records"))
     return game
 
 
@@ -325,16 +325,16 @@ def from_parts(data: bytes, name: str) -> dict[str, str]:
             names = [row.filename for row in rows]
             if sorted(names) != sorted(BUNDLED):
                 needed = ", ".join(BUNDLED)
-                raise _broken(name, 1, SAID("no-bundle-game-must", needed=needed))
+                raise _broken(name, 1, SAID("bundle-lacks-files", needed=needed))
             if any(row.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED) for row in rows):
-                raise _broken(name, 1, SAID("no-bundle-game-its"))
+                raise _broken(name, 1, SAID("bundle-packed-otherwise"))
             return {row.filename: _unpacked(bundle, row, name) for row in rows}
     except (
         *(zipfile.BadZipFile, zlib.error, struct.error, UnicodeDecodeError, EOFError, OSError),
         *(NotImplementedError, RuntimeError, ValueError, KeyError, IndexError, OverflowError),
     ):
         # A damaged archive can make Python's reader stumble anywhere.
-        raise _broken(name, 1, SAID("no-bundle-game-archive")) from None
+        raise _broken(name, 1, SAID("bundle-damaged")) from None
 
 
 def _unpacked(bundle: zipfile.ZipFile, row: zipfile.ZipInfo, name: str) -> str:
@@ -342,7 +342,7 @@ def _unpacked(bundle: zipfile.ZipFile, row: zipfile.ZipInfo, name: str) -> str:
     with bundle.open(row) as file:
         data = file.read(MOST_BYTES + 1)
     if len(data) > MOST_BYTES:
-        raise _broken(f"{name}/{row.filename}", 1, SAID("longer-than-mb-no", most_bytes=MOST_BYTES >> 20))
+        raise _broken(f"{name}/{row.filename}", 1, SAID("file-too-long", most_bytes=MOST_BYTES >> 20))
     return data.decode()
 
 
@@ -354,8 +354,8 @@ def deck(game: GameFile) -> list[str]:
     except (KeyError, matches.OptionError):
         raise Trouble(
             "NOT_SOUND",
-            SAID("not-sound-2"),
-            SAID("not-sound-hint-2"),
+            SAID("options-unknown"),
+            SAID("options-unknown-hint"),
             CHECK_FAILED,
         ) from None
     names = cards.names_of(module)
@@ -414,7 +414,7 @@ def from_bytes(data: bytes, name: str) -> GameFile:
     try:
         return from_lines(data.decode(), name)
     except UnicodeDecodeError:
-        raise _broken(name, 1, SAID("neither-text-nor-bundle")) from None
+        raise _broken(name, 1, SAID("no-game-file")) from None
 
 
 def read_bytes(path: Path) -> bytes:
@@ -424,10 +424,10 @@ def read_bytes(path: Path) -> bytes:
             data = file.read(MOST_BYTES + 1)
     except (OSError, ValueError) as error:  # ValueError: a path with a zero byte
         reason = getattr(error, "strerror", None) or SAID("no-path")
-        hint = SAID("game-named-by-its")
+        hint = SAID("which-game-hint")
         raise Trouble(
             "NO_SUCH_FILE", SAID("no-such-file", path=path, reason=reason), hint, NOT_FOUND
         ) from error
     if len(data) > MOST_BYTES:
-        raise _broken(str(path), 1, SAID("begins-file-more-than", most_bytes=MOST_BYTES >> 20))
+        raise _broken(str(path), 1, SAID("bundled-file-too-long", most_bytes=MOST_BYTES >> 20))
     return data

@@ -71,8 +71,8 @@ class Fork(NamedTuple):
 
     def __str__(self) -> str:
         if self.theirs is None:
-            return SAID("table-no-longer-had", uid=self.uid, g=self.g, at=self.at[:10])
-        return SAID("table-had-another-record", uid=self.uid, g=self.g, at=self.at[:10])
+            return SAID("record-gone-at-table", uid=self.uid, g=self.g, at=self.at[:10])
+        return SAID("other-record-at-table", uid=self.uid, g=self.g, at=self.at[:10])
 
 
 class Record(NamedTuple):

@@ -43,7 +43,7 @@ def moved(journal: Journal, uid: str, body: bytes) -> str | None:
     if values[4] == "game":
         for other in journal.tables():
             if other != uid and journal.stored(other, values[0]) == body:
-                return SAID("journal-table-before-lies", uid=uid, other=other)
+                return SAID("journal-on-other-board", uid=uid, other=other)
     return None
 
 
@@ -83,8 +83,8 @@ def remarks(journal: Journal) -> list[str]:
 
 
 def _anew(uid: str, other: str) -> str:
-    return SAID("board-table-known-as", uid=uid, other=other)
+    return SAID("board-with-new-files", uid=uid, other=other)
 
 
 def _unchecked(uid: str) -> str:
-    return SAID("table-has-no-manifest", uid=uid)
+    return SAID("no-manifest", uid=uid)

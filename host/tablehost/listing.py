@@ -43,9 +43,9 @@ def _own_laws(args: argparse.Namespace) -> tuple[Any, str]:
     """Check a file of laws and, if asked to, write the module that the rulebook takes them from."""
     reads = None if args.game is None else lore.part(load_game(args.game).NAME, "own_laws", None)
     if reads is None:
-        raise Trouble("USAGE", SAID("usage-3"))
+        raise Trouble("USAGE", SAID("no-own-laws"))
     if args.laws is None:
-        raise Trouble("USAGE", SAID("usage-4"), SAID("usage-hint-2"))
+        raise Trouble("USAGE", SAID("write-without-laws"), SAID("laws-hint"))
     data, told, module = reads(Path(args.laws))
     if args.write is not None:
         save_text(args.write, module, "--write")

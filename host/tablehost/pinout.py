@@ -30,7 +30,7 @@ def main(args: argparse.Namespace) -> int:
 
         return check(args)
     if args.bom is not None and args.board is None:
-        raise Trouble("USAGE", BOM_OF, SAID("usage-hint"), USAGE)
+        raise Trouble("USAGE", BOM_OF, SAID("bom-hint"), USAGE)
     if args.board is None:
         names = firmware_files.boards()
         found = [_load(name) for name in names]

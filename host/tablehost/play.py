@@ -58,15 +58,15 @@ def main(args: argparse.Namespace) -> int:
         with Journal() as journal:
             args.game = unfinished(journal, None, args.resume).game
     if args.game is None:
-        hint = SAID("cardtable-games-lists-them")
-        raise Trouble("USAGE", SAID("usage"), hint)
+        hint = SAID("games-hint")
+        raise Trouble("USAGE", SAID("game-missing"), hint)
     choice = choose(args.game, args.players, args.names, args.option)
     asked = {} if args.faults is None else faults.parse(args.faults)
     address = tables.SIM if args.pty is not None else tables.find(args.table, quiet=True)
     if asked and address != tables.SIM:
-        raise Trouble("NOT_VIRTUAL", SAID("not-virtual"), SAID("not-virtual-hint"))
+        raise Trouble("NOT_VIRTUAL", SAID("faults-need-virtual"), SAID("faults-need-virtual-hint"))
     if args.reader is not None and address != tables.SIM:
-        raise Trouble("NOT_VIRTUAL", SAID("not-virtual-2"), SAID("not-virtual-hint-2"))
+        raise Trouble("NOT_VIRTUAL", SAID("reader-needs-virtual"), SAID("reader-needs-virtual-hint"))
     seed = random.SystemRandom().randrange(1_000_000) if args.seed is None else args.seed
     with Journal() as journal:
         left = None if args.resume is None else unfinished(journal, args.game, args.resume)
@@ -142,7 +142,7 @@ def hands_asked(args: argparse.Namespace, address: str, players: Sequence[str]) 
         terminal = sys.stdin.isatty() and sys.stdout.isatty()
         return [0] if terminal and at_virtual and not args.watch and not args.json else []
     if args.watch:
-        raise Trouble("BAD_HANDS", SAID("bad-hands"))
+        raise Trouble("BAD_HANDS", SAID("hands-or-watch"))
     return seats_named(asked, len(players), at_virtual, SAID("no-seat"), players)
 
 
@@ -151,7 +151,7 @@ def seats_named(
 ) -> list[int]:
     """The seats that --hands names, of so many. `else_said`: what another is. Raises Trouble."""
     if not at_virtual:
-        raise Trouble("BAD_HANDS", SAID("bad-hands-2"))
+        raise Trouble("BAD_HANDS", SAID("hands-need-virtual"))
     if asked == "all":
         return list(range(seats))
     found = set()
@@ -159,10 +159,10 @@ def seats_named(
         try:
             found.add(parse(word, seats, players))
         except ValueError:
-            hint = SAID("seats-or-names-with", seats=seats)
+            hint = SAID("hands-hint", seats=seats)
             raise Trouble(
                 "BAD_HANDS",
-                SAID("bad-hands-3", asked=asked, word=word or "-", else_said=else_said),
+                SAID("unknown-hands", asked=asked, word=word or "-", else_said=else_said),
                 hint,
             ) from None
     return sorted(found)
@@ -315,8 +315,8 @@ class Evening:
             chronicle = of_game(self._journal, game)
             if chronicle.closed:
                 path = close_game(self._journal, game, chronicle.lines, game.last_g)
-                about = SAID("match-played-table-without", id=game.id, game=game.game)
-                print(SAID("cardtable-its-log", about=about, path=path), file=sys.stderr)
+                about = SAID("match-without-computer", id=game.id, game=game.game)
+                print(SAID("log-goes-to", about=about, path=path), file=sys.stderr)
             found.append(self._journal.game(game.id))
         return found
 
@@ -327,7 +327,7 @@ class Evening:
         path = folder / str(number)
         path.touch(mode=0o600)
         path.write_text(code + "\n", encoding="utf-8")
-        about = SAID("code-match-who-has", path=path)
+        about = SAID("code-kept", path=path)
         print(f"cardtable: {about}", file=sys.stderr)
 
     def go_on(self, game: Game) -> None:
@@ -530,7 +530,7 @@ class Evening:
 
     def _find_again(self, why: str) -> list[Event]:
         """Call the table until it answers; what it said. `why`: what people are told meanwhile."""
-        self._view.warn(SAID("waited-for-ctrl-c", why=why))
+        self._view.warn(SAID("waiting-for-table", why=why))
         events: list[Event] = []
         pause = LEAST_PAUSE
         while True:
@@ -575,7 +575,7 @@ class Evening:
         elif kind == "log":
             self._view.warn(SAID("table-says", event=event[2]))
         elif event == SILENT and (self._connection.hands is None or self._connection.hands.has_power):
-            self._view.warn(SAID("table-silent-goes-by"))
+            self._view.warn(SAID("table-silent"))
 
     def _record(self, g: int, record: list[Any]) -> None:
         game = self._game
@@ -622,11 +622,11 @@ class Evening:
         self._view.end()
         game = self._game
         if game is None:
-            return Trouble("INTERRUPTED", SAID("interrupted"), "", INTERRUPTED)
+            return Trouble("INTERRUPTED", SAID("stopped-before-match"), "", INTERRUPTED)
         return Trouble(
             "INTERRUPTED",
-            SAID("interrupted-2", uid=self._journal.last_g(game.uid)),
-            SAID("interrupted-hint", game=game.game, same_hands=self._same_hands()),
+            SAID("stopped-amid-match", uid=self._journal.last_g(game.uid)),
+            SAID("go-on-hint", game=game.game, same_hands=self._same_hands()),
             INTERRUPTED,
         )
 
@@ -662,7 +662,7 @@ class Evening:
             self._note_faults(game.id, happened)
             if not self._json:
                 print(
-                    SAID("cardtable-faults-were-made", happened=faults.happened_text(happened)),
+                    SAID("faults-made", happened=faults.happened_text(happened)),
                     file=sys.stderr,
                 )
         lines = of_game(self._journal, game).lines if self._asked else self._chronicle.lines
@@ -671,11 +671,11 @@ class Evening:
             print()
             shown = escape_all(list(lines))
             print(words.of(shown[0]).ending(shown))
-            print(SAID("log-cardtable-log", path=path, id=game.id))
+            print(SAID("log-kept", path=path, id=game.id))
             if self._chronicle.first_words:
-                print(SAID("words-beginning", first_words=self._chronicle.first_words))
+                print(SAID("words-of-beginning", first_words=self._chronicle.first_words))
             if self._chronicle.words:
-                print(SAID("words-note-down-cardtable", words=self._chronicle.words, id=game.id))
+                print(SAID("words-to-note-down", words=self._chronicle.words, id=game.id))
         return 0
 
 

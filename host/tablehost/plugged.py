@@ -18,7 +18,7 @@ def main(args: argparse.Namespace) -> int:
     """`cardtable list [--all]`. Raises Trouble."""
     rows = found(args.all)
     if os.environ.get("CARDTABLE_REQUIRE_HW", "0") not in ("", "0") and all(row["virtual"] for row in rows):
-        raise Trouble("NO_TABLE", SAID("no-table-2"), SAID("no-table-hint-2"), NOT_FOUND)
+        raise Trouble("NO_TABLE", SAID("no-table"), SAID("check-cable"), NOT_FOUND)
     forks, remarks = _remembered()
     for row in rows:
         row["forked"] = [fork.g for fork in forks if row["serial"] and fork.uid.startswith(row["serial"])]
@@ -29,9 +29,9 @@ def main(args: argparse.Namespace) -> int:
         columns = ("device", "serial", "usb_id", "maker", "product", "name")
         print(text.table([[row[name] or "-" for name in columns] for row in rows], left=range(len(columns))))
     else:
-        print(SAID("no-table-plugged-none"))
+        print(SAID("no-table-but-virtual"))
     for fork in forks:
-        print(SAID("fork-keep-both-as", fork=one_line(fork)))
+        print(SAID("fork-found", fork=one_line(fork)))
     for remark in remarks:
         print(one_line(remark))
     return 0

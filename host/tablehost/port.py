@@ -119,7 +119,7 @@ def resolve(address: str) -> str:
         for row in list_tables():
             if row.serial.lower() == rest.lower():
                 return row.device
-        raise PortError("NOT_FOUND", SAID("not-found", rest=rest), _what_there_is())
+        raise PortError("NOT_FOUND", SAID("no-such-serial", rest=rest), _what_there_is())
     if kind in ("socket", "rfc2217") and rest.startswith("//") and len(rest) > 2:
         return address
     name = rest if kind == "port" else address
@@ -141,7 +141,7 @@ def _nearest(address: str) -> str:
     if not close or address == close[0] + ":":
         return known
     whole = close[0] if close[0] == "auto" else f"{close[0]}:{rest}"
-    return SAID("did-you-mean", whole=whole, known=known) if whole != address else known
+    return SAID("did-you-mean-address", whole=whole, known=known) if whole != address else known
 
 
 def is_network(address: str) -> bool:
@@ -165,16 +165,16 @@ def _the_only_table() -> str:
     ours = [row for row in likely if OUR_PRODUCT in row.product]
     found = ours or likely
     if not found:
-        raise PortError("NOT_FOUND", SAID("not-found-2"), _what_there_is())
+        raise PortError("NOT_FOUND", SAID("no-table"), _what_there_is())
     if len(found) > 1:
-        raise PortError("NOT_FOUND", SAID("not-found-3", found=len(found)), _what_there_is())
+        raise PortError("NOT_FOUND", SAID("which-table", found=len(found)), _what_there_is())
     return found[0].device
 
 
 def _what_there_is() -> str:
     rows = list_tables()
     if not rows:
-        return SAID("there-no-usb-serial")
+        return SAID("no-serial-port")
     return "\n".join(
         [SAID("there-are"), *(f"  id:{row.serial}  {row.device}  {row.product}" for row in rows)]
     )
@@ -209,11 +209,13 @@ def _not_opened(name: str, error: Exception) -> PortError:
             SAID("no-permission-hint"),
         )
     if isinstance(error, ValueError):
-        return PortError("BAD_ADDRESS", SAID("bad-address-2", name=name, error=error), "socket://HOST:PORT")
-    hint = SAID("cardtable-list-shows-what")
+        return PortError(
+            "BAD_ADDRESS", SAID("address-not-usable", name=name, error=error), "socket://HOST:PORT"
+        )
+    hint = SAID("see-plugged")
     if is_network(name):
-        hint = SAID("see-whether-table-there")
-    return PortError("NOT_FOUND", SAID("not-found-4", name=name, error=error), hint)
+        hint = SAID("network-hint")
+    return PortError("NOT_FOUND", SAID("cannot-be-opened", name=name, error=error), hint)
 
 
 class SerialPort:
@@ -296,8 +298,10 @@ class PipePort:
         try:
             status = self.process.wait(END_PATIENCE)
         except subprocess.TimeoutExpired:
-            return PortError("LOST", SAID("lost-2", safe=SAID("records-safe")), SAID("go-on-with"))
-        return PortError("LOST", SAID("lost-3", status=status, safe=SAID("records-safe")), SAID("go-on-with"))
+            return PortError("LOST", SAID("virtual-closed", safe=SAID("records-safe")), SAID("go-on-with"))
+        return PortError(
+            "LOST", SAID("virtual-ended", status=status, safe=SAID("records-safe")), SAID("go-on-with")
+        )
 
     def read(self) -> bytes:
         """The bytes that are there now, b"" for none. Raises PortError LOST, naming a dead child's status."""
@@ -319,7 +323,7 @@ class PipePort:
             except BlockingIOError:
                 if not select.select([], [self._in], [], WRITE_PATIENCE)[1]:
                     raise PortError(
-                        "LOST", SAID("lost-4", safe=SAID("records-safe")), SAID("go-on-with")
+                        "LOST", SAID("virtual-takes-nothing", safe=SAID("records-safe")), SAID("go-on-with")
                     ) from None
             except (OSError, ValueError) as error:
                 raise self._lost() from error

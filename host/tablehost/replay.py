@@ -40,8 +40,8 @@ def main(args: argparse.Namespace) -> int:
         except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
             raise Trouble(
                 "NOT_A_LOG",
-                SAID("not-a-log", name=name, error=error),
-                SAID("not-a-log-hint"),
+                SAID("match-not-understood", name=name, error=error),
+                SAID("log-format-hint"),
                 CHECK_FAILED,
             ) from error
     return 0
@@ -63,12 +63,17 @@ def from_file(path: Path) -> list[openlog.Line]:
                 lines.append(_line_of(row, f"{path}:{len(lines) + 1}"))
     except (OSError, ValueError) as error:  # ValueError: not UTF-8, or a path with a zero byte
         reason = getattr(error, "strerror", None) or SAID("not-text")
-        hint = SAID("replay-takes-number-game")
+        hint = SAID("replay-hint")
         raise Trouble(
             "NO_SUCH_LOG", SAID("no-such-log", path=path, reason=reason), hint, NOT_FOUND
         ) from error
     if not lines or lines[0]["kind"] != "match":
-        raise Trouble("NOT_A_LOG", SAID("not-a-log-2", path=path), SAID("not-a-log-hint-2"), CHECK_FAILED)
+        raise Trouble(
+            "NOT_A_LOG",
+            SAID("log-without-beginning", path=path),
+            SAID("log-without-beginning-hint"),
+            CHECK_FAILED,
+        )
     return lines
 
 
@@ -79,8 +84,8 @@ def _line_of(row: bytes, where: str) -> openlog.Line:
     except strict_json.Misread:
         line = None
     if not isinstance(line, dict) or not isinstance(line.get("kind"), str):
-        hint = SAID("docs-log-md-says")
-        raise Trouble("NOT_A_LOG", SAID("not-a-log-3", where=where), hint, CHECK_FAILED)
+        hint = SAID("log-format-hint")
+        raise Trouble("NOT_A_LOG", SAID("no-log-line", where=where), hint, CHECK_FAILED)
     return line
 
 

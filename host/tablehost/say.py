@@ -89,16 +89,18 @@ def command_of(args: argparse.Namespace, players: Sequence[str] = ()) -> list[An
     kind, rest = (words[0].lower(), words[1:]) if words else ("", [])
     if kind not in KINDS:
         hint = did_you_mean(kind, KINDS) if kind else "\n".join(forms())
-        raise Trouble("USAGE", SAID("usage-4", kind=kind) if kind else SAID("say-what"), hint, USAGE)
+        raise Trouble("USAGE", SAID("unknown-order", kind=kind) if kind else SAID("say-what"), hint, USAGE)
     for word in rest:
         if word.isascii() and word.isdigit() and is_too_large(word):
-            about = SAID("too-large-number-has", word=word[:24], word2=len(word))
+            about = SAID("number-too-large", word=word[:24], word2=len(word))
             raise Trouble("USAGE", about, SAID(f"form {kind}"), USAGE)
     try:
         return _read(kind, rest, args, players)
     except (ValueError, IndexError):
         given = " ".join(words)
-        raise Trouble("USAGE", SAID("usage-5", given=given), SAID(f"form {kind}"), USAGE) from None
+        raise Trouble(
+            "USAGE", SAID("order-not-understood", given=given), SAID(f"form {kind}"), USAGE
+        ) from None
 
 
 def _read(kind: str, rest: list[str], args: argparse.Namespace, players: Sequence[str]) -> list[Any]:
@@ -182,8 +184,8 @@ def directly(journal: Journal, game: Game, command: Sequence[Any], args: argpars
         if session.uid != game.uid:
             raise Trouble(
                 "OTHER_TABLE",
-                SAID("other-table-2", uid=game.uid, uid2=session.uid),
-                SAID("other-table-hint-2"),
+                SAID("unchanged-at-other-table", uid=game.uid, uid2=session.uid),
+                SAID("unchanged-at-other-table-hint"),
                 NOT_FOUND,
             )
         answer = orders.carried_out(*_when_it_has_looked(session, command))
@@ -229,9 +231,9 @@ def refusal(answer: orders.Answer) -> Trouble:
         about, fault = SAID("not-understood"), answer.get("against")
         if isinstance(fault, list):  # which argument, and the cure
             about = SAID("not-understood-field", field=fault[0], cure=fault[1])
-        return Trouble("USAGE", SAID("usage-6", about=about), SAID("usage-hint"))
+        return Trouble("USAGE", SAID("nothing-changed", about=about), SAID("say-hint"))
     if code == "no-match":
-        return Trouble("NO_MATCH", SAID("no-match-2"), SAID("no-match-hint-2"), NOT_FOUND)
+        return Trouble("NO_MATCH", SAID("no-match-at-table"), SAID("no-match-at-table-hint"), NOT_FOUND)
     failed = unable(code, answer.get("against"))
     if failed is not None:
         return failed
@@ -241,7 +243,7 @@ def refusal(answer: orders.Answer) -> Trouble:
     first = SAID("against", answer=against) if isinstance(against, int) else ""
     if isinstance(against, list):  # by stage
         first = SAID("against-stage", answer=against[1], stage=against[0])
-    return Trouble("REFUSED", SAID("refused-2", why=why, first=first), hint, CHECK_FAILED)
+    return Trouble("REFUSED", SAID("order-refused", why=why, first=first), hint, CHECK_FAILED)
 
 
 def tell(command: Sequence[Any], answer: orders.Answer, as_json: bool) -> None:
@@ -254,12 +256,12 @@ def tell(command: Sequence[Any], answer: orders.Answer, as_json: bool) -> None:
     if command[0] in ("pause", "resume", "count"):
         return
     kept = SAID("answers-stand", n=answer["answers"]) if answer["asked"] else SAID("match-over")
-    print(SAID("record-as-earlier-records", record=answer["record"], kept=kept))
+    print(SAID("done-on-record", record=answer["record"], kept=kept))
     wrong = answer["wrong"]
     places = [
         _COMMON("the-middle") if place >= asks.CENTRE else _COMMON("seat", n=label(place)) for place in wrong
     ]
     if places:
-        print(SAID("cards-must-taken-up", places=", ".join(places)))
+        print(SAID("cards-to-take-up", places=", ".join(places)))
     else:
         print(SAID("no-card-lies-wrong"))

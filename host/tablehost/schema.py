@@ -210,4 +210,4 @@ def short(value: Any) -> str:
 def _kind(value: Any) -> str:
     """What a value is, in words."""
     names = {bool: "true or false", int: "a number", float: "a number", str: "a text", list: "a list"}
-    return SAID("nothing-null") if value is None else names.get(type(value), "an object")
+    return SAID("value-null") if value is None else names.get(type(value), "an object")

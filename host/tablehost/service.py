@@ -153,8 +153,8 @@ class Service:
         if (self.tags, self.down) != before or has_terminal():
             self._moved_at = now
         elif now - self._moved_at > ALONE_S:
-            about = SAID("no-card-moved-no", alone_s=ALONE_S)
-            hint = SAID("there-no-terminal-type")
+            about = SAID("service-wait-ended", alone_s=ALONE_S)
+            hint = SAID("no-terminal")
             raise Trouble("NOBODY", about, hint, LINK_LOST)
 
     def wait_for(self, done: Callable[[], bool], seconds: float) -> bool:

@@ -32,7 +32,9 @@ class Difference:
     def __str__(self) -> str:
         kind, stage, index = self.record[:3]
         where = f"record {self.number} ({kind} {index} of stage {stage})"
-        return SAID("by-rules", where=where, field=self.field, recorded=self.recorded, expected=self.expected)
+        return SAID(
+            "shadow-differs", where=where, field=self.field, recorded=self.recorded, expected=self.expected
+        )
 
 
 @dataclass(frozen=True)

@@ -25,11 +25,11 @@ def main(args: argparse.Namespace) -> int:
     for text in map(openlog.dumps, lines) if args.json else in_words(lines):
         print(text)
     if holds_back and not args.json:
-        print(SAID("hands-were-dealt-told"))
+        print(SAID("hands-held-back"))
     if chronicle.first_words and not args.json:
-        print(SAID("words-beginning", first_words=chronicle.first_words))
+        print(SAID("words-of-beginning", first_words=chronicle.first_words))
     if chronicle.words and not args.json:
-        print(SAID("words-note-down-cardtable", words=chronicle.words, id=game.id))
+        print(SAID("words-to-note", words=chronicle.words, id=game.id))
     if gaps:
         raise Trouble(
             "GAP",
@@ -61,14 +61,14 @@ def find(journal: Journal, word: str) -> Game:
     """The game that `word` names: its number, or `last`. Raises Trouble."""
     if word != "last":
         if not word.isascii() or not word.isdigit():
-            hint = SAID("cardtable-alone-names-games")
-            raise Trouble("USAGE", SAID("usage", word=word), hint, USAGE)
+            hint = SAID("recent-games-hint")
+            raise Trouble("USAGE", SAID("no-number-of-game", word=word), hint, USAGE)
         if is_too_large(word):
-            about = SAID("too-large-for-number", word=word[:24], word2=len(word))
-            raise Trouble("USAGE", about, SAID("usage-hint"), USAGE)
+            about = SAID("number-too-large", word=word[:24], word2=len(word))
+            raise Trouble("USAGE", about, SAID("recent-games-hint"), USAGE)
         return journal.game(int(word))
     games = journal.games()
     if not games:
-        hint = SAID("play-one-cardtable-play", names=NAMES[0])
+        hint = SAID("no-such-game-hint", names=NAMES[0])
         raise Trouble("NO_SUCH_GAME", SAID("no-such-game"), hint, NOT_FOUND)
     return games[-1]

@@ -347,15 +347,15 @@ def main(args: argparse.Namespace) -> int:
     """`cardtable simulate`. Raises Trouble."""
     chosen = choose(args.game, args.players, args.names, args.option)
     if args.games < 1:
-        raise Trouble("BAD_NUMBER", SAID("bad-number", games=args.games))
+        raise Trouble("BAD_NUMBER", SAID("too-few-games", games=args.games))
     jobs = (os.cpu_count() or 1) if args.jobs is None else args.jobs
     if jobs < 1:
-        raise Trouble("BAD_NUMBER", SAID("bad-number-2", jobs=jobs))
+        raise Trouble("BAD_NUMBER", SAID("too-few-jobs", jobs=jobs))
     there_are = bots.kinds(chosen.game)
     kinds = [there_are[0]] if args.bots is None else args.bots.split(",")
     for kind in kinds:
         if kind not in there_are:
-            about = SAID("bots-nobody-plays-manner", bots=args.bots, name=chosen.game.NAME, kind=kind)
+            about = SAID("unknown-bots", bots=args.bots, name=chosen.game.NAME, kind=kind)
             raise Trouble("BAD_BOTS", about, did_you_mean(kind, there_are))
     for warning in chosen.warnings:
         print(f"cardtable: {warning}", file=sys.stderr)
@@ -369,8 +369,8 @@ def main(args: argparse.Namespace) -> int:
     except BrokenPipeError:
         raise  # who reads the figures has seen enough
     except OSError as error:
-        hint = SAID("name-file-folder-has")
-        about = SAID("log-cannot-written", log=args.log, strerror=error.strerror)
+        hint = SAID("log-not-written-hint")
+        about = SAID("log-not-written", log=args.log, strerror=error.strerror)
         raise Trouble("LOG_FILE", about, hint, UNEXPECTED) from error
 
 
@@ -389,7 +389,7 @@ def _run_and_tell(args: argparse.Namespace, chosen: Choice, job: Job, jobs: int,
         kept = SAID("kept", log=args.log) if args.log is not None else ""
         raise Trouble(
             "INTERRUPTED",
-            SAID("interrupted", results=len(results), games=args.games, kept=kept),
+            SAID("stopped", results=len(results), games=args.games, kept=kept),
             exit=INTERRUPTED,
         ) from None
     finally:
@@ -405,11 +405,9 @@ def _run_and_tell(args: argparse.Namespace, chosen: Choice, job: Job, jobs: int,
         data |= {"seed": job.seed, **as_json(job, found)}
         print(json.dumps({"schema": SCHEMA, "ok": True, "virtual": True, "data": data}))
     else:
-        print(
-            SAID("matches-players-seed", games=args.games, game=job.game, seats=chosen.seats, seed=job.seed)
-        )
+        print(SAID("title", games=args.games, game=job.game, seats=chosen.seats, seed=job.seed))
         print(as_text(job, found))
         if args.games > 1:
             print("\n" + SAID("meaning"))
-        print(SAID("matches-second-jobs", games=args.games / seconds, jobs=jobs), file=sys.stderr)
+        print(SAID("speed", games=args.games / seconds, jobs=jobs), file=sys.stderr)
     return 0

@@ -27,7 +27,7 @@ def loads(data: bytes | str) -> Any:
     try:
         text = data.decode() if isinstance(data, bytes) else data
     except UnicodeDecodeError:
-        raise Misread(SAID("not-utf-text")) from None
+        raise Misread(SAID("json-not-utf8")) from None
     try:
         value = json.loads(
             text,
@@ -49,18 +49,18 @@ def loads(data: bytes | str) -> Any:
 def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     members = dict(pairs)
     if len(members) != len(pairs):
-        raise Misread(SAID("has-same-key-twice"))
+        raise Misread(SAID("json-key-twice"))
     return members
 
 
 def _refuse_constant(word: str) -> NoReturn:
-    raise Misread(SAID("has-which-no-number", word=word))
+    raise Misread(SAID("json-no-number", word=word))
 
 
 def _float(word: str) -> float:
     value = float(word)
     if value in (float("inf"), float("-inf")):
-        raise Misread(SAID("has-number-too-large", word=_short(word)))
+        raise Misread(SAID("json-number-too-large", word=_short(word)))
     return value
 
 
@@ -71,16 +71,16 @@ def is_too_large(word: str) -> bool:
 
 def _whole(word: str) -> int:
     if is_too_large(word):
-        raise Misread(SAID("has-number-too-large", word=_short(word)))
+        raise Misread(SAID("json-number-too-large", word=_short(word)))
     return int(word)
 
 
 def _short(word: str) -> str:
-    return word if len(word) <= 24 else SAID("characters", word=word[:20], word2=len(word))
+    return word if len(word) <= 24 else SAID("shortened-number", word=word[:20], word2=len(word))
 
 
 def _deep() -> str:
-    return SAID("has-lists-or-objects", most_depth=MOST_DEPTH)
+    return SAID("json-too-deep", most_depth=MOST_DEPTH)
 
 
 def _measure(value: Any) -> None:
@@ -107,4 +107,4 @@ def _encode(text: str) -> None:
     try:
         text.encode()
     except UnicodeEncodeError:
-        raise Misread(SAID("has-text-with-half")) from None
+        raise Misread(SAID("json-half-character")) from None

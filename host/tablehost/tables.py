@@ -88,7 +88,7 @@ def find(asked: str | None, quiet: bool) -> str:
         known = [row for row in rows if config.name_of(row, named)]
         if len(known) > 1:
             names = ", ".join(f"name:{config.name_of(row, named)}" for row in known)
-            about = SAID("tables-with-names-plugged", known=len(known))
+            about = SAID("which-named-table", known=len(known))
             raise Trouble("WHICH_TABLE", about, SAID("which-table-hint", names=names), NOT_FOUND)
         if known:
             return f"id:{known[0].serial}" if known[0].serial else f"port:{known[0].device}"
@@ -100,8 +100,8 @@ def find(asked: str | None, quiet: bool) -> str:
     if os.environ.get("CARDTABLE_REQUIRE_HW", "0") not in ("", "0"):
         raise Trouble(
             "NO_TABLE",
-            SAID("no-table") if address == SIM else SAID("no-table-2"),
-            SAID("no-table-hint"),
+            SAID("virtual-refused") if address == SIM else SAID("no-table"),
+            SAID("virtual-refused-hint"),
             NOT_FOUND,
         )
     if not quiet:
@@ -134,7 +134,7 @@ def connect(address: str, people: dict[str, Any]) -> Connection:
         return virtual(people)
     address = port.lasting_address(address)
     if port.is_network(address):
-        print(SAID("cardtable", address=address, open_to_all=SAID("open-to-all")), file=sys.stderr)
+        print(SAID("network-warning", address=address, open_to_all=SAID("open-to-all")), file=sys.stderr)
     return Connection(port.open_port(address), False, None, address)
 
 
@@ -153,7 +153,7 @@ def board_for(seats: int, uid: str | None = None, reader: str | None = None) -> 
     try:
         return boards.equipped(boards.smallest(seats), reader)
     except LookupError as error:
-        raise Trouble("NO_READER", SAID("no-reader", reader=reader, error=error)) from None
+        raise Trouble("NO_READER", SAID("bad-reader", reader=reader, error=error)) from None
 
 
 def shelved() -> list[tuple[str, str]]:
@@ -209,7 +209,7 @@ def serve(people: dict[str, Any], link: str) -> int:
     """
     folder, lock = _sit_down(people["board"])
     if link and os.path.lexists(link) and not os.path.islink(link):
-        raise Trouble("NOT_A_LINK", SAID("not-a-link", link=link))
+        raise Trouble("NOT_A_LINK", SAID("pty-taken", link=link))
     wish = json.dumps({**people, "pty": link})
     process = subprocess.Popen(
         [sys.executable, "-m", "tablehost.virtual", str(folder), wish], env=_environment()

@@ -57,12 +57,14 @@ def main(args: argparse.Namespace) -> int:
     word = args.game
     words = " ".join(args.words or []).lower().replace("-", " ").split()
     if words and len(words) != 6:
-        raise Trouble("BAD_WORDS", WORDS("bad-words", words=len(words)), WORDS("bad-words-hint"), USAGE)
+        raise Trouble(
+            "BAD_WORDS", WORDS("words-not-six", words=len(words)), WORDS("words-not-six-hint"), USAGE
+        )
     is_number = word == "last" or word.isdigit()
     if not is_number and _is_open_log(Path(word)):
         report = of_log(Path(word))
         if args.require_anchor:
-            report.add(FAIL, "anchor", WORDS("open-log-has-no"))
+            report.add(FAIL, "anchor", WORDS("open-log-unchecked"))
     else:
         asked = Asked(words, args.code or "", args.anchor, args.require_anchor)
         if is_number:
@@ -94,7 +96,7 @@ def main(args: argparse.Namespace) -> int:
     for state, part, text in report.rows:
         print(f"{WORDS('is ' + state):<5} {WORDS('part ' + part)}{messages.colon()}{one_line(text)}")
     if report.failures:
-        where = "" if report.first_bad is None else WORDS("first-bad-record", first_bad=report.first_bad)
+        where = "" if report.first_bad is None else WORDS("first-bad", first_bad=report.first_bad)
         print(f"{_count(report.failures, 'finding')}{where}")
     return report.status
 
@@ -132,7 +134,7 @@ def of_game(file: gamefile.GameFile, asked: Asked, finished: bool, journal: Jour
     _rules(report, audit)
     _faults(report, audit)
     if by_hand:
-        report.add(FAIL, "end", WORDS("game-came-as-text"))
+        report.add(FAIL, "end", WORDS("text-proves-nothing"))
     else:
         _end(report, audit, finished, lost, file)
     _notes(report, file)
@@ -145,7 +147,7 @@ def _findings(report: Report, audit: Audit, part: str) -> bool:
         where = "" if finding.g is None else WORDS("at-record", g=finding.g)
         report.add(FAIL, part, f"{where}{finding.text}")
     if len(found) > 3:
-        report.add(FAIL, part, WORDS("more", found=len(found) - 3))
+        report.add(FAIL, part, WORDS("more-findings", found=len(found) - 3))
     return bool(found)
 
 
@@ -156,22 +158,22 @@ def _records(report: Report, audit: Audit, lost: list[Gap]) -> None:
     if lost:
         report.has_gap = True
         gaps = ", ".join(f"{gap.first} to {gap.last}" for gap in lost)
-        report.add(SAID, "order", WORDS("records-lost", text=text, gaps=gaps))
+        report.add(SAID, "order", WORDS("chain-with-gaps", text=text, gaps=gaps))
     else:
-        report.add(OK, "order", WORDS("no-gap-no-fork", text=text))
+        report.add(OK, "order", WORDS("chain-whole", text=text))
 
 
 def _chain(report: Report, audit: Audit) -> None:
     bad = _findings(report, audit, "chain")
     bound = [head for head in audit.heads if head.bound]
     if not bad and bound:
-        report.add(OK, "chain", WORDS("last-one", bound=_count(len(bound), "head"), words=bound[-1].words))
+        report.add(OK, "chain", WORDS("last-head", bound=_count(len(bound), "head"), words=bound[-1].words))
         if audit.is_signed:
-            report.add(OK, "chain", WORDS("end-signed-with-key", first=audit.first))
+            report.add(OK, "chain", WORDS("end-signed", first=audit.first))
     elif not bad and not audit.heads:
-        report.add(SAID, "chain", WORDS("no-stage-over-so"))
+        report.add(SAID, "chain", WORDS("no-head-yet"))
     if audit.has_lost:
-        report.add(SAID, "chain", WORDS("behind-lost-records-cannot"))
+        report.add(SAID, "chain", WORDS("end-behind-gap"))
 
 
 def _anchors(report: Report, audit: Audit, found: list[anchors.Anchor], is_required: bool) -> bool:
@@ -184,7 +186,7 @@ def _anchors(report: Report, audit: Audit, found: list[anchors.Anchor], is_requi
     if is_held or any(anchor.is_wrong for anchor in found):
         return is_held
     state = FAIL if is_required else SAID
-    which = "" if until < audit.first else WORDS("records", until=until + 1, last=audit.last)
+    which = "" if until < audit.first else WORDS("records-until-end", until=until + 1, last=audit.last)
     report.add(state, "anchor", which + WORDS("unanchored"))
     return False
 
@@ -194,19 +196,19 @@ def _cards(report: Report, audit: Audit, is_held: bool) -> None:
         return
     if audit.keyless:
         report.has_gap = True
-        text = WORDS("by-record-table-lost", vault_lost=audit.vault_lost)
-        report.add(SAID, "cards", WORDS("from-there-they-taken", text=text))
+        text = WORDS("vault-lost", vault_lost=audit.vault_lost)
+        report.add(SAID, "cards", WORDS("taken-on-trust", text=text))
     if audit.unproved:
-        text = WORDS("lost-how-they-were", unproved=_count(audit.unproved, "shown value"))
+        text = WORDS("sealing-lost", unproved=_count(audit.unproved, "shown value"))
         report.add(SAID, "cards", text)
     if not audit.match:
-        report.add(SAID, "cards", WORDS("with-beginning-match-lost"))
+        report.add(SAID, "cards", WORDS("sealing-lost-with-beginning"))
         return
     if not audit.sealed:
         report.add(OK, "cards", WORDS("nothing-hidden"))
         return
-    how = WORDS("as-they-were-committed") if is_held else WORDS("fit-commitments-record")
-    text = WORDS("hidden-values-were-opened", opened=audit.opened, sealed=audit.sealed, how=how)
+    how = WORDS("as-committed") if is_held else WORDS("fits-commitments")
+    text = WORDS("values-opened", opened=audit.opened, sealed=audit.sealed, how=how)
     if audit.named:
         text += WORDS("named-by-hand", n=len(audit.named))
     report.add(OK, "cards", text)
@@ -214,50 +216,55 @@ def _cards(report: Report, audit: Audit, is_held: bool) -> None:
         why = WORDS.get("hidden " + audit.policy)
         report.add(SAID, "cards", WORDS("stay-hidden", hidden=audit.hidden, why=why))
     if audit.mode == "open":
-        report.add(SAID, "cards", WORDS("open-game-computer-knew"))
+        report.add(SAID, "cards", WORDS("open-game"))
 
 
 def _rules(report: Report, audit: Audit) -> None:
     if not _findings(report, audit, "rules"):
-        report.add(OK, "rules", WORDS("judged-again-by-rulebook", judged=_count(audit.judged, "record")))
+        report.add(OK, "rules", WORDS("judged-again", judged=_count(audit.judged, "record")))
     if audit.unjudged:
-        text = WORDS("behind-lost-ones-cannot", unjudged=_count(audit.unjudged, "record"))
+        text = WORDS("unjudged-behind-gap", unjudged=_count(audit.unjudged, "record"))
         report.add(SAID, "rules", text)
     if audit.revision is not None and audit.revision != audit.current:
-        text = WORDS("recorded-under-revision-rules", revision=audit.revision, current=audit.current)
-        report.add(SAID, "rules", WORDS("judged-by-rules-today", text=text))
+        text = WORDS("recorded-under-revision", revision=audit.revision, current=audit.current)
+        report.add(SAID, "rules", WORDS("judged-by-todays-rules", text=text))
     report.has_gap = report.has_gap or bool(audit.departures)
     for g, departure in audit.departures[:MOST_DEPARTURES]:
         rulings = ", ".join(departure.rulings)
-        text = WORDS("record-revision-not-as", g=g, revision=departure.revision)
-        since = WORDS("changed-since-then", rulings=rulings)
-        report.add(SAID, "rules", WORDS("from-there-end-its", text=text, since=since))
+        text = WORDS("record-of-old-revision", g=g, revision=departure.revision)
+        since = WORDS("rulings-changed", rulings=rulings)
+        report.add(SAID, "rules", WORDS("stage-not-judged", text=text, since=since))
     if audit.astray:
         more = len(audit.departures) - MOST_DEPARTURES
-        others = WORDS("and", more=_count(more, "more such record")) if more > 0 else ""
-        text = WORDS("not-judged-changed-record", astray=_count(audit.astray, "record"))
+        others = WORDS("and-more", more=_count(more, "more such record")) if more > 0 else ""
+        text = WORDS("records-not-judged", astray=_count(audit.astray, "record"))
         text = others + text
         report.add(SAID, "rules", text)
     for g, stage in audit.trusted[:MOST_DEPARTURES]:
         is_end = audit.shadow.over and stage == audit.shadow.match.stage
         what = WORDS("match-ended") if is_end else WORDS("stage-begins", stage=stage)
-        report.add(SAID, "rules", WORDS("as-record-says-taken", what=what, g=g))
+        report.add(SAID, "rules", WORDS("start-on-trust", what=what, g=g))
     more = len(audit.trusted) - MOST_DEPARTURES
     if more > 0:
-        report.add(SAID, "rules", WORDS("likewise", more=_count(more, "more stage")))
+        report.add(SAID, "rules", WORDS("more-likewise", more=_count(more, "more stage")))
 
 
 def _faults(report: Report, audit: Audit) -> None:
     """What the table had; none of it makes a record wrong."""
     for code, pad, since, cured in audit.faults[:MOST_FAULTS]:
-        until = WORDS("so-end-what-here") if cured is None else WORDS("no-longer-record", cured=cured)
+        until = WORDS("fault-until-end") if cured is None else WORDS("fault-cured", cured=cured)
         report.add(
             SAID,
             "faults",
-            WORDS("record", since=since, code=fault_text(code, _COMMON("pad", n=label(pad))), until=until),
+            WORDS(
+                "fault-at-record",
+                since=since,
+                code=fault_text(code, _COMMON("pad", n=label(pad))),
+                until=until,
+            ),
         )
     if len(audit.faults) > MOST_FAULTS:
-        report.add(SAID, "faults", WORDS("more-cardtable-log", faults=len(audit.faults) - MOST_FAULTS))
+        report.add(SAID, "faults", WORDS("more-faults", faults=len(audit.faults) - MOST_FAULTS))
 
 
 def _end(report: Report, audit: Audit, finished: bool, lost: list[Gap], file: gamefile.GameFile) -> None:
@@ -269,25 +276,23 @@ def _end(report: Report, audit: Audit, finished: bool, lost: list[Gap], file: ga
             won = WORDS(kind, results=_names(results[-1][1], told)) if results else ""
             report.add(OK, "end", WORDS("match-over", won=won))
         elif finished and lost:
-            report.add(SAID, "end", WORDS("game-said-finished-its"))
+            report.add(SAID, "end", WORDS("end-not-judged"))
         elif finished:
-            report.add(FAIL, "end", WORDS("game-said-finished-its-2"))
+            report.add(FAIL, "end", WORDS("end-missing"))
         else:
-            report.add(SAID, "end", WORDS("unfinished-what-here-sound"))
+            report.add(SAID, "end", WORDS("unfinished"))
     for text in file.contradictions(audit):
         report.add(FAIL, "end", text)
     if told["virtual"]:
-        report.add(SAID, "end", WORDS("played-virtual-table"))
+        report.add(SAID, "end", WORDS("virtual"))
 
 
 def _notes(report: Report, file: gamefile.GameFile) -> None:
     """Notes, which this computer wrote beside the record, and no table."""
     deals = sum(note["kind"] == "deal" for _, note in file.notes)
     if file.notes:
-        text = WORDS(
-            "computer-among-them", notes=_count(len(file.notes), "note"), deals=_count(deals, "deal")
-        )
-        report.add(SAID, "notes", WORDS("chain-does-not-cover", text=text))
+        text = WORDS("notes-and-deals", notes=_count(len(file.notes), "note"), deals=_count(deals, "deal"))
+        report.add(SAID, "notes", WORDS("notes-not-covered", text=text))
 
 
 def _names(seats: Any, told: dict[str, Any]) -> str:
@@ -313,9 +318,9 @@ def _before(report: Report, journal: Journal, uid: str, first: int, file: gamefi
         chain = links.linked(chain, record.body)
     values = json.loads(file.raws[0])
     if values[4] == "game" and file.audit().begins_at != chain:
-        report.add(FAIL, "chain", WORDS("record-does-not-follow", first=first))
+        report.add(FAIL, "chain", WORDS("does-not-follow-known", first=first))
     elif first:
-        report.add(OK, "chain", WORDS("follows-table-here", first=_count(first, "earlier record")))
+        report.add(OK, "chain", WORDS("follows-known", first=_count(first, "earlier record")))
 
 
 def _twins(report: Report, journal: Journal, uid: str, file: gamefile.GameFile) -> None:
@@ -328,7 +333,7 @@ def _twins(report: Report, journal: Journal, uid: str, file: gamefile.GameFile) 
             report.first_bad = fork.g if report.first_bad is None else min(report.first_bad, fork.g)
             report.add(FAIL, "fork", str(fork))
         else:
-            report.add(SAID, "fork", WORDS("behind-game", fork=fork))
+            report.add(SAID, "fork", WORDS("fork-behind-game", fork=fork))
     for other in (file.uid, "~" + file.uid):
         if other == uid:
             continue
@@ -337,9 +342,9 @@ def _twins(report: Report, journal: Journal, uid: str, file: gamefile.GameFile) 
         forked = [json.loads(raw)[0] for raw, known in here if raw != known]
         if forked:
             report.first_bad = forked[0] if report.first_bad is None else min(report.first_bad, forked[0])
-            report.add(FAIL, "fork", WORDS("from-record-computer-has", forked=forked[0]))
+            report.add(FAIL, "fork", WORDS("fork-from-record", forked=forked[0]))
         elif here:
-            report.add(OK, "fork", WORDS("here-already-same-ones", here=_count(len(here), "record")))
+            report.add(OK, "fork", WORDS("records-known", here=_count(len(here), "record")))
 
 
 def _is_json(raw: bytes) -> bool:
@@ -368,14 +373,14 @@ def of_log(path: Path) -> Report:
     report.add(
         SAID,
         "log",
-        WORDS("tells-words-holds-no", path=path, told=_count(len(told), "match")),
+        WORDS("log-proves-nothing", path=path, told=_count(len(told), "match")),
     )
     for number, match in enumerate(told, 1):
         same = _told_by(match)
         if same is not None:
-            report.add(OK, "log", WORDS("match-what-records-game", number=number, same=same))
+            report.add(OK, "log", WORDS("match-of-other-game", number=number, same=same))
         else:
-            report.add(FAIL, "log", WORDS("match-told-by-no", number=number))
+            report.add(FAIL, "log", WORDS("match-unsupported", number=number))
     return report
 
 

@@ -253,8 +253,8 @@ def to_text(file: GameFile) -> str:
     if differs or audit.shadow.match is None or audit.has_lost:
         raise Trouble(
             "NOT_SOUND",
-            SAID("not-sound"),
-            SAID("not-sound-hint"),
+            SAID("text-of-unsound-game"),
+            SAID("text-of-unsound-game-hint"),
             CHECK_FAILED,
         )
     records = [record for record in (json.loads(raw)[4:] for raw in file.raws) if _is_told(record)]
@@ -360,8 +360,8 @@ def from_bytes(data: bytes, name: str) -> GameFile:
     try:
         return from_text(data.decode(), name)
     except UnicodeDecodeError:
-        about = SAID("no-game-as-text", name=name)
-        raise Trouble("BAD_TEXT", about, SAID("bad-text-hint"), CHECK_FAILED) from None
+        about = SAID("text-not-utf8", name=name)
+        raise Trouble("BAD_TEXT", about, SAID("text-not-utf8-hint"), CHECK_FAILED) from None
 
 
 def from_text(text: str, name: str) -> GameFile:
@@ -392,7 +392,7 @@ def from_text(text: str, name: str) -> GameFile:
             number = at
             course.take(row)
     except Unreadable as wrong:
-        hint = SAID("docs-trust-md-has")
+        hint = SAID("notation-hint")
         raise Trouble("BAD_TEXT", f"{name}:{number} {wrong}", hint, CHECK_FAILED) from None
     digest = hashlib.sha256(text.encode()).hexdigest()[:16]
     facts = course.shadow.facts

@@ -149,10 +149,10 @@ def read(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8")
     except UnicodeDecodeError:
-        raise Trouble("BAD_DECK", SAID("bad-deck", path=path), SAID("bad-deck-hint-2")) from None
+        raise Trouble("BAD_DECK", SAID("not-text", path=path), SAID("look-at-path")) from None
     except OSError as error:
         about = SAID("cannot-read", path=path, strerror=error.strerror)
-        raise Trouble("NO_FILE", about, SAID("no-file-hint"), NOT_FOUND) from error
+        raise Trouble("NO_FILE", about, SAID("look-at-path"), NOT_FOUND) from error
 
 
 class _Reader:
@@ -166,7 +166,7 @@ class _Reader:
         """What is wrong with a field of the line that is being read."""
         return Trouble(
             "BAD_DECK",
-            SAID("bad-deck-2", where=self.where, number=self.number, field=field, about=about),
+            SAID("bad-line", where=self.where, number=self.number, field=field, about=about),
             cure,
         )
 
@@ -238,10 +238,10 @@ def _row(words: Sequence[str], deck: Deck, reader: _Reader) -> Row:
         raise reader.bad("card", f"{words[1]} is no card of a {deck.kind.name} deck", _cards(deck.kind))
     other = deck.of(uid)
     if other is not None:
-        about = SAID("tag-already", card=deck.text(other.card))
+        about = SAID("tag-twice", card=deck.text(other.card))
         raise reader.bad("UID", about, "a tag stands for one card: take one of the two lines out")
     if deck.tag_of(card) is not None:
-        about = SAID("has-tag-already", words=words[1])
+        about = SAID("card-twice", words=words[1])
         raise reader.bad("card", about, "a card has one tag: take one of the two lines out")
     found = re.fullmatch(r"(\d{1,3})/(\d{1,3})", words[2]) if len(words) == 3 else None
     if len(words) == 3 and (found is None or int(found[1]) > int(found[2])):
@@ -268,7 +268,7 @@ def _uid(word: str, tags: str, reader: _Reader) -> bytes:
 
 
 def _cards(kind: Kind) -> str:
-    return SAID("has-cardtable-deck-show", cards=kind.text(kind.cards[0]), cards2=kind.text(kind.cards[-1]))
+    return SAID("cards-of-kind", cards=kind.text(kind.cards[0]), cards2=kind.text(kind.cards[-1]))
 
 
 def _check_end(words: Sequence[str], deck: Deck, before: list[str], reader: _Reader) -> None:

@@ -35,8 +35,8 @@ def _ask(session: Session, name: str, *words: Any) -> Any:
         return answer[1]
     code = str(answer[0])
     if code == "deck":
-        about = SAID("table-cannot-use-deck", answer=answer[1])
-        hint = SAID("put-cards-tags-can")
+        about = SAID("table-cannot-use", answer=answer[1])
+        hint = SAID("table-cannot-use-hint")
         raise Trouble("TABLE_REFUSES", about, hint, CHECK_FAILED)
     about = SAID.get(f"refuses {code}") or SAID("refuses", answer=answer)
     hint = SAID.get(f"refuses {code}-hint") or SAID("refuses-hint")

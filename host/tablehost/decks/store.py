@@ -41,7 +41,7 @@ def load(name: str) -> Deck:
     """The deck of this name. Raises Trouble."""
     deck = find(name)
     if deck is None:
-        hint = did_you_mean(name, names()) or SAID("cardtable-deck-enrol-name")
+        hint = did_you_mean(name, names()) or SAID("enrol-hint")
         raise Trouble("NO_DECK", SAID("no-deck", name=name), hint, NOT_FOUND)
     return deck
 

@@ -89,7 +89,7 @@ def _at_table(args: argparse.Namespace, deck: Deck, fresh: bool = False) -> Iter
     faults = _faults(getattr(args, "faults", None))
     address = tables.find(args.table, args.json)
     if faults and address != tables.SIM:
-        raise Trouble("NOT_VIRTUAL", SAID("not-virtual"), SAID("not-virtual-hint"))
+        raise Trouble("NOT_VIRTUAL", SAID("faults-need-virtual"), SAID("faults-need-virtual-hint"))
     reader = getattr(args, "reader", None) or ("pn5180" if deck.tags != USUAL else None)
     people: dict[str, Any] = {
         "board": tables.board_for(tables.USUAL_SEATS, None, reader), "resume": True, "held": [], "faults": {},
@@ -105,15 +105,15 @@ def _at_table(args: argparse.Namespace, deck: Deck, fresh: bool = False) -> Iter
             yield desk
             take_all(session)
         except PortError as error:
-            about = SAID("all-cards-were-read", value=error.message.partition(";")[0].strip())
-            raise Trouble("LOST", about, SAID("lost-hint", args=_again(args)), LINK_LOST) from None
+            about = SAID("cards-kept", value=error.message.partition(";")[0].strip())
+            raise Trouble("LOST", about, SAID("cards-kept-hint", args=_again(args)), LINK_LOST) from None
         finally:
             connection.close()
 
 
 def _again(args: argparse.Namespace) -> str:
     name = getattr(args, "name", None) or getattr(args, "card", "")
-    return SAID("cardtable-deck", what=args.what, name=name)
+    return SAID("command", what=args.what, name=name)
 
 
 def _faults(asked: str | None) -> list[str]:
@@ -128,8 +128,8 @@ def _faults(asked: str | None) -> list[str]:
             told = "\n".join(f"  {one:<9}{what}" for one, what in FUMBLES.items())
             raise Trouble(
                 "BAD_FAULTS",
-                SAID("bad-faults", name=name or "-"),
-                SAID("bad-faults-hint", told=told),
+                SAID("unknown-fault", name=name or "-"),
+                SAID("unknown-fault-hint", told=told),
             )
     return names
 
@@ -189,8 +189,8 @@ def _service(desk: Desk, deck: Deck) -> Service:
 def _pad(service: Service, asked: int | None) -> int:
     pad = DEFAULT_PAD if asked is None else asked - 1
     if not 0 <= pad < service.pads:
-        about = SAID("pad-table-has-pads", pad=asked, pads=service.pads)
-        raise Trouble("BAD_PAD", about, SAID("bad-pad-hint"), USAGE)
+        about = SAID("no-such-pad", pad=asked, pads=service.pads)
+        raise Trouble("BAD_PAD", about, SAID("no-such-pad-hint"), USAGE)
     return pad
 
 
@@ -239,7 +239,7 @@ def _guide(args: argparse.Namespace, desk: Desk, deck: Deck) -> bool:
 def _adopt(args: argparse.Namespace, desk: Desk, deck: Deck) -> bool:
     """What the tags say of themselves; True if cards are left."""
     if args.pad is not None:
-        raise Trouble("USAGE", SAID("usage"), SAID("usage-hint"))
+        raise Trouble("USAGE", SAID("pad-or-from-tags"), SAID("pad-or-from-tags-hint"))
     _check_memory(deck)
     whole, left = len(deck.kind.cards), deck.missing()
     done = whole - len(left)
@@ -268,8 +268,8 @@ def _lay_all(desk: Desk, laying: Laying, cards: Sequence[int], seconds: float | 
 
 def _check_memory(deck: Deck) -> None:
     if deck.tags != USUAL:
-        about = SAID("has-tags-only-ntag", name=deck.name, tags=deck.tags, usual=USUAL)
-        raise Trouble("NO_MEMORY", about, SAID("no-memory-hint", name=deck.name))
+        about = SAID("tags-without-memory", name=deck.name, tags=deck.tags, usual=USUAL)
+        raise Trouble("NO_MEMORY", about, SAID("tags-without-memory-hint", name=deck.name))
 
 
 def _enrolment(args: argparse.Namespace, desk: Desk, deck: Deck, service: Service, pad: int) -> Enrolment:
@@ -292,29 +292,29 @@ def _wanted(args: argparse.Namespace) -> Deck:
     """The deck that is to be enrolled: a new one, or one that was begun. Raises Trouble."""
     kind = None
     if args.standard54 and args.game is not None:
-        raise Trouble("USAGE", SAID("usage-2"), SAID("usage-hint-2"))
+        raise Trouble("USAGE", SAID("standard54-or-game"), SAID("standard54-or-game-hint"))
     if args.standard54:
         kind = kinds.load(kinds.STANDARD)
     elif args.game is not None:
         kind = kinds.for_game(args.game, args.players, args.option)
     if args.tags is not None and args.tags not in TAGS:
-        raise Trouble("BAD_TAGS", SAID("bad-tags", tags=args.tags), did_you_mean(args.tags, list(TAGS)))
+        raise Trouble("BAD_TAGS", SAID("unknown-tags", tags=args.tags), did_you_mean(args.tags, list(TAGS)))
     deck = store.find(args.name)
     if deck is None:
         if kind is None:
-            hint = SAID("cardtable-deck-enrol-standard", name=args.name)
+            hint = SAID("which-cards-hint", name=args.name)
             raise Trouble("WHICH_CARDS", SAID("which-cards", name=args.name), hint)
         return Deck(deckfile.check_name(args.name), kind, args.tags or USUAL)
     if deck.retired:
-        hint = SAID("take-another-name-or", name=deck.name)
-        raise Trouble("RETIRED", SAID("retired", name=deck.name), hint)
+        hint = SAID("retired-name-hint", name=deck.name)
+        raise Trouble("RETIRED", SAID("retired-name", name=deck.name), hint)
     if args.tags not in (None, deck.tags) and deck.rows:
-        about = SAID("has-tags-deck-has", name=deck.name, tags=deck.tags)
-        raise Trouble("BAD_TAGS", about, SAID("bad-tags-hint"))
+        about = SAID("one-sort-of-tags", name=deck.name, tags=deck.tags)
+        raise Trouble("BAD_TAGS", about, SAID("one-sort-of-tags-hint"))
     deck.tags = args.tags or deck.tags
     if kind is not None and kind is not deck.kind:
         if kind.pack != deck.kind.pack or not {row.card for row in deck.rows} <= set(kind.cards):
-            about = SAID("deck-not-not-changed", name=deck.name, name2=deck.kind.name, name3=kind.name)
+            about = SAID("other-kind", name=deck.name, name2=deck.kind.name, name3=kind.name)
             raise Trouble("OTHER_KIND", about, SAID("other-kind-hint"))
         deck.kind = kind
     return deck
@@ -334,7 +334,7 @@ def replace(args: argparse.Namespace) -> int:
             except (Stopped, KeyboardInterrupt):
                 raise Trouble(
                     "INTERRUPTED",
-                    SAID("interrupted", card=args.card),
+                    SAID("replacing-stopped", card=args.card),
                     _again(args),
                     INTERRUPTED,
                 ) from None
@@ -363,8 +363,10 @@ def _with_card(word: str, name: str | None) -> tuple[Deck, int]:
     if found:
         names = ", ".join(deck.name for deck, _ in found)
         raise Trouble("WHICH_DECK", SAID("which-deck", word=word, names=names), SAID("which-deck-hint"))
-    about = SAID("no-deck-use-has", word=word) if not name else SAID("has-no-card-with", name=name, word=word)
-    raise Trouble("NO_CARD", about, SAID("no-card-hint"), NOT_FOUND)
+    about = (
+        SAID("no-deck-with-card", word=word) if not name else SAID("card-without-tag", name=name, word=word)
+    )
+    raise Trouble("NO_CARD", about, SAID("list-cards-hint"), NOT_FOUND)
 
 
 # -- check, audit -----------------------------------------------------------------------------------------
@@ -477,7 +479,7 @@ def _show_all(args: argparse.Namespace) -> int:
     decks = store.all_decks()
     lines = [_line(deck) for deck in decks]
     if not decks:
-        lines = [SAID("none-known"), SAID("none-known-hint")]
+        lines = [SAID("none-known"), SAID("enrol-hint")]
     _tell(args, {"decks": [_data(deck) for deck in decks]}, lines)
     return 0
 
@@ -489,7 +491,7 @@ def _line(deck: Deck) -> str:
         state = SAID("is-retired")
     weak = SAID("weak-tags", n=len(deck.weak())) if deck.weak() else ""
     return SAID(
-        "cards-sum",
+        "summary",
         name=deck.name,
         name2=deck.kind.name,
         whole=whole,
@@ -502,8 +504,8 @@ def _line(deck: Deck) -> str:
 
 def _check_rows(deck: Deck) -> None:
     if not deck.rows:
-        about = SAID("has-no-card-with-2", name=deck.name)
-        raise Trouble("EMPTY", about, SAID("empty-hint", name=deck.name), CHECK_FAILED)
+        about = SAID("deck-without-tags", name=deck.name)
+        raise Trouble("EMPTY", about, SAID("deck-without-tags-hint", name=deck.name), CHECK_FAILED)
 
 
 def use(args: argparse.Namespace) -> int:
@@ -514,7 +516,7 @@ def use(args: argparse.Namespace) -> int:
         for other in _others(deck):
             shared = [row for row in deck.rows if other.owns and other.of(row.uid) is not None]
             if shared:
-                about = SAID("tags-belong-now-nothing", shared=len(shared), name=deck.name, name2=other.name)
+                about = SAID("tags-taken", shared=len(shared), name=deck.name, name2=other.name)
                 raise Trouble("TAGS_TAKEN", about, SAID("tags-taken-hint", name=other.name), CHECK_FAILED)
     with _at_table(args, deck) as desk:
         _place(desk, deck, _learn(desk))
@@ -559,8 +561,8 @@ def take_in(args: argparse.Namespace) -> int:
     if args.name is not None and not whole.startswith("deck "):
         found = deckfile.of_table(whole, str(path), "imported")
         if len(found) != 1:
-            about = SAID("has-decks-one-taken", path=path, found=len(found))
-            raise Trouble("BAD_DECK", about, SAID("bad-deck-hint"))
+            about = SAID("several-decks", path=path, found=len(found))
+            raise Trouble("BAD_DECK", about, SAID("several-decks-hint"))
         deck = found[0]
     else:
         deck = deckfile.loads(whole, str(path))
@@ -570,12 +572,12 @@ def take_in(args: argparse.Namespace) -> int:
         _tell(args, _data(deck), [SAID("here-already", name=deck.name)])
         return 0
     if known is not None:
-        about = SAID("there-another-deck-here", name=deck.name)
+        about = SAID("name-taken", name=deck.name)
         raise Trouble("NAME_TAKEN", about, SAID("name-taken-hint"), CHECK_FAILED)
     for row in deck.rows:
         owner = None if deck.retired else store.owner(row.uid, deck, _others(deck))
         if owner is not None:
-            about = SAID("tag-belongs-your-deck", card=deck.text(row.card), name=owner.name)
+            about = SAID("tag-owned", card=deck.text(row.card), name=owner.name)
             raise Trouble("TAGS_TAKEN", about, SAID("tags-taken-hint", name=owner.name), CHECK_FAILED)
     store.save(deck)
     _tell(

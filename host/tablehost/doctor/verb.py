@@ -42,7 +42,7 @@ def main(args: argparse.Namespace) -> int:
     """`cardtable doctor [--hw] [--support FILE] [--report FILE]`, or `--fix-udev` alone. Raises Trouble."""
     if args.fix_udev:
         if args.hw or args.support or args.report:
-            raise Trouble("USAGE", SAID("udev-alone"), SAID("usage-hint"), USAGE)
+            raise Trouble("USAGE", SAID("udev-alone"), SAID("fix-udev-hint"), USAGE)
         return udev.main(args.lang, args.json)
     return Doctor(args, AtTerminal(args.lang)).run()
 
@@ -192,12 +192,12 @@ class Doctor:
 def hidden(line: str) -> str:
     """A line of console text without what could be a secret: a damaged frame could hold anything."""
     if '["' in line or '",' in line:
-        return SAID("part-frame")
+        return SAID("part-of-frame")
     line = TEXTS.sub(lambda found: found[0] if found[0].islower() else "(text)", MISTAKES.sub(r"\1", line))
     return NUMBERS.sub("(number)", line)
 
 
 def no_table(verb: str = "doctor --hw") -> Trouble:
     """What is said where a table is needed, and there is only the virtual one."""
-    hint = SAID("plug-one-without-hw")
+    hint = SAID("needs-table-hint")
     return Trouble("NO_TABLE", SAID("needs-table", verb=verb), hint, NOT_FOUND)

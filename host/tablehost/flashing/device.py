@@ -137,7 +137,7 @@ def mpremote(part: str) -> Any:
     try:
         return import_module(f"mpremote.{part}")
     except ImportError as error:
-        about = SAID("reaching-into-pico-needs")
+        about = SAID("no-mpremote")
         raise Trouble("NO_MPREMOTE", about, INSTALL, USAGE) from error
 
 
@@ -151,15 +151,15 @@ class Mpremote:
         try:
             self._transport = module.SerialTransport(name, timeout=PATIENCE)
         except self._errors as error:
-            about = SAID("cannot-opened", name=name, error=error)
-            raise Trouble("NOT_FOUND", about, SAID("not-found-hint"), NOT_FOUND) from error
+            about = SAID("port-not-opened", name=name, error=error)
+            raise Trouble("NOT_FOUND", about, SAID("see-plugged"), NOT_FOUND) from error
         try:
             with contextlib.redirect_stdout(io.StringIO()):  # it prints what came instead
                 # A soft reset would end what feeds the watchdog.
                 self._transport.enter_raw_repl(soft_reset=False)
         except self._errors as error:
             self.close()
-            raise Trouble("NO_MICROPYTHON", SAID("no-micropython-2", name=name), "", NOT_FOUND) from error
+            raise Trouble("NO_MICROPYTHON", SAID("repl-silent", name=name), "", NOT_FOUND) from error
 
     def _do(self, function: str, *args: Any, **named: Any) -> Any:
         try:

@@ -113,7 +113,7 @@ def build(board: str) -> Tree:
     try:
         return compiled(files, compiler())
     except (OSError, SyntaxError, subprocess.CalledProcessError) as error:
-        about = SAID("program-cannot-compiled", error=error)
+        about = SAID("not-compiled", error=error)
         raise Trouble("NOT_COMPILED", about, SAID("not-compiled-hint", install=INSTALL), USAGE) from error
 
 

@@ -85,7 +85,7 @@ class _Line:
 
     def trouble(self, field: str, about: str, given: Any = None, choices: tuple[str, ...] = ()) -> Trouble:
         where = f"{self._where}, {field}" if field else self._where
-        hint = did_you_mean(str(given), choices) or SAID("docs-own-laws-md")
+        hint = did_you_mean(str(given), choices) or SAID("form-hint")
         return Trouble("BAD_LAWS", f"{where}: {about}", hint)
 
     def one_of(self, field: str, given: Any, choices: tuple[str, ...]) -> str:
@@ -100,7 +100,7 @@ class _Line:
 
     def word(self, field: str, given: Any) -> str:
         if not isinstance(given, str) or not _WORD.fullmatch(given):
-            about = SAID("no-single-word-letters", given=json.dumps(given))
+            about = SAID("no-word", given=json.dumps(given))
             raise self.trouble(field, about)
         return given
 
@@ -110,8 +110,8 @@ def read(path: Path) -> list[str]:
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        why = SAID("no-utf-text") if isinstance(error, UnicodeDecodeError) else error.strerror
-        raise Trouble("BAD_LAWS", SAID("bad-laws", path=path, why=why)) from error
+        why = SAID("not-utf8") if isinstance(error, UnicodeDecodeError) else error.strerror
+        raise Trouble("BAD_LAWS", SAID("unreadable", path=path, why=why)) from error
     rows: list[str] = []
     lines: dict[str, int] = {}
     for number, line in enumerate(text.splitlines(), 1):
@@ -130,7 +130,7 @@ def read(path: Path) -> list[str]:
             raise where.trouble("id", f"{name} stands in line {lines[name]} already")
         lines[name] = number
     if not rows:
-        raise Trouble("BAD_LAWS", SAID("bad-laws-2", path=path))
+        raise Trouble("BAD_LAWS", SAID("empty", path=path))
     return rows
 
 
@@ -148,7 +148,7 @@ def _row(where: _Line, law: dict[str, Any]) -> str:
     name = law["id"]
     names = tuple(f"{letter}{number:02}" for number in range(1, most + 1))
     if name not in names:
-        about = SAID("no-law-one-called", name=json.dumps(name), kind=kind, names=names[0], names2=names[-1])
+        about = SAID("no-such-law", name=json.dumps(name), kind=kind, names=names[0], names2=names[-1])
         raise where.trouble("id", about)
     words = [name, CIRCLES[where.one_of("k", law["k"], tuple(CIRCLES))], _source(law.get("src"))]
     symbol = law.get("s")
@@ -257,7 +257,5 @@ def own_laws(path: Path) -> tuple[dict[str, Any], str, str]:
     serves = [seats for seats in range(SEATS[0], SEATS[1] + 1) if seats * start(seats) + stack <= len(rows)]
     data = {"laws": len(rows), "red": red, "blue": len(rows) - red, "white": white, "serves": serves}
     players = ", ".join(map(str, serves)) or "0"
-    told = SAID(
-        "laws-red-blue-with", rows=len(rows), red=red, rows2=len(rows) - red, white=white, players=players
-    )
+    told = SAID("summary", rows=len(rows), red=red, rows2=len(rows) - red, white=white, players=players)
     return {**data, "rows": rows}, told, module(rows, path.name)

@@ -31,7 +31,7 @@ def main(args: argparse.Namespace) -> int:
         paths = [] if args.out == STDOUT else [path]
         save(args.out or path, _as_pdf(sheets, args.paper, wanted))
     elif args.out == STDOUT:
-        raise Trouble("USAGE", SAID("usage"), SAID("usage-hint"))
+        raise Trouble("USAGE", SAID("svg-is-several"), SAID("svg-is-several-hint"))
     else:
         names = _Names(args.out, wanted.game.NAME)
         paths = [save(names(name), page.encode()) for sheet in sheets for name, page in sheet]
@@ -57,10 +57,10 @@ def _wanted(args: argparse.Namespace) -> Wanted:
     game = choice.game
     if args.laws is not None:
         if lore.part(game.NAME, "own_laws", None) is None:
-            raise Trouble("USAGE", SAID("usage-2"))
+            raise Trouble("USAGE", SAID("no-own-laws"))
         for name in NOT_WITH_LAWS:
             if name in given:
-                raise Trouble("BAD_OPTION", SAID("bad-option", name=name))
+                raise Trouble("BAD_OPTION", SAID("option-without-effect", name=name))
     laws = None if args.laws is None else Path(args.laws)
     return Wanted(game, choice.seats, choice.options, args.lang, args.whole, laws)
 

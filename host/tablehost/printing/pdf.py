@@ -34,7 +34,7 @@ def document(pages: Sequence[str], paper: str, title: str, lang: str) -> bytes:
         from fpdf import FPDF
         from fpdf.svg import SVGObject
     except ImportError:
-        raise Trouble("MISSING_EXTRA", SAID("missing-extra"), INSTALL) from None
+        raise Trouble("MISSING_EXTRA", SAID("no-fpdf2"), INSTALL) from None
     logging.getLogger("fpdf.svg").setLevel(logging.ERROR)  # it warns of each <title>
     pdf: Any = FPDF(unit="mm", format=paper)
     pdf.set_title(title)
@@ -44,7 +44,7 @@ def document(pages: Sequence[str], paper: str, title: str, lang: str) -> bytes:
         page = page.translate(LIKE)
         unknown = {letter for letter in page if not _has_letter(letter)}
         if unknown:
-            about = SAID("pdf-has-no-letter", unknown=" ".join(sorted(unknown)))
+            about = SAID("no-letter", unknown=" ".join(sorted(unknown)))
             raise Trouble("NO_LETTER", about, SAID("no-letter-hint"))
         pdf.add_page()
         SVGObject(page.encode()).draw_to_page(pdf)

@@ -54,16 +54,16 @@ def _chosen(args: argparse.Namespace) -> Choice:
 def _recorded(args: argparse.Namespace) -> tuple[Choice, int]:
     """A match of the journal, and its number. Raises Trouble."""
     if args.option or args.players is not None or args.mode is not None:
-        about = SAID("options-match-played-those")
-        raise Trouble("USAGE", about, SAID("usage-hint-2"))
+        about = SAID("options-are-fixed")
+        raise Trouble("USAGE", about, SAID("options-are-fixed-hint"))
     with Journal() as journal:
         played = find(journal, args.game)
     game = load_game(played.game)
     try:
         options: dict[str, Any] = matches.resolve(game, len(played.players), played.options)
     except matches.OptionError as error:
-        about = SAID("game-played-with-other", id=played.id, message=error.message)
-        raise Trouble("VERSION_SKEW", about, SAID("version-skew-hint"), VERSION_SKEW) from None
+        about = SAID("played-with-other-options", id=played.id, message=error.message)
+        raise Trouble("VERSION_SKEW", about, SAID("played-with-other-options-hint"), VERSION_SKEW) from None
     return Choice(game, played.players, options, {}, []), played.id
 
 
