@@ -66,7 +66,7 @@ def of_file(audit: Audit, path: Path) -> Anchor:
         with path.open("rb") as file:
             text = file.read(MOST).decode(errors="replace").lower()
     except OSError as error:
-        reason = error.strerror or str(error)
+        reason = messages.reason(error)
         raise Trouble(
             "NO_SUCH_FILE",
             SAID("no-such-file", path=path, reason=reason),

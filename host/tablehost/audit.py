@@ -338,9 +338,9 @@ class Audit:
                 g,
                 SAID(
                     "field-differs",
-                    field=difference.field,
-                    recorded=_short(difference.recorded),
-                    expected=_short(difference.expected),
+                    field=difference.called,
+                    recorded=_short(repr(difference.recorded)),
+                    expected=_short(difference.in_words),
                 ),
             )
             return
@@ -603,6 +603,5 @@ def _pieces(told: Any, length: int) -> bytes:
     return b"".join(_bytes(text, size) for text, size in zip(told, sizes, strict=True))
 
 
-def _short(value: Any) -> str:
-    text = repr(value)
+def _short(text: str) -> str:
     return text if len(text) <= 60 else text[:57] + "..."

@@ -60,7 +60,8 @@ class Parser(argparse.ArgumentParser):
         return super().format_help() + ("" if self.more is None else self.more()) + end
 
     def error(self, message: str) -> NoReturn:
-        raise Trouble("USAGE", message, SAID("see-help", prog=self.prog))
+        about = messages.reworded("arguments", message)  # argparse has its sentences in English alone
+        raise Trouble("USAGE", about, SAID("see-help", prog=self.prog))
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """As in argparse, but an option that is none is refused here, where those there are are known."""
@@ -338,7 +339,7 @@ def _main(words: Sequence[str]) -> int:
         tell(trouble, "--json" in words)
         return trouble.exit
     except KeyboardInterrupt:
-        tell(Trouble("INTERRUPTED", "stopped"), "--json" in words)
+        tell(Trouble("INTERRUPTED", SAID("stopped")), "--json" in words)
         return INTERRUPTED
     except BrokenPipeError:
         # Whoever read our output has seen enough; nothing more can be written, not even at exit.

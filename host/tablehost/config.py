@@ -46,7 +46,7 @@ def _read() -> tuple[str, dict[str, Any]]:
     except FileNotFoundError:
         return "", {}
     except (OSError, UnicodeDecodeError) as error:
-        reason = getattr(error, "strerror", None) or SAID("config-not-utf8")
+        reason = messages.reason(error, SAID("config-not-utf8"))
         hint = SAID("config-hint")
         raise Trouble(
             "BAD_CONFIG", SAID("config-unreadable", file=file, reason=reason), hint, UNEXPECTED
@@ -54,10 +54,11 @@ def _read() -> tuple[str, dict[str, Any]]:
     try:
         whole = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        at = re.search(r"line (\d+)", str(error))
+        at = re.search(r"line (\d+), column (\d+)", str(error))
         where = f"{file}:{at[1] if at else len(text.splitlines())}"
+        column = at[2] if at else None
         hint = SAID("config-line-hint")
-        raise Trouble("BAD_CONFIG", SAID("config-no-toml", where=where, error=error), hint) from None
+        raise Trouble("BAD_CONFIG", SAID("config-no-toml", where=where, column=column), hint) from None
     for name, section in whole.items():
         where = f"{file}:{_line(text, name)}"
         if name not in (TABLES, BOARDS):
@@ -132,7 +133,7 @@ def remember_board(uid: str, board: str) -> None:
         beside.write_text("\n".join(rows) + "\n", encoding="utf-8")
         beside.replace(file)
     except OSError as error:
-        about = SAID("board-not-remembered", file=file, strerror=error.strerror)
+        about = SAID("board-not-remembered", file=file, strerror=messages.reason(error))
         raise Trouble("BAD_CONFIG", about, SAID("board-not-remembered-hint"), UNEXPECTED) from error
 
 

@@ -68,7 +68,7 @@ class Plain(Shape):
             SIMPLE.check(value, where)
 
 
-SIMPLE = Either([Flag(), Whole(-LATEST, LATEST), Text(frames.FROM_TABLE, _is_plain, "a printable text")])
+SIMPLE = Either([Flag(), Whole(-LATEST, LATEST), Text(frames.FROM_TABLE, _is_plain, "printable")])
 PLAIN = Plain()
 
 
@@ -80,21 +80,21 @@ class Anything(Shape):
 
 
 PLACE = Whole(0, LATEST)
-DIGEST = Text(43, r"[A-Za-z0-9_-]{43}", "a digest")
-WORD = Text(40, _is_plain, "a printable text")
-CARD = Text(8, r"[A-Z0-9#]+", "a card")
-TIME = Text(40, is_time, "a time of day as ISO 8601 has it")
+DIGEST = Text(43, r"[A-Za-z0-9_-]{43}", "digest")
+WORD = Text(40, _is_plain, "printable")
+CARD = Text(8, r"[A-Z0-9#]+", "card")
+TIME = Text(40, is_time, "time")
 
 HEAD = Members(
     {
         "schema": OneOf([SCHEMA]),
         "kind": OneOf(["game"]),
-        "uid": Text(40, r"[0-9A-Za-z_-]+", "the id of a table"),
-        "rules": Text(40, r"[0-9A-Za-z.+-]+", "the version of a rulebook"),
-        "game": Text(40, lambda name: name in games.NAMES, "a game that this version knows"),
-        "players": List(Text(24, is_name, "a name of printable characters, without a comma"), MOST_SEATS, 1),
+        "uid": Text(40, r"[0-9A-Za-z_-]+", "table"),
+        "rules": Text(40, r"[0-9A-Za-z.+-]+", "version"),
+        "game": Text(40, lambda name: name in games.NAMES, "game"),
+        "players": List(Text(24, is_name, "name"), MOST_SEATS, 1),
         "options": Map(WORD, SIMPLE, 200),
-        "seed": Maybe(Either([Whole(0, LATEST), Text(40, r"[0-9]+", "a whole number, or one as a text")])),
+        "seed": Maybe(Either([Whole(0, LATEST), Text(40, r"[0-9]+", "whole-as-text")])),
         "virtual": Flag(),
         "started": TIME,
         "finished": Maybe(TIME),
@@ -169,6 +169,6 @@ def _check_by_kind(value: Any, shapes: dict[str, Shape], where: str) -> str:
     kind = value.get("kind") if isinstance(value, dict) else None
     shape = shapes.get(kind) if isinstance(kind, str) else None
     if shape is None:
-        raise misfit(where, f"its kind is {short(kind)}, and must be one of: {', '.join(shapes)}")
+        raise misfit(where, SAID("unknown-kind", kind=short(kind), kinds=", ".join(shapes)))
     check(value, shape, where)
     return str(kind)

@@ -423,7 +423,7 @@ def read_bytes(path: Path) -> bytes:
         with path.open("rb") as file:
             data = file.read(MOST_BYTES + 1)
     except (OSError, ValueError) as error:  # ValueError: a path with a zero byte
-        reason = getattr(error, "strerror", None) or SAID("no-path")
+        reason = messages.reason(error, SAID("no-path"))
         hint = SAID("which-game-hint")
         raise Trouble(
             "NO_SUCH_FILE", SAID("no-such-file", path=path, reason=reason), hint, NOT_FOUND

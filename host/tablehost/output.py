@@ -46,7 +46,7 @@ def save_text(where: str | Path, text: str, option: str = "--out") -> Path:
 
 def not_written(path: Path, error: Exception, option: str = "--out") -> Trouble:
     """Return the trouble with a file or folder that cannot be written."""
-    reason = getattr(error, "strerror", None) or SAID("no-path")
+    reason = messages.reason(error, SAID("no-path"))
     about = SAID("output-not-written", path=path, reason=reason)
     return Trouble("NOT_WRITTEN", about, SAID("output-not-written-hint", option=option), UNEXPECTED)
 

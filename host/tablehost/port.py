@@ -212,10 +212,11 @@ def _not_opened(name: str, error: Exception) -> PortError:
         return PortError(
             "BAD_ADDRESS", SAID("address-not-usable", name=name, error=error), "socket://HOST:PORT"
         )
+    why = messages.reworded("system", os.strerror(number)) if number else str(error)
     hint = SAID("see-plugged")
     if is_network(name):
         hint = SAID("network-hint")
-    return PortError("NOT_FOUND", SAID("cannot-be-opened", name=name, error=error), hint)
+    return PortError("NOT_FOUND", SAID("cannot-be-opened", name=name, error=why), hint)
 
 
 class SerialPort:

@@ -62,7 +62,7 @@ def from_file(path: Path) -> list[openlog.Line]:
             while row := file.readline(MOST_LINE):
                 lines.append(_line_of(row, f"{path}:{len(lines) + 1}"))
     except (OSError, ValueError) as error:  # ValueError: not UTF-8, or a path with a zero byte
-        reason = getattr(error, "strerror", None) or SAID("not-text")
+        reason = messages.reason(error, SAID("not-text"))
         hint = SAID("replay-hint")
         raise Trouble(
             "NO_SUCH_LOG", SAID("no-such-log", path=path, reason=reason), hint, NOT_FOUND

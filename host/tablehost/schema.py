@@ -34,26 +34,28 @@ def check(value: Any, shape: Shape, where: str = "") -> None:
 
 def misfit(where: str, text: str) -> Misfit:
     """The error for the value at this place."""
-    return Misfit(f"{where}: {text}" if where else text)
+    return Misfit(f"{where}{messages.colon()}{text}" if where else text)
 
 
 @dataclass(frozen=True)
 class Text(Shape):
-    """A text of up to `most` characters. `fits`: a pattern for the whole of it, or a predicate."""
+    """A text of up to `most` characters. `fits`: a pattern for the whole of it, or a predicate; `wanted`: the
+    code of the words for what fits.
+    """
 
     most: int
     fits: str | Callable[[str], bool] | None = None
-    words: str = ""  # what fits, for the message
+    wanted: str = "usual"
 
     def check(self, value: Any, where: str) -> None:
         if not isinstance(value, str):
-            raise misfit(where, f"{_kind(value)} where a text belongs")
+            raise _other_kind(where, value, "text")
         if len(value) > self.most:
-            raise misfit(where, f"a text of {len(value)} characters, and at most {self.most} are allowed")
+            raise misfit(where, SAID("text-too-long", length=len(value), most=self.most))
         fits = self.fits
         good = fits is None or (re.fullmatch(fits, value) if isinstance(fits, str) else fits(value))
         if not good:
-            raise misfit(where, f"{short(value)} is not {self.words or 'a text that belongs here'}")
+            raise misfit(where, SAID("value-misfit", value=short(value), wanted=SAID("fits " + self.wanted)))
 
 
 @dataclass(frozen=True)
@@ -65,9 +67,9 @@ class Whole(Shape):
 
     def check(self, value: Any, where: str) -> None:
         if type(value) is not int:
-            raise misfit(where, f"{_kind(value)} where a whole number belongs")
+            raise _other_kind(where, value, "whole")
         if not self.least <= value <= self.most:
-            raise misfit(where, f"{value} is not a number from {self.least} to {self.most}")
+            raise misfit(where, SAID("number-out-of-range", value=value, least=self.least, most=self.most))
 
 
 @dataclass(frozen=True)
@@ -79,9 +81,10 @@ class Number(Shape):
 
     def check(self, value: Any, where: str) -> None:
         if type(value) not in (int, float):
-            raise misfit(where, f"{_kind(value)} where a number belongs")
+            raise _other_kind(where, value, "number")
         if not self.least <= value <= self.most:
-            raise misfit(where, f"{short(value)} is not a number from {self.least:g} to {self.most:g}")
+            least, most = f"{self.least:g}", f"{self.most:g}"
+            raise misfit(where, SAID("number-out-of-range", value=short(value), least=least, most=most))
 
 
 @dataclass(frozen=True)
@@ -90,7 +93,7 @@ class Flag(Shape):
 
     def check(self, value: Any, where: str) -> None:
         if not isinstance(value, bool):
-            raise misfit(where, f"{_kind(value)} where true or false belongs")
+            raise _other_kind(where, value, "flag")
 
 
 @dataclass(frozen=True)
@@ -101,7 +104,8 @@ class OneOf(Shape):
 
     def check(self, value: Any, where: str) -> None:
         if not any(type(value) is type(one) and value == one for one in self.values):
-            raise misfit(where, f"{short(value)} is not one of: {', '.join(map(str, self.values))}")
+            values = ", ".join(map(str, self.values))
+            raise misfit(where, SAID("not-one-of", value=short(value), values=values))
 
 
 @dataclass(frozen=True)
@@ -141,9 +145,9 @@ class List(Shape):
 
     def check(self, value: Any, where: str) -> None:
         if not isinstance(value, list):
-            raise misfit(where, f"{_kind(value)} where a list belongs")
+            raise _other_kind(where, value, "list")
         if not self.least <= len(value) <= self.most:
-            raise misfit(where, f"a list of {len(value)}, and {self.least} to {self.most} are allowed")
+            raise misfit(where, SAID("list-length", length=len(value), least=self.least, most=self.most))
         for number, one in enumerate(value):
             self.item.check(one, f"{where}[{number}]")
 
@@ -156,9 +160,9 @@ class Row(Shape):
 
     def check(self, value: Any, where: str) -> None:
         if not isinstance(value, list):
-            raise misfit(where, f"{_kind(value)} where a list belongs")
+            raise _other_kind(where, value, "list")
         if len(value) != len(self.items):
-            raise misfit(where, f"a list of {len(value)}, and it has {len(self.items)} values")
+            raise misfit(where, SAID("row-length", length=len(value), due=len(self.items)))
         for number, (one, shape) in enumerate(zip(value, self.items, strict=True)):
             shape.check(one, f"{where}[{number}]")
 
@@ -172,14 +176,14 @@ class Members(Shape):
 
     def check(self, value: Any, where: str) -> None:
         if not isinstance(value, dict):
-            raise misfit(where, f"{_kind(value)} where an object belongs")
+            raise _other_kind(where, value, "object")
         for name in self.needed:
             if name not in value:
-                raise misfit(where, f"the member {name} is missing")
+                raise misfit(where, SAID("member-missing", name=name))
         for name, one in value.items():
             shape = self.needed.get(name) or self.optional.get(name)
             if shape is None:
-                raise misfit(where, f"{short(name)} is no member that this version knows")
+                raise misfit(where, SAID("member-unknown", name=short(name)))
             shape.check(one, f"{where}.{name}" if where else name)
 
 
@@ -193,11 +197,11 @@ class Map(Shape):
 
     def check(self, value: Any, where: str) -> None:
         if not isinstance(value, dict):
-            raise misfit(where, f"{_kind(value)} where an object belongs")
+            raise _other_kind(where, value, "object")
         if len(value) > self.most:
-            raise misfit(where, f"{len(value)} members, and at most {self.most} are allowed")
+            raise misfit(where, SAID("too-many-members", count=len(value), most=self.most))
         for name, one in value.items():
-            self.name.check(name, f"{where} (a name in it)")
+            self.name.check(name, SAID("name-in", where=where))
             self.item.check(one, f"{where}.{name}" if where else name)
 
 
@@ -207,7 +211,8 @@ def short(value: Any) -> str:
     return text if len(text) <= 60 else text[:57] + "..."
 
 
-def _kind(value: Any) -> str:
-    """What a value is, in words."""
-    names = {bool: "true or false", int: "a number", float: "a number", str: "a text", list: "a list"}
-    return SAID("value-null") if value is None else names.get(type(value), "an object")
+def _other_kind(where: str, value: Any, wanted: str) -> Misfit:
+    """Return the error for a value of another kind than the wanted one, by the codes of kinds."""
+    kinds = {bool: "flag", int: "number", float: "number", str: "text", list: "list", type(None): "null"}
+    kind = SAID("kind " + kinds.get(type(value), "object"))
+    return misfit(where, SAID("other-kind", value=kind, wanted=SAID("kind " + wanted)))

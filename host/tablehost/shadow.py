@@ -31,10 +31,29 @@ class Difference:
 
     def __str__(self) -> str:
         kind, stage, index = self.record[:3]
-        where = f"record {self.number} ({kind} {index} of stage {stage})"
+        where = SAID("shadow-where", number=self.number, kind=kind, index=index, stage=stage)
         return SAID(
-            "shadow-differs", where=where, field=self.field, recorded=self.recorded, expected=self.expected
+            "shadow-differs",
+            where=where,
+            field=self.called,
+            recorded=self.recorded,
+            expected=self.in_words,
         )
+
+    @property
+    def called(self) -> str:
+        """The field, in the language that is spoken."""
+        return SAID.get("field " + self.field, self.field)
+
+    @property
+    def in_words(self) -> str:
+        """What the rules have in this place: a sentence or a refusal in the language that is spoken, or the
+        expected value.
+        """
+        if not isinstance(self.expected, str):
+            return repr(self.expected)
+        said = SAID.get("why " + self.expected) or messages.reworded("rulebook", self.expected)
+        return repr(said) if said == self.expected else said
 
 
 @dataclass(frozen=True)

@@ -370,7 +370,7 @@ def main(args: argparse.Namespace) -> int:
         raise  # who reads the figures has seen enough
     except OSError as error:
         hint = SAID("log-not-written-hint")
-        about = SAID("log-not-written", log=args.log, strerror=error.strerror)
+        about = SAID("log-not-written", log=args.log, strerror=messages.reason(error))
         raise Trouble("LOG_FILE", about, hint, UNEXPECTED) from error
 
 

@@ -187,17 +187,17 @@ class Reader:
         for word in _words(text):
             if word == "(":
                 if len(stack) == MOST_DEPTH:
-                    raise Unreadable(f"lists in lists, more than {MOST_DEPTH} deep")
+                    raise Unreadable(SAID("lists-too-deep", most=MOST_DEPTH))
                 stack.append([])
             elif word == ")":
                 if len(stack) == 1:
-                    raise Unreadable("a ) without its (")
+                    raise Unreadable(SAID("bracket-not-opened"))
                 inner = stack.pop()
                 stack[-1].append(inner)
             else:
                 stack[-1].append(self._one(word))
         if len(stack) > 1:
-            raise Unreadable("a ( without its )")
+            raise Unreadable(SAID("bracket-not-closed"))
         return stack[0]
 
     def _one(self, word: str) -> Any:
@@ -215,10 +215,10 @@ class Reader:
             try:
                 return json.loads(word)
             except ValueError:
-                raise Unreadable(f"{word} is no text in double quotes") from None
+                raise Unreadable(SAID("no-quoted-text", word=word)) from None
         if re.fullmatch(r"-?[0-9]+", word):
             if len(word) > MOST_DIGITS:
-                raise Unreadable(f"{word[:MOST_DIGITS]}... is a number of more than {MOST_DIGITS} digits")
+                raise Unreadable(SAID("number-too-long", digits=word[:MOST_DIGITS], most=MOST_DIGITS))
             return int(word)
         if word[0] == UNREAD and len(word) > 1:
             return self._known(word[1:])
@@ -227,9 +227,7 @@ class Reader:
         try:
             return cards.parse(word.partition(".")[0], self._names)
         except ValueError:
-            raise Unreadable(
-                f"{word} is no card of this game, number, key (YES NO OK HOLD-NO), code, -, true or false"
-            ) from None
+            raise Unreadable(SAID("no-such-word", word=word)) from None
 
 
 def _words(text: str) -> Iterator[str]:
@@ -237,7 +235,7 @@ def _words(text: str) -> Iterator[str]:
     while at < len(text.rstrip()):
         found = TOKEN.match(text, at)
         if found is None:
-            raise Unreadable("a quotation mark without its twin")
+            raise Unreadable(SAID("quotation-not-closed"))
         at = found.end()
         if found.group(1) is None:
             yield next(group for group in found.groups()[1:] if group is not None)
@@ -377,7 +375,7 @@ def from_text(text: str, name: str) -> GameFile:
             word, _, rest = row.partition(" ")
             if not told:
                 if row != FORMAT:
-                    raise Unreadable(f"the first line must be: {FORMAT}")
+                    raise Unreadable(SAID("first-line-must-be", line=FORMAT))
                 told["format"] = 1
             elif word in HEAD:
                 _head(word, rest.strip(), told, options)
@@ -386,7 +384,7 @@ def from_text(text: str, name: str) -> GameFile:
             rows.pop(0)
         for field in ("game", "players"):
             if field not in told:
-                raise Unreadable(f"before this line there must be one with: {field}")
+                raise Unreadable(SAID("line-due-before", field=field))
         course = Course(told["game"], told["players"], options)
         for at, row in rows:
             number = at
@@ -421,26 +419,26 @@ def _head(word: str, rest: str, told: dict[str, Any], options: dict[str, str]) -
     if word == "option":
         name, equals, value = rest.partition("=")
         if not equals or name in options:
-            raise Unreadable("an option is written once, as: option NAME=VALUE")
+            raise Unreadable(SAID("option-form"))
         options[name] = value
         return
     if word in told:
-        raise Unreadable(f"{word} stands here for the second time")
+        raise Unreadable(SAID("written-twice", word=word))
     if word == "game":
         try:
             told[word] = games.load(rest)
         except KeyError:
-            raise Unreadable(f"no game is called {rest}; there is: {', '.join(games.NAMES)}") from None
+            raise Unreadable(SAID("no-such-game-name", name=rest, names=", ".join(games.NAMES))) from None
     elif word == "players":
         told[word] = [one.strip() for one in rest.split(",")]
         if not all(map(is_name, told[word])) or len({*told[word]}) < len(told[word]):
-            raise Unreadable("players are names with commas between them, printable, and no name twice")
+            raise Unreadable(SAID("players-form"))
     elif word == "virtual":
         if rest:
-            raise Unreadable("virtual stands alone")
+            raise Unreadable(SAID("virtual-form"))
         told[word] = True
     elif not is_time(rest):
-        raise Unreadable("started is a time as ISO 8601 has it, such as 2026-11-21T20:15")
+        raise Unreadable(SAID("started-form"))
     else:
         told[word] = rest
 
@@ -459,14 +457,14 @@ class Course:
         try:
             match = matches.new(game, len(players), options)
         except matches.OptionError as error:
-            raise Unreadable(error.message) from None
+            raise Unreadable(messages.reworded("rulebook", error.message)) from None
         self._add("start", match.dump())
 
     def take(self, row: str) -> None:
         """One line of the course."""
         course = self.shadow.course
         if self.shadow.over:
-            raise Unreadable("the match is over before this line")
+            raise Unreadable(SAID("over-before"))
         ask = course.ask
         self._fresh = course.next_handle
         head, _, rest = row.partition(" ")
@@ -484,25 +482,23 @@ class Course:
             head, _, rest = rest.strip().partition(" ")
         what = head.rstrip(":")
         if what != ask.what:
-            raise Unreadable(f"the game asks {ask.what} here, and this line begins with {what}")
+            raise Unreadable(SAID("other-ask", asked=ask.what, given=what))
         if is_part:
             self._add("part", self._reader.value(rest))
         elif rest.strip() == SHOWN:
             answer = ask.judge(course.picture)
             if answer is None:
-                raise Unreadable(
-                    f"{ask.what} is not over: who shows ends it with a line + {ask.what} SEAT ok"
-                )
+                raise Unreadable(SAID("showing-not-over", asked=ask.what))
             self._add("answer", answer)
         else:
             values = self._reader.value(rest)
             if head.endswith(":") and len(values) != 1:
-                raise Unreadable("after a colon there is one value")
+                raise Unreadable(SAID("one-value"))
             self._add("answer", values[0] if head.endswith(":") else values)
 
     def _note(self, value: list[Any]) -> None:
         if len(value) != 2 or value[0] not in NOTED:
-            raise Unreadable("a note is: note pause WHO, or: note resume WHO; WHO is a seat or operator")
+            raise Unreadable(SAID("note-form"))
         self.records.append(["note", *value])
 
     def _named(self, value: list[Any]) -> None:
@@ -528,7 +524,7 @@ class Course:
         try:
             return handles[int(number) - 1 if number else -1]
         except (IndexError, ValueError):
-            raise Unreadable(f"={word}: nothing hidden of that name was laid before") from None
+            raise Unreadable(SAID("nothing-hidden-of-name", word=word)) from None
 
     def _add(self, kind: str, value: Any) -> None:
         """A record, and those that follow from it."""
@@ -559,6 +555,6 @@ class Course:
         self.shadow.follow(json.loads(json.dumps(record)))
         difference = self.shadow.difference
         if difference is not None:
-            why = difference.expected
-            raise Unreadable(f"the rules do not allow this {kind}: {difference.field}, {why}")
+            about = SAID("not-by-rules", kind=kind, field=difference.called, why=difference.in_words)
+            raise Unreadable(about)
         self.records.append(record)

@@ -34,7 +34,6 @@ SAID = messages.Catalogue("deck")
 TAGS = {"iso14443a": (4, 7, 10), "iso15693": (8,)}
 USUAL = "iso14443a"
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,23}")
-NAMED = "a name has up to 24 letters, digits, dots, dashes and underscores, and begins with a letter or digit"
 WHOLE, LEAST = 20, 18  # so many looks each card gets; with fewer read than LEAST its tag is weak
 
 
@@ -116,7 +115,7 @@ class Deck:
 def check_name(name: str) -> str:
     """The name, if a deck can be called so. Raises Trouble."""
     if not NAME.fullmatch(name):
-        raise Trouble("BAD_NAME", SAID("bad-name", name=name), NAMED)
+        raise Trouble("BAD_NAME", SAID("bad-name", name=name), SAID("name-form"))
     return name
 
 
@@ -151,7 +150,7 @@ def read(path: Path) -> str:
     except UnicodeDecodeError:
         raise Trouble("BAD_DECK", SAID("not-text", path=path), SAID("look-at-path")) from None
     except OSError as error:
-        about = SAID("cannot-read", path=path, strerror=error.strerror)
+        about = SAID("cannot-read", path=path, strerror=messages.reason(error))
         raise Trouble("NO_FILE", about, SAID("look-at-path"), NOT_FOUND) from error
 
 
@@ -163,12 +162,10 @@ class _Reader:
         self.number = 0
 
     def bad(self, field: str, about: str, cure: str) -> Trouble:
-        """What is wrong with a field of the line that is being read."""
-        return Trouble(
-            "BAD_DECK",
-            SAID("bad-line", where=self.where, number=self.number, field=field, about=about),
-            cure,
-        )
+        """Return the error for a field of the line that is being read; `field`: its code."""
+        named = SAID("field " + field)
+        where = SAID("bad-line", where=self.where, number=self.number, field=named, about=about)
+        return Trouble("BAD_DECK", where, cure)
 
 
 def loads(text: str, where: str) -> Deck:
@@ -183,7 +180,7 @@ def loads(text: str, where: str) -> Deck:
         reader.number += 1
         words = line.split()
         if not words or words[0] == "#":
-            raise reader.bad("line", "a deck file has no empty lines and no remarks", "take this line out")
+            raise reader.bad("line", SAID("empty-line"), SAID("empty-line-hint"))
         if deck is None:
             deck = _head(words, reader)
         elif words[0] == "tags":
@@ -196,74 +193,73 @@ def loads(text: str, where: str) -> Deck:
             _check_end(words, deck, before, reader)
             if reader.number < len(lines):
                 reader.number += 1
-                raise reader.bad("line", "nothing may stand behind the line end", "take it out")
+                raise reader.bad("line", SAID("line-after-end"), SAID("line-after-end-hint"))
             return deck
         else:
             deck.rows.append(_row(words, deck, reader))
         before.append(" ".join(words))
     reader.number += 1
-    cure = "a part of the file is missing: copy it again, or cardtable deck export it again"
-    raise reader.bad("line", "the line end is missing" if lines else "the file is empty", cure)
+    raise reader.bad("line", SAID("end-missing") if lines else SAID("file-empty"), SAID("end-missing-hint"))
 
 
 def _head(words: Sequence[str], reader: _Reader) -> Deck:
-    cure = "the first line reads: deck NAME KIND, such as: deck friday standard54"
     if words[0] != "deck" or len(words) != 3:
-        cure += "\na table's own file, without it, is taken in by: cardtable deck import FILE --name NAME"
-        raise reader.bad("line", "this is no deck file", cure)
+        raise reader.bad("line", SAID("no-deck-file"), SAID("no-deck-file-hint"))
     if not NAME.fullmatch(words[1]):
-        raise reader.bad("name", f"{words[1]!r} is no name of a deck", NAMED)
+        raise reader.bad("name", SAID("bad-name", name=words[1]), SAID("name-form"))
     if words[2] not in kinds.NAMES:
-        cure = f"there is: {', '.join(kinds.NAMES)}"
-        raise reader.bad("kind", f"there is no kind of deck {words[2]}", cure)
+        there = SAID("there-are-kinds", kinds=", ".join(kinds.NAMES))
+        raise reader.bad("kind", SAID("no-kind", name=words[2]), there)
     return Deck(words[1], kinds.load(words[2]))
 
 
 def _tags(deck: Deck, words: Sequence[str], reader: _Reader) -> None:
     if len(words) != 2 or words[1] not in TAGS:
-        said = " ".join(words[1:]) or "nothing"
-        raise reader.bad("tags", f"there are no tags {said}", f"tags are {' or '.join(TAGS)}")
+        given = " ".join(words[1:]) or SAID("nothing")
+        there = SAID("there-are-tags", tags=", ".join(TAGS))
+        raise reader.bad("tags", SAID("no-such-tags", tags=given), there)
     if deck.rows:
-        raise reader.bad("tags", "it stands behind a card", "it stands before the first card")
+        raise reader.bad("tags", SAID("tags-after-card"), SAID("tags-after-card-hint"))
     deck.tags = words[1]
 
 
 def _row(words: Sequence[str], deck: Deck, reader: _Reader) -> Row:
-    form = "a line reads: UID CARD READS, such as: 04A224B1C65E80 KD 20/20"
     if len(words) not in (2, 3):
-        raise reader.bad("line", f"{' '.join(words)!r} is not a card", form)
+        raise reader.bad("line", SAID("no-card-line", line=" ".join(words)), SAID("no-card-line-hint"))
     uid = _uid(words[0], deck.tags, reader)
     card = understood(words[1], deck.kind.pack)
     if card is None or deck.text(card) != words[1]:
-        raise reader.bad("card", f"{words[1]} is no card of a {deck.kind.name} deck", _cards(deck.kind))
+        about = SAID("no-card-of-kind", card=words[1], kind=deck.kind.name)
+        raise reader.bad("card", about, _cards(deck.kind))
     other = deck.of(uid)
     if other is not None:
         about = SAID("tag-twice", card=deck.text(other.card))
-        raise reader.bad("UID", about, "a tag stands for one card: take one of the two lines out")
+        raise reader.bad("UID", about, SAID("tag-twice-hint"))
     if deck.tag_of(card) is not None:
         about = SAID("card-twice", words=words[1])
-        raise reader.bad("card", about, "a card has one tag: take one of the two lines out")
+        raise reader.bad("card", about, SAID("card-twice-hint"))
     found = re.fullmatch(r"(\d{1,3})/(\d{1,3})", words[2]) if len(words) == 3 else None
     if len(words) == 3 and (found is None or int(found[1]) > int(found[2])):
-        raise reader.bad("reads", f"{words[2]} is not so many of so many", "such as 20/20, or nothing")
+        raise reader.bad("reads", SAID("bad-reads", reads=words[2]), SAID("bad-reads-hint"))
     return Row(uid, int(card), *((int(found[1]), int(found[2])) if found else ()))
 
 
 def _mark(words: Sequence[str], reader: _Reader) -> bytes:
     found = re.fullmatch(r"mark ([0-9A-F]{6})", " ".join(words))
     if found is None:
-        raise reader.bad("mark", f"{' '.join(words[1:]) or 'nothing'} is no mark", "it reads: mark 3F09C2")
+        given = " ".join(words[1:]) or SAID("nothing")
+        raise reader.bad("mark", SAID("bad-mark", mark=given), SAID("bad-mark-hint"))
     return bytes.fromhex(found[1])
 
 
 def _uid(word: str, tags: str, reader: _Reader) -> bytes:
-    cure = f"the UID of an {tags} tag has {', '.join(map(str, TAGS[tags]))} bytes, two hex digits each"
+    cure = SAID("uid-form", tags=tags, lengths=", ".join(map(str, TAGS[tags])))
     try:
         uid = bytes.fromhex(word)
     except ValueError:
-        raise reader.bad("UID", f"{word} is not hex", cure) from None
+        raise reader.bad("UID", SAID("uid-not-hex", uid=word), cure) from None
     if len(uid) not in TAGS[tags]:
-        raise reader.bad("UID", f"{word} has {len(uid)} bytes", cure)
+        raise reader.bad("UID", SAID("uid-length", uid=word, bytes=len(uid)), cure)
     return uid
 
 
@@ -272,16 +268,13 @@ def _cards(kind: Kind) -> str:
 
 
 def _check_end(words: Sequence[str], deck: Deck, before: list[str], reader: _Reader) -> None:
-    cure = (
-        "the file was cut or changed: cardtable deck export it again. If you changed it yourself, and mean "
-        "it, take its lines deck, retired and end out, and say --name"
-    )
+    cure = SAID("bad-end-hint")
     if len(words) != 3:
-        raise reader.bad("line", "it reads: end CARDS SUM", cure)
+        raise reader.bad("line", SAID("bad-end"), cure)
     if words[1] != str(len(deck.rows)):
-        raise reader.bad("cards", f"there should be {words[1]} cards, there are {len(deck.rows)}", cure)
+        raise reader.bad("cards", SAID("other-count", due=words[1], count=len(deck.rows)), cure)
     if words[2] != _sum(before):
-        raise reader.bad("sum", "it does not fit the lines above", cure)
+        raise reader.bad("sum", SAID("other-sum"), cure)
 
 
 # -- the table's own file -------------------------------------------------------------------------------
@@ -311,7 +304,7 @@ def of_table(text: str, where: str, unnamed: str) -> list[Deck]:
         else:
             deck = current or _unnamed(words, found, unnamed, tags)
             if deck is None:
-                raise reader.bad("card", f"{' '.join(words)} is no card", "write it as 5S, KD#2, X1, R07 ...")
+                raise reader.bad("card", SAID("no-card", card=" ".join(words)), SAID("no-card-hint"))
             deck.rows.append(_row(words, deck, reader))
     for deck in found.values():
         deck.kind = _fitting(deck) if deck.name.startswith(unnamed) else deck.kind

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from importlib import metadata
 from pathlib import Path
 
-from tablehost import config, port
+from tablehost import config, messages, port
 from tablehost.doctor.checks import FAIL, NOTE, OK, Check
 from tablehost.journal import Journal, default_path, home
 from tablehost.tables import SIM
@@ -87,7 +87,7 @@ def data_folder() -> Check:
         with tempfile.TemporaryFile(dir=there) as file:
             file.write(b"x")
     except OSError as error:
-        reason = error.strerror or str(error)
+        reason = messages.reason(error)
         return Check("data", FAIL, "not-writable", {"folder": folder, "reason": reason})
     room = os.statvfs(there)
     free = room.f_bavail * room.f_frsize

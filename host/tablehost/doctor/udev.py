@@ -13,6 +13,7 @@ import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from tablehost import messages
 from tablehost.cli import SCHEMA
 from tablehost.doctor.checks import FAIL, NOTE, OK, Check, status
 from tablehost.doctor.words import WORDS
@@ -67,7 +68,7 @@ def fix(root: Path, run: Run | None = None) -> Check:
     except OSError as error:
         if isinstance(error, PermissionError):
             return Check("udev", FAIL, "udev-rights", {**args, "commands": commands(file)}, BUSY)
-        return Check("udev", FAIL, "udev-failed", {**args, "reason": error.strerror or str(error)})
+        return Check("udev", FAIL, "udev-failed", {**args, "reason": messages.reason(error)})
     heeded = all((run or _run)(command) for command in AFTERWARDS)
     return Check("udev", OK, "udev-written" if heeded else "udev-unheeded", args)
 

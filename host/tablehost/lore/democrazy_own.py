@@ -81,21 +81,22 @@ class _Line:
     """Where the trouble is: a line of the file, and what is wrong there."""
 
     def __init__(self, path: str, number: int) -> None:
-        self._where = f"{path}, line {number}"
+        self._where = SAID("line", path=path, number=number)
 
     def trouble(self, field: str, about: str, given: Any = None, choices: tuple[str, ...] = ()) -> Trouble:
         where = f"{self._where}, {field}" if field else self._where
         hint = did_you_mean(str(given), choices) or SAID("form-hint")
-        return Trouble("BAD_LAWS", f"{where}: {about}", hint)
+        return Trouble("BAD_LAWS", f"{where}{messages.colon()}{about}", hint)
 
     def one_of(self, field: str, given: Any, choices: tuple[str, ...]) -> str:
         if not isinstance(given, str | int) or isinstance(given, bool) or str(given) not in choices:
-            raise self.trouble(field, f"{json.dumps(given)} is not known here", given, choices)
+            raise self.trouble(field, SAID("not-known", given=json.dumps(given)), given, choices)
         return str(given)
 
     def number(self, field: str, given: Any, least: int, most: int) -> str:
         if isinstance(given, bool) or not isinstance(given, int) or not least <= given <= most:
-            raise self.trouble(field, f"{json.dumps(given)} is no whole number from {least} to {most}")
+            about = SAID("no-number", given=json.dumps(given), least=least, most=most)
+            raise self.trouble(field, about)
         return str(given)
 
     def word(self, field: str, given: Any) -> str:
@@ -110,8 +111,8 @@ def read(path: Path) -> list[str]:
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        why = SAID("not-utf8") if isinstance(error, UnicodeDecodeError) else error.strerror
-        raise Trouble("BAD_LAWS", SAID("unreadable", path=path, why=why)) from error
+        why = messages.reason(error, SAID("not-utf8"))
+        raise Trouble("BAD_LAWS", SAID("unreadable", path=path, why=why), SAID("form-hint")) from error
     rows: list[str] = []
     lines: dict[str, int] = {}
     for number, line in enumerate(text.splitlines(), 1):
@@ -120,17 +121,19 @@ def read(path: Path) -> list[str]:
         where = _Line(str(path), number)
         try:
             law = json.loads(line)
-        except ValueError as error:
-            raise where.trouble("", f"this is no JSON: {error}") from None
+        except json.JSONDecodeError as error:
+            raise where.trouble("", SAID("no-json", column=error.colno)) from None
+        except ValueError:  # a number of too many digits
+            raise where.trouble("", SAID("no-number-of-json")) from None
         if not isinstance(law, dict):
-            raise where.trouble("", "a law is a JSON object, {...}")
+            raise where.trouble("", SAID("no-object"))
         rows.append(_row(where, law))
         name = rows[-1].split(" ")[0]
         if name in lines:
-            raise where.trouble("id", f"{name} stands in line {lines[name]} already")
+            raise where.trouble("id", SAID("law-twice", name=name, number=lines[name]))
         lines[name] = number
     if not rows:
-        raise Trouble("BAD_LAWS", SAID("empty", path=path))
+        raise Trouble("BAD_LAWS", SAID("empty", path=path), SAID("form-hint"))
     return rows
 
 
@@ -156,17 +159,17 @@ def _row(where: _Line, law: dict[str, Any]) -> str:
         words.append("symbol=" + ("?" if symbol == "?" else where.word("s", symbol)))
     tags = law.get("tags", [])
     if not isinstance(tags, list):
-        raise where.trouble("tags", 'a list of words is due, such as ["colour"]')
+        raise where.trouble("tags", SAID("no-list-of-words"))
     if tags:
         words.append("tags=" + ",".join(where.word("tags", tag) for tag in tags))
     if "spice" in law:
         words.append("spice=" + where.number("spice", law["spice"], 1, 3))
     if not isinstance(law["fx"], list) or not law["fx"]:
-        raise where.trouble("fx", "a list of operations is due, with at least one")
+        raise where.trouble("fx", SAID("no-operations"))
     known = RED if kind == "red" else BLUE
     done = [_operation(where, one, known, f"fx {i}") for i, one in enumerate(law["fx"], 1)]
     if symbol == "?" and not any("color=?" in one for one in done):
-        raise where.trouble("s", "? is the symbol of the colour that fills a gap, and no color is a gap")
+        raise where.trouble("s", SAID("symbol-without-gap"))
     return " ".join([*words, " ; ".join(done)])
 
 
@@ -181,22 +184,22 @@ def _check_names(
 ) -> None:
     for name in given:
         if name not in known:
-            raise where.trouble(f"{within}{name}", "there is no such field", name, known)
+            raise where.trouble(f"{within}{name}", SAID("no-such-field"), name, known)
     for name in needed:
         if name not in given:
-            raise where.trouble(f"{within}{name}", "this field is missing")
+            raise where.trouble(f"{within}{name}", SAID("field-missing"))
 
 
 def _operation(where: _Line, one: Any, known: dict[str, Fields], within: str) -> str:
     """An operation with its fields, in the words of a row."""
     if not isinstance(one, dict) or "op" not in one:
-        raise where.trouble(within, 'an operation is a JSON object with a field "op"')
+        raise where.trouble(within, SAID("no-operation"))
     name = where.one_of(f"{within} op", one["op"], tuple(known))
     fields = known[name]
     needed = tuple(field for field in fields if not field.startswith("?"))
     _check_names(where, one, ("op", *[field.lstrip("?") for field in fields]), needed, f"{within} ")
     if name == "bonus" and ("if" in one) == ("per" in one):
-        raise where.trouble(f"{within} bonus", "either if or per is due")
+        raise where.trouble(f"{within} bonus", SAID("if-or-per"))
     words = [name]
     for field, allowed in fields.items():
         field = field.lstrip("?")
@@ -208,14 +211,14 @@ def _operation(where: _Line, one: Any, known: dict[str, Fields], within: str) ->
         else:
             words.append(f"{field}={_value(where, at, field, one[field], allowed)}")
     if name == "threshold" and one["num"] > one["den"]:
-        raise where.trouble(f"{within} num", "no law can have more votes than there are")
+        raise where.trouble(f"{within} num", SAID("too-many-votes"))
     return " ".join(words)
 
 
 def _inner(where: _Line, given: Any, who: tuple[str, ...], at: str) -> str:
     """What a trigger carries out: one drawing or losing."""
     if not isinstance(given, list) or len(given) != 1:
-        raise where.trouble(at, "a list of one operation is due")
+        raise where.trouble(at, SAID("not-one-operation"))
     known = {name: {"who": who, "n": _NUMBER} for name in ("draw", "lose")}
     return _operation(where, given[0], known, at)
 

@@ -176,6 +176,14 @@ def reworded(area: str, sentence: str) -> str:
     return sentence
 
 
+def reason(error: BaseException, otherwise: str = "") -> str:
+    """Return why the system refused something, in the language that is spoken; `otherwise`, or what the error
+    says itself, if that was not the system.
+    """
+    text = getattr(error, "strerror", None)
+    return reworded("system", text) if text else otherwise or str(error)
+
+
 @lru_cache
 def _patterns(area: str) -> list[tuple[str, re.Pattern[str]]]:
     """The English texts of an area as patterns, by their heads."""
