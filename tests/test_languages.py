@@ -32,16 +32,7 @@ GAMES = (
 )
 AREAS = sorted(path.name.removesuffix("_en.txt") for path in HOST.glob("*_en.txt"))
 
-# Runs of plain letters that are no sentence: names, and what follows the program's name on a command line.
-NAMES = set("Ada Ben Cleo Dan Eva Finn Gus Hana Ivo Jo democracy demos democrazy cardtable auto".split())
-CODES = re.compile(
-    r"cardtable: "  # before what goes to stderr
-    r"|cardtable (?:play|games|replay|--help|--version)(?: --?\w+| last| \d+| demo\w+)*"
-    r"|(?:[a-z]{5} ){5}[a-z]{5}"  # words of a head
-    r"|[\w./-]*/[\w./-]+|\S+\.jsonl|sim:|pico_\w+"  # paths, addresses, boards
-    r"|(?m:^  \w+ = .*$|\[.*\]$)|\b\w+=\S+|--[\w-]+"  # options, and their values
-    r"|\b(?:10|[AJQKEL1-9])[SHDC]\b|\b[0-9a-f]{16}\b|\b[RBX]\d\d\b"  # cards, tables, laws
-)
+
 # -- the catalogues --------------------------------------------------------------------------------
 
 
@@ -248,17 +239,12 @@ def run(home, monkeypatch, capsys):
     pseudo.forget()
 
 
-def left_over(output: str) -> list[str]:
-    """The lines of an output that have plain words."""
-    return [line for line in output.split("\n") if pseudo.plain(CODES.sub("", line), NAMES)]
-
-
 @pytest.mark.parametrize("number", range(1, len(GAMES) + 1))
 def test_logs_stories_and_verdicts_come_from_catalogues(run, number):
     for words in (["log", str(number)], ["verify", str(number)], ["replay", str(number), "--pace", "0"]):
         output = run(*words)
         assert len(output) > 500 and output.translate(pseudo.BACK) != output
-        assert left_over(output) == [], words
+        assert pseudo.left_over(output) == [], words
 
 
 def test_a_match_is_played_in_words_of_catalogues(run):
@@ -278,7 +264,7 @@ def test_a_match_is_played_in_words_of_catalogues(run):
     ]
     output = run(*played, "--watch", "--seed", "3")
     assert output.count("\n") > 20
-    assert left_over(output) == []
+    assert pseudo.left_over(output) == []
 
 
 COMMANDS = [
@@ -313,8 +299,8 @@ def test_verbs_and_their_trouble_come_from_catalogues(run, words):
     output = run(*words)
     left = [
         line
-        for line in left_over(output)
-        if pseudo.plain(CODES.sub("", line), NAMES | set(re.split("[ =]", " ".join(words))))
+        for line in pseudo.left_over(output)
+        if pseudo.plain(pseudo.CODES.sub("", line), pseudo.NAMES | set(re.split("[ =]", " ".join(words))))
     ]
     assert output and left == []
 
@@ -420,16 +406,16 @@ def test_reasons_for_rejecting_a_file_come_from_catalogues(run, home, verb, text
     said = output.translate(pseudo.BACK)
     assert said.count("\n") > 1 and "Traceback" not in said, "the reason, and a cure"
     assert re.search(r"bad(:\d+ |, line \d+|: there is no law)", said), "the place"
-    known = NAMES | set(re.findall(r"[A-Za-z']+", text)) | {"bad", "mine"}
-    assert [run for run in pseudo.plain(CODES.sub("", output), known) if run not in TYPED] == []
+    known = pseudo.NAMES | set(re.findall(r"[A-Za-z']+", text)) | {"bad", "mine"}
+    assert [run for run in pseudo.plain(pseudo.CODES.sub("", output), known) if run not in TYPED] == []
 
 
 def test_a_sentence_that_no_catalogue_has_is_found(run, monkeypatch):
     from tablehost.lore import demos_words
 
     number = str(GAMES.index("demos_complete") + 1)
-    assert left_over(run("log", number)) == []
+    assert pseudo.left_over(run("log", number)) == []
     kept = demos_words.Words._round
     monkeypatch.setattr(demos_words.Words, "_round", lambda self, line: kept(self, line) + " Good luck.")
-    left = left_over(run("log", number))
+    left = pseudo.left_over(run("log", number))
     assert left and all("Good luck" in line for line in left)

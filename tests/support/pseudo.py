@@ -19,6 +19,16 @@ BACK = str.maketrans(LOOK_ALIKE, PLAIN)
 _SWAPPED = str.maketrans(PLAIN, LOOK_ALIKE)
 SAID = ("SECTIONS", "RULINGS")  # of a game's rulings
 _RUN = re.compile(r"[A-Za-z][A-Za-z']*[A-Za-z]")
+# Runs of plain letters that are no sentence: names, and what follows the program's name on a command line.
+NAMES = set("Ada Ben Cleo Dan Eva Finn Gus Hana Ivo Jo democracy demos democrazy cardtable auto".split())
+CODES = re.compile(
+    r"cardtable: "  # before what goes to stderr
+    r"|cardtable (?:play|games|replay|--help|--version)(?: --?\w+| last| \d+| demo\w+)*"
+    r"|(?:[a-z]{5} ){5}[a-z]{5}"  # words of a head
+    r"|[\w./-]*/[\w./-]+|\S+\.jsonl|sim:|pico_\w+"  # paths, addresses, boards
+    r"|(?m:^  \w+ = .*$|\[.*\]$)|\b\w+=\S+|--[\w-]+"  # options, and their values
+    r"|\b(?:10|[AJQKEL1-9])[SHDC]\b|\b[0-9a-f]{16}\b|\b[RBX]\d\d\b"  # cards, tables, laws
+)
 
 
 def worded(text: str) -> str:
@@ -81,3 +91,8 @@ def forget() -> None:
 def plain(output: str, names) -> list[str]:
     """The runs of plain letters in an output that are none of these names."""
     return [run for run in _RUN.findall(output) if run not in names]
+
+
+def left_over(output: str, names=frozenset(NAMES)) -> list[str]:
+    """The lines of an output that have plain words."""
+    return [line for line in output.split("\n") if plain(CODES.sub("", line), names)]

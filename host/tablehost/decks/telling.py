@@ -9,7 +9,7 @@ import sys
 from typing import Any, TextIO
 
 from tablehost.cli import SCHEMA
-from tablehost.decks.words import STOP, UNDO, said
+from tablehost.decks.words import is_typed, said
 from tablehost.seats import label
 from tablehost.terminal import control
 
@@ -101,6 +101,6 @@ class Typed:
             return None
         line, _, self._held = self._held.partition(b"\n")
         word = line.decode(errors="replace").strip().lower()
-        if word in UNDO[self._lang]:
+        if is_typed(self._lang, "undo", word):
             return "undo"
-        return "stop" if word in STOP[self._lang] else ""
+        return "stop" if is_typed(self._lang, "stop", word) else ""

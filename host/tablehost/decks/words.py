@@ -8,9 +8,10 @@ from tablehost import messages
 
 WORDS = messages.Tables("deck")
 
-# What is typed: in each language, the first letter or the whole word.
-UNDO = {"en": ("u", "undo"), "fr": ("a", "annuler")}
-STOP = {"en": ("q", "quit"), "fr": ("q", "quitter")}
+
+def is_typed(lang: str, code: str, word: str) -> bool:
+    """Return True if this word was typed for the code: `undo` or `stop`."""
+    return word in WORDS[lang]["typed " + code].split(", ")
 
 
 def said(lang: str, code: str, **named: Any) -> str:

@@ -11,6 +11,8 @@ from typing import Any
 from cardtable.rulebook import ask
 from tablehost.doctor.checks import FAIL, NOTE, OK, Check
 from tablehost.doctor.person import DONE, STOP, Person
+from tablehost.doctor.words import WORDS
+from tablehost.messages import LANGUAGES
 from tablehost.pinout import Wires, wires_of
 from tablehost.seats import label, labels
 from tablehost.service import CARD, DO, KEYS, LIES, NO_TAGS, RESULT, TWICE, UNREADABLE, Key, Miso, Service
@@ -26,7 +28,11 @@ LOOKS = 40  # of every reader, while a card lies on one
 LOOKS_S = 6.0
 WELL = 0.95  # a reader reads this part of its looks, or the pad is weak
 CROSS = 0.05  # and a neighbour that reads this part is too near
-YES, NO = ("", "y", "yes", "o", "oui", "j"), ("n", "no", "non")
+YES, NO = (
+    {word for language in LANGUAGES for word in WORDS[language]["typed " + code].split(", ")}
+    for code in ("yes", "no")
+)  # in any language
+YES.add("")  # Enter alone
 # What the lamps of a pad show to be told apart: lamp, row of its table.
 THREE = ((DO, ask.MAY_CALL), (CARD, ask.FINE), (RESULT, "split"))  # white, blue, yellow, all steady
 

@@ -19,8 +19,9 @@ place of the host knows games apart. The module offers any of these; the rest is
                      `presets` in the catalogue says why
     TO_WATCH         the same for a match that somebody only looks on at, so that it shows the game well
     log_line(line, options)   a line of the open log from the plain fields of a fact
-    HANDS            what is typed to move hands in this game alone, and how it calls things: by language, a
-                     `tablehost.tongues.OfGame`
+    LIKE_A_CARD      a pattern of what a typed word looks like that is meant for a card
+    read_aloud(texts, card)   what a card says that has words on it; `texts`: of the kind `read` in the
+                     catalogue `hands_<game>`, where everything is that is typed in this game alone
 """
 
 import importlib

@@ -11,30 +11,8 @@ from tablehost.lore.democracy_player import Sensible as Sensible
 from tablehost.openlog import Line
 from tablehost.people import Event, Person
 from tablehost.text import table
-from tablehost.tongues import OfGame
 from tablehost.words import COVERED, SUIT_SIGNS, Scene, plain
 from tablehost.words import Words as UsualWords
-
-# -- hands ------------------------------------------------------------------------------------
-
-HANDS = {
-    "en": OfGame(
-        (
-            ("turn, t", "turn up the pool's top card"),
-            ("draw", "draw unseen, from your left, where ghosts are played"),
-            ("take", "take all the cards you won"),
-            ("clear", "put the card in the middle aside"),
-        )
-    ),
-    "fr": OfGame(
-        (
-            ("retourner, r", "retourner la carte du dessus de la pioche"),
-            ("tirer", "tirer à gauche, sans voir, où l'on joue des fantômes"),
-            ("prendre", "prendre toutes les cartes que vous gagnez"),
-            ("dégager", "mettre de côté la carte du milieu"),
-        )
-    ),
-}
 
 # -- words ------------------------------------------------------------------------------------
 

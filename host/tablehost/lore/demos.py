@@ -2,7 +2,6 @@
 
 from tablehost.lore.demos_counted import counted as counted
 from tablehost.lore.demos_faces import faces as faces
-from tablehost.lore.demos_hands import HANDS as HANDS
 from tablehost.lore.demos_people import Room as Room
 from tablehost.lore.demos_player import Sensible as Sensible
 from tablehost.lore.demos_words import Words as Words

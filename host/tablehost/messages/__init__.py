@@ -62,6 +62,11 @@ def rows(area: str, language: str) -> list[tuple[str, str]]:
     return _read(area, language)
 
 
+def has_area(area: str) -> bool:
+    """Return True if there is a catalogue of this area."""
+    return (_FOLDER / f"{area}_{LANGUAGES[0]}.txt").exists()
+
+
 def _read(area: str, language: str) -> list[tuple[str, str]]:
     text = (_FOLDER / f"{area}_{language}.txt").read_text(encoding="utf-8")
     found = []
