@@ -9,6 +9,7 @@ import sys
 
 import pytest
 
+import pseudo
 from cardtable.controller import journal
 from firmware import CENTRE, Table
 from served import TableLine, greeted, in_its_time
@@ -421,15 +422,18 @@ def test_hands_go_around_a_good_table(at_table, capsys):
     assert at_table.hands.said.count("matrix") == 8
 
 
-def test_hands_find_what_is_wrong(at_table, capsys, table):
+def out_of_order(table, hands):
     """A dead reader, a stuck key, a broken one, two exchanged, two lamps swapped, all at once."""
-    hands = at_table.hands
     table.machine.chips[1].dead = 0
     table.machine.press(2, "no")
     hands.dumb = {(0, "yes")}
     hands.exchanged = {(4, "yes"): (4, "ok"), (4, "ok"): (4, "yes")}
     hands.order = {3: 5, 5: 3}  # pad 1, first and last
     table.run(500_000)
+
+
+def test_hands_find_what_is_wrong(at_table, capsys, table):
+    out_of_order(table, at_table.hands)
     found, told = at_table(capsys, "wire", "--check")
     assert found == CHECK_FAILED
     assert bad(told) == [
@@ -851,3 +855,27 @@ def test_a_restart_on_purpose_is_nothing_wrong():
     assert (check.state, check.said) == (OK, "boot") and check.args["cause"] == "restart"
     assert "on purpose, as after a flash; restarts in the middle of a match: 0" in check.line("en")
     assert "exprès, comme après une programmation" in check.line("fr")
+
+
+# What a wire, a reader and a package are called in every language.
+DEVICES = set(
+    "SCK MOSI MISO GP SDA pyserial mpremote mpy cross post mfrc socket MB toml there is none".split()
+)
+
+
+def test_hands_are_led_in_words_of_catalogues(at_table, capsys, monkeypatch, table, tmp_path):
+    """In the pseudo-language: with a dead reader, a stuck key, exchanged ones and exchanged lamps."""
+    hands, told = at_table.hands, []
+    out_of_order(table, hands)
+    pseudo.speak(monkeypatch)
+
+    def say(code, **args):
+        told.append(code)
+        person.AtTerminal("en", sys.stdout).say(code, **args)
+
+    monkeypatch.setattr(hands, "say", say)
+    cli.main(["doctor", "--hw", "--support", str(tmp_path / "support"), "--report", str(tmp_path / "report")])
+    out, err = capsys.readouterr()
+    pseudo.forget()
+    assert len(told) > 60 and out.count("\n") > 100
+    assert not (left := pseudo.left_over(out + err, pseudo.NAMES | DEVICES)), "\n".join(left)

@@ -9,6 +9,7 @@ from types import SimpleNamespace
 
 import pytest
 
+import pseudo
 from firmware import Table
 from slotted import PICO, tree
 from tablehost import config, manifest, port, session
@@ -197,6 +198,22 @@ def test_dry_run_prints_the_plan_and_touches_nothing(at, capsys, monkeypatch):
     assert at.table.loop.journal.hi() == records and at.table.loop.journal.taken == -1
     assert OnDisk(at.table).files("") == before and not config.path().exists()
     assert not (config.path().parent / "home").exists()
+
+
+def test_flashing_is_told_in_words_of_catalogues(at, capsys, monkeypatch):
+    """In the pseudo-language: without a board, a plan, a first program, the same one again."""
+    pseudo.speak(monkeypatch)
+    troubles = []
+    for said in ([], ["-n", "--board", "pico_6pads"], ["--board", "pico_6pads", "-v"], [], ["--again"]):
+        try:
+            at(*said)
+        except Trouble as trouble:
+            troubles.append(f"{trouble.message}\n{trouble.hint}")
+    pseudo.forget()
+    out, err = capsys.readouterr()
+    known = pseudo.NAMES | set("port Raspberry Pi Pico with RP".split())
+    assert len(troubles) == 1 and out.count("\n") > 25
+    assert not (left := pseudo.left_over("\n".join([out, err, *troubles]), known)), "\n".join(left)
 
 
 def test_not_in_the_middle_of_a_match_unless_agreed(at):

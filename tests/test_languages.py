@@ -5,6 +5,7 @@ games of all three games, and what stays in plain letters must be a name, a code
 """
 
 import ast
+import os
 import re
 from importlib import import_module
 from pathlib import Path
@@ -16,7 +17,7 @@ import pseudo
 from cardtable.controller import words as table_words
 from cardtable.controller.settings import CHOICES
 from cardtable.rulebook import games, notation
-from tablehost import cli, game_schema, messages
+from tablehost import cli, game_schema, messages, tongues
 from tablehost.decks import deckfile, kinds
 from tablehost.lore import democrazy_own
 from tablehost.words import of as words_of
@@ -265,6 +266,63 @@ def test_a_match_is_played_in_words_of_catalogues(run):
     output = run(*played, "--watch", "--seed", "3")
     assert output.count("\n") > 20
     assert pseudo.left_over(output) == []
+
+
+def typed(monkeypatch, lines):
+    """Have these lines come from standard input."""
+    reading, writing = os.pipe()
+    os.write(writing, "\n".join(lines).encode() + b"\n")
+    os.close(writing)
+    monkeypatch.setattr("sys.stdin", os.fdopen(reading))
+
+
+def of_computer(output):
+    """An output without the lines of the table's display: another process fills them, in English here."""
+    display = pseudo.worded("table: ")
+    return "\n".join(line for line in output.split("\n") if not line.startswith(display))
+
+
+def test_typed_hands_are_answered_in_words_of_catalogues(run, monkeypatch):
+    tongue = tongues.load("en", "democrazy")  # which has all kinds of acts
+    words = {
+        meant: word for table in (tongue.asks, tongue.acts, tongue.keys) for word, meant in table.items()
+    }
+    lay, point = next(iter(tongue.with_card)), next(iter(tongue.with_seat))
+    lines = [
+        words["help"],
+        words["hand"],
+        "zzz",
+        "9: ok",
+        lay,
+        point,
+        words["lift"],
+        f"{lay} 5s",
+        f"{lay} zz9",
+    ]
+    lines += [words["take"], words["clear"], *tongue.own.reads, words["plug"], words["plug"], words["ok"]]
+    typed(monkeypatch, [*lines, words["quit"]])
+    output = run(
+        "play", "democrazy", "--players", "4", "--hands", "1", "--pace", "0", "-t", "sim:", "--seed", "3"
+    )
+    assert output.count("\n") > 40 and tongue.closing in output
+    assert pseudo.left_over(of_computer(output), pseudo.NAMES | {"zzz", "zz"}) == []
+
+
+def test_a_table_without_a_computer_is_told_of_in_words_of_catalogues(run, monkeypatch):
+    ok = next(iter(tongues.load("en").keys))
+    typed(monkeypatch, [ok, f"1: {ok}"])
+    output = run("play", "--alone", "--hands", "all", "--pace", "0", "-t", "sim:", "--seed", "1")
+    assert output.count("\n") > 5
+    assert pseudo.left_over(of_computer(output)) == []
+
+
+def test_exporting_and_importing_are_told_in_words_of_catalogues(run, home):
+    output = ""
+    for form in ("jsonl", "text", "bundle"):
+        output += run("export", "1", "--format", form, "--out", str(home / "it"))
+    output += run("import", str(home / "it"))
+    output += run("export", "1", "--out", str(home / "none" / "it")) + run("export", "99")
+    assert output and pseudo.left_over(output, pseudo.NAMES | {"last"}) == []
 
 
 COMMANDS = [

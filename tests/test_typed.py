@@ -155,7 +155,8 @@ def test_lines_in_french(line, meant):
 FRENCH_UNKNOWN = [
     ("degage", "vouliez-vous dire dégager ?"),
     ("5z", "5z n'est pas une carte"),
-    ("poser", "quelle carte"),
+    ("poser", "poser quelle carte"),
+    ("designer", "désigner quelle place"),
     ("2: ok", "la place 2 n'est pas la vôtre ; vous tenez 1, 3"),
     ("bonjour monsieur", "aide dit ce qui vaut"),
     ("\x1b[2J", "cela ne veut rien dire"),

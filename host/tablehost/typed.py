@@ -64,6 +64,7 @@ def read(
         {plain(word): meant for word, meant in table.items()} for table in tables
     )
     reads = {plain(word): word for word in tongue.own.reads}
+    spelt = {plain(word): word for table in tables for word in table}
     if head in asks and not rest:
         return Ask(asks[head], seat)
     if head == tongue.press and rest and rest[0] in keys:
@@ -79,18 +80,18 @@ def read(
     if head in with_card and len(rest) == 1:
         return Act(seat, with_card[head], _card(rest[0], tongue))
     if head in with_card:
-        raise Unknown(tongue.said["which-card"].format(command=head, card=tongue.said["card"]))
+        raise Unknown(tongue.said["which-card"].format(command=spelt[head], card=tongue.said["card"]))
     if head in with_seat and rest:
         try:
             return Act(seat, with_seat[head], str(parse(" ".join(rest), MOST_SEATS, players)))
         except ValueError:
             pass
     if head in with_seat:
-        raise Unknown(tongue.said["which-seat"].format(command=head))
+        raise Unknown(tongue.said["which-seat"].format(command=spelt[head]))
     if head in with_chips and tongue.own.chips:
         chips = _chips(rest, tongue)
         if not chips:
-            raise Unknown(tongue.said["which-chips"].format(command=head))
+            raise Unknown(tongue.said["which-chips"].format(command=spelt[head]))
         return Act(seat, with_chips[head], chips)
     if head in reads and len(rest) < 2:
         return Act(seat, READ, _card(rest[0], tongue) if rest else "")

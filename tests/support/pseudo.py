@@ -27,6 +27,7 @@ CODES = re.compile(
     r"|(?:[a-z]{5} ){5}[a-z]{5}"  # words of a head
     r"|[\w./-]*/[\w./-]+|\S+\.jsonl|sim:|pico_\w+"  # paths, addresses, boards
     r"|(?m:^  \w+ = .*$|\[.*\]$)|\b\w+=\S+|--[\w-]+"  # options, and their values
+    r"|\b(?:YES|NO|DY|DN|SC)\d+\b"  # votes and wilds
     r"|\b(?:10|[AJQKEL1-9])[SHDC]\b|\b[0-9a-f]{16}\b|\b[RBX]\d\d\b"  # cards, tables, laws
 )
 

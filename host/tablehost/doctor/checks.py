@@ -10,7 +10,6 @@ from tablehost.seats import label
 from tablehost.trouble import BUSY, NOT_FOUND, UNEXPECTED, VERSION_SKEW, Trouble
 
 OK, FAIL, NOTE = "ok", "fail", "note"  # NOTE: not checked, or nothing that must be cured
-_SIGNS = {OK: "ok", FAIL: "FAIL", NOTE: "--"}
 _FIRST = (NOT_FOUND, BUSY, VERSION_SKEW)  # of several exit statuses these say most, in this order
 
 
@@ -60,6 +59,10 @@ class Check(NamedTuple):
             args["key"] = WORDS[lang]["key " + args["key"]]
         if "pad" in args:
             args["pad"] = label(args["pad"])
+        if "others" in args:
+            of_pad = WORDS[lang]["key-of-pad"]
+            keys = [(WORDS[lang]["key " + key], label(pad)) for pad, key in args["others"]]
+            args["others"] = ", ".join(of_pad.format(key=key, pad=pad) for key, pad in keys)
         if "lamp" in args:
             args["lamp"] += 1
         if "wire" in args:
@@ -69,7 +72,9 @@ class Check(NamedTuple):
     def line(self, lang: str) -> str:
         """The line for people."""
         cure = self.cure(lang)
-        return f"{_SIGNS[self.state]:<6}{self.title(lang)}: {self.found(lang)}{'. ' + cure if cure else ''}"
+        words = WORDS[lang]
+        head = f"{words['state ' + self.state]:<6}{self.title(lang)}{words['colon']}"
+        return f"{head}{self.found(lang)}{'. ' + cure if cure else ''}"
 
     def as_json(self, lang: str) -> dict[str, Any]:
         """The object for programs: `check`, `state` and `code` are never translated."""

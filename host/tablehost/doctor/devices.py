@@ -228,7 +228,7 @@ class Devices:
         up = self._ask("ask-release", lambda: not (service.down - stuck), pad=pad, key=key) == DONE
         others = sorted(came - {wanted})
         if others:
-            args["others"] = ", ".join(f"{one.upper()} {at}" for at, one in others)
+            args["others"] = others
             return Check("key", FAIL, "key-other" if wanted not in came else "key-with", args)
         return Check("key", OK if up else FAIL, "key" if up else "key-down", args)
 
