@@ -19,7 +19,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, TextIO
 
 from cardtable.rulebook import cards
-from tablehost import live, openlog, tongues, typed
+from tablehost import live, messages, openlog, tongues, typed
 from tablehost.editor import Keyboard, TypedLine
 from tablehost.port import PipePort
 from tablehost.terminal import control, escape, one_line
@@ -120,7 +120,7 @@ class Seats:
 
     def said(self, code: str, **about: Any) -> str:
         """A sentence in the language that is spoken."""
-        return self.tongue.said[code].format(**about)
+        return messages.fill(self.tongue.said[code], about, self.tongue.language)
 
     def tone(self, name: str) -> str:
         """A tone that was heard."""

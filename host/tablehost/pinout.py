@@ -100,6 +100,7 @@ class Wires:
     def __init__(self, board: ModuleType, lang: str = "en") -> None:
         self.board = board
         self._words = WORDS[lang]
+        self._keys = messages.Tables("doctor")[lang]  # which has their names
         self._gpio = dict(board.PINS)
         self._chips = dict(board.CHIPS)
 
@@ -122,7 +123,7 @@ class Wires:
         ]  # fmt: skip
         keys = [[words["pad"], words["key"], words["wires"]]]
         keys += [
-            [self._pad(pad), key.upper(), self._key(pad, key)]
+            [self._pad(pad), self._keys["key " + key], self._key(pad, key)]
             for pad in range(board.SEAT_PADS)
             for key in board.KEYS
         ]
