@@ -149,7 +149,7 @@ def test_hands_are_spoken_to_in_the_language_of_the_table(tmp_path):
 
     told = typed("oui\nlever\nlevr\nmain\naide\nquitter\n", "--lang", "fr")
     for text in (
-        "lampes de Ada : pressez une touche : la table dit laquelle", "rien n'est posé sur votre case",
+        "lampes d'Ada : pressez une touche : la table dit laquelle", "rien n'est posé sur votre case",
         "table : ", "son : ",
         "levr ne veut rien dire ici ; vouliez-vous dire lever ?", "Ada a en main ",
         "lever la carte de la case",
@@ -475,7 +475,7 @@ def test_what_was_taken_away_in_the_dark_is_laid_back(tmp_path):
     assert any("Reposez" in text and text.endswith(": le milieu") for text in shown), shown
     assert "Les cartes sont en place. OK continue" in player.display
     player.do("1: ok")
-    assert player.display == "Jour 1, pli 1 sur 6: posez une carte face cachee: places 1 et 3"
+    assert player.display == "Jour 1, pli 1 sur 6: posez une carte face cachée: places 1 et 3"
     player.process.communicate("quitter\n", timeout=PATIENCE)
 
 

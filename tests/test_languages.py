@@ -17,9 +17,11 @@ import pseudo
 from cardtable.controller import words as table_words
 from cardtable.controller.settings import CHOICES
 from cardtable.rulebook import games, notation
+from cardtable.wire import frames
 from tablehost import cli, game_schema, messages, tongues
 from tablehost.decks import deckfile, kinds
 from tablehost.lore import democrazy_own
+from tablehost.virtual import said
 from tablehost.words import of as words_of
 
 HOST = Path(messages.__file__).parent
@@ -209,6 +211,17 @@ def test_a_command_speaks_the_language_it_is_asked_for(monkeypatch, capsys, tmp_
     monkeypatch.setenv(messages.VARIABLE, "rf")
     assert cli.main(["log", "7"]) == 2
     assert "did you mean fr?" in capsys.readouterr().err
+
+
+def test_what_a_table_says_gets_its_accents_back():
+    """The line has ASCII alone; pieces of sentences of the table's own catalogue are recognised."""
+    for text in (
+        "Jour 1: 6 cartes à chacun et à la pioche. Comptez: OK, ou NON si c'est faux: place 1",
+        "place 1: cette carte n'est pas de ce paquet. Ôtez-la. Jour 1, pli 1 sur 6: retournez le dessus",
+    ):
+        assert said.with_accents(frames.cleaned(text, 300), "fr") == text
+    for text in ("a", "ou", "Andre a la table", "Place 1: lay a card"):
+        assert said.with_accents(text, "fr") == text == said.with_accents(text, "en")
 
 
 # -- the pseudo-language ---------------------------------------------------------------------------

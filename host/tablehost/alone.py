@@ -19,7 +19,7 @@ from tablehost.journal import Game, Journal
 from tablehost.play import Evening, seats_named
 from tablehost.session import Event
 from tablehost.trouble import INTERRUPTED, Trouble
-from tablehost.virtual import boards
+from tablehost.virtual import boards, said
 
 SAID = messages.Catalogue("play")
 
@@ -141,7 +141,7 @@ class Alone(Evening):
         if kind == "see":
             self._view.see(*event[1:4])
         elif kind == "say":
-            self._view.display(event[2])
+            self._view.display(said.with_accents(event[2], messages.language()))
         elif kind == "remark":
             self._view.warn(event[1])
         elif kind == "log":

@@ -30,7 +30,7 @@ from tablehost.session import Event, Session, unable
 from tablehost.showlog import find
 from tablehost.terminal import escape_all
 from tablehost.trouble import BUSY, CHECK_FAILED, INTERRUPTED, NOT_FOUND, UNEXPECTED, Trouble
-from tablehost.virtual import faults, people_file
+from tablehost.virtual import faults, people_file, said
 
 SAID = messages.Catalogue("play")
 _SAID = messages.Catalogue("table")
@@ -569,7 +569,7 @@ class Evening:
         elif kind == "see":
             self._view.see(*event[1:4])
         elif kind == "say":
-            self._view.display(event[2])
+            self._view.display(said.with_accents(event[2], messages.language()))
         elif kind == "remark":
             self._view.warn(event[1])
         elif kind == "log":

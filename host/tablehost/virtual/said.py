@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from typing import Any
 
 from cardtable.controller import lamps, lawtext, words
 from cardtable.rulebook.democrazy_law import Law
+from cardtable.wire import frames
+
+_FILES = ("words_", "laws_", "told_", "choice_")
+_LEAST = 4  # letters of a piece that cannot be mistaken
 
 
 @lru_cache
@@ -25,6 +30,26 @@ def _laws(lang: str) -> Any:
             return table.get((kind, code))
 
     return Laws()
+
+
+def with_accents(text: str, lang: str) -> str:
+    """Return what a table says with the accents of its language, which its line does not carry.
+
+    They come from its catalogues: a piece of a sentence that is there without its accents gets them back.
+    """
+    pattern, pieces = _accented(lang)
+    return pattern.sub(lambda found: pieces[found[0]], text) if pieces else text
+
+
+@lru_cache
+def _accented(lang: str) -> tuple[re.Pattern[str], dict[str, str]]:
+    """The pieces of all sentences that have accents, by how the line carries them; the longest first."""
+    texts = [text for file in _FILES for _, _, text in words.rows(lang, file)]
+    said = {piece.strip(" .,:;?!()") for text in texts for piece in re.split(r"\{[^}]*\}|[\[\]]", text)}
+    pieces = {frames.cleaned(piece, len(piece)): piece for piece in said if len(piece) >= _LEAST}
+    pieces = {bare: piece for bare, piece in pieces.items() if bare != piece and bare not in said}
+    longest = sorted(pieces, key=len, reverse=True)
+    return re.compile("|".join(rf"(?<!\w){re.escape(bare)}(?!\w)" for bare in longest)), pieces
 
 
 def title(name: str, lang: str) -> str:
