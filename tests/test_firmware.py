@@ -7,7 +7,7 @@ from types import ModuleType
 
 import pytest
 
-from cardtable.rulebook import cards
+from cardtable.rulebook import asks, cards
 from cardtable.rulebook.asks import CENTRE as MIDDLE
 from cardtable.wire.frames import decode, encode
 from firmware import BOARD, CENTRE, HOLD_US, PASSED_US, SWEEP_US, Host, Table
@@ -62,7 +62,7 @@ def test_a_trick_from_the_pool_card_to_clear_pads(table):
 def test_seats_are_not_pads(table):
     table.begin(3, chairs=[1, 3, 4])
     table.trick("KS", PLAYS, chairs=[1, 3, 4])
-    assert table.says == "Take all the cards: seat 1"
+    assert table.says == "Take all the cards: seat 2", "the plate of the first player's pad"
     assert table.lamps(1)[0] == "W~" and table.lamps(3)[1] == "Y~"
     assert table.lamps(0) == ["..", "..", ".."]
     table.lay(0, "2C", PASSED_US)  # nobody sits there
@@ -70,11 +70,54 @@ def test_seats_are_not_pads(table):
     assert "trick 2 of" in table.says
 
 
+def test_players_without_names_are_called_by_the_plates_of_their_pads(table):
+    """Also in a list, which counts plates upward, and where there is little room."""
+    table.begin(3, chairs=[1, 3, 4])
+    table.lay(CENTRE, "KS")
+    assert table.says.endswith("lay a card face down: seats 2, 4 and 5")
+    display = table.loop.display
+    assert display.places((1, 2)) == "seats 4 and 5" and display.short(1) == "4"
+    display.pads = [5, 0, 1, 2]
+    assert display.places((0, 1, 2, 3)) == "seats 1-3 and 6"
+    assert display.places((0, asks.CENTRE)) == "seat 6 and the middle"
+    display.names = ("", "Ben", "", "Dan")
+    assert display.places((0, 1, 2, 3)) == "Ben, Dan and seats 2 and 6", display.places((0, 1, 2, 3))
+
+
+def test_a_fault_at_a_pad_without_a_player_names_its_plate(table):
+    table.begin(2, chairs=[1, 3])
+    table.lay(CENTRE, "KS")
+    for pad, where in ((0, "seat 1"), (2, "seat 3"), (3, "seat 4"), (CENTRE, "the middle")):
+        table.machine.chips[pad].dead = 0
+        table.run(3_000_000)
+        assert f"The reader of {where} does not answer" in table.says, pad
+        table.machine.chips[pad].dead = None
+        table.run(6_000_000)
+        assert "does not answer" not in table.says
+
+
+def test_a_look_back_says_the_plates_as_the_match_did(table):
+    table.begin(2, chairs=[1, 3])
+    table.trick("KS", ("5S", "AH"), chairs=[1, 3])
+    table.clear()
+    table.switch_on()
+    table.run(1_000_000)
+    table.at(0, table.machine.press, 1, "no")
+    table.at(0, table.machine.press, 1, "ok")
+    table.run(1_500_000)
+    table.machine.release(1, "no")
+    table.machine.release(1, "ok")
+    table.run(1_000_000)
+    assert "pool KS, 2 5S, 4 AH; seat 2 takes it" in table.says
+    table.press("no", 1)
+    assert "Island 1, dealer: seat 2." in table.says
+
+
 def test_a_card_that_lies_there_before_the_seats_are_taken(table):
     """Pads become seats under it: it is still the card of its pad, and must go before the deal."""
     table.lay(3, "7H", PASSED_US)
     table.begin(2, chairs=[1, 3])
-    assert table.says.endswith(". Day 1: clear your pads, then 8 cards are dealt to each: seat 2")
+    assert table.says.endswith(". Day 1: clear your pads, then 8 cards are dealt to each: seat 4")
     assert table.lamps(3) == ["V~", "Y~", ".."]
     table.lift(3)
     assert table.asked == "turn-up"

@@ -24,6 +24,7 @@ class Display:
         self.words = words
         self.game = None
         self.names = ()  # of the players, by seat, as soon as they sit; "" for one without a name
+        self.pads = None  # the pad of each seat, as soon as the players sit: a plate has its number, from 1
         self.text = ""
 
     def show(self, text):
@@ -93,9 +94,11 @@ class Display:
             said = self.by_number(self.filled, sentence, fact[1:], "")
         return said if self.fits(said) else ""  # a law can move all the chips there are
 
-    def fault(self, code, place, text=""):
+    def fault(self, code, place, text="", pad=None):
+        """`pad`: where the fault is, if no player has it: it is called by its plate."""
         sentence = self.words.sentence("fault", code) or code
-        return sentence.format(place=self.places((place,)), text=text)
+        where = self.places((place,)) if pad is None else self.plate(pad)
+        return sentence.format(place=where, text=text)
 
     # -- words -------------------------------------------------------------------------------
 
@@ -120,8 +123,8 @@ class Display:
         return self.words.names["card"].format(self.term(name[:-1]), self.term(name[-1]))
 
     def places(self, places):
-        """Return how places are called: players by their names, other seats counted from 1 in ascending
-        order, then the middle: `Ana, Bela and the middle`, `seats 1-3, 6 and the middle`."""
+        """Return how places are called: players by their names, other seats by the plates of their pads in
+        ascending order, then the middle: `Ana, Bela and the middle`, `seats 1-3, 6 and the middle`."""
         named = [self.names[place] for place in places if self._has_name(place)]
         if named:
             others = [place for place in places if not self._has_name(place)]
@@ -131,30 +134,38 @@ class Display:
             if len(seats) < len(others):
                 named.append(self.words.names["middle"])
             return self._listed(named)
-        seats = [place for place in places if place < CENTRE]
+        plates = sorted([self._number(place) for place in places if place < CENTRE])
         names = []
         i = 0
-        while i < len(seats):
+        while i < len(plates):
             j = i
-            while j + 1 < len(seats) and seats[j + 1] == seats[j] + 1:
+            while j + 1 < len(plates) and plates[j + 1] == plates[j] + 1:
                 j += 1
             if j - i + 1 >= _RUN:
-                names.append("%d-%d" % (seats[i] + 1, seats[j] + 1))
+                names.append("%d-%d" % (plates[i], plates[j]))
             else:
-                names += [str(seat + 1) for seat in seats[i : j + 1]]
+                names += [str(number) for number in plates[i : j + 1]]
             i = j + 1
-        if len(seats) < len(places):
+        if len(plates) < len(places):
             names.append(self.words.names["middle"])
         if not names:
             return self.words.names["nobody"]
         listed = self._listed(names)
-        if not seats:
+        if not plates:
             return listed
-        return self.words.names["seat" if len(seats) == 1 else "seats"].format(listed)
+        return self.words.names["seat" if len(plates) == 1 else "seats"].format(listed)
 
     def short(self, seat):
-        """Return how a seat is called where there is little room: by its player's name, else its number."""
-        return self.names[seat] if self._has_name(seat) else str(seat + 1)
+        """Return how a seat is called where there is little room: by its player's name, else its plate."""
+        return self.names[seat] if self._has_name(seat) else str(self._number(seat))
+
+    def plate(self, pad):
+        """Return how a seat's pad is called that no player of this match has."""
+        return self.words.names["seat"].format(pad + 1)
+
+    def _number(self, seat):
+        """Return the number on the plate of a seat's pad."""
+        return 1 + (seat if self.pads is None or seat >= len(self.pads) else self.pads[seat])
 
     def by_number(self, compose, *args):
         """Return what `compose(*args)` returns while players have no names: numbers are shorter."""

@@ -131,8 +131,9 @@ class Loop:
         self.seat(None)
 
     def seat(self, pads):
-        """The seats are at these pads from now on, see `Seats`, and who sits there is called by name."""
+        """The seats are at these pads from now on, see `Seats`; the display calls them by name or plate."""
         self.seats.take(pads)
+        self.display.pads = pads
         self.display.names = () if pads is None else self.play.names
 
     def take_up(self, starting=None):

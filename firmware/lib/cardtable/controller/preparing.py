@@ -299,7 +299,7 @@ class Preparing:
         for known in (code + "=" + text, "=" + text):
             said = said or sentence(CHOICE, known)
         if said is None and isinstance(value, str) and int(value) < len(self._pads):
-            said = self._loop.display.places((self._pads[int(value)],))
+            said = self._loop.display.plate(self._pads[int(value)])
         said = said or text
         self._texts = (number + 1, len(rows), sentence(CHOICE, code) or row[0], said)
 

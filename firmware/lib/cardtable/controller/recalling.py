@@ -202,11 +202,13 @@ class Recall:
             self._loop.parts.collect()
         if begins >= self._loop.journal.game:  # names are those of the last match
             self._loop.display.names = self._loop.play.names
+        self._loop.display.pads = self._pads
         for fact in facts:
             for text in telling.pages(self._loop.display, fact, self._sentence):
                 self._steps.append((fact, text))
             self._loop.parts.collect()
         self._loop.display.names = ()  # for who looks back pads are seats
+        self._loop.display.pads = None
         if not self._steps:
             fact = ("nothing",)
             self._steps.append((fact, telling.pages(self._loop.display, fact, self._sentence)[0]))

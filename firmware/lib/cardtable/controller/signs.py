@@ -352,7 +352,8 @@ class Signs:
         stopped = False
         for (code, pad, text), _ in self._faults_shown:
             place = self._seats.place(pad) if pad >= 0 else None
-            words.append(self._display.fault(code, CENTRE if place is None else place, text))
+            free = pad if place is None and pad >= 0 else None  # a pad at which no player sits
+            words.append(self._display.fault(code, CENTRE if place is None else place, text, free))
             stopped = stopped or code in STOPPED
         if prompt is not None and referee is None:
             words.append(self._display.prompt(prompt))
