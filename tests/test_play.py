@@ -112,6 +112,32 @@ def test_a_match_that_is_left_for_a_new_one_is_parked_and_goes_on(tmp_path):
     assert run_when_free(tmp_path, "play", "--resume", "1")[0] == 3
 
 
+def test_a_parked_match_is_given_up_by_its_number(tmp_path):
+    process = command(tmp_path, "play", "democracy", "--players", "2", "--seed", "4", "--pace", "0.2")
+    wait_for_record(tmp_path, process, 9)
+    process.send_signal(signal.SIGINT)
+    process.communicate(timeout=PATIENCE)
+    assert run_when_free(tmp_path, "play", "democracy", "--players", "2", "--pace", "0")[0] == 0
+    for words, said in (
+        (("say", "1", "undo"), "match 1 is parked: what happened in it can be corrected when it is played"),
+        (("say", "2", "undo"), "it takes no match's number"),
+        (("end", "2"), "match 2 of democracy is over"),
+        (("end", "x"), "x"),
+        (("end", "77"), "77"),
+    ):
+        status, _, err = run_when_free(tmp_path, *words)
+        assert status in (2, 3) and said in err and "Traceback" not in err, (words, err)
+    assert "cardtable play --resume 1" in run_when_free(tmp_path, "say", "1", "undo")[2]
+    status, out, err = run_when_free(tmp_path, "end", "1")
+    assert (status, err) == (0, "") and out.startswith("Match 1 of democracy is given up"), (out, err)
+    out = run_when_free(tmp_path, "matches")[1]
+    assert "parked" not in out and out.count("ended") == 1 and "(cardtable log 1)" in out
+    assert run_when_free(tmp_path, "play", "--resume", "1")[0] == 3
+    assert run_when_free(tmp_path, "end", "1")[0] == 3
+    for number in ("1", "2"):
+        assert run_when_free(tmp_path, "verify", number)[0] == 0
+
+
 def test_people_kept_by_another_version_are_told_apart(tmp_path):
     process = command(tmp_path, "play", "democracy", "--players", "2", "--seed", "4", "--pace", "0.2")
     wait_for_record(tmp_path, process, 9)

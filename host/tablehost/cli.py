@@ -220,6 +220,9 @@ def parser() -> Parser:
     say.add_argument("--insist", action="store_true", help="undo: take back also what all have seen")
     say.add_argument("--drop-rest", action="store_true", help="amend: drop later answers that do not fit")
     say.more = the_words
+    made["end"].add_argument(
+        "match", nargs="?", metavar="GAME-ID", help="a parked match instead, by its number"
+    )
     options.add(made["deck"], number, pace)
     for name in ("doctor", "wire"):
         made[name].add_argument(

@@ -38,7 +38,10 @@ EXAMPLES = {
     "say": (("say undo", "take back the last answer"), ("say name 2 5s", "name a card that no reader reads")),
     "pause": (("pause", "nothing at the table counts until it is resumed"),),
     "resume": (("resume", "go on after a pause"),),
-    "end": (("end", "end the match that is played, early"),),
+    "end": (
+        ("end", "end the match that is played, early"),
+        ("end 12", "give up match 12, which is parked; its log so far stays"),
+    ),
     "log": (("log last", "the last game, line by line"), ("log 12 --json", "its open log, as JSON Lines")),
     "replay": (("replay last --pace 0.5", "the last game again, twice as fast"),),
     "verify": (

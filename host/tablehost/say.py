@@ -16,9 +16,10 @@ from tablehost import messages, orders, tables
 from tablehost.chronicle import of_game
 from tablehost.cli import SCHEMA
 from tablehost.journal import Game, Journal
-from tablehost.play import close_game
+from tablehost.play import close_game, resume_line
 from tablehost.seats import label, parse
 from tablehost.session import Event, Session, unable
+from tablehost.showlog import find
 from tablehost.strict_json import is_too_large
 from tablehost.trouble import (
     CHECK_FAILED,
@@ -57,6 +58,10 @@ def forms() -> list[str]:
 def main(args: argparse.Namespace) -> int:
     """Correct, pause, go on or end. Raises Trouble."""
     with Journal() as journal:
+        parked = parked_match(journal, args)
+        if parked is not None:
+            give_up(journal, parked, args.json)
+            return 0
         left = [one for one in journal.games() if one.last_g is None]
         command = command_of(args, left[-1].players if left else ())
         game = unfinished(journal)
@@ -76,6 +81,52 @@ def unfinished(journal: Journal) -> Game:
     if not left:
         raise Trouble("NO_MATCH", SAID("no-match"), SAID("no-match-hint"), NOT_FOUND)
     return left[-1]
+
+
+def parked_match(journal: Journal, args: argparse.Namespace) -> Game | None:
+    """Return the parked match that `end` names, or None for the one that runs. Raises Trouble."""
+    words = [args.match] if args.verb == "end" and args.match else list(getattr(args, "words", ()))[:1]
+    if not words or (args.verb == "say" and not words[0].isdecimal()):
+        return None
+    game = find(journal, words[0])
+    if args.verb == "end" and journal.is_parked(game):
+        return game
+    if journal.is_parked(game):
+        raise Trouble("PARKED", SAID("parked-not-said", id=game.id), resume_line(game), USAGE)
+    if args.verb == "say":
+        raise Trouble("USAGE", SAID("say-no-number"), "\n".join(forms()), USAGE)
+    if game.last_g is None and game.finished is None:
+        return None
+    about = SAID("cannot-go-on", id=game.id, game=game.game)
+    raise Trouble("NOTHING_TO_END", about, SAID("matches-lists-them"), NOT_FOUND)
+
+
+def give_up(journal: Journal, game: Game, as_json: bool) -> None:
+    """Have the table give up a parked match: it ends where it was parked. Raises Trouble."""
+    if orders.is_playing():
+        raise Trouble(
+            "BUSY", SAID("end-while-playing", id=game.id), SAID("end-while-playing-hint"), LINK_LOST
+        )
+    connection = _connected(game, as_json)
+    try:
+        session = Session(journal, connection.line, connection.virtual)
+        _greet(session, game)
+        until = time.monotonic() + LOOKS_S
+        while True:
+            accepted, answer = session.command(_nothing, "match", "drop", game.first_g)
+            if accepted or answer[0] not in ("busy", "not-yet") or time.monotonic() > until:
+                break
+            session.turn(0.2)
+        take_all(session)
+    finally:
+        connection.close()
+    if not accepted:
+        about = SAID("not-given-up", id=game.id, code=answer[0])
+        raise Trouble("REFUSED", about, SAID("matches-lists-them"), CHECK_FAILED)
+    if as_json:
+        print(json.dumps({"schema": SCHEMA, "ok": True, "id": game.id}))
+    else:
+        print(SAID("given-up", id=game.id, game=game.game))
 
 
 # -- what is meant ------------------------------------------------------------------------------
@@ -171,23 +222,10 @@ def ordered(journal: Journal, command: Sequence[Any]) -> orders.Answer:
 
 def directly(journal: Journal, game: Game, command: Sequence[Any], args: argparse.Namespace) -> orders.Answer:
     """Open the table, have it done, and take what it recorded. Raises Trouble."""
-    seats = len(game.players)
-    people = {
-        "game": game.game, "seats": seats, "options": game.options, "seed": int(game.seed or 0), "pace": 0,
-        "board": tables.board_for(seats, game.uid), "resume": True, "held": list(range(seats)), "faults": {},
-        "unattended": True,
-    }  # fmt: skip
-    connection = tables.connect(tables.SIM if game.virtual else tables.find(None, args.json), people)
+    connection = _connected(game, args.json)
     try:
         session = Session(journal, connection.line, connection.virtual)
-        session.greet(_nothing)
-        if session.uid != game.uid:
-            raise Trouble(
-                "OTHER_TABLE",
-                SAID("unchanged-at-other-table", uid=game.uid, uid2=session.uid),
-                SAID("unchanged-at-other-table-hint"),
-                NOT_FOUND,
-            )
+        _greet(session, game)
         answer = orders.carried_out(*_when_it_has_looked(session, command))
         take_all(session)
     finally:
@@ -196,6 +234,29 @@ def directly(journal: Journal, game: Game, command: Sequence[Any], args: argpars
     if chronicle.shadow.over:
         close_game(journal, game, chronicle.lines)
     return answer
+
+
+def _connected(game: Game, as_json: bool) -> tables.Connection:
+    """Open the table at which this match is or was played."""
+    seats = len(game.players)
+    people = {
+        "game": game.game, "seats": seats, "options": game.options, "seed": int(game.seed or 0), "pace": 0,
+        "board": tables.board_for(seats, game.uid), "resume": True, "held": list(range(seats)), "faults": {},
+        "unattended": True,
+    }  # fmt: skip
+    return tables.connect(tables.SIM if game.virtual else tables.find(None, as_json), people)
+
+
+def _greet(session: Session, game: Game) -> None:
+    """Meet the table. Raises Trouble if it is not the one of this match."""
+    session.greet(_nothing)
+    if session.uid != game.uid:
+        raise Trouble(
+            "OTHER_TABLE",
+            SAID("unchanged-at-other-table", uid=game.uid, uid2=session.uid),
+            SAID("unchanged-at-other-table-hint"),
+            NOT_FOUND,
+        )
 
 
 def _when_it_has_looked(session: Session, command: Sequence[Any]) -> tuple[bool, list[Any]]:
