@@ -8,6 +8,7 @@ import json
 
 import pytest
 
+import parked
 from forging import exchange, is_sound
 from proven import Match, audited
 from tablehost import gamefile
@@ -30,6 +31,17 @@ def forged(played):
     return exchange(played)
 
 
+@pytest.fixture(scope="module")
+def played_by_segments():
+    """A match that was parked and taken up several times."""
+    return parked.by_lot(1, records=90, switches=15)[0][0]
+
+
+@pytest.fixture(scope="module")
+def forged_by_segments(played_by_segments):
+    return exchange(played_by_segments)
+
+
 @pytest.fixture(autouse=True)
 def elsewhere(tmp_path, monkeypatch):
     """A computer that has never seen the table."""
@@ -42,7 +54,7 @@ def written(path, raws, finished="2026-11-21T21:15:00.000+00:00"):
     match = audited(raws).shadow.match
     told = {
         "game": "democracy",
-        "players": list(NAMES[:4]),
+        "players": list(NAMES[: match.seats]),
         "options": match.options,
         "seed": None,
         "virtual": False,
@@ -88,6 +100,46 @@ def test_elsewhere_both_are_unanchored_and_no_more_is_said_of_the_cards(capsys, 
     told = capsys.readouterr().out.splitlines()[-2:]
     assert told[0] == f"Words of the beginning: {words[0]}"
     assert told[1].startswith(f"Words to note down: {words[-1]} (")
+
+
+def test_a_forgery_in_a_segment_of_a_parked_match_is_sound_in_itself(played_by_segments, forged_by_segments):
+    """It changes what was played before the match was taken up, and binds each segment to that."""
+    pairs = list(zip(played_by_segments, forged_by_segments, strict=True))
+    values = [(json.loads(one)[7:8], json.loads(other)[7:8]) for one, other in pairs]
+    first = next(
+        i for i, (one, other) in enumerate(values) if one != other and b'"answer"' in played_by_segments[i]
+    )
+    taken_up = [i for i, raw in enumerate(played_by_segments) if b'"taken-up"' in raw]
+    assert len(taken_up) > 1 and first < taken_up[-1]
+    assert all(pairs[i][0] != pairs[i][1] for i in taken_up if i > first)
+    assert is_sound(played_by_segments) and is_sound(forged_by_segments)
+    assert audited(forged_by_segments).segments == len(taken_up) + 1
+    winners = [audited(raws).shadow.facts[-1][1] for raws in (played_by_segments, forged_by_segments)]
+    assert winners[0] != winners[1]
+
+
+def test_verify_judges_a_forged_segment_as_it_does_a_match_played_at_once(
+    capsys, tmp_path, played_by_segments, forged_by_segments
+):
+    """Nothing outside: both are unanchored. Words of any head that were noted hold all segments."""
+    true = written(tmp_path / "true.jsonl", played_by_segments)
+    false = written(tmp_path / "false.jsonl", forged_by_segments)
+    for path in (true, false):
+        assert anchored(capsys, path) == (0, True, False)
+        assert anchored(capsys, path, "--require-anchor") == (6, True, False)
+    heads = words_of(played_by_segments)
+    assert len(heads) > 1
+    for words in heads:
+        assert anchored(capsys, true, "--require-anchor", "--words", *words.split()) == (0, False, True)
+        status, _, out = verify(capsys, false, "--words", words)
+        assert status == 6 and "your six words belong to no head" in out and "committed" not in out
+
+
+def test_a_forged_segment_alone_does_not_fit_the_others(played_by_segments, forged_by_segments):
+    """The segments of the true match behind a forged one name another chain."""
+    last = [i for i, raw in enumerate(played_by_segments) if b'"taken-up"' in raw][-1]
+    mixed = forged_by_segments[:last] + played_by_segments[last:]
+    assert any(one.part == "chain" for one in audited(mixed).findings)
 
 
 def test_any_six_words_that_were_noted_hold_the_whole_match(capsys, tmp_path, played, forged):

@@ -424,7 +424,7 @@ def signed_anew(raws, changed, digests=True):
 
 
 def chained(values, match, head):
-    """Bring the signature or the head in this record in line with the chain before it.
+    """Bring the signature, the head or what binds a segment in this record in line with the chain before it.
 
     Return the record's bytes and the head of the chain behind it.
     """
@@ -433,5 +433,7 @@ def chained(values, match, head):
     if values[4] == "head":
         before = json.dumps([*values[:6], ""], separators=(",", ":")).encode()[:-3]
         values[6] = text_of(chain.head(head, before))
+    if values[4:6] == ["note", "taken-up"]:  # the chain goes on from another match of the table
+        values[8], head = text_of(head), bytes_of(values[9])
     raw = json.dumps(values, separators=(",", ":")).encode()
     return raw, chain.linked(head, raw)
