@@ -61,13 +61,13 @@ def test_a_match_that_rests_is_looked_at_step_by_step(played):
     table, before = played, played.records
     chord(table, 2)
     assert told(table) == (
-        "round 1 of 1, Democracy: Day 1, trick 2: pool KH, 1 6S, 2 AD, 3 4C; seat 3 takes it"
+        "round 1 of 1, Democracy: Day 1, trick 2: pool KH, 1 6S, 3 AD, 5 4C; seat 5 takes it"
     )
     assert table.lamps(4) == ["W:", "W=", "W="] and table.lamps(0) == ["W:", "W=", ".."]
     assert table.lamps(CENTRE) == ["..", "W=", ".."] and table.lamps(1) == ["W:", "..", ".."]
     assert read(table.parts.display.lines)[0] == "recall"
     table.press("no", 3)
-    assert told(table).endswith("trick 1: pool KS, 1 5S, 2 AH, 3 4D; seat 1 takes it"), "at any pad"
+    assert told(table).endswith("trick 1: pool KS, 1 5S, 3 AH, 5 4D; seat 1 takes it"), "at any pad"
     assert table.lamps(0) == ["W:", "W=", "W="]
     table.press("no", 0)
     assert told(table).endswith("Island 1, dealer: seat 1")
@@ -81,7 +81,7 @@ def test_a_match_that_rests_is_looked_at_step_by_step(played):
     table.run(1_000_000)
     assert table.says.startswith("Democracy was interrupted: Take all the cards. All cards lie right")
     table.press("ok", 0)
-    assert table.says == "Take all the cards: seat 3" and table.records == before
+    assert table.says == "Take all the cards: seat 5" and table.records == before
     table.clear()
     assert table.asked == "turn-up"
 
@@ -101,7 +101,7 @@ def test_who_holds_both_during_the_question_for_resuming_gives_nothing_up(played
     played.hold((2,), "no", HOLD_US)
     assert told(played) is not None and "there is no further round" in played.says
     played.power_cut()
-    assert played.says == "Take all the cards: seat 3"
+    assert played.says == "Take all the cards: seat 5"
 
 
 def test_in_a_match_two_sides_agree_to_it(tmp_path):

@@ -1,6 +1,6 @@
 """A table whose memory is short: what a test says finds no room."""
 
-NO_ROOM = "The table has too little memory for that just now. Nothing is lost; off and on makes room"
+NO_ROOM = "Too little memory for that just now. Nothing is lost; off and on makes room"
 
 
 def no_room(*_, **__):
