@@ -106,7 +106,7 @@ def test_the_manifest_writes_every_catalogue_as_a_module(tmp_path):
     (tmp_path / "words_en.txt").write_bytes("term a: é\n".encode())
     text = (ROOT / "firmware" / "manifest.py").read_text()
     scope = {}
-    exec(text[: text.index("write_texts(\"lib")], scope)
+    exec(text[: text.index('write_texts("lib')], scope)
     scope["write_texts"](tmp_path, tmp_path / "texts")
     exec((tmp_path / "texts" / "text_words_en.py").read_text(), scope)
     assert scope["TEXT"] == (tmp_path / "words_en.txt").read_bytes()
