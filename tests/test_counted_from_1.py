@@ -1,4 +1,4 @@
-"""What people read counts seats, pads and readers from 1: displays, drawings, labels, verbs and their pages.
+"""Seats, pads and readers are counted from 1 on displays, drawings, labels and pages, and by verbs.
 
 Logs, records and the protocol count from 0, and their pages say so.
 """

@@ -572,7 +572,7 @@ def test_who_is_waited_for():
 
 
 class Quiet:
-    """Devices that nobody looks at."""
+    """Devices of which no test asks anything."""
 
     def __getattr__(self, name):
         return lambda *_: None

@@ -21,7 +21,7 @@ def build(tmp_path, monkeypatch):
         (tmp_path / folder).mkdir(parents=True)
     (tmp_path / "firmware" / "image" / "get_tools.sh").write_text("exit 0\n")
     (tmp_path / "firmware" / "frozen" / "partitions.py").write_text("PROGRAM_KB = 4\nJOURNAL_KB = 4\n")
-    inner = tmp_path / ".tools" / "image" / "root"
+    inner = tmp_path / ".tools" / "image" / "tree"
     inner.mkdir(parents=True)
     (inner / "packages").write_text("micropython_1.25.dsc\n")
     monkeypatch.setattr(module, "ROOT", tmp_path)

@@ -310,7 +310,7 @@ def test_in_french_and_silence_the_match_is_the_same(tmp_path):
 
 
 def test_a_virtual_table_that_speaks_french_does_so_from_the_first_line(tmp_path, monkeypatch):
-    """Also where nobody asks for it any more; who asks for another language is obeyed."""
+    """The table keeps its language until another one is asked for."""
     monkeypatch.delenv("CARDTABLE", raising=False)
     words = ("play", "democracy", "--players", "3", "--seed", "1", "--pace", "0", "-o", "target=1", "--watch")
     assert run(tmp_path, *words, "--lang", "fr")[0] == 0

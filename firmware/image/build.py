@@ -17,7 +17,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 TOOLS = ROOT / ".tools" / "image"
-INNER = TOOLS / "root"  # the file tree in which everything runs
+INNER = TOOLS / "tree"  # the file tree in which everything runs
 OUTPUT = ROOT / "build" / "firmware"
 BOARDS = {"pico": "CARDTABLE_PICO", "pico2": "CARDTABLE_PICO2"}
 PROJECT = ("firmware", "boards")  # what is copied into that tree, to /project

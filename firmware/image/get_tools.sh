@@ -1,10 +1,10 @@
 #!/bin/sh
-# get_tools.sh DEST: put into DEST/root what the firmware image is built from and with: sources of MicroPython,
+# get_tools.sh DEST: put into DEST/tree what the firmware image is built from and with: sources of MicroPython,
 # pico-sdk, tinyusb and mbedtls; compilers, cmake, make, Python, picotool. All are packages of Debian 13, unpacked
 # beside the system, see debian.sh; nothing of it runs on this system's own libraries, see inside.sh.
 #
 # Says one line on stdout with megabytes and seconds, one line on stderr when something is missing; exit status 0
-# if DEST/root is complete, 1 if not. What is there already is kept until this script changes.
+# if DEST/tree is complete, 1 if not. What is there already is kept until this script changes.
 set -u
 
 TOOLS="gcc libc6-dev make cmake python3 dash coreutils sed gcc-arm-none-eabi libnewlib-arm-none-eabi picotool"
@@ -16,7 +16,7 @@ HERE=$(cd "$(dirname "$0")" && pwd) || exit 1
 mkdir -p "$1" || exit 1
 DEST=$(cd "$1" && pwd) || exit 1
 WANTED=$(cat "$HERE/get_tools.sh" "$HERE/debian.sh" | sha256sum)
-if [ "$(cat "$DEST/root/complete" 2>/dev/null)" = "$WANTED" ]; then
+if [ "$(cat "$DEST/tree/complete" 2>/dev/null)" = "$WANTED" ]; then
     exit 0
 fi
 
@@ -75,9 +75,9 @@ if command -v apt-get > /dev/null && command -v dpkg-deb > /dev/null; then
         if (download "$mirror") && (unpack); then
             loaded=$(cat "$WORK"/apt/cache/archives/*.deb "$WORK"/sources/* | wc -c)
             echo "$WANTED" > "$DEST/new/complete"
-            rm -rf "$DEST/root" && mv "$DEST/new" "$DEST/root" || exit 1
+            rm -rf "$DEST/tree" && mv "$DEST/new" "$DEST/tree" || exit 1
             echo "firmware tools: $((loaded / 1000000)) MB downloaded," \
-                "$(du -sm "$DEST/root" | cut -f1) MB in $DEST/root, $(($(date +%s) - BEGAN)) s"
+                "$(du -sm "$DEST/tree" | cut -f1) MB in $DEST/tree, $(($(date +%s) - BEGAN)) s"
             exit 0
         fi
         why=$(tail -n 1 "$WORK/log")

@@ -101,6 +101,6 @@ def _winners(game: Game) -> list[str]:
 
 
 def who_won(game: Game) -> str:
-    """Return the end of a sentence that says who won, "" where nobody has."""
+    """Return the end of a sentence that says who won, "" for a match without a winner."""
     winners = _winners(game)
     return one_line(SAID("who-won", winners=messages.join(winners))) if winners else ""

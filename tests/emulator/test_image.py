@@ -72,7 +72,7 @@ def prompt(firmware, seconds=5):
 
 
 class Hands:
-    """Whoever sits at the table of the emulated Pico does what a test says, and a host takes the records."""
+    """Players at the emulated Pico, who act as a test says, and a host that takes the records."""
 
     def __init__(self, firmware):
         self.firmware = firmware

@@ -180,7 +180,7 @@ def idle(table, seed):
 
 
 def set_up(table, seed):
-    """Somebody sets a match up at the table."""
+    """A match is set up by keys at the table."""
     table.press("ok", 1)
     assert hasattr(table.loop.dialogue, "start")
 
@@ -617,7 +617,7 @@ class Looking:
 
 
 def unsynced(folder):
-    """A journal whose writes do not wait for the disk: here nobody cuts the power."""
+    """A journal whose writes do not wait for the disk: no test cuts the power here."""
     if not EMPTY:
         EMPTY.append(Path(tempfile.mkdtemp()) / "journal.sqlite")
         with Journal(EMPTY[0]) as journal:

@@ -61,7 +61,7 @@ class Play:
         self._collect = collect
         self._seed = ("seed", "")  # its row in the vault
         self.terms = None
-        self.names = ()  # of the players, by seat, "" for one without; all of them empty if nobody has one
+        self.names = ()  # of the players, by seat, "" for one without; empty where no player has one
         self.proved = []  # handles that no record proves again, see `rulebook.crossing`
         self._gone_back = []  # what the vault keeps of that
         self.referee = None
