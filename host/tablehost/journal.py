@@ -194,6 +194,11 @@ def told(path: Path, error: Exception) -> JournalError:
     return JournalError(_SAID(head, path=path, error=error), _SAID(f"{head}-hint"), cause.code, cause.exit)
 
 
+# So many seconds a program waits for another one that reads or writes: on a slow disk of a busy computer more
+# than five may go by while one that only looked closes the file.
+BUSY_S = 30.0
+
+
 def taken_up(kind: str, body: bytes) -> tuple[int, int] | None:
     """Of a record that says that a parked match goes on: where that began, and its last record before."""
     if kind != "note" or b'"taken-up"' not in body:
@@ -211,7 +216,7 @@ class Journal:
         self.path = Path(path) if path is not None else default_path()
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            self._db = sqlite3.connect(self.path, timeout=5, isolation_level=None)
+            self._db = sqlite3.connect(self.path, timeout=BUSY_S, isolation_level=None)
         except (OSError, sqlite3.Error) as error:
             raise told(self.path, error) from error
         try:
