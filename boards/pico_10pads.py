@@ -6,11 +6,11 @@ readers' 3.3 V comes through a load switch. GP1 is free;
 GP23 to GP25 and GP29 belong to the Pico itself. Nobody has built this yet.
 """
 
+from cardtable.drivers import halved
 from cardtable.drivers.decoder import Decoder
 from cardtable.drivers.keychain import KeyChain
 from cardtable.drivers.parts import number
 from cardtable.drivers.pico import Pico
-from cardtable.micro import borrow
 
 NAME = "pico_10pads"
 SEAT_PADS = 10
@@ -154,7 +154,5 @@ def build():
         globals(),
         KeyChain(chain.put, chain.get, SEAT_PADS * len(KEYS)),
         [(buses[bus], decoders[chip].select(output)) for bus, chip, output in READERS],
-        lambda: borrow("cardtable.drivers.halved").measured(
-            machine.ADC(machine.Pin(number(PINS, "supply.adc")))
-        ),
+        lambda: halved.measured(machine.ADC(machine.Pin(number(PINS, "supply.adc")))),
     )

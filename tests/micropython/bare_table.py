@@ -5,9 +5,9 @@ import time
 
 from micropython import const
 
+from cardtable.controller import terms
 from cardtable.controller.journal import Journal
-from cardtable.controller.play import TERMS, Play
-from cardtable.micro import borrow
+from cardtable.controller.play import Play
 
 _LAID = const(0)
 _LIFTED = const(1)
@@ -40,7 +40,7 @@ class Table:
         self.play = Play(self.journal, Signs(), time.ticks_us)
 
     def begin(self, fresh):
-        terms = borrow(TERMS).begin(bytes(32), "0123456789abcdef", "blind", "shown", "")
+        terms = terms.begin(bytes(32), "0123456789abcdef", "blind", "shown", "")
         self.play.begin(fresh, bytes(16), terms)
 
     def act(self, what, place, value):

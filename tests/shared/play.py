@@ -6,10 +6,9 @@ nothing but the game. Everything is drawn from a seed, the same on every interpr
 
 import json
 
-from cardtable.micro import borrow
+from cardtable.rulebook import crossing, views
 from cardtable.rulebook import match as matches
 from cardtable.rulebook import referee as referees
-from cardtable.rulebook import views
 from cardtable.rulebook.asks import (
     HOLD_NO,
     NO,
@@ -548,9 +547,7 @@ def everything(referee):
 def past_of(game):
     """The stage before the present one, for `crossing`. Raises Conflict."""
     records = game.records
-    return borrow("cardtable.rulebook.crossing").Past(
-        game.referee.match.stage, range(len(records)), lambda number: records[number]
-    )
+    return crossing.Past(game.referee.match.stage, range(len(records)), lambda number: records[number])
 
 
 def revived(game, whole=False):

@@ -49,8 +49,8 @@ Beside the referee a shadow follows every record: it must tell the same facts an
 import gc
 import json
 
-from cardtable.micro import borrow
-from cardtable.rulebook import games, notation
+from cardtable.controller import fixing
+from cardtable.rulebook import crossing, games, notation, rewording
 from cardtable.rulebook import match as matches
 from cardtable.rulebook.asks import LAY, MOST_SEATS, NO, OK, PLACES, PRESS_OK, PRESS_YES_NO, SHOW, YES
 from cardtable.rulebook.cards import names_of, parse_list
@@ -164,7 +164,7 @@ class Scene:
         words = words[: len(words) - flag]
         if kind == "undo":
             number = int(words[0]) if words else 1
-            here = len(borrow(FIXING).acts(referee))
+            here = len(fixing.acts(referee))
             if number > here and flag:
                 self._cross(number - here, None, flag, who)
                 return
@@ -183,23 +183,20 @@ class Scene:
             args = [notation.parse_place(words[0]), words[1]]
         else:
             args = [int(word) for word in words]
-        fix = borrow(FIXING).meant(referee, kind, args)
+        fix = fixing.meant(referee, kind, args)
         self._note(referee.correct(fix[:-1] + who))
 
     def _cross(self, number, words, drop, who):
         """The last `number` acts of the stage before are taken back; or one is amended, by these words."""
         records, referee, given = self.records, self.referee, []
-        held = borrow(CROSSING)
-        crossing = held.Crossing(
-            referee, held.Past(referee.match.stage, range(len(records)), lambda n: json.loads(records[n]))
+        crossing = crossing.Crossing(
+            referee, crossing.Past(referee.match.stage, range(len(records)), lambda n: json.loads(records[n]))
         )
         if words is None:
             crossing.look(lambda n, ask, _: None if ask.auto else given.append(n))
             crossing.take_back(given[-number], who)
         else:
-            crossing.amend(
-                borrow(REWORDING).reworded(referee, words, lambda _, see: crossing.look(see)), drop, who
-            )
+            crossing.amend(rewording.reworded(referee, words, lambda _, see: crossing.look(see)), drop, who)
         for outputs in crossing.outputs():
             self._note(outputs)
         self._note(crossing.finish())
@@ -386,7 +383,7 @@ class Script:
         words = line.split()
         if "say" in words:
             at = words.index("say")
-            who = [int(seat) for seat in words[:at]] or [borrow(FIXING).OPERATOR]
+            who = [int(seat) for seat in words[:at]] or [fixing.OPERATOR]
             self.unread = min(self.unread, scene.correct(words[at + 1 :], who))
         elif line == "all ok":
             scene.all_ok()

@@ -9,8 +9,7 @@ import json
 from binascii import crc32
 
 import toy
-from cardtable.micro import borrow
-from cardtable.rulebook import games
+from cardtable.rulebook import crossing, games
 from cardtable.rulebook import match as matches
 from cardtable.rulebook.asks import (
     HOLD_NO,
@@ -639,7 +638,7 @@ def cross(run, shadow, lots, same_again):
     referee = run.referee
     before = everything(referee)
     stage = referee.match.stage
-    crossing = borrow("cardtable.rulebook.crossing").Crossing(referee, past_of(run))
+    crossing = crossing.Crossing(referee, past_of(run))
     gave = []
 
     def see(number, ask, answer):
@@ -661,7 +660,7 @@ def cross(run, shadow, lots, same_again):
             except Conflict as conflict:
                 assert conflict.index[0] in (stage - 1, stage)
             assert everything(referee) == before
-            crossing = borrow("cardtable.rulebook.crossing").Crossing(referee, past_of(run))
+            crossing = crossing.Crossing(referee, past_of(run))
             crossing.look(see)
         crossing.take_back(number, ["operator"])
     for outs in crossing.outputs():

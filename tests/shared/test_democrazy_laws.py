@@ -1,7 +1,6 @@
 """Democrazy, the law deck as data; which of several laws counts [4.6]; the settings [4.1, 4.2, section 7]."""
 
-from cardtable.micro import borrow
-from cardtable.rulebook import democrazy
+from cardtable.rulebook import democrazy, democrazy_meanings
 from cardtable.rulebook import match as matches
 from cardtable.rulebook.democrazy_cards import BLANK, COPY, END, is_law, is_wild
 from cardtable.rulebook.democrazy_law import earliest
@@ -174,7 +173,7 @@ def test_warnings():
 
 
 def test_every_setting_is_explained():
-    meanings = borrow("cardtable.rulebook.democrazy_meanings").MEANINGS
+    meanings = democrazy_meanings.MEANINGS
     assert sorted(meanings) == sorted([row[0] for row in democrazy.OPTIONS])
 
 

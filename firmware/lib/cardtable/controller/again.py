@@ -3,11 +3,10 @@
 It stands in the settings as a line of words: `democracy 0,2,4 days=3`.
 """
 
-from cardtable.micro import borrow
 from cardtable.rulebook import games
 from cardtable.rulebook.match import resolve
 
-SETTINGS = "cardtable.controller.settings"
+from . import settings
 
 
 def played(match):
@@ -22,7 +21,7 @@ def keep(loop, choice):
     name, pads, given = choice
     words = [name, ",".join([str(pad) for pad in pads])]
     line = " ".join(words + [option + "=" + str(given[option]) for option in sorted(given)])
-    settings = borrow(SETTINGS).Settings(loop.parts.root)
+    settings = settings.Settings(loop.parts.root)
     try:
         if settings.last() != line:
             settings.keep(line)
@@ -32,7 +31,7 @@ def keep(loop, choice):
 
 def kept(loop):
     """The choice that was kept, or None."""
-    return understood(borrow(SETTINGS).Settings(loop.parts.root).last(), loop.parts.seat_pads)
+    return understood(settings.Settings(loop.parts.root).last(), loop.parts.seat_pads)
 
 
 def understood(line, seat_pads):

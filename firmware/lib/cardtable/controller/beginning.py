@@ -1,9 +1,6 @@
 """A match begins at the table. Borrowed for that moment."""
 
-from cardtable.micro import borrow
-
-from .loop import DECKS, UPKEEP
-from .play import TERMS
+from . import decks, terms, upkeep
 
 
 def begin(loop, fresh, mode="blind", policy="shown", code=""):
@@ -11,15 +8,15 @@ def begin(loop, fresh, mode="blind", policy="shown", code=""):
 
     `mode`, `policy`, `code`: see `terms`.
     """
-    if not borrow(UPKEEP).told(loop):
+    if not upkeep.told(loop):
         return
     loop.dialogue = loop.aside = None
-    borrow(DECKS).lay_out(loop, fresh)
+    decks.lay_out(loop, fresh)
     loop.faults.clear(-1, ("journal",))
     loop.signs.begin()
     entropy, draw = loop.parts.entropy, loop.entropy.draw
     seed, key = entropy(16), draw(32)
-    terms = borrow(TERMS).begin(key, entropy(8).hex(), mode, policy, code, draw(16))
+    terms = terms.begin(key, entropy(8).hex(), mode, policy, code, draw(16))
     loop.play.begin(fresh, seed, terms)
     loop.follow()
     for place, card in loop.lying():

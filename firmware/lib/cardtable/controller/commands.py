@@ -21,20 +21,16 @@ start GAME PADS OPTIONS   all of new, opt and begin
 join PADS                 the players at these pads have pressed OK
 """
 
-from cardtable.micro import borrow, const
+from cardtable.micro import const
 from cardtable.rulebook import cards, games, match
 from cardtable.rulebook.ask import OK
 from cardtable.wire import host_shapes
 from cardtable.wire.nicknames import is_nickname
 
-from .journal import FULL, PARKING
-from .loop import DECKS, PREPARING
-from .play import TERMS
+from . import again, decks, enrolled, fixing, parking, preparing, service, settings, terms, upkeep
+from .journal import FULL
 from .words import Language
 
-AGAIN = "cardtable.controller.again"
-SERVICE = "cardtable.controller.service"
-SETTINGS = "cardtable.controller.settings"
 USUAL = ("blind", "shown")  # what is agreed if nobody says anything else
 _BEGIN = ("new", "opt", "name", "code", "begin")
 _LONGEST = const(40)  # characters of an unknown command that are told again
@@ -61,16 +57,16 @@ def _answer(loop, name, args):
     if name == "new":
         return _new(loop, args[0], args[1])
     if name == "fix":
-        return borrow("cardtable.controller.fixing").carry_out(loop, args)
+        return fixing.carry_out(loop, args)
     if name == "set":
         return _set(loop, args[0], args[1])
     if name in ("deck", "line", "part"):
-        return borrow("cardtable.controller.enrolled").carry_out(loop, name, args)
+        return enrolled.carry_out(loop, name, args)
     if name == "match":
-        return borrow(PARKING).carry_out(loop, args)
+        return parking.carry_out(loop, args)
     if name == "serve":
         serving = hasattr(loop.dialogue, "serve")
-        return loop.dialogue.serve(args) if serving else borrow(SERVICE).begin(loop, args)
+        return loop.dialogue.serve(args) if serving else service.begin(loop, args)
     if loop.prepared is None:
         return "unknown-command", name
     if name == "opt":
@@ -104,11 +100,11 @@ def _here(loop, name, args):
     if code is None:
         loop.commands.insert(1, (None, "join", pads))
         loop.parts.collect()  # what checking left behind
-        borrow(AGAIN).keep(loop, args)
+        again.keep(loop, args)
         loop.parts.collect()
     else:
         loop.prepared = None
-        borrow(PREPARING).refused(loop, args, code, detail)
+        preparing.refused(loop, args, code, detail)
 
 
 def _new(loop, name, seats):
@@ -136,14 +132,14 @@ def _name(names, seat, name):
 def _reserved():
     """Return the words that stand for seats and places, and between them, in all languages."""
     words = []
-    for lang in borrow(SETTINGS).CHOICES["lang"]:
+    for lang in settings.CHOICES["lang"]:
         for text in Language(lang).names.values():
             words += text.lower().split(" ")
     return words
 
 
 def _set(loop, name, value):
-    settings = borrow(SETTINGS).Settings(loop.parts.root)
+    settings = settings.Settings(loop.parts.root)
     refused = settings.refuses(name, value)
     if refused is not None:
         return refused
@@ -154,15 +150,15 @@ def _set(loop, name, value):
 
 
 def _begin(loop, mode, policy):
-    refused = borrow("cardtable.controller.upkeep").why_no_match(loop)
+    refused = upkeep.why_no_match(loop)
     if refused is not None:
         return refused
     if loop.journal.tight == FULL:
         return "flash-full", "there is no room"
-    refused = borrow(PARKING).why_not(loop.journal)
+    refused = parking.why_not(loop.journal)
     if refused is not None:
         return refused
-    refused = borrow(TERMS).refuses(mode, policy, loop.code)
+    refused = terms.refuses(mode, policy, loop.code)
     if refused is not None:
         return refused
     game, seats, given, names = loop.prepared
@@ -172,7 +168,6 @@ def _begin(loop, mode, policy):
     except match.OptionError as error:
         return "option", error.message[:120]
     loop.parts.collect()  # what checking the options left behind
-    decks = borrow(DECKS)
     deck = decks.deck_for(loop, game)
     wanted = game.deck(fresh.seats, fresh.options)
     if deck.pack is None:

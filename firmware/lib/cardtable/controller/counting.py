@@ -6,11 +6,10 @@ many there are, and at which the first difference is, never which card it is.
 Prompts, with their args: count-pile (seat, shown, recorded).
 """
 
-from cardtable.micro import borrow
 from cardtable.rulebook.ask import EMPTY, FINE, LIFT, MOST_SEATS, NO, NOTHING, OK, PLACES, PRESS_OK, SHOW
 from cardtable.rulebook.cards import is_card
 
-TALKING = "cardtable.controller.talking"
+from . import talking
 
 
 def begin(loop, seat):
@@ -68,7 +67,7 @@ class Count:
     def end(self, who):
         """The match goes on."""
         self._loop.play.note("resume", who)
-        borrow(TALKING).take_up(self._loop)
+        talking.take_up(self._loop)
 
     def prompt(self):
         """What people are shown, in the shape of `Referee.prompt`."""

@@ -2,24 +2,22 @@
 record, tried, and only then written.
 """
 
-from cardtable.micro import borrow, const
+from cardtable.micro import const
+from cardtable.rulebook import crossing, rewording
 from cardtable.rulebook.cards import HANDLE
 from cardtable.rulebook.course import Conflict
 from cardtable.rulebook.match import with_state
 from cardtable.wire.records import ruled
 
-from .play import STAGES, TERMS
+from . import stages, terms
 
-RULES = "cardtable.rulebook.crossing"
-REWORDING = "cardtable.rulebook.rewording"
 OPERATOR = "operator"
 _OFTEN = const(64)  # so many records are read between two signs of life
 
 
 def take_back(loop, n):
     """The last `n` answers that players gave in the stage before are dropped. Raises Conflict."""
-    rules = borrow(RULES)
-    crossing = _crossing(loop, rules)
+    crossing = _crossing(loop, crossing)
     given = []
 
     def see(number, ask, _):
@@ -30,16 +28,15 @@ def take_back(loop, n):
     if n > len(given):
         raise Conflict(0, "nothing-to-take-back")
     crossing.take_back(given[-n], [OPERATOR])
-    return _carry_out(loop, crossing, rules)
+    return _carry_out(loop, crossing, crossing)
 
 
 def amend(loop, drop, words):
     """`words`: see `rulebook.rewording`; `drop`: 1 to drop what does not fit any more. Raises Conflict."""
-    rules = borrow(RULES)
-    crossing = _crossing(loop, rules)
-    changes = borrow(REWORDING).reworded(loop.play.referee, words, lambda _, see: crossing.look(see))
+    crossing = _crossing(loop, crossing)
+    changes = rewording.reworded(loop.play.referee, words, lambda _, see: crossing.look(see))
     crossing.amend(changes, drop, [OPERATOR])
-    return _carry_out(loop, crossing, rules)
+    return _carry_out(loop, crossing, crossing)
 
 
 def _crossing(loop, rules):
@@ -100,7 +97,7 @@ def write(play, crossing, proved):
 
 def _secrets(play, crossing):
     """What the vault holds from now on, (name, value) each."""
-    for row in borrow(STAGES).still_sealed(play, False, None if play.terms is None else borrow(TERMS)):
+    for row in stages.still_sealed(play, False, None if play.terms is None else terms):
         yield row
     for handle, value in crossing.secrets():
         yield str(handle - HANDLE), value

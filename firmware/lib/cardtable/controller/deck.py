@@ -1,7 +1,9 @@
 """The deck on the device: which tag is which card. Its file is read by `deckfile`."""
 
-from cardtable.micro import borrow, const
+from cardtable.micro import const
 from cardtable.rulebook import cards
+
+from . import deckfile
 
 KEY = const(11)  # bytes of what stands for a tag in a row; the card stands behind it
 ROW = const(12)
@@ -26,7 +28,7 @@ class Deck:
         `parts`: whose readers must be able to read its tags, and are told which they are.
         """
         self.rows = bytearray()
-        self.rows = borrow("cardtable.controller.deckfile").read(lines, self.pack, parts)
+        self.rows = deckfile.read(lines, self.pack, parts)
 
     def __len__(self):
         return len(self.rows) // ROW

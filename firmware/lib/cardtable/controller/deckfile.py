@@ -9,8 +9,7 @@ Of what sort all the tags are may stand before them: `tags iso14443a` (also if n
 `tags iso15693`. Not every reader can read both.
 """
 
-from cardtable.micro import borrow
-from cardtable.rulebook import cards, games
+from cardtable.rulebook import card_names, cards, games
 
 from .deck import KEY, DeckError, find, key_of
 
@@ -24,7 +23,6 @@ def read(lines, pack=None, parts=None):
     tags = "iso14443a"
     begun = False
     others = [other for other in games.packs() if other != pack]
-    names = borrow("cardtable.rulebook.card_names")
     rows = bytearray()
     seen = {}
     number = 0
@@ -41,7 +39,7 @@ def read(lines, pack=None, parts=None):
             tags = _readable(words[1], number, parts)
             continue
         begun = True
-        uid, card = _row(words, number, pack, others, names, _TAGS[tags])
+        uid, card = _row(words, number, pack, others, card_names, _TAGS[tags])
         if card is None:
             continue
         at = find(rows, uid)

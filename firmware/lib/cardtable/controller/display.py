@@ -3,12 +3,10 @@
 Where the words come from: see `words`.
 """
 
-from cardtable.micro import borrow
 from cardtable.rulebook import cards
 from cardtable.rulebook.ask import CENTRE, KEEP, LAY, MAY_CALL, NOTHING, OUT, PLACES, PRESS_OK, REMOVE
 
-LAWS = "cardtable.controller.lawtext"  # only said in a game with laws
-FILLING = "cardtable.controller.filling"
+from . import filling, lawtext
 
 _NO_CARDS = {cards.SEVERAL: "several", cards.FOREIGN: "foreign", cards.UNKNOWN: "unreadable"}
 _RUN = 3  # so many places in a row are told as from-to
@@ -54,8 +52,8 @@ class Display:
             sentence = sentence.replace("{must}", self.places(must))
         if "{gap}" in sentence:
             key = what[what.find("-") + 1 :]
-            said = [borrow(LAWS).value_of(self.words, key, value) for value in args]
-            sentence = sentence.replace("{gap}", borrow(FILLING).listed(said))
+            said = [lawtext.value_of(self.words, key, value) for value in args]
+            sentence = sentence.replace("{gap}", filling.listed(said))
         sentence = sentence.replace("{left}", str(prompt[2].count(LAY)))
         return self.filled(sentence, args, self.places(who) if who else self.words.names["done"])
 
@@ -212,7 +210,7 @@ class Display:
             return self.term(value)
         if key == "s":
             return self.places(() if value is None else (value,))
-        return borrow(FILLING).said(self, key, value)
+        return filling.said(self, key, value)
 
 
 def chosen(sentence, args):

@@ -14,12 +14,11 @@ Until `end` was answered the old file counts, also after a power cut. The new on
 import os
 from binascii import crc32
 
-from cardtable.micro import borrow, const
+from cardtable.micro import const
 from cardtable.wire.frames import cleaned
 
-from . import files
+from . import decks, files, upkeep
 from .deck import Deck, DeckError
-from .loop import DECKS, UPKEEP
 
 _NAME = "deck.txt"
 _TOLD = const(8)  # lines of an answer, of _LONGEST characters at most: they fit a frame
@@ -41,7 +40,7 @@ def carry_out(loop, name, args):
     path = loop.parts.root + _NAME
     if what == "read":
         return None, _lines(path, rest[0])
-    code = borrow(UPKEEP).why_not_now(loop)
+    code = upkeep.why_not_now(loop)
     if code is not None:
         return code, None
     try:
@@ -80,7 +79,7 @@ def _end(loop, path, told):
     loop.deck = fresh
     loop.faults.clear(-1, ("no-deck", "deck"))
     if len(loop.parts.tags) > 1 and not hasattr(loop.dialogue, "serve"):
-        borrow(DECKS).read(loop, fresh)  # its readers are told what they read
+        decks.read(loop, fresh)  # its readers are told what they read
     return None, len(fresh)
 
 

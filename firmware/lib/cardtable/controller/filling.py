@@ -9,10 +9,9 @@ Beside what `words` says there can be, in the sentences of `told_en.txt`, of the
     {n1}  what each seat has: `seat 1: 12, seat 2: 7`; of two numbers the second in brackets
 """
 
-from cardtable.micro import borrow
 from cardtable.rulebook.cards import names_of, text
 
-from .display import LAWS
+from . import lawtext
 
 
 def said(display, key, value):
@@ -37,7 +36,7 @@ def said(display, key, value):
 
 
 def _law(display, key, value):
-    laws, words = borrow(LAWS), display.words
+    laws, words = lawtext, display.words
     if key == "op":
         return laws.value_of(words, "operation", value)
     if key == "moves":

@@ -18,16 +18,14 @@ what is asked now, the places where a card lies wrong]; refused, (code, the answ
 The shapes of all words were checked before: see `wire.host_shapes`.
 """
 
-from cardtable.micro import borrow, const
+from cardtable.micro import const
+from cardtable.rulebook import rerun, rewording
 from cardtable.rulebook.ask import PLACES, REMOVE, WRONG
 from cardtable.rulebook.cards import names_of, parse
 from cardtable.rulebook.course import Conflict
 
-CROSSING = "cardtable.controller.crossing"
-CORRECTING = "cardtable.rulebook.correcting"
-REWORDING = "cardtable.rulebook.rewording"
-TALKING = "cardtable.controller.talking"
-COUNTING = "cardtable.controller.counting"
+from . import counting, crossing, talking
+
 OPERATOR = "operator"
 _MOST = const(48)  # words of a correction
 
@@ -77,7 +75,7 @@ def meant(referee, kind, args):
     if kind == "undo":
         return ["undo", nth_last(referee, args[0]), args[1], OPERATOR]
     if kind == "amend":
-        changes = borrow(REWORDING).reworded(referee, args[1:], borrow(CORRECTING).visit)
+        changes = rewording.reworded(referee, args[1:], rerun.visit)
         return ["amend", changes, args[0], OPERATOR]
     if kind == "name":
         try:
@@ -95,11 +93,11 @@ def meant(referee, kind, args):
 def _far(loop, kind, args):
     """What reaches into the stage before is carried out, and said; None: it does not. Raises Conflict."""
     if kind == "amend" and args[1:2] == ["before"]:
-        return borrow(CROSSING).amend(loop, args[0], args[2:])
+        return crossing.amend(loop, args[0], args[2:])
     if kind == "undo" and args[1]:
         here = len(acts(loop.play.referee))
         if args[0] > here:
-            return borrow(CROSSING).take_back(loop, args[0] - here)
+            return crossing.take_back(loop, args[0] - here)
     return None
 
 
@@ -111,7 +109,7 @@ def acts(referee):
         if not ask.auto:
             given.append(number)
 
-    borrow(CORRECTING).visit(referee, see)
+    rerun.visit(referee, see)
     return given
 
 
@@ -127,7 +125,7 @@ def report(loop, fix):
     """What an accepted correction is answered with."""
     referee = loop.play.referee
     if referee.undone is not None:  # a dialogue may have looked at the pads since
-        borrow(CORRECTING).reopen(referee)
+        rerun.reopen(referee)
     prompt = referee.prompt()
     verdicts = () if prompt is None else prompt[3]
     wrong = [place for place in range(PLACES) if prompt is not None and verdicts[place] in (WRONG, REMOVE)]
@@ -140,8 +138,8 @@ def _pause(loop, kind):
     if kind == "pause":
         if loop.dialogue is not None:
             return "paused-already", None
-        borrow(TALKING).begin(loop, OPERATOR)
-    elif not borrow(TALKING).goes_on(loop):
+        talking.begin(loop, OPERATOR)
+    elif not talking.goes_on(loop):
         return "not-paused", None
     return None, [loop.journal.hi(), [kind], len(loop.play.referee.answers), None, []]
 
@@ -151,5 +149,5 @@ def _count(loop, seat):
         return "paused-already", None
     if seat >= loop.play.referee.match.seats:
         return "no-such-seat", None
-    borrow(COUNTING).begin(loop, seat)
+    counting.begin(loop, seat)
     return None, [loop.journal.hi(), ["count", seat], len(loop.play.referee.answers), None, []]

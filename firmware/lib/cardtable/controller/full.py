@@ -8,12 +8,9 @@ room left.
 Prompts, with their args: full ()   give-up (who holds NO)
 """
 
-from cardtable.micro import borrow
 from cardtable.rulebook.ask import EMPTY, HOLD_NO, MOST_SEATS, NOTHING, PLACES, PRESS_OK, YES
 
-from .journal import PARKING
-
-TALKING = "cardtable.controller.talking"
+from . import parking, talking
 
 
 class Full:
@@ -38,7 +35,7 @@ class Full:
             else:
                 self._gives_up = place
         elif key == YES and self._gives_up not in (None, place):
-            borrow(PARKING).ask_to_park(self._loop, place)
+            parking.ask_to_park(self._loop, place)
         elif self._gives_up is not None:
             self._gives_up = None
         else:
@@ -46,7 +43,7 @@ class Full:
 
     def room(self):
         """There is room again."""
-        borrow(TALKING).take_up(self._loop)
+        talking.take_up(self._loop)
 
     def prompt(self):
         """What people are shown, in the shape of `Referee.prompt`."""

@@ -18,17 +18,13 @@ import os
 from hashlib import sha256
 
 from cardtable.micro import borrow, const
+from cardtable.wire import chain, unpacker
 from cardtable.wire.frames import SEAL, framed
 from cardtable.wire.records import text_of
 
-from . import files
+from . import erasure, files, packing, parking, reading, reopening, waking
 from .recent import Recent
 
-PACKING = "cardtable.controller.packing"
-PARKING = "cardtable.controller.parking"
-ERASURE = "cardtable.controller.erasure"
-READING = "cardtable.controller.reading"
-UNPACKER = "cardtable.wire.unpacker"
 HEAD = "<HHI"  # of a packed block: bytes of its records, how many, position of the first one
 CRC = "<I"  # behind that: CRC-32 over both
 
@@ -100,7 +96,7 @@ class Journal:
         by `cause`. OSError: flash cannot be written.
         """
         self.broken = True
-        borrow("cardtable.controller.waking").wake(self, cause)
+        waking.wake(self, cause)
         self.broken = False
 
     # -- what the wire asks for --------------------------------------------------------------
@@ -127,7 +123,7 @@ class Journal:
         """Open what was asked for and not ready. OSError."""
         if self._wanted is not None:
             self.close()
-            self._reader = borrow(READING).reader(self, self._wanted, borrow(UNPACKER))
+            self._reader = reading.reader(self, self._wanted, unpacker)
             self._wanted = None
 
     def get(self, g):
@@ -175,7 +171,7 @@ class Journal:
         if fresh:
             self.take_up_vault()
         elif goes_on is not None:
-            borrow(PARKING).take_up_vault(self)
+            parking.take_up_vault(self)
         if first not in self.stages:
             self.stages.append(first)
         self.broken = False
@@ -194,7 +190,7 @@ class Journal:
 
     def anew(self):
         """What stands in for this journal while a stage is told anew; see `reopening`."""
-        return borrow("cardtable.controller.reopening").Anew(self)
+        return reopening.Anew(self)
 
     def append(self, us, record):
         """Keep one record [kind, ...]; it is on flash when this returns. Gives its position.
@@ -218,7 +214,7 @@ class Journal:
     def append_head(self, us, stage):
         """A stage has ended: record the head of the chain, see `wire.chain`. Gives its 32 bytes."""
         told = framed([self.hi_g + 1, self.boot, self.count, us, "head", stage, ""])
-        head = borrow("cardtable.wire.chain").head(self.head, told[: -SEAL - 4])
+        head = chain.head(self.head, told[: -SEAL - 4])
         self.append(us, ["head", stage, text_of(head)])
         return head
 
@@ -252,7 +248,7 @@ class Journal:
             if files.size(folder) < 0:
                 files.make(folder)
                 if self.erasing is not None:
-                    borrow(ERASURE).turn_over(folder)
+                    erasure.turn_over(folder)
             files.replace(folder + VAULT, (framed(["seal", name, value]) for name, value in rows))
         self.broken = False
 
@@ -260,7 +256,7 @@ class Journal:
         """The match that begins has its vault. That of the one before is kept aside if it is parked;
         else it is to be erased.
         """
-        borrow(PARKING).put_vault_aside(self)
+        parking.put_vault_aside(self)
         if files.size(self.sealed + files.NEW + VAULT) >= 0:
             os.rename(self.sealed + files.NEW, self.sealed)
 
@@ -306,13 +302,12 @@ class Journal:
         if self.broken or not self._due:
             return False
         try:
-            packing = borrow(PACKING)
             lent = []
             for name in packing.needs(self):
                 lent.append(borrow(name))
             self._due = packing.step(self, lent)
             if not self._due and self.erasing is not None:
-                self._due = borrow(ERASURE).step(self)
+                self._due = erasure.step(self)
         except MemoryError:
             self._due = False  # it stays as it is until the next stage is over
         return True
@@ -340,7 +335,7 @@ class Journal:
         head = files.frame(next(lines))
         records = _records(lines)
         if len(head) > 6:
-            records = borrow(PARKING).records(self, head[5], head[6], records)
+            records = parking.records(self, head[5], head[6], records)
         return head[2], records
 
     def secrets(self):

@@ -9,6 +9,7 @@ from cardtable.rulebook.ask import CORRECT, FINE, MISSING, OK
 from cardtable.wire.frames import cleaned
 from cardtable.wire.table_end import TableEnd
 
+from . import beginning, commands, preparing, rescanning, starting, upkeep
 from .clock import Clock
 from .deck import Deck
 from .display import Display
@@ -24,13 +25,8 @@ from .signs import Signs
 from .tunes import Tunes
 from .words import Language
 
-DECKS = "cardtable.controller.decks"
-PREPARING = "cardtable.controller.preparing"
 RECALLING = "cardtable.controller.recalling"
-RESCANNING = "cardtable.controller.rescanning"
-STARTING = "cardtable.controller.starting"
 TALKING = "cardtable.controller.talking"
-UPKEEP = "cardtable.controller.upkeep"
 
 LOOK_US = const(250)  # while readers talk to tags there is no hurry to look at them again
 _SCAN_MS = const(400)  # after power-up the pads are looked at this long before a match goes on
@@ -58,7 +54,7 @@ def run(parts):
                 watchdog.feed()
             parts.idle(loop.rest_us())
     except KeyboardInterrupt:
-        borrow(UPKEEP).maintain(loop)
+        upkeep.maintain(loop)
 
 
 class Loop:
@@ -111,7 +107,7 @@ class Loop:
     def start(self):
         """Look at what the table has and knows; no device was touched before."""
         self.parts.collect()  # what imports left behind: what stays is to lie close together
-        starting = borrow(STARTING)
+        starting = starting
         info = starting.look(self)
         self.end = TableEnd(info, self.journal, self.parts.free)
         try:
@@ -143,7 +139,7 @@ class Loop:
         """
         self.dialogue = self.aside = None
         self.signs.past = self.journal.game > 0  # the first match begins behind a boot
-        if self.bug is None and (starting or borrow(STARTING)).take_up(self):
+        if self.bug is None and (starting or starting).take_up(self):
             self._scan_until = self.clock.ms + _SCAN_MS
 
     def now_us(self):
@@ -189,7 +185,7 @@ class Loop:
         place, self.aside = self.aside, None
         self.later = self.dialogue = None
         self.parts.collect()
-        borrow(UPKEEP).leave(self, place)
+        upkeep.leave(self, place)
         self._news = True
 
     def _step(self):
@@ -207,7 +203,7 @@ class Loop:
             self._news = True
         while self.commands:  # here, where the stack is not deep
             self._news = True
-            borrow("cardtable.controller.commands").carry_out(self, self.commands[0])
+            commands.carry_out(self, self.commands[0])
             if self.agreed is not None:
                 agreed, self.agreed = self.agreed, None
                 self.begin(*agreed)
@@ -249,7 +245,7 @@ class Loop:
             journal = self.journal
             due = journal.tight > 1 or journal.tight != journal.told or now > self.trial
             if due or self.faults.now != self.noted or len(self.pads.bygone) > 7:
-                self._news = borrow(UPKEEP).attend(self) or self._news
+                self._news = upkeep.attend(self) or self._news
 
     def rest_us(self):
         """For how long nothing is due, in microseconds. Routine sweeps of quiet pads do not count."""
@@ -338,7 +334,7 @@ class Loop:
         elif plays:
             self.feed(("key", place, key))
         elif key == OK:
-            borrow(PREPARING).begin(self, pad)
+            preparing.begin(self, pad)
 
     def _wake(self):
         """Show again where a match begins: that lamp may have gone dark."""
@@ -358,7 +354,7 @@ class Loop:
     def _time(self, now):
         if self._scan_until is not None and now >= self._scan_until:
             self._scan_until = None
-            borrow(RESCANNING).begin(self)
+            rescanning.begin(self)
             self._news = True
         if self.dialogue is not None and self._pause_until is not None:
             self._pause_until += now - self._timed_at  # nothing goes by meanwhile
@@ -369,7 +365,7 @@ class Loop:
 
     def go_on(self, found=None):
         """The match goes on with what lies on the pads; `found`: if that is known already."""
-        if not borrow(UPKEEP).told(self):
+        if not upkeep.told(self):
             return
         self.dialogue = None
         self.play.go_on(self.lying() if found is None else found)
@@ -439,7 +435,7 @@ class Loop:
 
     def begin(self, *match):
         """Start a match: see `beginning`."""
-        borrow("cardtable.controller.beginning").begin(self, *match)
+        beginning.begin(self, *match)
 
     def applied(self, settings):
         """Do as `settings` has it from now on."""

@@ -27,8 +27,9 @@ counts on neither, either; and while a reader hears what it has not made out, wh
 another one reads, no other card counts: at most for the second after which it is said.
 """
 
-from cardtable.micro import borrow, const, hold, release
+from cardtable.micro import const, hold, release
 
+from . import lower
 from .resting import GONE_MS, NOT_YET, PASSING_MS, REST_MS, SEVERAL, TWICE, UNREADABLE, Resting
 
 SWEEP_MS = const(25)
@@ -311,7 +312,7 @@ class Pads:
         reader = self._readers[pad]
         try:
             if self.buses and now >= RETRY_MS:
-                borrow("cardtable.controller.lower").probe(reader, self.buses[pad], now)
+                lower.probe(reader, self.buses[pad], now)
             else:
                 reader.probe()
         except self._codes.ReaderFault as fault:

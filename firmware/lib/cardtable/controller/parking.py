@@ -17,14 +17,13 @@ record].
 
 import os
 
-from cardtable.micro import borrow, const
+from cardtable.micro import const
 from cardtable.wire.frames import framed
 from cardtable.wire.records import text_of
 
-from . import files
+from . import files, upkeep
 from .journal import FULL, VAULT, WIDE
 
-UPKEEP = "cardtable.controller.upkeep"
 MOST = const(4)  # so many matches are parked at once: 40 KB of flash each
 SEGMENTS = const(16)  # so many stretches a match is played in
 OFTEN = const(64)  # so many records are read between two signs of life
@@ -75,7 +74,7 @@ def put_by(loop):
 
 def take_up(loop, first):
     """The parked match that began at `first` goes on; one that is under way is parked."""
-    if not borrow(UPKEEP).told(loop):
+    if not upkeep.told(loop):
         return
     loop.put_away()
     switch(loop.play, first)
@@ -108,7 +107,7 @@ def carry_out(loop, args):
         return None, rows(journal)
     if hasattr(loop.dialogue, "start"):
         return "busy", None
-    refused = borrow(UPKEEP).why_no_match(loop)
+    refused = upkeep.why_no_match(loop)
     if refused is None and what == "park":
         refused = ("no-match", None) if not journal.begun else why_not(journal)
     elif refused is None and what == "take":
@@ -145,7 +144,7 @@ def _leave(loop):
     """What is not needed leaves memory."""
     loop.prepared = loop.dialogue = None
     loop.display.game = None
-    borrow(UPKEEP).forget_games()
+    upkeep.forget_games()
     loop.parts.collect()
     loop.signs.fresh()
 

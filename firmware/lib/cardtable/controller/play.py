@@ -6,17 +6,14 @@ vault first, then the record to flash, and only then do lamps, tones and words t
 
 from hashlib import sha256
 
-from cardtable.micro import borrow, const
+from cardtable.micro import const
 from cardtable.rulebook.cards import HANDLE
 from cardtable.rulebook.referee import Referee
+from cardtable.wire import proof
+
+from . import proof, restoring, stages
 
 # Needed when something is sealed or opened, and between stages.
-CROSSING = "cardtable.controller.crossing"
-PROOF = "cardtable.controller.proof"
-MATHS = "cardtable.wire.proof"
-RESTORING = "cardtable.controller.restoring"
-STAGES = "cardtable.controller.stages"
-TERMS = "cardtable.controller.terms"
 
 # The terms of a match, by which it can be checked: a list of
 KEY = const(0)  # 32 random bytes of this match
@@ -72,7 +69,7 @@ class Play:
         self._seed = row_of(seed)
         self.terms = terms
         self.proved, self._gone_back = [], []
-        borrow(STAGES).begin(self)  # here, where the stack is not deep
+        stages.begin(self)  # here, where the stack is not deep
         self._carry_out(self.referee.start())
 
     def restore(self, again=()):
@@ -81,7 +78,7 @@ class Play:
 
         Raises Difference or ValueError if what is kept does not follow from the rules.
         """
-        return borrow(RESTORING).restore(self, again)
+        return restoring.restore(self, again)
 
     def teaches(self):
         """True if the computer is told what lies face down."""
@@ -123,12 +120,12 @@ class Play:
                 if lent is None and self.terms is not None and (sealed or opened):
                     if self._collect is not None:
                         self._collect()  # reading them wants more room than a trick leaves
-                    lent = borrow(MATHS), borrow(PROOF)
+                    lent = proof, proof
                 self._keep(out[1], sealed, opened, lent)
                 sealed = []
                 if out[1][0] == "end":
                     lent = None  # before more is read
-                    borrow(STAGES).end(self, [out[1]], _passed(outputs, i))
+                    stages.end(self, [out[1]], _passed(outputs, i))
             elif kind == "fact":
                 self._signs.fact(out[2])
             elif kind == "cue":

@@ -18,8 +18,8 @@ Prompts, with their args; pads count as seats, for nobody has a seat yet:
     set-refused-CODE (what a computer is told)
 """
 
-from cardtable.micro import borrow, const
-from cardtable.rulebook import games
+from cardtable.micro import const
+from cardtable.rulebook import games, options
 from cardtable.rulebook.ask import (
     CORRECT,
     EMPTY,
@@ -37,12 +37,9 @@ from cardtable.rulebook.ask import (
 )
 from cardtable.rulebook.match import OptionError, resolve
 
-from .journal import PARKING
+from . import again, decks, parking, upkeep
 from .lamps import PAD_STATES
-from .loop import DECKS, UPKEEP
 from .words import CHOICE
-
-AGAIN = "cardtable.controller.again"
 
 _GAME = const(0)
 _PLAYERS = const(1)
@@ -57,7 +54,7 @@ def begin(loop, pad):
 
 
 def _begin(loop, pad):
-    upkeep = borrow(UPKEEP)
+    upkeep = upkeep
     if upkeep.why_not_now(loop) is not None or upkeep.why_no_match(loop) is not None:
         return  # the display says what is wrong
     if loop.prepared is not None and loop.end.link_up:
@@ -66,7 +63,7 @@ def _begin(loop, pad):
         return
     loop.prepared = None
     loop.parts.collect()
-    again = borrow(AGAIN)
+    again = again
     if loop.play.referee is not None:
         choice = again.played(loop.play.referee.match)
         loop.parts.collect()  # what checking the options left behind
@@ -75,7 +72,7 @@ def _begin(loop, pad):
     again = upkeep = None
     _clear(loop)
     loop.signs.fresh()
-    parked = borrow(PARKING).rows(loop.journal)
+    parked = parking.rows(loop.journal)
     loop.parts.collect()  # what looking for them left behind
     if parked:
         choice = None
@@ -90,14 +87,13 @@ def _clear(loop):
     """What is not needed leaves memory: the match that is over, and the rules of all games."""
     loop.put_away()
     loop.display.game = None
-    borrow(UPKEEP).forget_games()
+    upkeep.forget_games()
     loop.parts.collect()
 
 
 def _served(loop):
     """The names of the games that its deck serves at this table, with the fewest players at least."""
     found = []
-    decks = borrow(DECKS)
     for name in games.NAMES:
         game = games.load(name)
         least = game.SEATS[0]
@@ -111,7 +107,7 @@ def _served(loop):
         if least <= loop.parts.seat_pads and not deck.missing(wanted):
             found.append(name)
         game = deck = wanted = None
-        borrow(UPKEEP).forget_games()
+        upkeep.forget_games()
         loop.parts.collect()
         if loop.parts.watchdog is not None:
             loop.parts.watchdog.feed()
@@ -199,7 +195,7 @@ class Preparing:
 
     def _take_up(self, place):
         """The parked match that is offered goes on."""
-        loop, first, parking = self._loop, self._parked[0], borrow(PARKING)
+        loop, first, parking = self._loop, self._parked[0], parking
         refused = parking.why_not_taken_up(loop, first)
         if refused is None:
             loop.dialogue = None
@@ -246,7 +242,7 @@ class Preparing:
         if not served:
             self._loop.signs.refused("no-game", place)
             return
-        self._served = borrow(PARKING).rows(self._loop.journal) + served
+        self._served = parking.rows(self._loop.journal) + served
         self._state = _GAME
         self._row = self._served.index(self._name) if self._name in served else 0
         self._offer()
@@ -272,7 +268,7 @@ class Preparing:
         self._state = _BEGIN
 
     def _forget(self):
-        borrow(UPKEEP).forget_games()
+        upkeep.forget_games()
         self._loop.parts.collect()
 
     # -- options ----------------------------------------------------------------------------
@@ -283,7 +279,7 @@ class Preparing:
     def _value(self, row):
         """The value that an option has now."""
         try:
-            return borrow("cardtable.rulebook.options").read_option(row, self._given[row[0]])
+            return options.read_option(row, self._given[row[0]])
         except (KeyError, OptionError):
             return self._usual(row)
 

@@ -13,8 +13,8 @@ from the checkpoint before it, and only its facts are kept.
 The prompt is recall (which round, of how many, what is told).
 """
 
-from cardtable.micro import borrow, const
-from cardtable.rulebook import games
+from cardtable.micro import const
+from cardtable.rulebook import following, games
 from cardtable.rulebook.ask import (
     CENTRE,
     EMPTY,
@@ -30,15 +30,11 @@ from cardtable.rulebook.ask import (
 )
 from cardtable.rulebook.match import load, with_state
 from cardtable.rulebook.referee import Difference, Referee
+from cardtable.wire import unpacker
 from cardtable.wire.records import ruled
 
-from . import files
-from .loop import UPKEEP
+from . import files, reading, telling, upkeep
 
-READING = "cardtable.controller.reading"
-UNPACKER = "cardtable.wire.unpacker"
-FOLLOWING = "cardtable.rulebook.following"
-TELLING = "cardtable.controller.telling"
 _MOST = const(10)  # rounds that can be looked at [AGCO 13.1.1 wants as many plays]
 _AT_ONCE = const(8)  # records read before they are followed
 
@@ -59,7 +55,7 @@ def _begin(loop, place, note):
         loop.play.note("resume", place)
     loop.put_away()
     loop.display.game = None
-    borrow(UPKEEP).forget_games()
+    upkeep.forget_games()
     loop.parts.collect()
     loop.dialogue = Recall(loop, found)
 
@@ -79,7 +75,7 @@ def records(loop, g):
 
 def _some(loop, g):
     """The next records from g on, read in one go."""
-    reading, unpacker = borrow(READING), borrow(UNPACKER)
+    reading, unpacker = reading, unpacker
     last = loop.journal.hi()
     found = []
     while g <= last and len(found) < _AT_ONCE:
@@ -160,7 +156,7 @@ class Recall:
             for _, record in records(self._loop, begins):
                 head = record[3]
                 break
-            following = borrow(FOLLOWING)
+            following = following
             for g, record in records(self._loop, at):
                 record = ruled(record)
                 if record is None:
@@ -195,7 +191,6 @@ class Recall:
             facts.append(("unreadable",))
         referee = outputs = following = None
         self._loop.parts.collect()
-        telling = borrow(TELLING)
         if stood is not None:
             facts += telling.standing(stood)
             stood = None
@@ -249,7 +244,7 @@ class Recall:
         """Back to what was before."""
         self._steps = []
         self._loop.display.game = None
-        borrow(UPKEEP).forget_games()
+        upkeep.forget_games()
         self._loop.parts.collect()
         self._loop.take_up()
 

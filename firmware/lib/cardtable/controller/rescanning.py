@@ -10,7 +10,6 @@ seed of chance is lost another is drawn, and what was drawn before stays.
 Prompts, with their args: vault-lay, vault-find (place, which, of how many)   vault-lift (place)
 """
 
-from cardtable.micro import borrow
 from cardtable.rulebook.ask import (
     EMPTY,
     FINE,
@@ -28,9 +27,8 @@ from cardtable.rulebook.cards import FOREIGN, HANDLE, SEVERAL, UNKNOWN, is_card,
 from cardtable.rulebook.referee import Difference
 from cardtable.rulebook.table import HELD, ON_TABLE
 
-from .play import RESTORING, STAGES
+from . import restoring, resuming, stages
 
-RESUMING = "cardtable.controller.resuming"
 LAID = "vault-lay"  # it lay on that pad before
 CAPTURED = "vault-find"
 _NO_CARD = {SEVERAL: "several", FOREIGN: "foreign", UNKNOWN: "unreadable"}
@@ -39,7 +37,7 @@ _NO_CARD = {SEVERAL: "several", FOREIGN: "foreign", UNKNOWN: "unreadable"}
 def begin(loop):
     """The dialogue that comes first after a restart: this one, if the vault lacks anything."""
     rows, aside, gone = lost(loop.play.referee, [place for place, _ in loop.lying()])
-    if rows or aside or gone or borrow(RESTORING).lacks_seed(loop.play):
+    if rows or aside or gone or restoring.lacks_seed(loop.play):
         loop.dialogue = Rescanning(loop, rows, aside, gone)
         loop.dialogue.look()
     else:
@@ -50,7 +48,7 @@ def _resume(loop):
     """What is hidden is there. If what proves it is not, that is said until somebody goes on."""
     if loop.play.terms is None:
         loop.faults.set("proofs-lost")
-    loop.dialogue = borrow(RESUMING).Resuming(loop)
+    loop.dialogue = resuming.Resuming(loop)
 
 
 def lost(referee, lying):
@@ -166,11 +164,10 @@ class Rescanning:
             self._rows.sort(key=_order)
             loop.signs.refused("not-the-hidden-card", self._rows[0][1])
             return
-        restoring = borrow(RESTORING)
         restoring.seal_again(play, again)
         if self._aside:  # what was promised of it cannot be shown
             play.terms = None
-            loop.journal.rewrite_vault(borrow(STAGES).still_sealed(play, False, None))
+            loop.journal.rewrite_vault(stages.still_sealed(play, False, None))
         play.note("vault", sorted([row[0] for row in self._rows]))
         if restoring.lacks_seed(play):
             restoring.reseed(play, loop.parts.entropy(16))

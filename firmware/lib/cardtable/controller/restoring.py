@@ -3,15 +3,16 @@
 Borrowed at power-up, and where the vault lost what it should hold.
 """
 
-from cardtable.micro import borrow, hold, release
+from cardtable.micro import hold, release
 from cardtable.rulebook import games, match
 from cardtable.rulebook.ask import FITTING
 from cardtable.rulebook.cards import HANDLE
 from cardtable.rulebook.referee import FOLLOWING, Referee
+from cardtable.wire import proof
 from cardtable.wire.records import ruled
 
-from .journal import PARKING
-from .play import CROSSING, MATHS, PROOF, STAGES, TERMS, chance, row_of
+from . import crossing, parking, proof, stages, terms
+from .play import MATHS, PROOF, chance, row_of
 
 _FOLLOWED_WITH = (FOLLOWING, FITTING, PROOF, MATHS)  # for all records, so that they are read from flash once
 
@@ -37,13 +38,13 @@ def restore(play, again):
         play._seed = ("seed", others["seed"])
         seed = bytes.fromhex(others["seed"])
     play.names = others.get("names", ())
-    play.terms = borrow(TERMS).restored(others)
+    play.terms = terms.restored(others)
     play._gone_back = others.get("back", [])
-    play.proved = borrow(CROSSING).proved(play._journal, play._gone_back) if play._gone_back else []
+    play.proved = crossing.proved(play._journal, play._gone_back) if play._gone_back else []
     play.referee = Referee(match.load(game, head), draw=chance(seed))
     play.referee.reopen(secrets)
     if play.terms is not None:
-        borrow(TERMS).resume(play.terms, play.referee.next_handle)
+        terms.resume(play.terms, play.referee.next_handle)
     tail = []  # the end of the stage and what was written of what follows it
     for name in _FOLLOWED_WITH:
         hold(name)
@@ -59,9 +60,9 @@ def restore(play, again):
         for name in _FOLLOWED_WITH:
             release(name)
     if tail:
-        borrow(STAGES).end(play, tail)
+        stages.end(play, tail)
     else:
-        borrow(PARKING).note(play)
+        parking.note(play)
     if play.referee.over:
         play.referee = None
         play._journal.begun = False
@@ -84,7 +85,7 @@ def _follow(play, record):
         sealed = [(handle, None) for handle in range(before, play.referee.next_handle)]
         opened = [out[1] for out in outputs if out[0] == "open" and out[1] not in known]
         if sealed or opened:
-            borrow(PROOF).noted(play.terms, sealed, opened, borrow(MATHS))
+            proof.noted(play.terms, sealed, opened, proof)
 
 
 def lacks_seed(play):

@@ -12,7 +12,6 @@ Prompts, with their args:
     repair-lift, repair-reseat, repair-lay-hidden (place, steps left)   repair-lay (place, steps left, card)
 """
 
-from cardtable.micro import borrow
 from cardtable.rulebook.ask import (
     CORRECT,
     EARLY,
@@ -32,10 +31,7 @@ from cardtable.rulebook.ask import (
     YES,
 )
 
-from .journal import PARKING
-
-REPAIR = "cardtable.controller.repair"
-RECALLING = "cardtable.controller.recalling"
+from . import parking, recalling, repair
 
 
 class Resuming:
@@ -49,7 +45,7 @@ class Resuming:
 
     def look(self):
         """What lies on the pads has changed, or was not looked at yet."""
-        loop, repair = self._loop, borrow(REPAIR)
+        loop, repair = self._loop, repair
         referee = loop.play.referee
         lying = loop.lying()
         found = [None] * PLACES
@@ -70,7 +66,7 @@ class Resuming:
             else:
                 self._gives_up = place
         elif key == CORRECT:
-            borrow(RECALLING).begin(loop, place)
+            recalling.begin(loop, place)
         elif key == OK:
             self._gives_up = None
             if self._steps:
@@ -80,7 +76,7 @@ class Resuming:
         elif self._gives_up is None:
             loop.signs.refused("not-asked", place)
         elif key == YES and place != self._gives_up:
-            borrow(PARKING).ask_to_park(loop, place)
+            parking.ask_to_park(loop, place)
         else:
             self._gives_up = None
 
@@ -107,7 +103,6 @@ class Resuming:
 
     def _step(self, step):
         kind, place = step
-        repair = borrow(REPAIR)
         referee = self._loop.play.referee
         tasks, verdicts = [NOTHING] * MOST_SEATS, [EMPTY] * PLACES
         args: "tuple" = (place, len(self._steps))

@@ -28,8 +28,8 @@ what no reader can read is told only where it was gone once.
 from cardtable.micro import borrow, const, hold, release
 from cardtable.rulebook.ask import EMPTY, MOST_SEATS, NOTHING, PLACES
 
+from . import decks, stat, tagmemory, upkeep
 from .lamps import DO_STATES, LAMPS, OFF, PAD_STATES, RESULT_STATES
-from .loop import DECKS, UPKEEP
 from .pads import SEVERAL, UNREADABLE
 from .tunes import TUNES
 
@@ -42,7 +42,6 @@ def begin(loop, args):
     """(refused, code or None, detail) of a command that is said outside this mode."""
     if args[0] != "begin":
         return "no-service", args[0]
-    upkeep = borrow(UPKEEP)
     code = upkeep.why_not_now(loop)
     if code is None and loop.dialogue is not None:
         code = "busy"
@@ -185,7 +184,7 @@ class Service:
         if what == "miso":
             return None, loop.parts.miso() if loop.parts.miso else None
         if what == "worn":
-            return None, borrow("cardtable.controller.stat").told(loop)
+            return None, stat.told(loop)
         if what == "fresh":
             for reader in readers:
                 reader.fresh()
@@ -223,8 +222,7 @@ class Service:
             hidden = self._closed or self._veiled[pad]
             return None, [self._sight(pad, self._seen[pad])] + readers[pad].told(hidden)
         sight = self._sight(pad, self._seen[pad])
-        chips = borrow("cardtable.controller.tagmemory")
-        return chips.carry_out(loop.parts, self._readers[pad], sight, rest[1:])
+        return tagmemory.carry_out(loop.parts, self._readers[pad], sight, rest[1:])
 
     def _health(self, pad):
         loop = self._loop
@@ -263,7 +261,7 @@ class Service:
         if self._waking:
             release(self._waking)
         if len(loop.parts.tags) > 1:
-            borrow(DECKS).read(loop, loop.deck)
+            decks.read(loop, loop.deck)
         loop.end.tell(["raw", None, 0, 0, False])
         if not loop.journal.broken:
             loop.journal.append(loop.now_us(), ["note", "service-over"])

@@ -5,7 +5,7 @@ state of a lamp (see `lamps`). After a while without progress the lamps of those
 nothing else comes of it. A fault that cures itself is shown for long enough to be read.
 """
 
-from cardtable.micro import borrow, const
+from cardtable.micro import const
 from cardtable.rulebook.ask import (
     CENTRE,
     EMPTY,
@@ -20,6 +20,7 @@ from cardtable.rulebook.ask import (
 )
 from cardtable.rulebook.cards import SEVERAL
 from cardtable.rulebook.views import counts_only
+from cardtable.wire import proquints
 
 from .display import waiting
 from .faults import READER, STOPPED
@@ -101,7 +102,7 @@ class Signs:
 
     def noted(self, head):
         """A stage is over: the words of this head are there to be noted down."""
-        self._words = self.last_words = borrow("cardtable.wire.proquints").words(head)
+        self._words = self.last_words = proquints.words(head)
         self._words_with = None
 
     def fact(self, fact):

@@ -3,12 +3,11 @@
 Borrowed by `Play` for that moment.
 """
 
-from cardtable.micro import borrow
 from cardtable.rulebook.cards import HANDLE
 from cardtable.rulebook.match import with_state
 
-from .journal import PARKING
-from .play import GROUPS, SIGN, TERMS, TOLD
+from . import parking, terms
+from .play import GROUPS, SIGN, TOLD
 
 
 def begin(play):
@@ -16,8 +15,8 @@ def begin(play):
     power cut leaves either of them, each with its own secrets.
     """
     if play._journal.begun:
-        borrow(PARKING).park(play)
-    terms = None if play.terms is None else borrow(TERMS)
+        parking.park(play)
+    terms = None if play.terms is None else terms
     rows = _secret_rows(play, terms, play._journal.hi() + 1)
     play._journal.rewrite_vault(rows, fresh=True)
     play._journal.open_stage(play.referee.checkpoint, fresh=True)
@@ -33,7 +32,7 @@ def end(play, records, passed=False):
     ended = records[0]
     written = [one[1] if one[0] == "note" else one[0] for one in records]
     over = play.referee.over and not passed
-    terms = None if play.terms is None else borrow(TERMS)
+    terms = None if play.terms is None else terms
     if play.terms is not None and "head" not in written:
         _close(play, ended, written, passed, terms)
     elif play.terms is not None and not passed and not over:

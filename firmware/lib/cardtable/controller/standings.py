@@ -3,11 +3,9 @@
 Prompts, with their args: standings (what is told).
 """
 
-from cardtable.micro import borrow
 from cardtable.rulebook.ask import EMPTY, MOST_SEATS, NO, NOTHING, PICK, PLACES, YES
 
-TALKING = "cardtable.controller.talking"
-TELLING = "cardtable.controller.telling"
+from . import talking, telling
 
 
 def begin(loop, asker):
@@ -21,7 +19,6 @@ class Standings:
     def __init__(self, loop, asker):
         self._loop = loop
         self.asker = asker
-        telling = borrow(TELLING)
         told = (telling.standing(loop.play.referee.match) or [("nothing", (), ())])[0]
         self._leaders = told[2]
         self._pages = telling.pages(loop.display, told, self._sentence)
@@ -47,7 +44,7 @@ class Standings:
     def end(self, who):
         """The match goes on."""
         self._loop.play.note("resume", who)
-        borrow(TALKING).take_up(self._loop)
+        talking.take_up(self._loop)
 
     def _sentence(self, text):
         return "standings", (text,), [NOTHING] * MOST_SEATS, [EMPTY] * PLACES

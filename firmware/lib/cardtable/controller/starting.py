@@ -10,18 +10,14 @@ of the `Deck`. Another program may make something else of the same lines; withou
 from binascii import crc32
 
 from cardtable import __version__
-from cardtable.micro import borrow, const
+from cardtable.micro import const
 from cardtable.rulebook import games
 from cardtable.rulebook.course import Difference
 from cardtable.wire.nicknames import CAPABILITY
 
-from . import files
+from . import decks, files, marker, settings, upkeep
 from .loop import CHANGED
 
-DECKS = "cardtable.controller.decks"
-MARKER = "cardtable.controller.marker"
-SETTINGS = "cardtable.controller.settings"
-UPKEEP = "cardtable.controller.upkeep"
 _HEAD = const(8)  # bytes before the rows
 _BLOCK = const(256)
 _LONG = const(8)  # bytes of the UIDs of iso15693 tags, and of no others
@@ -31,10 +27,9 @@ _LACKING = "unknown"  # what is told of a program without manifest
 def look(loop):
     """Make a new `loop` ready but for its line. Returns who it is, for that: see `TableEnd`."""
     parts = loop.parts
-    marker = borrow(MARKER)
     loop.clock.start()
-    loop.applied(borrow(SETTINGS).Settings(parts.root))
-    tail = borrow(UPKEEP).open_journal(loop, marker)
+    loop.applied(settings.Settings(parts.root))
+    tail = upkeep.open_journal(loop, marker)
     loop.keys.start(loop.clock.ms)
     for pad in loop.keys.stuck_pads():
         loop.faults.set("key-stuck", pad)
@@ -60,7 +55,7 @@ def take_up(loop):
         loop.play.referee = None
         loop.journal.begun = False
         return False
-    borrow(DECKS).lay_out(loop, loop.play.referee.match)
+    decks.lay_out(loop, loop.play.referee.match)
     return True
 
 
@@ -79,7 +74,7 @@ def _read_deck(loop):
     path = parts.root + "deck.txt"
     about = _about(path, parts.root)
     if about is None or not _take(deck, path, about, parts):
-        borrow(DECKS).read(loop, deck)
+        decks.read(loop, deck)
         if about is not None:
             _keep(deck, path, about)
 

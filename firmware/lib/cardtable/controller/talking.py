@@ -15,7 +15,7 @@ Prompts, with their args:
     which-group (its name)   which-card (card)
 """
 
-from cardtable.micro import borrow
+from cardtable.rulebook import naming, parting, rerun
 from cardtable.rulebook.ask import (
     CORRECT,
     EMPTY,
@@ -31,13 +31,7 @@ from cardtable.rulebook.ask import (
 from cardtable.rulebook.cards import UNKNOWN, is_joker, names_of, suit_of, text
 from cardtable.rulebook.course import Conflict
 
-from .journal import PARKING
-
-CORRECTING = "cardtable.rulebook.correcting"
-PARTING = "cardtable.rulebook.parting"
-NAMING = "cardtable.rulebook.naming"
-COUNTING = "cardtable.controller.counting"
-RECALLING = "cardtable.controller.recalling"
+from . import counting, parking, recalling, standings
 
 
 def begin(loop, who):
@@ -114,7 +108,7 @@ class Talk:
             elif key == NO:
                 self.end(place)
             elif key == YES:
-                borrow("cardtable.controller.standings").begin(self._loop, self.asker)
+                standings.begin(self._loop, self.asker)
             elif key != CORRECT:
                 signs.refused("paused", place)
         elif self._state == "agree":
@@ -138,7 +132,7 @@ class Talk:
             self._take(place)
 
     def _agreed(self, place):
-        for side in borrow(PARTING).sides(self._loop.play.referee.match):
+        for side in parting.sides(self._loop.play.referee.match):
             if place in side and self.asker in side:
                 self._loop.signs.refused("same-side", place)
                 return
@@ -155,7 +149,7 @@ class Talk:
         if self._unread() is not None:
             rows.append("name")
         rows.append("void")
-        if borrow(COUNTING).pile(referee, self.asker):
+        if counting.pile(referee, self.asker):
             rows.append("count")
         return rows + ["leave", "park", "end", "recall", "nothing"]
 
@@ -172,11 +166,11 @@ class Talk:
                 self._back = (last, _concerns(ask, (self.asker, self.other)))
                 self._asked = display.asked(none)
 
-        borrow(CORRECTING).visit(referee, see)
+        rerun.visit(referee, see)
 
     def _unread(self):
         """The place of a card that cannot be read and should be, or None."""
-        referee, naming = self._loop.play.referee, borrow(NAMING)
+        referee, naming = self._loop.play.referee, naming
         for place, _ in naming.unnamed(referee):
             return PLACES if place is None else place
         lying = dict(self._loop.lying())
@@ -200,9 +194,9 @@ class Talk:
         if row == "nothing":
             self.end(place)
         elif row == "recall":
-            borrow(RECALLING).begin(self._loop, place, True)
+            recalling.begin(self._loop, place, True)
         elif row == "count":
-            borrow(COUNTING).begin(self._loop, self.asker)
+            counting.begin(self._loop, self.asker)
         elif row == "take-back":
             if not self._back[1]:
                 self._loop.signs.refused("not-concerned", place)
@@ -221,7 +215,7 @@ class Talk:
 
     def _name(self, place):
         """Face down a card that cannot be read counts as it lies; an open one must be named."""
-        referee, naming = self._loop.play.referee, borrow(NAMING)
+        referee, naming = self._loop.play.referee, naming
         unread = self._unread()
         if unread < MOST_SEATS and unread not in (self.asker, self.other):
             self._loop.signs.refused("not-concerned", place)
@@ -240,7 +234,7 @@ class Talk:
     def _carry_out(self, place):
         loop = self._loop
         if self._fix == ["park"]:
-            if not borrow(PARKING).ask_to_park(loop, place):
+            if not parking.ask_to_park(loop, place):
                 self._state = "rows"
             return
         try:

@@ -4,14 +4,14 @@ The sentences stand in `told_en.txt`, `told_fr.txt`, ...; a fact that ends in Tr
 code, if there is any. What stands for their arguments: `words`, `filling`.
 """
 
-from cardtable.micro import borrow
+from cardtable.rulebook import parting
 
 
 def standing(match):
     """How the match stands, as all know, for who looks on: [("totals", what each seat has, who leads)] in the
     shape of a fact, or []. See `rulebook.parting`.
     """
-    rows, leaders = borrow("cardtable.rulebook.parting").standing(match)
+    rows, leaders = parting.standing(match)
     return [("totals", rows, leaders)] if rows else []
 
 

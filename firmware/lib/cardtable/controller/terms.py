@@ -4,14 +4,13 @@
 a match begins or is taken up, and between stages; what records say in between: `proof`.
 """
 
-from cardtable.micro import borrow, const
+from cardtable.micro import const
 from cardtable.rulebook.cards import HANDLE
+from cardtable.wire import chain, onetime, proof
 from cardtable.wire.records import text_of
 
-from .play import COVER, GROUPS, KEY, MATCH, MATHS, MODE, NEXT, POLICY, SIGN, TOLD
+from .play import COVER, GROUPS, KEY, MATCH, MODE, NEXT, POLICY, SIGN, TOLD
 
-CHAIN = "cardtable.wire.chain"
-ONETIME = "cardtable.wire.onetime"
 _RESTS = const(7)  # leaves in a record
 
 MODES = ("blind", "open")
@@ -33,7 +32,7 @@ def begin(key, match, mode, policy, code, sign=b""):
     """
     cover = b""
     if policy == "sealed":
-        cover = borrow(CHAIN).masked(bytes(32), match, code)
+        cover = chain.masked(bytes(32), match, code)
     return [key, match, mode, policy, cover, HANDLE, [], [], sign]
 
 
@@ -61,10 +60,10 @@ def restored(kept):
 
 def announced(terms, head, collect=None):
     """The record with which a match begins; `head`: of the chain before it; `collect()` tidies the heap."""
-    commitment = borrow(CHAIN).key_commitment(terms[KEY], terms[MATCH])
+    commitment = chain.key_commitment(terms[KEY], terms[MATCH])
     record = ["game", terms[MATCH], terms[MODE], terms[POLICY], commitment, text_of(head)]
     if terms[SIGN]:
-        record.append(text_of(borrow(ONETIME).public_key(terms[SIGN], terms[MATCH], collect)))
+        record.append(text_of(onetime.public_key(terms[SIGN], terms[MATCH], collect)))
     return record
 
 
@@ -110,16 +109,15 @@ def trim(terms):
 
 def _rests(terms, dead, secrets):
     """The leaves of these handles, as records."""
-    maths = borrow(MATHS)
     values = {}
     for name, value in secrets:
         if name.isdigit() and HANDLE + int(name) in dead and HANDLE + int(name) not in values:
             values[HANDLE + int(name)] = value  # the first: one that was named was sealed unread
     leaves = []
-    for first, _, members in maths.runs(dead, terms[GROUPS]):
-        group = maths.group_key(terms[KEY], first)
+    for first, _, members in proof.runs(dead, terms[GROUPS]):
+        group = proof.group_key(terms[KEY], first)
         for n in members:
-            leaf = maths.leaf(maths.mask(group, n)[:16], terms[MATCH], n, values[n])
+            leaf = proof.leaf(proof.mask(group, n)[:16], terms[MATCH], n, values[n])
             leaves.append([n, text_of(leaf)])
     return [["rest", leaves[i : i + _RESTS]] for i in range(0, len(leaves), _RESTS)]
 
@@ -128,7 +126,7 @@ def signed(terms, head, collect=None):
     """The record that signs a match which is over; `head`, `collect`: as for `announced`. It is a note, which
     older programs pass over.
     """
-    return ["note", "signed", text_of(borrow(ONETIME).sign(terms[SIGN], terms[MATCH], head, collect))]
+    return ["note", "signed", text_of(onetime.sign(terms[SIGN], terms[MATCH], head, collect))]
 
 
 def closing(terms):

@@ -6,19 +6,16 @@ Borrowed for that moment.
 
 import sys
 
-from cardtable.micro import borrow, const, release
+from cardtable.micro import const, release
 from cardtable.rulebook import games
 from cardtable.rulebook.ask import CENTRE
 
-from . import files
+from . import checking, files, full, marker, stat
 from .faults import READER
 from .journal import FULL, LATCH
 from .lamps import GAP_MS
 from .loop import CHANGED
 
-CHECKING = "cardtable.controller.checking"
-MARKER = "cardtable.controller.marker"
-FULL_UP = "cardtable.controller.full"
 FILES_LOST = "files-lost"
 STOPPED = "had-stopped"
 _GAMES = "cardtable.rulebook."
@@ -60,7 +57,7 @@ def attend(loop):
     news = False
     if loop.clock.ms > loop.trial:
         news = _see_program(loop)
-    if level and borrow(MARKER).make_room(loop.parts.root):
+    if level and marker.make_room(loop.parts.root):
         level = 0
         journal.told = -1  # so that this is soon due again
         journal.want_room()
@@ -68,7 +65,7 @@ def attend(loop):
         changed = faults.set(code) if level == at else faults.clear(-1, (code,))
         news = news or changed
     if loop.pads.bygone:
-        borrow("cardtable.controller.stat").fold(loop)
+        stat.fold(loop)
         news = True
     if faults.now != loop.noted:
         news = _note_faults(loop) or news
@@ -77,7 +74,7 @@ def attend(loop):
         referee = loop.play.referee
         free = loop.dialogue is None and referee is not None and not referee.over
         if free and not loop.is_looking() and not journal.broken:
-            loop.dialogue = borrow(FULL_UP).Full(loop)
+            loop.dialogue = full.Full(loop)
             news = True
     elif hasattr(loop.dialogue, "room"):
         loop.dialogue.room()
@@ -108,11 +105,11 @@ def _note_faults(loop):
 def _see_program(loop):
     """Compare a few files of the program, or see that it has proved itself. True: there is more to do."""
     if loop.proved is None or loop.proved == CHANGED:
-        borrow(MARKER).prove(loop)
+        marker.prove(loop)
         return False
     if loop.dialogue is None or loop.play.referee is not None:  # nobody looks back, or at the devices
         try:
-            borrow(CHECKING).go_on(loop)
+            checking.go_on(loop)
             return True
         except MemoryError:
             pass
@@ -130,7 +127,7 @@ def why_no_match(loop):
     if loop.proved is not None and loop.proved != CHANGED:
         loop.display.show(loop.display.idle("checking"))
         _paint(loop.parts)
-        borrow(CHECKING).finish(loop)
+        checking.finish(loop)
     if loop.proved is not None:
         return [(code, text) for code, _, text in loop.faults.now if code == PROGRAM_CHANGED][0]
     return None
@@ -146,9 +143,9 @@ def told(loop):
         files.remove(loop.journal.folder + LATCH)
     loop.faults.clear(-1, (PROOFS_LOST,))
     if loop.faults.clear(-1, (ROLLED_BACK,)):
-        borrow(MARKER).know(loop.parts.root)
+        marker.know(loop.parts.root)
     if loop.faults.clear(-1, (FILES_LOST,)):
-        borrow(MARKER).told(loop.parts.root)
+        marker.told(loop.parts.root)
     return True
 
 

@@ -6,12 +6,11 @@ written anew before anybody is promised anything about them, and the record of t
 
 import os
 
-from cardtable.micro import borrow
 from cardtable.wire.frames import encode
 from cardtable.wire.records import bytes_of, text_of
 
-from . import files
-from .journal import LATCH, PARKING, WIDE, chained
+from . import files, parking, reading
+from .journal import LATCH, WIDE, chained
 
 _ONCE = "vault"  # where an older program kept it
 
@@ -25,7 +24,7 @@ def wake(journal, cause):
     if files.size(journal.unclean) >= 0:
         journal.erasing = -1
     stage = _first(journal.name(journal.stages[-1])) if journal.stages else None
-    borrow(PARKING).wake(journal, stage)
+    parking.wake(journal, stage)
     _mend_packs(journal)
     journal.taken = journal.saved = _number(journal.folder + "acked") - 1
     _mend_vault(journal)
@@ -70,7 +69,6 @@ def _mend_packs(journal):
     for stage in journal.stages:
         if before is None and stage >= first:
             before = stage
-    reading = borrow("cardtable.controller.reading")
     end, length = reading.ends(name, first, before)
     journal.packed = [end, length]
     if length != files.size(name):

@@ -7,8 +7,9 @@ The interface is that of `codes`. Numbers: MFRC522 datasheet (section beside eac
 type A. What wakes a chip and tells what ails it is `mfrc522_setup`, borrowed for that moment.
 """
 
-from cardtable.micro import borrow, const
+from cardtable.micro import const
 
+from . import mfrc522_setup
 from .codes import CHECK, GARBLED, NONE, PENDING, SEVERAL, THOROUGHLY, ReaderFault
 
 # Registers (datasheet section 9.2).
@@ -190,7 +191,7 @@ class Mfrc522:
         self._met = _MET  # the reset's gap in the field is too short to be sure that a tag lost its state
         self._trust = _TRUST
         self.keep(self.rf_cfg, _FIELD_ON)
-        borrow("cardtable.drivers.mfrc522_setup").probe(self)
+        mfrc522_setup.probe(self)
 
     def keep(self, rf_cfg, tx_control):
         """These are its settings now."""
@@ -472,7 +473,7 @@ class Mfrc522:
         """Raise unless the chip still has what probe() gave it. One misread burst is no proof."""
         self._trust = _TRUST
         if not self.settings_hold() and not self.settings_hold():
-            self._fail(borrow("cardtable.drivers.mfrc522_setup").lost(self, settings))
+            self._fail(mfrc522_setup.lost(self, settings))
 
     def settings_hold(self):
         """Whether the chip has what probe() gave it; `settings` is what was read, from its second byte on."""

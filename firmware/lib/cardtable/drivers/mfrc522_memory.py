@@ -4,8 +4,9 @@ It interrupts what the reader was doing, and changes its timer: `Mfrc522.probe()
 MFRC522 data sheet, section 9.2; ISO/IEC 14443-3 type A.
 """
 
-from cardtable.micro import borrow, const
+from cardtable.micro import const
 
+from . import selecting
 from .mfrc522 import crc_a
 
 # Registers, as addresses to write to.
@@ -31,7 +32,7 @@ _ACK = const(0x0A)  # four bits
 
 def select(reader, uid):
     """Wake the tag with this uid, and no other: whether it listens."""
-    return borrow("cardtable.drivers.selecting").select(
+    return selecting.select(
         uid, lambda: _heard(reader, b"\x52", 7, _SHORT_US), lambda frame: _answer(reader, frame, _SHORT_US)
     )
 

@@ -8,7 +8,8 @@ from cardtable.drivers.piezo import Piezo
 from cardtable.drivers.usbline import UsbLine
 from cardtable.drivers.watchdog import Watchdog, find_reset_cause
 from cardtable.drivers.ws2812 import Ws2812
-from cardtable.micro import borrow
+
+from . import miso, panels, readers
 
 
 class Pico:
@@ -57,7 +58,7 @@ class Pico:
         machine, pins = self._machine, self._pins
         Pin = machine.Pin
         busy = Pin(number(pins, "readers.busy"), Pin.IN)
-        codes, readers, tags, buses = borrow("cardtable.drivers.readers").fit(
+        codes, readers, tags, buses = readers.fit(
             board["READER"], wires, board["READER_HZ"], busy, time.ticks_us, time.ticks_diff
         )
         lights = Ws2812(self._shifter().put, board["LIGHT_COUNT"])
@@ -70,7 +71,7 @@ class Pico:
             freq=board["DISPLAY_HZ"],
         )
         nap, most_us = self._nap, board["NAP_US"]
-        display, idle = borrow("cardtable.drivers.panels").fit(
+        display, idle = panels.fit(
             i2c, board["DISPLAY_LINES"], board["DISPLAY_WIDTH"], lambda us: nap(min(us, most_us))
         )
         poller = select.poll()
@@ -101,7 +102,7 @@ class Pico:
             tags=tags,
             buses=buses,
             supply=supply,
-            miso=lambda: borrow("cardtable.drivers.miso").levels(Pin, lines, nap),
+            miso=lambda: miso.levels(Pin, lines, nap),
         )
 
     def _shifter(self):

@@ -4,8 +4,9 @@ It interrupts what the chip was doing, and leaves its field on: `Pn5180.probe()`
 PN5180A0xx-C3 data sheet; ISO/IEC 14443-3.
 """
 
-from cardtable.micro import borrow, const
+from cardtable.micro import const
 
+from . import selecting
 from .pn5180 import FIELD_ON, GO, GO_CRC, GO_PLAIN, IN, LOOK, SETTINGS, TAKE, WUPA
 
 _GO_ACK = GO + b"\x12\x03\xfe\xff\xff\xff\x19\x02\x01\x00\x00\x00"  # CRC in what is sent, none in the answer
@@ -24,7 +25,7 @@ def select(reader, uid):
     reader.put(SETTINGS["iso14443a"])
     reader.put(FIELD_ON)
     _rest(reader, _GUARD_US)
-    return borrow("cardtable.drivers.selecting").select(
+    return selecting.select(
         uid,
         lambda: _heard(reader, GO_PLAIN, WUPA, _SHORT_US),
         lambda frame: _answer(reader, GO_CRC, frame, _SHORT_US, 1),

@@ -1,8 +1,8 @@
 """What every ask has in common: places, keys, verdicts, tasks, and the questions put to an ask."""
 
-from cardtable.micro import borrow, const
+from cardtable.micro import const
 
-from .cards import FOREIGN, SEVERAL, UNKNOWN
+from .cards import FOREIGN, HANDLE, SEVERAL, UNKNOWN, is_card, is_handle
 
 # Places: a seat's pad has the seat's number; the middle of the table comes after the last seat.
 MOST_SEATS = const(10)
@@ -46,18 +46,6 @@ TAKE_ALL = const(6)
 LIFT = const(7)
 MAY_CALL = const(8)
 
-
-# What answers an ask, so that a recorded answer can be judged. An ask that has none of these judges itself.
-WITH_CARDS = const(1)
-BY_CLEARING = const(2)
-WITH_KEYS = const(3)
-WITH_ROW = const(4)
-BY_CALLING = const(5)
-BY_TIME = const(6)
-BY_LOT = const(7)
-BY_OPENING = const(8)
-FITTING = "cardtable.rulebook.fitting"  # judges them
-
 # Codes of why, by all that was recorded, no such card can come from here.
 IMPOSSIBLE = ("already-played", "not-taken", "with-another")
 _NO_CARD = {SEVERAL: "several", FOREIGN: "foreign", UNKNOWN: "unreadable"}
@@ -75,7 +63,6 @@ class Ask:
 
     `still`: places where a card that has answered may stay, or be turned over and laid back.
     `secrecy`: who may know the answer, see OPEN.
-    `answered`: with what, see WITH_CARDS.
     `auto`: the table answers by itself. `interrupts`: see First. `counted`: outside the table nobody is told
     who has answered, only how many have.
     `again`: cards or handles that stand in the ledger and may answer once more, each from the place of
@@ -83,7 +70,6 @@ class Ask:
     `met`: a number by which the table knows this ask again; 0: it has not met it.
     """
 
-    answered = 0
     met = 0
     auto = False
     interrupts = False
@@ -106,7 +92,7 @@ class Ask:
 
     def fits(self, answer, table):
         """None, or the code of why this recorded answer is impossible here."""
-        return borrow(FITTING).why_not(self, answer, table)
+        return None
 
     def lacks(self, table):
         """True if an `auto` ask cannot answer yet: a card that could not be read must be named first."""
@@ -221,3 +207,19 @@ def unusable(lying, picture, table, place, again=()):
         if table.peek(value) == lying:
             return table.why_elsewhere(value, place)
     return table.why_gone(lying, place)
+
+
+def impossible(value, sealed, table, place, again=()):
+    """Why `value` cannot stand in a record for a card now answering on `place`: the code, or None."""
+    if not isinstance(value, int):
+        return "shape"
+    if is_handle(value) != sealed:
+        return "secrecy"
+    if value in again:
+        return table.why_elsewhere(value, place)
+    card = table.peek(value)
+    if card >= HANDLE or (sealed and card == UNKNOWN):  # this referee cannot see it, or nobody yet
+        return "already-played" if table.is_booked(value) else None
+    if not is_card(card) or not table.in_deck(card):
+        return "not-in-deck"
+    return "already-played" if sealed and table.is_booked(value) else table.why_gone(card, place)

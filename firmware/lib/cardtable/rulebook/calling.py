@@ -1,6 +1,6 @@
 """Calls, which interrupt other asks: Call, OperatorCall; and First, answered by the first of several asks."""
 
-from .ask import BY_CALLING, MAY_CALL, MOST_SEATS, NOTHING, Ask
+from .ask import MAY_CALL, MOST_SEATS, NOTHING, Ask
 from .combining import Several
 
 
@@ -43,8 +43,6 @@ class Call(Ask):
     that it stands in is asked again, see there.
     """
 
-    answered = BY_CALLING
-
     def __init__(self, seats, keys, what, args=(), still=(), interrupts=False):
         Ask.__init__(self, what, args, still)
         self.seats = seats
@@ -59,6 +57,11 @@ class Call(Ask):
             if picture.keys[seat] in self.keys:
                 return [seat, picture.keys[seat]]
         return None
+
+    def fits(self, answer, table):
+        if not isinstance(answer, list) or len(answer) != 2:
+            return "shape"
+        return None if answer[0] in self.seats and answer[1] in self.keys else "key"
 
     def tasks(self, picture, table, verdicts):
         tasks = [NOTHING] * MOST_SEATS

@@ -12,7 +12,7 @@ SEVERAL (more than one tag on a pad). From HANDLE on, an int is not a card but t
 sealed handle of a value that only the Pico knows; its text is `~7`.
 """
 
-from cardtable.micro import borrow, const
+from cardtable.micro import const
 
 SPADES = const(0)
 HEARTS = const(1)
@@ -29,6 +29,7 @@ HANDLE = const(4096)
 SUITS = "SHDC"
 RANKS = "-A23456789-JQKX-"  # letters by rank; a 10 has two
 _NO_CARD = {UNKNOWN: "??", FOREIGN: "?foreign", SEVERAL: "?several"}
+_OTHER_NAMES = {"1": "A", "E": "K", "L": "Q", "M": "X"}
 
 
 def card(suit, rank, copy=0):
@@ -101,9 +102,50 @@ def own_name(value, pack):
     return "?" + str(value)
 
 
+def _own_card(name, pack):
+    for first, number, before, _, behind in pack:
+        if name.startswith(before) and name.endswith(behind):
+            figure = name[len(before) : len(name) - len(behind)]
+            value = first + (int(figure) - 1 if figure.isdigit() else 0)
+            if first <= value < first + number and own_name(value, pack) == name:
+                return value
+    return None
+
+
+def understood(word, names=None):
+    """The card that `word` names, None if none; `parse` says why."""
+    if isinstance(names, tuple):
+        return _own_card(word.upper(), names)
+    try:
+        return parse(word, names)
+    except ValueError:
+        return None
+
+
 def parse(word, names=None):
-    """The card that `word` names. ValueError says what is wrong; see `card_names`."""
-    return borrow("cardtable.rulebook.card_names").parse(word, names)
+    """The card that `word` names, case ignored. `names`: see `names_of`; ranks of a standard pack that a game
+    names otherwise are always understood. ValueError says what is wrong and what is understood.
+    """
+    name = word.upper()
+    if isinstance(names, tuple):
+        value = _own_card(name, names)
+        if value is None:
+            kinds = [own_name(row[0], names) for row in names]
+            raise ValueError(f"{word}: not a card; a card is one such as {' '.join(kinds)}")
+        return value
+    copy = 0
+    if "#" in name:
+        name, _, number = name.partition("#")
+        if number not in ("1", "2"):
+            raise ValueError(f"{word}: a copy is #1 or #2")
+        copy = int(number)
+    rank = _OTHER_NAMES.get(name[:-1], name[:-1])
+    number = 10 if rank == "10" else RANKS.find(rank)
+    if rank == "X" and name[1] in "1234":
+        return joker(int(name[1])) + copy * 64
+    if not 0 < number < JOKER or len(rank) != 1 + (number == 10) or name[-1] not in SUITS:
+        raise ValueError(f"{word}: not a card; a card is a rank A 2-10 J Q K and a suit S H D C, or X1-X4")
+    return card(SUITS.index(name[-1]), number, copy)
 
 
 def parse_list(words):

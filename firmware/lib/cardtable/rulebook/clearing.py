@@ -1,7 +1,6 @@
 """The ask for pads to be emptied: Clear."""
 
 from .ask import (
-    BY_CLEARING,
     EMPTY,
     KEEP,
     LIFT,
@@ -23,8 +22,6 @@ class Clear(Ask):
     recorded card may leave its pad and return; any other card is wrong. What has answered may lie on for ever
     where it is `still` wanted. The answer is an empty list.
     """
-
-    answered = BY_CLEARING
 
     def __init__(self, take=None, keep=False, what="clear", args=(), still=()):
         Ask.__init__(self, what, args, still)

@@ -5,11 +5,8 @@ the (edited) answers. Generators cannot be copied, so nothing else could bring a
 stands beside, for it is seldom needed: `following` takes over records, `correcting` edits answers.
 """
 
-from cardtable.micro import give_back, lendings
-
 from .match import plain
 from .picture import Picture
-from .pieces import by_number
 from .table import Table
 
 
@@ -50,7 +47,7 @@ class Course:
         self.judges = judges
         self.match = match
         self.picture = Picture()
-        self.vault = by_number() if judges else None
+        self.vault = {} if judges else None
         self.answers = []
         self.parts = []
         self.talking = None  # the seat whose side consults, see Table.may_consult
@@ -105,15 +102,11 @@ class Course:
 
     def _advance(self, answer):
         """Let the script go on to its next ask. It gets a copy, which it may change."""
-        lent = lendings()
-        self.ask = None  # it may be large, and what comes next needs room
+        self.ask = None
         try:
             self.ask = self._script.send(plain(answer))
         except StopIteration:
-            self._script = None  # it would hold what it has borrowed
-        # Else it may be an ask from before that is asked again.
-        if self.ask is None or self.ask.auto or lendings() > lent:
-            give_back(lent)
+            self._script = None
         self.picture.open_ask()
         self.parts = []
         if self.interrupted is not None and self.ask is self.interrupted[0]:
@@ -173,7 +166,7 @@ class Course:
             self.picture.sit(self.match.pads)
         if self.judges:
             kept = self.game.kept(self.match) if hasattr(self.game, "kept") else ()
-            vault = by_number()
+            vault = {}
             for handle in self.vault:
                 if handle >= self.next_handle or handle in kept:
                     vault[handle] = self.vault[handle]

@@ -11,15 +11,12 @@ stage ended is a card that cannot be read, and named if it is revealed.
 Not into the seating, nor into a stage that was void: nothing in it stands.
 """
 
-from cardtable.micro import borrow
-
+from . import rerun
 from .ask import PLACES
 from .cards import UNKNOWN, is_handle
 from .course import Conflict, Difference
 from .match import plain, with_state
 from .pieces import by_number
-
-CORRECTING = "cardtable.rulebook.correcting"
 
 
 class Past:
@@ -100,7 +97,7 @@ class Crossing:
             raise Conflict(0, "nothing-to-take-back")
 
     def look(self, see):
-        """Call `see(number, ask, answer)` for every answer that stands, as `correcting.visit`."""
+        """Call `see(number, ask, answer)` for every answer that stands, as `rerun.visit`."""
         referee = self.referee
 
         def act():
@@ -170,7 +167,7 @@ class Crossing:
         referee = self.referee
         if self._forward is None and referee.ask is not None:
             referee.undone = [None] * PLACES
-            borrow(CORRECTING).reopen(referee)
+            rerun.reopen(referee)
         else:  # the present stage was reached again, or the past one is over with what was amended
             referee.picture.match_recorded(self._old)
             referee.settle()
@@ -199,7 +196,7 @@ class Crossing:
             raise Conflict(0, "seen")
 
         try:
-            borrow(CORRECTING).edit(referee, away)
+            rerun.edit(referee, away)
         except Conflict as conflict:
             if conflict.code != "seen":
                 raise
@@ -247,7 +244,7 @@ class Crossing:
         change = [raw for number, raw in self._changes if at == [self.stage, number]]
         if change:
             try:
-                answer = borrow(CORRECTING).given(referee, i, change[0])
+                answer = rerun.given(referee, i, change[0])
             except Conflict as conflict:
                 raise Conflict(at, conflict.code)
         elif is_later and ask.auto and not ask.lacks(referee.table):

@@ -1,6 +1,6 @@
 """The asks that nobody has to do anything for, beside those of `revealing`: Pause, Weigh."""
 
-from .ask import BY_TIME, Ask
+from .ask import Ask
 from .cards import UNKNOWN
 from .match import plain
 
@@ -8,14 +8,15 @@ from .match import plain
 class Pause(Ask):
     """`seconds` go by. The answer is an empty list."""
 
-    answered = BY_TIME
-
     def __init__(self, seconds, still=()):
         Ask.__init__(self, "pause", still=still)
         self.seconds = seconds
 
     def judge(self, picture):
         return [] if picture.expired else None
+
+    def fits(self, answer, table):
+        return None if answer == [] else "shape"
 
 
 class Weigh(Ask):

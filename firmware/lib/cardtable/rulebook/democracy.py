@@ -36,8 +36,16 @@ Prompts, with their args; `when` is (day, trick, cards in a hand of this day):
     declare-window (when)   declare, name-suit (the rows)   show-hand, show-too (cards)   challenge (who)
 """
 
-from cardtable.micro import borrow
-
+from . import (
+    democracy_calls,
+    democracy_ghosts,
+    democracy_jokers,
+    democracy_negotiation,
+    democracy_proofs,
+    democracy_scoring,
+    democracy_stakes,
+    seating,
+)
 from . import democracy_deal as deal
 from .ask import CENTRE, NO, OK, SEALED, Ok
 from .cards import is_joker, suit_of
@@ -48,18 +56,6 @@ from .laying import Lay
 from .polling import Poll
 from .revealing import Chance, Reveal
 
-# What is only needed for a moment, or by some settings.
-CALLS = "cardtable.rulebook.democracy_calls"
-PROOFS = "cardtable.rulebook.democracy_proofs"
-NEGOTIATION = "cardtable.rulebook.democracy_negotiation"
-STAKES = "cardtable.rulebook.democracy_stakes"
-GHOSTS = "cardtable.rulebook.democracy_ghosts"
-SCORING = "cardtable.rulebook.democracy_scoring"
-JOKERS = "cardtable.rulebook.democracy_jokers"
-DECIDING = "cardtable.rulebook.deciding"  # what some of them wait for
-SEATING = "cardtable.rulebook.seating"
-PRESSING = "cardtable.rulebook.pressing"
-
 NAME = "democracy"
 SEATS = (2, 10)
 deck = deal.deck
@@ -68,15 +64,6 @@ deck = deal.deck
 # island   the number of the island, from 1; an island dealt anew keeps its number
 # won      the seats that won the match, empty while it goes on
 STATE = ("pads", "dealer", "island", "totals", "won")
-
-
-def __getattr__(name):
-    """OPTIONS, `check_options` and `warnings` are needed when a match begins, FACTS where facts are read."""
-    if name == "FACTS":
-        return borrow("cardtable.rulebook.democracy_facts").FACTS
-    if name in ("OPTIONS", "check_options", "warnings"):
-        return getattr(borrow("cardtable.rulebook.democracy_options"), name)
-    raise AttributeError(name)
 
 
 def new_match(match):
@@ -100,7 +87,7 @@ def winners(match):
 
 def begin(table, match):
     """Take the seats; find the first dealer, by chance unless the players said who [A52]."""
-    yield from borrow(SEATING).take_seats(table, match)
+    yield from seating.take_seats(table, match)
     dealer = table.options["first_dealer"]
     match.dealer = (yield Chance(table.seats)) if dealer == "random" else int(dealer)
 
@@ -122,15 +109,15 @@ def play_island(table, match):
             when = (day, trick, size)
             if pool is None:  # else it was turned up while the others could still declare
                 pool = (yield Lay((CENTRE,), "turn-up", by=dealer, args=when))[0]
-            if is_joker(pool) and (yield from borrow(JOKERS, PRESSING).is_ghost(table, dealer, when)):
-                yield from borrow(GHOSTS).play_ghost(table, account, dealer, when, pool)
+            if is_joker(pool) and (yield from democracy_jokers.is_ghost(table, dealer, when)):
+                yield from democracy_ghosts.play_ghost(table, account, dealer, when, pool)
             else:
                 yield from play_trick(table, account, dealer, when, pool)
             pool = None
         if account.stakes:
-            yield from borrow(STAKES, DECIDING).end_day(table, account)
+            yield from democracy_stakes.end_day(table, account)
     if account.ghosts or account.stakes:
-        yield from borrow(GHOSTS).open_ghosts(table, account)
+        yield from democracy_ghosts.open_ghosts(table, account)
     book_island(table, match, account)
 
 
@@ -152,9 +139,9 @@ def declare(table, account, dealer, when):
     options = table.options
     if options["bad_catch"] == "off" and options["sweep"] not in ("announced", "exclusive"):
         return None
-    pool, callers = yield from borrow(CALLS, PRESSING).declare(table, account, dealer, when)
+    pool, callers = yield from democracy_calls.declare(table, account, dealer, when)
     if callers:
-        yield from borrow(PROOFS).prove(table, account, callers, when)
+        yield from democracy_proofs.prove(table, account, callers, when)
     return pool
 
 
@@ -173,11 +160,11 @@ def play_trick(table, account, dealer, when, pool):
     named = [None] * table.seats
     declared = named
     if table.options["joker"] == "declared" and not trumps_in(plays, trump):
-        named, declared = yield from borrow(JOKERS, PRESSING).name_ranks(table, plays)
+        named, declared = yield from democracy_jokers.name_ranks(table, plays)
     winner, tied, why = decide(plays, trump, table.options, named)
     award = None
     if table.options["negotiation"] != "off":
-        award = yield from borrow(NEGOTIATION, PRESSING, DECIDING).negotiate(table, when, winner)
+        award = yield from democracy_negotiation.negotiate(table, when, winner)
     if award is not None:
         winner, why = (None if award == "split" else award), "negotiated"
     # A split that was agreed on is no tie: everybody keeps the own card.
@@ -186,7 +173,7 @@ def play_trick(table, account, dealer, when, pool):
     book(table, account, captured, lost)
     table.tell("trick", when[0], when[1], pool, plays, declared, award, winner, captured, lost, why)
     if account.stakes:
-        borrow(STAKES, DECIDING).watch_stakes(table, account, plays)
+        democracy_stakes.watch_stakes(table, account, plays)
     if winner is None:
         table.cue("split")
         yield Clear(keep=keepers, args=(None,))
@@ -207,25 +194,25 @@ def book(table, account, captured, lost):
 
 
 def book_island(table, match, account):
-    scoring = borrow(SCORING)
-    points, won, penalties, why, totals = scoring.score_island(account, table.options, match.totals)
+    points, won, penalties, why, totals = democracy_scoring.score_island(account, table.options, match.totals)
     table.tell("score", points, won, penalties, why, totals)
     match.totals = totals
     match.island += 1
     match.dealer = (match.dealer + 1) % table.seats
-    end_match(table, match, scoring.card_points(account), scoring)
+    end_match(table, match, democracy_scoring.card_points(account), democracy_scoring)
 
 
 def book_bad_catch(table, match, account):
     """The cards go back and are dealt anew by the same dealer [A30], unless a tribe ends the match [A43]."""
     table.tell("void", "bad-catch")
-    scoring = borrow(SCORING)
-    points, won, penalties, why, totals = scoring.score_bad_catch(account, table.options, match.totals)
+    points, won, penalties, why, totals = democracy_scoring.score_bad_catch(
+        account, table.options, match.totals
+    )
     table.tell("score", points, won, penalties, why, totals)
     match.totals = totals
     if table.options["redeal_dealer"] == "next":
         match.dealer = (match.dealer + 1) % table.seats
-    end_match(table, match, [0] * table.seats, scoring)
+    end_match(table, match, [0] * table.seats, democracy_scoring)
 
 
 def end_match(table, match, points, scoring):

@@ -8,8 +8,7 @@ are public at once. The suits of announced sweeps are named in secret and publis
 What becomes of a call: see `democracy_proofs`; of a high stake: `democracy_stakes`.
 """
 
-from cardtable.micro import lend
-
+from . import calling
 from .ask import CENTRE, OK, SEALED, YES
 from .cards import SUITS, suit_of
 from .clearing import Clear
@@ -31,11 +30,10 @@ def declare(table, account, dealer, when):
     callers = []
     sealed = []
     seats = table.seats_from(dealer + 1)
-    several = lend("cardtable.rulebook.calling", "cardtable.rulebook.combining")
     pool = None
     while seats:
-        window = several.Call(tuple(seats), (YES, OK), "declare-window", args=when)
-        number, answer = yield several.First(window, Lay((CENTRE,), "turn-up", by=dealer, args=when))
+        window = calling.Call(tuple(seats), (YES, OK), "declare-window", args=when)
+        number, answer = yield calling.First(window, Lay((CENTRE,), "turn-up", by=dealer, args=when))
         if number == 1:
             pool = answer[0]
             break

@@ -4,8 +4,7 @@ Every seat draws a card unseen from the hand of its left neighbour, captures it,
 own pad, which books it silently. Who drew what is told at the scoring. The joker is lost.
 """
 
-from cardtable.micro import borrow
-
+from . import democracy_stakes
 from .ask import CENTRE, SEALED, Ok
 from .clearing import Clear
 from .democracy_deal import is_bad_catch
@@ -32,8 +31,7 @@ def play_ghost(table, account, dealer, when, pool):
 
 def open_ghosts(table, account):
     """Before the scoring: what the ghosts drew, and with it the lies that an opponent has challenged."""
-    stakes = borrow("cardtable.rulebook.democracy_stakes", "cardtable.rulebook.deciding")
-    challenged = yield from stakes.challenge(table, account)
+    challenged = yield from democracy_stakes.challenge(table, account)
     sealed = []
     for _day, _n, _pool, drawn in account.ghosts:
         sealed.extend(drawn)
@@ -45,4 +43,4 @@ def open_ghosts(table, account):
         table.tell("ghost", day, n, pool, cards, [pool])
     for stake in challenged:
         hand = [opened[sealed.index(card)] if card in sealed else card for card in stake.cards]
-        stakes.expose(table, stake, is_bad_catch(hand, table.options["bad_catch"]))
+        democracy_stakes.expose(table, stake, is_bad_catch(hand, table.options["bad_catch"]))

@@ -1,7 +1,6 @@
 """Democracy, what is said of jokers: whether one from the pool is a ghost, which rank one in a hand has."""
 
-from cardtable.micro import lend
-
+from . import combining
 from .ask import CENTRE, NO, PLACES, UNTIL_CLOSED, YES
 from .cards import is_joker
 from .democracy_deal import BEST, RANKS
@@ -28,7 +27,7 @@ def name_ranks(table, plays):
         asks = []
         for seat in owners:
             asks.append(Choose(seat, RANKS, "joker-rank", UNTIL_CLOSED, default=0, still=range(PLACES)))
-        rows = yield lend("cardtable.rulebook.combining").All(*asks)
+        rows = yield combining.All(*asks)
         for i in range(len(owners)):
             named[owners[i]] = BEST - rows[i]
             ranks[owners[i]] = RANKS[rows[i]]

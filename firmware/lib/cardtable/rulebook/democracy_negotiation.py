@@ -6,8 +6,7 @@ cards decide [A40]: when all have pressed OK, or when the time is up and not all
 decides nothing: the table says that it is up and asks [A54].
 """
 
-from cardtable.micro import lend
-
+from . import calling
 from .ask import NO, OK, PLACES, YES
 from .deciding import Pause
 from .polling import Poll
@@ -20,16 +19,15 @@ def negotiate(table, when, winner):
     """Returns the seat that gets the trick, "split", or None. `winner`: who has it by the cards, or None.
     Each proposal is told, with the votes on it.
     """
-    several = lend("cardtable.rulebook.calling", "cardtable.rulebook.combining")
     seats = tuple(table.all_seats())
     while True:
         talk = [
-            several.Call(seats, (YES,), "negotiate", args=(winner,), still=_STAY),
+            calling.Call(seats, (YES,), "negotiate", args=(winner,), still=_STAY),
             Poll(seats, (OK,), "negotiate", still=_STAY),
         ]
         if table.options["negotiation_seconds"]:
             talk.append(Pause(table.options["negotiation_seconds"]))
-        number, answer = yield several.First(*talk)
+        number, answer = yield calling.First(*talk)
         if number == 0:
             award = yield from _vote(table, when, answer[0])
             if award is not None:

@@ -3,10 +3,9 @@
 What each means is said in `democracy_meanings`.
 """
 
-from cardtable.micro import borrow
-
 from . import democracy_deal as deal
-from .match import OptionError
+from . import democracy_scoring
+from .options import OptionError
 
 OPTIONS = (
     # The deal
@@ -81,7 +80,7 @@ def warnings(seats, options):
     if options["bad_catch"] == "one_two" and smallest < 8:  # [A55]
         said.append(f"bad_catch=one_two suits hands of 8 cards or more; with {smallest} it will be frequent")
     if seats == 2 and options["scoring"] == "island_total" and options["match_tie"] == "play_on":  # [A42]
-        most = options["target"] + borrow("cardtable.rulebook.democracy_scoring").PLAYED_ON
+        most = options["target"] + democracy_scoring.PLAYED_ON
         said.append(
             "with two players and scoring=island_total nearly every island gives 1 to both; equal at the top "
             f"you play on up to {most} points, then the card points decide; "

@@ -3,9 +3,7 @@
 The rest may start a new match. Who has most of those who stayed has won; nobody, before a tribe was scored.
 """
 
-from cardtable.micro import borrow
-
-PARTING = "cardtable.rulebook.parting"
+from . import parting
 
 
 def leave(table, match, seat):
@@ -17,6 +15,6 @@ def stop(table, match, why):
 
 
 def _end(table, match, seats, why):
-    match.won = borrow(PARTING).leaders(match.totals, seats)
+    match.won = parting.leaders(match.totals, seats)
     table.tell("result", match.won, match.totals, why)
     return why

@@ -4,8 +4,7 @@ A caller shows the whole hand. If it is a bad catch, the island is dealt anew, s
 a high staker, also of an earlier day, may show too and score as well [A33].
 """
 
-from cardtable.micro import lend
-
+from . import showing
 from .ask import CENTRE, NO, YES
 from .democracy_deal import is_bad_catch
 from .polling import Poll
@@ -27,7 +26,7 @@ def prove(table, account, callers, when):
 def _show(table, account, callers, when):
     if not callers:
         return
-    show = lend("cardtable.rulebook.showing").Show
+    show = showing.Show
     hands = yield show(tuple(callers), when[2], when[2], "show-hand", args=(when[2],), still=(CENTRE,))
     for i in range(len(callers)):
         seat = callers[i]

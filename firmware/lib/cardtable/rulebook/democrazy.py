@@ -40,29 +40,22 @@ the vote in `democrazy_ballot`, what a law does at once in `democrazy_effects`, 
 their args. Here is the course, with one prompt of its own: gather (turn).
 """
 
-from cardtable.micro import borrow
-
-# What borrowed modules import is loaded here, where the stack is not deep yet.
-from . import democrazy_cards, democrazy_chips, democrazy_law, polling, pressing, revealing  # noqa: F401
+from . import (
+    democrazy_ballot,
+    democrazy_blank,
+    democrazy_effects,
+    democrazy_final,
+    democrazy_proposal,
+    democrazy_setup,
+    seating,
+)
+from . import democrazy_parting as PARTING
 from .clearing import Clear
 from .democrazy_cards import is_blank
 from .democrazy_statutes import NONE_GONE, adopt, discard, hold, laws_on_table
 
-# What is only needed for a moment.
-_SEATING = "cardtable.rulebook.seating"
-_LAYING = "cardtable.rulebook.laying"
-_SETUP = "cardtable.rulebook.democrazy_setup"
-_PROPOSAL = "cardtable.rulebook.democrazy_proposal"
-_BALLOT = "cardtable.rulebook.democrazy_ballot"
-_EFFECTS = "cardtable.rulebook.democrazy_effects"
-_BLANKS = "cardtable.rulebook.democrazy_blank"
-_PARTING = "cardtable.rulebook.democrazy_parting"
-_FINAL = "cardtable.rulebook.democrazy_final"
-
 NAME = "democrazy"
 SEATS = (4, 10)
-PACK = democrazy_cards.PACK
-deck = democrazy_cards.deck
 
 # turn       turns begun; proposals: votes opened; seat: whose turn it is, or will be; None before the set-up
 # chips      four numbers for each seat, see democrazy_chips
@@ -97,15 +90,6 @@ STATE = (
 )
 
 
-def __getattr__(name):
-    """What of the options is needed when a match begins, FACTS where facts are read."""
-    if name == "FACTS":
-        return borrow("cardtable.rulebook.democrazy_facts").FACTS
-    if name in ("OPTIONS", "AT_TABLE", "check_options", "warnings"):
-        return getattr(borrow("cardtable.rulebook.democrazy_options"), name)
-    raise AttributeError(name)
-
-
 def new_match(match):
     match.pads = None
     match.turn = 0
@@ -130,12 +114,12 @@ def new_match(match):
 def next_stage(match):
     """The seats, the set-up, turn after turn, the scoring; a misdeal voids no more than one turn."""
     if match.pads is None:
-        return borrow(_SEATING).take_seats
+        return seating.take_seats
     if match.seat is None:
-        return borrow(_SETUP, _LAYING).set_up
+        return democrazy_setup.set_up
     if match.won:
         return None
-    return borrow(_FINAL).play_final if match.ended else play_turn
+    return democrazy_final.play_final if match.ended else play_turn
 
 
 def winners(match):
@@ -161,7 +145,7 @@ def play_turn(table, match):
     if law is not None:
         yield from _decide(table, match, laws, law, replaced)
     if not match.ended:
-        borrow(_PARTING).end_turn(table, match, laws)
+        PARTING.end_turn(table, match, laws)
 
 
 def _propose(table, match, laws):
@@ -169,24 +153,23 @@ def _propose(table, match, laws):
 
     The law is drawn when it is wanted: where none works at the start of the turn, with the proposal.
     """
-    proposal = borrow(_PROPOSAL, _LAYING)
-    proposal.open_turn(table, match, laws)
+    democrazy_proposal.open_turn(table, match, laws)
     if match.on_top:
-        yield from proposal.draw_end(table, match, laws)
+        yield from democrazy_proposal.draw_end(table, match, laws)
         return None, None
     drawn = bool([law for law in laws if law.first("turn_start") is not None])
     if drawn:
-        if not (yield from proposal.draw_law(table, match, laws)):
+        if not (yield from democrazy_proposal.draw_law(table, match, laws)):
             return None, None
         yield from _trigger(table, match, laws, {}, ("turn_start",), None)
         if match.ended:
             return None, None
-    return (yield from proposal.propose(table, match, laws, drawn))
+    return (yield from democrazy_proposal.propose(table, match, laws, drawn))
 
 
 def _decide(table, match, laws, law, replaced):
     """Vote, and carry out; up to whatever ends the game or the turn."""
-    count = yield from borrow(_BALLOT).vote(table, match, laws, law, replaced)
+    count = yield from democrazy_ballot.vote(table, match, laws, law, replaced)
     if count is None:
         discard(table, match, [law.card])
         return
@@ -201,12 +184,11 @@ def _settle(table, match, laws, law, replaced, count):
         adopt(table, match, law, match.seat, replaced)
         return
     if count.adopted:
-        effects = borrow(_EFFECTS)
-        effect = effects.Effect(table, match, law, match.seat, count.camps, laws)
+        effect = democrazy_effects.Effect(table, match, law, match.seat, count.camps, laws)
         if is_blank(law.card):
-            yield from borrow(_BLANKS).carry_out_by_hand(effect)
+            yield from democrazy_blank.carry_out_by_hand(effect)
         else:
-            yield from effects.carry_out(effect, law.operations)
+            yield from democrazy_effects.carry_out(effect, law.operations)
     discard(table, match, [law.card])
 
 
@@ -218,6 +200,5 @@ def _trigger(table, match, laws, camps, names, outcome):
                 continue
             if operation.name == "after_proposal" and operation.args["on"] != outcome:
                 continue
-            effects = borrow(_EFFECTS)
-            effect = effects.Effect(table, match, law, match.seat, camps, laws)
-            yield from effects.carry_out(effect, [operation.inner])
+            effect = democrazy_effects.Effect(table, match, law, match.seat, camps, laws)
+            yield from democrazy_effects.carry_out(effect, [operation.inner])

@@ -5,20 +5,17 @@ Prompts, with their args: clear-vote and vote (law, the law it would replace or 
 clear-placed (law, place, the law that goes or None), clear-adopted, clear-rejected (law).
 """
 
-from cardtable.micro import borrow, lend
-
+from . import democrazy_vote, voting
 from .ask import CENTRE, YES
 from .cards import is_handle
 from .clearing import Clear
+from .democrazy_calls import open_to_calls
 from .democrazy_cards import is_wild, vote_of
 from .democrazy_chips import total
-from .democrazy_floor import here, open_to_calls, voters
+from .democrazy_floor import here, voters
 from .democrazy_statutes import about, free_place
 from .revealing import Reveal
 from .voting import BY_KEY
-
-_VOTE = "cardtable.rulebook.democrazy_vote"
-_VOTING = "cardtable.rulebook.voting"
 
 
 def _vote_due(match, banned):
@@ -43,8 +40,8 @@ def vote(table, match, laws, law, replaced):
     shown = about(law, replaced)
     _tell_proposal(table, match, law, replaced, shown[2])
     yield Clear(what="clear-vote", args=shown, still=(CENTRE,))
-    cast = lend(_VOTING).Ballot
-    rule = _vote_due(match, borrow(_VOTE).is_banned(laws))
+    cast = voting.Ballot
+    rule = _vote_due(match, democrazy_vote.is_banned(laws))
 
     def asks(seat):
         return [cast(tuple(voters(match)), seat, "vote", rule, match.wilds, shown, (CENTRE,))]
@@ -75,9 +72,8 @@ def _counted(table, match, laws, law, votes, by):
         totals[voter] = total(match, voter)
         if match.away[voter] and table.options["missing_vote"] == "no":  # a plain NO in every respect [U04]
             votes[voter] = "NO"
-    counting = borrow(_VOTE)
-    weight = counting.weights(laws, votes, match.seat, totals)
-    count = counting.count(votes, weight, law.white, laws, table.options)
+    weight = democrazy_vote.weights(laws, votes, match.seat, totals)
+    count = democrazy_vote.count(votes, weight, law.white, laws, table.options)
     told = [count.yes, count.no, count.wilds, count.rule, count.adopted]
     table.tell("vote", votes, by, weight, *told)
     table.cue("adopted" if count.adopted else "rejected", law.name)

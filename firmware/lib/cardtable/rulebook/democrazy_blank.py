@@ -10,13 +10,8 @@ Prompts, with their args (the rows): fill-color, fill-pts, fill-who, fill-n and 
 blank-effect.
 """
 
-from cardtable.micro import borrow
-
+from . import democrazy_counting, democrazy_effects, democrazy_reading
 from .pressing import Choose
-
-_COUNTING = "cardtable.rulebook.democrazy_counting"
-_EFFECTS = "cardtable.rulebook.democrazy_effects"
-_READING = "cardtable.rulebook.democrazy_reading"
 
 _WHO = "all|active|others|most|fewest|yes|no|chosen"
 BLOCKS = (
@@ -45,7 +40,7 @@ BLOCKS = (
 def fill(seat, law):
     """`seat` fills the gaps of `law`. Returns the values as a text, see `Law`."""
     values = []
-    for key, choices in borrow(_READING).gaps(law):
+    for key, choices in democrazy_reading.gaps(law):
         values.append(choices[(yield Choose(seat, choices, "fill-" + key))])
     return "/".join(values)
 
@@ -55,17 +50,16 @@ def carry_out_by_hand(effect):
     table, match = effect.table, effect.match
     names = [block.split(" ")[0] for block in BLOCKS]
     rows = tuple(names) + ("recount", "nothing")
-    effects = borrow(_EFFECTS)
-    while not effects.is_over(match):
+    while not democrazy_effects.is_over(match):
         row = yield Choose(effect.doer(), rows, "blank-effect", default=len(rows) - 1)
         if rows[row] == "nothing":
             return
         if rows[row] == "recount":
             moves = []
-            yield from borrow(_COUNTING).recount(table, match, moves)
+            yield from democrazy_counting.recount(table, match, moves)
             table.tell("effect", effect.law.card, "recount", [], moves, [], None)
             continue
         words, card = "X00 black house " + BLOCKS[row], effect.law.card
-        values = yield from fill(effect.doer(), borrow(_READING).read_row(card, words))
-        block = borrow(_READING).read_row(card, words, values)
-        yield from effects.carry_out(effect, block.operations)
+        values = yield from fill(effect.doer(), democrazy_reading.read_row(card, words))
+        block = democrazy_reading.read_row(card, words, values)
+        yield from democrazy_effects.carry_out(effect, block.operations)

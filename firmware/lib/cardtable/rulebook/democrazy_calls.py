@@ -25,15 +25,13 @@ confirm-absent (seat, the caller), judge-caught (seat, law), judge-blank (seat),
 `democrazy_drawing`.
 """
 
-from cardtable.micro import borrow, lend
-
+from . import calling, democrazy_counting, democrazy_drawing
 from .ask import NO, OK, PLACES, YES
 from .democrazy_chips import BAG, held, move
-from .democrazy_floor import ABSENT, LEAVING, here, judge, voters
+from .democrazy_floor import ABSENT, GONE, LEAVING, deputy, here, judge, voters
 from .polling import Poll
 from .pressing import Choose
 
-_COUNTING = "cardtable.rulebook.democrazy_counting"
 _LYING = range(PLACES)  # the law that is proposed stays where it lies, and so do votes
 
 
@@ -57,7 +55,7 @@ def hear(table, match, laws, caller, law, may):
         match.ended = "end-card"
     elif row == "recount":
         moves = []
-        yield from borrow(_COUNTING).recount(table, match, moves)
+        yield from democrazy_counting.recount(table, match, moves)
         table.tell("table", "recount", caller, moves, [caller])
     elif row == "absent":
         declared = yield from _say_absent(table, match, caller)
@@ -112,12 +110,11 @@ def _say_absent(table, match, caller):
         return seat, [caller]
     args = (seat, caller)
     third = tuple([other for other in voters(match) if other not in args])
-    several = lend("cardtable.rulebook.calling", "cardtable.rulebook.combining")
     agree = Poll(third, (YES, NO), "confirm-absent", quorum=1, args=args, still=_LYING)
     disagree = Poll(third, (NO,), "confirm-absent", args=args, still=_LYING)
-    here_after_all = several.Call((seat,), (YES, NO, OK), "confirm-absent", still=_LYING)
-    take_back = several.Call((caller,), (NO,), "confirm-absent", still=_LYING)
-    number, answer = yield several.First(agree, here_after_all, disagree, take_back)
+    here_after_all = calling.Call((seat,), (YES, NO, OK), "confirm-absent", still=_LYING)
+    take_back = calling.Call((caller,), (NO,), "confirm-absent", still=_LYING)
+    number, answer = yield calling.First(agree, here_after_all, disagree, take_back)
     if number == 0:
         return seat, [caller] + [third[i] for i in range(len(third)) if answer[i] == YES]
     table.cue("not-absent", seat)
@@ -144,7 +141,53 @@ def _catch(table, match, laws, caller):
     if caught:
         moves = []
         conduct = law.first("conduct")
-        pick = borrow("cardtable.rulebook.democrazy_drawing").pick
+        pick = democrazy_drawing.pick
         chips = yield from pick(table, held(match, seat), seat, conduct.args["penalty"], "lose-chip")
         move(match, moves, seat, BAG, chips)
         table.tell("effect", law.card, conduct.text, [seat], moves, [], None)
+
+
+def open_to_calls(table, match, laws, asks, law=None, may=(), voting=False):
+    """The answer [number, answer] to the first of `asks(seat)`, while anybody may speak up, see
+    `democrazy_calls`. `may`: what there is to say here and nowhere else.
+
+    `seat` is the proposer, or its deputy where a `law` lies in the middle and the proposer is away. None if
+    the turn is over; "refused" or "admitted" if the others have judged the law.
+    """
+    away, ask = None, None
+    while not match.ended and not (law is None and match.away[match.seat]):
+        if away != match.away:  # who votes, and who acts for the proposer, may have changed
+            away = list(match.away)
+            seat = deputy(match, match.seat)
+            open_asks = asks(seat)
+            open_asks = open_asks + _calls(table, match, seat, voting)
+            if ask is None:
+                ask = calling.First(*open_asks)
+            else:  # the same First: keys pressed before the call still count
+                ask.asks = tuple(open_asks)
+        number, answer = yield ask
+        part = ask.asks[number]
+        if not part.interrupts:
+            return [number, answer]
+        if part.what == "speak-up":
+            judged = yield from hear(table, match, laws, answer[0], law, may)
+            if judged is not None:
+                return judged
+        else:
+            declare(table, match, answer[0], [])
+    if match.ended == "end-card":
+        table.tell("end_card", match.seat)
+    return None
+
+
+def _calls(table, match, seat, voting):
+    """The asks that `open_to_calls` adds, `seat` is the one that acts; the operator can speak up as well."""
+    others = [other for other in table.seats_from(seat)[1:] if match.away[other] != GONE]
+    calls = [calling.Call(tuple(others), (OK,), "speak-up", interrupts=True)]
+    if not voting:
+        calls.append(calling.Call((seat,), (YES,), "speak-up", interrupts=True))
+    for what, state in (("absent", 0), ("back", ABSENT)):
+        meant = tuple([other for other in here(match) if match.away[other] == state])
+        if meant:
+            calls.append(calling.OperatorCall(meant, (OK,), what, interrupts=True))
+    return calls

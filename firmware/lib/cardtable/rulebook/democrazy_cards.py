@@ -7,9 +7,8 @@ YES1, NO1 ...      the plain votes, ten each: whoever's it is, one counts for th
 DY1, DN1, SC1 ...  the wilds, Definite YES, Definite NO and Scam: each counts for its owner alone
 """
 
-from cardtable.micro import borrow, const
+from cardtable.micro import const
 
-PACK = borrow("cardtable.rulebook.democrazy_pack").PACK
 COPY = const(90)  # from a law to its second copy
 BLANK = const(180)
 YES_CARD = const(190)
@@ -17,7 +16,6 @@ END = const(240)
 LAWS = const(190)  # all laws are below
 
 _VOTES = ("YES", "NO", "DY", "DN", "SC")
-_last = []  # options, and the deck of these: every stage asks for the same
 
 
 def is_law(card):
@@ -39,10 +37,3 @@ def vote_of(card):
 
 def is_wild(card):
     return vote_of(card) in ("DY", "DN", "SC")
-
-
-def deck(seats, options):
-    """All cards of the match, see `democrazy_reading`."""
-    if not _last or _last[0] is not options:
-        _last[:] = [options, borrow("cardtable.rulebook.democrazy_reading").deck(options)]
-    return _last[1]

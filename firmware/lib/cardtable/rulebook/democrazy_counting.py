@@ -6,8 +6,7 @@ Prompts, with their args: count-R, count-G, count-B, count-Y, count-chips (the r
 which OK alone takes).
 """
 
-from cardtable.micro import borrow, lend
-
+from . import combining, democrazy_drawing
 from .democrazy_chips import BAG, all_of, in_bag, total
 from .democrazy_floor import here
 from .democrazy_law import COLOURS
@@ -26,7 +25,7 @@ def ask_numbers(table, seats, most, what):
     asked = [i for i in range(len(seats)) if most[i]]
     numbers = [0] * len(seats)
     if asked:
-        all_of_them = lend("cardtable.rulebook.combining").All
+        all_of_them = combining.All
         rows = {}
         for i in asked:  # a row is a text: seats share them
             if most[i] not in rows:
@@ -76,7 +75,7 @@ def recount(table, match, moves):
     _take_down(table, match, after, moves)
     match.chips = after
     if in_bag(match) == 0 and not was_empty:
-        borrow("cardtable.rulebook.democrazy_drawing").emptied(match)
+        democrazy_drawing.emptied(match)
 
 
 def _counted(table, match, seats):

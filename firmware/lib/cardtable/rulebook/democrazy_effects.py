@@ -16,16 +16,11 @@ The words for what is done with chips are in `democrazy_on_chips`, those for law
 Prompts, with their args: choose-player (the rows: seats).
 """
 
-from cardtable.micro import borrow
-
+from . import democrazy_drawing, democrazy_on_cards, democrazy_on_chips
 from .democrazy_chips import held, total
 from .democrazy_floor import deputy, order
 from .pressing import Choose
 
-_CHIP_WORDS = "cardtable.rulebook.democrazy_on_chips"
-_LAYING = "cardtable.rulebook.laying"
-_CARD_WORDS = "cardtable.rulebook.democrazy_on_cards"
-_BAG = "cardtable.rulebook.democrazy_drawing"
 _ON_CARDS = ("repeal", "wild_deal", "wild_pass", "hand_pass", "mill", "extra_turn")
 _DRAWING = ("draw", "level", "redraw", "exchange")
 
@@ -113,10 +108,10 @@ def carry_out(effect, operations):
             effect.note = ["absent"]
         else:
             if operation.name in _ON_CARDS:
-                words = borrow(_CARD_WORDS, _LAYING)
+                words = democrazy_on_cards
             else:
-                words = borrow(_CHIP_WORDS)
-                effect.chips = borrow(_BAG)
+                words = democrazy_on_chips
+                effect.chips = democrazy_drawing
             yield from words.DO[operation.name](effect, operation.args)
         told = [effect.seats, effect.moves, effect.note, effect.chosen]
         table.tell("effect", effect.law.card, operation.text, *told)

@@ -10,8 +10,7 @@ Prompts, with their args: gather (turn), contest-beard, contest-blue_eyes, conte
 judge-trait (seat, trait). See also `democrazy_chips`.
 """
 
-from cardtable.micro import borrow
-
+from . import democrazy_counting, democrazy_reading, democrazy_scoring
 from .ask import NO, OK
 from .cards import text
 from .clearing import Clear
@@ -21,10 +20,6 @@ from .democrazy_law import TRAITS
 from .democrazy_statutes import hold, laws_on_table, traits_of
 from .polling import Poll
 from .revealing import Reveal
-
-_COUNTING = "cardtable.rulebook.democrazy_counting"
-_SCORING = "cardtable.rulebook.democrazy_scoring"
-_READING = "cardtable.rulebook.democrazy_reading"
 
 
 def play_final(table, match):
@@ -41,15 +36,14 @@ def play_final(table, match):
     if match.revision > 1:
         yield from _contest(table, match, laws, private, traits)
     wilds = [len(match.wilds[seat]) for seat in table.all_seats()]
-    scoring = borrow(_SCORING)
-    standing = scoring.Standing(chips, wilds, traits, private)
+    standing = democrazy_scoring.Standing(chips, wilds, traits, private)
     totals = [None] * match.seats
     for seat in here(match):
-        points = scoring.account(standing, laws, seat, table.options)
+        points = democrazy_scoring.account(standing, laws, seat, table.options)
         totals[seat] = points.total
         _tell_score(table, seat, chips[seat], points, private[seat])
     match.wilds, match.private = [], []  # nothing stays hidden
-    match.won, rule, broken = scoring.winners(standing, laws, totals, table.options)
+    match.won, rule, broken = democrazy_scoring.winners(standing, laws, totals, table.options)
     table.tell("result", match.won, totals, [match.ended, rule, broken])
 
 
@@ -58,7 +52,7 @@ def _colours(table, match):
     seats = here(match)
     chips = [None] * match.seats
     if table.options["chip_record"] == "counted":
-        found = yield from borrow(_COUNTING).ask_colours(table, match, seats)
+        found = yield from democrazy_counting.ask_colours(table, match, seats)
         for i in range(len(seats)):
             chips[seats[i]] = found[i]
         table.tell("colours", chips)
@@ -121,10 +115,9 @@ def _turn_up(table, match):
     opened = []
     if hidden:
         opened = yield Reveal(hidden)
-    reading = borrow(_READING)
     laws = [None] * match.seats
     for i in range(len(owners)):
-        laws[owners[i]] = reading.read_law(opened[len(wilds) + i], table.options)
+        laws[owners[i]] = democrazy_reading.read_law(opened[len(wilds) + i], table.options)
     own = []
     if wilds:
         own = [[opened[wilds.index(handle)] for handle in handles] for handles in match.wilds]

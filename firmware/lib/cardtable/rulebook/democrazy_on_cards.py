@@ -13,9 +13,7 @@ Prompts, with their args: choose-law (the rows: laws), remove-laws (laws), pass-
 mill (which, of how many), gather (turn). See also `democrazy_setup`.
 """
 
-from cardtable.micro import borrow
-
-from . import cards
+from . import cards, democrazy_setup
 from .ask import CENTRE, OK
 from .clearing import Clear
 from .democrazy_cards import END, PACK, is_law
@@ -24,9 +22,6 @@ from .democrazy_statutes import discard, is_hidden_law, may_be_end, repeal
 from .laying import Lay
 from .polling import Poll
 from .pressing import Choose
-
-_LAYING = "cardtable.rulebook.laying"
-_SETUP = "cardtable.rulebook.democrazy_setup"
 
 
 def _is_protected(laws, match):
@@ -68,7 +63,7 @@ def _wild_deal(effect, args):
             if seat not in seats:
                 seats.append(seat)
                 waiting.remove(seat)
-        yield from borrow(_SETUP, _LAYING).show_wilds(effect.table, match, seats)
+        yield from democrazy_setup.show_wilds(effect.table, match, seats)
         effect.note = effect.note + [str(seat) for seat in seats]
 
 

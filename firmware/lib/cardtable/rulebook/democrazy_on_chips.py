@@ -19,16 +19,13 @@ carry-out (law, operation, its movements: chips that go without a choice, for th
 chips are real). See also `democrazy_drawing` and `democrazy_counting`.
 """
 
-from cardtable.micro import borrow
-
+from . import democrazy_counting
 from .ask import OK
 from .democrazy_chips import BAG, held, move, total
 from .democrazy_floor import neighbour
 from .democrazy_law import COLOURS
 from .polling import Poll
 from .pressing import Choose
-
-_COUNTING = "cardtable.rulebook.democrazy_counting"
 
 
 def _by_hand(effect, operation):
@@ -56,7 +53,7 @@ def _of_colour(effect, seats, letter):
     if effect.table.options["chip_record"] != "counted":
         return [effect.match.chips[4 * seat + colour] for seat in seats]
     most = [total(effect.match, seat) for seat in seats]
-    return (yield from borrow(_COUNTING).ask_colour(effect.table, effect.match, seats, colour, most))
+    return (yield from democrazy_counting.ask_colour(effect.table, effect.match, seats, colour, most))
 
 
 def _letters(effect, letter, number):
@@ -163,7 +160,7 @@ def _exchange(effect, args):
         most = min(args["max"], total(match, seat))
         returned = ""
         if table.options["chip_record"] == "counted":
-            number = (yield from borrow(_COUNTING).ask_numbers(table, [seat], [most], "exchange-chips"))[0]
+            number = (yield from democrazy_counting.ask_numbers(table, [seat], [most], "exchange-chips"))[0]
             returned = yield from effect.pick(seat, number, "return-chip")
         while len(returned) < most and table.options["chip_record"] != "counted":
             left = held(match, seat)
@@ -182,7 +179,7 @@ def _antitrust(effect, args):
     match = effect.match
     seats = effect.order()
     if effect.table.options["chip_record"] == "counted":
-        found = yield from borrow(_COUNTING).ask_colours(effect.table, match, seats)
+        found = yield from democrazy_counting.ask_colours(effect.table, match, seats)
     else:
         found = [match.chips[4 * seat : 4 * seat + 4] for seat in seats]
     for colour in range(4):

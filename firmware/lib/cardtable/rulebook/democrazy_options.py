@@ -6,8 +6,8 @@ other, switch the traits off: then nobody's face is judged, and nothing is conte
 """
 
 from .democrazy_cards import BLANK, COPY, is_law
-from .democrazy_cards import deck as all_cards
-from .match import OptionError
+from .democrazy_reading import deck as all_cards
+from .options import OptionError
 
 _START = (6, 6, 6, 5, 5, 4, 4)  # 4 to 10 players
 _ONOFF = ("on", "off")

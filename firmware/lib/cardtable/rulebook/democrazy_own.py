@@ -4,7 +4,7 @@ What stands here is an example, the standard deck with templates instead of the 
 value [U27]. Who owns the printed game puts its cards in this place; nothing else changes.
 """
 
-from cardtable.micro import borrow
+from . import democrazy_laws
 
 _TEMPLATES = (
     "B45 white house symbol=? tags=colour value color=? pts=0|2|3",
@@ -16,7 +16,7 @@ _TEMPLATES = (
 
 
 def _others():
-    rows = borrow("cardtable.rulebook.democrazy_laws").LAWS
+    rows = democrazy_laws.LAWS
     return tuple([row for row in rows if " value color=" not in row and " lose_all " not in row])
 
 

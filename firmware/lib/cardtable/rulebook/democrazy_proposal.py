@@ -7,19 +7,18 @@ Prompts, with their args: draw-law, draw-end, propose (turn), replace (the rows:
 debate (law, the law it would replace or None, what it does), restate (law).
 """
 
-from cardtable.micro import borrow, const
+from cardtable.micro import const
 
+from . import democrazy_blank, democrazy_reading
 from .ask import CENTRE, NO, OK
 from .clearing import Clear
+from .democrazy_calls import open_to_calls
 from .democrazy_cards import END, is_blank, is_law
-from .democrazy_floor import open_to_calls
 from .democrazy_statutes import about, is_hidden_law, may_be_end, replaced_by
 from .laying import Lay
 from .polling import Poll
 from .pressing import Choose
 
-_BLANKS = "cardtable.rulebook.democrazy_blank"
-_READING = "cardtable.rulebook.democrazy_reading"
 ADMITTED = const(-1)
 TWICE = const(2)
 # Operations of which only the earliest counts; that of a value for its colour.
@@ -160,11 +159,10 @@ def propose(table, match, laws, drawn):
 
 def _read(table, seat, card):
     """The law on this card, its gaps filled by the proposer."""
-    reading = borrow(_READING)
-    law = reading.read_law(card, table.options)
-    if reading.gaps(law):
-        filled = yield from borrow(_BLANKS).fill(seat, law)
-        law = reading.read_law(card, table.options, filled)
+    law = democrazy_reading.read_law(card, table.options)
+    if democrazy_reading.gaps(law):
+        filled = yield from democrazy_blank.fill(seat, law)
+        law = democrazy_reading.read_law(card, table.options, filled)
     return law
 
 

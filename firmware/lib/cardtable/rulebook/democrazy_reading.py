@@ -1,13 +1,13 @@
 """Democrazy, the law deck: which rows are played with, and what a row says. Nothing here waits.
 
-The rows stand in `democrazy_laws`, or in `democrazy_own`; both are read for a moment, and so is this.
+The rows stand in `democrazy_laws`, or in `democrazy_own`; this reads both.
 """
 
-from cardtable.micro import borrow
-
-from . import cards
+from . import cards, democrazy_laws, democrazy_own
 from .democrazy_cards import BLANK, COPY, END, PACK, is_blank
 from .democrazy_law import COLOURS, TRAITS, Law, Operation
+
+_last = []  # options, and the deck of these: every stage asks for the same
 
 COLOUR_SYMBOLS = {"R": "RED", "G": "GREEN", "B": "BLUE", "Y": "YELLOW"}
 
@@ -18,8 +18,8 @@ COLOUR_SYMBOLS = {"R": "RED", "G": "GREEN", "B": "BLUE", "Y": "YELLOW"}
 def rows_of(options):
     """The rows of the law deck that is played with."""
     if options["deck"] == "own":
-        return borrow("cardtable.rulebook.democrazy_own").LAWS
-    return borrow("cardtable.rulebook.democrazy_laws").LAWS
+        return democrazy_own.LAWS
+    return democrazy_laws.LAWS
 
 
 def played_rows(options):
@@ -43,8 +43,14 @@ def law_card(row):
     return int(row[1:3]) - 1 + (40 if row[0] == "B" else 0)
 
 
-def deck(options):
+def deck(seats, options):
     """All cards of the match: what is dealt, stacked and voted with, and the private laws."""
+    if not _last or _last[0] is not options:
+        _last[:] = [options, _pack(options)]
+    return _last[1]
+
+
+def _pack(options):
     pack = bytearray()
     for row in played_rows(options):
         card = law_card(row)

@@ -11,8 +11,7 @@ Prompts, with their args: gather (0), deal-laws (laws for each, on top of the st
 trait-beard, trait-blue_eyes, trait-glasses (), show-wild (). See also `democrazy_drawing`.
 """
 
-from cardtable.micro import borrow
-
+from . import democrazy_drawing
 from .ask import NO, OK, SEALED, YES
 from .clearing import Clear
 from .democrazy_cards import BLANK, COPY, is_wild
@@ -28,9 +27,8 @@ def set_up(table, match):
     """All of it; `match` is ready for its first turn."""
     options = table.options
     yield Clear(what="gather", args=(0,))
-    drawing = borrow("cardtable.rulebook.democrazy_drawing")
     for seat in table.all_seats():
-        yield from drawing.draw(table, match, [], seat, options["start"])
+        yield from democrazy_drawing.draw(table, match, [], seat, options["start"])
     drawing = None
     seats = table.all_seats()
     match.reserve = options["wilds_dy"] + options["wilds_dn"] + options["wilds_sc"]

@@ -6,15 +6,13 @@ decide nothing [U33]. Repealed, replaced, rejected and milled laws are discarded
 once.
 """
 
-from cardtable.micro import borrow
-
+from . import democrazy_reading
 from .democrazy_cards import COPY, LAWS, is_blank
 from .democrazy_floor import here
 from .democrazy_law import TRAITS
 
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ+-"
 NONE_GONE = "0" * 32
-_READING = "cardtable.rulebook.democrazy_reading"
 _known = []  # options of a match, and laws that were read for it: the next turn need not read them again
 
 
@@ -29,7 +27,7 @@ def laws_on_table(match):
             if [law.card, law.proposer, law.place, law.fill] == rows[i : i + 4]:
                 break
         else:
-            law = borrow(_READING).read_law(rows[i], match.options, rows[i + 3], rows[i + 1], rows[i + 2])
+            law = democrazy_reading.read_law(rows[i], match.options, rows[i + 3], rows[i + 1], rows[i + 2])
         found.append(law)
     _known[1:] = found
     return found

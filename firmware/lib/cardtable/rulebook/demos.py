@@ -36,29 +36,12 @@ them in `demos_held`, the Media in `demos_scandal`, the final in `demos_close`, 
 `demos_final`. Each names its prompts and their args. Here is the course.
 """
 
-from cardtable.micro import borrow
-
-# What borrowed modules import is loaded here, where the stack is not deep yet.
-from . import clearing, demos_cards, demos_teams, polling, revealing  # noqa: F401
+from . import demos_close, demos_deal, demos_figures, demos_reveal, demos_scandal, demos_sides, demos_turns
 from .cards import is_handle
 from .demos_held import hold
 
-# What is only needed for a moment.
-SIDES = "cardtable.rulebook.demos_sides"
-DEAL = "cardtable.rulebook.demos_deal"
-TURNS = "cardtable.rulebook.demos_turns"
-REVEAL = "cardtable.rulebook.demos_reveal"
-FIGURES = "cardtable.rulebook.demos_figures"
-SCANDAL = "cardtable.rulebook.demos_scandal"
-CLOSE = "cardtable.rulebook.demos_close"
-DECIDING = "cardtable.rulebook.deciding"  # what some of them wait for
-PRESSING = "cardtable.rulebook.pressing"
-SEATING = "cardtable.rulebook.seating"
-
 NAME = "demos"
 SEATS = (3, 5)
-LETTERS = demos_cards.LETTERS
-deck = demos_cards.deck
 
 # pads        the pad of each seat, None before the seats are taken
 # sides       who plays with whom, see demos_teams
@@ -89,15 +72,6 @@ STATE = (
 )
 
 
-def __getattr__(name):
-    """OPTIONS, `check_options` and `warnings` are needed when a match begins, FACTS where facts are read."""
-    if name == "FACTS":
-        return borrow("cardtable.rulebook.demos_facts").FACTS
-    if name in ("OPTIONS", "check_options", "warnings"):
-        return getattr(borrow("cardtable.rulebook.demos_options"), name)
-    raise AttributeError(name)
-
-
 def new_match(match):
     match.pads = None
     match.sides = []
@@ -119,14 +93,14 @@ def new_match(match):
 def next_stage(match):
     """Seats and sides, round after round, the scandal, the final."""
     if match.pads is None:
-        return borrow(SIDES, PRESSING, SEATING).begin
+        return demos_sides.begin
     if match.won is not None:
         return None
     if match.pile and match.rounds != (match.options["max_rounds"] or None):
         return play_round
     if match.options["mode"] != "learning" and not match.scandal:
-        return borrow(SCANDAL, PRESSING, DECIDING).play_scandal
-    return borrow(CLOSE).play_final
+        return demos_scandal.play_scandal
+    return demos_close.play_final
 
 
 def winners(match):
@@ -154,14 +128,14 @@ def play_round(table, match):
     dealer = match.dealer
     table.tell("round", match.rounds + 1, dealer, match.vetoes)
     hold(table, match)
-    yield from borrow(DEAL).deal_cards(table, match)
-    yield from borrow(TURNS).discard_turns(table, match)
-    laid, worth = yield from borrow(REVEAL, DECIDING).reveal(table, match)
-    best = yield from borrow(REVEAL, DECIDING).find_winners(table, match, laid, worth)
-    served = borrow(FIGURES, DECIDING).serve(table, match, laid, best)
+    yield from demos_deal.deal_cards(table, match)
+    yield from demos_turns.discard_turns(table, match)
+    laid, worth = yield from demos_reveal.reveal(table, match)
+    best = yield from demos_reveal.find_winners(table, match, laid, worth)
+    served = demos_figures.serve(table, match, laid, best)
     drawers = [drawer for drawer, _ in served]
-    recorded = borrow(REVEAL, DECIDING).record(table, match, worth, best, drawers)
-    yield from borrow(FIGURES, DECIDING).reward(table, match, laid, served)
+    recorded = demos_reveal.record(table, match, worth, best, drawers)
+    yield from demos_figures.reward(table, match, laid, served)
     match.rounds += 1
     match.dealer = demos_teams.in_turn(match, dealer + 1)[0]
     table.tell("standing", match.rounds, drawers, worth, match.totals, match.pile, recorded)

@@ -1,14 +1,11 @@
 """DemoS, the final as it is played. Prompts: clear-final, turn-up-figures."""
 
-from cardtable.micro import borrow
-
+from . import demos_final
 from .ask import OK
 from .cards import SUITS, is_handle
 from .clearing import Clear
 from .demos_held import hold, number_of, open_figures
 from .polling import Poll
-
-FINAL = "cardtable.rulebook.demos_final"
 
 
 def play_final(table, match):
@@ -23,9 +20,8 @@ def play_final(table, match):
             for card in (yield from open_figures(match, seat, hidden)):
                 number = None if match.lost is None else number_of(match, seat, card)
                 table.tell("turned_up", seat, card, "final", number, None)
-    final = borrow(FINAL)
-    figures = [final.tally(match.figures[seat], match.named) for seat in table.all_seats()]
-    match.won, step, why, trios = final.decide(
+    figures = [demos_final.tally(match.figures[seat], match.named) for seat in table.all_seats()]
+    match.won, step, why, trios = demos_final.decide(
         match.sides, figures, match.totals, table.options, match.announced
     )
     cards = [trio and trio[0] for trio in trios]

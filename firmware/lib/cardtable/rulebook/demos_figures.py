@@ -17,17 +17,13 @@ finds the first power card open already, and takes the next [Q2].
 Prompts, with their args: turn-up-first (), draw-figure and give-figure (which, of how many).
 """
 
-from cardtable.micro import lend
-
+from . import combining, laying, taking
 from .ask import SEALED, YES
 from .cards import is_handle
 from .deciding import Weigh
 from .demos_cards import is_figure, is_power
 from .demos_held import number_of, open_figures
 from .demos_teams import here, side_of
-
-LAYING = "cardtable.rulebook.laying"
-TAKING = "cardtable.rulebook.taking"
 
 
 def reward(table, match, laid, served):
@@ -91,7 +87,7 @@ def turn_up_first(table, match, winner, winners):
     if not turned:
         return
     targets = [match.figures[hit[i]][found[i]] for i in range(len(hit)) if found[i] is not None]
-    yield lend("cardtable.rulebook.combining").All(*_turning(table, turned, targets))
+    yield combining.All(*_turning(table, turned, targets))
     for i in range(len(turned)):
         seat = turned[i]
         table.hold([targets[i]], seat)
@@ -127,7 +123,7 @@ def _turning(table, turned, targets):
         target = targets[i]
         rule = this_one(target)
         asks.append(
-            lend(LAYING).Lay(
+            laying.Lay(
                 (turned[i],), "turn-up-first", SEALED, still=still, rule=rule, again=(target,), only=True
             )
         )
@@ -193,7 +189,7 @@ def draw_figure(table, match, drawer, which):
     still = tuple(table.all_seats())
     if team:
         table.may_consult([members], YES)
-    owner, handle = yield lend(TAKING, LAYING).LayOne(
+    owner, handle = yield taking.LayOne(
         tuple(members), what, SEALED, by=drawer, still=still, rule=figure_due, args=which
     )
     table.may_consult(None, None)

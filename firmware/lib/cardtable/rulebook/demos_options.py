@@ -4,7 +4,7 @@ What each means is said in `demos_meanings`. A question of the rules that is no 
 text of the module it belongs to.
 """
 
-from .match import OptionError
+from .options import OptionError
 
 OPTIONS = (
     # The game

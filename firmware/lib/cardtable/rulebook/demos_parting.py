@@ -8,12 +8,8 @@ All may agree to stop: then scandal and final follow as usual [S6]; if they stop
 in teams their sum.
 """
 
-from cardtable.micro import borrow
-
-from . import demos
+from . import demos, parting
 from .demos_teams import in_turn
-
-PARTING = "cardtable.rulebook.parting"
 
 
 def values(match):
@@ -51,7 +47,7 @@ def stop(table, match, why):
 
 def _end(table, match, why):
     sums = [sum([match.totals[seat] for seat in side]) for side in match.sides]
-    best = borrow(PARTING).leaders(sums, range(len(sums)))
+    best = parting.leaders(sums, range(len(sums)))
     match.won = sorted([seat for side in best for seat in match.sides[side]])
     table.tell("result", match.won, match.totals, why)
     return why

@@ -12,16 +12,12 @@ hands, face down, and the table tells the comparison and never the cards [T2].
 Prompts, with their args: show-combination, show-sequence (), show-rest (cards).
 """
 
-from cardtable.micro import borrow, lend
-
+from . import combining, demos_combinations, showing
 from .ask import SEALED
 from .deciding import Weigh
 from .demos_cards import number_due
 from .demos_teams import in_turn, side_of
 from .revealing import Reveal
-
-COMBINATIONS = "cardtable.rulebook.demos_combinations"
-SHOWING = "cardtable.rulebook.showing"
 
 
 def reveal(table, match):
@@ -31,12 +27,11 @@ def reveal(table, match):
     """
     squares = table.options["mode"] != "learning"
     order = in_turn(match, match.dealer + 1)
-    worths = borrow(COMBINATIONS)
 
     def combination(_table, shown):
-        return None if worths.kind(shown, squares) else "no-combination"
+        return None if demos_combinations.kind(shown, squares) else "no-combination"
 
-    shown = yield lend(SHOWING).Show(
+    shown = yield showing.Show(
         tuple(order),
         3,
         4 if squares else 3,
@@ -56,7 +51,7 @@ def reveal(table, match):
     for i in range(len(order)):
         seat, number = order[i], len(shown[i] or [])
         laid[seat], opened = opened[:number], opened[number:]
-        worth[seat] = _judge(table, match, worths, seat, laid[seat])
+        worth[seat] = _judge(table, match, demos_combinations, seat, laid[seat])
     return laid, worth
 
 
@@ -101,11 +96,11 @@ def record(table, match, worth, best, drawers):
 
 def break_tie(table, tied, laid):
     """Those who tie show the rest of their hands face down; the table tells the comparison alone [T2]."""
-    rest = yield lend("cardtable.rulebook.combining").All(*_rests(tied, laid))
+    rest = yield combining.All(*_rests(tied, laid))
     hands = []
     for i in range(len(tied)):
         hands.extend(laid[tied[i]] + rest[i][0])
-    rule = borrow(COMBINATIONS).tie_rule(tied, [len(laid[seat]) for seat in tied])
+    rule = demos_combinations.tie_rule(tied, [len(laid[seat]) for seat in tied])
     rows = yield Weigh(rule, hands)
     seats = tied
     for criterion, values, left in rows:
@@ -120,7 +115,7 @@ def _rests(tied, laid):
     for seat in tied:
         number = 5 - len(laid[seat])
         rule = unplayed(laid[seat])
-        show = lend(SHOWING).Show
+        show = showing.Show
         shows.append(show((seat,), number, number, "show-rest", secrecy=SEALED, rule=rule, args=(number,)))
     return shows
 

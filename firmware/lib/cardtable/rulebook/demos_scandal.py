@@ -15,8 +15,7 @@ Without a hidden power card at others the Media is discarded [M4]. In teams a ho
 Prompts, with their args: lay-out (), show-media (), media-suit (the rows), point-at (holder, suit).
 """
 
-from cardtable.micro import lend
-
+from . import calling, taking
 from .ask import NO, OK, SEALED, Ok
 from .cards import SUITS, is_handle, suit_of
 from .clearing import Clear
@@ -26,9 +25,6 @@ from .demos_held import hold, lose_figures, number_of, open_figures
 from .demos_teams import independent
 from .polling import Poll
 from .pressing import Choose
-
-LAYING = "cardtable.rulebook.laying"
-TAKING = "cardtable.rulebook.taking"
 
 
 def play_scandal(table, match):
@@ -133,7 +129,7 @@ def aim(table, match, holder, seats, targets):
         suit = yield Choose(holder, rows, "media-suit", by_card=number_suit, still=still)
         if suit == len(SUITS):
             return None, None, None
-        point = lend(TAKING, LAYING).LayOne(
+        point = taking.LayOne(
             seats,
             "point-at",
             SEALED,
@@ -145,8 +141,7 @@ def aim(table, match, holder, seats, targets):
             again=targets,
             only=True,
         )
-        several = lend("cardtable.rulebook.calling", "cardtable.rulebook.combining")
-        number, answer = yield several.First(point, several.Call((holder,), (NO,), "point-at", still=still))
+        number, answer = yield calling.First(point, calling.Call((holder,), (NO,), "point-at", still=still))
         if number == 0:
             return suit, answer[0], answer[1]
 

@@ -13,8 +13,7 @@ Prompts, with their args:
     favourite, announce-E, announce-L, announce-J (the rows)
 """
 
-from cardtable.micro import lend
-
+from . import combining
 from .ask import NO, OK, YES
 from .cards import SUITS
 from .demos_teams import independent, side_of
@@ -33,7 +32,7 @@ def begin(table, match):
     match.dealer = (yield Chance(table.seats)) if dealer == "random" else int(dealer)
     if table.options["favourite"] == "on":
         asks = [Choose(seat, tuple(SUITS), "favourite") for seat in table.all_seats()]
-        match.favourites = yield lend("cardtable.rulebook.combining").All(*asks)
+        match.favourites = yield combining.All(*asks)
     if table.options["declared"] == "on":
         for seat in table.seats_from(match.dealer + 1):
             match.announced[seat] = yield from announce_trio(seat)

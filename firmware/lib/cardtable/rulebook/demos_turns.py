@@ -16,18 +16,12 @@ Prompts, with their args: discard-openly (round), discard-secret (), discard-mus
 (turn), vote and team-vote ().
 """
 
-from cardtable.micro import lend
-
+from . import calling, laying, taking
 from .ask import NO, OK, SEALED, YES, Ok
 from .demos_cards import is_number, number_due
 from .demos_teams import here, in_order, in_turn
 from .polling import Poll
 from .revealing import Reveal
-
-CALLING = "cardtable.rulebook.calling"
-COMBINING = "cardtable.rulebook.combining"
-LAYING = "cardtable.rulebook.laying"
-TAKING = "cardtable.rulebook.taking"
 
 
 def discard_turns(table, match):
@@ -61,7 +55,6 @@ def discard_openly(table, order, n):
     visible = []
     for i in range(len(order)):
         seat = order[i]
-        laying = lend(LAYING)
         until = laying.Next(order[i + 1]) if i + 1 < len(order) else Ok(seat)
         lay = laying.Lay((seat,), "discard-openly", until=until, still=order, rule=number_due, args=(n,))
         card = (yield lay)[0]
@@ -101,21 +94,19 @@ def _discard(table, seat, turn, may_decline):
     """The ask for a card face down, or for NO if `seat` may leave it."""
     still = tuple(table.all_seats())
     what, args = ("discard-secret", ()) if may_decline else ("discard-must", (turn,))
-    lay = lend(LAYING).Lay((seat,), what, SEALED, still=still, rule=number_due, args=args)
+    lay = laying.Lay((seat,), what, SEALED, still=still, rule=number_due, args=args)
     if not may_decline:
         return lay
-    several = lend(CALLING, COMBINING)
-    return several.First(lay, several.Call((seat,), (NO,), what, still=still))
+    return calling.First(lay, calling.Call((seat,), (NO,), what, still=still))
 
 
 def _draw(table, seat, turn, offered):
     """The ask for OK, one of the `offered` cards, or NO."""
     still = tuple(table.all_seats())
-    several = lend(CALLING, COMBINING)
-    return several.First(
+    return calling.First(
         Poll((seat,), (OK,), "draw-or-take", args=(turn,), still=still),
-        lend(TAKING, LAYING).Take(seat, offered, "draw-or-take", still=still),
-        several.Call((seat,), (NO,), "draw-or-take", still=still),
+        taking.Take(seat, offered, "draw-or-take", still=still),
+        calling.Call((seat,), (NO,), "draw-or-take", still=still),
     )
 
 

@@ -1,14 +1,9 @@
 """A stage followed record by record, as another referee wrote them, or this one before a power cut."""
 
-from cardtable.micro import borrow
-
+from . import crossing, parting, rerun
 from .ask import IMPOSSIBLE, PLACES
 from .cards import is_handle
 from .course import Conflict, Difference
-
-CORRECTING = "cardtable.rulebook.correcting"
-CROSSING = "cardtable.rulebook.crossing"
-PARTING = "cardtable.rulebook.parting"
 
 
 def follow(course, record):
@@ -72,24 +67,24 @@ def _follow_fix(course, record):
         elif kind in ("void", "leave", "end"):
             # The record "end" that follows closes the void stage: nothing is asked till then.
             if kind == "void":
-                borrow(PARTING).annul(course, fix[1])
+                parting.annul(course, fix[1])
             else:
-                _must_fit(record, borrow(PARTING).forbids(course, fix))
-                borrow(PARTING).part(course, fix)
+                _must_fit(record, parting.forbids(course, fix))
+                parting.part(course, fix)
             course.ask = None
         elif kind == "undo":
-            told = borrow(CORRECTING).first_told(course, course.answers, fix[1])
+            told = rerun.first_told(course, course.answers, fix[1])
             _same(record, "value", fix[2], 0 if told is None else 1)
             course.out.clear()
-            borrow(CORRECTING).undo(course, fix[1])
+            rerun.undo(course, fix[1])
         elif kind == "back":
-            borrow(CROSSING).follow(course, record)
+            crossing.follow(course, record)
         else:
             answers = course.answers[: fix[3]]
             for i, answer in fix[2]:
                 answers[i] = answer
                 _see(course, record, answer)
-            borrow(CORRECTING).replay(course, answers)
+            rerun.replay(course, answers)
     except Conflict as conflict:
         raise Difference(record, "value", fix, conflict.code)
     except (IndexError, TypeError, ValueError):

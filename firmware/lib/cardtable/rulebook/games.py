@@ -26,7 +26,7 @@ When the rules of a game change, so does its number in REVISIONS, and a module N
 changed, see `revisions`.
 """
 
-from cardtable.micro import borrow
+from . import democrazy_pack
 
 NAMES = (
     "democracy",
@@ -44,7 +44,7 @@ REVISIONS = {
 
 def packs():
     """What every pack is called by that a table may own, as PACK: None for a standard pack."""
-    return (None, borrow("cardtable.rulebook.democrazy_pack").PACK)
+    return (None, democrazy_pack.PACK)
 
 
 def load(name):

@@ -10,12 +10,12 @@ from .ask import (
     OPEN,
     PRESS_OK,
     SEALED,
-    WITH_CARDS,
     WRONG,
     Ask,
     Ok,
+    impossible,
 )
-from .cards import is_card, is_handle
+from .cards import UNKNOWN, is_card, is_handle
 
 
 class Next:
@@ -34,9 +34,6 @@ class Lay(Ask):
     code of why this card does not fit. `again`: cards or handles in the ledger that fit once more, and
     with `only` no others do. The answer is the list of cards in the order of `places`.
     """
-
-    answered = WITH_CARDS
-    place_chosen = False  # a LayOne, of which there is a class for each time it is borrowed
 
     def __init__(
         self,
@@ -117,6 +114,27 @@ class Lay(Ask):
             if is_handle(value) and table.peek(value) == card:
                 return value
         return table.seal(card)
+
+    def fits(self, answer, table):
+        if not isinstance(answer, list) or len(answer) != len(self.places):
+            return "shape"
+        cards = []
+        for i in range(len(answer)):
+            why = self.misfit(self.places[i], answer[i], table)
+            if why:
+                return why
+            card = table.peek(answer[i])
+            if card in cards and card != UNKNOWN:
+                return "twice"
+            cards.append(card)
+        return None
+
+    def misfit(self, place, value, table):
+        """Why `value` cannot stand in a record for a card laid on `place`: the code, or None."""
+        why = impossible(value, self.secrecy == SEALED, table, place, self.again)
+        if why is None and self.rule is not None and table.sees(value):
+            why = self.rule(table, place, table.peek(value))
+        return why or self.uninvited(value, table)
 
     def settle(self, answer, picture, table):
         for i in range(len(self.places)):

@@ -1,21 +1,8 @@
 """A match between stages: seats, options, scores. Plain data, dumped and loaded as plain lists."""
 
-from cardtable.micro import SPARING, borrow
-
-from . import games
+from . import games, revisions
 from .cards import HANDLE
-
-REVISIONS = "cardtable.rulebook.revisions"
-
-
-class OptionError(Exception):
-    """An option or a number of seats that the game does not have; `choices` says what it has."""
-
-    def __init__(self, message, given, choices):
-        super().__init__(message)
-        self.message = message
-        self.given = given
-        self.choices = choices
+from .options import packed, packed_later, resolve, unpacked
 
 
 def plain(value):
@@ -29,43 +16,29 @@ def plain(value):
     return copy
 
 
-class Chosen:
-    """The options of a match, asked for as of a dict. Their names, of which each would take two blocks of a
-    small heap, are not kept: MicroPython's hash of a text is a small number.
-    """
-
-    def __init__(self, options):
-        self._of = {}
-        for name in options:
-            self._of[hash(name)] = options[name]
-
-    def __getitem__(self, name):
-        return self._of[hash(name)]
-
-
 class Match:
     """One match. The game's own fields (its STATE) are attributes; scripts read and write them.
 
-    `packed`: the options as `dump` has them. `revision`: of the rules under which it is recorded; `older`:
+    `numbers`: the options as `dump` has them. `revision`: of the rules under which it is recorded; `older`:
     None if that is the current one, else how its records differ, a `revisions.Older`.
     """
 
-    def __init__(self, game, seats, options, packed, revision=None, older=None):
+    def __init__(self, game, seats, options, numbers, revision=None, older=None):
         self.game = game
         self.seats = seats
-        self.options = Chosen(options) if SPARING and type(options) is dict else options
+        self.options = options
         self.stage = 0
         self.handles = HANDLE  # the next handle to be given
         self.closed = None  # why it ended before its rules would end it
         self.revision = games.revision(game) if revision is None else revision
         self.older = older
-        self._packed = packed
+        self._numbers = numbers
 
     def dump(self):
         """The match as a plain list, the same on every interpreter. The revision of the rules comes last; a
         match of revision 1 has none.
         """
-        dumped = [self.game.NAME, self.seats, self._packed, self.state()]
+        dumped = [self.game.NAME, self.seats, self._numbers, self.state()]
         return dumped if self.revision == 1 else dumped + [self.revision]
 
     def state(self):
@@ -79,7 +52,7 @@ class Match:
 
     def at(self, state):
         """The same match where a list that `state` gave says it stands."""
-        match = Match(self.game, self.seats, self.options, self._packed, self.revision, self.older)
+        match = Match(self.game, self.seats, self.options, self._numbers, self.revision, self.older)
         match.stage, match.handles = state[0], state[1]
         fields = self._fields()
         for i in range(len(fields)):
@@ -92,15 +65,10 @@ class Match:
         return match
 
 
-def resolve(game, seats, given):
-    """Every option of `game` with its value; `given`: name -> value or its text. Raises OptionError."""
-    return borrow("cardtable.rulebook.options").resolve(game, seats, given)
-
-
 def new(game, seats, given):
     """A fresh match; `given` as for `resolve`. Raises OptionError."""
     options = resolve(game, seats, given)
-    match = Match(game, seats, options, borrow("cardtable.rulebook.options").packed(game, options))
+    match = Match(game, seats, options, packed(game, options))
     game.new_match(match)
     return match
 
@@ -114,7 +82,7 @@ def at_revision(game, dumped, revision):
     """A fresh match that `dump` gave, as a table of this revision of the rules would have dumped it."""
     if revision == games.revision(game):
         return dumped
-    older = borrow(REVISIONS).Older(game, revision)
+    older = revisions.Older(game, revision)
     begun = dumped[:2] + [dumped[2][: older.options], dumped[3][: older.state + 2]]
     return begun if revision == 1 else begun + [revision]
 
@@ -126,19 +94,18 @@ def revision_of(dumped):
 
 def load(game, dumped):
     """The match that `dump` gave. ValueError: it is recorded under a revision that is not known here."""
-    options = borrow("cardtable.rulebook.options")
     revision, current = revision_of(dumped), games.revision(game)
     if type(revision) is not int or not 1 <= revision <= current:
         raise ValueError(
             "recorded under revision " + str(revision) + " of the rules, this program has " + str(current)
         )
-    packed = dumped[2]
+    choices = dumped[2]
     older = None
     if revision < current:
-        older = borrow(REVISIONS).Older(game, revision)
-        packed = packed + options.packed_later(game, older)
-    values = options.unpacked(game, packed)
-    numbers = options.packed(game, values)
+        older = revisions.Older(game, revision)
+        choices = choices + packed_later(game, older)
+    options = unpacked(game, choices)
+    numbers = packed(game, options)
     if older is not None:
         numbers = numbers[: older.options]
-    return Match(game, dumped[1], values, numbers, revision, older).at(dumped[3])
+    return Match(game, dumped[1], options, numbers, revision, older).at(dumped[3])

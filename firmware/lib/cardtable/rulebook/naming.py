@@ -9,14 +9,12 @@
 Needs a referee that judges. Raises Conflict: then nothing has changed.
 """
 
-from cardtable.micro import borrow
-
-from .ask import OPEN, PLACES, WITH_CARDS
+from . import rerun
+from .ask import OPEN, PLACES
 from .cards import UNKNOWN, is_card
 from .course import Conflict
+from .laying import Lay
 from .table import PLAYED
-
-CORRECTING = "cardtable.rulebook.correcting"
 
 
 def name(referee, fix):
@@ -52,7 +50,7 @@ def name(referee, fix):
 
 def hides(ask):
     """True if a card that answers `ask` lies face down, so that it counts as it lies."""
-    return ask.answered == WITH_CARDS and ask.secrecy != OPEN
+    return isinstance(ask, Lay) and ask.secrecy != OPEN
 
 
 def asked(ask, place):
@@ -105,21 +103,20 @@ def _sealed(referee, place, card, fix):
         _refuse(referee, why)
     handle = handles[0]
     answers, digest = referee.answers, table.digest
-    correcting = borrow(CORRECTING)
 
     def act():
         if not referee.ask.lacks(referee.table):  # the script is to see the card before it counts
             decided = referee.ask.decide(referee.table, len(answers))
-            correcting.replay(referee, answers + [decided])
+            rerun.replay(referee, answers + [decided])
         referee.out.clear()
-        correcting.replay(referee, answers)
+        rerun.replay(referee, answers)
 
     referee.vault[handle] = card
     try:
-        correcting.edit(referee, act)
+        rerun.edit(referee, act)
     except Conflict:
         referee.vault[handle] = UNKNOWN
-        correcting.replay(referee, answers)
+        rerun.replay(referee, answers)
         referee.out.clear()
         raise
     if place in range(PLACES) and referee.picture.lying[place] == UNKNOWN:

@@ -5,7 +5,15 @@ tuple of values, or (least, most) after the word "int" for whole numbers (most N
 be a function of the seats.
 """
 
-from .match import OptionError
+
+class OptionError(Exception):
+    """An option or a number of seats that the game does not have; `choices` says what it has."""
+
+    def __init__(self, message, given, choices):
+        super().__init__(message)
+        self.message = message
+        self.given = given
+        self.choices = choices
 
 
 def resolve(game, seats, given):

@@ -5,8 +5,8 @@
     ["end"]           the same, and the game goes on only as far as its rules want it scored; said again, or
                       where there is nothing to score, it ends at once by what stands
 
-Behind it who said so. The record "end" of the stage follows. What a game does stands in a module NAME_parting
-beside it, with `sides`, `leave` and `stop`; each may be missing:
+Behind it who said so. The record "end" of the stage follows. What a game does is in the module that it
+names as PARTING, with the functions below; each may be missing, and so may PARTING:
 
     sides(match)              lists of seats that play together
     leave(table, match, seat) the match, which stands where the stage began, loses the seat; False if it goes
@@ -18,28 +18,22 @@ beside it, with `sides`, `leave` and `stop`; each may be missing:
                               a number each, the more the better; both empty where nothing is told
 """
 
-from cardtable.micro import borrow
 
-
-def of_game(game):
-    """What the game does itself, or None."""
-    name = "cardtable.rulebook." + game.NAME + "_parting"
-    try:
-        return borrow(name)
-    except ImportError:
-        return None
+def _own(game, name):
+    """The function of this name in PARTING of the game, or None."""
+    return getattr(getattr(game, "PARTING", None), name, None)
 
 
 def sides(match):
     """The sides that there are: lists of seats, where nobody plays together one of each."""
-    own = getattr(of_game(match.game), "sides", None)
+    own = _own(match.game, "sides")
     known = own(match) if own is not None else ()
     return known or [[seat] for seat in range(match.seats)]
 
 
 def standing(match):
     """(what each seat has, the seats that lead): of a game that does not say it itself the totals."""
-    own = getattr(of_game(match.game), "values", None)
+    own = _own(match.game, "values")
     rows, numbers = own(match) if own is not None else (match.totals, match.totals)
     best = max(numbers) if numbers else 0
     return rows, [seat for seat in range(len(numbers)) if numbers[seat] == best != 0]
@@ -51,14 +45,14 @@ def forbids(course, fix):
         return None
     if fix[1] not in range(course.match.seats):
         return "no-such-seat"
-    absent = getattr(of_game(course.game), "absent", None)
+    absent = _own(course.game, "absent")
     return "has-left" if absent is not None and absent(course.match, fix[1]) else None
 
 
 def annul(course, why):
     """What was played since the stage began counts nothing, on a referee or a shadow."""
     course.void_match(why)
-    put_back = getattr(of_game(course.game), "put_back", None)
+    put_back = _own(course.game, "put_back")
     if put_back is not None:
         put_back(course.table, course.match)
 
@@ -70,7 +64,7 @@ def part(course, fix):
     match, table = course.match, course.table
     if why == "left":
         table.tell("left", fix[1])
-    own = getattr(of_game(course.game), "leave" if why == "left" else "stop", None)
+    own = _own(course.game, "leave" if why == "left" else "stop")
     if own is not None:
         match.closed = own(table, match, fix[1] if why == "left" else why) or None
         return

@@ -1,6 +1,6 @@
 """The ask for a key of each seat: Poll."""
 
-from .ask import MOST_SEATS, NOTHING, OK, OPEN, PRESS_OK, PRESS_YES_NO, SEALED, WITH_KEYS, Ask
+from .ask import MOST_SEATS, NOTHING, OK, OPEN, PRESS_OK, PRESS_YES_NO, SEALED, Ask
 from .match import plain
 
 
@@ -11,8 +11,6 @@ class Poll(Ask):
     the list of keys in the order of `seats`, None where a quorum closed the poll without that seat.
     `others`: the code of why the keys of all other seats mean nothing.
     """
-
-    answered = WITH_KEYS
 
     def __init__(
         self,
@@ -51,6 +49,19 @@ class Poll(Ask):
 
     def seal(self, raw, table):
         return plain(self.tally(raw)) if self.secrecy == SEALED else raw
+
+    def fits(self, answer, table):
+        if self.secrecy == SEALED:
+            return None
+        if not isinstance(answer, list) or len(answer) != len(self.seats):
+            return "shape"
+        for key in answer:
+            if key not in self.keys and not (key is None and self.quorum is not None):
+                return "key"
+        if self.quorum is not None:
+            if answer.count(self.keys[0]) != self.quorum or answer.count(None) != len(answer) - self.quorum:
+                return "quorum"
+        return None
 
     def tasks(self, picture, table, verdicts):
         tasks = [NOTHING] * MOST_SEATS

@@ -8,7 +8,6 @@ from .ask import (
     OPEN,
     PICK,
     SEALED,
-    WITH_ROW,
     YES,
     Ask,
     unusable,
@@ -24,8 +23,6 @@ class Choose(Ask):
     that OK alone takes. `again`: cards in the ledger that may be shown. The answer is the number of the row,
     sealed if `secrecy` says so.
     """
-
-    answered = WITH_ROW
 
     def __init__(self, seat, rows, what, secrecy=OPEN, default=None, by_card=None, still=(), again=()):
         Ask.__init__(self, what, rows, still, secrecy)

@@ -16,15 +16,11 @@ in the stage before it; the record "end" closes them and holds the checkpoint.
 A referee that judges (the Pico's) has a vault and draws; a shadow has neither and is fed records.
 """
 
-from cardtable.micro import borrow
-
+from . import correcting, following, rerun
 from .ask import HOLD_NO, IMPOSSIBLE, OK
 from .course import Conflict as Conflict
 from .course import Course
 from .course import Difference as Difference
-
-FOLLOWING = "cardtable.rulebook.following"
-CORRECTING = "cardtable.rulebook.correcting"
 
 
 class Referee(Course):
@@ -105,7 +101,7 @@ class Referee(Course):
             self.void_asked_by = place
             self.out.append(("cue", "void-asked", place))
         elif self.void_asked_by != place:
-            borrow(CORRECTING).void(self, ["void", "misdeal", self.void_asked_by, place])
+            correcting.void(self, ["void", "misdeal", self.void_asked_by, place])
 
     def _find(self, why, place, card):
         """If `card` cannot lie on `place` by all that was recorded, that is a record, too; once an ask."""
@@ -128,7 +124,7 @@ class Referee(Course):
         for place, card in found:
             self.picture.found(place, card)
         if self.undone is not None:
-            borrow(CORRECTING).reopen(self)
+            rerun.reopen(self)
         self.settle()
         return self.taken()
 
@@ -176,7 +172,7 @@ class Referee(Course):
 
         Raises Difference if the record does not follow from the rules.
         """
-        return borrow(FOLLOWING).follow(self, record)
+        return following.follow(self, record)
 
     def correct(self, fix):
         """Carry out a correction, record it. Raises Conflict: then nothing has changed.
@@ -195,7 +191,7 @@ class Referee(Course):
         Behind these stands who says so: "operator", or the seats that agree. Keys pressed and cards shown
         since the ask opened no longer count, but for "name", "absent", "back".
         """
-        return borrow(CORRECTING).correct(self, fix)
+        return correcting.correct(self, fix)
 
     def last_answer(self):
         """The number of the last answer that players gave, or None: what an undo takes back."""

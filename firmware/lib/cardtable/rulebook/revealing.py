@@ -1,13 +1,12 @@
 """What the table itself answers, by lot or because it knows what is sealed: Chance, Reveal."""
 
-from .ask import BY_LOT, BY_OPENING, Ask
-from .cards import UNKNOWN
+from .ask import Ask
+from .cards import UNKNOWN, is_card, is_handle
 
 
 class Chance(Ask):
     """A number from 0 to n - 1, drawn by the table from the seed it committed to."""
 
-    answered = BY_LOT
     auto = True
 
     def __init__(self, n):
@@ -17,11 +16,13 @@ class Chance(Ask):
     def decide(self, table, index):
         return table.draw(index, self.n)
 
+    def fits(self, answer, table):
+        return None if isinstance(answer, int) and 0 <= answer < self.n else "range"
+
 
 class Reveal(Ask):
     """The Pico opens sealed values. The answer is the list of what they are."""
 
-    answered = BY_OPENING
     auto = True
 
     def __init__(self, values):
@@ -33,6 +34,25 @@ class Reveal(Ask):
 
     def decide(self, table, index):
         return [table.peek(value) for value in self.values]
+
+    def fits(self, answer, table):
+        if not isinstance(answer, list) or len(answer) != len(self.values):
+            return "shape"
+        cards = []
+        for i in range(len(answer)):
+            value, card = self.values[i], answer[i]
+            if not isinstance(card, int) or is_handle(card):
+                return "still-sealed"
+            known = table.peek(value)
+            if not is_handle(known) and known != card:
+                return "not-what-was-sealed"
+            if is_handle(value) and table.is_booked(value):
+                if not is_card(card) or not table.in_deck(card):
+                    return "not-in-deck"
+                if card in cards or (table.is_open_card(card) and not table.is_held(card)):
+                    return "already-played"
+                cards.append(card)
+        return None
 
     def settle(self, answer, picture, table):
         for i in range(len(answer)):

@@ -1,7 +1,7 @@
 """Revisions of a game's rules: how a match that was recorded under an older one is read.
 
-`games.REVISIONS` has the current number of each game, 1 where it is not listed. CHANGES of a module
-NAME_revisions next to the game lists what changed with each, oldest first:
+`games.REVISIONS` has the current number of each game, 1 where it is not listed. CHANGES of the
+game lists what changed with each, oldest first:
 
     (revision, "field", kind, name)     facts of this kind got a field at their end
     (revision, "fact", kind)            facts of this kind are new
@@ -14,8 +14,6 @@ NAME_revisions next to the game lists what changed with each, oldest first:
 Fields, options and state are only ever appended, so an older match has the first ones of today. Its digests
 cover the facts as they were then; the match itself is judged by the rules of today.
 """
-
-from cardtable.micro import borrow
 
 from . import games
 
@@ -65,4 +63,4 @@ def changes(game):
     """The rows of CHANGES of this game, () if its rules never changed."""
     if games.revision(game) == 1:
         return ()
-    return borrow("cardtable.rulebook." + game.NAME + "_revisions").CHANGES
+    return game.CHANGES

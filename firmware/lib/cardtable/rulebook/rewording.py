@@ -8,15 +8,15 @@ answer 7, seat 2, 5S  the same of one answer of the stage, counted from 0
 One behind the other they are one correction: seat 2, 5S, seat 3, 6S were exchanged.
 """
 
-from cardtable.micro import const
-
-from .ask import KEY_NAMES, PLACES, WITH_CARDS
+from .ask import KEY_NAMES, PLACES
 from .cards import names_of, parse
 from .course import Conflict
+from .laying import Lay
 from .polling import Poll
 from .pressing import Choose
-
-BY_KEY = const(256)  # see voting
+from .showing import Show
+from .taking import LayOne
+from .voting import BY_KEY, Ballot
 
 
 def reworded(referee, words, visit):
@@ -97,16 +97,16 @@ def _raw(ask, answer, place, said, referee):
             return None
         return _replaced(ask.seats, answer, place, key)
     values = _cards(said, referee)
-    if ask.answered == WITH_CARDS and ask.place_chosen:
+    if isinstance(ask, LayOne):
         return [place, values[0]] if len(values) == 1 and answer[0] == place else None
-    if ask.answered == WITH_CARDS:
+    if isinstance(ask, Lay):
         return _replaced(ask.places, answer, place, values[0]) if len(values) == 1 else None
-    if hasattr(ask, "closer"):  # a Ballot
+    if isinstance(ask, Ballot):
         key = _key(said)
         if len(values) != 1 and key is None:
             return None
         return _replaced(ask.seats, answer, place, values[0] if values else BY_KEY + key)
-    if hasattr(ask, "least"):  # a Show
+    if isinstance(ask, Show):
         return _replaced(ask.seats, answer, place, values) if values else None
     return None
 

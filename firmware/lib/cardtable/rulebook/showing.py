@@ -1,8 +1,6 @@
 """The ask for cards that are shown one after another: Show."""
 
-from cardtable.micro import borrow
-
-from .ask import FITTING, MOST_SEATS, NO, NOTHING, OK, OPEN, PRESS_OK, SEALED, SHOW, Ask
+from .ask import MOST_SEATS, NO, NOTHING, OK, OPEN, PRESS_OK, SEALED, SHOW, Ask, impossible
 from .cards import UNKNOWN
 
 
@@ -90,7 +88,7 @@ class Show(Ask):
         seat, what = part
         if what in ("ok", "back", "declined"):
             return self._why_not_said(what, picture, table, seat)
-        why = borrow(FITTING).impossible(what, self.secrecy == SEALED, table, seat)
+        why = impossible(what, self.secrecy == SEALED, table, seat)
         return why or self._unwanted(table.peek(what), picture, table, seat)
 
     def _why_not_said(self, what, picture, table, seat):
@@ -160,7 +158,7 @@ class Show(Ask):
             if not isinstance(cards, list) or not self.least <= len(cards) <= self.most:
                 return "shape"
             for card in cards:
-                why = borrow(FITTING).impossible(card, self.secrecy == SEALED, table, self.seats[i])
+                why = impossible(card, self.secrecy == SEALED, table, self.seats[i])
                 known = table.peek(card) if why is None else None
                 if why is None and known in seen and known != UNKNOWN:
                     why = "twice"

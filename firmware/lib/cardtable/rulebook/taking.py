@@ -1,8 +1,6 @@
 """The asks for one card where its place is chosen, or the card from those on the table: LayOne, Take."""
 
-from cardtable.micro import borrow
-
-from .ask import FINE, FITTING, LAY, MOST_SEATS, NOTHING, OK, OPEN, PRESS_OK, SEALED, WRONG, Ask, unusable
+from .ask import FINE, LAY, MOST_SEATS, NOTHING, OK, OPEN, PRESS_OK, SEALED, WRONG, Ask, unusable
 from .laying import Lay
 
 
@@ -46,7 +44,7 @@ class LayOne(Lay):
     def fits(self, answer, table):
         if not isinstance(answer, list) or len(answer) != 2 or answer[0] not in self.places:
             return "shape"
-        return borrow(FITTING).card_why_not(self, answer[0], answer[1], table)
+        return self.misfit(answer[0], answer[1], table)
 
     def settle(self, answer, picture, table):
         table.book(answer[1], answer[0])

@@ -1,10 +1,9 @@
 """The ask for a secret vote by card or key: Ballot."""
 
-from cardtable.micro import borrow, const
+from cardtable.micro import const
 
 from .ask import (
     EMPTY,
-    FITTING,
     LAY,
     MISSING,
     MOST_SEATS,
@@ -112,7 +111,7 @@ class Ballot(Ask):
                 return "twice"
             if value in self.again and value not in self.own[seat]:
                 return "with-another"
-            why = borrow(FITTING).impossible(value, value in self.own[seat], table, seat, self.again)
+            why = impossible(value, value in self.own[seat], table, seat, self.again)
             if why is None and table.sees(value):
                 why = self.rule(table, seat, table.peek(value))
             if why:
