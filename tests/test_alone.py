@@ -1,6 +1,7 @@
 """The table without a computer: a match is set up by keys, begun as a computer begins one, and once more."""
 
 import pytest
+from scarce import NO_ROOM, Scarce
 
 from cardtable.controller import loop as loops
 from cardtable.controller.lamps import BEGIN
@@ -8,7 +9,6 @@ from cardtable.controller.settings import Settings
 from cardtable.rulebook import cards, games
 from correcting import chord, command
 from firmware import CENTRE, HOLD_US, PASSED_US, Table
-from scarce import NO_ROOM, Scarce
 from tablehost.virtual.pack import PACK, lines
 
 READY = "Ready. OK sets up a game. On a computer: cardtable play"

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from cardtable.controller import deckfile as deckfile_on_table
 from cardtable.controller.deck import Deck as CardsOnTable
 from cardtable.controller.deck import DeckError
 from cardtable.rulebook import cards, games
@@ -80,7 +81,7 @@ def test_table_and_computer_take_the_same_tags(tags, size):
     """How long a number may be stands on both sides, which share no module."""
     line = f"{'A4' * size} 5S"
     try:
-        CardsOnTable().load([f"tags {tags}", line])
+        deckfile_on_table.load(CardsOnTable(), [f"tags {tags}", line])
         taken = True
     except DeckError:
         taken = False

@@ -7,7 +7,8 @@ import pytest
 
 from cardtable.rulebook import asks, cards, games, referee
 from cardtable.rulebook import match as matches
-from cardtable.rulebook.democrazy_cards import END, PACK, is_law, is_wild, vote_of
+from cardtable.rulebook.democrazy_cards import END, is_law, is_wild, vote_of
+from cardtable.rulebook.democrazy_pack import PACK
 from tablehost import bots, hands, openlog, people, tongues, typed
 from tablehost.hands import CannotDo
 from tablehost.typed import Act, Unknown

@@ -11,6 +11,7 @@ import pytest
 
 from cardtable.rulebook import games
 from cardtable.rulebook import match as matches
+from cardtable.rulebook.options import OptionError, resolve
 from tablehost import bots, simulate, words
 from tablehost.lore import democrazy_people
 
@@ -70,8 +71,8 @@ def draw(lots):
         if lots.random() < 0.25:
             given["blank_laws"] = 5
         try:
-            matches.resolve(game, seats, given)
-        except matches.OptionError:
+            resolve(game, seats, given)
+        except OptionError:
             continue
         return seats, given
 
@@ -120,7 +121,7 @@ def test_whoever_thinks_wins_more_often_than_whoever_draws_lots():
 def test_a_wild_face_down_in_a_vote_looks_like_any_card():
     """How many wilds lie before each is known; not whether one of them has just been laid as a vote."""
     game = games.load("democrazy")
-    room = Watched(game, 5, matches.resolve(game, 5, {}), 1, [bots.RandomBrain(random.Random(1))] * 5)
+    room = Watched(game, 5, resolve(game, 5, {}), 1, [bots.RandomBrain(random.Random(1))] * 5)
     room.people[3].hand.append(room.reserve.pop())
     room._perceive("vote", [])
     before = list(room.open.wilds)

@@ -15,6 +15,7 @@ from cardtable.rulebook.cards import parse, parse_list
 from cardtable.rulebook.demos_cards import is_number
 from cardtable.rulebook.demos_combinations import all_of, points
 from cardtable.rulebook.demos_sides import line_ups
+from cardtable.rulebook.options import OptionError, resolve
 from tablehost import bots, hands, openlog, people, simulate
 from tablehost.lore import demos, demos_people
 from tablehost.lore.demos_player import outlook
@@ -38,8 +39,8 @@ def draw(lots):
         if lots.random() < 0.3:
             given["max_rounds"] = lots.choice((1, 2, 7))
         try:
-            matches.resolve(GAME, seats, given)
-        except matches.OptionError:
+            resolve(GAME, seats, given)
+        except OptionError:
             continue
         return seats, given
 
@@ -213,7 +214,7 @@ def test_the_outlook_of_four_cards_is_what_the_rules_say_of_all_hands_of_five():
 
 def asked(hand, **about):
     """A view of a round of four players without cards seen yet, and a hand for it."""
-    options = matches.resolve(GAME, 4, {})
+    options = resolve(GAME, 4, {})
     view = demos.Room(GAME, 4, options, 1, [None] * 4).view(0)
     for name, value in about.items():
         setattr(view, name, value)
@@ -242,7 +243,7 @@ def test_a_sensible_player_stops_the_third_turn_with_a_good_hand_alone():
 
 def test_a_media_is_aimed_where_it_breaks_the_trio_that_would_win():
     """Seat 2 holds a known trio of three suits; naming the suit of another card of it makes it one of two."""
-    hand, view = asked("5S", deck=GAME.deck(4, matches.resolve(GAME, 4, {})))
+    hand, view = asked("5S", deck=GAME.deck(4, resolve(GAME, 4, {})))
     view.sides = [[0], [1], [2], [3]]
     trio = parse_list("KS QH JD")
     view.figures = [parse_list("KH QS JS X1"), [None], list(trio), []]
@@ -256,7 +257,7 @@ def test_a_media_is_aimed_where_it_breaks_the_trio_that_would_win():
 
 
 def test_a_figure_goes_to_the_member_whose_trio_it_completes():
-    options = matches.resolve(GAME, 5, {"mode": "2v2+1"})
+    options = resolve(GAME, 5, {"mode": "2v2+1"})
     view = demos.Room(GAME, 5, options, 1, [None] * 5).view(0)
     view.figures = [parse_list("KS KH"), [], parse_list("KD QH"), [], []]
     view.drawn = parse("JC")
@@ -377,7 +378,7 @@ def play_along(mode, seats, held, seed):
 @pytest.fixture
 def pair():
     """A room of two pairs whose seat 0 somebody moves, in turn 2, with a discard laid; and what is typed."""
-    options = matches.resolve(GAME, 4, {"mode": "2v2"})
+    options = resolve(GAME, 4, {"mode": "2v2"})
     room = demos.Room(GAME, 4, options, 1, [bots.brain("random", GAME, 1, seat) for seat in range(4)])
     moved = hands.Hands(room, (0,))
     nothing, tasks = [asks.EMPTY] * asks.PLACES, [asks.NOTHING] * asks.MOST_SEATS
@@ -397,7 +398,7 @@ def pair():
 
 def test_what_is_asked_after_a_power_cut_ends_no_exchange():
     """Who has laid a discard still draws when the match goes on."""
-    options = matches.resolve(GAME, 3, {})
+    options = resolve(GAME, 3, {})
     brains = [bots.brain("random", GAME, 1, seat) for seat in range(3)]
     room = demos.Room(GAME, 3, options, 1, brains, fidget=0)
     nothing, tasks = [asks.EMPTY] * asks.PLACES, [asks.NOTHING] * asks.MOST_SEATS
@@ -486,7 +487,7 @@ def test_a_figure_drawn_goes_to_oneself_or_to_a_mate_named(pair):
 
 
 def test_who_has_six_cards_says_so():
-    options = matches.resolve(GAME, 3, {})
+    options = resolve(GAME, 3, {})
     room = demos.Room(GAME, 3, options, 1, [bots.brain("random", GAME, 1, seat) for seat in range(3)])
     tasks = [asks.PRESS_YES_NO] * 3 + [asks.NOTHING] * 7
     nothing = [asks.EMPTY] * asks.PLACES

@@ -29,6 +29,8 @@ class Reader:
     """`there`: the tags on the pad; `noise(result)`: what becomes of a look. Like the driver it checks for
     the tag it knows without seeing others."""
 
+    can_glance = False
+
     def __init__(self):
         self.there = []
         self.noise = lambda result: result
@@ -507,7 +509,7 @@ def test_slow_readers_are_judged_on_the_grid():
 class Glancer(Reader):
     """A reader that can be glanced at."""
 
-    waking = None
+    can_glance = True
     tries = 0
 
     def __init__(self):

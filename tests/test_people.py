@@ -11,6 +11,7 @@ import pytest
 from cardtable.rulebook import asks, games
 from cardtable.rulebook import cards as notation
 from cardtable.rulebook import match as matches
+from cardtable.rulebook.options import OptionError, resolve
 from tablehost import bots, people, simulate, words
 from tablehost.lore import democracy
 
@@ -33,8 +34,8 @@ def draw(lots):
         if seats > 5:
             given["target"] = 1
         try:
-            matches.resolve(GAME, seats, given)
-        except matches.OptionError:
+            resolve(GAME, seats, given)
+        except OptionError:
             continue
         return seats, given
 
@@ -159,7 +160,7 @@ def test_every_card_laid_was_in_that_hand_and_the_pool_is_turned_up_in_order():
 
 
 def test_people_sit_down_at_the_pads_they_are_given():
-    options = matches.resolve(GAME, 2, {})
+    options = resolve(GAME, 2, {})
     brains = [bots.brain("random", GAME, 1, seat) for seat in range(2)]
     room = people.room(GAME, 2, options, 1, brains, pads=[2, 5])
     tasks = [asks.PRESS_YES_NO] * asks.MOST_SEATS
@@ -171,7 +172,7 @@ def test_people_sit_down_at_the_pads_they_are_given():
 
 
 def test_a_hand_that_is_short_is_reported_not_repaired():
-    options = matches.resolve(GAME, 2, {})
+    options = resolve(GAME, 2, {})
     brains = [bots.brain("random", GAME, 1, seat) for seat in range(2)]
     room = people.room(GAME, 2, options, 1, brains)
     tasks = [asks.PRESS_YES_NO] * 2 + [asks.NOTHING] * 8
@@ -185,7 +186,7 @@ def test_a_hand_that_is_short_is_reported_not_repaired():
 
 
 def test_a_proved_bad_catch_is_what_makes_people_deal_again():
-    options = matches.resolve(GAME, 3, {"bad_catch": "one"})
+    options = resolve(GAME, 3, {"bad_catch": "one"})
     brains = [bots.brain("random", GAME, 1, seat) for seat in range(3)]
     for shown, anew in (("7S 8H 9D KC", False), ("7S 8H 9D 10C", True)):
         room = people.room(GAME, 3, options, 1, brains)
@@ -209,7 +210,7 @@ def test_the_sensible_player_beats_players_by_lot():
 def test_a_sensible_player_does_not_waste_a_five_on_a_suit_that_is_decided():
     taken = [notation.parse_list("5S 4S 3S AS"), []]
     seen = set(taken[0])
-    options = matches.resolve(GAME, 2, {})
+    options = resolve(GAME, 2, {})
     view = bots.View(0, 2, options, GAME.deck(2, options), taken, seen)
     view.captured = taken[0]
     view.look(notation.parse("KS"), 3)

@@ -8,8 +8,8 @@ from xml.etree import ElementTree
 import pytest
 
 from cardtable.rulebook import cards, democrazy_laws, games, options
-from cardtable.rulebook import match as matches
 from cardtable.rulebook.democrazy_reading import law_card, read_row
+from cardtable.rulebook.options import resolve
 from tablehost.cli import main
 from tablehost.journal import Journal
 from tablehost.lore import democrazy_own
@@ -129,7 +129,7 @@ def test_the_cards_of_the_deck_are_printed_and_no_word_leaves_its_card(capsys, t
     data, pages = printed(capsys, game, *more, "--out", tmp_path)
     module = games.load(game)
     seats = int(more[1]) if more[0] == "--players" else 4
-    deck = module.deck(seats, matches.resolve(module, seats, given))
+    deck = module.deck(seats, resolve(module, seats, given))
     assert sum(data["cards"].values()) == len(deck)
     fronts = [page for path, page in pages.items() if not path.endswith("-back.svg")]
     found = [card for page in fronts for card in cards_of(page)]
@@ -260,7 +260,7 @@ def plain_game():
 
 def test_a_game_without_words_of_its_own_is_printed_as_well():
     game = plain_game()
-    chosen = matches.resolve(game, 2, {"hand": 5})
+    chosen = resolve(game, 2, {"hand": 5})
     (pile,) = faces.usual(faces.Wanted(game, 2, chosen, "fr"))
     assert [face.name for face in pile.faces] == ["QC", "10H#2", "X1"]
     page = ElementTree.fromstring(paper.page([face.body for face in pile.faces], "a4", "", "fr").encode())
@@ -371,7 +371,7 @@ def test_the_rulings_of_a_match_that_was_played(capsys, tmp_path, monkeypatch):
     monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path))
     assert run(capsys, "rules", "last")[0] == 3
     game = games.load("democracy")
-    chosen = matches.resolve(game, 2, {"target": 7})
+    chosen = resolve(game, 2, {"target": 7})
     with Journal() as journal:
         journal.create_game("ab" * 8, "democracy", ["Ann", "Bob"], chosen, True)
         journal.create_game("ab" * 8, "democracy", ["Cid", "Dee"], {"target": 5000}, True)

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from scarce import Scarce, no_room, stands_where_it_was
 
 from cardtable.controller import files, recalling, talking, telling
 from cardtable.controller import journal as journals
@@ -17,7 +18,6 @@ from firmware import BOARD, CENTRE, HOLD_US, Table
 from lots import SHORT
 from play import Game
 from recalled import facts as facts_of
-from scarce import Scarce, no_room, stands_where_it_was
 from tablehost.shadow import Shadow
 from tablehost.virtual.senses import read
 from worlds import worlds

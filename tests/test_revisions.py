@@ -10,6 +10,7 @@ import pytest
 import test_conformance as conformance
 from cardtable.rulebook import games
 from cardtable.rulebook import match as matches
+from cardtable.rulebook.options import resolve
 from cardtable.rulebook.revisions import Older
 from cardtable.wire.records import ruled
 from play import revived
@@ -131,7 +132,7 @@ def test_fields_options_and_state_that_came_later_are_no_part_of_an_older_match(
     game = games.load("democracy")
     change(1, [])
     # As if it had been recorded before: one field, one kind of fact, one option, one field of the state less.
-    usual = matches.resolve(game, 3, {})
+    usual = resolve(game, 3, {})
     last = game.OPTIONS[-1][0]
     change(
         2,

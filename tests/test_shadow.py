@@ -6,6 +6,7 @@ import pytest
 
 from cardtable.rulebook import cards, games, referee
 from cardtable.rulebook import match as matches
+from cardtable.rulebook.options import resolve
 from cardtable.wire.records import OWN, text_of
 from tablehost import bots, people
 from tablehost.chronicle import Chronicle
@@ -115,7 +116,7 @@ def test_a_forged_card_is_noticed_at_once_or_by_the_next_digest():
     found = shadow_of(forged).difference
     assert (found.number, found.field) == (number, "value")
     # Any other card of the deck fits the rules; only the digest of what follows can give it away.
-    deck = GAME.deck(2, matches.resolve(GAME, 2, {}))
+    deck = GAME.deck(2, resolve(GAME, 2, {}))
     laid = [record[3] for record in records[:number] if record[0] == "answer"]
     other = next(card for card in deck if card not in records[number][3] and [card] not in laid)
     forged = copy.deepcopy(records)

@@ -9,6 +9,7 @@ import pytest
 
 from cardtable.rulebook import games, notation
 from cardtable.rulebook import match as matches
+from cardtable.rulebook.options import resolve
 from tablehost import bots, openlog, simulate, text
 from tablehost.cli import main
 from tablehost.lore import democracy
@@ -179,7 +180,7 @@ def test_the_documentation_names_every_kind_of_line_and_every_field(title):
         told = common.get(kind, "") + rows.get(kind, "")
         for field in fields:
             assert f"`{field.rstrip('*')}`" in told, (kind, field)
-    line = openlog.match_line(game, [], matches.resolve(game, max(3, game.SEATS[0]), {}), True, 2, seed="1")
+    line = openlog.match_line(game, [], resolve(game, max(3, game.SEATS[0]), {}), True, 2, seed="1")
     assert all(f"`{field}`" in common["match"] for field in line if field != "kind")
     line = openlog.deal_line(1, 1, [[1]], [2])
     assert all(f"`{field}`" in common["deal"] for field in line if field != "kind")
@@ -230,7 +231,7 @@ def test_a_match_that_would_hardly_end_is_warned_of():
         (2, {"scoring": "day_total"}, False),
         (3, {"scoring": "island_total"}, False),
     ):
-        said = game.warnings(seats, matches.resolve(game, seats, given))
+        said = game.warnings(seats, resolve(game, seats, given))
         assert any("play on up to 10 points" in line for line in said) == warned, (seats, given)
 
 

@@ -5,7 +5,7 @@ from types import ModuleType
 from typing import Any
 
 from cardtable.rulebook import games
-from cardtable.rulebook import match as matches
+from cardtable.rulebook.options import OptionError, resolve
 from tablehost import lore, messages
 from tablehost.trouble import Trouble, did_you_mean
 
@@ -85,8 +85,8 @@ def choose(game_name: str, players: int | None, names: str | None, pairs: list[s
         players = len(called) if called is not None else max(least, min(most, USUAL_PLAYERS))
     given = read_pairs(pairs)
     try:
-        options: dict[str, Any] = matches.resolve(game, players, given)
-    except matches.OptionError as error:
+        options: dict[str, Any] = resolve(game, players, given)
+    except OptionError as error:
         choices = [messages.reworded("ranges", str(choice)) for choice in error.choices]
         hint = did_you_mean(str(error.given), choices)
         code = "BAD_OPTION" if least <= players <= most else "BAD_PLAYERS"
@@ -104,7 +104,7 @@ def to_watch(choice: Choice) -> tuple[Choice, list[str]]:
     """The same with what is preset for spectators, where it fits the rest, and a line for each option."""
     try:
         return _preset(choice, "TO_WATCH")
-    except matches.OptionError:
+    except OptionError:
         return choice, []
 
 
@@ -114,7 +114,7 @@ def _preset(choice: Choice, part: str) -> tuple[Choice, list[str]]:
     if not preset:
         return choice, []
     given = {**choice.given, **preset}
-    options = matches.resolve(choice.game, choice.seats, given)
+    options = resolve(choice.game, choice.seats, given)
     said = [
         SAID(f"preset {part}", name=name, value=value, why=SAID(f"presets {name}"))
         for name, value in preset.items()

@@ -24,6 +24,7 @@ from typing import Any
 from cardtable import __version__
 from cardtable.rulebook import cards, games
 from cardtable.rulebook import match as matches
+from cardtable.rulebook.options import OptionError, resolve
 from cardtable.wire.records import OWN
 from tablehost import game_schema, messages, openlog, strict_json
 from tablehost.audit import Audit
@@ -101,7 +102,7 @@ class GameFile:
         try:
             game = games.load(self.told["game"])
             dumped: list[Any] = matches.new(game, len(self.told["players"]), self.told["options"]).dump()
-        except (KeyError, matches.OptionError):
+        except (KeyError, OptionError):
             return []
         return [matches.at_revision(game, dumped, n) for n in range(games.revision(game), 0, -1)]
 
@@ -350,8 +351,8 @@ def deck(game: GameFile) -> list[str]:
     """The cards it is played with, by name: never the numbers of their tags."""
     try:
         module = games.load(game.told["game"])
-        options = matches.resolve(module, len(game.told["players"]), game.told["options"])
-    except (KeyError, matches.OptionError):
+        options = resolve(module, len(game.told["players"]), game.told["options"])
+    except (KeyError, OptionError):
         raise Trouble(
             "NOT_SOUND",
             SAID("options-unknown"),

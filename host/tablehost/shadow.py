@@ -11,6 +11,7 @@ from typing import Any
 
 from cardtable.rulebook import crossing, games, referee
 from cardtable.rulebook import match as matches
+from cardtable.rulebook.options import OptionError
 from tablehost import messages
 
 SAID = messages.Catalogue("record")
@@ -271,7 +272,7 @@ def _fresh(record: list[Any]) -> Any:
     try:
         begun = matches.new(game, match.seats, match.options).dump()
         begun = matches.at_revision(game, begun, match.revision)
-    except matches.OptionError as error:
+    except OptionError as error:
         raise referee.Difference(record, "value", value, error.message) from None
     if match.dump() != begun:
         raise referee.Difference(record, "value", value, begun)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 from cardtable.rulebook import asks, cards, games
-from cardtable.rulebook import match as matches
+from cardtable.rulebook.options import resolve
 from tablehost import lore, messages
 from tablehost.openlog import Line
 from tablehost.seats import label
@@ -149,7 +149,7 @@ class Words:
 
     def _match(self, line: Line) -> str:
         """Who plays what, the options that are not as usual, and where to read about all of them."""
-        usual: dict[str, Any] = matches.resolve(games.load(line["game"]), len(line["players"]), {})
+        usual: dict[str, Any] = resolve(games.load(line["game"]), len(line["players"]), {})
         changed = [f"{name}={value}" for name, value in line["options"].items() if value != usual.get(name)]
         options = " ".join(changed) or STORY("match-defaults")
         kind = "match-virtual" if line["virtual"] else "match"

@@ -47,6 +47,7 @@ from cardtable.rulebook import match as matches
 from cardtable.rulebook.asks import KEY_NAMES, Lay, LayOne, Poll, Reveal, Show, Take
 from cardtable.rulebook.calling import First
 from cardtable.rulebook.combining import All
+from cardtable.rulebook.options import OptionError, resolve
 from cardtable.rulebook.referee import Referee
 from cardtable.rulebook.voting import Ballot
 from cardtable.wire.records import ruled
@@ -270,7 +271,7 @@ def to_text(file: GameFile) -> str:
             known.update(first.opened)
     module, options = first.match.game, first.match.options
     lines = [FORMAT, f"game {module.NAME}", f"players {', '.join(file.told['players'])}"]
-    usual = matches.resolve(module, len(file.told["players"]), {})
+    usual = resolve(module, len(file.told["players"]), {})
     for row in module.OPTIONS:
         if options[row[0]] != usual[row[0]]:
             lines.append(f"option {row[0]}={options[row[0]]}")
@@ -456,7 +457,7 @@ class Course:
         self._reader = Reader(cards.names_of(game), self._hidden)
         try:
             match = matches.new(game, len(players), options)
-        except matches.OptionError as error:
+        except OptionError as error:
             raise Unreadable(messages.reworded("rulebook", error.message)) from None
         self._add("start", match.dump())
 

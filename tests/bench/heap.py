@@ -22,7 +22,7 @@ import mp32  # noqa: E402
 import play  # noqa: E402
 from cardtable.controller.play import chance  # noqa: E402
 from cardtable.rulebook import cards, games  # noqa: E402
-from cardtable.rulebook import match as matches  # noqa: E402
+from cardtable.rulebook.options import resolve
 from tablehost import manifest  # noqa: E402
 from tablehost.compiled import compile_into  # noqa: E402
 from tablehost.firmware_files import package_files  # noqa: E402
@@ -111,7 +111,7 @@ def cross(folder: Path, apart: bool = False) -> None:
 def write_deck(folder: Path, game: ModuleType = GAME) -> None:
     """The deck file of as many players as there can be."""
     seats = game.SEATS[1]
-    deck = list(game.deck(seats, matches.resolve(game, seats, {})))
+    deck = list(game.deck(seats, resolve(game, seats, {})))
     pack.write_deck(folder / "deck.txt", deck, getattr(game, "PACK", None))
     write_program(folder)
 

@@ -11,7 +11,8 @@ from cardtable.rulebook import cards, democrazy
 from cardtable.rulebook import match as matches
 from cardtable.rulebook.asks import NO, OK, YES, All, Call, Choose, Clear, First, Lay, Poll
 from cardtable.rulebook.cards import parse
-from cardtable.rulebook.democrazy_cards import BLANK, COPY, END, PACK, is_law, is_wild, vote_of
+from cardtable.rulebook.democrazy_cards import BLANK, COPY, END, is_law, is_wild, vote_of
+from cardtable.rulebook.democrazy_pack import PACK
 from cardtable.rulebook.referee import Referee
 from cardtable.rulebook.voting import BY_KEY, Ballot
 from lots import Lots

@@ -32,6 +32,7 @@ from cardtable.rulebook.asks import (
     Weigh,
 )
 from cardtable.rulebook.cards import FOREIGN, SEVERAL, UNKNOWN, rank_of
+from cardtable.rulebook.options import OptionError, resolve
 from cardtable.rulebook.referee import Conflict
 from cardtable.rulebook.table import ON_TABLE
 from cardtable.rulebook.voting import Ballot
@@ -66,8 +67,8 @@ def options_of(game, seats, lots, fixed):
                 else:
                     given[row[0]] = lots.one_of(choices)
         try:
-            return matches.resolve(game, seats, given)
-        except matches.OptionError:
+            return resolve(game, seats, given)
+        except OptionError:
             continue
 
 

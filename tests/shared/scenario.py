@@ -50,17 +50,14 @@ import gc
 import json
 
 from cardtable.controller import fixing
-from cardtable.rulebook import crossing, games, notation, rewording
+from cardtable.rulebook import crossing as rules
+from cardtable.rulebook import games, notation, rewording
 from cardtable.rulebook import match as matches
 from cardtable.rulebook.asks import LAY, MOST_SEATS, NO, OK, PLACES, PRESS_OK, PRESS_YES_NO, SHOW, YES
 from cardtable.rulebook.cards import names_of, parse_list
 from cardtable.rulebook.referee import Conflict, Referee
 from making_room import SMALL
 
-# What is borrowed, as on a Pico: its heap has no room for all at once.
-CROSSING = "cardtable.rulebook.crossing"
-FIXING = "cardtable.controller.fixing"
-REWORDING = "cardtable.rulebook.rewording"
 VERDICTS = ("empty", "missing", "fine", "early", "old", "wrong", "remove", "take", "keep", "out")
 TASKS = ("nothing", "lay", "ok", "yes-no", "pick", "show", "take", "lift", "call")
 
@@ -189,8 +186,8 @@ class Scene:
     def _cross(self, number, words, drop, who):
         """The last `number` acts of the stage before are taken back; or one is amended, by these words."""
         records, referee, given = self.records, self.referee, []
-        crossing = crossing.Crossing(
-            referee, crossing.Past(referee.match.stage, range(len(records)), lambda n: json.loads(records[n]))
+        crossing = rules.Crossing(
+            referee, rules.Past(referee.match.stage, range(len(records)), lambda n: json.loads(records[n]))
         )
         if words is None:
             crossing.look(lambda n, ask, _: None if ask.auto else given.append(n))

@@ -9,7 +9,8 @@ import json
 from binascii import crc32
 
 import toy
-from cardtable.rulebook import crossing, games
+from cardtable.rulebook import crossing as rules
+from cardtable.rulebook import games
 from cardtable.rulebook import match as matches
 from cardtable.rulebook.asks import (
     HOLD_NO,
@@ -30,6 +31,7 @@ from cardtable.rulebook.asks import (
 )
 from cardtable.rulebook.cards import SEVERAL, UNKNOWN, is_handle
 from cardtable.rulebook.naming import unnamed
+from cardtable.rulebook.options import OptionError, resolve
 from cardtable.rulebook.referee import Conflict, Difference
 from cardtable.rulebook.voting import BY_KEY, Ballot
 from lots import SHORT
@@ -103,9 +105,9 @@ def variants(game, seats):
     for name, modes in [(row[0], row[1]) for row in game.OPTIONS if row[0] == "mode"]:
         for mode in modes:
             try:
-                matches.resolve(game, seats, {name: mode})
+                resolve(game, seats, {name: mode})
                 found.append({name: mode})
-            except matches.OptionError:
+            except OptionError:
                 pass
     return found or [{}]
 
@@ -638,7 +640,7 @@ def cross(run, shadow, lots, same_again):
     referee = run.referee
     before = everything(referee)
     stage = referee.match.stage
-    crossing = crossing.Crossing(referee, past_of(run))
+    crossing = rules.Crossing(referee, past_of(run))
     gave = []
 
     def see(number, ask, answer):
@@ -660,7 +662,7 @@ def cross(run, shadow, lots, same_again):
             except Conflict as conflict:
                 assert conflict.index[0] in (stage - 1, stage)
             assert everything(referee) == before
-            crossing = crossing.Crossing(referee, past_of(run))
+            crossing = rules.Crossing(referee, past_of(run))
             crossing.look(see)
         crossing.take_back(number, ["operator"])
     for outs in crossing.outputs():

@@ -1,6 +1,6 @@
 """The controller on both interpreters: deck, words, lamps, keys, pads, faults."""
 
-from cardtable.controller import decks
+from cardtable.controller import deckfile, decks
 from cardtable.controller.deck import Deck, DeckError
 from cardtable.controller.display import Display
 from cardtable.controller.faults import Faults
@@ -20,7 +20,7 @@ from cardtable.rulebook.asks import CENTRE, HOLD_NO, LAY, NO, NOTHING, OK, YES
 
 def test_deck():
     deck = Deck()
-    deck.load(["# two cards and an old tag\n", "\n", "04A224B1C65E80 KD#2\n", "04a224b1 5s\n"])
+    deckfile.load(deck, ["# two cards and an old tag\n", "\n", "04A224B1C65E80 KD#2\n", "04a224b1 5s\n"])
     assert len(deck) == 2
     assert deck.card(b"\x04\xa2\x24\xb1") == cards.parse("5S")
     assert deck.card(b"\x04\xa2\x24\xb1\xc6\x5e\x80") == cards.parse("KD#2")
@@ -41,7 +41,7 @@ def test_deck_says_which_line_is_wrong():
     for lines, where, what in cases:
         deck = Deck()
         try:
-            deck.load(lines)
+            deckfile.load(deck, lines)
         except DeckError as error:
             assert where in str(error) and what in str(error), str(error)
         else:
@@ -66,7 +66,7 @@ def test_the_first_of_two_packs_is_also_the_only_one():
         return [cards.text(deck.card(bytes((4, 0, 0, at)))) for at in range(4)]
 
     deck = Deck()
-    deck.load(["deck friday expanded", "04000000 KD", "04000001 KD#2", "04000002 5S", "04000003 X1"])
+    deckfile.load(deck, ["deck friday expanded", "04000000 KD", "04000001 KD#2", "04000002 5S", "04000003 X1"])
     two = cards.parse_list("KD#1 KD#2 5S X1")
     decks.fit(deck, two)
     assert names() == ["KD#1", "KD#2", "5S", "X1"] and not deck.missing(two)
@@ -79,7 +79,7 @@ def test_the_first_of_two_packs_is_also_the_only_one():
 
 def test_a_deck_with_all_names_keeps_them():
     deck = Deck()
-    deck.load(["04000000 KD", "04000001 KD#1", "04000002 KD#2"])
+    deckfile.load(deck, ["04000000 KD", "04000001 KD#1", "04000002 KD#2"])
     decks.fit(deck, cards.parse_list("KD"))
     decks.fit(deck, cards.parse_list("KD#1 KD#2"))
     assert deck.card(b"\x04\0\0\0") == cards.parse("KD")
@@ -89,12 +89,12 @@ def test_a_deck_with_all_names_keeps_them():
 def test_deck_of_other_tags():
     deck = Deck()
     parts = Reading("iso14443a", "iso15693")
-    deck.load(["# ICODE\n", "tags iso15693\n", "E004015012345678 5S"], parts)
+    deckfile.load(deck, ["# ICODE\n", "tags iso15693\n", "E004015012345678 5S"], parts)
     assert deck.card(b"\xe0\x04\x01\x50\x12\x34\x56\x78") == cards.parse("5S")
     assert parts.told == "iso15693"
-    deck.load(["04A224B1 5S"], parts)
+    deckfile.load(deck, ["04A224B1 5S"], parts)
     assert parts.told == "iso14443a", "a file that says nothing, as all did once"
-    deck.load(["tags iso14443a", "04A224B1 5S"], Reading("iso14443a"))
+    deckfile.load(deck, ["tags iso14443a", "04A224B1 5S"], Reading("iso14443a"))
     assert len(deck) == 1
 
 
@@ -108,14 +108,14 @@ def test_deck_that_the_readers_cannot_read():
     for lines, what in cases:
         deck, parts = Deck(), Reading("iso14443a")
         try:
-            deck.load(lines, parts)
+            deckfile.load(deck, lines, parts)
         except DeckError as error:
             assert what in str(error), str(error)
         else:
             raise AssertionError(lines)
         assert len(deck) == 0 and parts.told is None
     try:
-        deck.load(["tags iso15693", "04A224B1 5S"], Reading("iso14443a", "iso15693"))
+        deckfile.load(deck, ["tags iso15693", "04A224B1 5S"], Reading("iso14443a", "iso15693"))
     except DeckError as error:
         assert "line 2: a UID has 8 bytes, not 4" in str(error)
     else:
@@ -225,6 +225,8 @@ def test_faults():
 
 
 class Reader:
+    can_glance = False
+
     def __init__(self):
         self.result = codes.NONE
 

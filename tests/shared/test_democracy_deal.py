@@ -1,7 +1,8 @@
 """Democracy sections 2 and 3: cards, values, the deal of every table; and which settings go together."""
 
-from cardtable.rulebook import cards, democracy, match
+from cardtable.rulebook import cards, democracy
 from cardtable.rulebook import democracy_deal as deal
+from cardtable.rulebook.options import OptionError, resolve
 
 # Section 3: players, deck, cards, jokers, share, hands on 1, 2 and 3 days, undealt on 2 days.
 DEALS = (
@@ -19,14 +20,14 @@ DEALS = (
 
 
 def options(seats, given):
-    return match.resolve(democracy, seats, given)
+    return resolve(democracy, seats, given)
 
 
 def refusal(seats, given):
     """What is wrong with these options, and what could be chosen; None if nothing is."""
     try:
         options(seats, given)
-    except match.OptionError as trouble:
+    except OptionError as trouble:
         return trouble.message, trouble.choices
     return None
 

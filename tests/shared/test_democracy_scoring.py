@@ -1,18 +1,19 @@
 """Democracy sections 6, 7, 8 and 12: what an island is worth, and when the match ends."""
 
-from cardtable.rulebook import cards, democracy, match
+from cardtable.rulebook import cards, democracy
 from cardtable.rulebook.democracy_account import Account, Stake
 from cardtable.rulebook.democracy_scoring import (
     match_winners,
     score_bad_catch,
     score_island,
 )
+from cardtable.rulebook.options import resolve
 
 SPADES = "5S 4S 3S AS KS QS JS 10S 9S 8S 7S 6S"
 
 
 def options(seats, **given):
-    return match.resolve(democracy, seats, given)
+    return resolve(democracy, seats, given)
 
 
 def suit(letter, ranks="5 4 3 A K Q J 10 9 8 7 6"):

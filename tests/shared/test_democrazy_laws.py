@@ -1,7 +1,6 @@
 """Democrazy, the law deck as data; which of several laws counts [4.6]; the settings [4.1, 4.2, section 7]."""
 
 from cardtable.rulebook import democrazy, democrazy_meanings
-from cardtable.rulebook import match as matches
 from cardtable.rulebook.democrazy_cards import BLANK, COPY, END, is_law, is_wild
 from cardtable.rulebook.democrazy_law import earliest
 from cardtable.rulebook.democrazy_proposal import key_of, overruled
@@ -12,6 +11,7 @@ from cardtable.rulebook.democrazy_reading import (
     read_row,
     rows_of,
 )
+from cardtable.rulebook.options import OptionError, resolve
 from lawmakers import Assembly, card, name, only
 
 # Every word of section 5.
@@ -23,13 +23,13 @@ OPERATIONS = (
 
 
 def options(seats=4, **given):
-    return matches.resolve(democrazy, seats, given)
+    return resolve(democrazy, seats, given)
 
 
 def refused(seats, **given):
     try:
         options(seats, **given)
-    except matches.OptionError as error:
+    except OptionError as error:
         return error.message
     return None
 

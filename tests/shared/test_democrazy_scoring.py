@@ -1,14 +1,14 @@
 """Democrazy, the scoring: [4.8], and what every law that lies there to the end does."""
 
 from cardtable.rulebook import democrazy
-from cardtable.rulebook import match as matches
 from cardtable.rulebook.democrazy_reading import read_law
 from cardtable.rulebook.democrazy_scoring import Standing, account, winners
+from cardtable.rulebook.options import resolve
 from lawmakers import Assembly, card, only
 
 
 def options(**given):
-    return matches.resolve(democrazy, 5, given)
+    return resolve(democrazy, 5, given)
 
 
 def standing(chips, wilds=(0, 0, 0, 0, 0), traits=(), private=()):

@@ -1,8 +1,8 @@
 """Democrazy, the count of a vote: [4.4], and the rulings on it."""
 
 from cardtable.rulebook import democrazy, democrazy_vote
-from cardtable.rulebook import match as matches
 from cardtable.rulebook.democrazy_reading import read_law, read_row
+from cardtable.rulebook.options import resolve
 from lawmakers import card
 
 WORDS = {"y": "YES", "n": "NO", "Y": "DY", "N": "DN", "S": "SC", "-": None}
@@ -10,7 +10,7 @@ WORDS = {"y": "YES", "n": "NO", "Y": "DY", "N": "DN", "S": "SC", "-": None}
 
 def counted(votes, circle="black", laws="", active=0, totals=None, **given):
     """The Count of a text such as `yynY-`: plain yes and no, Definite YES and NO, Scam, none."""
-    options = matches.resolve(democrazy, max(4, len(votes)), given)
+    options = resolve(democrazy, max(4, len(votes)), given)
     votes = [WORDS[vote] for vote in votes]
     in_force = [read_law(card(name), options) for name in laws.split()]
     totals = totals or [6] * len(votes)

@@ -1,6 +1,6 @@
 """DemoS sections 2, 3 and 4: the cards, and the settings with what they allow."""
 
-from cardtable.rulebook import cards, demos_options, match
+from cardtable.rulebook import cards, demos_options
 from cardtable.rulebook.demos_cards import (
     LETTERS,
     deck,
@@ -11,6 +11,7 @@ from cardtable.rulebook.demos_cards import (
     number_of,
     power_of,
 )
+from cardtable.rulebook.options import OptionError, resolve
 
 TEAMS = ("2v2", "2v3", "2v2+1")
 
@@ -25,14 +26,14 @@ class Rules:
 
 
 def options(seats, **given):
-    return match.resolve(Rules, seats, given)
+    return resolve(Rules, seats, given)
 
 
 def refusal(seats, **given):
     """(message, choices) of what is wrong with these options; None if nothing is."""
     try:
         options(seats, **given)
-    except match.OptionError as trouble:
+    except OptionError as trouble:
         return trouble.message, trouble.choices
     return None
 

@@ -46,6 +46,8 @@ class Loop:
     def put_away(self):
         return None
 
+    stay_awake = put_away
+
     def press(self, *keys):
         """(pad, key) each, one after another."""
         for pad, key in keys:

@@ -2,7 +2,7 @@
 
 import os
 
-from cardtable.controller import files
+from cardtable.controller import files, restoring
 from cardtable.controller.journal import Journal
 from cardtable.controller.play import Play
 from cardtable.rulebook import cards, democracy, match
@@ -74,7 +74,7 @@ def played(root, cut):
         if cut and play.referee.match.pads is not None:
             prompt = play.referee.prompt()
             play, journal = opened(root)
-            assert play.restore()
+            assert restoring.restore(play)
             play.go_on([(place, lying[place]) for place in sorted(lying)])
             assert [list(part) for part in play.referee.prompt()] == [list(part) for part in prompt]
     told = [ruled(journal.get(g)[4:]) for g in range(journal.hi() + 1)]
@@ -114,12 +114,12 @@ def test_names_of_players_are_kept_with_the_secrets_of_the_match():
         for event in INPUTS[:5]:
             play.feed(event)
         play, journal = opened(root)
-        assert play.restore() and list(play.names) == ["Ana", ""]
+        assert restoring.restore(play) and list(play.names) == ["Ana", ""]
         play.names = ()
         play.begin(match.new(democracy, 2, OPTIONS), SEED, None)
         assert "names" not in [name for name, _ in journal.secrets()]
         play, _ = opened(root)
-        assert play.restore() and not play.names
+        assert restoring.restore(play) and not play.names
 
 
 def test_a_torn_line_is_cut_off():
@@ -129,9 +129,9 @@ def test_a_torn_line_is_cut_off():
         with open(root + "journal/00000001.stage", "ab") as file:
             file.write(b'["ev",1,1,1,0,"answ')
         play, journal = opened(root)
-        assert journal.hi() == 2 and play.restore()
+        assert journal.hi() == 2 and restoring.restore(play)
         play.go_on([])
         for event in INPUTS[:2]:
             play.feed(event)
-        assert opened(root)[0].restore()
+        assert restoring.restore(opened(root)[0])
         assert opened(root)[1].hi() == journal.hi() + 2 == 7

@@ -6,7 +6,7 @@ from cardtable.controller.display import Display
 from cardtable.controller.settings import CHOICES, Settings
 from cardtable.controller.words import Language
 from cardtable.drivers.lines import Lines
-from cardtable.rulebook import cards, games, match
+from cardtable.rulebook import cards
 from cardtable.rulebook.asks import CENTRE
 
 
@@ -40,14 +40,3 @@ def test_settings():
     assert os.listdir(folder) == ["settings"]
     os.remove(folder + "settings")
     os.rmdir(folder[:-1])
-
-
-def test_options_are_found_though_their_names_are_not_kept():
-    """No two of a game's have the same small number."""
-    for name in games.NAMES:
-        game = games.load(name)
-        options = match.resolve(game, game.SEATS[1], {})
-        chosen = match.Chosen(options)
-        assert len({hash(option) for option in options}) == len(options) > 20
-        for option in options:
-            assert chosen["".join(list(option))] == options[option], (name, option)

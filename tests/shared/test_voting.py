@@ -1,6 +1,6 @@
 """The secret vote by card or key; calls that interrupt an ask; cards of a pack of its own."""
 
-from cardtable.rulebook import cards, democrazy_cards, notation, views
+from cardtable.rulebook import cards, democrazy_pack, notation, views
 from cardtable.rulebook.asks import (
     CENTRE,
     EMPTY,
@@ -241,7 +241,7 @@ def test_choose_by_a_card_that_lies_on_the_table():
 
 
 class Named:
-    PACK = democrazy_cards.PACK
+    PACK = democrazy_pack.PACK
     FACTS = {"law": ("seat", "laws*")}
 
 

@@ -32,7 +32,7 @@ from cardtable.rulebook.asks import (
     Take,
     Weigh,
 )
-from cardtable.rulebook.match import OptionError
+from cardtable.rulebook.options import OptionError
 from cardtable.rulebook.seating import take_seats
 
 NAME = "toy"

@@ -5,6 +5,7 @@ import random
 
 from cardtable.controller import journal as table_journal
 from cardtable.controller import play as table_play
+from cardtable.controller import restoring
 from cardtable.rulebook import games
 from cardtable.rulebook import match as matches
 from cardtable.rulebook.ask import PLACES
@@ -53,7 +54,7 @@ class Evening:
     def switch_on(self):
         """Boot, and go on with what is there."""
         self.boot()
-        if self.play.restore():
+        if restoring.restore(self.play):
             lying = [(place, self.pads[place]) for place in range(PLACES) if self.pads[place] is not None]
             self.play.go_on(lying)
         else:
@@ -129,7 +130,7 @@ def every_cut_of_a_begin(where, tear):
             except PowerCut:
                 evening.files.remount()
                 evening.boot()
-                stands = evening.play.restore()
+                stands = restoring.restore(evening.play)
                 begun = evening.journal.game >= before
                 stood += stands and not begun
                 if evening.secrets() != (new if begun else old):

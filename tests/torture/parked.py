@@ -2,7 +2,7 @@
 
 import random
 
-from cardtable.controller import files, parking
+from cardtable.controller import files, parking, restoring
 from cardtable.controller import play as table_play
 from cardtable.rulebook import games
 from cardtable.rulebook import match as matches
@@ -44,7 +44,7 @@ class Week(Evening):
     def meet(self):
         """The match under way, if there is one, goes on with its people; its first position or None."""
         self.play = table_play.Play(self.journal, Signs(), self._now)
-        if not self.play.restore():
+        if not restoring.restore(self.play):
             return None
         self.people, self.pads = self.seats[self.journal.match()]
         lying = [(place, self.pads[place]) for place in range(PLACES) if self.pads[place] is not None]

@@ -17,6 +17,7 @@ import shutil
 
 from cardtable.controller import journal as table_journal
 from cardtable.controller import play as table_play
+from cardtable.controller import restoring
 from cardtable.controller import terms as table_terms
 from cardtable.rulebook import games
 from cardtable.rulebook import match as matches
@@ -183,7 +184,7 @@ class Table:
     def start(self):
         """Go on with the match that was under way, or begin one."""
         world = self.world
-        if self.play.restore():
+        if restoring.restore(self.play):
             self.play.go_on(world.lying())
             world.people.at(self.play.referee)
         else:

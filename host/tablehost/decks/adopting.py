@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from cardtable.rulebook.card_names import understood
+from cardtable.rulebook.cards import understood
 from tablehost.decks import judging, record, store
 from tablehost.decks.deckfile import Deck, Row
 from tablehost.decks.judging import Laid, Refusal

@@ -22,7 +22,7 @@ from pathlib import Path
 from zlib import crc32
 
 from cardtable.rulebook import games
-from cardtable.rulebook.card_names import understood
+from cardtable.rulebook.cards import understood
 from tablehost import messages
 from tablehost.decks import kinds
 from tablehost.decks.kinds import Kind

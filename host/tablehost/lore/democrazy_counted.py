@@ -5,8 +5,9 @@ from typing import Any
 
 from cardtable.rulebook import cards
 from cardtable.rulebook import democrazy_scoring as scoring
-from cardtable.rulebook.democrazy_cards import PACK, is_red
+from cardtable.rulebook.democrazy_cards import is_red
 from cardtable.rulebook.democrazy_law import Law
+from cardtable.rulebook.democrazy_pack import PACK
 from cardtable.rulebook.democrazy_reading import played_rows, read_law, read_row
 from tablehost.lore.democrazy_laws import called
 

@@ -1,8 +1,9 @@
 """Democrazy on paper: laws, blank laws and the End Card under one back, votes and wilds under another."""
 
 from cardtable.rulebook import cards
-from cardtable.rulebook.democrazy_cards import END, PACK, is_blank, is_law, is_wild, vote_of
+from cardtable.rulebook.democrazy_cards import END, is_blank, is_law, is_wild, vote_of
 from cardtable.rulebook.democrazy_law import Law
+from cardtable.rulebook.democrazy_pack import PACK
 from cardtable.rulebook.democrazy_reading import law_card, read_law, read_row
 from tablehost.lore import democrazy_own
 from tablehost.printing import draw, icons, measure, rulings, symbols

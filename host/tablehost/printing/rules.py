@@ -6,7 +6,7 @@ import argparse
 import json
 from typing import Any
 
-from cardtable.rulebook import match as matches
+from cardtable.rulebook.options import OptionError, resolve
 from tablehost import messages
 from tablehost.choice import Choice, choose, load_game
 from tablehost.cli import SCHEMA
@@ -60,8 +60,8 @@ def _recorded(args: argparse.Namespace) -> tuple[Choice, int]:
         played = find(journal, args.game)
     game = load_game(played.game)
     try:
-        options: dict[str, Any] = matches.resolve(game, len(played.players), played.options)
-    except matches.OptionError as error:
+        options: dict[str, Any] = resolve(game, len(played.players), played.options)
+    except OptionError as error:
         about = SAID("played-with-other-options", id=played.id, message=error.message)
         raise Trouble("VERSION_SKEW", about, SAID("played-with-other-options-hint"), VERSION_SKEW) from None
     return Choice(game, played.players, options, {}, []), played.id

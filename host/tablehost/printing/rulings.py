@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
 
-from cardtable.rulebook import match as matches
+from cardtable.rulebook.options import OptionError, resolve
 from tablehost.listing import meanings_of
 
 ANY_OTHER = "?"  # in RULINGS: stands for every value that is not named
@@ -96,6 +96,6 @@ def _refusals(game: ModuleType, seats: int, options: dict[str, Any], row: Any) -
     others = range(row[1][1], row[1][1] + 2) if row[1][0] == "int" else row[1]
     for other in others:
         try:
-            matches.resolve(game, seats, {**options, row[0]: other})
-        except matches.OptionError as error:
+            resolve(game, seats, {**options, row[0]: other})
+        except OptionError as error:
             yield error.message

@@ -8,7 +8,8 @@ from typing import Any
 
 from cardtable.controller import lawtext, words
 from cardtable.rulebook import cards
-from cardtable.rulebook.democrazy_cards import PACK, is_law
+from cardtable.rulebook.democrazy_cards import is_law
+from cardtable.rulebook.democrazy_pack import PACK
 from cardtable.rulebook.democrazy_reading import read_law
 
 AS_WHO = ("from", "to", "a", "b")

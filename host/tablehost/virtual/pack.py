@@ -9,7 +9,7 @@ from typing import Any
 
 from cardtable.drivers.readers import KINDS
 from cardtable.rulebook import cards
-from cardtable.rulebook.democrazy_cards import PACK
+from cardtable.rulebook.democrazy_pack import PACK
 from tablehost.virtual.icode import IcodeTag
 from tablehost.virtual.tags import Tag
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from cardtable.controller.lamps import DO_STATES, LAMPS, PAD_STATES
-from cardtable.rulebook import ask, card_names, democrazy_pack
+from cardtable.rulebook import ask, democrazy_pack
 from tablehost.virtual.firmware import InProcess
 from tablehost.virtual.ntag import Ntag213
 from tablehost.virtual.pack import memories, remember, remind, replace, replaced, stuck, tags_for
@@ -139,7 +139,7 @@ class Pile:
         card = self._cards[0]
         self._again = [*(self._again if card in self._again else ()), card]
         if len(self._again) > PATIENCE:  # the tag must be at fault: this card of a new pack
-            replace(self._folder, card_names.parse(card, self._pack), self._pack, self._sort)
+            replace(self._folder, cards.parse(card, self._pack), self._pack, self._sort)
         one = self._tag(card)
         field = self._fields[pad]
         if fumble is not None and not self._fumble(fumble, pad, one):
@@ -199,7 +199,7 @@ class Pile:
 
     def _tag(self, name: str) -> Tag:
         """The tag that sticks on this card."""
-        card = card_names.parse(name, self._pack)
+        card = cards.parse(name, self._pack)
         if self._wish.get("fresh"):
             replace(self._folder, card, self._pack, self._sort)
         one = stuck(replaced(self._folder), card, self._pack, self._sort)

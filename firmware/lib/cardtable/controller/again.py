@@ -4,7 +4,7 @@ It stands in the settings as a line of words: `democracy 0,2,4 days=3`.
 """
 
 from cardtable.rulebook import games
-from cardtable.rulebook.match import resolve
+from cardtable.rulebook.options import resolve
 
 from . import settings
 
@@ -21,10 +21,10 @@ def keep(loop, choice):
     name, pads, given = choice
     words = [name, ",".join([str(pad) for pad in pads])]
     line = " ".join(words + [option + "=" + str(given[option]) for option in sorted(given)])
-    settings = settings.Settings(loop.parts.root)
+    known = settings.Settings(loop.parts.root)
     try:
-        if settings.last() != line:
-            settings.keep(line)
+        if known.last() != line:
+            known.keep(line)
     except OSError:
         pass  # what is lost is a convenience; whatever else is kept will say that flash fails
 

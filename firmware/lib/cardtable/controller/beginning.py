@@ -1,6 +1,6 @@
-"""A match begins at the table. Borrowed for that moment."""
+"""A match begins at the table."""
 
-from . import decks, terms, upkeep
+from . import decks, readiness, terms
 
 
 def begin(loop, fresh, mode="blind", policy="shown", code=""):
@@ -8,16 +8,16 @@ def begin(loop, fresh, mode="blind", policy="shown", code=""):
 
     `mode`, `policy`, `code`: see `terms`.
     """
-    if not upkeep.told(loop):
+    if not readiness.told(loop):
         return
-    loop.dialogue = loop.aside = None
+    loop.dialogue = None
     decks.lay_out(loop, fresh)
     loop.faults.clear(-1, ("journal",))
     loop.signs.begin()
     entropy, draw = loop.parts.entropy, loop.entropy.draw
     seed, key = entropy(16), draw(32)
-    terms = terms.begin(key, entropy(8).hex(), mode, policy, code, draw(16))
-    loop.play.begin(fresh, seed, terms)
+    agreed = terms.begin(key, entropy(8).hex(), mode, policy, code, draw(16))
+    loop.play.begin(fresh, seed, agreed)
     loop.follow()
     for place, card in loop.lying():
         loop.feed(("laid", place, card))

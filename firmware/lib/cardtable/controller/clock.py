@@ -1,5 +1,9 @@
 """Time for the whole table: one count of milliseconds that never wraps within an evening."""
 
+from cardtable.micro import const
+
+NEVER = const(0x3FFFFFFF)  # ms
+
 
 class Clock:
     """`ms`: whole milliseconds since `start`; read once per turn, so that a turn has one time.

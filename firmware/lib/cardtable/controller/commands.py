@@ -24,11 +24,12 @@ join PADS                 the players at these pads have pressed OK
 from cardtable.micro import const
 from cardtable.rulebook import cards, games, match
 from cardtable.rulebook.ask import OK
+from cardtable.rulebook.options import OptionError
 from cardtable.wire import host_shapes
 from cardtable.wire.nicknames import is_nickname
 
-from . import again, decks, enrolled, fixing, parking, preparing, service, settings, terms, upkeep
-from .journal import FULL
+from . import again, decks, enrolled, fixing, parked, parking, preparing, readiness, service, settings, terms
+from .layout import FULL
 from .words import Language
 
 USUAL = ("blind", "shown")  # what is agreed if nobody says anything else
@@ -52,7 +53,7 @@ def carry_out(loop, command):
 
 def _answer(loop, name, args):
     """(code of why not or None, detail) of a command whose arguments have their shapes."""
-    if name in _BEGIN and hasattr(loop.dialogue, "start"):
+    if name in _BEGIN and loop.sets_up():
         return "busy", None
     if name == "new":
         return _new(loop, args[0], args[1])
@@ -65,8 +66,7 @@ def _answer(loop, name, args):
     if name == "match":
         return parking.carry_out(loop, args)
     if name == "serve":
-        serving = hasattr(loop.dialogue, "serve")
-        return loop.dialogue.serve(args) if serving else service.begin(loop, args)
+        return loop.dialogue.serve(args) if loop.in_service() else service.begin(loop, args)
     if loop.prepared is None:
         return "unknown-command", name
     if name == "opt":
@@ -95,13 +95,10 @@ def _here(loop, name, args):
     code, detail = _new(loop, game, len(pads))
     if code is None:
         loop.prepared[2].update(given)
-        loop.parts.collect()  # what importing left behind
         code, detail = _begin(loop, *USUAL)
     if code is None:
         loop.commands.insert(1, (None, "join", pads))
-        loop.parts.collect()  # what checking left behind
         again.keep(loop, args)
-        loop.parts.collect()
     else:
         loop.prepared = None
         preparing.refused(loop, args, code, detail)
@@ -112,7 +109,6 @@ def _new(loop, name, seats):
         return "no-such-game", name
     if seats > loop.parts.seat_pads:
         return "too-few-pads", loop.parts.seat_pads
-    loop.parts.collect()  # importing wants blocks of 10 KB
     loop.prepared = (games.load(name), seats, {}, [""] * seats)
     loop.code = ""
     return None, name
@@ -139,35 +135,33 @@ def _reserved():
 
 
 def _set(loop, name, value):
-    settings = settings.Settings(loop.parts.root)
-    refused = settings.refuses(name, value)
+    kept = settings.Settings(loop.parts.root)
+    refused = kept.refuses(name, value)
     if refused is not None:
         return refused
-    settings.set(name, value)
-    loop.applied(settings)
+    kept.set(name, value)
+    loop.applied(kept)
     loop.signs.fresh()
     return None, value
 
 
 def _begin(loop, mode, policy):
-    refused = upkeep.why_no_match(loop)
+    refused = readiness.why_no_match(loop)
     if refused is not None:
         return refused
     if loop.journal.tight == FULL:
         return "flash-full", "there is no room"
-    refused = parking.why_not(loop.journal)
+    refused = parked.why_not(loop.journal)
     if refused is not None:
         return refused
     refused = terms.refuses(mode, policy, loop.code)
     if refused is not None:
         return refused
     game, seats, given, names = loop.prepared
-    loop.parts.collect()  # what these left behind
     try:
         fresh = match.new(game, seats, given)
-    except match.OptionError as error:
+    except OptionError as error:
         return "option", error.message[:120]
-    loop.parts.collect()  # what checking the options left behind
     deck = decks.deck_for(loop, game)
     wanted = game.deck(fresh.seats, fresh.options)
     if deck.pack is None:
@@ -175,11 +169,11 @@ def _begin(loop, mode, policy):
     missing = deck.missing(wanted)
     if missing:
         return "deck-lacks", [len(missing)] + [cards.text(card, deck.pack) for card in missing[:8]]
-    if hasattr(loop.dialogue, "serve"):
+    if loop.in_service():
         loop.dialogue.close()
     first = loop.journal.hi() + 1 + int(loop.journal.begun)  # a note says first that the one before is parked
     loop.agreed = (fresh, mode, policy, loop.code)
-    loop.play.names = names if any(names) else ()  # here, where the stack is not deep
+    loop.play.names = names if any(names) else ()
     loop.prepared = None
     loop.code = ""
     return None, first

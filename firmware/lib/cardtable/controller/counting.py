@@ -9,7 +9,8 @@ Prompts, with their args: count-pile (seat, shown, recorded).
 from cardtable.rulebook.ask import EMPTY, FINE, LIFT, MOST_SEATS, NO, NOTHING, OK, PLACES, PRESS_OK, SHOW
 from cardtable.rulebook.cards import is_card
 
-from . import talking
+from . import pausing
+from .dialogue import Dialogue
 
 
 def begin(loop, seat):
@@ -25,8 +26,10 @@ def pile(referee, seat):
     return [] if table is None else [table.peek(value) for value, where in table.ledger() if where == seat]
 
 
-class Count:
-    """A dialogue of the `loop`, see there."""
+class Count(Dialogue):
+    """A dialogue of the `loop`."""
+
+    pauses = True
 
     def __init__(self, loop, seat):
         self._loop = loop
@@ -67,7 +70,7 @@ class Count:
     def end(self, who):
         """The match goes on."""
         self._loop.play.note("resume", who)
-        talking.take_up(self._loop)
+        pausing.take_up(self._loop)
 
     def prompt(self):
         """What people are shown, in the shape of `Referee.prompt`."""

@@ -3,13 +3,14 @@ record, tried, and only then written.
 """
 
 from cardtable.micro import const
-from cardtable.rulebook import crossing, rewording
+from cardtable.rulebook import crossing as rules
+from cardtable.rulebook import rewording
 from cardtable.rulebook.cards import HANDLE
 from cardtable.rulebook.course import Conflict
 from cardtable.rulebook.match import with_state
 from cardtable.wire.records import ruled
 
-from . import stages, terms
+from . import stages
 
 OPERATOR = "operator"
 _OFTEN = const(64)  # so many records are read between two signs of life
@@ -17,7 +18,7 @@ _OFTEN = const(64)  # so many records are read between two signs of life
 
 def take_back(loop, n):
     """The last `n` answers that players gave in the stage before are dropped. Raises Conflict."""
-    crossing = _crossing(loop, crossing)
+    crossing = _crossing(loop)
     given = []
 
     def see(number, ask, _):
@@ -28,18 +29,18 @@ def take_back(loop, n):
     if n > len(given):
         raise Conflict(0, "nothing-to-take-back")
     crossing.take_back(given[-n], [OPERATOR])
-    return _carry_out(loop, crossing, crossing)
+    return _carry_out(loop, crossing)
 
 
 def amend(loop, drop, words):
     """`words`: see `rulebook.rewording`; `drop`: 1 to drop what does not fit any more. Raises Conflict."""
-    crossing = _crossing(loop, crossing)
+    crossing = _crossing(loop)
     changes = rewording.reworded(loop.play.referee, words, lambda _, see: crossing.look(see))
     crossing.amend(changes, drop, [OPERATOR])
-    return _carry_out(loop, crossing, crossing)
+    return _carry_out(loop, crossing)
 
 
-def _crossing(loop, rules):
+def _crossing(loop):
     journal, referee, watchdog = loop.journal, loop.play.referee, loop.parts.watchdog
     if referee.ask is None:
         raise Conflict(0, "nothing-asked")
@@ -66,7 +67,7 @@ class Positions:
                 yield g
 
 
-def _carry_out(loop, crossing, rules):
+def _carry_out(loop, crossing):
     loop.signs.fresh()
     write(loop.play, crossing, rules.proved(loop.play.referee, crossing.past.state))
     return ["back", crossing.stage]
@@ -97,7 +98,7 @@ def write(play, crossing, proved):
 
 def _secrets(play, crossing):
     """What the vault holds from now on, (name, value) each."""
-    for row in stages.still_sealed(play, False, None if play.terms is None else terms):
+    for row in stages.still_sealed(play, False):
         yield row
     for handle, value in crossing.secrets():
         yield str(handle - HANDLE), value

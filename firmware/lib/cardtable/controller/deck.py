@@ -3,8 +3,6 @@
 from cardtable.micro import const
 from cardtable.rulebook import cards
 
-from . import deckfile
-
 KEY = const(11)  # bytes of what stands for a tag in a row; the card stands behind it
 ROW = const(12)
 
@@ -14,21 +12,13 @@ class DeckError(Exception):
 
 
 class Deck:
-    """Tags to cards of one pack; `pack`: its PACK, see `games`, None for a standard pack. An unknown tag, and
+    """Tags to cards of one pack, filled by `deckfile.load`. `pack`: its PACK, see `games`, None for a standard pack. An unknown tag, and
     one of another pack, is `cards.FOREIGN`.
     """
 
     def __init__(self, pack=None):
         self.pack = pack
         self.rows = bytearray()  # ROW bytes each, see `key_of`: a dict would take four times the memory
-
-    def load(self, lines, parts=None):
-        """Take over the lines of a deck file. Raises DeckError; then the deck is empty.
-
-        `parts`: whose readers must be able to read its tags, and are told which they are.
-        """
-        self.rows = bytearray()
-        self.rows = deckfile.read(lines, self.pack, parts)
 
     def __len__(self):
         return len(self.rows) // ROW

@@ -9,12 +9,21 @@ Of what sort all the tags are may stand before them: `tags iso14443a` (also if n
 `tags iso15693`. Not every reader can read both.
 """
 
-from cardtable.rulebook import card_names, cards, games
+from cardtable.rulebook import cards, games
 
 from .deck import KEY, DeckError, find, key_of
 
 # A sort of tags -> how many bytes their UIDs have.
 _TAGS = {"iso14443a": (4, 7, 10), "iso15693": (8,)}
+
+
+def load(deck, lines, parts=None):
+    """Take over the lines of a deck file. Raises DeckError; then the deck is empty.
+
+    `parts`: whose readers must be able to read its tags, and are told which they are.
+    """
+    deck.rows = bytearray()
+    deck.rows = read(lines, deck.pack, parts)
 
 
 def read(lines, pack=None, parts=None):
@@ -39,7 +48,7 @@ def read(lines, pack=None, parts=None):
             tags = _readable(words[1], number, parts)
             continue
         begun = True
-        uid, card = _row(words, number, pack, others, card_names, _TAGS[tags])
+        uid, card = _row(words, number, pack, others, _TAGS[tags])
         if card is None:
             continue
         at = find(rows, uid)
@@ -67,14 +76,14 @@ def _readable(tags, number, parts):
     return tags
 
 
-def _row(words, number, pack, others, names, sizes):
-    """(tag, card); no card if it is one of another pack. `names`: the module of that name; `sizes`: how many
+def _row(words, number, pack, others, sizes):
+    """(tag, card); no card if it is one of another pack. `sizes`: how many
     bytes a UID may have."""
     try:
         uid = bytes.fromhex(words[0])
-        card = names.understood(words[1], pack)
-        if card is None and not _is_of_one(words[1], others, names):
-            names.parse(words[1], pack)  # says why
+        card = cards.understood(words[1], pack)
+        if card is None and not _is_of_one(words[1], others):
+            cards.parse(words[1], pack)  # says why
     except ValueError as error:
         raise DeckError(f"line {number}: {error}")
     if len(uid) not in sizes:
@@ -84,9 +93,9 @@ def _row(words, number, pack, others, names, sizes):
     return uid, card
 
 
-def _is_of_one(word, packs, names):
+def _is_of_one(word, packs):
     """True if `word` names a card of one of these packs; no name is one of two."""
     for pack in packs:
-        if names.understood(word, pack) is not None:
+        if cards.understood(word, pack) is not None:
             return True
     return False

@@ -1,10 +1,8 @@
-"""The decks of the table: which one a match is played with, and how it comes from flash.
-
-Borrowed when the table is switched on and when a match begins.
-"""
+"""The decks of the table: which one a match is played with, and how it comes from flash."""
 
 from cardtable.micro import const
 
+from . import deckfile
 from .deck import KEY, ROW, Deck, DeckError
 
 _LINES = const(64)  # of the deck file between collections
@@ -45,7 +43,7 @@ def read(loop, deck):
     """Fill this deck from the file; what is wrong with that is a fault."""
     try:
         with open(loop.parts.root + "deck.txt") as file:
-            deck.load(_by_and_by(file, loop.parts.collect), loop.parts)
+            deckfile.load(deck, _by_and_by(file, loop.parts.collect), loop.parts)
     except OSError:
         loop.faults.set("no-deck")
     except DeckError as error:

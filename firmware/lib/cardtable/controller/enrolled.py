@@ -1,4 +1,4 @@
-"""The deck file put on the table by a computer, in pieces, between matches. Borrowed for each of them.
+"""The deck file put on the table by a computer, in pieces, between matches.
 
     deck begin            a new file is begun, beside the one that counts
     line TEXT             its next line, see `deckfile`, or the end of one
@@ -17,7 +17,7 @@ from binascii import crc32
 from cardtable.micro import const
 from cardtable.wire.frames import cleaned
 
-from . import decks, files, upkeep
+from . import deckfile, decks, files, readiness
 from .deck import Deck, DeckError
 
 _NAME = "deck.txt"
@@ -40,7 +40,7 @@ def carry_out(loop, name, args):
     path = loop.parts.root + _NAME
     if what == "read":
         return None, _lines(path, rest[0])
-    code = upkeep.why_not_now(loop)
+    code = readiness.why_not_now(loop)
     if code is not None:
         return code, None
     try:
@@ -66,11 +66,10 @@ def _end(loop, path, told):
     if [count, crc] != list(told):
         files.remove(path + files.NEW)
         return "not-whole", [count, crc]
-    loop.parts.collect()
     fresh = Deck(loop.deck.pack)
     try:
         with open(path + files.NEW) as file:
-            fresh.load(file, _Tags(loop.parts))
+            deckfile.load(fresh, file, _Tags(loop.parts))
     except DeckError as error:
         files.remove(path + files.NEW)
         return "deck", cleaned(str(error), 120)
@@ -78,7 +77,7 @@ def _end(loop, path, told):
     os.rename(path + files.NEW, path)
     loop.deck = fresh
     loop.faults.clear(-1, ("no-deck", "deck"))
-    if len(loop.parts.tags) > 1 and not hasattr(loop.dialogue, "serve"):
+    if len(loop.parts.tags) > 1 and not loop.in_service():
         decks.read(loop, fresh)  # its readers are told what they read
     return None, len(fresh)
 

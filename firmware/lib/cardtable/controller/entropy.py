@@ -1,4 +1,4 @@
-"""Random bytes for secrets: those of the chip, mixed with the times at which people touched the table.
+"""Chance, and random bytes for secrets: those of the chip, mixed with the times at which people touched the table.
 
 The random generator of the RP2040 is not certified. When a key is pressed, or a card is laid or lifted, the
 time is stirred into a pool, in microseconds as only this chip knows them: records have it at the grain of a
@@ -30,3 +30,18 @@ class Entropy:
         mixed = self._pool + self._source(_WHOLE)
         self._pool = sha256(b"\x01" + mixed).digest()
         return sha256(b"\x02" + mixed).digest()[:count]
+
+
+def chance(seed):
+    """The table's committed chance: the draw of a stage and an index is the same after undo and redo."""
+
+    def draw(stage, index, n):
+        digest = sha256(seed + f"{stage}/{index}".encode()).digest()
+        return int.from_bytes(digest[:4], "big") % n
+
+    return draw
+
+
+def row_of(seed):
+    """The row in which the vault keeps the seed of chance."""
+    return "seed", "".join(["%02x" % byte for byte in seed])

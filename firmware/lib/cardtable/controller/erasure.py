@@ -7,7 +7,6 @@ It looks for free blocks in windows of 256; a block that was freed since counts 
 window. So a small file is rewritten twice as often as there are free blocks, and all of them but one stay
 free meanwhile. Of the two blocks of a folder littlefs erases the second one only when the first is full: so
 the file has two names in turn, the first and the last of its folder, which may have two pairs of blocks.
-Borrowed while the table is quiet.
 """
 
 import os

@@ -10,13 +10,15 @@ Prompts, with their args: full ()   give-up (who holds NO)
 
 from cardtable.rulebook.ask import EMPTY, HOLD_NO, MOST_SEATS, NOTHING, PLACES, PRESS_OK, YES
 
-from . import parking, talking
+from . import parking, pausing
+from .dialogue import Dialogue
 
 
-class Full:
-    """A dialogue of the `loop`, see there."""
+class Full(Dialogue):
+    """A dialogue of the `loop`."""
 
-    asker = None  # nobody: no one can end it
+    pauses = True
+    waits_for_room = True
 
     def __init__(self, loop):
         self._loop = loop
@@ -43,7 +45,7 @@ class Full:
 
     def room(self):
         """There is room again."""
-        talking.take_up(self._loop)
+        pausing.take_up(self._loop)
 
     def prompt(self):
         """What people are shown, in the shape of `Referee.prompt`."""

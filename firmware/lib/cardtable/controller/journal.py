@@ -1,6 +1,6 @@
 """The table's own record of the evening, on the file system of the device.
 
-A match that another one interrupts is parked: `parking` keeps what it goes on from, and its vault aside.
+A match that another one interrupts is parked: `parked` keeps what it goes on from, and its vault aside.
 
 The stage under way is a file `journal/<first position>.stage`: the first line is the checkpoint from which
 it began, every other line one record. A stage that is finished is packed behind the others of its match,
@@ -10,33 +10,19 @@ was promised to nobody, and `start` removes it.
 
 Positions count records from 0 over the whole life of a table, and `head` is the chain over all of them:
 SHA-256 of a zero byte, the head before, and the record's own bytes. docs/journal.md tells the rest. What is
-not needed from one card to the next is borrowed: `waking`, `reading`, `packing`. The seam for other back-ends
+not needed from one card to the next is in `waking`, `reading`, `packing`. The seam for other back-ends
 is the set of methods the wire and the loop call.
 """
 
 import os
-from hashlib import sha256
 
-from cardtable.micro import borrow, const
-from cardtable.wire import chain, unpacker
-from cardtable.wire.frames import SEAL, framed
+from cardtable.wire import chain
+from cardtable.wire.frames import SEAL, encode
 from cardtable.wire.records import text_of
 
-from . import erasure, files, packing, parking, reading, reopening, waking
+from . import erasure, files, packing, parked, reading, reopening, waking
+from .layout import FULL, LEAST, NONE, OFTEN, SCARCE, VAULT, WIDE, chained
 from .recent import Recent
-
-HEAD = "<HHI"  # of a packed block: bytes of its records, how many, position of the first one
-CRC = "<I"  # behind that: CRC-32 over both
-
-VAULT = "/rows"  # in its folder
-LATCH = "stopped"  # the file with the mistake that stopped the table, until somebody goes on
-WIDE = const(4096)  # longest line of a checkpoint
-OFTEN = const(128)  # so many records more the host has: worth a write
-SCARCE = const(131_072)  # bytes below which there is little room: some matches
-LEAST = const(98_304)  # below which what is old goes for want of room
-_NONE = const(65_536)  # below which no stage is begun: a Pico's flash is full to 95 %
-FULL = const(2)  # of `tight`
-_BODY = const(6)  # where the record begins in its line, less its bracket
 
 
 class Journal:
@@ -123,7 +109,7 @@ class Journal:
         """Open what was asked for and not ready. OSError."""
         if self._wanted is not None:
             self.close()
-            self._reader = reading.reader(self, self._wanted, unpacker)
+            self._reader = reading.reader(self, self._wanted)
             self._wanted = None
 
     def get(self, g):
@@ -144,7 +130,7 @@ class Journal:
         if line is not None:
             return line
         record = self.get(g)
-        return None if record is None else framed(["ev"] + record)
+        return None if record is None else encode(["ev"] + record)
 
     def acked(self, g):
         """The host has everything up to g."""
@@ -167,11 +153,11 @@ class Journal:
         elif fresh:
             self.game, self.earlier = first, []
         head = self.stage_line(checkpoint, goes_on)
-        files.replace(self.name(first), (framed(head, WIDE),))
+        files.replace(self.name(first), (encode(head, WIDE),))
         if fresh:
             self.take_up_vault()
         elif goes_on is not None:
-            parking.take_up_vault(self)
+            parked.take_up_vault(self)
         if first not in self.stages:
             self.stages.append(first)
         self.broken = False
@@ -197,10 +183,10 @@ class Journal:
 
         ValueError: it is too long, and nothing has changed. OSError: it is not kept.
         """
-        line = framed(["ev", self.hi_g + 1, self.boot, self.count, us] + record)
+        line = encode(["ev", self.hi_g + 1, self.boot, self.count, us] + record)
         self._begin()
         files.append(self.name(self.stages[-1]), line)
-        self.wrote(line)  # without memory for that nothing may be written behind it
+        self.wrote(line)
         self.broken = False
         return self.hi_g
 
@@ -213,14 +199,14 @@ class Journal:
 
     def append_head(self, us, stage):
         """A stage has ended: record the head of the chain, see `wire.chain`. Gives its 32 bytes."""
-        told = framed([self.hi_g + 1, self.boot, self.count, us, "head", stage, ""])
+        told = encode([self.hi_g + 1, self.boot, self.count, us, "head", stage, ""])
         head = chain.head(self.head, told[: -SEAL - 4])
         self.append(us, ["head", stage, text_of(head)])
         return head
 
     def keep_secret(self, name, value):
         """Put a sealed value, or the seed of chance, into the vault."""
-        line = framed(["seal", name, value])
+        line = encode(["seal", name, value])
         self._begin()
         if files.size(self.sealed) < 0:
             files.make(self.sealed)  # the vault was lost
@@ -249,14 +235,14 @@ class Journal:
                 files.make(folder)
                 if self.erasing is not None:
                     erasure.turn_over(folder)
-            files.replace(folder + VAULT, (framed(["seal", name, value]) for name, value in rows))
+            files.replace(folder + VAULT, (encode(["seal", name, value]) for name, value in rows))
         self.broken = False
 
     def take_up_vault(self):
         """The match that begins has its vault. That of the one before is kept aside if it is parked;
         else it is to be erased.
         """
-        parking.put_vault_aside(self)
+        parked.put_vault_aside(self)
         if files.size(self.sealed + files.NEW + VAULT) >= 0:
             os.rename(self.sealed + files.NEW, self.sealed)
 
@@ -285,7 +271,7 @@ class Journal:
     def look(self):
         """See how much room there is."""
         self.free, self.capacity = files.room(self.folder)
-        if self.free < (LEAST if self.tight == FULL else _NONE):
+        if self.free < (LEAST if self.tight == FULL else NONE):
             self.tight = FULL
         else:
             self.tight = int(self.free < SCARCE)
@@ -301,15 +287,9 @@ class Journal:
         self._read = False
         if self.broken or not self._due:
             return False
-        try:
-            lent = []
-            for name in packing.needs(self):
-                lent.append(borrow(name))
-            self._due = packing.step(self, lent)
-            if not self._due and self.erasing is not None:
-                self._due = erasure.step(self)
-        except MemoryError:
-            self._due = False  # it stays as it is until the next stage is over
+        self._due = packing.step(self)
+        if not self._due and self.erasing is not None:
+            self._due = erasure.step(self)
         return True
 
     def is_erasing(self):
@@ -320,7 +300,7 @@ class Journal:
         """The table has stopped for a mistake of this name: the next boot will tell."""
         try:
             files.replace(self.folder + "error", (name.encode(),))
-        except (OSError, MemoryError):
+        except OSError:
             pass  # then it is this very thing that goes wrong
 
     # -- what a restart finds ----------------------------------------------------------------
@@ -335,7 +315,7 @@ class Journal:
         head = files.frame(next(lines))
         records = _records(lines)
         if len(head) > 6:
-            records = parking.records(self, head[5], head[6], records)
+            records = parked.records(self, head[5], head[6], records)
         return head[2], records
 
     def secrets(self):
@@ -355,13 +335,6 @@ class Journal:
         if self._reader is not None:
             self._reader.close()
             self._reader = None
-
-
-def chained(head, line):
-    """The head of the chain after the record in this line."""
-    digest = sha256(b"\0" + head + b"[")
-    digest.update(memoryview(line)[_BODY : -SEAL - 1])
-    return digest.digest()
 
 
 def _records(lines):

@@ -3,13 +3,24 @@
 Pads and keys -> the match -> journal -> lamps, tones, display; and the line to the host beside it.
 """
 
-from cardtable.micro import borrow, const, keep_room
+from cardtable.micro import const
 from cardtable.rulebook import cards, views
 from cardtable.rulebook.ask import CORRECT, FINE, MISSING, OK
 from cardtable.wire.frames import cleaned
 from cardtable.wire.table_end import TableEnd
 
-from . import beginning, commands, preparing, rescanning, starting, upkeep
+from . import (
+    beginning,
+    commands,
+    full,
+    preparing,
+    readiness,
+    recalling,
+    rescanning,
+    starting,
+    talking,
+    upkeep,
+)
 from .clock import Clock
 from .deck import Deck
 from .display import Display
@@ -25,17 +36,12 @@ from .signs import Signs
 from .tunes import Tunes
 from .words import Language
 
-RECALLING = "cardtable.controller.recalling"
-TALKING = "cardtable.controller.talking"
-
 LOOK_US = const(250)  # while readers talk to tags there is no hurry to look at them again
 _SCAN_MS = const(400)  # after power-up the pads are looked at this long before a match goes on
 _LINK_MS = const(250)  # with a host attached the line wants a turn this often, heard or not
 QUIET_MS = const(1000)  # and without one this often
 _WAIT_MS = const(300)  # so long after something was shown memory is tidied only between two sweeps
 _TIDY_MS = const(10_000)  # what a quiet table leaves behind is collected this often
-NEVER = const(0x3FFFFFFF)  # ms
-CHANGED = const(-1)  # of `proved`
 _READER_FAULTS = READER + ("garbled",)  # what a reader that recovers no longer has
 NOTICE = const(190)  # longest sentence that fits a frame
 
@@ -65,7 +71,6 @@ class Loop:
         self.clock = Clock(parts.ticks_us, parts.ticks_diff)
         self.pads = Pads(parts.readers, parts.reader_codes, parts.buses)
         self.keys = Keys(parts.keys, parts.key_names)
-        parts.key_names = ()  # they take half a kilobyte, and the keys know them now
         self.entropy = Entropy(parts.entropy, parts.ticks_us)
         self.deck = Deck()
         self.faults = Faults()
@@ -79,12 +84,8 @@ class Loop:
         self.signs.play = self.play
         self.end = None
         self.noted = []  # the faults that are on record
-        self.trial = NEVER  # when there will be more to see of the program: see `marker`
-        self.proved = None  # so many bytes of its manifest are in order; None: nothing is left to see
-        self.later = None  # what is to be done where the stack is not deep
-        self.dialogue = None  # what talks with people in place of the match: `look`, `key`, `prompt`
-        # The place that asked for what play does not need: without room for it, it is left. -1: none did.
-        self.aside = None
+        self.later = None  # what is to be done at the end of the turn
+        self.dialogue = None  # what talks with people in place of the match, see `dialogue`
         self.prepared = None  # the match that will begin: game, number of seats, options given, names by seat
         self.code = ""  # what will open it, where that is agreed
         self.said = []  # the words of a correction that does not fit a line, as far as they were said
@@ -106,16 +107,9 @@ class Loop:
 
     def start(self):
         """Look at what the table has and knows; no device was touched before."""
-        self.parts.collect()  # what imports left behind: what stays is to lie close together
-        starting = starting
         info = starting.look(self)
         self.end = TableEnd(info, self.journal, self.parts.free)
-        try:
-            self.take_up(starting)
-            self.aside = -1
-        except MemoryError as error:
-            self._stop(error)
-        starting = None
+        self.take_up()
         self.parts.collect()
 
     def put_away(self):
@@ -132,15 +126,25 @@ class Loop:
         self.display.pads = pads
         self.display.names = () if pads is None else self.play.names
 
-    def take_up(self, starting=None):
-        """If a match is under way on flash, see what lies, and ask whether it goes on.
-
-        `starting`: the module, if it is at hand.
-        """
-        self.dialogue = self.aside = None
+    def take_up(self):
+        """If a match is under way on flash, see what lies, and ask whether it goes on."""
+        self.dialogue = None
         self.signs.past = self.journal.game > 0  # the first match begins behind a boot
-        if self.bug is None and (starting or starting).take_up(self):
+        if self.bug is None and starting.take_up(self):
             self._scan_until = self.clock.ms + _SCAN_MS
+
+    def stay_awake(self):
+        """What is done now takes longer than a turn, and there is an end to it: the watchdog may know."""
+        if self.parts.watchdog is not None:
+            self.parts.watchdog.feed()
+
+    def in_service(self):
+        """True while a computer looks at the devices."""
+        return self.dialogue is not None and self.dialogue.serves
+
+    def sets_up(self):
+        """True while people set a match up at the table."""
+        return self.dialogue is not None and self.dialogue.sets_up
 
     def now_us(self):
         """The time of a record, at the grain of a sweep: nobody learns more of how fast a hand was."""
@@ -151,13 +155,7 @@ class Loop:
     def step(self):
         """One turn. Never waits. A mistake in the program stops the game and says so; the line stays open."""
         try:
-            try:
-                self._step()
-            except MemoryError:
-                aside = self.aside is not None or self.commands
-                if not aside or self.bug is not None or self.journal.broken:
-                    raise
-                self._leave()
+            self._step()
         except Exception as error:
             if self.bug is not None:
                 raise
@@ -180,14 +178,6 @@ class Loop:
         self.end.tell(["log", "error", "the table has stopped: " + name])  # its text could name a card
         self._news = True
 
-    def _leave(self):
-        """What was aside finds no room: see `upkeep`."""
-        place, self.aside = self.aside, None
-        self.later = self.dialogue = None
-        self.parts.collect()
-        upkeep.leave(self, place)
-        self._news = True
-
     def _step(self):
         self.clock.turn()
         now = self.clock.ms
@@ -199,9 +189,8 @@ class Loop:
         if self.later is not None:
             later, self.later = self.later, None
             later()
-            later = None  # whose memory may be wanted
             self._news = True
-        while self.commands:  # here, where the stack is not deep
+        while self.commands:
             self._news = True
             commands.carry_out(self, self.commands[0])
             if self.agreed is not None:
@@ -235,17 +224,19 @@ class Loop:
 
     def _tidy(self, now):
         """Nobody moves: what can wait is done now, or where the next sweep leaves room for it."""
-        if now < self._tidy_by and now <= self.trial and not self.pads.has_room(now):
+        if now < self._tidy_by and not self.pads.has_room(now):
             return
-        if self._untidy or now > self.trial or now - self._tidied_at >= _TIDY_MS:
+        if self._untidy or now - self._tidied_at >= _TIDY_MS:
             self._untidy = False
             self._tidied_at = now
             self.parts.collect()
-            keep_room()
             journal = self.journal
-            due = journal.tight > 1 or journal.tight != journal.told or now > self.trial
+            due = journal.tight > 1 or journal.tight != journal.told
             if due or self.faults.now != self.noted or len(self.pads.bygone) > 7:
                 self._news = upkeep.attend(self) or self._news
+                if upkeep.must_rest(self):
+                    self.dialogue = full.Full(self)
+                    self._news = True
 
     def rest_us(self):
         """For how long nothing is due, in microseconds. Routine sweeps of quiet pads do not count."""
@@ -287,7 +278,6 @@ class Loop:
         if place is None or self._scan_until is not None:
             return
         if self.dialogue is not None:
-            self.aside = place
             self.signs.fresh()
             self.dialogue.look()
             self._news = True
@@ -322,14 +312,12 @@ class Loop:
             place = pad  # also who did not play the last match
         if place is None or self._scan_until is not None:
             return
-        if key == CORRECT or self.dialogue is not None or not plays:
-            self.aside = place
         if self.dialogue is not None:
             self.signs.fresh()
             self.dialogue.key(place, key)
             self._news = True
         elif key == CORRECT:
-            borrow(TALKING if plays else RECALLING).begin(self, place)
+            (talking if plays else recalling).begin(self, place)
             self._news = True
         elif plays:
             self.feed(("key", place, key))
@@ -365,12 +353,11 @@ class Loop:
 
     def go_on(self, found=None):
         """The match goes on with what lies on the pads; `found`: if that is known already."""
-        if not upkeep.told(self):
+        if not readiness.told(self):
             return
         self.dialogue = None
         self.play.go_on(self.lying() if found is None else found)
         self.follow()
-        self.aside = None
 
     def is_looking(self):
         """True while the pads are looked at after power-up."""
@@ -406,7 +393,6 @@ class Loop:
         """Bring an input to the match that is under way, if one is: see `Referee.feed`."""
         if self.play.referee is None or self.play.referee.over:  # how it ended is told on
             return
-        self.aside = None
         self.signs.fresh()
         self.play.feed(event)
         self.follow()
@@ -418,7 +404,7 @@ class Loop:
         self.seat(referee.match.pads)
         self.keys.late = views.hides_keys(referee)
         ask = referee.ask
-        if ask is None or ask.met != self._asked:  # it is not kept here: what it is made of takes room
+        if ask is None or ask.met != self._asked:
             self._asked += 1
             seconds = None
             if ask is not None:
@@ -452,7 +438,7 @@ class Loop:
             prompt = self.dialogue.prompt()
         elif referee is not None and self._scan_until is None:
             prompt = referee.prompt()
-        self.signs.held = hasattr(self.dialogue, "asker")
+        self.signs.held = self.dialogue is not None and self.dialogue.pauses
         self.signs.show(prompt, self.clock.ms)
         self.end.state = "ready" if referee is None or referee.over else "playing"
         what = prompt[0] if prompt is not None else self.end.state

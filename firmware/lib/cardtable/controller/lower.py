@@ -1,6 +1,6 @@
 """A bus whose readers answer wrongly runs at a lower clock from then on, until power-off.
 
-Borrowed when a reader that failed is woken. A bus is a row [SPI, Hz, errors, since when in ms], the same for
+A bus is a row [SPI, Hz, errors, since when in ms], the same for
 all readers on it: see `drivers.readers`. `Pads` counts the errors of readers that worked. Where they are -1
 the bus has just become slower, which it tells.
 """

@@ -14,13 +14,13 @@ import struct
 from binascii import crc32
 
 from cardtable.micro import const
-from cardtable.wire.frames import framed
+from cardtable.wire.frames import encode
 from cardtable.wire.packed import ROOM
+from cardtable.wire.packer import Packer
 
-from . import files
-from .journal import CRC, FULL, HEAD, LEAST, OFTEN, READING, UNPACKER
+from . import files, reading
+from .layout import CRC, FULL, HEAD, LEAST, OFTEN
 
-PACKER = "cardtable.wire.packer"
 MATCHES = const(10)
 _BLOCK = const(16)  # records that are packed at once
 
@@ -33,21 +33,14 @@ _COMPARED = const(3)
 _OFFSET = const(4)
 
 
-def needs(journal):
-    """The modules that the next `step` wants."""
-    if journal.task is None:
-        return ()
-    return (PACKER,) if journal.task[_PACKED] < _end(journal) else (READING, UNPACKER)
-
-
-def step(journal, lent):
-    """Do a little, with the modules that it needs; False when nothing is left. OSError."""
+def step(journal):
+    """Do a little; False when nothing is left. OSError."""
     if journal.task is not None:
         try:
             if journal.task[_PACKED] < _end(journal):
-                _pack(journal, lent[0])
+                _pack(journal)
             else:
-                _compare(journal, lent[0], lent[1])
+                _compare(journal)
         except (ValueError, IndexError):
             _leave(journal)
     elif journal.skipped < len(journal.stages) - 1:
@@ -107,11 +100,11 @@ def _lines(journal, g):
     return found
 
 
-def _pack(journal, module):
+def _pack(journal):
     """Put one more block behind the others."""
     task = journal.task
     data = bytearray(ROOM)
-    packer = module.Packer(task[_PACKED], data)
+    packer = Packer(task[_PACKED], data)
     for line in _lines(journal, task[_PACKED]):
         if packer.size + len(line) > ROOM:
             break
@@ -129,15 +122,15 @@ def _pack(journal, module):
         journal.packs.append(task[_GAME])
 
 
-def _compare(journal, reading, unpacker):
+def _compare(journal):
     """Compare some lines with what was packed; if all are the same the stage goes. ValueError: one is not."""
     task = journal.task
     name = journal.name(task[_GAME], "game")
-    again = reading.Blocks(name, task[_FIRST], task[_PACKED], unpacker, task[_OFFSET])
+    again = reading.Blocks(name, task[_FIRST], task[_PACKED], task[_OFFSET])
     same = True
     for line in _lines(journal, task[_COMPARED]):
         record = again.get(task[_COMPARED])
-        same = same and record is not None and framed(["ev"] + record) == line
+        same = same and record is not None and encode(["ev"] + record) == line
         task[_COMPARED] += 1
     again.close()
     if not same:

@@ -27,7 +27,7 @@ counts on neither, either; and while a reader hears what it has not made out, wh
 another one reads, no other card counts: at most for the second after which it is said.
 """
 
-from cardtable.micro import const, hold, release
+from cardtable.micro import const
 
 from . import lower
 from .resting import GONE_MS, NOT_YET, PASSING_MS, REST_MS, SEVERAL, TWICE, UNREADABLE, Resting
@@ -218,7 +218,7 @@ class Pads:
             if self.quiet:  # which pads are glanced at from now on
                 for pad in range(len(self._readers)):
                     reader = self._readers[pad]
-                    if self.alive[pad] and self._resting[pad].idle() and hasattr(reader, "waking"):
+                    if self.alive[pad] and self._resting[pad].idle() and reader.can_glance:
                         if reader.at_ease():
                             self._glanced.append(pad)
                             self._wires.append(reader.wire)
@@ -296,17 +296,10 @@ class Pads:
             self._fail(pad, fault.code, events)
 
     def _wake(self, now, events):
-        """Wake the readers that are due; what that borrows is read once for all of them."""
-        needs = getattr(self._readers[0], "waking", None)
-        held = False
+        """Wake the readers that are due."""
         for pad in range(len(self._readers)):
             if not self.alive[pad] and now >= self._retry[pad]:
-                if needs and not held:
-                    hold(needs)
-                    held = True
                 self._revive(pad, now, events)
-        if held:
-            release(needs)
 
     def _revive(self, pad, now, events):
         reader = self._readers[pad]
@@ -406,7 +399,7 @@ class Pads:
             if self._lain[pad] % _BAD < _BAD - 1:
                 self._lain[pad] += 1
                 reader = self._readers[pad]
-                if bad or hasattr(reader, "waking") and reader.tries > 7:
+                if bad or reader.can_glance and reader.tries > 7:
                     self._lain[pad] += _BAD
 
     def _look(self, pad, result, events):

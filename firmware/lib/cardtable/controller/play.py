@@ -4,50 +4,17 @@ What the referee puts out is carried out in its order, which keeps the promises:
 vault first, then the record to flash, and only then do lamps, tones and words tell anybody.
 """
 
-from hashlib import sha256
-
-from cardtable.micro import const
 from cardtable.rulebook.cards import HANDLE
 from cardtable.rulebook.referee import Referee
-from cardtable.wire import proof
 
-from . import proof, restoring, stages
-
-# Needed when something is sealed or opened, and between stages.
-
-# The terms of a match, by which it can be checked: a list of
-KEY = const(0)  # 32 random bytes of this match
-MATCH = const(1)  # its id, 16 hex digits
-MODE = const(2)  # "blind", or "open": the computer is told what lies face down
-POLICY = const(3)  # who will know what was never shown: "all", "shown" (nobody), "sealed" (who has the code)
-COVER = const(4)  # what hides the key from all but who has the code, 32 bytes; empty but for "sealed"
-NEXT = const(5)  # the first handle that no record has sealed yet
-# First, count, ... of the groups of two and more of this stage, and of those that live on; of what was opened
-# as a whole the count is negative.
-GROUPS = const(6)
-TOLD = const(7)  # handles of groups that were not opened as a whole, of which everybody has the leaf
-SIGN = const(8)  # the secret with which the end is signed, 16 bytes; empty in a match begun without
-
-
-def chance(seed):
-    """The table's committed chance: the draw of a stage and an index is the same after undo and redo."""
-
-    def draw(stage, index, n):
-        digest = sha256(seed + f"{stage}/{index}".encode()).digest()
-        return int.from_bytes(digest[:4], "big") % n
-
-    return draw
-
-
-def row_of(seed):
-    """The row in which the vault keeps the seed of chance."""
-    return "seed", "".join(["%02x" % byte for byte in seed])
+from . import stages
+from .entropy import chance, row_of
 
 
 class Play:
     """A match with its journal. `signs` is told what people should perceive: `cue(code, args)`,
     `fact(fact)`, `refused(code, place)` and `noted(head)`, the head of the chain when a stage is over;
-    `now_us()` gives the time for records, `collect()` tidies the heap. `terms`: see above; None in a match
+    `now_us()` gives the time for records, `collect()` tidies the heap. `terms`: see `terms`; None in a match
     that was begun without.
     """
 
@@ -69,27 +36,19 @@ class Play:
         self._seed = row_of(seed)
         self.terms = terms
         self.proved, self._gone_back = [], []
-        stages.begin(self)  # here, where the stack is not deep
+        stages.begin(self)
         self._carry_out(self.referee.start())
-
-    def restore(self, again=()):
-        """Take over the match that a restart interrupted. Returns False if there is none. `again`: handles
-        that the vault lost, with what they stand for.
-
-        Raises Difference or ValueError if what is kept does not follow from the rules.
-        """
-        return restoring.restore(self, again)
 
     def teaches(self):
         """True if the computer is told what lies face down."""
-        return self.terms is not None and self.terms[MODE] == "open"
+        return self.terms is not None and self.terms.mode == "open"
 
     def opened(self):
         """The handles that are open in this stage as it stands."""
         return [] if self.referee.table is None else self.referee.table.opened()
 
     def go_on(self, found):
-        """After `restore`: `found` is what lies on the pads, (place, card) each."""
+        """After `restoring.restore`: `found` is what lies on the pads, (place, card) each."""
         self._carry_out(self.referee.resume(found))
 
     def feed(self, event):
@@ -108,7 +67,6 @@ class Play:
     def _carry_out(self, outputs, known=()):
         """`known`: the handles that were open before a correction, which opens none of them again."""
         sealed = []
-        lent = None  # for all of these, so that it is read from flash once
         for i in range(len(outputs)):
             out = outputs[i]
             kind = out[0]
@@ -117,14 +75,9 @@ class Play:
                 sealed.append((out[1], out[2]))
             elif kind == "record":
                 opened = _opened_by(outputs, i, known if out[1][0] == "fix" else self.proved)
-                if lent is None and self.terms is not None and (sealed or opened):
-                    if self._collect is not None:
-                        self._collect()  # reading them wants more room than a trick leaves
-                    lent = proof, proof
-                self._keep(out[1], sealed, opened, lent)
+                self._keep(out[1], sealed, opened)
                 sealed = []
                 if out[1][0] == "end":
-                    lent = None  # before more is read
                     stages.end(self, [out[1]], _passed(outputs, i))
             elif kind == "fact":
                 self._signs.fact(out[2])
@@ -133,12 +86,10 @@ class Play:
             elif kind == "refused":
                 self._signs.refused(out[1], out[2])
 
-    def _keep(self, record, sealed, opened, lent):
-        """`sealed`: what this record seals, (handle, value) each; `opened`: the handles it opens; `lent`: how
-        that is told, None if it is not.
-        """
-        if lent is not None and (sealed or opened):
-            record = record + lent[1].fields(self.terms, sealed, opened, lent[0])
+    def _keep(self, record, sealed, opened):
+        """`sealed`: what this record seals, (handle, value) each; `opened`: the handles it opens."""
+        if self.terms is not None and (sealed or opened):
+            record = record + self.terms.fields(sealed, opened)
         self._journal.append(self._now_us(), record)
         # A write to flash takes three times as long as this, and nobody waits for what follows it.
         if self._collect is not None:

@@ -19,7 +19,7 @@ Prompts, with their args; pads count as seats, for nobody has a seat yet:
 """
 
 from cardtable.micro import const
-from cardtable.rulebook import games, options
+from cardtable.rulebook import games
 from cardtable.rulebook.ask import (
     CORRECT,
     EMPTY,
@@ -35,9 +35,10 @@ from cardtable.rulebook.ask import (
     PRESS_YES_NO,
     YES,
 )
-from cardtable.rulebook.match import OptionError, resolve
+from cardtable.rulebook.options import OptionError, read_option, resolve
 
-from . import again, decks, parking, upkeep
+from . import again, decks, parked, parking, readiness
+from .dialogue import Dialogue
 from .lamps import PAD_STATES
 from .words import CHOICE
 
@@ -54,29 +55,22 @@ def begin(loop, pad):
 
 
 def _begin(loop, pad):
-    upkeep = upkeep
-    if upkeep.why_not_now(loop) is not None or upkeep.why_no_match(loop) is not None:
+    if readiness.why_not_now(loop) is not None or readiness.why_no_match(loop) is not None:
         return  # the display says what is wrong
     if loop.prepared is not None and loop.end.link_up:
         place = loop.seats.place(pad)  # as in the match that is over, of which not everybody was
         loop.signs.refused("computer-begins", pad if place is None else place)
         return
     loop.prepared = None
-    loop.parts.collect()
-    again = again
     if loop.play.referee is not None:
-        choice = again.played(loop.play.referee.match)
-        loop.parts.collect()  # what checking the options left behind
-        again.keep(loop, choice)
+        again.keep(loop, again.played(loop.play.referee.match))
     choice = again.kept(loop)
-    again = upkeep = None
     _clear(loop)
     loop.signs.fresh()
-    parked = parking.rows(loop.journal)
-    loop.parts.collect()  # what looking for them left behind
-    if parked:
+    rows = parked.rows(loop.journal)
+    if rows:
         choice = None
-    served = [] if choice else parked + _served(loop)
+    served = [] if choice else rows + _served(loop)
     if choice or served:
         loop.dialogue = Preparing(loop, choice, served)
     else:
@@ -84,10 +78,9 @@ def _begin(loop, pad):
 
 
 def _clear(loop):
-    """What is not needed leaves memory: the match that is over, and the rules of all games."""
+    """The match that is over leaves memory."""
     loop.put_away()
     loop.display.game = None
-    upkeep.forget_games()
     loop.parts.collect()
 
 
@@ -97,20 +90,14 @@ def _served(loop):
     for name in games.NAMES:
         game = games.load(name)
         least = game.SEATS[0]
-        loop.parts.collect()
         deck = decks.deck_for(loop, game)
-        options = resolve(game, least, {})
-        loop.parts.collect()
-        wanted = game.deck(least, options)
+        wanted = game.deck(least, resolve(game, least, {}))
         if deck.pack is None:
             decks.fit(deck, wanted)
         if least <= loop.parts.seat_pads and not deck.missing(wanted):
             found.append(name)
-        game = deck = wanted = None
-        upkeep.forget_games()
         loop.parts.collect()
-        if loop.parts.watchdog is not None:
-            loop.parts.watchdog.feed()
+        loop.stay_awake()
     return found
 
 
@@ -121,10 +108,12 @@ def refused(loop, choice, code, detail):
     loop.dialogue.refused(code, detail)
 
 
-class Preparing:
-    """A dialogue of the `loop`, see there. `choice`: see `again`, or None; `served`: parked matches, and
+class Preparing(Dialogue):
+    """A dialogue of the `loop`. `choice`: see `again`, or None; `served`: parked matches, and
     names of games.
     """
+
+    sets_up = True
 
     def __init__(self, loop, choice, served):
         self._loop = loop
@@ -135,12 +124,9 @@ class Preparing:
         self._seats = (0, 0)
         self._texts: "tuple" = ()
         self._pressed = []
-        self._parked = None  # the parked match that is offered, see `parking.rows`
+        self._parked = None  # the parked match that is offered, see `parked.rows`
         if not choice:
             self._offer()
-
-    def look(self):
-        """Cards mean nothing here."""
 
     def start(self):
         """All is chosen; this is gone before the match wants its memory."""
@@ -195,7 +181,7 @@ class Preparing:
 
     def _take_up(self, place):
         """The parked match that is offered goes on."""
-        loop, first, parking = self._loop, self._parked[0], parking
+        loop, first = self._loop, self._parked[0]
         refused = parking.why_not_taken_up(loop, first)
         if refused is None:
             loop.dialogue = None
@@ -211,14 +197,12 @@ class Preparing:
             return
         self._name = row
         self._seats = games.load(self._name).SEATS
-        self._forget()
 
     def _players(self, place, key):
         signs, least, most = self._loop.signs, self._seats[0], self._most()
         if key == YES:
             if least <= len(self._pads) <= most:
                 self._given = dict(getattr(games.load(self._name), "AT_TABLE", ()))
-                self._forget()
                 self._state = _BEGIN
             else:
                 signs.refused("player-count", place)
@@ -242,7 +226,7 @@ class Preparing:
         if not served:
             self._loop.signs.refused("no-game", place)
             return
-        self._served = parking.rows(self._loop.journal) + served
+        self._served = parked.rows(self._loop.journal) + served
         self._state = _GAME
         self._row = self._served.index(self._name) if self._name in served else 0
         self._offer()
@@ -250,7 +234,6 @@ class Preparing:
     def _option(self, place, key):
         if key == OK:
             self._state = _BEGIN
-            self._forget()
             return
         if key == NO:
             self._row += 1
@@ -267,10 +250,6 @@ class Preparing:
     def _back(self, place, key):
         self._state = _BEGIN
 
-    def _forget(self):
-        upkeep.forget_games()
-        self._loop.parts.collect()
-
     # -- options ----------------------------------------------------------------------------
 
     def _usual(self, row):
@@ -279,7 +258,7 @@ class Preparing:
     def _value(self, row):
         """The value that an option has now."""
         try:
-            return options.read_option(row, self._given[row[0]])
+            return read_option(row, self._given[row[0]])
         except (KeyError, OptionError):
             return self._usual(row)
 

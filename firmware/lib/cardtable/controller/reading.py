@@ -7,15 +7,17 @@ the records, see `wire.packed`.
 import struct
 from binascii import crc32
 
+from cardtable.wire.unpacker import Unpacker
+
 from . import files
-from .journal import CRC, HEAD
+from .layout import CRC, HEAD
 
 _CRC_SIZE = struct.calcsize(CRC)
 _SIZE = struct.calcsize(HEAD) + _CRC_SIZE
 
 
-def reader(journal, g, unpacker):
-    """What reads from position g on. `unpacker`: the module."""
+def reader(journal, g):
+    """What reads from position g on."""
     stage = max([first for first in journal.stages if first <= g], default=-1)
     pack = max([first for first in journal.packs if first <= g], default=-1)
     first = max(stage, pack)
@@ -27,7 +29,7 @@ def reader(journal, g, unpacker):
             end = other
     if stage >= pack:
         return Lines(journal.name(first), first, end)
-    return Blocks(journal.name(first, "game"), first, end, unpacker)
+    return Blocks(journal.name(first, "game"), first, end)
 
 
 class Nothing:
@@ -73,12 +75,11 @@ class Lines:
 
 
 class Blocks:
-    """The same of a packed match; the block of record `first` is at `offset`. `unpacker`: the module."""
+    """The same of a packed match; the block of record `first` is at `offset`."""
 
-    def __init__(self, name, first, end, unpacker, offset=0):
+    def __init__(self, name, first, end, offset=0):
         self._file = open(name, "rb")
         self._file.seek(offset)
-        self._module = unpacker
         self._unpacker = None
         self._at = first
         self._end = end
@@ -115,7 +116,7 @@ class Blocks:
             return
         data = _body(self._file, head)
         if data is not None and first == self._at:
-            self._unpacker = self._module.Unpacker(first, data)
+            self._unpacker = Unpacker(first, data)
 
     def close(self):
         self._file.close()

@@ -30,10 +30,10 @@ from cardtable.rulebook.ask import (
 )
 from cardtable.rulebook.match import load, with_state
 from cardtable.rulebook.referee import Difference, Referee
-from cardtable.wire import unpacker
 from cardtable.wire.records import ruled
 
-from . import files, reading, telling, upkeep
+from . import files, reading, telling
+from .dialogue import Dialogue
 
 _MOST = const(10)  # rounds that can be looked at [AGCO 13.1.1 wants as many plays]
 _AT_ONCE = const(8)  # records read before they are followed
@@ -55,7 +55,6 @@ def _begin(loop, place, note):
         loop.play.note("resume", place)
     loop.put_away()
     loop.display.game = None
-    upkeep.forget_games()
     loop.parts.collect()
     loop.dialogue = Recall(loop, found)
 
@@ -64,9 +63,7 @@ def records(loop, g):
     """The records from position g on, but for those that are lost: (position, [kind, ...]), one by one."""
     found = _some(loop, g)
     while found:
-        loop.parts.collect()  # what reads them is not needed while they are followed
-        if loop.parts.watchdog is not None:
-            loop.parts.watchdog.feed()  # there is an end to them
+        loop.stay_awake()  # there is an end to them
         g = found[-1][0] + 1
         while found:
             yield found.pop(0)
@@ -75,11 +72,10 @@ def records(loop, g):
 
 def _some(loop, g):
     """The next records from g on, read in one go."""
-    reading, unpacker = reading, unpacker
     last = loop.journal.hi()
     found = []
     while g <= last and len(found) < _AT_ONCE:
-        reader = reading.reader(loop.journal, g, unpacker)
+        reader = reading.reader(loop.journal, g)
         while g <= last and len(found) < _AT_ONCE and reader.serves(g):
             record = reader.get(g)
             if record is not None:
@@ -132,8 +128,8 @@ def _matches(journal):
     return sorted(firsts, reverse=True)
 
 
-class Recall:
-    """A dialogue of the `loop`, see there. `rounds`: see there."""
+class Recall(Dialogue):
+    """A dialogue of the `loop`. `rounds`: see there."""
 
     def __init__(self, loop, found):
         self._loop = loop
@@ -156,14 +152,12 @@ class Recall:
             for _, record in records(self._loop, begins):
                 head = record[3]
                 break
-            following = following
             for g, record in records(self._loop, at):
                 record = ruled(record)
                 if record is None:
                     continue
                 if referee is None:
                     match = load(games.load(head[0]), with_state(head, record[3]))
-                    self._loop.parts.collect()  # what importing left behind
                     referee = Referee(match, judges=False)
                     self._loop.display.game = match.game
                     self._pads = match.pads
@@ -175,7 +169,6 @@ class Recall:
                     break
                 else:
                     outputs = following.follow(referee, record)
-                self._loop.parts.collect()  # as when it was played
                 if g == told:
                     facts.clear()
                 for out in outputs:
@@ -185,23 +178,16 @@ class Recall:
                         facts.append(out[2])
                     elif out[0] == "found":
                         facts.append(out[1])
-        except MemoryError:
-            facts.append(("no-room",))  # of a long final at a large table
         except (Difference, ValueError, KeyError, TypeError, IndexError, OSError):
             facts.append(("unreadable",))
-        referee = outputs = following = None
-        self._loop.parts.collect()
         if stood is not None:
             facts += telling.standing(stood)
-            stood = None
-            self._loop.parts.collect()
         if begins >= self._loop.journal.game:  # names are those of the last match
             self._loop.display.names = self._loop.play.names
         self._loop.display.pads = self._pads
         for fact in facts:
             for text in telling.pages(self._loop.display, fact, self._sentence):
                 self._steps.append((fact, text))
-            self._loop.parts.collect()
         self._loop.display.names = ()  # for who looks back pads are seats
         self._loop.display.pads = None
         if not self._steps:
@@ -244,7 +230,6 @@ class Recall:
         """Back to what was before."""
         self._steps = []
         self._loop.display.game = None
-        upkeep.forget_games()
         self._loop.parts.collect()
         self._loop.take_up()
 

@@ -8,7 +8,7 @@ import os
 from cardtable.wire.frames import encode
 
 from . import files
-from .journal import WIDE
+from .layout import WIDE
 
 
 class Anew:

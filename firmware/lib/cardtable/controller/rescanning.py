@@ -28,6 +28,7 @@ from cardtable.rulebook.referee import Difference
 from cardtable.rulebook.table import HELD, ON_TABLE
 
 from . import restoring, resuming, stages
+from .dialogue import Dialogue
 
 LAID = "vault-lay"  # it lay on that pad before
 CAPTURED = "vault-find"
@@ -105,8 +106,8 @@ def _collect(value, handles):
         handles.append(value)
 
 
-class Rescanning:
-    """A dialogue of the `loop`, see there. `rows`, `aside`, `gone`: see `lost`."""
+class Rescanning(Dialogue):
+    """A dialogue of the `loop`. `rows`, `aside`, `gone`: see `lost`."""
 
     def __init__(self, loop, rows, aside, gone):
         self._loop = loop
@@ -157,9 +158,9 @@ class Rescanning:
         again = [(self._rows[i][0], self._read[i]) for i in range(len(self._rows))]
         again += [(handle, UNKNOWN) for handle in self._aside]
         try:
-            play.restore(again)
+            restoring.restore(play, again)
         except (Difference, ValueError):
-            play.restore()
+            restoring.restore(play)
             self._at, self._read = 0, []
             self._rows.sort(key=_order)
             loop.signs.refused("not-the-hidden-card", self._rows[0][1])
@@ -167,7 +168,7 @@ class Rescanning:
         restoring.seal_again(play, again)
         if self._aside:  # what was promised of it cannot be shown
             play.terms = None
-            loop.journal.rewrite_vault(stages.still_sealed(play, False, None))
+            loop.journal.rewrite_vault(stages.still_sealed(play, False))
         play.note("vault", sorted([row[0] for row in self._rows]))
         if restoring.lacks_seed(play):
             restoring.reseed(play, loop.parts.entropy(16))

@@ -1,24 +1,20 @@
-"""How a match goes on that a restart interrupted: from the journal, record by record, and the vault.
+"""How a match goes on that a restart interrupted: from the journal, record by record, and the vault."""
 
-Borrowed at power-up, and where the vault lost what it should hold.
-"""
-
-from cardtable.micro import hold, release
 from cardtable.rulebook import games, match
-from cardtable.rulebook.ask import FITTING
 from cardtable.rulebook.cards import HANDLE
-from cardtable.rulebook.referee import FOLLOWING, Referee
-from cardtable.wire import proof
+from cardtable.rulebook.referee import Referee
 from cardtable.wire.records import ruled
 
-from . import crossing, parking, proof, stages, terms
-from .play import MATHS, PROOF, chance, row_of
-
-_FOLLOWED_WITH = (FOLLOWING, FITTING, PROOF, MATHS)  # for all records, so that they are read from flash once
+from . import crossing, parked, stages, terms
+from .entropy import chance, row_of
 
 
-def restore(play, again):
-    """See `Play.restore`."""
+def restore(play, again=()):
+    """Take over the match that a restart interrupted. Returns False if there is none. `again`: handles that
+    the vault lost, with what they stand for.
+
+    Raises Difference or ValueError if what is kept does not follow from the rules.
+    """
     kept = play._journal.last_stage()
     if kept is None:
         return False
@@ -44,25 +40,19 @@ def restore(play, again):
     play.referee = Referee(match.load(game, head), draw=chance(seed))
     play.referee.reopen(secrets)
     if play.terms is not None:
-        terms.resume(play.terms, play.referee.next_handle)
+        play.terms.next = play.referee.next_handle
     tail = []  # the end of the stage and what was written of what follows it
-    for name in _FOLLOWED_WITH:
-        hold(name)
-    try:
-        for one in kept[1]:
-            record = ruled(one)
-            # What a stage begins with, also one that is told anew, stands in its checkpoint.
-            if record is not None and not _begins(record):
-                _follow(play, record)
-            if tail or one[0] == "end":
-                tail.append(one)
-    finally:
-        for name in _FOLLOWED_WITH:
-            release(name)
+    for one in kept[1]:
+        record = ruled(one)
+        # What a stage begins with, also one that is told anew, stands in its checkpoint.
+        if record is not None and not _begins(record):
+            _follow(play, record)
+        if tail or one[0] == "end":
+            tail.append(one)
     if tail:
         stages.end(play, tail)
     else:
-        parking.note(play)
+        parked.note(play)
     if play.referee.over:
         play.referee = None
         play._journal.begun = False
@@ -85,7 +75,7 @@ def _follow(play, record):
         sealed = [(handle, None) for handle in range(before, play.referee.next_handle)]
         opened = [out[1] for out in outputs if out[0] == "open" and out[1] not in known]
         if sealed or opened:
-            proof.noted(play.terms, sealed, opened, proof)
+            play.terms.noted(sealed, opened)
 
 
 def lacks_seed(play):

@@ -32,10 +32,11 @@ from cardtable.rulebook.ask import (
 )
 
 from . import parking, recalling, repair
+from .dialogue import Dialogue
 
 
-class Resuming:
-    """A dialogue of the `loop`, see there."""
+class Resuming(Dialogue):
+    """A dialogue of the `loop`."""
 
     def __init__(self, loop):
         self._loop = loop
@@ -45,7 +46,7 @@ class Resuming:
 
     def look(self):
         """What lies on the pads has changed, or was not looked at yet."""
-        loop, repair = self._loop, repair
+        loop = self._loop
         referee = loop.play.referee
         lying = loop.lying()
         found = [None] * PLACES

@@ -1,4 +1,4 @@
-"""Service mode: a computer looks at the table's devices, one by one. Borrowed, between matches alone.
+"""Service mode: a computer looks at the table's devices, one by one, between matches alone.
 
     serve begin              the answer: [board, pads at seats, pads, sorts of tags]
     serve count PAD          [what rests there, tag read last, its reads, silent, garbled, several, faults]
@@ -25,10 +25,11 @@ Nobody learns here what lay hidden: "lies" is all that is told of any tag until 
 what no reader can read is told only where it was gone once.
 """
 
-from cardtable.micro import borrow, const, hold, release
+from cardtable.micro import const
 from cardtable.rulebook.ask import EMPTY, MOST_SEATS, NOTHING, PLACES
 
-from . import decks, stat, tagmemory, upkeep
+from . import decks, readiness, stat, tagmemory
+from .dialogue import Dialogue
 from .lamps import DO_STATES, LAMPS, OFF, PAD_STATES, RESULT_STATES
 from .pads import SEVERAL, UNREADABLE
 from .tunes import TUNES
@@ -42,7 +43,7 @@ def begin(loop, args):
     """(refused, code or None, detail) of a command that is said outside this mode."""
     if args[0] != "begin":
         return "no-service", args[0]
-    code = upkeep.why_not_now(loop)
+    code = readiness.why_not_now(loop)
     if code is None and loop.dialogue is not None:
         code = "busy"
     if code is not None:
@@ -50,7 +51,6 @@ def begin(loop, args):
     loop.journal.append(loop.now_us(), ["note", "service"])
     loop.put_away()
     loop.display.game = None
-    upkeep.forget_games()
     loop.parts.collect()
     loop.signs.fresh()
     loop.dialogue = Service(loop)
@@ -58,8 +58,10 @@ def begin(loop, args):
     return None, [parts.name, parts.seat_pads, len(parts.readers), list(parts.tags)]
 
 
-class Service:
-    """A dialogue of the `loop`, see there. It is given its turns by standing in for the loop's lamps."""
+class Service(Dialogue):
+    """A dialogue of the `loop`. It is given its turns by standing in for the loop's lamps."""
+
+    serves = True
 
     def __init__(self, loop):
         self._loop = loop
@@ -69,9 +71,6 @@ class Service:
         self._closed = True  # something may lie there that is hidden
         readers = loop.parts.readers
         self._readers = list(readers)
-        self._waking = getattr(readers[0], "waking", None)  # it is not to be read where the stack is deep
-        if self._waking:
-            hold(self._waking)
         for pad in range(len(readers)):
             readers[pad] = Counted(readers[pad], loop.parts.reader_codes)
         self._looks = [OFF] * (len(readers) * LAMPS)
@@ -81,13 +80,7 @@ class Service:
         self._tags = self._sights()
         loop.lamps = self
 
-    # -- what the loop asks of a dialogue --------------------------------------------------------
-
-    def look(self):
-        """Pads are looked at in every turn."""
-
-    def key(self, place, key):
-        """Keys mean nothing here."""
+    # -- what the loop asks of a dialogue: pads are looked at in every turn, keys mean nothing ---
 
     def prompt(self):
         """What people are shown, in the shape of `Referee.prompt`."""
@@ -236,12 +229,10 @@ class Service:
     def _start(self, reader):
         """(code or None, detail): its reading of StartSend. Other readers are in the middle of nothing."""
         parts = self._loop.parts
-        try:
-            chip = borrow("cardtable.drivers." + type(reader).__name__.lower() + "_start")
-        except ImportError:
+        if not hasattr(reader, "start_send"):
             return None, None
         try:
-            found = chip.start_send(reader)
+            found = reader.start_send()
             reader.probe()
         except parts.reader_codes.ReaderFault as fault:
             return "reader", fault.code
@@ -258,8 +249,6 @@ class Service:
         self._looks = [OFF] * len(self._looks)
         for pad in range(len(self._readers)):
             loop.parts.readers[pad] = self._readers[pad]
-        if self._waking:
-            release(self._waking)
         if len(loop.parts.tags) > 1:
             decks.read(loop, loop.deck)
         loop.end.tell(["raw", None, 0, 0, False])
@@ -279,6 +268,8 @@ class Service:
 class Counted:
     """A reader that counts what its looks come to. `empty`: the last one heard nobody."""
 
+    can_glance = False  # every look is counted
+
     def __init__(self, reader, codes):
         self._reader = reader
         self._codes = codes
@@ -293,10 +284,6 @@ class Counted:
 
     def told(self, hidden):
         return [None if hidden or self._uid is None else self._uid.hex()] + self._counts
-
-    def at_ease(self):
-        """Nobody only glances at a reader whose looks are counted."""
-        return False
 
     def begin(self, step, again=False):
         self._looking = True

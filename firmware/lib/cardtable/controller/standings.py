@@ -5,7 +5,8 @@ Prompts, with their args: standings (what is told).
 
 from cardtable.rulebook.ask import EMPTY, MOST_SEATS, NO, NOTHING, PICK, PLACES, YES
 
-from . import talking, telling
+from . import pausing, telling
+from .dialogue import Dialogue
 
 
 def begin(loop, asker):
@@ -13,8 +14,10 @@ def begin(loop, asker):
     loop.dialogue = Standings(loop, asker)
 
 
-class Standings:
-    """A dialogue of the `loop`, see there. `asker`: see `talking`."""
+class Standings(Dialogue):
+    """A dialogue of the `loop`. `asker`: see `talking`."""
+
+    pauses = True
 
     def __init__(self, loop, asker):
         self._loop = loop
@@ -44,7 +47,7 @@ class Standings:
     def end(self, who):
         """The match goes on."""
         self._loop.play.note("resume", who)
-        talking.take_up(self._loop)
+        pausing.take_up(self._loop)
 
     def _sentence(self, text):
         return "standings", (text,), [NOTHING] * MOST_SEATS, [EMPTY] * PLACES

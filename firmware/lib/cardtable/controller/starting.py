@@ -1,10 +1,8 @@
 """What the table does when it is switched on: it looks at what it has, and takes up the match.
 
-Borrowed for that moment.
-
 To read a deck file of 400 lines takes a Pico a second, so what came of it is kept beside it: in
-`deck.txt.rows` are the CRC-32 of the file and of the program's manifest, the CRC-32 of the rows, and the rows
-of the `Deck`. Another program may make something else of the same lines; without a manifest nothing is kept.
+`deck.txt.rows` are the CRC-32 of the file and of the program's digest, the CRC-32 of the rows, and the rows
+of the `Deck`. Another program may make something else of the same lines; where nobody knows which program runs nothing is kept.
 """
 
 from binascii import crc32
@@ -15,13 +13,11 @@ from cardtable.rulebook import games
 from cardtable.rulebook.course import Difference
 from cardtable.wire.nicknames import CAPABILITY
 
-from . import decks, files, marker, settings, upkeep
-from .loop import CHANGED
+from . import decks, files, restoring, settings, upkeep
 
 _HEAD = const(8)  # bytes before the rows
 _BLOCK = const(256)
 _LONG = const(8)  # bytes of the UIDs of iso15693 tags, and of no others
-_LACKING = "unknown"  # what is told of a program without manifest
 
 
 def look(loop):
@@ -29,25 +25,21 @@ def look(loop):
     parts = loop.parts
     loop.clock.start()
     loop.applied(settings.Settings(parts.root))
-    tail = upkeep.open_journal(loop, marker)
+    tail = upkeep.open_journal(loop)
     loop.keys.start(loop.clock.ms)
     for pad in loop.keys.stuck_pads():
         loop.faults.set("key-stuck", pad)
     _read_deck(loop)
-    slot = marker.try_out(loop)
-    manifest = _manifest(parts.root + slot)
-    if slot and manifest != _LACKING:
-        loop.proved = 0
     abilities = games.capabilities() + [CAPABILITY]
-    return parts.unique_id.hex() + tail, loop.journal.boot, __version__, manifest, abilities
+    return parts.unique_id.hex() + tail, loop.journal.boot, __version__, parts.program or "unknown", abilities
 
 
 def take_up(loop):
     """Take up the match in the journal. False if there is none, or if it cannot go on."""
-    if loop.journal.broken or loop.proved == CHANGED:
+    if loop.journal.broken:
         return False
     try:
-        if not loop.play.restore():
+        if not restoring.restore(loop.play):
             return False
     except (Difference, ValueError, KeyError) as error:
         loop.faults.set("journal")
@@ -59,20 +51,11 @@ def take_up(loop):
     return True
 
 
-def _manifest(folder):
-    """The digest of the program that lies there, as `cardtable flash` wrote it."""
-    try:
-        with open(folder + "manifest") as file:
-            return file.readline().strip()
-    except OSError:
-        return _LACKING
-
-
 def _read_deck(loop):
     """Fill the deck from its file, or with what is kept of that."""
     parts, deck = loop.parts, loop.deck
     path = parts.root + "deck.txt"
-    about = _about(path, parts.root)
+    about = _about(path, parts.program)
     if about is None or not _take(deck, path, about, parts):
         decks.read(loop, deck)
         if about is not None:
@@ -113,18 +96,19 @@ def _take(deck, path, about, parts):
 
 
 def _kept(path):
-    return path + b".rows".decode()  # a text would be a name for ever
+    return path + ".rows"
 
 
 def _head(rows, about):
     return about.to_bytes(4, "little") + crc32(rows).to_bytes(4, "little")
 
 
-def _about(path, root):
-    """CRC-32 of all that the rows depend on; None without a manifest, or without a deck."""
+def _about(path, program):
+    """CRC-32 of all that the rows depend on; None where nobody knows which program runs, or without a deck."""
+    if not program:
+        return None
+    crc = crc32(program.encode())
     try:
-        with open(root + files.text(root + "start")[:1] + "/" + "manifest", "rb") as file:
-            crc = crc32(file.readline())
         block = bytearray(_BLOCK)
         with open(path, "rb") as file:
             count = file.readinto(block)

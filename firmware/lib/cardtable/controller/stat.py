@@ -1,6 +1,6 @@
 """How well each card is read on each pad: a tag, or an antenna, that fails is named before it has failed.
 
-Borrowed when cards were lifted and nobody moves. `Pads.bygone` has what lay: (pad, uid, looks and bad looks).
+`Pads.bygone` has what lay: (pad, uid, looks and bad looks).
 `Pads.wear` is [rows of the deck, bytes, looks, bad looks, what was told]: four bytes for each card, the pads
 on which it was read and those on which it was read badly the last time, 16 bits each, lower byte first; the
 looks are those of cards that were not read badly.

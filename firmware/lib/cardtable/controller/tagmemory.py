@@ -1,4 +1,4 @@
-"""What a tag keeps for whoever reads it: 16 bytes, pages 4 to 7 of an NTAG213, 215 or 216. Borrowed.
+"""What a tag keeps for whoever reads it: 16 bytes, pages 4 to 7 of an NTAG213, 215 or 216.
 
 Only pages are moved here; what stands in them is the computer's affair. One page is written at a time, so
 that the table stands still for no longer than LONGEST_MS, and a page that is written again does no harm.
@@ -12,7 +12,7 @@ Refused with
     "reader"     the chip failed, or there is no way to do this with a reader of this kind
 """
 
-from cardtable.micro import borrow, const
+from cardtable.micro import const
 
 FIRST = const(4)  # the first page that is free for users (NTAG213/215/216 data sheet, 8.5)
 _PAGES = const(4)
@@ -39,18 +39,15 @@ def carry_out(parts, reader, sight, rest):
         return sight, None
     if len(uid) not in (4, 7, 10):
         return ("no-memory", None) if uid else ("no-tag", None)
-    kind = type(reader).__name__.lower()
-    try:
-        chip = borrow("cardtable.drivers." + kind + "_memory")
-    except ImportError:
-        return "reader", kind
+    if not hasattr(reader, "exchange"):
+        return "reader", type(reader).__name__.lower()
     code, memory = "lost", None
     ticks, since = parts.ticks_us, parts.ticks_diff
     began = ticks()
     _wait(parts, began, _BUSY_US)
     try:
         while code and since(ticks(), began) < _AGAIN_US:
-            code, memory = _attempt(chip, reader, uid, page if rest else 0, data)
+            code, memory = _attempt(reader, uid, page if rest else 0, data)
         reader.probe()
     except parts.reader_codes.ReaderFault as fault:
         return "reader", fault.code
@@ -58,19 +55,19 @@ def carry_out(parts, reader, sight, rest):
     return code, None if memory is None else memory.hex()
 
 
-def _attempt(chip, reader, uid, page, data):
+def _attempt(reader, uid, page, data):
     """The same, once; page 0: nothing is written. The memory is bytes."""
-    if not chip.select(reader, uid):
+    if not reader.select(uid):
         return "lost", None
-    memory = chip.exchange(reader, bytes((0x30, FIRST)))
+    memory = reader.exchange(bytes((0x30, FIRST)))
     if memory is None or len(memory) != _PAGES * _PAGE:
         return "no-memory", None
     at = (page - FIRST) * _PAGE
     if not page or memory[at : at + _PAGE] == data:
         return None, memory
-    if chip.exchange(reader, bytes((0xA2, page)) + data) is None:
+    if reader.exchange(bytes((0xA2, page)) + data) is None:
         return "locked", None
-    memory = chip.exchange(reader, bytes((0x30, FIRST)))
+    memory = reader.exchange(bytes((0x30, FIRST)))
     if memory is None or len(memory) != _PAGES * _PAGE:
         return "lost", None
     return (None, memory) if memory[at : at + _PAGE] == data else ("locked", None)

@@ -31,7 +31,8 @@ from cardtable.rulebook.ask import (
 from cardtable.rulebook.cards import UNKNOWN, is_joker, names_of, suit_of, text
 from cardtable.rulebook.course import Conflict
 
-from . import counting, parking, recalling, standings
+from . import counting, parking, pausing, recalling, standings
+from .dialogue import Dialogue
 
 
 def begin(loop, who):
@@ -44,32 +45,16 @@ def begin(loop, who):
 
 def goes_on(loop):
     """The operator has it go on. False if nothing was paused."""
-    if getattr(loop.dialogue, "asker", None) is None:
+    if loop.dialogue is None or loop.dialogue.asker is None:
         return False
     loop.dialogue.end("operator")
     return True
 
 
-def look_anew(loop):
-    """The picture becomes what lies on the pads now; what was named by hand stays if it cannot be read."""
-    picture = loop.play.referee.picture
-    lying = dict(loop.lying())
-    for place in range(PLACES):
-        card = lying.get(place)
-        named = card == UNKNOWN and picture.accepted >> place & 1
-        if card != picture.lying[place] and not named:
-            picture.laid(place, card)
+class Talk(Dialogue):
+    """A dialogue of the `loop`. `other`: the seat that agrees."""
 
-
-def take_up(loop):
-    """The match goes on with what lies on the pads now; what was pressed meanwhile counts nothing."""
-    look_anew(loop)
-    loop.signs.fresh()
-    loop.go_on(())
-
-
-class Talk:
-    """A dialogue of the `loop`, see there. `asker`: a seat, or "operator"; `other`: who agrees."""
+    pauses = True
 
     def __init__(self, loop, who):
         self._loop = loop
@@ -85,13 +70,10 @@ class Talk:
         self._named = None  # the place whose card is named
         self._group = None
 
-    def look(self):
-        """Something was laid or lifted: it counts when the match goes on."""
-
     def end(self, who):
         """The match goes on."""
         self._loop.play.note("resume", who)
-        take_up(self._loop)
+        pausing.take_up(self._loop)
 
     # -- keys -------------------------------------------------------------------------------
 
@@ -170,7 +152,7 @@ class Talk:
 
     def _unread(self):
         """The place of a card that cannot be read and should be, or None."""
-        referee, naming = self._loop.play.referee, naming
+        referee = self._loop.play.referee
         for place, _ in naming.unnamed(referee):
             return PLACES if place is None else place
         lying = dict(self._loop.lying())
@@ -215,7 +197,7 @@ class Talk:
 
     def _name(self, place):
         """Face down a card that cannot be read counts as it lies; an open one must be named."""
-        referee, naming = self._loop.play.referee, naming
+        referee = self._loop.play.referee
         unread = self._unread()
         if unread < MOST_SEATS and unread not in (self.asker, self.other):
             self._loop.signs.refused("not-concerned", place)
@@ -238,7 +220,7 @@ class Talk:
                 self._state = "rows"
             return
         try:
-            look_anew(loop)
+            pausing.look_anew(loop)
             loop.correct(self._fix + [self.asker, self.other])
         except Conflict as conflict:
             loop.signs.refused(conflict.code, place)

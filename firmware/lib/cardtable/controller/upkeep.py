@@ -1,40 +1,21 @@
-"""What the loop does when nothing is played: with its journal, before it runs, after it was stopped, and when
-what play does not need finds no room.
+"""Between turns and at both ends: the journal is opened, faults are put on record, the program is stopped."""
 
-Borrowed for that moment.
-"""
-
-import sys
-
-from cardtable.micro import const, release
-from cardtable.rulebook import games
-from cardtable.rulebook.ask import CENTRE
-
-from . import checking, files, full, marker, stat
+from . import stat
 from .faults import READER
-from .journal import FULL, LATCH
 from .lamps import GAP_MS
-from .loop import CHANGED
+from .layout import FULL
+from .marker import look
+from .readiness import FILES_LOST, PROOFS_LOST, STOPPED
 
-FILES_LOST = "files-lost"
-STOPPED = "had-stopped"
-_GAMES = "cardtable.rulebook."
-PROOFS_LOST = "proofs-lost"
-NO_ROOM = "no-room"
-ROLLED_BACK = "rolled-back"  # see `marker`
-PROGRAM_CHANGED = "program-changed"
-RETRY_MS = const(10_000)  # where there was no room to look at the program
 NOTED_ELSEWHERE = (FILES_LOST, "bug", "flash-failed", PROOFS_LOST)  # by notes and the next boot
 
 
-def open_journal(loop, marker):
-    """Start the journal of the loop. Returns what stands behind the id of the board, as `marker`, the module,
-    finds it.
-    """
+def open_journal(loop):
+    """Start the journal of the loop. Returns what stands behind the id of the board, see `marker`."""
     parts = loop.parts
     tail = ""
     try:
-        tail, lost = marker.look(parts.root, parts.entropy)
+        tail, lost = look(parts.root, parts.entropy)
         loop.journal.start(parts.reset_cause)
         if loop.journal.error:
             loop.faults.set(STOPPED, -1, loop.journal.error)
@@ -47,20 +28,10 @@ def open_journal(loop, marker):
 
 
 def attend(loop):
-    """Nobody moves, and there may be news of faults or of room. True if there is something new to show.
-
-    A match whose records have no room any more rests until there is. While there is another program, which
-    can be given up for room, nobody need know.
-    """
+    """Nobody moves, and there may be news of faults or of room. True if there is something new to show."""
     journal, faults = loop.journal, loop.faults
     level = journal.told = journal.tight
     news = False
-    if loop.clock.ms > loop.trial:
-        news = _see_program(loop)
-    if level and marker.make_room(loop.parts.root):
-        level = 0
-        journal.told = -1  # so that this is soon due again
-        journal.want_room()
     for code, at in (("flash-nearly-full", 1), ("flash-full", FULL)):
         changed = faults.set(code) if level == at else faults.clear(-1, (code,))
         news = news or changed
@@ -71,15 +42,23 @@ def attend(loop):
         news = _note_faults(loop) or news
     if level == FULL:
         journal.want_room()
-        referee = loop.play.referee
-        free = loop.dialogue is None and referee is not None and not referee.over
-        if free and not loop.is_looking() and not journal.broken:
-            loop.dialogue = full.Full(loop)
-            news = True
-    elif hasattr(loop.dialogue, "room"):
+    elif loop.dialogue is not None and loop.dialogue.waits_for_room:
         loop.dialogue.room()
         news = True
     return news
+
+
+def must_rest(loop):
+    """True if a match is under way whose records have no room any more: it rests until there is."""
+    referee, journal = loop.play.referee, loop.journal
+    plays = referee is not None and not referee.over
+    return (
+        plays
+        and journal.tight == FULL
+        and loop.dialogue is None
+        and not loop.is_looking()
+        and not journal.broken
+    )
 
 
 def _note_faults(loop):
@@ -102,59 +81,12 @@ def _note_faults(loop):
     return len(now) > len(loop.noted)
 
 
-def _see_program(loop):
-    """Compare a few files of the program, or see that it has proved itself. True: there is more to do."""
-    if loop.proved is None or loop.proved == CHANGED:
-        marker.prove(loop)
-        return False
-    if loop.dialogue is None or loop.play.referee is not None:  # nobody looks back, or at the devices
-        try:
-            checking.go_on(loop)
-            return True
-        except MemoryError:
-            pass
-    loop.trial = loop.clock.ms + RETRY_MS
-    return False
-
-
-def why_no_match(loop):
-    """Why no match may begin or go on at this table: (code, what is wrong), None if one may.
-
-    The program is compared with its manifest to the end before anybody plays.
-    """
-    if loop.journal.broken:
-        return "flash-failed", "nothing can be kept"
-    if loop.proved is not None and loop.proved != CHANGED:
-        loop.display.show(loop.display.idle("checking"))
-        _paint(loop.parts)
-        checking.finish(loop)
-    if loop.proved is not None:
-        return [(code, text) for code, _, text in loop.faults.now if code == PROGRAM_CHANGED][0]
-    return None
-
-
-def told(loop):
-    """A match begins or goes on: what was found when the table was switched on is known by now. False: none
-    may, see `why_no_match`.
-    """
-    if why_no_match(loop) is not None:
-        return False
-    if loop.faults.clear(-1, (STOPPED,)):
-        files.remove(loop.journal.folder + LATCH)
-    loop.faults.clear(-1, (PROOFS_LOST,))
-    if loop.faults.clear(-1, (ROLLED_BACK,)):
-        marker.know(loop.parts.root)
-    if loop.faults.clear(-1, (FILES_LOST,)):
-        marker.told(loop.parts.root)
-    return True
-
-
 def maintain(loop):
     """Somebody stopped the program to look inside: what is kept is closed, lamps and words say so."""
     parts = loop.parts
     if parts.watchdog is not None:
         parts.watchdog.alone()
-    if hasattr(loop.dialogue, "serve"):
+    if loop.in_service():
         loop.dialogue.close()
     loop.journal.close()
     if not loop.journal.broken:
@@ -169,51 +101,3 @@ def _paint(parts):
     """Have the display seen before what follows."""
     for _ in range(parts.display.count):
         parts.idle(20_000)  # a panel is painted a line at a time, when nothing is due for so long
-
-
-def leave(loop, place):
-    """Say to `place` (-1 or None: to all), or to the host if it commanded that, that there is too little room
-    for what was asked for; the match is taken up as it stands on flash, as after a power cut. What was half
-    done is undone, what is on record stays.
-    """
-    if loop.play.referee is not None:  # else it is put away already, or there is none
-        loop.put_away()
-        loop.journal.begun = _stands(loop.journal)
-    loop.display.game = None
-    if loop.commands:
-        loop.prepared = None
-        loop.end.reply(loop.commands.pop(0)[0], False, NO_ROOM, None)
-    forget_games()
-    loop.parts.collect()
-    loop.take_up()
-    loop.signs.fresh()
-    loop.signs.refused(NO_ROOM, CENTRE if place is None or place < 0 else place)
-
-
-def _stands(journal):
-    """True if a match stands on flash: one that was about to begin may not have come so far."""
-    journal.begun = True
-    state, records = journal.last_stage()
-    if state is None or journal.earlier or journal.stages[-1] != journal.game:
-        return state is not None
-    return "start" in [record[0] for record in records]
-
-
-def why_not_now(loop):
-    """Why a computer may not look at devices, or put a deck on flash, just now: a code, None if it may.
-
-    It may between matches, where there is room to have it on record.
-    """
-    referee = loop.play.referee
-    if loop.bug is not None or loop.is_looking() or (referee is not None and not referee.over):
-        return "match"
-    if loop.journal.broken:
-        return "flash-failed"
-    return "flash-full" if loop.journal.tight == FULL else None
-
-
-def forget_games():
-    """The rules of a game leave the heap; whoever needs them reads them from flash again."""
-    for name in list(sys.modules):
-        if name.startswith(_GAMES) and name[len(_GAMES) :].split("_")[0] in games.NAMES:
-            release(name)

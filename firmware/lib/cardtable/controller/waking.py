@@ -9,8 +9,8 @@ import os
 from cardtable.wire.frames import encode
 from cardtable.wire.records import bytes_of, text_of
 
-from . import files, parking, reading
-from .journal import LATCH, WIDE, chained
+from . import files, parked, reading
+from .layout import LATCH, WIDE, chained
 
 _ONCE = "vault"  # where an older program kept it
 
@@ -24,7 +24,7 @@ def wake(journal, cause):
     if files.size(journal.unclean) >= 0:
         journal.erasing = -1
     stage = _first(journal.name(journal.stages[-1])) if journal.stages else None
-    parking.wake(journal, stage)
+    parked.wake(journal, stage)
     _mend_packs(journal)
     journal.taken = journal.saved = _number(journal.folder + "acked") - 1
     _mend_vault(journal)
@@ -48,7 +48,7 @@ def _look(journal):
         elif name.endswith(".game"):
             journal.packs.append(int(name[:-5]))
         elif name.endswith(".parked"):
-            journal.parked.append([int(name[:-7])])  # `parking` reads the rest
+            journal.parked.append([int(name[:-7])])  # `parked` reads the rest
 
 
 def _first(name):

@@ -26,7 +26,7 @@ laws of Democrazy are in files of their own, `laws_en.txt`, ...; see `lawtext`, 
 A full stop only joins sentences.
 """
 
-from cardtable.micro import const, forgets
+from cardtable.micro import const
 
 _FOLDER = __file__[: __file__.replace("\\", "/").rfind("/") + 1]
 IN_LAWS = ("title", "does", "value")  # the kinds of lines that stand in the file of the laws
@@ -54,7 +54,6 @@ class Language:
         self._end = lang + ".txt"
         self._block = bytearray(_BLOCK)  # kept: a heap that has been in use may have none of this size
         self._said = []  # (how its line begins, the sentence or None), the latest last
-        forgets(self._said)
         for kind, code, text in rows(lang):
             if kind != "name":
                 break

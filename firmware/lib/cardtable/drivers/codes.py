@@ -9,9 +9,10 @@ select pin (`cs(0)`, `cs(1)`), `ticks_us` and `ticks_diff`; a PN5180 also takes 
     collect()    look once and go on, without waiting: PENDING, or what was found, until the next begin()
 
 What is found is NONE, SEVERAL, GARBLED or a uid, as bytes, that a tag has confirmed under a CRC; never a
-guess. All three raise ReaderFault. A driver that borrows a module for probe() names it in `waking`, so that
-whoever wakes many can hold it. The caller may interleave any number of readers, and does not call begin()
-within 5 ms of probe(). A kind of reader that reads several sorts of tags also has `read(tags)`.
+guess. All three raise ReaderFault. The caller may interleave any number of readers, and does not call begin()
+within 5 ms of probe(). A kind of reader that reads several sorts of tags also has `read(tags)`; one that can
+speak to a tag that is known, `select(uid)` and `exchange(command)`. `can_glance`: True for one that also has
+what `mfrc522` calls a glance.
 
 Whoever asks readers is handed this module, see `Parts.reader_codes`.
 """

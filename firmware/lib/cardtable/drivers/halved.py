@@ -1,4 +1,4 @@
-"""The table's 5 V, halved by two resistors alike in front of a pin that measures. Borrowed when asked for.
+"""The table's 5 V, halved by two resistors alike in front of a pin that measures.
 
 The Pico measures against its own 3.3 V [RP2040 datasheet 4.9], so that 6.6 V is the most.
 """

@@ -4,13 +4,16 @@
 at a time; the caller owns the schedule and may interleave any number of readers. What was damaged on the
 air is asked again within the step, a few times. Where nobody was, `glance` asks many readers in little time.
 The interface is that of `codes`. Numbers: MFRC522 datasheet (section beside each odd step), ISO/IEC 14443-3
-type A. What wakes a chip and tells what ails it is `mfrc522_setup`, borrowed for that moment.
+type A. What wakes a chip and tells what ails it is in `mfrc522_setup`, what is
+said to a tag that is known in `mfrc522_memory`, a test of the chip in `mfrc522_start`.
 """
 
 from cardtable.micro import const
 
-from . import mfrc522_setup
+from . import mfrc522_memory, mfrc522_setup, mfrc522_start
 from .codes import CHECK, GARBLED, NONE, PENDING, SEVERAL, THOROUGHLY, ReaderFault
+from .mfrc522_setup import INIT, VALUES
+from .selecting import crc_a
 
 # Registers (datasheet section 9.2).
 _COMMAND = const(0x01)
@@ -21,17 +24,9 @@ _FIFO = const(0x09)
 _FIFO_LEVEL = const(0x0A)
 _CONTROL = const(0x0C)
 _BIT_FRAMING = const(0x0D)
-_MODE = const(0x11)
-_TX_MODE = const(0x12)
-_RX_MODE = const(0x13)
 _TX_CONTROL = const(0x14)
 _TX_ASK = const(0x15)
-_MOD_WIDTH = const(0x24)
 _RF_CFG = const(0x26)
-_T_MODE = const(0x2A)
-_T_PRESCALER = const(0x2B)
-_T_RELOAD_HI = const(0x2C)
-_T_RELOAD_LO = const(0x2D)
 
 # Register values.
 _RX_IRQ = const(0x20)
@@ -41,10 +36,6 @@ _COLL_ERR = const(0x08)
 _RX_ERRORS = const(0x1F)  # overflow, collision, CRC, parity, protocol
 _ASK_100 = const(0x40)  # TxASK: Force100ASK
 _FIELD_ON = const(0x83)  # TxControl
-_T_AUTO = const(0x80)  # TMode: start at the end of every transmission, stop at the 5th bit received
-_T_25_US = const(0xA9)  # TPrescaler: 13.56 MHz / (2 * 169 + 1) = one tick each 25 us
-_T_350_US = const(13)  # TReload: 14 ticks; lawful answers start 0.09 ms after the frame
-_CRC_6363 = const(0x3D)  # Mode: transmitter waits for the field, CRC preset 6363
 
 # Whole SPI writes: address byte, value.
 _IDLE = bytes((_COMMAND << 1, 0x00))
@@ -86,11 +77,6 @@ _TAKE = _LOOK[:-1] + _reads((_FIFO,) * 5)  # the longest answer of these steps h
 # All that a glance reads, and what that is while nobody has answered: the modem waits for data.
 _GLANCE = _reads((_STATUS2, _TX_ASK))
 _NOBODY = bytes((0x05, _ASK_100))
-# What probe() sets, beside gain and field: registers, and their values.
-INIT = bytes(
-    (_TX_MODE, _RX_MODE, _MOD_WIDTH, _T_MODE, _T_PRESCALER, _T_RELOAD_HI, _T_RELOAD_LO, _TX_ASK, _MODE)
-)
-VALUES = bytes((0x00, 0x00, 0x26, _T_AUTO, _T_25_US, 0, _T_350_US, _ASK_100, _CRC_6363))
 _SETTINGS = _reads(tuple(INIT) + (_RF_CFG, _TX_CONTROL))
 
 # What a burst brings is used up before the next one, whichever reader's: all have the same buffers.
@@ -136,16 +122,6 @@ _UID_INCOMPLETE = const(0x04)  # in SAK
 _bus: "list" = []  # the last SPI, its write and write_readinto, bound once for all readers on it
 
 
-def crc_a(data, start, stop):
-    """CRC_A (ISO/IEC 14443-3 annex B) of `data[start:stop]` as an int; it is sent low byte first."""
-    crc = 0x6363
-    for i in range(start, stop):
-        mixed = (data[i] ^ crc) & 0xFF
-        mixed = (mixed ^ mixed << 4) & 0xFF
-        crc = crc >> 8 ^ mixed << 8 ^ mixed << 3 ^ mixed >> 4
-    return crc
-
-
 class Mfrc522:
     """One reader. `spi` offers write(buf) and write_readinto(out, into); `cs` is a pin: cs(0), cs(1).
 
@@ -157,7 +133,10 @@ class Mfrc522:
     says nothing, while all others answer (14443-3, 6.3).
     """
 
-    waking = "cardtable.drivers.mfrc522_setup"
+    can_glance = True
+    select = mfrc522_memory.select
+    exchange = mfrc522_memory.exchange
+    start_send = mfrc522_start.start_send
     # What a reader has of its own only if it is not this: a place in 12 readers costs.
     rf_cfg = 0x48  # 33 dB
     tx_control = _FIELD_ON

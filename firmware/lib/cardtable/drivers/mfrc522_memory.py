@@ -1,4 +1,4 @@
-"""What an MFRC522 says to one tag that is known, and waits for, beside its looks. Borrowed.
+"""What an MFRC522 says to one tag that is known, and waits for, beside its looks.
 
 It interrupts what the reader was doing, and changes its timer: `Mfrc522.probe()` has to follow. Numbers:
 MFRC522 data sheet, section 9.2; ISO/IEC 14443-3 type A.
@@ -7,7 +7,7 @@ MFRC522 data sheet, section 9.2; ISO/IEC 14443-3 type A.
 from cardtable.micro import const
 
 from . import selecting
-from .mfrc522 import crc_a
+from .selecting import crc_a
 
 # Registers, as addresses to write to.
 _COMMAND = const(0x01 << 1)

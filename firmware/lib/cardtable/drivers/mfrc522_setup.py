@@ -1,12 +1,8 @@
-"""What an MFRC522 is asked when it is woken or doubted: reset, function test, settings. Borrowed for that.
-
-Whoever wakes several readers holds it meanwhile, see `Mfrc522.waking`.
-"""
+"""What an MFRC522 is asked when it is woken or doubted: reset, function test, settings."""
 
 from cardtable.micro import const
 
 from .codes import ReaderFault
-from .mfrc522 import INIT, VALUES
 
 # Registers (datasheet section 9.2) and their values.
 _COMMAND = const(0x01)
@@ -18,12 +14,30 @@ _T_RELOAD_HI = const(0x2C)
 _T_RELOAD_LO = const(0x2D)
 _VERSION = const(0x37)
 
+_MODE = const(0x11)
+_TX_MODE = const(0x12)
+_RX_MODE = const(0x13)
+_MOD_WIDTH = const(0x24)
+_T_MODE = const(0x2A)
+_T_PRESCALER = const(0x2B)
+_T_AUTO = const(0x80)  # TMode: start at the end of every transmission, stop at the 5th bit received
+_T_25_US = const(0xA9)  # TPrescaler: 13.56 MHz / (2 * 169 + 1) = one tick each 25 us
+_T_350_US = const(13)  # TReload: 14 ticks; lawful answers start 0.09 ms after the frame
+_CRC_6363 = const(0x3D)  # Mode: transmitter waits for the field, CRC preset 6363
+_TX_ASK = const(0x15)
+_ASK_100 = const(0x40)  # TxASK: Force100ASK
+
 _RESET = const(0x0F)  # Command: SoftReset
 _POWER_DOWN = const(0x10)  # Command: still starting
 _FIELD_OFF = const(0x80)  # TxControl
 _FIELD_ON = const(0x83)
 _START_US = const(10000)  # a soft reset takes the crystal's start plus 38 us
 
+# What probe() sets, beside gain and field: registers, and their values.
+INIT = bytes(
+    (_TX_MODE, _RX_MODE, _MOD_WIDTH, _T_MODE, _T_PRESCALER, _T_RELOAD_HI, _T_RELOAD_LO, _TX_ASK, _MODE)
+)
+VALUES = bytes((0x00, 0x00, 0x26, _T_AUTO, _T_25_US, 0, _T_350_US, _ASK_100, _CRC_6363))
 _GAINS = ((18, 0x08), (23, 0x18), (33, 0x48), (38, 0x58), (43, 0x68), (48, 0x78))  # dB, RFCfg
 
 

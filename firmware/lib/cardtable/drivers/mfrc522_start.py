@@ -1,4 +1,4 @@
-"""A test of one MFRC522: its reading of StartSend, which the data sheet leaves open. Borrowed.
+"""A test of one MFRC522: its reading of StartSend, which the data sheet leaves open.
 
 It interrupts the reader, and sends frames that tags may answer: `Mfrc522.probe()` has to follow. Numbers:
 MFRC522 data sheet, section 9.2.

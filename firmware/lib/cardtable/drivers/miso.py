@@ -1,4 +1,4 @@
-"""Whether the readers let go of MISO while none is selected. Borrowed when asked for.
+"""Whether the readers let go of MISO while none is selected.
 
 A module that drives MISO all the time works alone on its bus, and spoils the answers of all others.
 """

@@ -1,4 +1,4 @@
-"""The display that is there. Borrowed while a board is built: it does not stay in memory."""
+"""The display that is there."""
 
 ADDRESSES = (0x3C, 0x3D)  # of an SSD1306 or SSD1309, by its pin SA0
 _NOTHING = b"\x00\xe3"  # a command that does nothing: whoever is there acknowledges it

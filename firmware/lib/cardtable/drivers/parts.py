@@ -31,6 +31,7 @@ class Parts:
     tags        what the readers can read, see `readers`
     buses       the bus of each reader, see `readers`; empty where that is not known
     supply      supply(): [lowest, highest] mV of the 5 V just now; None where no pin measures it
+    program     digest of the program that runs, None where that is not known
     miso        miso(): whether the readers let go of MISO, see `miso.levels`; None where that is not known
     """
 
@@ -60,6 +61,7 @@ class Parts:
         buses=(),
         supply=None,
         miso=None,
+        program=None,
     ):
         self.name = name
         self.readers = readers
@@ -85,3 +87,4 @@ class Parts:
         self.buses = buses
         self.supply = supply
         self.miso = miso
+        self.program = program

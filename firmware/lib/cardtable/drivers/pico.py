@@ -9,7 +9,8 @@ from cardtable.drivers.usbline import UsbLine
 from cardtable.drivers.watchdog import Watchdog, find_reset_cause
 from cardtable.drivers.ws2812 import Ws2812
 
-from . import miso, panels, readers
+from . import miso, panels
+from . import readers as kinds
 
 
 class Pico:
@@ -58,7 +59,7 @@ class Pico:
         machine, pins = self._machine, self._pins
         Pin = machine.Pin
         busy = Pin(number(pins, "readers.busy"), Pin.IN)
-        codes, readers, tags, buses = readers.fit(
+        codes, readers, tags, buses = kinds.fit(
             board["READER"], wires, board["READER_HZ"], busy, time.ticks_us, time.ticks_diff
         )
         lights = Ws2812(self._shifter().put, board["LIGHT_COUNT"])

@@ -13,7 +13,9 @@ Times without a section are estimates.
 
 from cardtable.micro import const
 
+from . import pn5180_memory
 from .codes import CHECK, GARBLED, NONE, PENDING, SEVERAL, ReaderFault
+from .pn5180_frames import FIELD_ON, GO, GO_CRC, GO_PLAIN, IN, LOOK, SETTINGS, TAKE, WUPA
 
 # Whole SPI frames: an instruction (11.4.3) and what it takes; registers (9.1) are written lowest byte first.
 _RESET = b"\x01\x00\x00\x01\x00\x00"  # SYSTEM_CONFIG: soft reset
@@ -21,25 +23,11 @@ _EEPROM = b"\x07\x10\x06"  # versions of product, firmware and EEPROM
 _RELOAD = b"\x00\x0c\xa5\x5a\x0f\x00"  # TIMER1_RELOAD, to see whether it holds
 _RELOADED = b"\x04\x0c"
 _STATE = b"\x04\x1d"  # RF_STATUS
-LOOK = b"\x05\x02\x13\x1d"  # IRQ_STATUS, RX_STATUS, RF_STATUS
-FIELD_ON = b"\x16\x01"  # without looking for other fields
 _FIELD_OFF = b"\x17\x00"
-SETTINGS = {"iso14443a": b"\x11\x00\x80", "iso15693": b"\x11\x0d\x8d"}  # LOAD_RF_CONFIG (11.4.3.12)
-TAKE = b"\x0a\x00"  # READ_DATA
-# WRITE_REGISTER_MULTIPLE of (register, 1 write 2 or 3 and, value): transceiver idle, then transceive, no IRQ
-# pending. Without idle between it would stay in WaitReceive after a frame that nobody answers.
-GO = b"\x03\x00\x03\xf8\xff\xff\xff\x00\x02\x03\x00\x00\x00\x03\x01\xff\xff\x0f\x00"
-GO_PLAIN = GO + b"\x12\x03\xfe\xff\xff\xff\x19\x03\xfe\xff\xff\xff"  # no CRC
-GO_CRC = GO + b"\x12\x02\x01\x00\x00\x00\x19\x02\x01\x00\x00\x00"
 _GO_SLOT = GO + b"\x18\x03\x3f\xfb\xff\xff"  # TX_CONFIG: neither start symbol nor data, an EOF alone
-# SEND_DATA: valid bits of the last byte, data.
-WUPA = b"\x09\x07\x52"
 _ANTICOLLISION = (b"\x09\x00\x93\x20", b"\x09\x00\x95\x20", b"\x09\x00\x97\x20")
 _INVENTORY = b"\x09\x00\x26\x01\x00"  # high rate, inventory, one slot; no mask
 _EOF = b"\x09\x00"
-
-# One reader is spoken to at a time, and nothing stays here: all share it.
-IN = bytearray(16)
 _VIEW = memoryview(IN)
 _FRAMES = {size: (b"\xff" * size, _VIEW[:size]) for size in (1, 2, 4, 5, 6, 10, 12, 16)}
 _SELECT = bytearray(b"\x09\x00\x93\x70\x00\x00\x00\x00\x00")
@@ -94,6 +82,10 @@ _UID_INCOMPLETE = const(0x04)  # in SAK
 
 class Pn5180:
     """One reader. `busy()` is the level of its BUSY line, or of those of all readers together."""
+
+    can_glance = False
+    select = pn5180_memory.select
+    exchange = pn5180_memory.exchange
 
     def __init__(self, spi, cs, ticks_us, ticks_diff, busy):
         self._write = spi.write

@@ -1,4 +1,4 @@
-"""What a PN5180 says to one tag of type A that is known, and waits for, beside its looks. Borrowed.
+"""What a PN5180 says to one tag of type A that is known, and waits for, beside its looks.
 
 It interrupts what the chip was doing, and leaves its field on: `Pn5180.probe()` has to follow. Numbers:
 PN5180A0xx-C3 data sheet; ISO/IEC 14443-3.
@@ -7,7 +7,7 @@ PN5180A0xx-C3 data sheet; ISO/IEC 14443-3.
 from cardtable.micro import const
 
 from . import selecting
-from .pn5180 import FIELD_ON, GO, GO_CRC, GO_PLAIN, IN, LOOK, SETTINGS, TAKE, WUPA
+from .pn5180_frames import FIELD_ON, GO, GO_CRC, GO_PLAIN, IN, LOOK, SETTINGS, TAKE, WUPA
 
 _GO_ACK = GO + b"\x12\x03\xfe\xff\xff\xff\x19\x02\x01\x00\x00\x00"  # CRC in what is sent, none in the answer
 _GUARD_US = const(5200)  # ISO/IEC 14443-3: 5 ms from field on until a tag hears

@@ -71,9 +71,14 @@ LIST_US = const(60000)  # two tags of 10 bytes and lost attempts: some 35 ms
 _DARK_US = const(5200)  # ISO/IEC 14443-3: after 5 ms without field a tag is surely reset
 _TRIES = const(3)
 
+# RFConfiguration (7.3.1), timings: a tag has 12.8 ms for its answer, by default four times that.
+_PATIENCE = command(0x32, 0x02, 0x00, 0x0B, 0x08)
+
 
 class Pn532:
     """One reader. The fault code of a look is a guess; the probe() that follows knows better."""
+
+    can_glance = False
 
     def __init__(self, spi, cs, ticks_us, ticks_diff):
         self._write = spi.write
@@ -284,3 +289,34 @@ class Pn532:
         self._cs(0)
         self._swap(out, into)
         self._cs(1)
+
+    # -- one tag that is known; it waits, and probe() has to follow ------------------------------
+
+    def select(self, uid):
+        """Wake the tag with this uid, and no other: whether it listens."""
+        self.put(ABORT)
+        if self.ask(_PATIENCE) < 0:
+            return False
+        levels = b""
+        while len(uid) > 4:
+            levels += b"\x88" + uid[:3]  # the cascade tag
+            uid = uid[3:]
+        at = self._reply(command(0x4A, 1, 0, *(levels + uid)))  # InListPassiveTarget
+        return at > 0 and IN[at] == 0xD5 and IN[at + 2] == 1
+
+    def exchange(self, message):
+        """What the tag answers to this message, without CRC; b"" if that is an ACK. None: it says nothing, or
+        something damaged, or it refuses; then it has to be selected anew.
+        """
+        at = self._reply(command(0x40, 1, *message))  # InDataExchange (7.3.8)
+        if at < 0 or IN[at] != 0xD5 or IN[at + 2]:
+            return None
+        return bytes(IN[at + 3 : self.end])
+
+    def _reply(self, frame):
+        """Where the data of a long reply begin, below 0 if there is none."""
+        self.send(frame, LIST_US)
+        while True:
+            at = self.poll()
+            if at:
+                return at

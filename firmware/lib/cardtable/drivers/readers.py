@@ -1,4 +1,4 @@
-"""The kinds of readers a board can have. Borrowed while a board is built: it does not stay in memory."""
+"""The kinds of readers a board can have."""
 
 # Kind, which is its driver's module: (the driver, fastest SPI clock in Hz, whether it has a BUSY pin, the
 # tags it reads). Of several sorts of tags it reads one at a time, the first unless `read` tells it another.

@@ -1,9 +1,19 @@
-"""How one tag of type A that is known is woken, and no other (ISO/IEC 14443-3, 6.5). Borrowed."""
+"""How one tag of type A that is known is woken, and no other (ISO/IEC 14443-3, 6.5)."""
 
 from cardtable.micro import const
 
 _CASCADE_TAG = const(0x88)
 _UID_INCOMPLETE = const(0x04)  # in SAK
+
+
+def crc_a(data, start, stop):
+    """CRC_A (ISO/IEC 14443-3 annex B) of `data[start:stop]` as an int; it is sent low byte first."""
+    crc = 0x6363
+    for i in range(start, stop):
+        mixed = (data[i] ^ crc) & 0xFF
+        mixed = (mixed ^ mixed << 4) & 0xFF
+        crc = crc >> 8 ^ mixed << 8 ^ mixed << 3 ^ mixed >> 4
+    return crc
 
 
 def select(uid, wakes, said):

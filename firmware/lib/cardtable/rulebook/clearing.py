@@ -28,6 +28,9 @@ class Clear(Ask):
         self.take = take
         self.keep = keep
 
+    def fits(self, answer, table):
+        return None if answer == [] else "shape"
+
     def why_wrong(self, picture, table, place):
         if place in self.still:
             return Ask.why_wrong(self, picture, table, place)

@@ -16,7 +16,6 @@ from .ask import PLACES
 from .cards import UNKNOWN, is_handle
 from .course import Conflict, Difference
 from .match import plain, with_state
-from .pieces import by_number
 
 
 class Past:
@@ -91,7 +90,7 @@ class Crossing:
         self._present = referee.answers
         self._old = referee.picture.old()
         self._handles = []  # that stand in answers of the past stage
-        self._opened = by_number()
+        self._opened = {}
         self._fix = None
         if referee.match.at(past.state).pads is None:
             raise Conflict(0, "nothing-to-take-back")
@@ -179,7 +178,7 @@ class Crossing:
         """Let `act` run the referee through the past; then it stands where it stood."""
         referee = self.referee
         checkpoint, vault, handle = referee.checkpoint, referee.vault, referee.next_handle
-        referee.vault = by_number()
+        referee.vault = {}
         for one in vault:
             referee.vault[one] = vault[one]
         for one, value in self.secrets():

@@ -47,10 +47,16 @@ from . import (
     seating,
 )
 from . import democracy_deal as deal
+from . import democracy_parting as PARTING  # noqa: F401  # see `games`
 from .ask import CENTRE, NO, OK, SEALED, Ok
 from .cards import is_joker, suit_of
 from .clearing import Clear
 from .democracy_account import Account
+from .democracy_facts import FACTS as FACTS
+from .democracy_options import OPTIONS as OPTIONS
+from .democracy_options import check_options as check_options
+from .democracy_options import warnings as warnings
+from .democracy_revisions import CHANGES as CHANGES
 from .democracy_tricks import captures, decide, trumps_in
 from .laying import Lay
 from .polling import Poll

@@ -52,6 +52,14 @@ from . import (
 from . import democrazy_parting as PARTING
 from .clearing import Clear
 from .democrazy_cards import is_blank
+from .democrazy_facts import FACTS as FACTS
+from .democrazy_options import AT_TABLE as AT_TABLE
+from .democrazy_options import OPTIONS as OPTIONS
+from .democrazy_options import check_options as check_options
+from .democrazy_options import warnings as warnings
+from .democrazy_pack import PACK as PACK
+from .democrazy_reading import deck as deck
+from .democrazy_revisions import CHANGES as CHANGES
 from .democrazy_statutes import NONE_GONE, adopt, discard, hold, laws_on_table
 
 NAME = "democrazy"

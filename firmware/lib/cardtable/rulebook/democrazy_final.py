@@ -14,9 +14,9 @@ from . import democrazy_counting, democrazy_reading, democrazy_scoring
 from .ask import NO, OK
 from .cards import text
 from .clearing import Clear
-from .democrazy_cards import PACK
 from .democrazy_floor import here, judge
 from .democrazy_law import TRAITS
+from .democrazy_pack import PACK
 from .democrazy_statutes import hold, laws_on_table, traits_of
 from .polling import Poll
 from .revealing import Reveal

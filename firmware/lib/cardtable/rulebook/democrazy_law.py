@@ -7,7 +7,8 @@ and conduct all apply, oldest first. For weights see `democrazy_vote` [U09].
 """
 
 from . import cards
-from .democrazy_cards import COPY, PACK, is_red
+from .democrazy_cards import COPY, is_red
+from .democrazy_pack import PACK
 
 COLOURS = "RGBY"
 TRAITS = ("beard", "blue_eyes", "glasses")

@@ -16,8 +16,9 @@ mill (which, of how many), gather (turn). See also `democrazy_setup`.
 from . import cards, democrazy_setup
 from .ask import CENTRE, OK
 from .clearing import Clear
-from .democrazy_cards import END, PACK, is_law
+from .democrazy_cards import END, is_law
 from .democrazy_floor import neighbour
+from .democrazy_pack import PACK
 from .democrazy_statutes import discard, is_hidden_law, may_be_end, repeal
 from .laying import Lay
 from .polling import Poll

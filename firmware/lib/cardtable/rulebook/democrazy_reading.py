@@ -4,8 +4,9 @@ The rows stand in `democrazy_laws`, or in `democrazy_own`; this reads both.
 """
 
 from . import cards, democrazy_laws, democrazy_own
-from .democrazy_cards import BLANK, COPY, END, PACK, is_blank
+from .democrazy_cards import BLANK, COPY, END, is_blank
 from .democrazy_law import COLOURS, TRAITS, Law, Operation
+from .democrazy_pack import PACK
 
 _last = []  # options, and the deck of these: every stage asks for the same
 

@@ -29,7 +29,6 @@ def set_up(table, match):
     yield Clear(what="gather", args=(0,))
     for seat in table.all_seats():
         yield from democrazy_drawing.draw(table, match, [], seat, options["start"])
-    drawing = None
     seats = table.all_seats()
     match.reserve = options["wilds_dy"] + options["wilds_dn"] + options["wilds_sc"]
     yield from show_wilds(table, match, seats)

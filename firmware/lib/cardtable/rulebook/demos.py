@@ -36,9 +36,26 @@ them in `demos_held`, the Media in `demos_scandal`, the final in `demos_close`, 
 `demos_final`. Each names its prompts and their args. Here is the course.
 """
 
-from . import demos_close, demos_deal, demos_figures, demos_reveal, demos_scandal, demos_sides, demos_turns
+from . import (
+    demos_close,
+    demos_deal,
+    demos_figures,
+    demos_reveal,
+    demos_scandal,
+    demos_sides,
+    demos_teams,
+    demos_turns,
+)
+from . import demos_parting as PARTING  # noqa: F401  # see `games`
 from .cards import is_handle
+from .demos_cards import LETTERS as LETTERS
+from .demos_cards import deck as deck
+from .demos_facts import FACTS as FACTS
 from .demos_held import hold
+from .demos_options import OPTIONS as OPTIONS
+from .demos_options import check_options as check_options
+from .demos_options import warnings as warnings
+from .demos_revisions import CHANGES as CHANGES
 
 NAME = "demos"
 SEATS = (3, 5)
@@ -96,7 +113,7 @@ def next_stage(match):
         return demos_sides.begin
     if match.won is not None:
         return None
-    if match.pile and match.rounds != (match.options["max_rounds"] or None):
+    if demos_deal.has_another_round(match):
         return play_round
     if match.options["mode"] != "learning" and not match.scandal:
         return demos_scandal.play_scandal

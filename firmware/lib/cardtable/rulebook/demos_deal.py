@@ -9,6 +9,11 @@ from .clearing import Clear
 from .polling import Poll
 
 
+def has_another_round(match):
+    """True until the Power Pile is empty, or as many rounds are played as the options allow."""
+    return match.pile > 0 and match.rounds != (match.options["max_rounds"] or None)
+
+
 def deal_cards(table, match):
     """Five cards to each, one by one; every seat counts its hand, and all say OK before anybody lays."""
     n = match.rounds + 1

@@ -8,7 +8,8 @@ All may agree to stop: then scandal and final follow as usual [S6]; if they stop
 in teams their sum.
 """
 
-from . import demos, parting
+from . import parting
+from .demos_deal import has_another_round
 from .demos_teams import in_turn
 
 
@@ -39,7 +40,7 @@ def leave(table, match, seat):
 
 
 def stop(table, match, why):
-    if not match.rounds or demos.next_stage(match) is not demos.play_round:
+    if not match.rounds or match.won is not None or not has_another_round(match):
         return _end(table, match, why)
     match.pile = 0  # what is left of it takes no part
     return False

@@ -13,17 +13,15 @@ A game is one module of this folder that offers
     AT_TABLE                 only if some: options (name -> value) with another default at a table that can be
                              touched
 
-Who plays together, and what becomes of the match when somebody leaves or all stop early, stands in a module
-NAME_parting, see `parting`; without it everybody is a side, and the match ends. How a match stands is said
-there, too, where it is not its `totals`.
+Who plays together, and what becomes of the match when somebody leaves or all stop early, is in the module
+that it names as PARTING, see `parting`; without it everybody is a side, and the match ends. How a match
+stands is said there, too, where it is not its `totals`.
 
 What the options mean stands in their rows or, where that is long, in MEANINGS (name -> text) of a module
-NAME_meanings beside it; that, and NAME_meanings_fr, may have the words of a ruling for each value. OPTIONS,
-FACTS and what checks the options, which a Pico needs when a match begins or never, may stand beside it too,
-if `__getattr__` finds them there (see `borrow` in `cardtable.micro`).
+NAME_meanings beside it; that, and NAME_meanings_fr, may have the words of a ruling for each value.
 
-When the rules of a game change, so does its number in REVISIONS, and a module NAME_revisions lists what
-changed, see `revisions`.
+When the rules of a game change, so does its number in REVISIONS, and its CHANGES list what changed, see
+`revisions`.
 """
 
 from . import democrazy_pack

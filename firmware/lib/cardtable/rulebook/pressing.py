@@ -40,6 +40,14 @@ class Choose(Ask):
         steps = picture.steps[self.seat]
         return (steps - 1) % len(self.rows) if steps else self.default
 
+    def fits(self, answer, table):
+        if not isinstance(answer, int):
+            return "shape"
+        if is_handle(answer) != (self.secrecy == SEALED):
+            return "secrecy"
+        value = table.peek(answer)
+        return None if is_handle(value) or 0 <= value < len(self.rows) else "row"
+
     def place_of(self, place):
         return self.by_card is not None and place == self.seat
 

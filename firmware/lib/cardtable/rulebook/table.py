@@ -7,11 +7,10 @@ lost. Sealed cards stand in it as handles; only a table with a vault (the Pico's
 import json
 from binascii import crc32
 
-from cardtable.micro import SPARING, const
+from cardtable.micro import const
 
 from .cards import HANDLE, UNKNOWN, is_handle
 from .match import plain
-from .pieces import by_number
 
 # Where a card went: the number of the seat that took it, or
 PLAYED = const(16)  # + place: it answered an ask there
@@ -40,14 +39,14 @@ class Table:
         self._cards = bytearray(256)  # allocated once: dicts that grow would break a small heap into pieces
         for card in deck:
             self._cards[card] = _IN_DECK
-        self._by = by_number()  # card -> the number of the answer with which it came last
+        self._by = {}  # card -> the number of the answer with which it came last
         self._vault = vault
         self._out = out
         self._draw = draw
         self._new_handle = new_handle
-        self._sealed = by_number()  # handle -> where it went, of what is still sealed
+        self._sealed = {}  # handle -> where it went, of what is still sealed
         self._before = {}  # handle -> what was kept of its card before, if everybody knew that
-        self._opened = by_number()
+        self._opened = {}
         self._weighed = []
         self.consult = None
         self.answer = 0  # the number of the answer that is being settled
@@ -244,13 +243,5 @@ class Table:
 
 
 def _digest(fact, digest):
-    """The CRC-32 of a fact as JSON, counted on from `digest`. Where memory is short value by value: the whole
-    text of a long fact would want a block that a worn heap lacks.
-    """
-    if not SPARING:
-        return crc32(json.dumps(fact).encode(), digest)
-    start = b"["
-    for value in fact:
-        digest = crc32(json.dumps(value).encode(), crc32(start, digest))
-        start = b", "
-    return crc32(b"]", digest)
+    """The CRC-32 of a fact as JSON, counted on from `digest`."""
+    return crc32(json.dumps(fact).encode(), digest)

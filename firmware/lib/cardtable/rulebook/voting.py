@@ -14,6 +14,7 @@ from .ask import (
     UNTIL_CLOSED,
     YES,
     Ask,
+    impossible,
 )
 from .cards import is_handle
 

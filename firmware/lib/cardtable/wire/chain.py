@@ -4,7 +4,7 @@
     head               SHA-256(4 || h before || the bytes of a "head" record up to the text it gives this in)
     key of the match   K, 32 random bytes; SHA-256("K" || K || id) is told when it begins
 
-Table and host share these functions, see `proof`. A table borrows this module.
+Table and host share these functions, see `proof`.
 """
 
 from hashlib import sha256

@@ -7,11 +7,10 @@ The same frame is the same bytes on CPython and MicroPython. Therefore strings h
 ASCII only, and values are int, str, bool, None and lists of them (tuples become lists).
 """
 
-import io
 import json
 from binascii import crc32
 
-from cardtable.micro import SPARING, const
+from cardtable.micro import const
 
 MAJOR = const(1)  # other majors are refused
 MINOR = const(0)  # minors only add
@@ -21,11 +20,6 @@ LONGEST = const(512)  # more than this without a line feed is discarded up to th
 _ACCENTED = "àâäçèéêëîïôöùûüÀÇÉÈÊÔ"
 _PLAIN = "aaaceeeeiioouuuACEEEO"
 SEAL = const(9)  # the space and the eight digits that end a line
-_END = const(SEAL + 1)  # with the line feed
-
-if SPARING:  # a worn heap has no room for text and line of a long record: these are there from the beginning
-    _text = io.BytesIO(FROM_TABLE)
-    _line = bytearray(FROM_TABLE)
 
 
 def plain(body):
@@ -48,37 +42,13 @@ def _well_escaped(body):
 
 def encode(frame, limit=FROM_TABLE):
     """The line (bytes) that carries `frame`, a list. ValueError: not plain, or longer than `limit` bytes."""
-    return bytes(framed(frame, limit))
-
-
-def framed(frame, limit=FROM_TABLE):
-    """The same, for who is done with it before the next line is made: on a small heap it is written over."""
-    if SPARING:
-        return _written_over(frame, limit)
     body = json.dumps(frame, separators=(",", ":")).encode()
-    _check(plain(body), len(body), limit)
-    return body + _end(body)
-
-
-def _written_over(frame, limit):
-    _text.seek(0)
-    json.dump(frame, _text, separators=(",", ":"))  # type: ignore[call-overload]  # it has that name
-    size = _text.tell()
-    line = _line if size + _END <= FROM_TABLE else bytearray(size + _END)
-    body = memoryview(line)[:size]
-    _text.seek(0)
-    _text.readinto(body)
-    good = b"\\" not in line or _well_escaped(bytes(body))  # in what is left of a longer line, too
-    _check(good and _printable(body), size, limit)
-    line[size : size + _END] = _end(body)
-    return memoryview(line)[: size + _END]
-
-
-def _check(good, size, limit):
-    if not good:
+    if not plain(body):
         raise ValueError("a frame holds printable ASCII only")
-    if size + _END > limit:
-        raise ValueError(f"a frame of {size + _END} bytes, {limit} allowed")
+    size = len(body) + SEAL + 1
+    if size > limit:
+        raise ValueError(f"a frame of {size} bytes, {limit} allowed")
+    return body + _end(body)
 
 
 def _end(body):

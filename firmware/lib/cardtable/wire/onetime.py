@@ -9,7 +9,7 @@ Who sees a signature can go on along its chains, never back; the checksum falls 
     a secret    SHA-256(7 || seed || id || chain)[:12]
     public key  SHA-256(8 || the 18 ends)[:16]
 
-Table and host share this module; a table borrows it.
+Table and host share this module.
 """
 
 from hashlib import sha256

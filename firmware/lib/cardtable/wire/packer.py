@@ -1,4 +1,4 @@
-"""Packs records into a block, see `packed`. Borrowed."""
+"""Packs records into a block, see `packed`."""
 
 from cardtable.micro import const
 

@@ -10,8 +10,7 @@ with a number that tells what it is a hash of, so that none can pass for another
     leaf of a handle   SHA-256(2 || r || id || n || the value as JSON text)
     root of a group    SHA-256(3 || its leaves)[:16]: the commitment in the record
 
-Numbers in hashes are 4 bytes, big endian; `id` is that of the match, 16 hex digits as ASCII. A table borrows
-this module.
+Numbers in hashes are 4 bytes, big endian; `id` is that of the match, 16 hex digits as ASCII.
 """
 
 import json

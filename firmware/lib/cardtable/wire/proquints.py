@@ -1,7 +1,7 @@
 """Six words that people note down: the first 96 bits of a head as proquints (Wilkerson, arXiv 0901.4016).
 
 A proquint is 16 bits as five letters that can be spoken, `lusab` or `babad`: no list of words to keep, and
-the same in every language. A table borrows this module.
+the same in every language.
 """
 
 # Bytes: of a text MicroPython would keep every letter that is looked at.

@@ -28,7 +28,6 @@ from cardtable.wire.frames import (
     Splitter,
     cleaned,
     encode,
-    framed,
 )
 from cardtable.wire.host_shapes import MESSAGES
 from cardtable.wire.retry import RoundTrip, since
@@ -52,7 +51,7 @@ class TableEnd:
         none was); `line(g)`, the line ["ev", g, boot, n, us, kind, ...] or None where a record is lost;
         `ready(g)`, False while that would still take too much of the stack;
         `acked(g)`, told once per advance that host `host_id` has everything up to g on disk.
-        A record must fit a frame: prove it by `framed(["ev"] + record)` before promising it.
+        A record must fit a frame: prove it by `encode(["ev"] + record)` before promising it.
     free: callable giving the free heap in bytes.
 
     `state` and `error` are what the heartbeat says; the loop sets them.
@@ -127,7 +126,7 @@ class TableEnd:
                 self.dropped += 1
                 self._untold += 1
             return
-        framed(frame)
+        encode(frame)
         for view in self._views:
             if view[0][0] == frame[0]:
                 view[:] = frame, True
@@ -239,7 +238,7 @@ class TableEnd:
             self._hi_due = False
             uid, boot, firmware, manifest, caps = self._info
             held = self._journal
-            return framed(["hi", [MAJOR, MINOR], uid, boot, held.lo(), held.hi(), firmware, manifest, caps])
+            return encode(["hi", [MAJOR, MINOR], uid, boot, held.lo(), held.hi(), firmware, manifest, caps])
         if not self.link_up:
             return b""
         for answer in self._answers:
@@ -248,7 +247,7 @@ class TableEnd:
                 return answer[2]
         if since(now, self._beat_at) >= BEAT:
             self._beat_at = now
-            return framed(["st", self.state, self._journal.hi(), self._free(), self.error])
+            return encode(["st", self.state, self._journal.hi(), self._free(), self.error])
         return self._record(now) or self._news(now)
 
     def _record(self, now):
@@ -289,14 +288,14 @@ class TableEnd:
             while end < last and self._journal.line(end + 1) is None:
                 end += 1
         self._next = end + 1
-        return framed(["gap", g, end])
+        return encode(["gap", g, end])
 
     def _news(self, now):
         """A view that changed, else a log line if its time has come."""
         for view in self._views:
             if view[1]:
                 view[1] = False
-                return framed(view[0])
+                return encode(view[0])
         if since(now, self._log_at) < LOG_PACE:
             return b""
         if self._logs:
@@ -306,5 +305,5 @@ class TableEnd:
             self._log_at = now
             count = self._untold
             self._untold = 0
-            return framed(["log", "warn", f"{count} log lines dropped"])
+            return encode(["log", "warn", f"{count} log lines dropped"])
         return b""

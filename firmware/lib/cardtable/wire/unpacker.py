@@ -1,4 +1,4 @@
-"""Reads the records of a block again, see `packed`. Borrowed."""
+"""Reads the records of a block again, see `packed`."""
 
 from .packed import (
     BYTES,

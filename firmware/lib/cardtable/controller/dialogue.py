@@ -1,0 +1,28 @@
+"""What talks with people in place of the match: set-up, pauses, repairs, service. The loop has one at a time."""
+
+
+class Dialogue:
+    """A dialogue of the loop; each of its kinds says what it is by these attributes.
+
+    pauses      a match under way rests for it; `end(who)` has the match go on
+    asker       of one that pauses: the seat that asked for it, or "operator"; None if nobody did
+    sets_up     a match is set up in it
+    serves      a computer looks at the devices; `serve(args)` carries out its commands, `close()` ends it
+    waits_for_room  it goes on by itself, with `room()`, when the journal has room again
+    """
+
+    pauses = False
+    asker = None
+    sets_up = False
+    serves = False
+    waits_for_room = False
+
+    def look(self):
+        """Something was laid or lifted, or a reader failed or answers again."""
+
+    def key(self, place, key):
+        """A key was pressed at this place."""
+
+    def prompt(self):
+        """What people are shown, in the shape of `Referee.prompt`."""
+        raise NotImplementedError

@@ -1,0 +1,42 @@
+"""Whether the table may do now what people or a computer ask for, and what it has to forget before it does."""
+
+from . import files, marker
+from .layout import FULL, LATCH
+
+FILES_LOST = "files-lost"
+STOPPED = "had-stopped"
+PROOFS_LOST = "proofs-lost"
+
+
+def why_no_match(loop):
+    """Why no match may begin or go on at this table: (code, what is wrong), None if one may."""
+    if loop.journal.broken:
+        return "flash-failed", "nothing can be kept"
+    return None
+
+
+def told(loop):
+    """A match begins or goes on: what was found when the table was switched on is known by now. False: none
+    may, see `why_no_match`.
+    """
+    if why_no_match(loop) is not None:
+        return False
+    if loop.faults.clear(-1, (STOPPED,)):
+        files.remove(loop.journal.folder + LATCH)
+    loop.faults.clear(-1, (PROOFS_LOST,))
+    if loop.faults.clear(-1, (FILES_LOST,)):
+        marker.told(loop.parts.root)
+    return True
+
+
+def why_not_now(loop):
+    """Why a computer may not look at devices, or put a deck on flash, just now: a code, None if it may.
+
+    It may between matches, where there is room to have it on record.
+    """
+    referee = loop.play.referee
+    if loop.bug is not None or loop.is_looking() or (referee is not None and not referee.over):
+        return "match"
+    if loop.journal.broken:
+        return "flash-failed"
+    return "flash-full" if loop.journal.tight == FULL else None
