@@ -138,15 +138,10 @@ def pytest() -> bool:
 
 
 def micropython() -> bool:
-    """The shared tests again, on 32-bit MicroPython with a Pico's heap, a fresh one for each file.
-
-    The firmware is compiled before, as on a Pico: whatever compiles its sources wears the heap first.
-    """
+    """The shared tests again, on 32-bit MicroPython, a process for each file."""
     bits = mp32.bits()
     if bits == 0:
         raise Missing
-    # Objects are twice as big on 64 bits: there the limit is no claim, only a guard.
-    heap = mp32.PICO_HEAP * bits // 32
     library = (COMPILED / "firmware" / "lib") if COMPILED.is_dir() else ROOT / "firmware" / "lib"
     files = sorted(f"tests/shared/{path.name}" for path in SHARED.glob("test_*.py"))
     if not files:
@@ -155,7 +150,7 @@ def micropython() -> bool:
 
     def one(name: str) -> tuple[str, bool]:
         try:
-            done = mp32.run("tests/micropython/run.py", name, heap=heap, timeout=FILE_LIMIT, library=library)
+            done = mp32.run("tests/micropython/run.py", name, timeout=FILE_LIMIT, library=library)
         except subprocess.TimeoutExpired:
             return f"FAIL {name}: no end after {FILE_LIMIT} s\n", False
         return done.stdout, done.returncode == 0
@@ -167,7 +162,7 @@ def micropython() -> bool:
         if not good:
             lines.append(f"failed on MicroPython: {name}")
         print("\n".join(lines))
-    print(f"{len(files)} files on {bits}-bit MicroPython, {heap} heap")
+    print(f"{len(files)} files on {bits}-bit MicroPython")
     return all(good for _, good in results)
 
 

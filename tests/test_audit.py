@@ -9,7 +9,6 @@ import random
 import pytest
 
 import test_proof as vectors
-from cardtable.controller import proof as sealing
 from cardtable.controller import terms
 from cardtable.rulebook import games
 from cardtable.rulebook.cards import HANDLE, UNKNOWN
@@ -115,10 +114,10 @@ def test_the_leaf_of_a_card_that_was_named_and_never_shown_is_that_of_an_unread_
     """It was weighed, so it had to be named; another of the same record was shown."""
     key = bytes(range(32))
     agreed = terms.begin(key, "0123456789abcdef", "blind", "shown", "")
-    sealing.fields(agreed, [(HANDLE, UNKNOWN), (HANDLE + 1, 5)], [], proof)
-    sealing.fields(agreed, [(HANDLE, 33)], [HANDLE + 1], proof)
+    agreed.fields([(HANDLE, UNKNOWN), (HANDLE + 1, 5)], [])
+    agreed.fields([(HANDLE, 33)], [HANDLE + 1])
     kept = [("0", UNKNOWN), ("1", 5), ("0", 33)]
-    records = terms.ending(agreed, (), lambda: kept)
+    records = agreed.ending((), lambda: kept)
     blind = proof.mask(proof.group_key(key, HANDLE), HANDLE)[:16]
     assert records == [["rest", [[HANDLE, text_of(proof.leaf(blind, "0123456789abcdef", HANDLE, UNKNOWN))]]]]
 

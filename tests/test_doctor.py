@@ -10,7 +10,7 @@ import sys
 import pytest
 
 import pseudo
-from cardtable.controller import journal
+from cardtable.controller import layout
 from firmware import CENTRE, Table
 from served import TableLine, greeted, in_its_time
 from tablehost import cli, tables
@@ -805,7 +805,7 @@ def test_faults_have_french_words():
 
 
 def test_the_doctor_calls_scarce_what_the_table_does():
-    assert devices.SCARCE == journal.SCARCE
+    assert devices.SCARCE == layout.SCARCE
 
 
 # -- the report of a first builder -----------------------------------------------------------------

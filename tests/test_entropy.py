@@ -3,7 +3,6 @@
 import pytest
 
 from cardtable.controller.entropy import Entropy
-from cardtable.controller.play import KEY, SIGN
 from firmware import CENTRE, Table
 
 
@@ -21,7 +20,7 @@ def begun(root, *touches):
     table.begin(2)
     terms = table.loop.play.terms
     record = next(one for g in range(10) if (one := table.loop.journal.get(g))[4] == "game")
-    return terms[KEY], table.loop.play._seed, terms[SIGN], record[5:]
+    return terms.key, table.loop.play._seed, terms.sign, record[5:]
 
 
 @pytest.fixture

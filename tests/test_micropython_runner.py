@@ -43,11 +43,6 @@ def test_leaving_early_is_a_failure(needs_mp32, tmp_path):
     assert status == 1
 
 
-def test_the_heap_is_a_picos(needs_mp32):
-    done = needs_mp32.run("-c", "import gc; print(gc.mem_free() + gc.mem_alloc())")
-    assert done.stdout == "246016\n"
-
-
 def test_words_pick_tests(needs_mp32, tmp_path):
     (tmp_path / "test_example.py").write_text("def test_a():\n    assert 0\ndef test_bee():\n    pass\n")
     done = needs_mp32.run(RUNNER, str(tmp_path / "test_example.py"), "bee", "wasp")

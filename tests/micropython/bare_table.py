@@ -40,8 +40,8 @@ class Table:
         self.play = Play(self.journal, Signs(), time.ticks_us)
 
     def begin(self, fresh):
-        terms = terms.begin(bytes(32), "0123456789abcdef", "blind", "shown", "")
-        self.play.begin(fresh, bytes(16), terms)
+        agreed = terms.begin(bytes(32), "0123456789abcdef", "blind", "shown", "")
+        self.play.begin(fresh, bytes(16), agreed)
 
     def act(self, what, place, value):
         """One input."""

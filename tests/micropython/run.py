@@ -2,43 +2,20 @@
 
 A test is a function `test_*` without parameters; it passes when it returns. Tests of one folder may
 import each other. With words only those tests run that have one of them in their names. Prints `ok name` or
-`FAIL name` with the traceback, then what the heap held, then `N passed, N failed`. Exit status 1 if anything
-failed. Give one file per process for a fresh heap.
+`FAIL name` with the traceback, then `N passed, N failed`. Exit status 1 if anything failed.
 """
 
+import _thread
 import gc
-import os
 import sys
+import time
 
-_SPARE = 300  # names; more than those that tests and what they import bring later
+_STACK = 256 * 1024  # bytes
 
 
 def module_name(path):
     """Return the import name of the file at `path`."""
     return path.split("/")[-1][: -len(".py")]
-
-
-def read_once(name):
-    """Import the modules of the game a test file is called after, and forget them: their names stay.
-
-    They would come one by one as the tests go on, and for the 1261st MicroPython wants 9 KB in one piece,
-    which only a fresh heap has; so it gets it now. What ships has half as many (tests/bench/heap.py).
-    """
-    games = [game for game in ("democracy", "democrazy", "demos") if game in name]
-    for folder in sys.path if games else ():
-        try:
-            files = os.listdir(folder + "/cardtable/rulebook")
-        except OSError:
-            continue
-        for file in files:
-            module = "cardtable.rulebook." + file.split(".")[0]
-            if file.split(".")[0].split("_")[0] in games and module not in sys.modules:
-                __import__(module, None, None, ("NAME",))
-                del sys.modules[module]
-                delattr(sys.modules["cardtable.rulebook"], file.split(".")[0])
-        gc.collect()
-        for i in range(_SPARE):
-            hasattr(sys, "z%d" % i)  # who is looked for has a name
 
 
 def tests_in(module):
@@ -71,10 +48,6 @@ def run_file(path, words):
         print(f"FAIL {name} (import)")
         sys.print_exception(trouble, sys.stdout)
         return 0, 1
-    read_once(name)
-    gc.collect()
-    start = gc.mem_alloc()
-    held = used = start
     passed = failed = 0
     for test in tests_in(module):
         if words and not [word for word in words if word in test]:
@@ -83,16 +56,8 @@ def run_file(path, words):
             passed += 1
         else:
             failed += 1
-        used = max(used, gc.mem_alloc())
         gc.collect()
-        held = max(held, gc.mem_alloc())
-    print(f"heap {name}: {start} imported, {held} held, {used} before a collection, of {heap_size()}")
     return passed, failed
-
-
-def heap_size():
-    """Return the size of the heap in bytes."""
-    return gc.mem_alloc() + gc.mem_free()
 
 
 def main(arguments):
@@ -108,4 +73,20 @@ def main(arguments):
     return 1 if failed else 0
 
 
-sys.exit(main(sys.argv[1:]))
+def run():
+    """Run `main` in a thread of its own; whatever ends it, there is a status."""
+    global status
+    try:
+        status = main(sys.argv[1:])
+    finally:
+        if status is None:
+            status = 1
+
+
+# The main thread of this port has less of a stack than an import of imports takes; a Pico has no such limit.
+_thread.stack_size(_STACK)
+status = None
+_thread.start_new_thread(run, ())
+while status is None:
+    time.sleep_ms(5)
+sys.exit(status)

@@ -66,7 +66,9 @@ def test_the_first_of_two_packs_is_also_the_only_one():
         return [cards.text(deck.card(bytes((4, 0, 0, at)))) for at in range(4)]
 
     deck = Deck()
-    deckfile.load(deck, ["deck friday expanded", "04000000 KD", "04000001 KD#2", "04000002 5S", "04000003 X1"])
+    deckfile.load(
+        deck, ["deck friday expanded", "04000000 KD", "04000001 KD#2", "04000002 5S", "04000003 X1"]
+    )
     two = cards.parse_list("KD#1 KD#2 5S X1")
     decks.fit(deck, two)
     assert names() == ["KD#1", "KD#2", "5S", "X1"] and not deck.missing(two)

@@ -2,7 +2,7 @@
 
 import random
 
-from cardtable.controller import files, parking, restoring
+from cardtable.controller import files, parked, restoring
 from cardtable.controller import play as table_play
 from cardtable.rulebook import games
 from cardtable.rulebook import match as matches
@@ -38,7 +38,7 @@ class Week(Evening):
         self.people.at(self.play.referee)
 
     def take_up(self, first):
-        parking.switch(self.play, first)
+        parked.switch(self.play, first)
         self.meet()
 
     def meet(self):
@@ -123,7 +123,7 @@ def by_lot(seed, records, switches):
                 week.boot()
                 week.meet()
             elif kind == "put by":
-                parking.park(week.play)
+                parked.park(week.play)
                 week.journal.open_stage(None, fresh=True)
                 week.journal.begun = False
             if kind != "switched off":

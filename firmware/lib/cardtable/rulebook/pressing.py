@@ -12,6 +12,7 @@ from .ask import (
     Ask,
     unusable,
 )
+from .cards import is_handle
 
 
 class Choose(Ask):
