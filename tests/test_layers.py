@@ -9,8 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from cardtable.rulebook import games
-
 ROOT = Path(__file__).resolve().parents[1]
 LIBRARY = ROOT / "firmware" / "lib"
 HOST = ROOT / "host"
@@ -38,6 +36,10 @@ BARE = "cardtable"
 # Modules of the world, and the only places that may import them.
 KEPT = {"serial": ["tablehost.port"], "mpremote": ["tablehost.flashing.device"]}
 HARDWARE = ("machine", "rp2")
+
+# What imports by name, and the modules that may: each lists what there is to choose from.
+BY_NAME = ("__import__", "import_module")
+REGISTRIES = ("cardtable.rulebook.games", "cardtable.drivers.readers")
 
 # Determinism is law in the engine: nothing there may read a clock, draw lots or touch the world.
 UNTOLD = ("time", "utime", "random", "os", "io", "select", "socket", "asyncio", "sys", "gc")
@@ -79,8 +81,8 @@ def within(name, prefix):
 def imports(tree, name, is_package=False):
     """Return (line, imported dotted name, function it stands in or None) for all imports in `tree`.
 
-    Constants given to `__import__`, `import_module`, `borrow` and `lend` count, and so do imports under
-    TYPE_CHECKING: knowing a type is knowing.
+    Constants given to `__import__` and `import_module` count, and so do imports under TYPE_CHECKING: knowing a
+    type is knowing.
     """
     found = []
     texts = constant_texts(tree)
@@ -95,7 +97,7 @@ def imports(tree, name, is_package=False):
                 package = package[: len(package) - node.level + 1]
                 base = ".".join([*package, base] if base else package)
             found.extend((node.lineno, f"{base}.{alias.name}", function) for alias in node.names)
-        elif isinstance(node, ast.Call) and called(node) in ("__import__", "import_module", "borrow", "lend"):
+        elif isinstance(node, ast.Call) and called(node) in BY_NAME:
             if isinstance(text(node.args[0], texts), str):
                 found.append((node.lineno, text(node.args[0], texts), function))
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
@@ -125,20 +127,6 @@ def text(node, texts):
     if isinstance(node, ast.Name):
         return texts.get(node.id)
     return node.value if isinstance(node, ast.Constant) else None
-
-
-def borrowed(tree):
-    """Return the modules that `tree` borrows, for an ask or not, but those whose name only a run tells."""
-    return {name for name, _ in borrowings(tree)} - {None}
-
-
-def borrowings(tree):
-    """Return (module, modules that are read before it) for every time `tree` borrows one."""
-    calls = [
-        node for node in ast.walk(tree) if isinstance(node, ast.Call) and called(node) in ("borrow", "lend")
-    ]
-    texts = constant_texts(tree)
-    return [(text(node.args[0], texts), {text(one, texts) for one in node.args[1:]}) for node in calls]
 
 
 def is_ours(imported):
@@ -223,35 +211,80 @@ def test_avoids_what_micropython_lacks(name, path):
     assert not found, "\n".join(found)
 
 
-def game_of(name):
-    """The game to which a module of the rulebook belongs, or None."""
-    return next((game for game in games.NAMES if name.startswith(f"cardtable.rulebook.{game}")), None)
+FIRMWARE = [row for row in MODULES if within(row[0], "cardtable")]
 
 
-def test_what_is_borrowed_is_not_kept():
-    """A Pico would hold it all the time, and nobody would spare anything by borrowing it.
+def hidden_imports(name, source):
+    """Return a sentence for every import in `source` that a reader of its first lines would not see."""
+    tree = ast.parse(source)
+    found = []
+    for node in ast.walk(tree):
+        where = f"{name}:{getattr(node, 'lineno', 0)}"
+        if isinstance(node, ast.Call) and called(node) in BY_NAME and name not in REGISTRIES:
+            found.append(f"{where} imports by name, which only {', '.join(REGISTRIES)} may")
+        elif isinstance(node, ast.Attribute) and node.attr == "modules":
+            found.append(f"{where} touches sys.modules")
+    for node in tree.body:
+        if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+            inner = [one for one in ast.walk(node) if isinstance(one, (ast.Import, ast.ImportFrom))]
+            found.extend(f"{name}:{one.lineno} imports inside {node.name}" for one in inner)
+    return found
 
-    One game may borrow what another keeps; the list of all asks is the computer's; and what is borrowed may
-    import what everybody who borrows it has read before.
-    """
-    trees = [(name, path.name == "__init__.py", ast.parse(path.read_text())) for name, path in MODULES]
-    on_pico = [row for row in trees if on_micropython(row[0]) and row[0] != "cardtable.rulebook.asks"]
-    on_pico = [row for row in on_pico if not within(row[0], "frozen")]  # in an image nothing is borrowed
-    lent = {(game_of(name), one) for name, _, tree in on_pico for one in borrowed(tree)}
-    assert {one for _, one in lent} <= {name for name, _ in MODULES}
-    before = {}
-    for _, _, tree in on_pico:
-        for one, others in borrowings(tree):
-            before[one] = before.get(one, others) & others
-    kept = []
-    for name, is_package, tree in on_pico:
-        own = borrowed(tree) | before.get(name, set())
-        for line, imported, _ in imports(tree, name, is_package):
-            for game, one in lent:
-                meet = game == game_of(name) or None in (game, game_of(name))
-                if meet and within(imported, one) and one not in own:
-                    kept.append(f"{name}:{line} imports {imported}, which is borrowed elsewhere")
-    assert not kept, "\n".join(kept)
+
+@pytest.mark.parametrize("name, path", FIRMWARE, ids=[name for name, _ in FIRMWARE])
+def test_imports_stand_at_the_top_of_a_module(name, path):
+    found = hidden_imports(name, path.read_text())
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "def later():\n    from . import scoring",
+        "class Later:\n    def now(self):\n        import json",
+        "game = __import__('cardtable.rulebook.demos')",
+        "import sys\ndel sys.modules['cardtable.rulebook.demos']",
+    ],
+)
+def test_a_hidden_import_is_seen(source):
+    assert len(hidden_imports("cardtable.rulebook.table", source)) == 1
+
+
+def circles(graph):
+    """Return the groups of two and more modules that import each other, directly or by way of others."""
+    found = []
+
+    def reached(start):
+        seen, todo = set(), [start]
+        while todo:
+            for other in graph[todo.pop()]:
+                if other not in seen:
+                    seen.add(other)
+                    todo.append(other)
+        return seen
+
+    beyond = {name: reached(name) for name in graph}
+    for name in sorted(graph):
+        group = [other for other in sorted(graph) if other in beyond[name] and name in beyond[other]]
+        if len(group) > 1 and group not in found:
+            found.append(group)
+    return found
+
+
+def test_no_module_imports_itself_by_way_of_others():
+    names = {name for name, _ in FIRMWARE}
+    graph = {}
+    for name, path in FIRMWARE:
+        known = set()
+        for _, imported, _ in imports(ast.parse(path.read_text()), name, path.name == "__init__.py"):
+            known.add(imported if imported in names else imported.rpartition(".")[0])
+        graph[name] = known & names - {name}
+    assert circles(graph) == []
+
+
+def test_a_circle_is_seen():
+    graph = {"a": {"b"}, "b": {"c"}, "c": {"a", "d"}, "d": set()}
+    assert circles(graph) == [["a", "b", "c"]]
 
 
 def test_modules_fit_a_pico():

@@ -16,7 +16,7 @@ LEAST_US = const(5000)  # a line takes some 4.5 ms: 3.4 on a bus of 400 kHz, and
 
 
 class Oled(Lines):
-    """`panel`: an `SSD1306_I2C` of micropython-lib, made for 128 by 8 dots: its buffer is one line of text.
+    """`panel`: an `Ssd1306`, made for 128 by 8 dots: its buffer is one line of text.
 
     show() sends nothing: each paint() sends one line, so that readers and keys need not wait for a whole
     picture. What a panel that does not answer was to show is sent with the next text.

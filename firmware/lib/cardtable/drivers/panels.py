@@ -1,5 +1,9 @@
 """The display that is there."""
 
+from .lines import Lines
+from .oled import LEAST_US, Oled
+from .ssd1306 import Ssd1306
+
 ADDRESSES = (0x3C, 0x3D)  # of an SSD1306 or SSD1309, by its pin SA0
 _NOTHING = b"\x00\xe3"  # a command that does nothing: whoever is there acknowledges it
 
@@ -7,28 +11,21 @@ _NOTHING = b"\x00\xe3"  # a command that does nothing: whoever is there acknowle
 def fit(i2c, count, width, nap):
     """(the display, the board's `idle`): `count` lines of `width` letters. `nap(us)`: how the board rests.
 
-    A panel that answers is an `Oled`, if micropython-lib's `ssd1306` is on the device, and is painted while
-    nothing is due. Without one the lines are kept for whoever reads them.
+    A panel that answers is an `Oled`, and is painted while nothing is due. Without one the lines are kept for
+    whoever reads them.
     """
     for address in ADDRESSES:
         try:
             i2c.writeto(address, _NOTHING)
-            return _painted(i2c, address, count, width, nap)
-        except (OSError, ImportError):  # nobody there, or nobody knows how to talk to it
+            return _painted(Oled(Ssd1306(128, 8, i2c, address), count, width), nap)
+        except OSError:  # nobody there
             pass
-    lines = __import__("cardtable.drivers.lines", None, None, ("lines",))
-    return lines.Lines(count, width), nap
+    return Lines(count, width), nap
 
 
-def _painted(i2c, address, count, width, nap):
-    import ssd1306  # type: ignore
-
-    oled = __import__("cardtable.drivers.oled", None, None, ("oled",))
-    display = oled.Oled(ssd1306.SSD1306_I2C(128, 8, i2c, address), count, width)
-    least = oled.LEAST_US
-
+def _painted(display, nap):
     def idle(us):
-        if us < least or not display.paint():
+        if us < LEAST_US or not display.paint():
             nap(us)
 
     return display, idle

@@ -3,6 +3,12 @@
 Only a board imports `machine` and `rp2`; it hands them in.
 """
 
+import gc
+import os
+import select
+import sys
+import time
+
 from cardtable.drivers.parts import Parts, number
 from cardtable.drivers.piezo import Piezo
 from cardtable.drivers.usbline import UsbLine
@@ -50,12 +56,6 @@ class Pico:
         """Return the Parts of a board. `board`: its module's globals; `keys`: their driver; `wires`: the bus
         and the select of each reader.
         """
-        import gc
-        import os
-        import select
-        import sys
-        import time
-
         machine, pins = self._machine, self._pins
         Pin = machine.Pin
         busy = Pin(number(pins, "readers.busy"), Pin.IN)

@@ -1,12 +1,11 @@
-"""An SSD1306 or SSD1309 on I2C, by the names of micropython-lib's driver, as far as `drivers.oled` uses them.
-
-The start sequence is that of the data sheet's application note (3.1).
-"""
+"""An SSD1306 or SSD1309 on I2C. The start sequence is that of the data sheet's application note (3.1)."""
 
 BEGIN = "ae 20 00 40 a1 a8 {rows} c8 d3 00 da {wiring} d5 80 d9 f1 db 30 81 ff a4 a6 ad 30 8d 14 af"
 
 
-class SSD1306_I2C:
+class Ssd1306:
+    """A panel of `width` by `height` dots; `buffer` is what it shows, one byte for eight dots."""
+
     def __init__(self, width, height, i2c, addr=0x3C):
         self.buffer = bytearray(width * height // 8)
         self._i2c = i2c
