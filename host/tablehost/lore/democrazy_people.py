@@ -17,13 +17,13 @@ from cardtable.rulebook.democrazy_cards import (
     BLANK,
     COPY,
     END,
-    PACK,
     is_blank,
     is_law,
     is_wild,
     vote_of,
 )
 from cardtable.rulebook.democrazy_law import COLOURS, TRAITS, Law
+from cardtable.rulebook.democrazy_pack import PACK
 from cardtable.rulebook.democrazy_reading import gaps, read_law, read_row
 from cardtable.rulebook.democrazy_vote import is_banned
 from tablehost import people

@@ -17,6 +17,7 @@ from errno import EIO
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
+from cardtable.drivers import pico
 from cardtable.drivers.parts import Parts, number
 from cardtable.drivers.watchdog import LONGEST_MS
 from tablehost.virtual import pio
@@ -383,7 +384,9 @@ class FakeMachine:
         modules = self.modules()
         before = {name: sys.modules.get(name) for name in modules}
         streams = sys.stdin, sys.stdout
+        polls = vars(pico)["select"]
         sys.modules.update(modules)
+        vars(pico)["select"] = self._select()
         sys.stdin = sys.stdout = self.usb
         ticks = self._ticks()
         for name, function in ticks.items():
@@ -396,6 +399,7 @@ class FakeMachine:
                 delattr(time, name)
             del gc.mem_free  # type: ignore[attr-defined]
             sys.stdin, sys.stdout = streams
+            vars(pico)["select"] = polls
             for name, module in before.items():
                 if module is None:
                     del sys.modules[name]
@@ -403,8 +407,8 @@ class FakeMachine:
                     sys.modules[name] = module
 
     def modules(self) -> dict[str, ModuleType]:
-        """`machine`, `rp2` and `select` as the board imports them."""
-        return {"machine": self._machine(), "rp2": self._rp2(), "select": self._select()}
+        """`machine` and `rp2` as the board imports them."""
+        return {"machine": self._machine(), "rp2": self._rp2()}
 
     def _ticks(self) -> dict[str, Callable[..., Any]]:
         clock = self.clock

@@ -13,7 +13,7 @@ from cardtable.controller import files
 from cardtable.controller import journal as device
 from cardtable.rulebook import games
 from cardtable.rulebook import match as matches
-from cardtable.wire.frames import framed
+from cardtable.wire.frames import encode
 from cardtable.wire.records import ruled
 
 Records = list[tuple[int, list[Any]]]
@@ -97,7 +97,7 @@ class MatchRecord:
         reader = self._reader()
         record = reader.get(g) if g >= 0 else None
         reader.close()
-        return None if record is None else framed(["ev", *record]).decode()
+        return None if record is None else encode(["ev", *record]).decode()
 
     def _stages(self) -> list[Path]:
         return list((self._folder / "journal").glob("*.stage"))

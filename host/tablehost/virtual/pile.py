@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from cardtable.controller.lamps import DO_STATES, LAMPS, PAD_STATES
-from cardtable.rulebook import ask, democrazy_pack
+from cardtable.rulebook import ask, cards, democrazy_pack
 from tablehost.virtual.firmware import InProcess
 from tablehost.virtual.ntag import Ntag213
 from tablehost.virtual.pack import memories, remember, remind, replace, replaced, stuck, tags_for
