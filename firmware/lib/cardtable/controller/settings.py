@@ -5,9 +5,11 @@ Beside that, as `last=...`, what was set up at the table itself the last time: s
 
 import os
 
+from cardtable import languages
+
 # name -> what it can be; the first is the default.
 CHOICES = {
-    "lang": ("en", "fr"),  # the file `words_en.txt`, ...
+    "lang": languages.CODES,
     "sound": ("full", "soft", "off"),
     "glow": ("10", "1", "60", "always", "off"),  # minutes for which an idle table shows where it begins
 }
