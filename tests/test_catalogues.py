@@ -189,5 +189,5 @@ print("found")
 def test_micropython_finds_every_line(needs_mp32, tmp_path):
     script = tmp_path / "find.py"
     script.write_text(SCRIPT)
-    done = needs_mp32.run(str(script))
+    done = needs_mp32.run(str(script), heap=needs_mp32.PLENTY)
     assert (done.returncode, done.stdout.strip()) == (0, "found"), done.stderr or done.stdout

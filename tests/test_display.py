@@ -201,7 +201,9 @@ KEEPING |= {"rolled-back", "program-changed"}
 def test_every_fault_has_its_sentence():
     found = {"dead-bus", "no-answer", "brown-out", "stuck", "too-hot", "garbled"}
     found |= {"slower-wires", "weak-antenna", "failing-tag"}
-    assert found | {"key-stuck", "no-deck", "journal", "deck", "bug"} | KEEPING == codes("fault")
+    assert found | {"key-stuck", "no-deck", "no-language", "journal", "deck", "bug"} | KEEPING == codes(
+        "fault"
+    )
 
 
 def test_sentences_about_facts_are_about_facts_that_are_told():

@@ -11,6 +11,9 @@ CURE = "sh tests/get_micropython.sh .tools/micropython"
 # With this argument the heap of the 32-bit interpreter is 246016 bytes, a Pico's to the byte.
 PICO_HEAP = 251828
 
+# Where memory is no question: what an image keeps in flash, such as its languages, is in the heap here.
+PLENTY = 4 * PICO_HEAP
+
 LIBRARY = ROOT / "firmware" / "lib"
 
 _BITS = "import sys; print(32 if sys.maxsize < 1 << 32 else 64)"

@@ -11,7 +11,7 @@ from cardtable.rulebook import games
 from cardtable.rulebook.ask import CENTRE
 
 from . import files
-from .faults import READER
+from .faults import NO_LANGUAGE, READER
 from .journal import FULL, LATCH
 from .lamps import GAP_MS
 from .loop import CHANGED
@@ -27,7 +27,7 @@ NO_ROOM = "no-room"
 ROLLED_BACK = "rolled-back"  # see `marker`
 PROGRAM_CHANGED = "program-changed"
 RETRY_MS = const(10_000)  # where there was no room to look at the program
-NOTED_ELSEWHERE = (FILES_LOST, "bug", "flash-failed", PROOFS_LOST)  # by notes and the next boot
+NOTED_ELSEWHERE = (FILES_LOST, "bug", "flash-failed", PROOFS_LOST, NO_LANGUAGE)  # by notes, the next boot
 
 
 def open_journal(loop, marker):
@@ -144,7 +144,7 @@ def told(loop):
         return False
     if loop.faults.clear(-1, (STOPPED,)):
         files.remove(loop.journal.folder + LATCH)
-    loop.faults.clear(-1, (PROOFS_LOST,))
+    loop.faults.clear(-1, (PROOFS_LOST, NO_LANGUAGE))
     if loop.faults.clear(-1, (ROLLED_BACK,)):
         borrow(MARKER).know(loop.parts.root)
     if loop.faults.clear(-1, (FILES_LOST,)):
