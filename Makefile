@@ -1,5 +1,6 @@
 # make play [PACE=0] [GAME=...] [PLAYERS=...]   a game on the virtual table, nothing to plug in
 # make firmware                                 the images for Pico and Pico 2, into build/firmware
+# make catalogues                               the texts in firmware/texts as modules of the firmware, after a change
 # make test                                     the gate: everything that must hold before a change goes in
 # make bench [MEASURES="M1 M3 ..."]             the performance figures beside their goals (minutes; a quiet machine);
 #                                               with MICROPYTHON_UF2=... those of the Pico, too
@@ -20,7 +21,7 @@ PLAYERS ?= 4
 
 PIP = .venv/bin/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: help play test bench soak soak-line soak-people torture emulator firmware clean
+.PHONY: help play test bench soak soak-line soak-people torture emulator catalogues firmware clean
 
 help:
 	@sed -n '/^#/!q; s/^# //p' Makefile
@@ -45,6 +46,9 @@ soak-line: .venv/.test
 
 soak-people: .venv/.test
 	@CARDTABLE_PEOPLE_KILLS=100 .venv/bin/python -m pytest --quiet --durations=0 tests/test_people_kills.py
+
+catalogues:
+	@$(PYTHON) firmware/image/catalogues.py
 
 firmware:
 	@$(PYTHON) firmware/image/build.py

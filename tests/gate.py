@@ -50,7 +50,7 @@ def call(*command: object) -> bool:
 def pico_files() -> list[Path]:
     """Return every source file that goes to a Pico."""
     found = [*(ROOT / "firmware").rglob("*.py"), *(ROOT / "boards").glob("*.py")]
-    builds = (ROOT / "firmware" / "manifest.py", ROOT / "firmware" / "image" / "build.py")
+    builds = [ROOT / "firmware" / "manifest.py", *(ROOT / "firmware" / "image").glob("*.py")]
     return sorted(path for path in found if path not in builds)
 
 
@@ -115,8 +115,6 @@ def mpy_cross() -> bool:
         output = (COMPILED / name).with_suffix(".mpy")
         output.parent.mkdir(parents=True, exist_ok=True)
         good = call(compiler, "-march=armv6m", "-s", name, "-o", output, path) and good
-    for path in (ROOT / "firmware").rglob("*.txt"):
-        shutil.copy(path, COMPILED / path.relative_to(ROOT))
     print(f"{len(pico_files())} files given to the compiler")
     if not good:
         shutil.rmtree(COMPILED)

@@ -73,7 +73,7 @@ def test_a_law_is_said_in_full_while_it_is_debated_and_voted_on(display, what):
 
 
 def test_every_law_has_a_title(display):
-    titles = {code for kind, code, _ in words.rows(display.lang, "laws_") if kind == "title"}
+    titles = {code for kind, code, _ in words.rows(display.lang) if kind == "title"}
     assert titles == {row.split(" ")[0] for row in LAWS}
 
 
@@ -169,7 +169,7 @@ def test_nobody_is_named_while_votes_are_given(display):
 
 
 def test_the_display_and_the_log_call_a_law_alike():
-    titles = {code: text for kind, code, text in words.rows("en", "laws_") if kind == "title"}
+    titles = {code: text for kind, code, text in words.rows("en") if kind == "title"}
     assert {code: called(code) for code in titles} == {
         code: f"{code} {text}" for code, text in titles.items()
     }

@@ -3,7 +3,6 @@
 import importlib.util
 import re
 import struct
-import sys
 from pathlib import Path
 
 import pytest
@@ -99,14 +98,3 @@ def test_every_board_definition_reads_that_table():
     for folder in folders:
         assert "common.cmake" in (folder / "mpconfigboard.cmake").read_text()
         assert "CARDTABLE_PROGRAM_KB" in (folder / "mpconfigboard.h").read_text()
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="a shell script")
-def test_the_manifest_writes_every_catalogue_as_a_module(tmp_path):
-    (tmp_path / "words_en.txt").write_bytes("term a: é\n".encode())
-    text = (ROOT / "firmware" / "manifest.py").read_text()
-    scope = {}
-    exec(text[: text.index('write_texts("lib')], scope)
-    scope["write_texts"](tmp_path, tmp_path / "texts")
-    exec((tmp_path / "texts" / "text_words_en.py").read_text(), scope)
-    assert scope["TEXT"] == (tmp_path / "words_en.txt").read_bytes()

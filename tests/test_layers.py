@@ -19,7 +19,11 @@ MAY = [
     ("cardtable.rulebook", ["cardtable.micro"]),
     ("cardtable.wire", ["cardtable.micro"]),
     ("cardtable.drivers", ["cardtable.micro"]),
-    ("cardtable.controller", ["cardtable.micro", "cardtable.rulebook", "cardtable.wire"]),
+    (
+        "cardtable.controller",
+        ["cardtable.languages", "cardtable.micro", "cardtable.rulebook", "cardtable.wire"],
+    ),
+    ("cardtable.languages", []),
     ("cardtable.micro", []),
     ("cardtable", []),
     ("boards", ["cardtable.micro", "cardtable.drivers"]),
@@ -39,7 +43,7 @@ HARDWARE = ("machine", "rp2")
 
 # What imports by name, and the modules that may: each lists what there is to choose from.
 BY_NAME = ("__import__", "import_module")
-REGISTRIES = ("cardtable.rulebook.games", "cardtable.drivers.readers")
+REGISTRIES = ("cardtable.rulebook.games", "cardtable.drivers.readers", "cardtable.languages")
 
 # Determinism is law in the engine: nothing there may read a clock, draw lots or touch the world.
 UNTOLD = ("time", "utime", "random", "os", "io", "select", "socket", "asyncio", "sys", "gc")
@@ -307,6 +311,8 @@ def test_modules_fit_a_pico():
         ("cardtable.drivers.piezo", "def build():\n    import machine"),
         ("cardtable.controller.pads", "from cardtable.drivers import mfrc522"),
         ("cardtable.micro", "import cardtable.wire"),
+        ("cardtable.languages", "from cardtable.controller import words"),
+        ("cardtable.rulebook.cards", "from cardtable import languages"),
         ("boards.pico_6pads", "import machine"),
         ("boards.pico_6pads", "def other():\n    import rp2"),
         ("boards.pico_6pads", "from cardtable.rulebook import cards"),

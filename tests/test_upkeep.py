@@ -11,6 +11,7 @@ from types import ModuleType
 import pytest
 
 from cardtable.controller import files
+from cardtable.controller.settings import Settings
 from cardtable.drivers.watchdog import LONGEST_MS, Watchdog, find_reset_cause
 from firmware import BOARD, CENTRE, HOLD_US, SWEEP_US, Host, Table
 from line import compact
@@ -388,6 +389,30 @@ def test_what_is_on_record_without_a_match_is_nothing_to_look_back_at(table, not
     table.switch_on()
     table.run(1_000_000)
     assert table.says.startswith("NO and OK, held, look back. Ready"), table.says
+
+
+def test_a_language_that_the_program_lacks_is_told_until_a_match_begins(table, tmp_path):
+    (tmp_path / "settings").write_text("glow=1\nlang=klingon-of-old\nsound=off\n")
+    for _ in range(2):
+        table.switch_on()
+        table.run(1_000_000)
+        assert "The language klingon- is not in this program. Choose one: cardtable play" in table.says
+        assert table.loop.tunes.sound == "off" and "OK sets up a game" in table.says
+    table.begin(2)
+    assert "klingon" not in table.says and table.asked == "turn-up"
+    assert [record for record in all_records(table) if record[0] == "note"] == []
+
+
+def test_a_language_that_is_set_cures_one_that_the_program_lacks(table, tmp_path):
+    (tmp_path / "settings").write_text("lang=klingon\n")
+    table.switch_on()
+    table.run(1_000_000)
+    assert "The language klingon is not" in table.says
+    settings = Settings(table.parts.root)
+    settings.set("lang", "fr")
+    table.loop.applied(settings)
+    table.run(1_000_000)
+    assert "klingon" not in table.says and "OK prépare" in table.says
 
 
 @pytest.mark.parametrize("board", ["pico_6pads", "pico_10pads"])

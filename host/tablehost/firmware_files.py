@@ -55,8 +55,8 @@ def package_path() -> Path:
 
 
 def package_files() -> list[Path]:
-    """Return what is in that folder, in order: modules, and texts that are read where they lie."""
-    return sorted(path for path in package_path().rglob("*") if path.suffix in (".py", ".txt"))
+    """Return the modules in that folder, in order."""
+    return sorted(package_path().rglob("*.py"))
 
 
 def placed() -> dict[Path, Path]:

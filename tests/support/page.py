@@ -17,7 +17,7 @@ from pathlib import Path
 
 from mp32 import ROOT
 
-PARTS = ("firmware", "host", "boards", "tests", "pyproject.toml")
+PARTS = ("firmware", "host", "boards", "tests", "pyproject.toml", "Makefile")
 _BLOCK = re.compile(r"<!-- (file|into): (\S+?)(?:, after: (.*?))? -->\n+```\w*\n(.*?)```", re.DOTALL)
 _CONSOLE = re.compile(r"```console\n(.*?)```", re.DOTALL)
 PATIENCE_S = 240

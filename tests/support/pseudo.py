@@ -59,9 +59,8 @@ def speak(monkeypatch) -> None:
 
     monkeypatch.setattr(messages, "rows", rows)
     monkeypatch.setattr(messages, "texts", lambda area, language: dict(rows(area, language)))
-    texts = [(file, row) for file in ("words_", "laws_") for row in table_rows("en", file)]
-    pseudo = [(kind, code, worded(text)) for _, (kind, code, text) in texts]
-    monkeypatch.setattr(said, "words", SimpleNamespace(rows=lambda lang, file="words_": pseudo))
+    pseudo = [(kind, code, worded(text)) for kind, code, text in table_rows("en")]
+    monkeypatch.setattr(said, "words", SimpleNamespace(rows=lambda lang: pseudo))
     monkeypatch.setattr(rulings, "_words", lambda game, lang: _rulings(plain_rulings(game, lang)))
     monkeypatch.setattr(listing, "meanings_of", lambda game, lang="en": _all(plain_meanings(game, lang)))
     forget()

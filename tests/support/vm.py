@@ -40,17 +40,15 @@ def compiled(folder):
 
 class Interpreter:
     """A MicroPython process that runs what /main.py runs, with the files of `tree`. `room`: bytes of the
-    stack it may use, 0 for all there is; with it comes a large heap, for nothing is borrowed then. `pipe`:
-    our ends of the pipe to the chip models.
+    stack it may use, 0 for all there is. `pipe`: our ends of the pipe to the chip models.
     """
 
     def __init__(self, tree, room=0):
-        heap = 4 * mp32.PICO_HEAP if room else mp32.PICO_HEAP
         ops, their_ops = os.pipe()
         their_answers, answers = os.pipe()
         arguments = [str(number) for number in (their_ops, their_answers, room)]
         self.process = subprocess.Popen(
-            [mp32.MP32, "-X", f"heapsize={heap}", f"{tree}/start.py", *arguments],
+            [mp32.MP32, "-X", f"heapsize={mp32.HEAP}", f"{tree}/start.py", *arguments],
             cwd=mp32.ROOT,
             env={**os.environ, "MICROPYPATH": PATH.format(tree=tree)},
             stdin=subprocess.PIPE,

@@ -23,7 +23,7 @@ class LawReader:
         self._words = words.Language(lang)
         self._operations: list[tuple[list[str], re.Pattern[str]]] = []
         self._values: dict[str, dict[str, str]] = {}
-        for kind, code, text in words.rows(lang, "laws_"):
+        for kind, code, text in words.rows(lang):
             if kind == "does":
                 self._operations.append((code.split(" "), _pattern(text)))
             elif kind == "value":

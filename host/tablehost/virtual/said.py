@@ -10,7 +10,6 @@ from cardtable.controller import lamps, lawtext, words
 from cardtable.rulebook.democrazy_law import Law
 from cardtable.wire import frames
 
-_FILES = ("words_", "laws_", "told_", "choice_")
 _LEAST = 4  # letters of a piece that cannot be mistaken
 
 
@@ -23,7 +22,7 @@ def terms(lang: str) -> dict[str, str]:
 @lru_cache
 def _laws(lang: str) -> Any:
     """The sentences about laws, all in memory: a page of laws asks for hundreds."""
-    table = {(kind, code): text for kind, code, text in words.rows(lang, "laws_")}
+    table = {(kind, code): text for kind, code, text in words.rows(lang)}
 
     class Laws:
         def sentence(self, kind: str, code: str) -> str | None:
@@ -44,7 +43,7 @@ def with_accents(text: str, lang: str) -> str:
 @lru_cache
 def _accented(lang: str) -> tuple[re.Pattern[str], dict[str, str]]:
     """The pieces of all sentences that have accents, by how the line carries them; the longest first."""
-    texts = [text for file in _FILES for _, _, text in words.rows(lang, file)]
+    texts = [text for _, _, text in words.rows(lang)]
     said = {piece.strip(" .,:;?!()") for text in texts for piece in re.split(r"\{[^}]*\}|[\[\]]", text)}
     pieces = {frames.cleaned(piece, len(piece)): piece for piece in said if len(piece) >= _LEAST}
     pieces = {bare: piece for bare, piece in pieces.items() if bare != piece and bare not in said}

@@ -13,6 +13,8 @@ READER = (
     "failing-tag",
 )
 
+NO_LANGUAGE = "no-language"  # the one that was set
+
 # After these nothing is asked any more.
 STOPPED = ("bug", "flash-failed", "program-changed")
 

@@ -25,7 +25,7 @@ from .clock import Clock
 from .deck import Deck
 from .display import Display
 from .entropy import Entropy
-from .faults import READER, Faults
+from .faults import NO_LANGUAGE, READER, Faults
 from .journal import Journal
 from .keys import Keys
 from .lamps import LAMPS, OFF, Lamps
@@ -43,6 +43,7 @@ QUIET_MS = const(1000)  # and without one this often
 _WAIT_MS = const(300)  # so long after something was shown memory is tidied only between two sweeps
 _TIDY_MS = const(10_000)  # what a quiet table leaves behind is collected this often
 _READER_FAULTS = READER + ("garbled",)  # what a reader that recovers no longer has
+_SHORTENED = const(8)  # letters of a language that is not there: enough for a code
 NOTICE = const(190)  # longest sentence that fits a frame
 
 
@@ -428,6 +429,9 @@ class Loop:
         self.tunes.sound = settings.get("sound")
         self.signs.glow_ms = settings.glow_ms()
         self.display.words = Language(settings.get("lang"))
+        self.faults.clear(-1, (NO_LANGUAGE,))
+        if settings.lacking:
+            self.faults.set(NO_LANGUAGE, -1, settings.lacking[:_SHORTENED])
         self._news = True
 
     def _show(self):

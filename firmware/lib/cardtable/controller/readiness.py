@@ -1,6 +1,7 @@
 """Whether the table may do now what people or a computer ask for, and what it has to forget before it does."""
 
 from . import files, marker
+from .faults import NO_LANGUAGE
 from .layout import FULL, LATCH
 
 FILES_LOST = "files-lost"
@@ -23,7 +24,7 @@ def told(loop):
         return False
     if loop.faults.clear(-1, (STOPPED,)):
         files.remove(loop.journal.folder + LATCH)
-    loop.faults.clear(-1, (PROOFS_LOST,))
+    loop.faults.clear(-1, (PROOFS_LOST, NO_LANGUAGE))
     if loop.faults.clear(-1, (FILES_LOST,)):
         marker.told(loop.parts.root)
     return True

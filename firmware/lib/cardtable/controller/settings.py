@@ -5,9 +5,11 @@ Beside that, as `last=...`, what was set up at the table itself the last time: s
 
 import os
 
+from cardtable import languages
+
 # name -> what it can be; the first is the default.
 CHOICES = {
-    "lang": ("en", "fr"),  # the file `words_en.txt`, ...
+    "lang": languages.CODES,
     "sound": ("full", "soft", "off"),
     "glow": ("10", "1", "60", "always", "off"),  # minutes for which an idle table shows where it begins
 }
@@ -17,18 +19,22 @@ _LAST = "last"
 class Settings:
     """What was set before; a line that makes no sense counts as its default.
 
-    `root`: an existing folder, ending in "/".
+    `root`: an existing folder, ending in "/". `lacking`: the language that was set, if this program lacks it;
+    else "".
     """
 
     def __init__(self, root):
         self._path = root + "settings"
         self._values = {}
+        self.lacking = ""
         try:
             with open(self._path) as file:
                 for line in file:
                     name, _, value = line.strip().partition("=")
                     if name == _LAST or self.refuses(name, value) is None:
                         self._values[name] = value
+                    elif name == "lang":
+                        self.lacking = value
         except OSError:
             pass  # nothing was ever set
 
@@ -51,6 +57,8 @@ class Settings:
     def set(self, name, value):
         """Set what `refuses` does not refuse; it is on flash when this returns."""
         self._values[name] = value
+        if name == "lang":
+            self.lacking = ""
         self._write()
 
     def last(self):

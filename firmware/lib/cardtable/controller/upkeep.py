@@ -1,13 +1,13 @@
 """Between turns and at both ends: the journal is opened, faults are put on record, the program is stopped."""
 
 from . import stat
-from .faults import READER
+from .faults import NO_LANGUAGE, READER
 from .lamps import GAP_MS
 from .layout import FULL
 from .marker import look
 from .readiness import FILES_LOST, PROOFS_LOST, STOPPED
 
-NOTED_ELSEWHERE = (FILES_LOST, "bug", "flash-failed", PROOFS_LOST)  # by notes and the next boot
+NOTED_ELSEWHERE = (FILES_LOST, "bug", "flash-failed", PROOFS_LOST, NO_LANGUAGE)  # by notes, the next boot
 
 
 def open_journal(loop):
