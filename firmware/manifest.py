@@ -4,6 +4,7 @@ Paths are relative to this file.
 """
 
 import os
+import runpy
 
 
 def write_texts(source, target):
@@ -19,9 +20,11 @@ def write_texts(source, target):
 
 
 write_texts("lib/cardtable/controller", "../build/texts")
+runpy.run_path("image/program.py")["write"](".", "../build/program")
 
 freeze("$(PORT_DIR)/modules", "rp2.py")  # noqa: F821
 freeze("frozen")  # noqa: F821
 freeze("../build/texts")  # noqa: F821
+freeze("../build/program")  # noqa: F821
 freeze("../boards")  # noqa: F821
 package("cardtable", base_path="lib")  # noqa: F821

@@ -3,17 +3,16 @@
 import ast
 import runpy
 import sys
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 
 import pytest
 
 from cardtable.rulebook import asks, cards
 from cardtable.rulebook.asks import CENTRE as MIDDLE
 from cardtable.wire.frames import decode, encode
-from firmware import BOARD, CENTRE, HOLD_US, PASSED_US, SWEEP_US, Host, Table
+from firmware import BOARD, CENTRE, HOLD_US, MAIN, PASSED_US, SWEEP_US, Host, Table
 from line import compact, do_unchecked
 from mp32 import ROOT
-from tablehost.firmware_files import main_path
 from tablehost.virtual.machine import FakeMachine
 from tablehost.virtual.pack import uid
 from tablehost.virtual.tags import Tag
@@ -735,11 +734,10 @@ def test_main_runs(tmp_path, monkeypatch):
     board = ModuleType("board")
     board.build = build
     monkeypatch.setitem(sys.modules, "board", board)
-    monkeypatch.setitem(sys.modules, "piles", ModuleType("piles"))  # modules lie as files here
-    monkeypatch.syspath_prepend(main_path().parent)
+    monkeypatch.setitem(sys.modules, "program_digest", SimpleNamespace(DIGEST="0123456789abcdef"))
     machine.pads[2].tags.append(Tag(uid(5)))
     with pytest.raises(Enough):
-        runpy.run_path(str(main_path()), run_name="__main__")
+        runpy.run_path(MAIN, run_name="__main__")
     says = " ".join(" ".join(machine.parts.display.lines).split())
     assert says == "There is no deck file. Enrol a deck first. " + READY
     assert all(field.on for field in machine.pads)

@@ -6,18 +6,15 @@ import shutil
 import sys
 import weakref
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 
 import pytest
 
-from cardtable.controller import checking, files
+from cardtable.controller import files
 from cardtable.drivers.watchdog import LONGEST_MS, Watchdog, find_reset_cause
-from cardtable.rulebook import games
-from cardtable.rulebook import match as matches
-from firmware import BOARD, CENTRE, HOLD_US, SWEEP_US, Host, Table
+from firmware import BOARD, CENTRE, HOLD_US, MAIN, SWEEP_US, Host, Table
 from line import compact
-from tablehost import manifest
-from tablehost.firmware_files import main_path
+from tablehost.program import LACKING
 from tablehost.virtual import boards
 from tablehost.virtual.machine import WATCHDOG_ENABLED, FakeMachine
 from tablehost.virtual.tags import Tag
@@ -260,9 +257,8 @@ def run_main(tmp_path, monkeypatch, machine, until, trouble=Enough):
     board = ModuleType("board")
     board.build = build
     monkeypatch.setitem(sys.modules, "board", board)
-    monkeypatch.setitem(sys.modules, "piles", ModuleType("piles"))  # nothing is piled here
-    monkeypatch.syspath_prepend(main_path().parent)
-    runpy.run_path(str(main_path()), run_name="__main__")
+    monkeypatch.setitem(sys.modules, "program_digest", SimpleNamespace(DIGEST="0123456789abcdef"))
+    runpy.run_path(MAIN, run_name="__main__")
 
 
 def test_the_loop_feeds_the_watchdog(tmp_path, monkeypatch):
@@ -395,175 +391,45 @@ def test_what_is_on_record_without_a_match_is_nothing_to_look_back_at(table, not
 
 # -- the program that runs -------------------------------------------------------------------------------
 
-PROGRAM = {
-    "board.mpy": b"board",
-    "lib/loop.mpy": bytes(range(256)) * 9,
-    "lib/play.mpy": b"",
-    "lib/words_en.txt": b"words" * 300,
-    **{f"lib/more{i}.mpy": b"%d" % i for i in range(9)},
-}
+
+def test_the_hello_tells_what_runs(table):
+    assert table.loop.end._info[3:7:2] == (LACKING, []) and table.loop.end._info[6] is None
+    table.switch_on(("0123456789abcdef", ("cardtable",), (200, 1150)))
+    host = Host(table)
+    host.run(1)
+    info = host.heard("hi")[-1][1]
+    assert info["program"] == "0123456789abcdef"
+    assert info["shadows"] == ["cardtable"] and info["clock"] == [200, 1150]
 
 
-@pytest.fixture
-def shipped(table, tmp_path):
-    """A table whose program lies in a slot, with its manifest. The folder of the slot."""
-    slot = tmp_path / "a"
-    (slot / "lib").mkdir(parents=True)
-    for path, data in PROGRAM.items():
-        (slot / path).write_bytes(data)
-    (slot / manifest.NAME).write_text(manifest.of(PROGRAM))
-    (tmp_path / "start").write_text("a--")
-    table.switch_on()
-    return slot
+def test_it_waits_for_another_program_when_a_computer_has_all_records(table):
+    shown = []
+    waits = table.parts.bootloader
+    table.parts.bootloader = lambda: (shown.append(table.says), waits())
+    host = Host(table)
+    host.run(3)
+    host.end.do("bootloader")
+    host.run(2)
+    assert host.heard("res")[-1][2:] == (True, ["ok", "bootloader"])
+    assert table.machine.waits_for_image and shown[0].startswith("Maintenance")
+    assert notes(table) == [], "a record of it would be one that the computer has not"
 
 
-def opened(monkeypatch):
-    """The files of the slot that are opened from here on."""
-    names = []
-
-    def noted(name, *mode):
-        names.append(name)
-        return open(name, *mode)
-
-    monkeypatch.setattr(checking, "open", noted, raising=False)
-    return names
-
-
-def test_the_program_is_compared_a_few_files_at_a_time_when_nobody_moves(shipped, table, monkeypatch):
-    names = opened(monkeypatch)
-    table.run(1_000_000)
-    assert names == [] and "Ready" in table.says, "a table is ready first"
-    table.run(3_000_000)
-    assert {name.rpartition("/a/")[2] for name in names} == {*PROGRAM, manifest.NAME}
-    assert table.loop.proved is None and table.loop.faults.now == []
-    assert table.loop.end._info[3] == manifest.of(PROGRAM).splitlines()[0]
-    del names[:]
+def test_it_does_not_wait_in_a_match_or_before_its_records_are_taken(table, monkeypatch):
     table.begin(2)
-    assert table.asked == "turn-up" and names == [], "once is enough"
-
-
-def test_whoever_begins_at_once_waits_until_all_of_it_is_compared(shipped, table, monkeypatch):
-    names, shown = opened(monkeypatch), []
-    monkeypatch.setattr(table.loop.parts, "idle", lambda us: shown.append(table.loop.display.text))
-    table.loop.begin(matches.new(games.load("democracy"), 2, {}))
-    assert len({*names}) == len(PROGRAM) + 1
-    assert set(shown) == {"One moment: the program is compared with what was put there"}
-    table.run(100_000)
-    assert "compared" not in table.says and table.loop.play.referee is not None
-
-
-CHANGES = {
-    "a byte": ("lib/loop.mpy", lambda path: path.write_bytes(path.read_bytes()[:-1] + b"x")),
-    "shorter": ("lib/loop.mpy", lambda path: path.write_bytes(path.read_bytes()[:-1])),
-    "longer": ("lib/play.mpy", lambda path: path.write_bytes(b"x")),
-    "gone": ("lib/words_en.txt", Path.unlink),
-    "another": ("lib/loop.py", Path.touch),
-    "a package": ("lib/loop", Path.mkdir),
-    "no list": ("manifest", Path.unlink),
-    "a torn list": ("manifest", lambda path: path.write_bytes(path.read_bytes()[:-12])),
-    "another list": (
-        "manifest",
-        lambda path: path.write_text(path.read_text().replace(" 0 lib/play", " 1 lib/play")),
-    ),
-}
-
-
-def repaired(slot):
-    for path, data in PROGRAM.items():
-        (slot / path).write_bytes(data)
-    (slot / "lib/loop.py").unlink(missing_ok=True)
-    if (slot / "lib/loop").exists():
-        (slot / "lib/loop").rmdir()
-    (slot / manifest.NAME).write_text(manifest.of(PROGRAM))
-
-
-@pytest.mark.parametrize("what", CHANGES)
-def test_a_program_that_was_changed_is_named_and_nothing_is_played_until_it_is_right_again(
-    shipped, table, what
-):
-    table.begin(3)
-    path, change = CHANGES[what]
-    table.switch_on()
-    change(shipped / path)
-    table.run(4_000_000)
-    for _ in range(1 if what == "no list" else 2):
-        assert table.says.startswith(f"The program was changed: {path}. Nothing is played"), "at every start"
-        assert table.loop.play.referee is None and table.loop.dialogue is None
-        table.press("ok", 0, 1, 2)
-        assert table.loop.play.referee is None
-        assert notes(table)[-1] == ["fault", "program-changed", -1]
-        host = Host(table)
-        host.end.do("new", "democracy", 3)
-        host.end.do("begin")
-        host.run(3)
-        assert host.heard("res")[-1][2:] == (False, ["program-changed", path])
-        assert table.loop.journal.taken == table.loop.journal.hi(), "what was kept is handed over"
-        table.hold((0,), "no", 100_000)
-        if what != "no list":  # of a program without one nobody can tell
-            table.switch_on()
-            table.run(4_000_000)
-    repaired(shipped)
-    table.power_cut()
-    assert table.asked == "turn-up", "the match goes on"
-    table.run(4_000_000)
-    assert table.loop.faults.now == []
-
-
-@pytest.mark.parametrize("begins", [False, True])
-def test_an_ok_or_a_new_match_right_after_power_up_finds_what_was_changed(shipped, table, begins):
-    table.begin(3)
-    CHANGES["a byte"][1](shipped / "lib/loop.mpy")
-    table.switch_on()
-    table.run(700_000)
-    assert "OK goes on" in table.says, "not looked at yet"
-    if begins:
-        host = Host(table)
-        host.end.do("new", "democracy", 2)
-        host.end.do("begin")
-        for _ in range(20):
-            table.run(SWEEP_US)
-            host.turn()
-        assert host.heard("res")[-1][2:] == (False, ["program-changed", "lib/loop.mpy"])
-    else:
-        table.press("ok", 0)
-    assert table.says.startswith("The program was changed: lib/loop.mpy.")
-    assert [record[0] for record in table.records].count("start") == 1 and table.loop.play.referee is None
-
-
-def test_one_can_look_back_at_a_table_whose_program_was_changed(shipped, table):
-    table.begin(2)
-    table.trick("KS", ("5S", "AH"))
-    CHANGES["a byte"][1](shipped / "lib/loop.mpy")
-    table.switch_on()
-    table.run(4_000_000)
-    table.at(0, table.machine.press, 0, "no")
-    table.hold((0,), "ok", HOLD_US)
-    table.at(0, table.machine.release, 0, "no")
-    table.run(500_000)
-    assert "LOOKING BACK" in table.says
-    table.press("ok", 0)
-    assert "The program was changed" in table.says and table.loop.play.referee is None
-
-
-def test_without_room_the_program_is_compared_later(shipped, table, monkeypatch):
-    def none(loop):
-        raise MemoryError
-
-    with monkeypatch.context() as patch:
-        patch.setattr(checking, "go_on", none)
-        table.run(5_000_000)
-    assert table.loop.bug is None and table.loop.proved == 0
-    table.run(30_000_000)
-    assert table.loop.proved is None
-
-
-def test_a_table_without_manifest_has_nothing_to_compare(shipped, table):
-    (shipped / manifest.NAME).unlink()
-    table.switch_on()
-    assert table.loop.end._info[3] == manifest.LACKING
-    table.run(4_000_000)
-    table.begin(2)
-    assert table.asked == "turn-up" and table.loop.faults.now == []
+    host = Host(table)
+    host.run(3)
+    host.end.do("bootloader")
+    host.run(2)
+    assert host.heard("res")[-1][2:] == (False, ["match", None])
+    table.loop.give_up("operator")
+    host.run(3)
+    monkeypatch.setattr(table.loop.journal, "taken", 0)
+    monkeypatch.setattr(table.loop.journal, "acked", lambda g: None)
+    host.end.do("bootloader")
+    host.run(2)
+    assert host.heard("res")[-1][2:] == (False, ["untaken", table.loop.journal.hi()])
+    assert not table.machine.waits_for_image
 
 
 @pytest.mark.parametrize("board", ["pico_6pads", "pico_10pads"])

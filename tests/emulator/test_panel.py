@@ -4,11 +4,12 @@ import os
 import subprocess
 from pathlib import Path
 
+from tablehost.flashing.tree import compiled
+
 import emulated
 import mp32
 from dots import readable
 from tablehost import firmware_files
-from tablehost.flashing.tree import compiled
 from tablehost.virtual import boards, pack
 from tablehost.virtual.ssd1306 import Ssd1306Chip
 

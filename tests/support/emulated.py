@@ -12,11 +12,11 @@ import sys
 from pathlib import Path
 
 from littlefs import LittleFS
+from tablehost.flashing.tree import compiled
 
 import mp32
 from flash import LAYOUT
 from tablehost import firmware_files
-from tablehost.flashing.tree import compiled
 from tablehost.virtual.machine import FakeMachine
 from tablehost.virtual.remote import Seen
 

@@ -10,6 +10,7 @@ fix WHAT ...       correct, pause, go on: see `fixing`
 set NAME VALUE     set something on the device (see `settings`): it holds until it is set again
 deck, line, part   the deck file, in pieces: see `enrolled`
 serve WHAT ...     look at the devices themselves, between matches: see `service`
+bootloader         wait for another program, as a drive: see `bootloader`
 
 Arguments are checked here, once for all of them, by the rows of `wire.host_shapes`: a command with others is
 refused with `usage` and [which argument, the cure]. Behind that a command finds what its row promises.
@@ -71,6 +72,8 @@ def _answer(loop, name, args):
     if name == "serve":
         serving = hasattr(loop.dialogue, "serve")
         return loop.dialogue.serve(args) if serving else borrow(SERVICE).begin(loop, args)
+    if name == "bootloader":
+        return borrow("cardtable.controller.bootloader").carry_out(loop)
     if loop.prepared is None:
         return "unknown-command", name
     if name == "opt":

@@ -14,7 +14,7 @@ READER = (
 )
 
 # After these nothing is asked any more.
-STOPPED = ("bug", "flash-failed", "program-changed")
+STOPPED = ("bug", "flash-failed")
 
 
 class Faults:

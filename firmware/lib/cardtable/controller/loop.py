@@ -38,8 +38,6 @@ _LINK_MS = const(250)  # with a host attached the line wants a turn this often, 
 QUIET_MS = const(1000)  # and without one this often
 _WAIT_MS = const(300)  # so long after something was shown memory is tidied only between two sweeps
 _TIDY_MS = const(10_000)  # what a quiet table leaves behind is collected this often
-NEVER = const(0x3FFFFFFF)  # ms
-CHANGED = const(-1)  # of `proved`
 _READER_FAULTS = READER + ("garbled",)  # what a reader that recovers no longer has
 NOTICE = const(190)  # longest sentence that fits a frame
 
@@ -83,8 +81,6 @@ class Loop:
         self.signs.play = self.play
         self.end = None
         self.noted = []  # the faults that are on record
-        self.trial = NEVER  # when there will be more to see of the program: see `marker`
-        self.proved = None  # so many bytes of its manifest are in order; None: nothing is left to see
         self.later = None  # what is to be done where the stack is not deep
         self.dialogue = None  # what talks with people in place of the match: `look`, `key`, `prompt`
         # The place that asked for what play does not need: without room for it, it is left. -1: none did.
@@ -239,15 +235,15 @@ class Loop:
 
     def _tidy(self, now):
         """Nobody moves: what can wait is done now, or where the next sweep leaves room for it."""
-        if now < self._tidy_by and now <= self.trial and not self.pads.has_room(now):
+        if now < self._tidy_by and not self.pads.has_room(now):
             return
-        if self._untidy or now > self.trial or now - self._tidied_at >= _TIDY_MS:
+        if self._untidy or now - self._tidied_at >= _TIDY_MS:
             self._untidy = False
             self._tidied_at = now
             self.parts.collect()
             keep_room()
             journal = self.journal
-            due = journal.tight > 1 or journal.tight != journal.told or now > self.trial
+            due = journal.tight > 1 or journal.tight != journal.told
             if due or self.faults.now != self.noted or len(self.pads.bygone) > 7:
                 self._news = borrow(UPKEEP).attend(self) or self._news
 

@@ -3,8 +3,8 @@
 Borrowed for that moment.
 
 To read a deck file of 400 lines takes a Pico a second, so what came of it is kept beside it: in
-`deck.txt.rows` are the CRC-32 of the file and of the program's manifest, the CRC-32 of the rows, and the rows
-of the `Deck`. Another program may make something else of the same lines; without a manifest nothing is kept.
+`deck.txt.rows` are the CRC-32 of the file and of the program's digest, the CRC-32 of the rows, and the rows
+of the `Deck`. Another program may make something else of the same lines; without a digest nothing is kept.
 """
 
 from binascii import crc32
@@ -14,9 +14,9 @@ from cardtable.micro import borrow, const
 from cardtable.rulebook import games
 from cardtable.rulebook.course import Difference
 from cardtable.wire.nicknames import CAPABILITY
+from cardtable.wire.table_shapes import NO_DIGEST
 
 from . import files
-from .loop import CHANGED
 
 DECKS = "cardtable.controller.decks"
 MARKER = "cardtable.controller.marker"
@@ -25,7 +25,7 @@ UPKEEP = "cardtable.controller.upkeep"
 _HEAD = const(8)  # bytes before the rows
 _BLOCK = const(256)
 _LONG = const(8)  # bytes of the UIDs of iso15693 tags, and of no others
-_LACKING = "unknown"  # what is told of a program without manifest
+_SHADOWS = const(4)  # so many are told: a hello must fit a line
 
 
 def look(loop):
@@ -39,17 +39,16 @@ def look(loop):
     for pad in loop.keys.stuck_pads():
         loop.faults.set("key-stuck", pad)
     _read_deck(loop)
-    slot = marker.try_out(loop)
-    manifest = _manifest(parts.root + slot)
-    if slot and manifest != _LACKING:
-        loop.proved = 0
     abilities = games.capabilities() + [CAPABILITY]
-    return parts.unique_id.hex() + tail, loop.journal.boot, __version__, manifest, abilities
+    digest, shadows, clock = parts.program or (NO_DIGEST, (), None)
+    uid = parts.unique_id.hex() + tail
+    shadows, clock = list(shadows)[:_SHADOWS], None if clock is None else list(clock)
+    return uid, loop.journal.boot, __version__, digest, abilities, shadows, clock
 
 
 def take_up(loop):
     """Take up the match in the journal. False if there is none, or if it cannot go on."""
-    if loop.journal.broken or loop.proved == CHANGED:
+    if loop.journal.broken:
         return False
     try:
         if not loop.play.restore():
@@ -64,20 +63,11 @@ def take_up(loop):
     return True
 
 
-def _manifest(folder):
-    """The digest of the program that lies there, as `cardtable flash` wrote it."""
-    try:
-        with open(folder + "manifest") as file:
-            return file.readline().strip()
-    except OSError:
-        return _LACKING
-
-
 def _read_deck(loop):
     """Fill the deck from its file, or with what is kept of that."""
     parts, deck = loop.parts, loop.deck
     path = parts.root + "deck.txt"
-    about = _about(path, parts.root)
+    about = _about(path, parts.program)
     if about is None or not _take(deck, path, about, parts):
         borrow(DECKS).read(loop, deck)
         if about is not None:
@@ -125,11 +115,12 @@ def _head(rows, about):
     return about.to_bytes(4, "little") + crc32(rows).to_bytes(4, "little")
 
 
-def _about(path, root):
-    """CRC-32 of all that the rows depend on; None without a manifest, or without a deck."""
+def _about(path, program):
+    """CRC-32 of all that the rows depend on; None of a program without digest, or without a deck."""
+    if program is None:
+        return None
     try:
-        with open(root + files.text(root + "start")[:1] + "/" + "manifest", "rb") as file:
-            crc = crc32(file.readline())
+        crc = crc32(program[0].encode())
         block = bytearray(_BLOCK)
         with open(path, "rb") as file:
             count = file.readinto(block)

@@ -6,7 +6,7 @@ Borrowed for that moment.
 
 import sys
 
-from cardtable.micro import borrow, const, release
+from cardtable.micro import borrow, release
 from cardtable.rulebook import games
 from cardtable.rulebook.ask import CENTRE
 
@@ -14,9 +14,7 @@ from . import files
 from .faults import READER
 from .journal import FULL, LATCH
 from .lamps import GAP_MS
-from .loop import CHANGED
 
-CHECKING = "cardtable.controller.checking"
 MARKER = "cardtable.controller.marker"
 FULL_UP = "cardtable.controller.full"
 FILES_LOST = "files-lost"
@@ -24,9 +22,6 @@ STOPPED = "had-stopped"
 _GAMES = "cardtable.rulebook."
 PROOFS_LOST = "proofs-lost"
 NO_ROOM = "no-room"
-ROLLED_BACK = "rolled-back"  # see `marker`
-PROGRAM_CHANGED = "program-changed"
-RETRY_MS = const(10_000)  # where there was no room to look at the program
 NOTED_ELSEWHERE = (FILES_LOST, "bug", "flash-failed", PROOFS_LOST)  # by notes and the next boot
 
 
@@ -52,18 +47,11 @@ def open_journal(loop, marker):
 def attend(loop):
     """Nobody moves, and there may be news of faults or of room. True if there is something new to show.
 
-    A match whose records have no room any more rests until there is. While there is another program, which
-    can be given up for room, nobody need know.
+    A match whose records have no room any more rests until there is.
     """
     journal, faults = loop.journal, loop.faults
     level = journal.told = journal.tight
     news = False
-    if loop.clock.ms > loop.trial:
-        news = _see_program(loop)
-    if level and borrow(MARKER).make_room(loop.parts.root):
-        level = 0
-        journal.told = -1  # so that this is soon due again
-        journal.want_room()
     for code, at in (("flash-nearly-full", 1), ("flash-full", FULL)):
         changed = faults.set(code) if level == at else faults.clear(-1, (code,))
         news = news or changed
@@ -105,35 +93,9 @@ def _note_faults(loop):
     return len(now) > len(loop.noted)
 
 
-def _see_program(loop):
-    """Compare a few files of the program, or see that it has proved itself. True: there is more to do."""
-    if loop.proved is None or loop.proved == CHANGED:
-        borrow(MARKER).prove(loop)
-        return False
-    if loop.dialogue is None or loop.play.referee is not None:  # nobody looks back, or at the devices
-        try:
-            borrow(CHECKING).go_on(loop)
-            return True
-        except MemoryError:
-            pass
-    loop.trial = loop.clock.ms + RETRY_MS
-    return False
-
-
 def why_no_match(loop):
-    """Why no match may begin or go on at this table: (code, what is wrong), None if one may.
-
-    The program is compared with its manifest to the end before anybody plays.
-    """
-    if loop.journal.broken:
-        return "flash-failed", "nothing can be kept"
-    if loop.proved is not None and loop.proved != CHANGED:
-        loop.display.show(loop.display.idle("checking"))
-        _paint(loop.parts)
-        borrow(CHECKING).finish(loop)
-    if loop.proved is not None:
-        return [(code, text) for code, _, text in loop.faults.now if code == PROGRAM_CHANGED][0]
-    return None
+    """Why no match may begin or go on at this table: (code, what is wrong), None if one may."""
+    return ("flash-failed", "nothing can be kept") if loop.journal.broken else None
 
 
 def told(loop):
@@ -145,23 +107,26 @@ def told(loop):
     if loop.faults.clear(-1, (STOPPED,)):
         files.remove(loop.journal.folder + LATCH)
     loop.faults.clear(-1, (PROOFS_LOST,))
-    if loop.faults.clear(-1, (ROLLED_BACK,)):
-        borrow(MARKER).know(loop.parts.root)
     if loop.faults.clear(-1, (FILES_LOST,)):
         borrow(MARKER).told(loop.parts.root)
     return True
 
 
 def maintain(loop):
-    """Somebody stopped the program to look inside: what is kept is closed, lamps and words say so."""
+    """Somebody stopped the program to look inside: that is on record."""
+    rest(loop, "repl")
+
+
+def rest(loop, note=None):
+    """The program ends on purpose: what is kept is closed, lamps and words say so. `note`: put on record."""
     parts = loop.parts
     if parts.watchdog is not None:
         parts.watchdog.alone()
     if hasattr(loop.dialogue, "serve"):
         loop.dialogue.close()
     loop.journal.close()
-    if not loop.journal.broken:
-        loop.journal.append(loop.now_us(), ["note", "repl"])
+    if note is not None and not loop.journal.broken:
+        loop.journal.append(loop.now_us(), ["note", note])
     parts.piezo.quiet()
     loop.signs.maintain()
     loop.lamps.step(loop.clock.ms + GAP_MS)

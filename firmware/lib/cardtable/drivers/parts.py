@@ -32,6 +32,9 @@ class Parts:
     buses       the bus of each reader, see `readers`; empty where that is not known
     supply      supply(): [lowest, highest] mV of the 5 V just now; None where no pin measures it
     miso        miso(): whether the readers let go of MISO, see `miso.levels`; None where that is not known
+    bootloader  bootloader(): the Pico waits for another program, as a drive; None where it cannot
+    program     (digest, modules that files hide, (MHz, mV) or None) of the program that runs, see
+                firmware/frozen/identity.py; whoever starts it says so, None if nobody does
     """
 
     def __init__(
@@ -60,6 +63,7 @@ class Parts:
         buses=(),
         supply=None,
         miso=None,
+        bootloader=None,
     ):
         self.name = name
         self.readers = readers
@@ -85,3 +89,5 @@ class Parts:
         self.buses = buses
         self.supply = supply
         self.miso = miso
+        self.bootloader = bootloader
+        self.program = None

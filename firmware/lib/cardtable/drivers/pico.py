@@ -102,6 +102,7 @@ class Pico:
             buses=buses,
             supply=supply,
             miso=lambda: borrow("cardtable.drivers.miso").levels(Pin, lines, nap),
+            bootloader=machine.bootloader,
         )
 
     def _shifter(self):
