@@ -1,11 +1,11 @@
 """A board that is known under another id, a journal on another board, a program that nobody can check."""
 
 import pytest
-from tablehost.program import LACKING
 
 from tablehost import known
 from tablehost.cli import main
 from tablehost.journal import Journal
+from tablehost.program import LACKING
 from tablehost.session import Session
 
 BOARD, ANEW, OTHER = "ab" * 8, "ab" * 8 + "-00112233", "cd" * 8

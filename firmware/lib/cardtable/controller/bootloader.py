@@ -30,7 +30,7 @@ def _why_not(loop):
 
 
 def _wait(loop, until):
-    """Turn after turn, until the answer has left; then the display says so, and there is no program any more."""
+    """Turn after turn, until the answer has left; then the display says so, and the program ends."""
     if loop.clock.ms < until:
         loop.later = lambda: _wait(loop, until)
     elif _why_not(loop)[0] is None:
