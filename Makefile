@@ -1,16 +1,17 @@
 # make play [PACE=0] [GAME=...] [PLAYERS=...]   a game on the virtual table, nothing to plug in
 # make firmware                                 the images for Pico and Pico 2, into build/firmware
 # make catalogues                               the texts in firmware/texts as modules of the firmware, after a change
+# make stock                                    the program compiled for MicroPython's own firmware: docs/image.md
 # make test                                     the gate: everything that must hold before a change goes in
 # make bench [MEASURES="M1 M3 ..."]             the performance figures beside their goals (minutes; a quiet machine);
-#                                               with MICROPYTHON_UF2=... those of the Pico, too
+#                                               those of the Pico on our image, in the emulator
 # make soak [SOAK_MINUTES=10]                   random lays on the readers, a million in all; goes on where it stopped
 # make soak-line                                five million damaged lines to each end of the line, 100,000 of any shape,
 #                                               300 kills
 # make soak-people                              the virtual table is killed a hundred times in each game, and goes on
 # make torture [TORTURE_MINUTES=10]             30,000 changed logs, then every fault on both ends of the line; goes on, too;
 #                                               then 10,000 changed files that are to be imported
-# make emulator MICROPYTHON_UF2=...             what ships in an emulated Pico, and a day played there (half an hour)
+# make emulator                                 our image in an emulated Pico, and a day played there (half an hour)
 # make clean                                    remove what these have set up and built
 # All set themselves up in .venv and .tools; all they need is python3 >= 3.11 with venv, and make.
 
@@ -21,7 +22,7 @@ PLAYERS ?= 4
 
 PIP = .venv/bin/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: help play test bench soak soak-line soak-people torture emulator catalogues firmware clean
+.PHONY: help play test bench soak soak-line soak-people torture emulator catalogues firmware stock clean
 
 help:
 	@sed -n '/^#/!q; s/^# //p' Makefile
@@ -34,8 +35,8 @@ test: .venv/.test
 
 bench: .venv/.test
 	@sh tests/get_micropython.sh .tools/micropython
-	@if [ -n "$(MICROPYTHON_UF2)" ]; then sh tests/get_emulator.sh .tools/emulator; fi
-	@MICROPYTHON_UF2="$(MICROPYTHON_UF2)" .venv/bin/python tests/bench/run.py $(MEASURES)
+	@sh tests/get_emulator.sh .tools/emulator
+	@.venv/bin/python tests/bench/run.py $(MEASURES)
 
 soak: .venv/.test
 	@.venv/bin/python tests/soak/readers.py
@@ -53,9 +54,12 @@ catalogues:
 firmware:
 	@$(PYTHON) firmware/image/build.py
 
-emulator: .venv/.test
+stock: .venv/.test
+	@.venv/bin/python firmware/image/stock.py
+
+emulator: .venv/.test firmware
 	@sh tests/get_emulator.sh .tools/emulator
-	@MICROPYTHON_UF2="$(MICROPYTHON_UF2)" .venv/bin/python -m pytest -q -s tests/emulator
+	@.venv/bin/python -m pytest -q -s tests/emulator
 
 torture: .venv/.test
 	@.venv/bin/python tests/torture/mutations.py

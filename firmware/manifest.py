@@ -3,7 +3,12 @@
 Paths are relative to this file.
 """
 
+import runpy
+
+runpy.run_path("image/program.py")["write"](".", "../build/program")
+
 freeze("$(PORT_DIR)/modules", "rp2.py")  # noqa: F821
 freeze("frozen")  # noqa: F821
+freeze("../build/program")  # noqa: F821
 freeze("../boards")  # noqa: F821
 package("cardtable", base_path="lib")  # noqa: F821

@@ -50,7 +50,7 @@ def call(*command: object) -> bool:
 def pico_files() -> list[Path]:
     """Return every source file that goes to a Pico."""
     found = [*(ROOT / "firmware").rglob("*.py"), *(ROOT / "boards").glob("*.py")]
-    builds = [ROOT / "firmware" / "manifest.py", *(ROOT / "firmware" / "image").glob("*.py")]
+    builds = {ROOT / "firmware" / "manifest.py", *(ROOT / "firmware" / "image").glob("*.py")}
     return sorted(path for path in found if path not in builds)
 
 
@@ -99,9 +99,8 @@ def types_firmware() -> bool:
     if not (STUBS / "wanted").is_file():
         raise Missing
     boards = [f"boards/{path.name}" for path in sorted((ROOT / "boards").glob("*.py"))]
-    alone = [path for path in sorted((ROOT / "firmware").glob("*.py")) if path.name != "manifest.py"]
     mypy = (BIN / "mypy", "--no-error-summary", "--config-file", "tests/mypy-firmware.ini")
-    good = call(*mypy, "firmware/lib/cardtable", *alone, *boards)
+    good = call(*mypy, "firmware/lib/cardtable", *boards)
     return call(*mypy, *sorted((ROOT / "firmware" / "frozen").glob("*.py"))) and good  # it has a main.py, too
 
 
@@ -174,13 +173,13 @@ def firmware() -> bool:
 
 
 def emulator() -> bool:
-    """Our image in an emulated Pico; stock MicroPython as well, where MICROPYTHON_UF2 names it."""
+    """Our image in an emulated Pico."""
     if not call("sh", "tests/get_emulator.sh", ROOT / ".tools" / "emulator"):
         raise Missing("the emulator is missing, see above; the emulated Pico did not run")
     if not (ROOT / "build" / "firmware" / "cardtable_pico.uf2").is_file():
         raise Missing("there is no firmware image, see above; the emulated Pico did not run")
-    # A day of a match takes 25 minutes, to flash three times ten: `make emulator` does both.
-    short = ("-k", "not day and not bare", f"--numprocesses={os.cpu_count() or 1}", "--dist=worksteal")
+    # A day of a match takes 25 minutes: `make emulator` plays it.
+    short = ("-k", "not day", f"--numprocesses={os.cpu_count() or 1}", "--dist=worksteal")
     return call(sys.executable, "-m", "pytest", "-q", "--durations=0", "tests/emulator", *short)
 
 

@@ -7,8 +7,7 @@ import pytest
 from tablehost import firmware_files
 
 
-def test_main_and_package_are_found():
-    assert firmware_files.main_path().is_file()
+def test_the_package_is_found():
     assert (firmware_files.package_path() / "micro.py").is_file()
 
 
@@ -22,10 +21,8 @@ def test_an_unknown_board_is_refused_with_the_known_ones():
         firmware_files.board_path("abacus")
 
 
-def test_the_wheel_carries_main_and_boards_where_they_are_looked_for():
+def test_the_wheel_carries_boards_where_they_are_looked_for():
     with open("pyproject.toml", "rb") as file:
         wheel = tomllib.load(file)["tool"]["hatch"]["build"]["targets"]["wheel"]
     carried = f"tablehost/{firmware_files._CARRIED.name}"
-    names = ("main.py", "slots.py", "entry.py", "piles.py")
-    files = {f"firmware/{name}": f"{carried}/{name}" for name in names}
-    assert wheel["force-include"] == {"boards": f"{carried}/boards", **files}
+    assert wheel["force-include"] == {"boards": f"{carried}/boards"}

@@ -1,6 +1,7 @@
-"""`cardtable flash` and `repl`: by mpremote on a MicroPython with a REPL, and on a table that plays."""
+"""`cardtable flash` and `repl`: at a table that plays, with a folder as the drive of its Pico."""
 
 import argparse
+import errno
 import json
 import os
 import subprocess
@@ -11,14 +12,19 @@ import pytest
 
 import pseudo
 from firmware import Table
-from slotted import PICO, tree
-from tablehost import config, manifest, port, session
+from tablehost import config, port, program, session
 from tablehost.cli import main, parser
-from tablehost.flashing import device, flash, meeting, slots, words
-from tablehost.flashing import tree as trees
-from tablehost.flashing.device import Mpremote
+from tablehost.flashing import drives, flash, images, meeting
+from tablehost.flashing.device import About, Mpremote
 from tablehost.trouble import Trouble
+from uf2 import PICO, PICO2, put, uf2
 from wired import Wired
+
+OLD, NEW = "00000000000000aa", "00000000000000bb"
+CLOCK = (200, 1150)
+OURS = About("micropython", (1, 25, 0), "Cardtable, Raspberry Pi Pico with RP2040", "", 0, 0)
+STOCK = OURS._replace(machine="Raspberry Pi Pico with RP2040")
+ABOUT = "UF2 Bootloader v3.0\nModel: Raspberry Pi RP2\nBoard-ID: {}\n"
 
 # -- mpremote ------------------------------------------------------------------------------------------------
 
@@ -33,12 +39,9 @@ def wired(tmp_path, needs_mp32):
 def test_a_path_that_is_gone_is_told_and_a_device_that_is_gone_is_lost(wired):
     pico = Mpremote(wired.name)
     pico.mkdir("/journal")
-    pico.write("/journal/00000005.stage", b'["stage",1]\n["ev",5,1]\n["ev",6,1]\n["ev",7')
-    assert pico.last_record() == 6, "a torn line was promised to nobody"
-    assert pico.digests(["/none"]) == [b""]
-    with pytest.raises(Trouble) as trouble:
-        pico.remove("/none")
-    assert trouble.value.code == "LOST" and "/none" in trouble.value.message
+    pico.write("/journal/00000005.stage", b'["stage",1]\n')
+    assert pico.files("") == {"/journal": -1, "/journal/00000005.stage": 12}
+    assert pico.read("/none") is None and pico.read("/journal/00000005.stage") == b'["stage",1]\n'
     wired.close_process()
     with pytest.raises(Trouble) as trouble:
         pico.read("/journal/00000005.stage")
@@ -46,104 +49,172 @@ def test_a_path_that_is_gone_is_told_and_a_device_that_is_gone_is_lost(wired):
     pico.close()
 
 
-# -- the whole verb, at a table that plays ----------------------------------------------------------------
+# -- images --------------------------------------------------------------------------------------------------
+
+
+def bad(data):
+    blocks = [data[at : at + 512] for at in range(0, len(data), 512)]
+    return {
+        "empty": b"",
+        "half a block": data[:-100],
+        "a block less": b"".join(blocks[:-1]),
+        "a block twice": b"".join([*blocks, blocks[-1]]),
+        "another order": b"".join(reversed(blocks)),
+        "no end": data[:508] + b"\0\0\0\0" + data[512:],
+        "text": b"<html>" + data[6:],
+        "another chip": uf2(1000, 0xADA52840),
+        "two chips": uf2(1000, PICO) + uf2(1000, PICO2),
+        "beside the flash": uf2(1000, at=0x20000000),
+    }
+
+
+@pytest.mark.parametrize("what", bad(uf2(1000)))
+def test_what_is_no_image_of_ours_is_refused(tmp_path, what):
+    path = put(tmp_path, "cardtable_pico.uf2", bad(uf2(1000))[what], NEW)
+    with pytest.raises(Trouble) as trouble:
+        images.load(path)
+    assert (trouble.value.code, trouble.value.exit) == ("BAD_IMAGE", 6) and trouble.value.hint
+
+
+def test_an_image_knows_its_chip_and_its_program(tmp_path):
+    image = images.load(put(tmp_path, "a.uf2", uf2(1000), NEW))
+    assert (image.chip.name, image.program) == ("pico", NEW)
+    with_erratum = uf2(256, 0xE48BFF57, at=0x10FFFF00) + uf2(1000, PICO2)
+    assert images.load(put(tmp_path, "b.uf2", with_erratum, NEW)).chip.name == "pico2"
+    (tmp_path / "b.json").unlink()
+    with pytest.raises(Trouble) as trouble:
+        images.load(tmp_path / "b.uf2")
+    assert trouble.value.code == "NO_IMAGE"
+
+
+# -- drives --------------------------------------------------------------------------------------------------
+
+
+def test_drives_are_found_where_they_are_mounted(tmp_path, monkeypatch):
+    for name, about in (("RPI-RP2", "RPI-RP2"), ("my disk", None), ("a b", "RP2350")):
+        (tmp_path / name).mkdir()
+        if about:
+            (tmp_path / name / drives.ABOUT).write_text(ABOUT.format(about))
+    mounts = tmp_path / "mounts"
+    name = str(tmp_path / "a b").replace(" ", "\\040")
+    mounts.write_text(f"/dev/sda1 {name} vfat rw 0 0\n/dev/sdb1 {tmp_path}/my\\040disk vfat rw 0 0\nodd\n")
+    monkeypatch.setattr(drives, "FOLDERS", (f"{tmp_path}/RPI*",))
+    monkeypatch.setattr(drives, "MOUNTS", mounts)
+    assert drives.find() == [tmp_path / "RPI-RP2", tmp_path / "a b"]
+    assert drives.chip_at(tmp_path / "a b").name == "pico2"
+
+
+# -- the whole verb, at a table that plays -------------------------------------------------------------------
 
 
 class OnDisk:
     """The files of an in-process table, as a device."""
 
-    def __init__(self, table, about=PICO):
-        self._table = table
-        self.root = str(table.root)
-        self._about = about._replace(free=1 << 20, uid=table.parts.unique_id.hex())
-        self.after = None  # what happens when it starts anew
+    def __init__(self, pico):
+        self._pico = pico
+        self._root = str(pico.table.root)
 
     def about(self):
-        return self._about
+        return self._pico.about._replace(uid=self._pico.table.parts.unique_id.hex())
 
     def files(self, folder):
         found = {}
-        for at, folders, names in os.walk(self.root + folder):
+        for at, folders, names in os.walk(self._root + folder):
             for name in sorted(folders):
-                found[f"{at}/{name}".removeprefix(self.root)] = -1
+                found[f"{at}/{name}".removeprefix(self._root)] = -1
             for name in names:
-                found[f"{at}/{name}".removeprefix(self.root)] = os.stat(f"{at}/{name}").st_size
+                found[f"{at}/{name}".removeprefix(self._root)] = os.stat(f"{at}/{name}").st_size
         return found
-
-    def digests(self, paths):
-        return [b"" if self.read(path) is None else trees_sha(self.read(path)) for path in paths]
 
     def read(self, path):
         try:
-            with open(self.root + path, "rb") as file:
+            with open(self._root + path, "rb") as file:
                 return file.read()
         except OSError:
             return None
 
     def write(self, path, data):
-        with open(self.root + path, "wb") as file:
+        with open(self._root + path, "wb") as file:
             file.write(data)
 
     def rename(self, old, new):
-        os.replace(self.root + old, self.root + new)
+        os.replace(self._root + old, self._root + new)
 
-    def remove(self, path, folder=False):
-        os.rmdir(self.root + path) if folder else os.remove(self.root + path)
-
-    def mkdir(self, path):
-        os.mkdir(self.root + path)
-
-    def last_record(self):
-        return self._table.loop.journal.hi()
+    def bootloader(self):
+        self._pico.wait_as_drive()
 
     def reset(self):
-        if self.after is not None:
-            self.after()
-        self._table.switch_on()
+        self._pico.deaf = False
+        self._pico.table.switch_on(self._pico.program)
 
 
-def trees_sha(data):
-    return slots.sha256(data).digest()
+class Pico:
+    """A table's Pico: it runs a program, or waits as a drive and then runs what is copied onto it."""
 
+    def __init__(self, folder, table):
+        self.table = table
+        self.about = OURS
+        self.drive = folder / "RPI-RP2"
+        self.drive_id = "RPI-RP2"
+        self.program = (OLD, (), CLOCK)
+        self.becomes = (NEW, (), CLOCK)  # what runs when an image was copied
+        self.mounted = True  # whether its drive is seen when it waits
+        self.deaf = False  # its program does not run
+        self.waits = False
+        self.size = 0  # of the whole image
+        self.passed = 0.0
+        table.switch_on(self.program)
 
-class Clock:
-    """Stands in for the module `time`: the table's own time, and none that passes by itself."""
+    def wait_as_drive(self):
+        self.waits = True
+        if self.mounted:
+            self.drive.mkdir(exist_ok=True)
+            (self.drive / drives.ABOUT).write_text(ABOUT.format(self.drive_id))
 
-    def __init__(self, table):
-        self._table = table
-        self._passed = 0.0
+    # -- the module `time`: its own time, and none that passes by itself
 
     def monotonic(self):
-        return self._passed
+        return self.passed
 
     def time(self):
-        return 1_700_000_000 + self._passed
+        return 1_700_000_000 + self.passed
 
     def sleep(self, seconds):
-        self._table.run(int(seconds * 1_000_000))
-        self._passed += seconds
+        self.passed += seconds
+        file = self.drive / drives.TARGET
+        if self.waits and file.exists() and file.stat().st_size == self.size:
+            for path in self.drive.iterdir():
+                path.unlink()
+            self.drive.rmdir()
+            self.program = self.becomes
+            self.waits = False
+            self.table.switch_on(self.program)
+        elif self.table.machine.waits_for_image and not self.waits:
+            self.wait_as_drive()
+        elif not self.waits:
+            self.table.run(int(seconds * 1_000_000))
 
 
 class Line:
     """The table's line; waiting on it is how time passes."""
 
-    def __init__(self, table, clock, deaf=False):
-        self.table = table
-        self.clock = clock
-        self.deaf = deaf
+    def __init__(self, pico):
+        if pico.waits:
+            raise port.PortError("NOT_FOUND", "it is not there", "")
+        self.pico = pico
         self.said = b""
 
     def wait(self, seconds):
-        self.clock.sleep(seconds)
-        self.said += self.table.machine.usb.take()
+        self.pico.sleep(seconds)
+        self.said += self.pico.table.machine.usb.take()
 
     def read(self):
         said, self.said = self.said, b""
-        return b"" if self.deaf else said
+        return b"" if self.pico.deaf else said
 
     def write(self, data):
-        if not self.deaf:
-            self.table.machine.usb.feed(data)
+        if not self.pico.deaf:
+            self.pico.table.machine.usb.feed(data)
 
     def close(self):
         pass
@@ -151,120 +222,296 @@ class Line:
 
 @pytest.fixture
 def at(tmp_path, monkeypatch):
-    """A table at a port: at(words) runs `cardtable flash` there; its device is at.device."""
+    """A table at a port: at(words) runs `cardtable flash` there; its Pico is at.pico."""
     root = tmp_path / "pico"
     root.mkdir()
-    table = Table(root)
-    clock = Clock(table)
+    (root / "board").write_text("pico_6pads")
+    (root / "marker").write_text("")
+    pico = Pico(tmp_path, Table(root))
+    built = {
+        "pico": put(tmp_path, "cardtable_pico.uf2", uf2(3000), NEW),
+        "pico2": put(tmp_path, "cardtable_pico2.uf2", uf2(2000, PICO2), NEW),
+    }
+    pico.size = built["pico"].stat().st_size
     monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path / "home"))
     monkeypatch.setenv("CARDTABLE_CONFIG", str(tmp_path / "config.toml"))
     monkeypatch.delenv("CARDTABLE", raising=False)
     monkeypatch.setattr(port, "list_tables", list)
-    monkeypatch.setattr(port, "open_port", lambda address: Line(table, clock, at.deaf))
-    monkeypatch.setattr(trees, "build", lambda board: at.program)
-    for module in (meeting, flash, session):
-        monkeypatch.setattr(module, "time", clock)
+    monkeypatch.setattr(port, "open_port", lambda address: Line(pico))
+    monkeypatch.setattr(drives, "FOLDERS", (f"{tmp_path}/RP*",))
+    monkeypatch.setattr(drives, "MOUNTS", tmp_path / "none")
+    monkeypatch.setattr(images.firmware_files, "image_path", lambda chip: built[chip])
+    for module in (drives, meeting, flash, session):
+        monkeypatch.setattr(module, "time", pico)
 
     def at(*said):
         args = parser().parse_args(["flash", "-t", "port:/dev/ttyTABLE", *said])
-        return flash.Flashing(args, lambda name: at.device).run()
+        return flash.Flashing(args, lambda name: OnDisk(pico)).run()
 
-    at.deaf, at.program, at.table, at.device = False, tree("new"), table, OnDisk(table)
+    at.pico, at.built, at.files = pico, built, OnDisk(pico).files
     return at
 
 
 def refused(at, *said):
-    before = at.device.files("")
+    before = at.files("")
     with pytest.raises(Trouble) as trouble:
         at(*said)
-    assert at.device.files("") == before, "nothing was changed"
+    assert at.files("") == before and not at.pico.waits, "nothing was changed"
+    assert at.pico.program[0] == OLD
     return trouble.value
 
 
+def test_a_table_gets_a_new_image_and_keeps_all_that_is_its_own(at, capsys):
+    at.pico.table.run(1_000_000)
+    before = at.pico.table.loop.journal.hi()
+    kept = {path: OnDisk(at.pico).read(path) for path in ("/deck.txt", "/board", "/marker")}
+    assert at() == 0
+    out = capsys.readouterr().out
+    assert at.pico.program[0] == NEW and not at.pico.drive.exists()
+    assert {path: OnDisk(at.pico).read(path) for path in kept} == kept
+    assert at.pico.table.loop.journal.hi() > before, "its journal goes on"
+    assert f"runs program {NEW}" in out and "200 MHz at 1150 mV" in out and "all records" in out
+
+
+def test_the_same_program_is_not_put_there_again_unless_asked(at, capsys):
+    at.pico.program = (NEW, (), CLOCK)
+    at.pico.table.switch_on(at.pico.program)
+    assert at() == 0 and "nothing to do" in capsys.readouterr().out
+    assert not at.pico.table.machine.waits_for_image
+    assert at("--again") == 0 and "all is well" in capsys.readouterr().out
+
+
 def test_json_is_one_object(at, capsys):
-    assert at("--board", "pico_6pads", "--json") == 0
+    assert at("--json") == 0
     told = json.loads(capsys.readouterr().out)
-    assert told["ok"] and told["data"]["slot"] == "a" and told["data"]["program"] == at.program.digest
+    assert told["ok"] and told["data"]["program"] == NEW and told["data"]["copied"] is True
 
 
-def test_dry_run_prints_the_plan_and_touches_nothing(at, capsys, monkeypatch):
-    at.table.run(1_000_000)
-    before, records = at.device.files(""), at.table.loop.journal.hi()
-    at.device = None  # nobody may ask for it
-    monkeypatch.setattr(device, "mpremote", lambda part: pytest.fail("it is not needed"))
+def test_dry_run_prints_the_plan_and_touches_nothing(at, capsys):
+    at.pico.table.run(1_000_000)
+    before = at.files("")
     assert at("-n", "--board", "pico_10pads") == 0
     out = capsys.readouterr().out
-    assert "nothing was touched" in out and "take over the records up to 0" in out
-    assert at.table.loop.journal.hi() == records and at.table.loop.journal.taken == -1
-    assert OnDisk(at.table).files("") == before and not config.path().exists()
-    assert not (config.path().parent / "home").exists()
+    assert "nothing was touched" in out and NEW in out and "pico_10pads" in out
+    assert at.pico.table.loop.journal.taken == -1 and at.files("") == before
+    assert not config.path().exists() and not (config.path().parent / "home").exists()
 
 
 def test_flashing_is_told_in_words_of_catalogues(at, capsys, monkeypatch):
-    """In the pseudo-language: without a board, a plan, a first program, the same one again."""
+    """In the pseudo-language: a plan, a new image, the same one again."""
     pseudo.speak(monkeypatch)
-    troubles = []
-    for said in ([], ["-n", "--board", "pico_6pads"], ["--board", "pico_6pads", "-v"], [], ["--again"]):
-        try:
-            at(*said)
-        except Trouble as trouble:
-            troubles.append(f"{trouble.message}\n{trouble.hint}")
+    for said in (["-n", "--board", "pico_6pads"], ["--board", "pico_6pads", "-v"], []):
+        at(*said)
     pseudo.forget()
     out, err = capsys.readouterr()
-    known = pseudo.NAMES | set("port Raspberry Pi Pico with RP".split())
-    assert len(troubles) == 1 and out.count("\n") > 25
-    assert not (left := pseudo.left_over("\n".join([out, err, *troubles]), known)), "\n".join(left)
+    known = pseudo.NAMES | set("port Raspberry Pi Pico MHz mV RPI RP cardtable pico uf".split())
+    assert out.count("\n") > 12
+    assert not (left := pseudo.left_over("\n".join([out, err]), known)), "\n".join(left)
 
 
-def test_not_in_the_middle_of_a_match_unless_agreed(at):
-    at.table.begin(2)
-    trouble = refused(at, "--board", "pico_6pads")
-    assert (trouble.code, trouble.exit) == ("PLAYING", 4) and "--in-match" in trouble.hint
-    assert at("--board", "pico_6pads", "--in-match") == 0
-
-
-def test_a_table_that_does_not_answer_keeps_its_records_unless_agreed(at):
-    at.table.run(500_000)
-    at.deaf = True
-    trouble = refused(at, "--board", "pico_6pads")
-    assert trouble.code == "UNTAKEN" and "up to 0, this computer only up to -1" in trouble.message
-    assert "--leave-records" in trouble.hint
-    at.device.after = lambda: setattr(at, "deaf", False)
-    assert at("--board", "pico_6pads", "--leave-records") == 0
-
-
-def test_without_a_word_which_board_it_is(at):
+def test_not_in_the_middle_of_a_match(at):
+    at.pico.table.begin(2)
     trouble = refused(at)
-    assert trouble.code == "NO_BOARD" and trouble.exit == 2 and "pico_6pads" in trouble.hint
-    assert refused(at, "--board", "pico_6pad").hint.startswith("did you mean pico_6pads?")
+    assert (trouble.code, trouble.exit) == ("PLAYING", 4) and "cardtable end" in trouble.hint
+
+
+def test_not_while_records_would_stay_behind(at, monkeypatch):
+    at.pico.table.run(500_000)
+    monkeypatch.setattr(meeting.Session, "turn", greet_only(meeting.Session.turn))
+    trouble = refused(at)
+    assert (trouble.code, trouble.exit) == ("UNTAKEN", 4) and "--resume" in trouble.hint
+
+
+def greet_only(turn):
+    """A session that hears the table and loses its records."""
+
+    def heard(self, seconds):
+        self.journal.append = lambda uid, news: -1
+        return turn(self, seconds)
+
+    return heard
+
+
+def test_a_table_from_before_there_was_an_image_is_left_as_it_is(at):
+    at.pico.program = (OLD, (), None)
+    at.pico.table.switch_on(at.pico.program)
+    trouble = refused(at)
+    assert trouble.code == "STOCK_TABLE" and "BOOTSEL" in trouble.hint and "deck.txt" in trouble.hint
+    at.pico.deaf, at.pico.about = True, STOCK
+    assert refused(at).code == "STOCK_TABLE", "its files say so where its program does not"
+
+
+def test_a_virtual_table_is_no_place_for_it(at):
+    at.pico.table.switch_on((program.virtual(), (), None))
+    assert refused(at).code == "VIRTUAL"
 
 
 @pytest.mark.parametrize(
-    "about, code, told",
-    [
-        (PICO._replace(version=(1, 24, 1)), "TOO_OLD", "MicroPython 1.24.1; 1.25 or later"),
-        (PICO._replace(machine="ESP32 module with ESP32"), "NOT_A_PICO", "is ESP32 module"),
-        (PICO._replace(name="circuitpython", machine=""), "NOT_A_PICO", "is circuitpython"),
-    ],
+    "machine, told", [("ESP32 module with ESP32", "is ESP32 module"), ("", "is circuitpython")]
 )
-def test_another_micropython_than_is_needed(at, about, code, told):
-    at.device = OnDisk(at.table, about)
-    trouble = refused(at, "--board", "pico_6pads")
-    assert (trouble.code, trouble.exit) == (code, 5) and told in trouble.message
-    if code == "TOO_OLD":
-        assert "https://micropython.org/download/RPI_PICO " in trouble.hint and "BOOTSEL" in trouble.hint
+def test_what_is_no_pico_is_left_as_it_is(at, machine, told):
+    at.pico.deaf = True
+    at.pico.about = STOCK._replace(machine=machine, name="micropython" if machine else "circuitpython")
+    trouble = refused(at)
+    assert (trouble.code, trouble.exit) == ("NOT_A_PICO", 5) and told in trouble.message
 
 
-# -- without -----------------------------------------------------------------------------------------------
+def test_a_table_whose_program_has_stopped_gets_a_new_one(at, capsys):
+    at.pico.deaf = True
+    at.pico.table.machine.waits_for_image = False
+    wait = at.pico.wait_as_drive
+    at.pico.wait_as_drive = lambda: (wait(), setattr(at.pico, "deaf", False))
+    assert at() == 0 and "does not speak as a table" in capsys.readouterr().out
+
+
+def test_a_pico_that_waits_already_is_told_its_board(at, capsys, monkeypatch):
+    """A new Pico: BOOTSEL was held, and nobody has said which board it is on."""
+    for name in ("board", "marker"):
+        (at.pico.table.root / name).unlink()
+    (at.pico.table.root / "deck.txt").unlink()
+    at.pico.wait_as_drive()
+    monkeypatch.setattr(flash, "hardware", lambda asked, verb: "port:/dev/ttyTABLE")
+    switched = at.pico.table.switch_on
+    at.pico.table.switch_on = lambda told: (switched(told), setattr(at.pico, "deaf", True))
+    with pytest.raises(Trouble) as trouble:
+        at("--drive", str(at.pico.drive))
+    assert (trouble.value.code, trouble.value.exit) == ("NO_BOARD", 2) and "pico_6pads" in trouble.value.hint
+    assert at.pico.program[0] == NEW, "the image is on it"
+    at.pico.wait_as_drive()
+    at.pico.table.switch_on = switched
+    assert at("--drive", str(at.pico.drive), "--board", "pico_6pads") == 0
+    assert (at.pico.table.root / "board").read_bytes() == b"pico_6pads"
+    assert list(config.boards().values()) == ["pico_6pads"]
+    assert "is told its board: pico_6pads" in capsys.readouterr().out
+
+
+def test_a_board_of_ones_own_goes_onto_the_files(at, tmp_path):
+    own = tmp_path / "mine.py"
+    own.write_text("NAME = 'mine'\n")
+    assert at("--board", str(own)) == 0
+    assert (at.pico.table.root / "board.py").read_text() == "NAME = 'mine'\n"
+    assert (at.pico.table.root / "board").read_text() == "board" and not config.path().exists()
+
+
+def test_an_unknown_board_is_told(at):
+    assert refused(at, "--board", "pico_6pad").hint.startswith("did you mean pico_6pads?")
+
+
+# -- what can go wrong with the drive ------------------------------------------------------------------------
+
+
+def test_an_image_of_another_chip_is_refused_before_a_byte_is_written(at):
+    at.pico.wait_as_drive()
+    with pytest.raises(Trouble) as trouble:
+        at("--drive", str(at.pico.drive), "--image", str(at.built["pico2"]))
+    assert (trouble.value.code, trouble.value.exit) == ("OTHER_CHIP", 5)
+    assert [path.name for path in at.pico.drive.iterdir()] == [drives.ABOUT]
+
+
+def test_a_drive_of_an_unknown_chip_and_a_folder_that_is_none(at, tmp_path):
+    at.pico.drive_id = "NRF52"
+    at.pico.wait_as_drive()
+    for place, code in ((at.pico.drive, "OTHER_CHIP"), (tmp_path / "home", "NO_DRIVE")):
+        with pytest.raises(Trouble) as trouble:
+            at("--drive", str(place))
+        assert trouble.value.code == code
+
+
+class Torn:
+    """A drive that takes so many bytes, and then has this error."""
+
+    def __init__(self, file, room, error):
+        self._file, self._room, self._error = file, room, error
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self._file.close()
+
+    def write(self, data):
+        self._room -= len(data)
+        if self._room < 0:
+            raise OSError(self._error, os.strerror(self._error))
+        return self._file.write(data)
+
+    def fileno(self):
+        return self._file.fileno()
+
+
+@pytest.mark.parametrize(
+    "error, code, told",
+    [(errno.ENOSPC, "DRIVE_FULL", "is full"), (errno.EIO, "CUT_SHORT", "after 2 of 6 KB")],
+)
+def test_a_copy_that_is_cut_short(at, monkeypatch, error, code, told):
+    at.pico.wait_as_drive()
+    monkeypatch.setattr(drives, "PIECE", 1024)
+    monkeypatch.setattr(
+        drives, "open", lambda *args, **more: Torn(open(*args, **more), 2048, error), raising=False
+    )
+    with pytest.raises(Trouble) as trouble:
+        at("--drive", str(at.pico.drive))
+    assert trouble.value.code == code and told in trouble.value.message and "BOOTSEL" in trouble.value.hint
+
+
+def test_that_the_drive_goes_as_soon_as_it_has_all_is_no_error(at, monkeypatch, capsys):
+    """The last block restarts the Pico, before the system has closed the file."""
+
+    def gone(number):
+        raise OSError(errno.EIO, "Input/output error")
+
+    monkeypatch.setattr(drives.os, "fsync", gone)
+    assert at() == 0 and "all is well" in capsys.readouterr().out
+
+
+def test_a_drive_that_does_not_take_the_image_stays(at):
+    at.pico.wait_as_drive()
+    at.pico.size = -1
+    with pytest.raises(Trouble) as trouble:
+        at("--drive", str(at.pico.drive))
+    assert trouble.value.code == "DRIVE_STAYS" and "BOOTSEL" in trouble.value.hint
+
+
+def test_a_drive_that_is_not_mounted(at):
+    at.pico.mounted = False
+    with pytest.raises(Trouble) as trouble:
+        at()
+    assert trouble.value.code == "NO_DRIVE" and "--drive FOLDER" in trouble.value.hint
+
+
+# -- whether what runs is what was meant ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "becomes, code",
+    [((OLD, (), CLOCK), "OTHER_PROGRAM"), ((NEW, ("cardtable",), CLOCK), "HIDDEN")],
+)
+def test_another_program_than_was_meant_is_told(at, becomes, code):
+    at.pico.becomes = becomes
+    with pytest.raises(Trouble) as trouble:
+        at()
+    assert (trouble.value.code, trouble.value.exit) == (code, 6)
+
+
+def test_a_table_that_does_not_come_back(at, monkeypatch):
+    at.pico.table.switch_on = lambda told: setattr(at.pico, "waits", True)
+    with pytest.raises(Trouble) as trouble:
+        at()
+    assert (trouble.value.code, trouble.value.exit) == ("NOT_BACK", 8) and "BOOTSEL" in trouble.value.hint
+
+
+# -- without -------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
 def alone(tmp_path, monkeypatch):
-    """No table is plugged in."""
+    """No table is plugged in, and no Pico waits."""
     monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path))
     monkeypatch.delenv("CARDTABLE", raising=False)
     monkeypatch.setattr(port, "list_tables", list)
-    monkeypatch.setattr(flash, "drive", lambda: "")
+    monkeypatch.setattr(drives, "find", list)
+    path = put(tmp_path, "cardtable_pico.uf2", uf2(1000), NEW)
+    monkeypatch.setattr(images.firmware_files, "image_path", lambda chip: path)
 
 
 @pytest.mark.parametrize("verb", ["flash", "repl", "flash -t sim:"])
@@ -275,43 +522,26 @@ def test_without_hardware_it_is_status_3(alone, capsys, verb, lang, told):
     assert main([*verb.split(" "), "--lang", lang]) == 3
     err = capsys.readouterr().err
     assert err.startswith(f"cardtable: {told}") and "BOOTSEL" in err
-    assert "https://micropython.org/download/RPI_PICO2_W " in err
 
 
-def test_a_plan_needs_no_table_but_the_board(alone, capsys, monkeypatch):
-    monkeypatch.setattr(trees, "build", lambda board: tree("new"))
-    assert main(["flash", "-n"]) == 2
-    assert "which board is it?" in capsys.readouterr().err
-    assert main(["flash", "-n", "--board", "pico_6pads"]) == 0
-    out = capsys.readouterr().out
-    assert "no table is plugged in: this is the plan" in out and "read everything back" in out
-    assert main(["flash", "-n", "--board", "pico_6pads", "-t", "port:/dev/none"]) == 3
-
-
-def test_a_pico_that_waits_for_micropython_is_pointed_at(alone, monkeypatch, tmp_path, capsys):
-    (tmp_path / "RPI-RP2").mkdir()
-    (tmp_path / "RPI-RP2" / "INFO_UF2.TXT").write_text("UF2 Bootloader v3.0\n")
-    monkeypatch.undo()
-    monkeypatch.setattr(flash, "DRIVES", (f"{tmp_path}/*",))
-    monkeypatch.setattr(port, "list_tables", list)
-    monkeypatch.delenv("CARDTABLE", raising=False)
+def test_several_picos_that_wait(alone, monkeypatch, capsys, tmp_path):
+    monkeypatch.setattr(drives, "find", lambda: [tmp_path / "one", tmp_path / "two"])
     assert main(["flash"]) == 3
-    assert f"a Pico waits for MicroPython at {tmp_path}/RPI-RP2" in capsys.readouterr().err
+    assert "--drive" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("verb", ["flash", "repl"])
-def test_without_mpremote_it_says_how_to_get_it(monkeypatch, capsys, tmp_path, verb):
+def test_without_an_image(alone, monkeypatch, capsys, tmp_path):
+    monkeypatch.setattr(images.firmware_files, "image_path", lambda chip: tmp_path / "none.uf2")
+    assert main(["flash"]) == 3
+    assert "make firmware" in capsys.readouterr().err
+
+
+def test_without_mpremote_it_says_how_to_get_it(monkeypatch, capsys, tmp_path):
     for name in ("mpremote", "mpremote.main", "mpremote.transport_serial"):
         monkeypatch.setitem(sys.modules, name, None)
     monkeypatch.setattr(port, "list_tables", list)
-    assert main([verb, "-t", f"port:{tmp_path}/tty"]) == 2
+    assert main(["repl", "-t", f"port:{tmp_path}/tty"]) == 2
     assert 'pip install "cardtable[flash]"' in capsys.readouterr().err
-
-
-def test_a_virtual_table_is_no_place_for_it(at, monkeypatch):
-    (at.table.root / "manifest").write_text(manifest.virtual())
-    at.table.switch_on()
-    assert refused(at, "--board", "pico_6pads").code == "VIRTUAL"
 
 
 def test_repl_wants_a_terminal(capsys, tmp_path, monkeypatch):
@@ -341,25 +571,6 @@ def test_repl_hands_over_to_mpremote_and_has_the_table_start_again(monkeypatch, 
     assert "stands in the record (note repl)" in out and out.endswith("the table starts again\n") and resets
     monkeypatch.setattr(repl, "meet", lambda *_: True)
     assert repl.main(args) == 0 and "runs on" in capsys.readouterr().out and len(resets) == 1
-
-
-# -- words and files ---------------------------------------------------------------------------------------
-
-
-def test_both_languages_say_the_same_things():
-    english, french = words.WORDS["en"], words.WORDS["fr"]
-    assert english.keys() == french.keys()
-    for word, text in english.items():
-        fields = lambda said: {part.split("}")[0] for part in said.split("{")[1:]}  # noqa: E731
-        assert fields(text) == fields(french[word]), word
-        assert text.count("|") == french[word].count("|"), word
-
-
-def test_what_ships_knows_only_its_entry():
-    """main.py and slots.mpy start a program of another version, whose own names are others."""
-    made = trees.beside(trees.compiler())
-    assert b"from entry import build, run" in made["main.py"] and b"cardtable" not in made["main.py"]
-    assert made["slots.mpy"][:1] == b"M"
 
 
 def test_the_config_file_keeps_what_else_is_in_it(tmp_path, monkeypatch):

@@ -2,27 +2,23 @@
 
 import json
 import os
-import sys
-from pathlib import Path
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).resolve().parent / "bench"))
-
-import heap
+import matchfile
 
 CALL = "import sys; sys.path.insert(0, 'tests/micropython'); import whole_cuts, gone; gone.main({})"
 BLOCKS = 72
 CUTS = int(os.environ.get("CARDTABLE_CUTS", "7"))
 HEAP = 24 << 20  # the image of the flash needs more than a Pico has
-OPTIONS = {**heap.FIXED, "target": 1, "match_tie": "shared", "days": 1}
+OPTIONS = {**matchfile.FIXED, "target": 1, "match_tie": "shared", "days": 1}
 
 
 @pytest.fixture
 def played(needs_mp32, tmp_path):
     """The match on a flash; what `main` of gone.py prints."""
-    heap.write_deck(tmp_path)
-    heap.write_match(tmp_path / "one.match", 3, OPTIONS)
+    matchfile.write_deck(tmp_path)
+    matchfile.write_match(tmp_path / "one.match", 3, OPTIONS)
 
     def play(more):
         call = CALL.format(f"'{tmp_path}/', 'one.match', {BLOCKS}, {more}")

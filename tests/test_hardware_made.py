@@ -1,6 +1,5 @@
 """hardware/ holds what the boards' rows make, and the drawings say what the rows say."""
 
-import json
 import random
 import re
 import xml.etree.ElementTree as ET
@@ -190,12 +189,6 @@ def test_what_the_pages_point_at_is_there(page):
     path = ROOT / page
     for link in re.findall(r"\]\(([^)#]+)[^)]*\)", path.read_text()):
         assert link.startswith("http") or (path.parent / link).exists(), link
-
-
-def test_the_pages_name_the_library_of_the_display_as_it_is_declared():
-    ((name, version),) = json.loads((ROOT / "firmware" / "package.json").read_text())["deps"]
-    for page in ("build.md", "flash.md"):
-        assert f"mip install {name}@{version}`" in (ROOT / "docs" / page).read_text()
 
 
 def test_every_part_with_a_value_that_is_drawn_is_on_the_list(board, files):

@@ -2,10 +2,10 @@
 
 import pytest
 
-from tablehost import known, manifest
+from tablehost import known
 from tablehost.cli import main
 from tablehost.journal import Journal
-from tablehost.manifest import LACKING
+from tablehost.program import LACKING
 from tablehost.session import Session
 
 BOARD, ANEW, OTHER = "ab" * 8, "ab" * 8 + "-00112233", "cd" * 8
@@ -51,12 +51,12 @@ def test_a_journal_that_lies_on_another_board_is_told_by_its_matches(journal):
     assert known.moved(journal, OTHER, GAME.replace(b"00112233", b"00112234")) is None
 
 
-def test_a_table_without_manifest_says_so_until_it_has_one(journal, capsys):
+def test_a_table_that_does_not_tell_its_program_says_so_until_it_does(journal, capsys):
     for _ in range(2):
         (told,) = meet(journal, BOARD, LACKING)
-        assert f"table {BOARD} has no manifest: it plays" in told
+        assert f"table {BOARD} does not tell which program it runs: it plays" in told
     assert told in listed(capsys)
-    assert meet(journal, BOARD) == [] and "manifest" not in listed(capsys)
+    assert meet(journal, BOARD) == [] and "which program" not in listed(capsys)
 
 
 class Line:
@@ -78,14 +78,7 @@ class Line:
         self.table.machine.usb.feed(data)
 
 
-def test_a_manifest_names_every_file_that_was_put_on_the_table():
-    files = {"lib/cardtable/loop.mpy": bytes(range(256)) * 9, "board.mpy": b"board\n"}
-    digest, *rows = manifest.of(files).splitlines()
-    assert [row.split(" ")[1:] for row in rows] == [["6", "board.mpy"], ["2304", "lib/cardtable/loop.mpy"]]
-    assert manifest.of({**files, "lib/cardtable/loop.mpy": bytes(2304)}).splitlines()[0] != digest
-
-
-def test_the_table_itself_tells_that_it_has_no_manifest(table, journal):
+def test_the_table_itself_tells_that_nobody_knows_its_program(table, journal):
     session = Session(journal, Line(table), False)
     told = []
     session.greet(told.append)

@@ -27,11 +27,8 @@ MAY = [
     ("cardtable.micro", []),
     ("cardtable", []),
     ("boards", ["cardtable.micro", "cardtable.drivers"]),
-    ("main", ["entry", "slots"]),
-    ("entry", ["board", "cardtable.controller", "piles"]),
-    ("slots", []),
+    ("stock", ["board", "cardtable.controller"]),
     ("frozen", ["cardtable.micro", "cardtable.drivers", "cardtable.controller", "boards"]),
-    ("piles", []),
     ("tablehost.virtual", ["tablehost", "cardtable", "boards"]),
     ("tablehost", ["tablehost", "cardtable.rulebook", "cardtable.wire"]),
 ]
@@ -62,7 +59,7 @@ ABSENT = {
 
 def sources():
     """Return (dotted name, path) of every module of the project but its tests."""
-    found = [(name, ROOT / "firmware" / f"{name}.py") for name in ("main", "slots", "entry", "piles")]
+    found = [("stock.main", ROOT / "firmware" / "stock" / "main.py")]
     found += [(f"frozen.{path.stem}", path) for path in sorted((ROOT / "firmware" / "frozen").glob("*.py"))]
     found += [(f"boards.{path.stem}", path) for path in sorted((ROOT / "boards").glob("*.py"))]
     for base in (LIBRARY, HOST):
@@ -135,7 +132,7 @@ def text(node, texts):
 
 def is_ours(imported):
     """Say whether an imported name belongs to the project."""
-    tops = ("cardtable", "tablehost", "boards", "board", "main", "slots", "entry", "piles", "frozen")
+    tops = ("cardtable", "tablehost", "boards", "board", "stock", "frozen")
     return any(within(imported, top) for top in tops)
 
 
@@ -169,10 +166,10 @@ def trespasses(name, source, is_package=False):
             if not allowed(name, imported):
                 found.append(f"{where} may not know {imported}")
         elif top in HARDWARE:
-            may = (within(name, "boards") and function == "build") or (name, function) == ("slots", "stop")
+            may = within(name, "boards") and function == "build"
             may = may or within(name, "frozen")
             if line not in only_types and not may:
-                found.append(f"{where} imports {top}, which only a board's build() and slots.stop() may")
+                found.append(f"{where} imports {top}, which only a board's build() may")
         elif top in KEPT and name not in KEPT[top]:
             found.append(f"{where} imports {top}, which only {', '.join(KEPT[top])} may")
         elif within(name, "cardtable.rulebook") and top in UNTOLD:
@@ -316,7 +313,7 @@ def test_modules_fit_a_pico():
         ("boards.pico_6pads", "import machine"),
         ("boards.pico_6pads", "def other():\n    import rp2"),
         ("boards.pico_6pads", "from cardtable.rulebook import cards"),
-        ("entry", "import cardtable.rulebook.games"),
+        ("stock.main", "import cardtable.rulebook.games"),
         ("frozen.main", "import cardtable.rulebook.games"),
         ("tablehost.shadow", "if TYPE_CHECKING:\n    from cardtable.controller import pads"),
         ("tablehost.shadow", "import boards.pico_6pads"),
@@ -334,7 +331,7 @@ def test_a_trespass_is_seen(name, source):
         ("cardtable.controller.loop", "from cardtable.rulebook import games\nfrom cardtable import wire"),
         ("cardtable.drivers.piezo", "if TYPE_CHECKING:\n    from machine import PWM"),
         ("boards.pico_6pads", "def build():\n    import machine\n    def inner():\n        import rp2"),
-        ("entry", "from board import build\nfrom cardtable.controller.loop import run"),
+        ("stock.main", "from board import build\nfrom cardtable.controller.loop import run"),
         ("tablehost.cli", "from cardtable import __version__\nimport tablehost.virtual.room"),
         ("tablehost.virtual.room", "from cardtable.drivers import mfrc522\nimport boards.pico_6pads"),
         ("tablehost.port", "def open_port():\n    import serial"),

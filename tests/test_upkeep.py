@@ -6,16 +6,16 @@ import shutil
 import sys
 import weakref
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 
 import pytest
 
 from cardtable.controller import files
 from cardtable.controller.settings import Settings
 from cardtable.drivers.watchdog import LONGEST_MS, Watchdog, find_reset_cause
-from firmware import BOARD, CENTRE, HOLD_US, SWEEP_US, Host, Table
+from firmware import BOARD, CENTRE, HOLD_US, MAIN, SWEEP_US, Host, Table
 from line import compact
-from tablehost.firmware_files import main_path
+from tablehost.program import LACKING
 from tablehost.virtual import boards
 from tablehost.virtual.machine import WATCHDOG_ENABLED, FakeMachine
 from tablehost.virtual.tags import Tag
@@ -258,9 +258,8 @@ def run_main(tmp_path, monkeypatch, machine, until, trouble=Enough):
     board = ModuleType("board")
     board.build = build
     monkeypatch.setitem(sys.modules, "board", board)
-    monkeypatch.setitem(sys.modules, "piles", ModuleType("piles"))  # nothing is piled here
-    monkeypatch.syspath_prepend(main_path().parent)
-    runpy.run_path(str(main_path()), run_name="__main__")
+    monkeypatch.setitem(sys.modules, "program_digest", SimpleNamespace(DIGEST="0123456789abcdef"))
+    runpy.run_path(MAIN, run_name="__main__")
 
 
 def test_the_loop_feeds_the_watchdog(tmp_path, monkeypatch):
@@ -413,6 +412,49 @@ def test_a_language_that_is_set_cures_one_that_the_program_lacks(table, tmp_path
     table.loop.applied(settings)
     table.run(1_000_000)
     assert "klingon" not in table.says and "OK prépare" in table.says
+
+
+# -- the program that runs -------------------------------------------------------------------------------
+
+
+def test_the_hello_tells_what_runs(table):
+    assert table.loop.end._info[3:7:2] == (LACKING, []) and table.loop.end._info[6] is None
+    table.switch_on(("0123456789abcdef", ("cardtable",), (200, 1150)))
+    host = Host(table)
+    host.run(1)
+    info = host.heard("hi")[-1][1]
+    assert info["program"] == "0123456789abcdef"
+    assert info["shadows"] == ["cardtable"] and info["clock"] == [200, 1150]
+
+
+def test_it_waits_for_another_program_when_a_computer_has_all_records(table):
+    shown = []
+    waits = table.parts.bootloader
+    table.parts.bootloader = lambda: (shown.append(table.says), waits())
+    host = Host(table)
+    host.run(3)
+    host.end.do("bootloader")
+    host.run(2)
+    assert host.heard("res")[-1][2:] == (True, ["ok", "bootloader"])
+    assert table.machine.waits_for_image and shown[0].startswith("Maintenance")
+    assert notes(table) == [], "a record of it would be one that the computer has not"
+
+
+def test_it_does_not_wait_in_a_match_or_before_its_records_are_taken(table, monkeypatch):
+    table.begin(2)
+    host = Host(table)
+    host.run(3)
+    host.end.do("bootloader")
+    host.run(2)
+    assert host.heard("res")[-1][2:] == (False, ["match", None])
+    table.loop.give_up("operator")
+    host.run(3)
+    monkeypatch.setattr(table.loop.journal, "taken", 0)
+    monkeypatch.setattr(table.loop.journal, "acked", lambda g: None)
+    host.end.do("bootloader")
+    host.run(2)
+    assert host.heard("res")[-1][2:] == (False, ["untaken", table.loop.journal.hi()])
+    assert not table.machine.waits_for_image
 
 
 @pytest.mark.parametrize("board", ["pico_6pads", "pico_10pads"])

@@ -5,29 +5,24 @@ CARDTABLE_CUTS says how often; they are spread over all writes of the match.
 
 import json
 import os
-import sys
-from pathlib import Path
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).resolve().parent / "bench"))
-
-import heap
-
+import matchfile
 from limits import PATIENCE
 
 CUTS = int(os.environ.get("CARDTABLE_CUTS", "3"))
 CALL = "import sys; sys.path.insert(0, 'tests/micropython'); import whole_cuts; whole_cuts.main({})"
 BLOCKS = 64
 HEAP = 24 << 20  # images of the flash need more than a Pico has
-OPTIONS = {**heap.FIXED, "target": 1, "match_tie": "shared", "days": 1}
+OPTIONS = {**matchfile.FIXED, "target": 1, "match_tie": "shared", "days": 1}
 
 
 @pytest.fixture
 def match(tmp_path):
     """The folder of a short match, as an argument of `main`."""
-    heap.write_deck(tmp_path)
-    heap.write_match(tmp_path / "one.match", 3, OPTIONS)
+    matchfile.write_deck(tmp_path)
+    matchfile.write_match(tmp_path / "one.match", 3, OPTIONS)
     return f"'{tmp_path}/', 'one.match', {BLOCKS}"
 
 

@@ -8,6 +8,7 @@ import time
 
 import clock_speed
 import files_partition
+import identity
 import machine
 import safe_mode
 import start_count
@@ -56,7 +57,9 @@ def main():
         clock_speed.raise_speed()
         from cardtable.controller.loop import run
 
-        run(board.build())
+        parts = board.build()
+        parts.program = identity.describe()
+        run(parts)
         start_count.clear()  # Ctrl-C at the USB prompt is no failed start
     except Exception as error:
         sys.print_exception(error)

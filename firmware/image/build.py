@@ -9,6 +9,7 @@ import hashlib
 import json
 import os
 import re
+import runpy
 import struct
 import subprocess
 import sys
@@ -25,6 +26,7 @@ PARTITIONS = ROOT / "firmware" / "frozen" / "partitions.py"
 FLASH_AT = 0x10000000
 NOT_PROGRAM = 0xE48BFF57  # family of the block that pico-sdk adds to an image for RP2350 (erratum E10)
 SOURCE = "/src/micropython"
+PROGRAM = runpy.run_path(str(Path(__file__).parent / "program.py"))
 
 
 def image_path(chip: str) -> Path:
@@ -75,8 +77,11 @@ def is_built(chip: str, wanted: str) -> bool:
 
 
 def record(wanted: str, image: bytes) -> dict[str, str]:
-    """Return what is kept beside an image: of which inputs it was made, and its own digest."""
-    return {"inputs": wanted, "sha256": hashlib.sha256(image).hexdigest()}
+    """Return what is kept beside an image: of which inputs it was made, its own digest, and that of its
+    program, which a table tells that runs it.
+    """
+    program = PROGRAM["digest"](PROGRAM["sources"](ROOT / "firmware"))
+    return {"inputs": wanted, "sha256": hashlib.sha256(image).hexdigest(), "program": program}
 
 
 def copy_project() -> None:

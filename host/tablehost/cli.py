@@ -242,13 +242,11 @@ def parser() -> Parser:
     for verb in (made["flash"], made["repl"]):
         verb.add_argument("-t", "--table", metavar="ADDRESS", help="which one, as for play [$CARDTABLE]")
     flash = made["flash"]
-    flash.add_argument("--board", metavar="NAME", help="which board its Pico is on; remembered")
+    flash.add_argument("--board", metavar="NAME", help="which board its Pico is on, or a file.py of your own")
+    flash.add_argument("--drive", metavar="FOLDER", help="the drive of a Pico that waits for its program")
+    flash.add_argument("--image", metavar="FILE", help="another image than that of this version")
     flash.add_argument("-n", "--dry-run", action="store_true", help="print the plan, touch nothing")
     flash.add_argument("--again", action="store_true", help="also if the table runs this very program")
-    flash.add_argument("--in-match", action="store_true", help="also while a match is played")
-    flash.add_argument(
-        "--leave-records", action="store_true", help="also if the table has records that are not here"
-    )
     flash.add_argument("-q", "--quiet", action="store_true", help="say nothing but what is wrong")
     flash.add_argument("-v", "--verbose", action="store_true", help="also what the table prints")
     made["completion"].add_argument(

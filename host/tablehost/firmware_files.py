@@ -1,8 +1,8 @@
 """Where the files a Pico is given lie: in a checkout, or inside an installed wheel.
 
-The package `cardtable` is importable in both. `main.py`, what stands beside it and the boards are no package:
-a wheel carries them in `tablehost/_firmware/`, a checkout (or an editable install of one) has them at its
-top.
+The package `cardtable` is importable in both. Boards and images are no package: a wheel carries them in
+`tablehost/_firmware/`, a checkout (or an editable install of one) has the boards at its top, and the images
+where `make firmware` puts them.
 """
 
 from pathlib import Path
@@ -29,24 +29,10 @@ def board_path(name: str) -> Path:
     return _boards_folder() / f"{name}.py"
 
 
-def main_path() -> Path:
-    """Return the program that becomes /main.py on a Pico."""
-    return _CHECKOUT / "firmware" / "main.py" if _IN_CHECKOUT else _CARRIED / "main.py"
-
-
-def slots_path() -> Path:
-    """Return the module that becomes /slots.mpy on a Pico: it selects what main.py runs."""
-    return main_path().with_name("slots.py")
-
-
-def entry_path() -> Path:
-    """Return the module by which main.py comes into a program."""
-    return main_path().with_name("entry.py")
-
-
-def piles_path() -> Path:
-    """Return the module by which a program finds its modules, beside that one."""
-    return main_path().with_name("piles.py")
+def image_path(chip: str) -> Path:
+    """Return where the image for "pico" or "pico2" is, if there is one."""
+    folder = _CHECKOUT / "build" / "firmware" if _IN_CHECKOUT else _CARRIED
+    return folder / f"cardtable_{chip}.uf2"
 
 
 def package_path() -> Path:
@@ -57,12 +43,3 @@ def package_path() -> Path:
 def package_files() -> list[Path]:
     """Return the modules in that folder, in order."""
     return sorted(package_path().rglob("*.py"))
-
-
-def placed() -> dict[Path, Path]:
-    """The program of every Pico but for its board: each file, and its place in a slot, which stands for the
-    root of the device.
-    """
-    package = package_path()
-    files = {path: Path("lib", "cardtable", path.relative_to(package)) for path in package_files()}
-    return {**files, entry_path(): Path("entry.py")}

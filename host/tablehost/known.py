@@ -9,24 +9,24 @@ from typing import Any
 
 from tablehost import messages
 from tablehost.journal import Journal
-from tablehost.manifest import LACKING
+from tablehost.program import LACKING
 
 SAID = messages.Catalogue("table")
 
 DAMAGED = "damaged "  # how the keys of their counts of damaged messages begin
-MANIFEST = "manifest "  # how the keys of what the tables tell of their programs begin, before the id
+PROGRAM = "manifest "  # how the keys of what the tables tell of their programs begin, before the id
 
 
-def met(journal: Journal, uid: str, manifest: str) -> list[str]:
-    """A table says who it is and what was put on it: what people should know of that, remembered here before
+def met(journal: Journal, uid: str, program: str) -> list[str]:
+    """A table says who it is and what it runs: what people should know of that, remembered here before
     `Journal.saw_table` is told.
     """
-    if journal.get_meta(MANIFEST + uid) != manifest:
-        journal.set_meta(MANIFEST + uid, manifest)
+    if journal.get_meta(PROGRAM + uid) != program:
+        journal.set_meta(PROGRAM + uid, program)
     told = []
     if uid not in journal.tables():
         told += [_anew(uid, other) for other in before(journal, uid)]
-    if manifest == LACKING:
+    if program == LACKING:
         told.append(_unchecked(uid))
     return told
 
@@ -58,24 +58,13 @@ def damaged(journal: Any, uid: str) -> int:
     return int(journal.get_meta(DAMAGED + uid) or 0)
 
 
-def changed(journal: Any, uid: str) -> bool:
-    """Whether the table, since it was switched on, has found that its program is not what was put there."""
-    g = journal.last_g(uid)
-    while (body := journal.stored(uid, g)) is not None:
-        values = json.loads(body)[4:]
-        if values[0] == "boot" or values[:3] == ["note", "fault", "program-changed"]:
-            return bool(values[0] == "note")
-        g -= 1
-    return False
-
-
 def remarks(journal: Journal) -> list[str]:
     """What is to be said of the tables that this computer has met."""
     told = []
     for uid in journal.tables():
         if "-" in uid:
             told += [_anew(uid, other) for other in before(journal, uid) if len(other) < len(uid)]
-        if journal.get_meta(MANIFEST + uid) == LACKING:
+        if journal.get_meta(PROGRAM + uid) == LACKING:
             told.append(_unchecked(uid))
         if damaged(journal, uid):
             told.append(SAID("has-sent-damaged", uid=uid, n=damaged(journal, uid)))
@@ -87,4 +76,4 @@ def _anew(uid: str, other: str) -> str:
 
 
 def _unchecked(uid: str) -> str:
-    return SAID("no-manifest", uid=uid)
+    return SAID("no-digest", uid=uid)

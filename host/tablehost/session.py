@@ -10,8 +10,8 @@ from typing import Any
 from cardtable.wire.host_end import HostEnd, ShapeError
 from tablehost import known, messages
 from tablehost.journal import Gap, Journal, JournalError
-from tablehost.manifest import VIRTUAL
 from tablehost.port import Line, PortError
+from tablehost.program import VIRTUAL
 from tablehost.trouble import CHECK_FAILED, LINK_LOST, UNEXPECTED, VERSION_SKEW, Trouble
 
 SAID = messages.Catalogue("table")
@@ -22,7 +22,7 @@ ANSWER_S = 10.0  # how long a command, or the first hello, may stay unanswered
 
 # What the table answers to any command that it could not carry out, though nothing is wrong with it: `unable`
 # in the catalogue says what became of it, and what to do next.
-UNABLE = ("no-room", "flash-failed", "program-changed", "malformed", "restarted", "bug")
+UNABLE = ("no-room", "flash-failed", "malformed", "restarted", "bug")
 
 
 def host_id(journal: Journal) -> str:
@@ -79,8 +79,8 @@ class Session:
             kind = event[0]
             if kind == "hi":
                 self.info = event[1]
-                self.virtual = self.virtual or self.info["manifest"].startswith(VIRTUAL)
-                remarks += known.met(self.journal, self.uid, str(self.info["manifest"]))
+                self.virtual = self.virtual or self.info["program"].startswith(VIRTUAL)
+                remarks += known.met(self.journal, self.uid, str(self.info["program"]))
                 self.journal.saw_table(self.uid, event[1]["firmware"], event[1]["boot"], self.virtual)
             elif kind == "record":
                 news.append(event[3])

@@ -22,9 +22,6 @@ from tablehost.virtual import boards, pack
 SEATS = 10
 BOARD = "pico_10pads"
 
-MAIN = b"""__import__("slots").select(); __import__("piles")
-__import__("%s")
-"""
 INPUTS = 400  # of a match: that is enough, and its end is no other than its beginning
 LAYS = 20
 ERRORS = 0.05  # of the frames on the air are damaged
@@ -52,8 +49,11 @@ def told(module: str, folder: Path, *more: Path) -> tuple[list[list[str]], list[
     busy: list[tuple[int, int]] = []
     pico.flashed = lambda kind, at, size: busy.append((pico.ns, emulated.flash_ns(kind, size)))
     try:
-        tree = emulated.tree(BOARD, emulated.HERE / f"{module}.py", *more)
-        files = {**emulated.shipped(tree), "main.py": MAIN % module.encode()}
+        files = {
+            **emulated.board_files(BOARD),
+            "board": module.encode(),
+        }  # it is imported in place of a board
+        files.update({path.name: path.read_bytes() for path in (emulated.HERE / f"{module}.py", *more)})
         files.update({path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()})
         pico.power_cycle(emulated.image(files))
         firmware = emulated.Emulated(board, pico)
@@ -122,11 +122,11 @@ def m8() -> list[Row]:
 class Table:
     """A table with `BOARD` in the emulated Pico, with people's hands."""
 
-    def __init__(self, tree: Any, folder: Path) -> None:
+    def __init__(self, folder: Path) -> None:
         self.board = boards.load(BOARD)
         self.pico = emulated.Pico(dict(self.board.PINS)["lights.data"])
         pack.write_deck(folder / "deck.txt")
-        files = {**emulated.shipped(tree), "deck.txt": (folder / "deck.txt").read_bytes()}
+        files = {**emulated.board_files(BOARD), "marker": b"", "deck.txt": (folder / "deck.txt").read_bytes()}
         self.pico.power_cycle(emulated.image(files))
         self.firmware = emulated.Emulated(self.board, self.pico)
         self.machine = self  # for a `firmware.Host`
@@ -159,7 +159,7 @@ class Table:
 def m9() -> list[Row]:
     """From power to a table that says that it is ready."""
     with tempfile.TemporaryDirectory() as name:
-        table = Table(emulated.tree(BOARD), Path(name))
+        table = Table(Path(name))
         try:
             first = table.ready()
             table.run(1e6)
@@ -202,7 +202,7 @@ def laid() -> list[float]:
     """How long a card lay where it was awaited until its lamp said so, less the dwell, in ms."""
     waits = []
     with tempfile.TemporaryDirectory() as name:
-        table = Table(emulated.tree(BOARD), Path(name))
+        table = Table(Path(name))
         try:
             table.ready()
             host = Host(table)

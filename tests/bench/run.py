@@ -2,8 +2,8 @@
 
     python tests/bench/run.py [M1 M2 M3 M4 M5 M6 M7 M8 M9 M10]
 
-M2, M8 and the device's parts of M9 and M10 are taken on an emulated Pico, where MICROPYTHON_UF2 names its
-firmware. M10 is modelled, too: there what the processor does costs little.
+M2, M8 and the device's parts of M9 and M10 are taken on an emulated Pico with our image. M10 is modelled,
+too: there what the processor does costs little.
 
 Nothing here is part of the gate: times differ from machine to machine, so only ratios are compared.
 """
@@ -36,12 +36,10 @@ def m3() -> list[Row]:
     rows = []
     with tempfile.TemporaryDirectory() as name:
         library = folder = Path(name)
-        apart = library / "apart"
         heap.cross(library)
-        heap.cross(apart, apart=True)
         for game in {case.game.NAME: case.game for case in heap.CASES}.values():
-            print(f"{game.NAME}: heap by module, bytes left by its import if each has its .mpy:")
-            sizes = heap.by_module(apart, game)
+            print(f"{game.NAME}: heap by module, bytes left by its import:")
+            sizes = heap.by_module(library, game)
             for module, size in [*sizes, ("together", sum(size for _, size in sizes))]:
                 print(f"  {size:6} {module}")
         for case in heap.CASES:

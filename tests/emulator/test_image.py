@@ -32,7 +32,7 @@ OWN_BOARD = {  # the display tells its lines as text
 
 def switched_on(files, at=emulated.FILES_AT):
     """A Pico with our image and these files (path -> bytes), or these bytes of flash."""
-    pico = emulated.Pico(uf2=emulated.IMAGE, files_at=at)
+    pico = emulated.Pico(files_at=at)
     pico.power_cycle(files if isinstance(files, bytes) else emulated.image(files, at=at))
     return pico
 

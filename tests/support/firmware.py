@@ -19,6 +19,7 @@ from tablehost.virtual.machine import FakeMachine
 from tablehost.virtual.pack import tag, tags_for, write_deck
 from tablehost.virtual.tags import Tag
 
+MAIN = "firmware/stock/main.py"
 BOARD = boards.load("pico_6pads")
 CENTRE = BOARD.SEAT_PADS  # the pad in the middle
 SWEEP_US = SWEEP_MS * 1000
@@ -38,10 +39,10 @@ class Table:
 
     `lying[pad]` survives `power_cut`, as cards do. Hands act at `time`, which every `run` moves on; the
     clock may be a turn of the loop ahead of it. `board`: a module of boards/; `pack`: of which pack cards are
-    laid, see `rulebook.games`.
+    laid, see `rulebook.games`. `program`: what it says of the program that runs, see `Parts`.
     """
 
-    def __init__(self, root, grain=None, seed=0, board=BOARD, pack=None):
+    def __init__(self, root, grain=None, seed=0, board=BOARD, pack=None, program=None):
         self.root = root
         self.board = board
         self.grain = grain
@@ -51,12 +52,16 @@ class Table:
             write_deck(root / "deck.txt", tags=tags)
         self.lying = [[] for _ in range(board.SEAT_PADS + board.CENTRE_PADS)]
         self.pack = pack
+        self.program = program
         self.tags = {card: tag(card, pack, tags) for card in range(cards.SEVERAL)}
         self.switch_on()
 
-    def switch_on(self):
+    def switch_on(self, program=None):
+        """`program`: another one than before."""
+        self.program = program or self.program
         self.machine = FakeMachine(self.board, seed=self.seed, root=str(self.root) + "/")
         self.parts = self.machine.build()
+        self.parts.program = self.program
         self.loop = Loop(self.parts)
         self.later = []
         self._count = 0

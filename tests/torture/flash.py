@@ -272,6 +272,6 @@ class Writing:
 
 
 def _modules():
-    """The controller's modules, those that are borrowed as well."""
+    """Return the controller's modules."""
     names = [row.name for row in pkgutil.iter_modules(cardtable.controller.__path__)]
     return [importlib.import_module("cardtable.controller." + name) for name in names]

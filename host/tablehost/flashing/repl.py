@@ -7,26 +7,26 @@ import contextlib
 import subprocess
 import sys
 
-from tablehost import port
+from tablehost import messages, port
 from tablehost.flashing.device import Mpremote, mpremote
 from tablehost.flashing.flash import hardware, trouble
 from tablehost.flashing.meeting import Looking, meet
-from tablehost.flashing.words import Said
 from tablehost.trouble import USAGE, Trouble
+
+SAID = messages.Catalogue("flash")
 
 
 def main(args: argparse.Namespace) -> int:
     """Hand the terminal over, and see that the table runs again. Raises Trouble."""
-    said = Said(args.lang)
-    address = hardware(args.table, said, "repl")
+    address = hardware(args.table, "repl")
     mpremote("main")
     name = port.resolve(address)
     port.open_port(address).close()  # is it there, and free?
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise trouble(said, "no-tty", USAGE, port=name)
-    print(said("repl-warns", port=name), flush=True)
+        raise trouble("no-tty", USAGE, port=name)
+    print(SAID("repl-warns", port=name), flush=True)
     status = subprocess.run([sys.executable, "-m", "mpremote", "connect", name, "resume", "repl"]).returncode
-    print(said("repl-running" if _runs(address) else "repl-restarts"), flush=True)
+    print(SAID("repl-running" if _runs(address) else "repl-restarts"), flush=True)
     return status
 
 

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from cardtable.rulebook import games
-from tablehost import bots, manifest, people
+from tablehost import bots, people
 from tablehost.cli import tell
 from tablehost.hands import Hands
 from tablehost.trouble import Trouble
@@ -73,7 +73,6 @@ def main(arguments: list[str]) -> None:
     if "pty" not in wish:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / manifest.NAME).write_text(manifest.virtual())
     identity = unique_id(folder)
     kept = None
     room: people.Room | None = None

@@ -9,6 +9,8 @@ from types import ModuleType
 from typing import Any, Protocol
 
 from cardtable.controller.loop import Loop
+from cardtable.drivers.parts import Parts
+from tablehost import program
 from tablehost.virtual.machine import FakeMachine
 
 # Told that nothing is due for so many microseconds, this lets time go by; False: the table is switched off.
@@ -60,7 +62,7 @@ class InProcess:
         self.machine = FakeMachine(board, seed=seed, unique_id=identity, root=f"{folder}/")
         self.line: Line = self.machine.usb
         self.began_us = 0
-        self._parts = self.machine.build()
+        self._parts = self._built()
         self.loop: Any = Loop(self._parts)
 
     def run(self, idle: Idle) -> None:
@@ -99,5 +101,10 @@ class InProcess:
     def restart(self) -> None:
         """The power goes and comes back; cards and fingers stay where they are. Then `run` again."""
         self.machine.lose_power()
-        self._parts = self.machine.build()
+        self._parts = self._built()
         self.loop = Loop(self._parts)
+
+    def _built(self) -> Parts:
+        parts = self.machine.build()
+        parts.program = (program.virtual(), (), None)
+        return parts

@@ -198,6 +198,7 @@ class FakeMachine:
     unplugged  the pads whose reader is: see unplug()
     panel    the OLED on its I2C pins, None for none; plug one in before build()
     supply_mv  the table's 5 V, for boards that measure it
+    waits_for_image  whether machine.bootloader() was called
     `seed` feeds the chips' faults and `entropy`; nothing else depends on chance.
     """
 
@@ -217,6 +218,7 @@ class FakeMachine:
         self._holding: dict[int, int] = {}  # pad -> the level at which its reader holds MISO while plugged in
         self.panel: Ssd1306Chip | None = None
         self.supply_mv = 5000
+        self.waits_for_image = False
         self.key_names: list[tuple[int, str]] = []
         self.reset_reason = 0  # REASON of the watchdog: bit 0 TIMER, bit 1 FORCE; after power neither
         self.reset_mark = 0  # SCRATCH4: WATCHDOG_ENABLED where the program had started the watchdog
@@ -514,11 +516,14 @@ class FakeMachine:
             def __init__(self, id: int = -1, period: int = -1, callback: Any = None) -> None:
                 fake.timers.append((period, callback))
 
+        def bootloader() -> None:
+            fake.waits_for_image = True
+
         def reset() -> None:
             raise SystemExit("machine.reset()")
 
         vars(machine).update(Pin=BoardPin, SPI=SPI, I2C=I2C, PWM=PWM, WDT=WDT, reset=reset, soft_reset=reset)
-        vars(machine).update(unique_id=lambda: fake._unique_id, Timer=Timer, ADC=ADC)
+        vars(machine).update(unique_id=lambda: fake._unique_id, Timer=Timer, ADC=ADC, bootloader=bootloader)
         # As on a Pico, a restart on purpose looks like one of the watchdog (MicroPython issue 19409).
         vars(machine).update(PWRON_RESET=1, WDT_RESET=3, reset_cause=lambda: 3 if fake.reset_reason else 1)
         vars(machine).update(mem32=Registers(fake))

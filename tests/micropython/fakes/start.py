@@ -1,13 +1,11 @@
-"""Run what /main.py runs: `mp32 start.py OPS ANSWERS ROOM`.
+"""Run the table: `mp32 start.py OPS ANSWERS ROOM`.
 
 OPS and ANSWERS are file descriptors of the pipe to the chip models. With ROOM the loop runs so deep that only
-so many bytes of the stack are left, counted from its beginning; 0: all of it. What would be imported or
-borrowed there is then imported before: this interpreter takes 4 KB of stack for an import, a Pico does not
-(tests/bench/heap.py).
+so many bytes of the stack are left, counted from its beginning; 0: all of it. The game is then imported
+before: this interpreter takes 4 KB of stack for an import, a Pico does not.
 """
 
 import gc
-import os
 import sys
 
 import micropython
@@ -42,24 +40,15 @@ def used():
     return gc.mem_alloc()
 
 
-def import_all(folder, others):
-    """Import whatever the firmware may borrow out of `folder`, but for other games."""
-    for file in os.listdir(folder):
-        name = file.split(".")[0]
-        if file.endswith(".mpy") and name.split("_")[0] not in others:
-            __import__(name)
-
-
 room = int(sys.argv[3])
 depth = deepest() - room if room else 0
 before = used()
 for name in ("models", "machine", "rp2", "time"):
     __import__(name)
 sys.modules["models"].models.call("fakes", used() - before)
+loop = __import__("cardtable.controller.loop", None, None, ("run",))
 if room:
-    loop = __import__("cardtable.controller.loop", None, None, ("run",))
-    import_all(sys.argv[0][: -len("start.py")] + "lib", ("demos", "democrazy"))
+    __import__("cardtable.rulebook.democracy")
     run = loop.run
     loop.run = lambda parts: sunk(depth, run, parts)
-entry = __import__("entry")
-entry.run(entry.build())
+loop.run(__import__("board").build())

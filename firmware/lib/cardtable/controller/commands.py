@@ -10,6 +10,7 @@ fix WHAT ...       correct, pause, go on: see `fixing`
 set NAME VALUE     set something on the device (see `settings`): it holds until it is set again
 deck, line, part   the deck file, in pieces: see `enrolled`
 serve WHAT ...     look at the devices themselves, between matches: see `service`
+bootloader         wait for another program, as a drive: see `bootloader`
 
 Arguments are checked here, once for all of them, by the rows of `wire.host_shapes`: a command with others is
 refused with `usage` and [which argument, the cure]. Behind that a command finds what its row promises.
@@ -28,7 +29,20 @@ from cardtable.rulebook.options import OptionError
 from cardtable.wire import host_shapes
 from cardtable.wire.nicknames import is_nickname
 
-from . import again, decks, enrolled, fixing, parked, parking, preparing, readiness, service, settings, terms
+from . import (
+    again,
+    bootloader,
+    decks,
+    enrolled,
+    fixing,
+    parked,
+    parking,
+    preparing,
+    readiness,
+    service,
+    settings,
+    terms,
+)
 from .layout import FULL
 from .words import Language
 
@@ -67,6 +81,8 @@ def _answer(loop, name, args):
         return parking.carry_out(loop, args)
     if name == "serve":
         return loop.dialogue.serve(args) if loop.in_service() else service.begin(loop, args)
+    if name == "bootloader":
+        return bootloader.carry_out(loop)
     if loop.prepared is None:
         return "unknown-command", name
     if name == "opt":

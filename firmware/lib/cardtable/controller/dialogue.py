@@ -1,4 +1,4 @@
-"""What talks with people in place of the match: set-up, pauses, repairs, service. The loop has one at a time."""
+"""What talks with people in place of the match: set-up, pauses, repairs, service."""
 
 
 class Dialogue:

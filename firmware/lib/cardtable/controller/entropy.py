@@ -1,4 +1,4 @@
-"""Chance, and random bytes for secrets: those of the chip, mixed with the times at which people touched the table.
+"""Chance, and random bytes for secrets: those of the chip, mixed with the times of keys and cards.
 
 The random generator of the RP2040 is not certified. When a key is pressed, or a card is laid or lifted, the
 time is stirred into a pool, in microseconds as only this chip knows them: records have it at the grain of a

@@ -16,7 +16,7 @@ READER = (
 NO_LANGUAGE = "no-language"  # the one that was set
 
 # After these nothing is asked any more.
-STOPPED = ("bug", "flash-failed", "program-changed")
+STOPPED = ("bug", "flash-failed")
 
 
 class Faults:

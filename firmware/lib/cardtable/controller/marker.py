@@ -1,10 +1,11 @@
 """Whether the files of the table are those it had.
 
-After a format nothing tells that there was anything before. The file `marker` beside the deck does. Whoever
-sets a table up writes it with the deck; a table that has none is new, and writes it itself. A deck without
-marker and journal was put on a table whose files were lost. It then gets another identity, as its positions
-begin anew: the file says what is put behind the board's id and, until the next match begins, that somebody
-should know.
+A Pico makes its file system anew where there is none, and then nothing tells that there was anything
+before. The file `marker` beside the deck does. Whoever sets a table up writes it with the deck and the
+board's name; a table that has none of these is new, and writes it itself. A deck or a board's name without
+marker and journal were put on a table whose files were lost. It then gets another identity, as its
+positions begin anew: the file says what is put behind the board's id and, until the next match begins, that
+somebody should know.
 """
 
 import os
@@ -22,7 +23,7 @@ def look(root, entropy):
         told = files.text(name)
         return told.split(" ")[0], told.endswith(_LOST.strip())
     here = os.listdir(root[:-1] or "/")
-    lost = "journal" not in here and "deck.txt" in here
+    lost = "journal" not in here and ("deck.txt" in here or "board" in here)
     tail = ""
     if lost:
         tail = "-" + "".join(["%02x" % byte for byte in entropy(4)])

@@ -1,4 +1,4 @@
-"""Whether the table may do now what people or a computer ask for, and what it has to forget before it does."""
+"""Whether a match may begin now, or a computer look at devices; and what people know once one begins."""
 
 from . import files, marker
 from .faults import NO_LANGUAGE

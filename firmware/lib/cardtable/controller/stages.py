@@ -1,4 +1,4 @@
-"""How a stage begins and ends, on flash: its file, what the match can be checked by, and what stays hidden."""
+"""How a stage begins and ends on flash: its file, what the match is checked by, what stays hidden."""
 
 from cardtable.rulebook.cards import HANDLE
 from cardtable.rulebook.match import with_state

@@ -2,7 +2,7 @@
 
 To read a deck file of 400 lines takes a Pico a second, so what came of it is kept beside it: in
 `deck.txt.rows` are the CRC-32 of the file and of the program's digest, the CRC-32 of the rows, and the rows
-of the `Deck`. Another program may make something else of the same lines; where nobody knows which program runs nothing is kept.
+of the `Deck`. Another program may make something else of the same lines; without a digest nothing is kept.
 """
 
 from binascii import crc32
@@ -12,12 +12,14 @@ from cardtable.micro import const
 from cardtable.rulebook import games
 from cardtable.rulebook.course import Difference
 from cardtable.wire.nicknames import CAPABILITY
+from cardtable.wire.table_shapes import NO_DIGEST
 
 from . import decks, files, restoring, settings, upkeep
 
 _HEAD = const(8)  # bytes before the rows
 _BLOCK = const(256)
 _LONG = const(8)  # bytes of the UIDs of iso15693 tags, and of no others
+_SHADOWS = const(4)  # so many are told: a hello must fit a line
 
 
 def look(loop):
@@ -31,7 +33,10 @@ def look(loop):
         loop.faults.set("key-stuck", pad)
     _read_deck(loop)
     abilities = games.capabilities() + [CAPABILITY]
-    return parts.unique_id.hex() + tail, loop.journal.boot, __version__, parts.program or "unknown", abilities
+    digest, shadows, clock = parts.program or (NO_DIGEST, (), None)
+    uid = parts.unique_id.hex() + tail
+    shadows, clock = list(shadows)[:_SHADOWS], None if clock is None else list(clock)
+    return uid, loop.journal.boot, __version__, digest, abilities, shadows, clock
 
 
 def take_up(loop):
@@ -104,11 +109,11 @@ def _head(rows, about):
 
 
 def _about(path, program):
-    """CRC-32 of all that the rows depend on; None where nobody knows which program runs, or without a deck."""
-    if not program:
+    """CRC-32 of all that the rows depend on; None of a program without digest, or without a deck."""
+    if program is None:
         return None
-    crc = crc32(program.encode())
     try:
+        crc = crc32(program[0].encode())
         block = bytearray(_BLOCK)
         with open(path, "rb") as file:
             count = file.readinto(block)

@@ -158,7 +158,7 @@ class Terms:
         return records
 
     def trim(self):
-        """Forget what was opened as a whole: a stage is over, and the next end tells what it leaves hidden."""
+        """Forget what was opened as a whole: the stage is over, the next end tells what it leaves hidden."""
         kept = []
         for i in range(0, len(self.groups), 2):
             if self.groups[i + 1] > 0:

@@ -82,15 +82,20 @@ def _note_faults(loop):
 
 
 def maintain(loop):
-    """Somebody stopped the program to look inside: what is kept is closed, lamps and words say so."""
+    """Somebody stopped the program to look inside: that is on record."""
+    rest(loop, "repl")
+
+
+def rest(loop, note=None):
+    """The program ends on purpose: what is kept is closed, lamps and words say so. `note`: put on record."""
     parts = loop.parts
     if parts.watchdog is not None:
         parts.watchdog.alone()
     if loop.in_service():
         loop.dialogue.close()
     loop.journal.close()
-    if not loop.journal.broken:
-        loop.journal.append(loop.now_us(), ["note", "repl"])
+    if note is not None and not loop.journal.broken:
+        loop.journal.append(loop.now_us(), ["note", note])
     parts.piezo.quiet()
     loop.signs.maintain()
     loop.lamps.step(loop.clock.ms + GAP_MS)

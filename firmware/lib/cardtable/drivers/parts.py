@@ -31,8 +31,10 @@ class Parts:
     tags        what the readers can read, see `readers`
     buses       the bus of each reader, see `readers`; empty where that is not known
     supply      supply(): [lowest, highest] mV of the 5 V just now; None where no pin measures it
-    program     digest of the program that runs, None where that is not known
     miso        miso(): whether the readers let go of MISO, see `miso.levels`; None where that is not known
+    bootloader  bootloader(): the Pico waits for another program, as a drive; None where it cannot
+    program     (digest, modules that files hide, (MHz, mV) or None) of the program that runs, see
+                firmware/frozen/identity.py; whoever starts it says so, None if nobody does
     """
 
     def __init__(
@@ -61,7 +63,7 @@ class Parts:
         buses=(),
         supply=None,
         miso=None,
-        program=None,
+        bootloader=None,
     ):
         self.name = name
         self.readers = readers
@@ -87,4 +89,5 @@ class Parts:
         self.buses = buses
         self.supply = supply
         self.miso = miso
-        self.program = program
+        self.bootloader = bootloader
+        self.program = None

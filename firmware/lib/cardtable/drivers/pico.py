@@ -104,6 +104,7 @@ class Pico:
             buses=buses,
             supply=supply,
             miso=lambda: miso.levels(Pin, lines, nap),
+            bootloader=machine.bootloader,
         )
 
     def _shifter(self):

@@ -7,7 +7,7 @@ until the host acknowledges it, and the host acknowledges only what is on its di
 | direction | message | meaning |
 |--|--|--|
 | host > table | `["hello",[major,minor],last_g,host_id]` | every 0.5 s until `hi`; send from last_g + 1 on |
-| table > host | `["hi",[major,minor],uid,boot,lo,hi,firmware,manifest,caps]` | positions held; -1: none |
+| table > host | `["hi",[major,minor],uid,boot,lo,hi,firmware,program,caps,shadows,clock]` | -1: none held |
 | table > host | `["ev",g,boot,n,us,kind,...]` | record g; `us` counts from that boot |
 | table > host | `["gap",a,b]` | positions a..b are gone for good |
 | host > table | `["ack",g]` | everything up to g is on disk here; send from g + 1 on |

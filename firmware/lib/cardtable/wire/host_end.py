@@ -14,7 +14,7 @@ Events:
 
 | event | meaning |
 |--|--|
-| `("hi", info)` | a session began; info: uid, boot, lo, hi, firmware, manifest, caps, version |
+| `("hi", info)` | a session; info: uid, boot, lo, hi, firmware, program, caps, shadows, clock, version |
 | `("record", g, record, raw)` | the next record: [g, boot, n, us, kind, ...] and its own bytes |
 | `("gap", a, b)` | positions a..b are lost for good: write that down, then commit b |
 | `("fork", g, old, new)` | the table's record g (None: it has none) is not ours: latched, the end |
@@ -298,7 +298,9 @@ class HostEnd:
         self.state = UP
         self._ack_due = True
         info = {"version": frame[1], "uid": uid, "boot": boot, "lo": frame[4], "hi": frame[5]}
-        info["firmware"], info["manifest"], info["caps"] = frame[6:9]
+        info["firmware"], info["program"], info["caps"] = frame[6:9]
+        info["shadows"] = frame[9] if len(frame) > 9 else []  # older tables do not tell it
+        info["clock"] = frame[10] if len(frame) > 10 else None
         events.append(("hi", info))
         self._check_tail(frame[5], events)
         return True

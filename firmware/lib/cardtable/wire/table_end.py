@@ -46,7 +46,8 @@ LOG_TEXT = const(200)  # longest text of a log line
 class TableEnd:
     """One table's session with whichever host is listening.
 
-    info: (uid hex, boot number, firmware version, manifest digest, list of capabilities).
+    info: (uid hex, boot number, firmware version, digest of the program, list of capabilities, list of its
+        modules that files hide, [MHz, mV] or None).
     journal: `lo()`, the first position held (-1: none is), and `hi()`, the last ever written (-1:
         none was); `line(g)`, the line ["ev", g, boot, n, us, kind, ...] or None where a record is lost;
         `ready(g)`, False while that would still take too much of the stack;
@@ -236,9 +237,11 @@ class TableEnd:
         """The next line to send, b"" for none: greeting, answers, heartbeat, records, news."""
         if self._hi_due:
             self._hi_due = False
-            uid, boot, firmware, manifest, caps = self._info
+            uid, boot, firmware, program, caps, shadows, clock = self._info
             held = self._journal
-            return encode(["hi", [MAJOR, MINOR], uid, boot, held.lo(), held.hi(), firmware, manifest, caps])
+            positions = [held.lo(), held.hi()]
+            told = [firmware, program, caps, shadows, clock]
+            return encode(["hi", [MAJOR, MINOR], uid, boot] + positions + told)
         if not self.link_up:
             return b""
         for answer in self._answers:

@@ -6,7 +6,7 @@ All may grow at their end. Messages and records of other kinds are no fault: a l
 # Behind the kind. `hi` is judged by its first row before the versions are compared.
 MESSAGES = {
     "hi": "version:(major:0.. minor:0..) uid:name boot:0.. lo:-1.. hi:-1.. "
-    "firmware:text manifest:text caps:[plain]",
+    "firmware:text program:text caps:[plain] shadows?:[text] clock?:null|(mhz:0.. mv:0..)",
     "ev": "g:0.. boot:0.. n:0.. us:0.. kind:text",
     "gap": "a:0.. b:0..",
     "res": "id:0.. ok:bool code:text detail?:plain",
@@ -17,6 +17,7 @@ MESSAGES = {
     "down:0..68719476735 stuck:0..68719476735 open:bool",
     "log": "level:text text:string",
 }
+NO_DIGEST = "unknown"  # of a program, where nobody says which one runs
 GREETING = "version:(major:0.. minor:0..)"  # of a `hi` of any version
 
 # Behind the kind of a record, or behind "note" and its code.
@@ -74,6 +75,7 @@ ANSWERS = {
 REFUSALS = {
     "usage": "argument:string|(name:text cure:text)",
     "deck-lacks": "cards:(count:0.. card*:text)",
+    "untaken": "g:0..",
     "no-such-value": "choices:[text]",
     "no-such-setting": "choices:[text]",
     "no-such-mode": "choices:[text]",

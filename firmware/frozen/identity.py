@@ -1,0 +1,44 @@
+"""Which program runs, files that hide parts of it, and the processor's speed: the hello tells it."""
+
+import os
+import sys
+
+import clock_speed
+import program_digest
+
+_FOLDER = 0x4000
+
+
+def describe():
+    """(digest, names of frozen modules that files hide, (MHz, mV))."""
+    hertz, millivolts = clock_speed.read()
+    hidden = find_hidden(sys.path, program_digest.NAMES)
+    return program_digest.DIGEST, hidden, (hertz // 1_000_000, millivolts)
+
+
+def find_hidden(path, names):
+    """Those of these modules that are looked for in folders of the path before they are found frozen: a file,
+    or a folder called as a package, which hides the whole package.
+    """
+    tops = {name.split(".")[0] for name in names}
+    found = set()
+    for folder in path[: path.index(".frozen")]:
+        for row in _rows(folder or "/"):
+            name = row[0] if row[1] & _FOLDER else _stem(row[0])
+            if name in tops:
+                found.add(name)
+    return sorted(found)
+
+
+def _rows(folder):
+    """What lies in a folder; nothing where there is none."""
+    try:
+        return list(os.ilistdir(folder))
+    except OSError:
+        return []
+
+
+def _stem(name):
+    """The module in this file; None if it is none."""
+    stem, _, extension = name.rpartition(".")
+    return stem if extension in ("py", "mpy") else None

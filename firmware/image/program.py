@@ -1,0 +1,47 @@
+"""Which program an image holds: digest and names of all modules of the project that are frozen into it.
+
+The manifest writes both into the frozen module `program_digest`, and `build.py` the digest beside the image.
+"""
+
+import hashlib
+import os
+
+# Folder, from firmware/ on, and what stands before the names of its modules.
+FOLDERS = (("frozen", ""), ("../boards", ""), ("lib/cardtable", "cardtable"))
+DIGITS = 16
+
+
+def sources(firmware):
+    """Return what the digest is made of, module by name (a text by its file's): the path of its file."""
+    found = {}
+    for folder, package in FOLDERS:
+        top = os.path.join(firmware, *folder.split("/"))
+        for at, folders, names in os.walk(top):
+            folders[:] = [name for name in folders if name != "__pycache__"]
+            for name in names:
+                stem, extension = os.path.splitext(name)
+                if extension not in (".py", ".txt"):
+                    continue
+                inner = os.path.relpath(at, top).split(os.sep)
+                parts = [package, *inner, stem if extension == ".py" else name]
+                parts = [part for part in parts if part not in ("", ".", "__init__")]
+                found[".".join(parts)] = os.path.join(at, name)
+    return found
+
+
+def digest(found):
+    """Return the digest of these sources: 16 hex digits of SHA-256 over their names and what they hold."""
+    whole = hashlib.sha256()
+    for name in sorted(found):
+        with open(found[name], "rb") as file:
+            whole.update(f"{name} {hashlib.sha256(file.read()).hexdigest()}\n".encode())
+    return whole.hexdigest()[:DIGITS]
+
+
+def write(firmware, target):
+    """Write the module `program_digest` into the folder `target`."""
+    found = sources(firmware)
+    names = tuple(sorted(name for name in found if found[name].endswith(".py")))
+    os.makedirs(target, exist_ok=True)
+    with open(os.path.join(target, "program_digest.py"), "w") as file:
+        file.write(f"DIGEST = {digest(found)!r}\nNAMES = {names!r}\n")

@@ -1,0 +1,100 @@
+"""The images that go onto a Pico: which there are, and whether one is whole and for that chip.
+
+An image is a UF2, blocks of 512 bytes [https://github.com/microsoft/uf2]. Beside it lies a file `.json` that
+says which program is in it, as the hello of a table will.
+"""
+
+from __future__ import annotations
+
+import json
+import struct
+from pathlib import Path
+from typing import NamedTuple
+
+from tablehost import firmware_files, messages
+from tablehost.trouble import CHECK_FAILED, NOT_FOUND, Trouble
+
+SAID = messages.Catalogue("flash")
+
+BLOCK = 512
+_HEAD = struct.Struct("<8I")
+_FIRST, _SECOND, _LAST = 0x0A324655, 0x9E5D5157, 0x0AB16F30
+_NOT_FLASH = 1  # flag: this block is not for the flash
+_HAS_FAMILY = 0x2000
+_ANY_FAMILY = 0xE48BFF57  # of one block that pico-sdk puts before an image for RP2350 (erratum E10)
+_FLASH_AT, _FLASH_END = 0x10000000, 0x12000000
+
+
+class Chip(NamedTuple):
+    """`name` of its images; `title`; `drive`: how its drive calls itself; `family` of its UF2 blocks."""
+
+    name: str
+    title: str
+    drive: str
+    family: int
+
+
+CHIPS = (
+    Chip("pico", "Raspberry Pi Pico", "RPI-RP2", 0xE48BFF56),
+    Chip("pico2", "Raspberry Pi Pico 2", "RP2350", 0xE48BFF59),
+)
+
+
+class Image(NamedTuple):
+    """`program`: the digest that a table tells which runs it."""
+
+    path: Path
+    data: bytes
+    chip: Chip
+    program: str
+
+
+def load(path: Path) -> Image:
+    """Return the image in this file. Raises Trouble if it is none, or if nothing says what is in it."""
+    try:
+        data = path.read_bytes()
+        told = json.loads(path.with_suffix(".json").read_text())
+        program = str(told["program"])
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        about = SAID("no-image", path=path, why=messages.reason(error))
+        raise Trouble("NO_IMAGE", about, SAID("no-image-hint"), NOT_FOUND) from error
+    return Image(path, data, chip_of(path, data), program)
+
+
+def there() -> dict[str, Image]:
+    """Return the images that came with this program, by the name of their chip. Raises Trouble."""
+    paths = {chip.name: firmware_files.image_path(chip.name) for chip in CHIPS}
+    found = {name: load(path) for name, path in paths.items() if path.exists()}
+    if not found:
+        about = SAID("no-image", path=paths["pico"], why=SAID("not-built"))
+        raise Trouble("NO_IMAGE", about, SAID("no-image-hint"), NOT_FOUND)
+    return found
+
+
+def chip_of(path: Path, data: bytes) -> Chip:
+    """Return the chip that this UF2 is for. Raises Trouble if it is torn, damaged or for no chip of ours."""
+    families, numbers, total = set(), [], 0
+    if not data or len(data) % BLOCK:
+        raise _damaged(path, SAID("half-a-block", size=len(data)))
+    for at in range(0, len(data), BLOCK):
+        first, second, flags, address, size, number, count, family = _HEAD.unpack_from(data, at)
+        (last,) = struct.unpack_from("<I", data, at + BLOCK - 4)
+        if (first, second, last) != (_FIRST, _SECOND, _LAST) or size > 476:
+            raise _damaged(path, SAID("no-block", at=at))
+        if flags & _NOT_FLASH or not flags & _HAS_FAMILY or family == _ANY_FAMILY:
+            continue
+        if not _FLASH_AT <= address < _FLASH_END:
+            raise _damaged(path, SAID("beside-flash", address=f"{address:#x}"))
+        families.add(family)
+        numbers.append(number)
+        total = count
+    if numbers != list(range(total)) or not numbers:
+        raise _damaged(path, SAID("blocks-missing", have=len(numbers), total=total))
+    for chip in CHIPS:
+        if families == {chip.family}:
+            return chip
+    raise _damaged(path, SAID("no-family", family=", ".join(f"{family:#x}" for family in sorted(families))))
+
+
+def _damaged(path: Path, why: str) -> Trouble:
+    return Trouble("BAD_IMAGE", SAID("bad-image", path=path, why=why), SAID("bad-image-hint"), CHECK_FAILED)

@@ -1,1 +1,0 @@
-"""Nothing is piled here: every module has its file."""
