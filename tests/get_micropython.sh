@@ -2,7 +2,8 @@
 # get_micropython.sh DEST: put a 32-bit MicroPython 1.25 into DEST and leave the command DEST/mp32.
 #
 # A Pico is a 32-bit machine; only a 32-bit interpreter has its object sizes, its small integers and its
-# heap. Debian 13 packages one for i386. It is unpacked beside the system, see firmware/image/debian.sh.
+# heap. Debian 13 packages one for i386. It is unpacked beside the system, see firmware/image/debian.sh. Where
+# that package is not to be had it is built from the sources and with the compiler of the firmware image.
 #
 # Without a Debian mirror, or on a kernel that runs no 32-bit programs, DEST/mp32 calls an installed
 # `micropython` instead: good for the language, but its memory figures mean nothing.
@@ -27,7 +28,8 @@ WORK=$(mktemp -d) || exit 1
 trap 'rm -rf "$WORK"' EXIT
 trap 'exit 1' HUP INT TERM
 
-. "$(dirname "$0")/../firmware/image/debian.sh"
+HERE=$(cd "$(dirname "$0")" && pwd) || exit 1
+. "$HERE/../firmware/image/debian.sh"
 
 # unpack MIRROR: download micropython and what it needs for i386 from MIRROR, unpack into $WORK/tree.
 unpack() {
@@ -59,6 +61,21 @@ install() {
     cp -a "$WORK/tree" "$DEST/micropython-i386" && cp "$WORK/mp32" "$DEST/mp32"
 }
 
+# Build it in the file tree of the image's tools; what a Pico lacks as well stays out.
+build() {
+    TREE=$HERE/../.tools/image/tree
+    sh "$HERE/../firmware/image/get_tools.sh" "$HERE/../.tools/image" > "$WORK/tools" 2>&1 ||
+        { cat "$WORK/tools" >> "$WORK/log"; return 1; }
+    sh "$HERE/../firmware/image/inside.sh" "$TREE" make -C /src/micropython/ports/unix -j2 BUILD=/build/unix32 \
+        MICROPY_FORCE_32BIT=1 MICROPY_PY_FFI=0 MICROPY_PY_BTREE=0 MICROPY_PY_SSL=0 MICROPY_PY_SOCKET=0 \
+        MICROPY_PY_TERMIOS=0 MICROPY_USE_READLINE=0 FROZEN_MANIFEST= STRIP= >> "$WORK/log" 2>&1 || return 1
+    rm -rf "$WORK/tree" "$WORK/micropython-i386"
+    mkdir -p "$WORK/tree/usr/bin" "$WORK/tree/usr/lib/i386-linux-gnu" &&
+        cp "$TREE/build/unix32/micropython" "$WORK/tree/usr/bin" &&
+        cp "$TREE/usr/lib32/ld-linux.so.2" "$TREE"/usr/lib32/libc.so.6 "$TREE"/usr/lib32/libm.so.6 \
+            "$WORK/tree/usr/lib/i386-linux-gnu"
+}
+
 why="apt-get or dpkg-deb is missing"
 if command -v apt-get > /dev/null && command -v dpkg-deb > /dev/null; then
     why="no Debian mirror in this machine's apt sources"
@@ -70,6 +87,10 @@ if command -v apt-get > /dev/null && command -v dpkg-deb > /dev/null; then
         fi
         why=$(tail -n 1 "$WORK/log")
     done < "$WORK/mirrors"
+    if build && wrap && install; then
+        echo "micropython: $("$DEST/mp32" -c 'import sys; print(sys.version)') (32 bits, built) in $DEST/mp32"
+        exit 0
+    fi
 fi
 
 if command -v micropython > /dev/null; then

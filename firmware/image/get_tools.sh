@@ -9,6 +9,7 @@ set -u
 
 TOOLS="gcc libc6-dev make cmake python3 dash coreutils sed gcc-arm-none-eabi libnewlib-arm-none-eabi picotool"
 LOOSE="pico-sdk-source tinyusb-source libstdc++-arm-none-eabi-dev" # without what they depend on
+LOOSE="$LOOSE libc6-dev-i386 libc6-i386 lib32gcc-14-dev lib32gcc-s1" # for the tests' 32-bit MicroPython
 SOURCES="micropython mbedtls"
 
 [ $# -eq 1 ] || { echo "usage: get_tools.sh DEST" >&2; exit 2; }
@@ -39,7 +40,7 @@ unpack() {
     rm -rf "$DEST/new"
     mkdir -p "$DEST/new/usr/bin" "$DEST/new/usr/lib" "$DEST/new/usr/lib64" "$DEST/new/usr/sbin" "$DEST/new/dev/shm" \
         "$DEST/new/proc" "$DEST/new/tmp" "$DEST/new/src" || return 1
-    for folder in bin lib lib64 sbin; do
+    for folder in bin lib lib32 lib64 sbin; do
         ln -s "usr/$folder" "$DEST/new/$folder"
     done
     for package in "$WORK"/apt/cache/archives/*.deb; do
@@ -48,6 +49,7 @@ unpack() {
             --exclude '*/thumb/v8-[ar]*' --exclude '*/thumb/v8.1*' --exclude '*-lto-dump*' >> "$WORK/log" 2>&1 || return 1
     done
     ln -sf dash "$DEST/new/usr/bin/sh"
+    ln -sf ../lib32/ld-linux.so.2 "$DEST/new/usr/lib/ld-linux.so.2"
     cd "$DEST/new/src" || return 1
     for archive in "$WORK"/sources/*.orig.tar.*; do # by the Python in there: a small system has neither xz nor bzip2
         name=$(basename "$archive")
