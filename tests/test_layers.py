@@ -82,8 +82,8 @@ def within(name, prefix):
 def imports(tree, name, is_package=False):
     """Return (line, imported dotted name, function it stands in or None) for all imports in `tree`.
 
-    Constants given to `__import__` and `import_module` count, and so do imports under TYPE_CHECKING: knowing a
-    type is knowing.
+    Constants given to `__import__` and `import_module` count, and so do imports under TYPE_CHECKING: knowing
+    a type is knowing.
     """
     found = []
     texts = constant_texts(tree)

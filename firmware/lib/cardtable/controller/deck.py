@@ -12,8 +12,8 @@ class DeckError(Exception):
 
 
 class Deck:
-    """Tags to cards of one pack, filled by `deckfile.load`. `pack`: its PACK, see `games`, None for a standard
-    pack. An unknown tag, and one of another pack, is `cards.FOREIGN`.
+    """Tags to cards of one pack, filled by `deckfile.load`. `pack`: its PACK, see `games`; None for a
+    standard pack. An unknown tag, and one of another pack, is `cards.FOREIGN`.
     """
 
     def __init__(self, pack=None):

@@ -30,7 +30,6 @@ class Effect:
 
     moves   the movements of chips in the operation under way; seats: whom it meant; chosen: the one of them
             that the active player chose, or None; note: what else it did
-    chips   how chips are drawn and picked: `democrazy_drawing`, where the operation is one on chips
     """
 
     def __init__(self, table, match, law, active, camps, laws):
@@ -44,15 +43,14 @@ class Effect:
         self.seats = []
         self.chosen = None
         self.note = []
-        self.chips = None
 
     def draw(self, seat, number):
         """`seat` draws; returns the chips."""
-        return self.chips.draw(self.table, self.match, self.moves, seat, number)
+        return democrazy_drawing.draw(self.table, self.match, self.moves, seat, number)
 
     def pick(self, seat, number, what):
         """`seat` picks so many of its own chips; returns them."""
-        return self.chips.pick(self.table, held(self.match, seat), seat, number, what)
+        return democrazy_drawing.pick(self.table, held(self.match, seat), seat, number, what)
 
     def order(self):
         return order(self.match, self.active)
@@ -107,11 +105,8 @@ def carry_out(effect, operations):
         elif match.away[effect.active] and "chosen" in operation.args.values():
             effect.note = ["absent"]
         else:
-            if operation.name in _ON_CARDS:
-                words = democrazy_on_cards
-            else:
-                words = democrazy_on_chips
-                effect.chips = democrazy_drawing
-            yield from words.DO[operation.name](effect, operation.args)
+            on_cards = operation.name in _ON_CARDS
+            do = democrazy_on_cards.DO if on_cards else democrazy_on_chips.DO
+            yield from do[operation.name](effect, operation.args)
         told = [effect.seats, effect.moves, effect.note, effect.chosen]
         table.tell("effect", effect.law.card, operation.text, *told)

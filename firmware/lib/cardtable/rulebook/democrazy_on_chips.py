@@ -19,7 +19,7 @@ carry-out (law, operation, its movements: chips that go without a choice, for th
 chips are real). See also `democrazy_drawing` and `democrazy_counting`.
 """
 
-from . import democrazy_counting
+from . import democrazy_counting, democrazy_drawing
 from .ask import OK
 from .democrazy_chips import BAG, held, move, total
 from .democrazy_floor import neighbour
@@ -77,7 +77,9 @@ def _pass(effect, args):
         for seat in seats:
             chooser = neighbour(match, seat, args["dir"]) if args.get("choose") == "receiver" else seat
             mine = held(match, seat)
-            leaving.append((yield from effect.chips.pick(effect.table, mine, chooser, what, "pass-chip")))
+            leaving.append(
+                (yield from democrazy_drawing.pick(effect.table, mine, chooser, what, "pass-chip"))
+            )
     elif what == "all":
         leaving = [held(match, seat) for seat in seats]
     else:
