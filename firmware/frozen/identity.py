@@ -42,7 +42,7 @@ def _rows(folder):
 def _is_listed(folder, name):
     """False for catalogues that are mounted as a folder, see `borrowing`; this goes with them."""
     try:
-        os.listdir(folder + "/" + name)
+        os.listdir(folder.rstrip("/") + "/" + name)
     except AttributeError:
         return False
     return True
