@@ -113,10 +113,6 @@ TEXTS = {"MIT": _MIT + _WARRANTY, "BSD-3-Clause": _BSD + _DAMAGES, "Apache-2.0":
 
 def told() -> str:
     """All of it, for people; not translated, as it is what the licences say."""
-    rows = [
-        f"{work.name}: {work.licence}\n  Copyright (c) {work.holder}"
-        + (f"\n  {work.address}" if work.address else "")
-        for work in WORKS
-    ]
+    rows = [f"{work.name}: {work.licence}\n  Copyright (c) {work.holder} {work.address}" for work in WORKS]
     texts = [f"-- {name} --\n\n{text}" for name, text in TEXTS.items()]
     return "\n".join(rows) + "\n\n" + "\n\n".join(texts)
