@@ -72,7 +72,7 @@ build() {
     rm -rf "$WORK/tree" "$WORK/micropython-i386"
     mkdir -p "$WORK/tree/usr/bin" "$WORK/tree/usr/lib/i386-linux-gnu" &&
         cp "$TREE/build/unix32/micropython" "$WORK/tree/usr/bin" &&
-        cp "$TREE/usr/lib32/ld-linux.so.2" "$TREE"/usr/lib32/libc.so.6 "$TREE"/usr/lib32/libm.so.6 \
+        cp "$TREE/usr/lib32/ld-linux.so.2" "$TREE"/usr/lib32/libc.so.6 "$TREE"/usr/lib32/libm.so.6 "$TREE"/usr/lib32/libgcc_s.so.1 \
             "$WORK/tree/usr/lib/i386-linux-gnu"
 }
 

@@ -26,7 +26,7 @@ def test_all_passed(needs_mp32, tmp_path):
     "source, said",
     [
         ("def test_a():\n    assert 1 == 2\n", "AssertionError"),
-        ("def test_a():\n    return [bytearray(1000) for _ in range(300)]\n", "MemoryError"),
+        ("def test_a():\n    return [bytearray(1000) for _ in range(6000)]\n", "MemoryError"),
         ("import nowhere\n", "ImportError"),
         ("def test_a(:\n", "SyntaxError"),
     ],

@@ -154,16 +154,6 @@ def test_it_is_there_when_the_table_can_keep_nothing_more(played, monkeypatch):
     assert played.says.startswith("The table cannot keep any more") and played.loop.dialogue is None
 
 
-def test_without_room_for_the_next_round_it_ends(played, monkeypatch):
-    """Also where somebody looks at the first round already: nothing shown is half read."""
-    before = played.records
-    chord(played, 0)
-    assert told(played) is not None
-    monkeypatch.setattr(played.loop.dialogue, "look", no_room)
-    played.press("no", 0)
-    stands_where_it_was(played, before)
-
-
 def test_what_is_on_flash_and_not_in_memory_is_not_written_over(tmp_path, monkeypatch):
     """Memory fails behind the write of a record of a correction: nothing is written till the next start."""
     table = Table(tmp_path)
@@ -179,8 +169,11 @@ def test_what_is_on_flash_and_not_in_memory_is_not_written_over(tmp_path, monkey
     assert "OK goes on" in table.says and not table.loop.journal.broken
 
 
-def test_without_room_in_play_the_table_stops(played, monkeypatch):
-    """Then nothing would be better afterwards."""
+def no_room(*args):
+    raise MemoryError
+
+
+def test_a_lack_of_memory_is_a_mistake_like_any_other(played, monkeypatch):
     played.press("ok", 0)
     monkeypatch.setattr(played.loop.play, "feed", no_room)
     played.lift(0)

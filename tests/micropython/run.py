@@ -5,12 +5,10 @@ import each other. With words only those tests run that have one of them in thei
 `FAIL name` with the traceback, then `N passed, N failed`. Exit status 1 if anything failed.
 """
 
-import _thread
 import gc
 import sys
-import time
 
-_STACK = 256 * 1024  # bytes
+from with_stack import call
 
 
 def module_name(path):
@@ -73,20 +71,4 @@ def main(arguments):
     return 1 if failed else 0
 
 
-def run():
-    """Run `main` in a thread of its own; whatever ends it, there is a status."""
-    global status
-    try:
-        status = main(sys.argv[1:])
-    finally:
-        if status is None:
-            status = 1
-
-
-# The main thread of this port has less of a stack than an import of imports takes; a Pico has no such limit.
-_thread.stack_size(_STACK)
-status = None
-_thread.start_new_thread(run, ())
-while status is None:
-    time.sleep_ms(5)
-sys.exit(status)
+sys.exit(call(lambda: main(sys.argv[1:])))

@@ -29,7 +29,11 @@ PATH = "{tree}:{tree}/lib:.frozen"
 def files():
     """What is run there: what goes to a Pico, all boards, and what stands for their surroundings."""
     boards = {firmware_files.board_path(name): Path(f"{name}.py") for name in firmware_files.boards()}
-    return {**STOCK["package"](), **boards, **{path: Path(path.name) for path in FAKES.glob("*.py")}}
+    return {
+        **STOCK["package"](),
+        **boards,
+        **{path: Path(path.name) for path in (*FAKES.glob("*.py"), mp32.ROOT / mp32.WITH_STACK)},
+    }
 
 
 def compiled(folder):

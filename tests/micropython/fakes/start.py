@@ -9,6 +9,7 @@ import gc
 import sys
 
 import micropython
+from with_stack import call
 
 
 def deepest():
@@ -40,15 +41,22 @@ def used():
     return gc.mem_alloc()
 
 
-room = int(sys.argv[3])
-depth = deepest() - room if room else 0
+def import_table():
+    """Import all that is played with. Game modules come here and not when they are asked for."""
+    for name in ("cardtable.controller.loop", "cardtable.rulebook.democracy", "board"):
+        __import__(name)
+    return 0
+
+
 before = used()
 for name in ("models", "machine", "rp2", "time"):
     __import__(name)
 sys.modules["models"].models.call("fakes", used() - before)
-loop = __import__("cardtable.controller.loop", None, None, ("run",))
+call(import_table)
+room = int(sys.argv[3])
+run = sys.modules["cardtable.controller.loop"].run
+parts = sys.modules["board"].build()
 if room:
-    __import__("cardtable.rulebook.democracy")
-    run = loop.run
-    loop.run = lambda parts: sunk(depth, run, parts)
-loop.run(__import__("board").build())
+    sunk(deepest() - room, run, parts)
+else:
+    run(parts)
