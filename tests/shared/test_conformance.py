@@ -5,7 +5,6 @@ are tested in files of their own, see APART. More seeds and options: tests/test_
 """
 
 import json
-import sys
 from binascii import crc32
 
 import toy
@@ -53,8 +52,6 @@ from play import (
     tells,
     told,
 )
-
-SLOW = sys.implementation.name == "micropython"  # there is not the time for all of it
 
 LONGEST = 6000  # inputs, after which a match is taken to be endless
 
@@ -474,13 +471,7 @@ def of_every_game(check):
 
 def every_number_of_seats(game):
     least, most = game.SEATS
-    if SLOW and game.NAME in VARIANTS:
-        for seats in range(least, most + 1):
-            found = variants(game, seats)
-            fixed = found[(seats - least) % len(found)]
-            go(game, seats, seats, 9, fixed=fixed)
-        return
-    for seats in range(least, most + 1, 4 if SLOW and most > 5 else 1):
+    for seats in range(least, most + 1):
         for fixed in variants(game, seats):
             go(game, seats, seats, 9, fixed=fixed)
 
@@ -492,7 +483,7 @@ def test_every_game_at_every_number_of_seats():
 def tampering(game):
     run = go(game, game.SEATS[0], 5)
     lots = Lots(3)
-    for _ in range(12 if SLOW else 60):
+    for _ in range(60):
         tamper(run, lots)
 
 
@@ -604,7 +595,7 @@ def going_back(game):
         shadow = Follower(run)
         lots = Lots(4)
         done = 0
-        while not run.referee.over and done < (1 if SLOW else 3):
+        while not run.referee.over and done < 3:
             stage = run.referee.match.stage
             while not run.referee.over and run.referee.match.stage == stage:
                 run.step()
