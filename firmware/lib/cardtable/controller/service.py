@@ -186,7 +186,7 @@ class Service(Dialogue):
             self._looks = [OFF] * len(self._looks)
             return None, what
         if what == "tone":
-            if " " in rest[0] or "\n" + rest[0] + " " not in TUNES:
+            if rest[0] not in TUNES:
                 return "usage", ["name", "a tune of the table"]
             loop.tunes.play(rest[0])
             return None, loop.tunes.sound
