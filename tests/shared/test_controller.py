@@ -183,7 +183,7 @@ def test_tunes():
         now = tunes.due(now)
         tunes.step(now)
     tones = [hertz for hertz in tunes._piezo.heard if hertz]
-    assert tones == list(TUNES["wins"][::2]) * 4, "of nine four are heard, then it is quiet"
+    assert tones == list(TUNES["wins"])[::2] * 4, "of nine four are heard, then it is quiet"
     assert tunes._piezo.heard[-1] == 0
 
 

@@ -285,6 +285,10 @@ class Counted:
     def told(self, hidden):
         return [None if hidden or self._uid is None else self._uid.hex()] + self._counts
 
+    def at_ease(self):
+        """Glances that go on from before end here: every look is counted."""
+        return False
+
     def begin(self, step, again=False):
         self._looking = True
         self._reader.begin(step, again)
