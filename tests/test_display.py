@@ -118,7 +118,7 @@ def said_in_code():
 
 
 # Said where there is no prompt.
-IDLE = ("over", "restoring", "ready", "may-recall", "maintenance", "checking")
+IDLE = ("over", "restoring", "ready", "may-recall", "maintenance")
 
 
 def prompts():
@@ -176,7 +176,6 @@ def test_every_refusal_has_its_sentence():
         "paused",
         "no-rounds",
         "no-more-rounds",
-        "no-room",
         "same-side",
         "not-concerned",
         "not-in-pile",
@@ -195,7 +194,6 @@ def test_every_cue_has_words_or_a_lamp():
 
 
 KEEPING = {"files-lost", "had-stopped", "flash-nearly-full", "flash-full", "flash-failed", "proofs-lost"}
-KEEPING |= {"rolled-back", "program-changed"}
 
 
 def test_every_fault_has_its_sentence():
@@ -303,7 +301,6 @@ OWN = {
     "set-refused-flash-failed": (),
     "set-refused-too-many-parked": ([100000, 200000, 300000, 400000],),
     "set-refused-parked-too-often": (100000,),
-    "set-refused-program-changed": (),
 }
 
 ARGS = {

@@ -280,9 +280,9 @@ def test_records_decide_about_faults():
     rows += [record(6, "start"), record(7, "boot", "watchdog", None, None)]
     assert of_table.restarts(rows).said == "watchdog"
     assert next(of_table.faults(rows)).said == "faults", "what a restart does not note is cured"
-    rows = [record(g, "note", "fault", "program-changed", -1) for g in range(2)] + [rows[-1]]
+    rows = [record(g, "note", "fault", "flash-nearly-full", -1) for g in range(2)] + [rows[-1]]
     assert list(of_table.faults(rows)) == [], "that was no plug"
-    rows.append(record(3, "note", "fault", "program-changed", -1))
+    rows.append(record(3, "note", "fault", "flash-nearly-full", -1))
     assert [one.said for one in of_table.faults(rows)] == ["fault"]
 
 

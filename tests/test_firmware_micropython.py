@@ -1,5 +1,5 @@
-"""The same firmware on 32-bit MicroPython, around the chip models of CPython: compiled as it is shipped, with
-a Pico's heap, and once with no more stack than a Pico's. The people see its lamps as light.
+"""The same firmware on 32-bit MicroPython, around the chip models of CPython: compiled, and once
+with no more stack than a Pico's. The people see its lamps as light.
 
 What is recorded is what CPython records, but for the time. `pytest -rA -k island` shows figures of the heap.
 """
@@ -115,7 +115,7 @@ def _add_fault(faults, event):
     "room, board, supply", [(0, BOARD, None), (0, "pico_bench", None), (STACK, "pico_10pads", [5000, 5000])]
 )
 def test_service_mode(tree, tmp_path, room, board, supply):
-    """With a Pico's heap, and with its stack: what a computer can ask there."""
+    """With a Pico's stack, too: what a computer can ask there."""
     path = folder(tmp_path, "device")
     interpreter = vm.Interpreter(tree, room=room)
     firmware = Remote(boards.load(board), IDENTITY, path, SEED, interpreter.line, *interpreter.pipe)

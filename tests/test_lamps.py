@@ -23,7 +23,7 @@ from cardtable.controller.lamps import (
     hurried,
     lit,
 )
-from cardtable.controller.tunes import notes
+from cardtable.controller.tunes import TUNES
 from cardtable.rulebook import asks
 from tablehost.virtual.ears import NAMES
 
@@ -81,7 +81,7 @@ def test_every_tone_has_a_lamp_and_every_tune_a_use():
 
 
 def test_tunes_can_be_told_apart():
-    tunes = [notes(name) for name in NAMES]
+    tunes = [TUNES[name] for name in NAMES]
     assert all(len(tune) % 2 == 0 and all(tune[1::2]) for tune in tunes)
     melodies = [tuple(note for note in zip(tune[::2], tune[1::2], strict=True) if note[0]) for tune in tunes]
     assert len(set(melodies)) == len(melodies)

@@ -4,7 +4,6 @@ Also what a parser sees best of the rules for code that runs on MicroPython.
 """
 
 import ast
-import warnings
 from pathlib import Path
 
 import pytest
@@ -47,8 +46,6 @@ UNTOLD = ("time", "utime", "random", "os", "io", "select", "socket", "asyncio", 
 
 # Modules of CPython that MicroPython lacks.
 NO_MODULES = ("typing", "enum", "dataclasses", "functools", "itertools", "contextlib", "abc", "__future__")
-
-MODULE_LIMIT = 12 * 1024  # bytes of source a Pico can still compile on the device (performance study)
 
 # Methods of CPython that MicroPython's types lack; calling them fails at run time only.
 ABSENT = {
@@ -286,14 +283,6 @@ def test_no_module_imports_itself_by_way_of_others():
 def test_a_circle_is_seen():
     graph = {"a": {"b"}, "b": {"c"}, "c": {"a", "d"}, "d": set()}
     assert circles(graph) == [["a", "b", "c"]]
-
-
-def test_modules_fit_a_pico():
-    """A warning, no failure: such a module must be shipped compiled, or be split by idea."""
-    sizes = [(name, path.stat().st_size) for name, path in MODULES if on_micropython(name)]
-    large = [f"{name} {size}" for name, size in sizes if size > MODULE_LIMIT]
-    if large:
-        warnings.warn(f"over {MODULE_LIMIT} bytes of source: {', '.join(large)}", stacklevel=1)
 
 
 @pytest.mark.parametrize(

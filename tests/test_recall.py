@@ -30,6 +30,10 @@ def told(table):
     return says[says.find("BACK, ") + 6 : says.find(KEYS)] if "LOOKING BACK" in says else None
 
 
+def no_memory(*_, **__):
+    raise MemoryError
+
+
 @pytest.fixture
 def played(tmp_path):
     """Two tricks were played by people at pads 0, 2 and 4; then the power went, and is back."""
@@ -159,7 +163,7 @@ def test_what_is_on_flash_and_not_in_memory_is_not_written_over(tmp_path, monkey
     table = Table(tmp_path)
     table.begin(3, days="2")
     before = table.records
-    monkeypatch.setattr(journals, "chained", no_room)
+    monkeypatch.setattr(journals, "chained", no_memory)
     chord(table, 1)
     assert "cannot keep any more" in table.says and table.loop.journal.broken
     monkeypatch.undo()
@@ -169,13 +173,10 @@ def test_what_is_on_flash_and_not_in_memory_is_not_written_over(tmp_path, monkey
     assert "OK goes on" in table.says and not table.loop.journal.broken
 
 
-def no_room(*args):
-    raise MemoryError
-
-
-def test_a_lack_of_memory_is_a_mistake_like_any_other(played, monkeypatch):
+def test_without_memory_the_table_stops(played, monkeypatch):
+    """As after any mistake of the program."""
     played.press("ok", 0)
-    monkeypatch.setattr(played.loop.play, "feed", no_room)
+    monkeypatch.setattr(played.loop.play, "feed", no_memory)
     played.lift(0)
     assert isinstance(played.loop.bug, MemoryError)
 

@@ -64,7 +64,6 @@ def main() -> int:
         PROGRAM["write"](FIRMWARE, folder)
         files = package()
         files[Path(folder, "program_digest.py")] = Path("lib/program_digest.py")
-        files[FIRMWARE / "frozen" / "ssd1306.py"] = Path("lib/ssd1306.py")
         files[FIRMWARE / "stock" / "main.py"] = Path("main.py")
         files.update({path: Path("boards", path.name) for path in sorted((ROOT / "boards").glob("*.py"))})
         try:

@@ -1,10 +1,10 @@
 """The four Picos a board can carry, and what their chips can do: tables.
 
 All four lead out the same pins in the same places, so a board's one pin table serves each of them. What
-differs stands here: what a Pico keeps for itself, how many blocks its chip has, its memory, its errata.
+differs stands here: what a Pico keeps for itself, how many blocks its chip has, its errata.
 
 Sources: RP2040 data sheet 1.4.3 and RP2350 data sheet 9.4 (which GPIO serves which role), their chapters on
-PWM, PIO and ADC; the data sheets of the Picos; `mpconfigboard.h` of MicroPython's port rp2 (file systems).
+PWM, PIO and ADC; the data sheets of the Picos.
 """
 
 from __future__ import annotations
@@ -39,7 +39,6 @@ class Chip(NamedTuple):
     roles     which GPIO below 30 can serve which role of which block
     blocks    how many blocks of a kind there are; PIO: state machines, four to a block
     slices    the PWM slices that GPIOs below 30 reach; a GPIO's is GPIO / 2 modulo 8
-    ram_kb    its memory
     weak_pull_down  whether an input's own pull-down may leave it high: erratum RP2350-E9, in the steppings
               before A3. A line that must rest low wants a resistor of at most 8.2 kohm to ground.
     """
@@ -48,52 +47,36 @@ class Chip(NamedTuple):
     roles: Roles
     blocks: Mapping[str, int]
     slices: int
-    ram_kb: int
     weak_pull_down: bool
 
 
-RP2040 = Chip("RP2040", _ROLES, {"SPI": 2, "I2C": 2, "PWM": 8, "PIO": 8, "ADC": 3}, 8, 264, False)
-RP2350 = Chip("RP2350", _ROLES, {"SPI": 2, "I2C": 2, "PWM": 12, "PIO": 12, "ADC": 3}, 8, 520, True)
+RP2040 = Chip("RP2040", _ROLES, {"SPI": 2, "I2C": 2, "PWM": 8, "PIO": 8, "ADC": 3}, 8, False)
+RP2350 = Chip("RP2350", _ROLES, {"SPI": 2, "I2C": 2, "PWM": 12, "PIO": 12, "ADC": 3}, 8, True)
 
 
 class Pico(NamedTuple):
     """One of the Picos.
 
     title     what people call it
-    machine   what MicroPython calls it, before "with RP2040"
-    firmware  how MicroPython calls its firmware for it
     own       GPIO -> what the Pico itself uses it for; none of them is led out as that GPIO
     radio_pio the PIO block in which its radio's line runs, or None
-    flash_kb, files_kb   its flash, and what MicroPython 1.25 leaves of that for files
-    heap_kb   what MicroPython 1.25 has for objects: measured in the emulator; None: not measured yet
     """
 
     title: str
-    machine: str
-    firmware: str
     chip: Chip
     own: Mapping[int, str]
     radio_pio: int | None
-    flash_kb: int
-    files_kb: int
-    heap_kb: int | None
 
 
 _WIRED = {23: "power save of its supply", 24: "senses USB power", 25: "its LED", 29: "a third of its supply"}
 _RADIO = {23: "radio on", 24: "radio data", 25: "radio select", 29: "radio clock, a third of its supply"}
 
-# fmt: off
 PICOS = {
-    "pico": Pico("Raspberry Pi Pico", "Raspberry Pi Pico",
-                 "RPI_PICO", RP2040, _WIRED, None, 2048, 1408, 240),
-    "pico_w": Pico("Raspberry Pi Pico W", "Raspberry Pi Pico W",
-                   "RPI_PICO_W", RP2040, _RADIO, 1, 2048, 848, None),
-    "pico2": Pico("Raspberry Pi Pico 2", "Raspberry Pi Pico2",
-                  "RPI_PICO2", RP2350, _WIRED, None, 4096, 3072, None),
-    "pico2_w": Pico("Raspberry Pi Pico 2 W", "Raspberry Pi Pico 2 W",
-                    "RPI_PICO2_W", RP2350, _RADIO, 1, 4096, 2560, None),
+    "pico": Pico("Raspberry Pi Pico", RP2040, _WIRED, None),
+    "pico_w": Pico("Raspberry Pi Pico W", RP2040, _RADIO, 1),
+    "pico2": Pico("Raspberry Pi Pico 2", RP2350, _WIRED, None),
+    "pico2_w": Pico("Raspberry Pi Pico 2 W", RP2350, _RADIO, 1),
 }
-# fmt: on
 
 # The pins of every Pico, 1 to 20 down the left from the USB socket, 40 to 21 down the right: GPIO or name.
 LEFT: tuple[int | str, ...] = (

@@ -22,7 +22,7 @@ ANSWER_S = 10.0  # how long a command, or the first hello, may stay unanswered
 
 # What the table answers to any command that it could not carry out, though nothing is wrong with it: `unable`
 # in the catalogue says what became of it, and what to do next.
-UNABLE = ("no-room", "flash-failed", "malformed", "restarted", "bug")
+UNABLE = ("flash-failed", "malformed", "restarted", "bug")
 
 
 def host_id(journal: Journal) -> str:

@@ -4,7 +4,6 @@
 shadow that follows every record. What people do is drawn from `Lots`, or by a test's own `plan`.
 """
 
-import gc
 import json
 
 from cardtable.rulebook import cards, democrazy
@@ -16,7 +15,6 @@ from cardtable.rulebook.democrazy_pack import PACK
 from cardtable.rulebook.referee import Referee
 from cardtable.rulebook.voting import BY_KEY, Ballot
 from lots import Lots
-from making_room import SMALL
 
 
 def card(name):
@@ -35,8 +33,6 @@ class Club:
     """
 
     def __init__(self, seats, given=None, seed=1, plan=None, shadow=False, draws=None, state=None, wilds=""):
-        if SMALL:
-            gc.collect()  # a heap is worn less by many matches if each begins with a clean one
         self.game = democrazy
         self.lots = Lots(seed)
         self.plan = plan

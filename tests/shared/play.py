@@ -137,7 +137,7 @@ def tells(ask):
 
 
 class Records:
-    """Records in their order, kept as JSON: as lists those of a long match fill a Pico's heap."""
+    """Records in their order, kept as JSON: nothing changes one behind our back."""
 
     def __init__(self):
         self._texts = []

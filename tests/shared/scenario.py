@@ -46,7 +46,6 @@ with OK. Those for DemoS:
 Beside the referee a shadow follows every record: it must tell the same facts and wait for the same.
 """
 
-import gc
 import json
 
 from cardtable.controller import fixing
@@ -56,7 +55,6 @@ from cardtable.rulebook import match as matches
 from cardtable.rulebook.asks import LAY, MOST_SEATS, NO, OK, PLACES, PRESS_OK, PRESS_YES_NO, SHOW, YES
 from cardtable.rulebook.cards import names_of, parse_list
 from cardtable.rulebook.referee import Conflict, Referee
-from making_room import SMALL
 
 VERDICTS = ("empty", "missing", "fine", "early", "old", "wrong", "remove", "take", "keep", "out")
 TASKS = ("nothing", "lay", "ok", "yes-no", "pick", "show", "take", "lift", "call")
@@ -74,9 +72,8 @@ class Scene:
         self.draws = list(draws)
         self.facts = []
         self.shadow_facts = []
-        self.records = []  # as JSON: a Pico's heap has no room for those of a long match as lists
+        self.records = []  # as JSON
         self.begins = {0: 0}  # by stage: the number of its first fact
-        self.ended = {0: 0}  # by stage: the number of the record that began it
         self.refused = []
         self.cues = []
         self.referee = Referee(matches.new(self.game, seats, options), draw=self._draw)
@@ -102,26 +99,12 @@ class Scene:
     def _record(self, record):
         self.records.append(json.dumps(record))
         if record[0] == "end":
-            self._forget(record[1] - 2)
             self.begins[record[1] + 1] = len(self.facts)
-            self.ended[record[1] + 1] = len(self.records) - 1
         for told in self.shadow.follow(record):
             if told[0] == "fact":
-                text = self._text(told[2])
-                at = len(self.shadow_facts)
-                known = self.facts[at] if at < len(self.facts) else None
-                self.shadow_facts.append(known if known == text else text)  # not twice in a Pico's heap
+                self.shadow_facts.append(self._text(told[2]))
             elif told[0] == "retold":
                 del self.shadow_facts[self._begin() + told[1] :]
-
-    def _forget(self, stage):
-        """What was told up to the end of `stage` is out of reach: no correction goes back so far."""
-        if not SMALL or stage < 0:
-            return
-        for number in range(self.begins[stage], self.begins[stage + 1]):
-            self.facts[number] = self.shadow_facts[number] = None
-        for number in range(self.ended[stage], self.ended[stage + 1]):
-            self.records[number] = "null"
 
     def _begin(self):
         """The number of the first fact of the stage that was recorded last."""
@@ -342,8 +325,6 @@ class Script:
             line = self.lines[number].strip()
             if not line or line[0] == "#":
                 continue
-            if SMALL:
-                gc.collect()  # there is room for a match and its shadow, but for little that is left over
             try:
                 self._line(line)
             except Exception as trouble:

@@ -1,8 +1,7 @@
 """What must hold for every game: random legal play to its end, with corrections and power cuts on the way.
 
-Every game of the registry is tested by being there, and the toy, which uses every ask. Those that want a
-Pico's whole heap for themselves are tested in files of their own, see APART. More seeds and options:
-tests/test_conformance_wide.py.
+Every game of the registry is tested by being there, and the toy, which uses every ask. Those that take long
+are tested in files of their own, see APART. More seeds and options: tests/test_conformance_wide.py.
 """
 
 import json
@@ -35,7 +34,6 @@ from cardtable.rulebook.options import OptionError, resolve
 from cardtable.rulebook.referee import Conflict, Difference
 from cardtable.rulebook.voting import BY_KEY, Ballot
 from lots import SHORT
-from making_room import SMALL, make_room
 from play import (
     Game,
     Lots,
@@ -78,7 +76,7 @@ RECORDS = {
     "democrazy": 156151470,
 }
 
-# Each is tested in a file of its own, test_conformance_NAME.py, which is another process on MicroPython.
+# Each is tested in a file of its own, test_conformance_NAME.py: on MicroPython files run side by side.
 APART = ("demos", "democrazy")
 
 
@@ -87,7 +85,6 @@ def known_games():
     yield toy
     for name in games.NAMES:
         yield games.load(name)
-        make_room(name)
 
 
 def games_here():
@@ -96,7 +93,6 @@ def games_here():
     for name in games.NAMES:
         if name not in APART:
             yield games.load(name)
-            make_room(name)
 
 
 def variants(game, seats):
@@ -137,12 +133,6 @@ class Follower:
         self.found = []
         self.seen = 0
 
-    def _shared(self, text):
-        """Return the referee's own copy of the next fact, if it is `text`: not twice in a Pico's heap."""
-        at = len(self.facts)
-        known = self.run.facts[at] if at < len(self.run.facts) else None
-        return known if known == text else text
-
     def catch_up(self):
         """Follow what is new. Raises Difference."""
         records = self.run.records
@@ -154,7 +144,7 @@ class Follower:
                 if out[0] == "retold":
                     self.facts = self.facts[: out[1]]
                 elif out[0] == "fact":
-                    self.facts.append(self._shared(json.dumps(out[2])))
+                    self.facts.append(json.dumps(out[2]))
                 elif out[0] == "found":
                     self.found.append(out[1])
             self.seen += 1
@@ -217,7 +207,7 @@ def cut_power(run, lots):
     """Coming back from the records and the vault equals going on."""
     if not is_quiet(run):
         return
-    twin = revived(run, whole=not SMALL and lots.below(4) == 0)
+    twin = revived(run, whole=lots.below(4) == 0)
     assert twin.resume(run.lying()) == []
     same(run.referee, twin)
     for _ in range(lots.below(12)):
@@ -286,7 +276,6 @@ def amend(run, lots):
     except Conflict:
         assert everything(referee) == before
         return
-    before = None  # a small heap has better uses for it
     run.keep(outs)
     run.since = [None]  # the ask under way was posed anew: nothing can be said about its inputs
     twin = Watched(matches.load(run.game, checkpoint), draw=chance)
@@ -475,29 +464,16 @@ def of_one_game(name):
 
 
 def of_every_game(check):
-    """Let `check` see every game; nothing of the last one is left when the next is loaded."""
+    """Let `check` see every game."""
     for game in games_here():
         check(game)
 
 
 def every_number_of_seats(game):
     least, most = game.SEATS
-    if SMALL and game.NAME in VARIANTS:  # there is not the time for all of them with all seats
-        for seats in range(least, most + 1):
-            found = variants(game, seats)
-            fixed = found[(seats - least) % len(found)]
-            go(game, seats, seats, how_often(game, seats), fixed=fixed)
-        return
-    for seats in range(least, most + 1, 4 if SMALL and most > 5 else 1):
+    for seats in range(least, most + 1):
         for fixed in variants(game, seats):
-            go(game, seats, seats, how_often(game, seats), fixed=fixed)
-
-
-def how_often(game, seats):
-    """As `every` of `go`: a judge, a shadow and a twin of a large game at a large table are more than a
-    Pico's heap holds.
-    """
-    return 0 if SMALL and game.NAME in APART and seats > 3 else 9
+            go(game, seats, seats, 9, fixed=fixed)
 
 
 def test_every_game_at_every_number_of_seats():
@@ -507,7 +483,7 @@ def test_every_game_at_every_number_of_seats():
 def tampering(game):
     run = go(game, game.SEATS[0], 5)
     lots = Lots(3)
-    for _ in range(12 if SMALL else 60):
+    for _ in range(60):
         tamper(run, lots)
 
 
@@ -544,9 +520,6 @@ def test_two_seats_holding_no_void_the_stage():
 
 
 def closing_early(game):
-    """A shadow and a referee come back from a power cut are each more beside a judge than a Pico's heap holds
-    safely: each has a match of its own, and nothing of one is left when the next begins.
-    """
     for fix in (["leave", 1, 0, 2], ["end", "operator"]):
         for stage, answers in ((0, 1), (1, 5), (2, 0)):
             follow_to_the_end(game, fix, stage, answers)
@@ -622,7 +595,7 @@ def going_back(game):
         shadow = Follower(run)
         lots = Lots(4)
         done = 0
-        while not run.referee.over and done < (1 if SMALL else 3):
+        while not run.referee.over and done < 3:
             stage = run.referee.match.stage
             while not run.referee.over and run.referee.match.stage == stage:
                 run.step()

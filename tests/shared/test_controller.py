@@ -8,7 +8,7 @@ from cardtable.controller.keys import Keys
 from cardtable.controller.lamps import DO, PAD, Lamps
 from cardtable.controller.pads import FAILED, LAID, LIFTED, RECOVERED, Pads
 from cardtable.controller.seats import Seats
-from cardtable.controller.tunes import Tunes, notes
+from cardtable.controller.tunes import TUNES, Tunes
 from cardtable.controller.words import Language
 from cardtable.drivers import codes
 from cardtable.drivers.lines import Lines
@@ -183,7 +183,7 @@ def test_tunes():
         now = tunes.due(now)
         tunes.step(now)
     tones = [hertz for hertz in tunes._piezo.heard if hertz]
-    assert tones == notes("wins")[::2] * 4, "of nine four are heard, then it is quiet"
+    assert tones == list(TUNES["wins"])[::2] * 4, "of nine four are heard, then it is quiet"
     assert tunes._piezo.heard[-1] == 0
 
 

@@ -3,7 +3,6 @@
 import os
 from binascii import crc32
 
-import cardtable.rulebook.referee  # noqa: F401  imports within imports take 4 KB of stack each on Unix
 from cardtable.controller import enrolled
 from cardtable.controller.deck import Deck
 from cardtable.controller.faults import Faults

@@ -8,7 +8,6 @@ from cardtable.wire.packer import Packer
 from cardtable.wire.records import KINDS, OWN, text_of
 from cardtable.wire.unpacker import Unpacker
 from lots import SHORT
-from making_room import make_room
 from play import Game
 
 MOST = 32  # bytes a record may take on average
@@ -73,8 +72,6 @@ def test_whole_matches_of_every_game_are_the_same_bytes_again():
             records = recorded(games.load(name), seed)
             size = same(records)
             assert size <= MOST * len(records), (name, size / len(records))
-            records = None
-            make_room(name)
 
 
 def test_whatever_a_record_may_hold():

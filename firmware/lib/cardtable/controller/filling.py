@@ -1,4 +1,4 @@
-"""What seldom stands in a sentence of the table, in words: lists, laws, and cards of what was told.
+"""Placeholders of sentences of the table that stand for lists, laws, and cards of what was told, in words.
 
 Beside what `words` says there can be, in the sentences of `told_en.txt`, of the arguments,
 

@@ -97,7 +97,7 @@ class Journal:
         return self.hi_g
 
     def ready(self, g):
-        """Whether `get` answers at once; if not, it will after `fetch`, which wants more of the stack."""
+        """Whether `get` answers at once; if not, it will after `fetch`, which opens a file."""
         if g > self.hi_g or self._recent.line(self.hi_g - g) is not None:
             return True
         if self._reader is None or not self._reader.serves(g):
@@ -319,7 +319,7 @@ class Journal:
         return head[2], records
 
     def secrets(self):
-        """What is in the vault, (name, value) one after another: all at once they would wear the heap."""
+        """What is in the vault, (name, value) one after another."""
         for line in files.lines(self.vault):
             row = files.frame(line)
             yield row[1], row[2]

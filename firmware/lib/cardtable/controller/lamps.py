@@ -53,53 +53,48 @@ BEGIN_PAD = const(0)
 MOST_COUNTED = const(4)
 
 
-def _row(look, tone=None):
-    """A row of the tables below. What they say alike is one text in memory; not so in constant tuples."""
-    return look, tone
-
-
 # state -> (colour and rhythm, tone or None). The tone of DO is heard when the lamp comes on, that of PAD when
 # a card was laid, that of RESULT when it happens.
 DO_STATES = {
-    ask.NOTHING: _row(OFF),
-    ask.LAY: _row("B~", "ask"),
-    ask.PRESS_OK: _row("Y~", "press"),
-    ask.PRESS_YES_NO: _row("Y:", "press"),
-    ask.PICK: _row("W:", "press"),
-    ask.SHOW: _row("B:", "ask"),
-    ask.TAKE_ALL: _row("W~"),
-    ask.LIFT: _row("V~"),
-    ask.MAY_CALL: _row("W=", "ask"),
+    ask.NOTHING: (OFF, None),
+    ask.LAY: ("B~", "ask"),
+    ask.PRESS_OK: ("Y~", "press"),
+    ask.PRESS_YES_NO: ("Y:", "press"),
+    ask.PICK: ("W:", "press"),
+    ask.SHOW: ("B:", "ask"),
+    ask.TAKE_ALL: ("W~", None),
+    ask.LIFT: ("V~", None),
+    ask.MAY_CALL: ("W=", "ask"),
 }
 PAD_STATES = {
-    ask.EMPTY: _row(OFF),
-    ask.MISSING: _row(OFF),
-    ask.FINE: _row("B=", "read"),
-    ask.EARLY: _row("B~", "read"),
-    ask.OLD: _row("W=", "read"),
-    ask.WRONG: _row("V:", "wrong"),
-    ask.REMOVE: _row("Y~", "read"),
-    ask.TAKE: _row("W~", "read"),
-    ask.KEEP: _row("Y=", "read"),
-    ask.OUT: _row("V=", "read"),
-    "several": _row("V3", "several"),
+    ask.EMPTY: (OFF, None),
+    ask.MISSING: (OFF, None),
+    ask.FINE: ("B=", "read"),
+    ask.EARLY: ("B~", "read"),
+    ask.OLD: ("W=", "read"),
+    ask.WRONG: ("V:", "wrong"),
+    ask.REMOVE: ("Y~", "read"),
+    ask.TAKE: ("W~", "read"),
+    ask.KEEP: ("Y=", "read"),
+    ask.OUT: ("V=", "read"),
+    "several": ("V3", "several"),
 }
 RESULT_STATES = {
-    "nothing": _row(OFF),
-    "wins": _row("W=", "wins"),
-    "split": _row("Y=", "split"),
-    "no-trumps": _row("B=", "no-trumps"),
-    "won": _row("W~", "over"),
-    "count-1": _row("W1"),
-    "count-2": _row("W:"),
-    "count-3": _row("W3"),
-    "count-4": _row("W4"),
-    "veto-left": _row("Y1"),
-    "paused": _row("Y~", "call"),
-    "look": _row("B~", "call"),
-    "refused": _row("V~", "refused"),
-    "fault": _row("V:", "fault"),
-    "maintenance": _row("V="),
+    "nothing": (OFF, None),
+    "wins": ("W=", "wins"),
+    "split": ("Y=", "split"),
+    "no-trumps": ("B=", "no-trumps"),
+    "won": ("W~", "over"),
+    "count-1": ("W1", None),
+    "count-2": ("W:", None),
+    "count-3": ("W3", None),
+    "count-4": ("W4", None),
+    "veto-left": ("Y1", None),
+    "paused": ("Y~", "call"),
+    "look": ("B~", "call"),
+    "refused": ("V~", "refused"),
+    "fault": ("V:", "fault"),
+    "maintenance": ("V=", None),
 }
 
 

@@ -153,7 +153,7 @@ class Preparing(Dialogue):
             loop.signs.refused("not-asked", place)
 
     def _work(self):
-        """What was pressed, where the stack is not deep."""
+        """Do what was pressed in this turn."""
         while self._pressed:
             place, key = self._pressed.pop(0)
             if key == HOLD_NO:

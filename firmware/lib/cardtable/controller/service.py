@@ -186,7 +186,7 @@ class Service(Dialogue):
             self._looks = [OFF] * len(self._looks)
             return None, what
         if what == "tone":
-            if " " in rest[0] or "\n" + rest[0] + " " not in TUNES:
+            if rest[0] not in TUNES:
                 return "usage", ["name", "a tune of the table"]
             loop.tunes.play(rest[0])
             return None, loop.tunes.sound
@@ -284,6 +284,10 @@ class Counted:
 
     def told(self, hidden):
         return [None if hidden or self._uid is None else self._uid.hex()] + self._counts
+
+    def at_ease(self):
+        """Glances that go on from before end here: every look is counted."""
+        return False
 
     def begin(self, step, again=False):
         self._looking = True

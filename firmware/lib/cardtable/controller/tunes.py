@@ -1,28 +1,22 @@
 """Short tunes on the piezo, one after another, without waiting for any of them."""
 
-# A line each: the name, then hertz and milliseconds of every note; 0 Hz is a rest. Which state of a lamp each
-# belongs to is in `lamps`. One text: as many small tuples would take three times the memory.
-TUNES = """
-read 2600 40
-wrong 800 120 0 60 800 120
-several 800 60 0 40 800 60 0 40 800 60
-ask 2000 60
-press 2000 40 0 40 2300 40
-remind 1600 80 0 80 1600 80
-wins 2000 90 2600 90 3200 140
-split 2000 90 2000 90
-no-trumps 2600 90 2000 90
-call 1400 150 1800 150
-refused 1000 80
-fault 600 300
-over 2000 120 2600 120 3200 120 2600 240
-"""
-
-
-def notes(name):
-    """Hertz and milliseconds of every note of a tune, in turn."""
-    begin = TUNES.find("\n" + name + " ") + len(name) + 2
-    return [int(word) for word in TUNES[begin : TUNES.find("\n", begin)].split()]
+# Hertz and milliseconds of every note of a tune, in turn; 0 Hz is a rest. Which state of a lamp each belongs
+# to is in `lamps`.
+TUNES = {
+    "read": (2600, 40),
+    "wrong": (800, 120, 0, 60, 800, 120),
+    "several": (800, 60, 0, 40, 800, 60, 0, 40, 800, 60),
+    "ask": (2000, 60),
+    "press": (2000, 40, 0, 40, 2300, 40),
+    "remind": (1600, 80, 0, 80, 1600, 80),
+    "wins": (2000, 90, 2600, 90, 3200, 140),
+    "split": (2000, 90, 2000, 90),
+    "no-trumps": (2600, 90, 2000, 90),
+    "call": (1400, 150, 1800, 150),
+    "refused": (1000, 80),
+    "fault": (600, 300),
+    "over": (2000, 120, 2600, 120, 3200, 120, 2600, 240),
+}
 
 
 class Tunes:
@@ -35,7 +29,7 @@ class Tunes:
         self._piezo = piezo
         self.sound = sound
         self._queue = []
-        self._notes = []  # of the first in the queue, once it has begun
+        self._notes: "tuple" = ()  # of the first in the queue, once it has begun
         self._until = None
         self._at = 0
 
@@ -58,10 +52,10 @@ class Tunes:
                 self._until = None
             return
         if not self._notes:
-            self._notes = notes(self._queue[0])
+            self._notes = TUNES[self._queue[0]]
         if self._at == len(self._notes):
             self._queue.pop(0)
-            self._notes = []
+            self._notes = ()
             self._at = 0
             self._piezo.quiet()
             self._until = now + 30

@@ -1,5 +1,7 @@
 """The kinds of readers a board can have."""
 
+from . import codes
+
 # Kind, which is its driver's module: (the driver, fastest SPI clock in Hz, whether it has a BUSY pin, the
 # tags it reads). Of several sorts of tags it reads one at a time, the first unless `read` tells it another.
 KINDS = {
@@ -17,7 +19,6 @@ def fit(kind, wires, hz, busy, ticks_us, ticks_diff):
     on one bus have the same row.
     """
     name, _, asks, tags = KINDS[kind]
-    codes = __import__("cardtable.drivers.codes", None, None, ("codes",))
     driver = __import__("cardtable.drivers." + kind, None, None, (kind,))
     more = (busy,) if asks else ()
     readers = [getattr(driver, name)(spi, cs, ticks_us, ticks_diff, *more) for spi, cs in wires]

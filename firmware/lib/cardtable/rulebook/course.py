@@ -1,8 +1,8 @@
 """The course of a stage: the script and its answers.
 
 Answers are what is recorded. Resume, undo and amend are one mechanism: run the script again over
-the (edited) answers. Generators cannot be copied, so nothing else could bring a script back. Who does that
-stands beside, for it is seldom needed: `following` takes over records, `correcting` edits answers.
+the (edited) answers. Generators cannot be copied, so nothing else could bring a script back: `rerun` does.
+`following` takes over records, `correcting` edits answers.
 """
 
 from .match import plain

@@ -110,13 +110,14 @@ def break_tie(table, tied, laid):
 
 
 def _rests(tied, laid):
-    """The asks for the rest of each hand. Who asks keeps none of them: they would stay in memory."""
+    """The asks for the rest of each hand."""
     shows = []
     for seat in tied:
         number = 5 - len(laid[seat])
         rule = unplayed(laid[seat])
-        show = showing.Show
-        shows.append(show((seat,), number, number, "show-rest", secrecy=SEALED, rule=rule, args=(number,)))
+        shows.append(
+            showing.Show((seat,), number, number, "show-rest", secrecy=SEALED, rule=rule, args=(number,))
+        )
     return shows
 
 

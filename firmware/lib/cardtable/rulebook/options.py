@@ -1,4 +1,4 @@
-"""The settings of a match: read, checked, and packed into small numbers. Needed when a match begins.
+"""The settings of a match: read, checked, and packed into small numbers.
 
 OPTIONS rows: (name, choices, default, meaning); the meaning may stand elsewhere, see `games`. `choices` is a
 tuple of values, or (least, most) after the word "int" for whole numbers (most None: no limit). A default may

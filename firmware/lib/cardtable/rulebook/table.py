@@ -36,7 +36,7 @@ class Table:
         self.match = match
         self.seats = match.seats
         self.options = match.options
-        self._cards = bytearray(256)  # allocated once: dicts that grow would break a small heap into pieces
+        self._cards = bytearray(256)  # allocated once: a dict would grow as cards come
         for card in deck:
             self._cards[card] = _IN_DECK
         self._by = {}  # card -> the number of the answer with which it came last

@@ -10,8 +10,6 @@ class LayOne(Lay):
     What has answered may stay on `places`. The answer is `[place, card]`.
     """
 
-    place_chosen = True
-
     def _may_stay(self, place):
         return place in self.still or place in self.places
 

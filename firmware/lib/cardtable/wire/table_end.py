@@ -50,7 +50,7 @@ class TableEnd:
         modules that files hide, [MHz, mV] or None).
     journal: `lo()`, the first position held (-1: none is), and `hi()`, the last ever written (-1:
         none was); `line(g)`, the line ["ev", g, boot, n, us, kind, ...] or None where a record is lost;
-        `ready(g)`, False while that would still take too much of the stack;
+        `ready(g)`, False while that is not read yet;
         `acked(g)`, told once per advance that host `host_id` has everything up to g on disk.
         A record must fit a frame: prove it by `encode(["ev"] + record)` before promising it.
     free: callable giving the free heap in bytes.
