@@ -101,3 +101,7 @@ mem32 = {0x40058008: 0, 0x4005801C: 0}  # the watchdog's REASON and SCRATCH4 aft
 
 def unique_id():
     return bytes(models.call("unique_id"))
+
+
+def bootloader():
+    """Never called: nobody puts another program on it."""
