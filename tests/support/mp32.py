@@ -29,8 +29,8 @@ def bits() -> int:
 def run(
     *arguments: str, heap: int = HEAP, timeout: float = 120, library: Path = LIBRARY
 ) -> subprocess.CompletedProcess[str]:
-    """Run MicroPython from the root with `arguments`; what it prints comes back as `stdout`. `-c` and code run
-    where the stack is deep.
+    """Run MicroPython from the root with `arguments`; what it prints comes back as `stdout`. `-c` and code
+    run where the stack is deep.
 
     `library`: where the package is, below the root: sources, or what the compiler made of them.
     """

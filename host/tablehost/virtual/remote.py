@@ -126,7 +126,6 @@ class Remote(Seen):
             "state_machine": self._make_state_machine,
             "built": self._built,
             "show": self._show,
-            "bootloader": self._modules["machine"].bootloader,
         }
 
     # -- what the table needs --------------------------------------------------------------------
