@@ -1,9 +1,7 @@
 """The table without a computer: a match is set up by keys, begun as a computer begins one, and once more."""
 
 import pytest
-from scarce import NO_ROOM, Scarce
 
-from cardtable.controller import loop as loops
 from cardtable.controller.lamps import BEGIN
 from cardtable.controller.settings import Settings
 from cardtable.rulebook import cards, games
@@ -269,18 +267,6 @@ def test_a_deck_that_serves_no_game_is_said(tmp_path):
     table.run(500_000)
     table.press("ok", 2)
     assert table.says.startswith("seat 3: this deck serves no game. Enrol one on a computer: cardtable deck.")
-
-
-@pytest.mark.parametrize("lacks", ["preparing", "decks"])
-def test_without_room_for_it_the_table_stays_ready(alone, monkeypatch, lacks):
-    scarce = Scarce(monkeypatch, loops, lacks)
-    if lacks == "decks":
-        from cardtable.controller import preparing
-
-        scarce = Scarce(monkeypatch, preparing, lacks)
-    alone.press("ok", 0)
-    assert scarce.asked and alone.loop.bug is None and alone.loop.dialogue is None
-    assert alone.says.startswith(NO_ROOM)
 
 
 # -- scores ------------------------------------------------------------------------------------------------

@@ -155,7 +155,7 @@ def test_a_table_that_is_well(at_table, capsys, table):
     found, told = at_table(capsys, "doctor")
     assert (found, bad(told)) == (0, [])
     whole = (
-        "python packages config data kept port firmware protocol manifest records line restart fault supply"
+        "python packages config data kept port firmware protocol program records line restart fault supply"
     )
     assert {row["check"] for row in told} == {*whole.split(), "supply", "room", "miso", "reader", "keys"}
     assert [row["pad"] for row in told if row["check"] == "reader"] == list(range(7))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from cardtable.controller.deck import Deck
+from cardtable.controller import deckfile
 from firmware import Table
 from tablehost.virtual import boards
 from tablehost.virtual.pack import write_deck
@@ -12,8 +12,8 @@ from tablehost.virtual.pack import write_deck
 def read(monkeypatch):
     """Every time the deck file is read line by line."""
     times = []
-    load = Deck.load
-    monkeypatch.setattr(Deck, "load", lambda deck, *given: (times.append(deck.pack), load(deck, *given)))
+    load = deckfile.load
+    monkeypatch.setattr(deckfile, "load", lambda deck, *given: (times.append(deck.pack), load(deck, *given)))
     return times
 
 

@@ -3,11 +3,9 @@
 import json
 
 import pytest
-from scarce import Scarce, no_room, stands_where_it_was
 
-from cardtable.controller import files, recalling, talking, telling
+from cardtable.controller import files, recalling, telling
 from cardtable.controller import journal as journals
-from cardtable.controller import loop as loops
 from cardtable.controller.display import Display
 from cardtable.controller.words import Language
 from cardtable.drivers.lines import Lines
@@ -156,14 +154,6 @@ def test_it_is_there_when_the_table_can_keep_nothing_more(played, monkeypatch):
     assert played.says.startswith("The table cannot keep any more") and played.loop.dialogue is None
 
 
-def test_without_room_to_tell_it_a_match_that_rests_stays_as_it_was(played, monkeypatch):
-    before = played.records
-    scarce = Scarce(monkeypatch, recalling, "telling")
-    chord(played, 0)
-    assert scarce.asked and told(played) is None
-    stands_where_it_was(played, before)
-
-
 def test_without_room_for_the_next_round_it_ends(played, monkeypatch):
     """Also where somebody looks at the first round already: nothing shown is half read."""
     before = played.records
@@ -172,20 +162,6 @@ def test_without_room_for_the_next_round_it_ends(played, monkeypatch):
     monkeypatch.setattr(played.loop.dialogue, "look", no_room)
     played.press("no", 0)
     stands_where_it_was(played, before)
-
-
-@pytest.mark.parametrize("module, lacks", [(loops, "talking"), (talking, "parting"), (talking, "correcting")])
-def test_without_room_to_correct_the_match_goes_on(tmp_path, monkeypatch, module, lacks):
-    table = Table(tmp_path)
-    table.begin(3, days="2")
-    table.trick("KS", ["5S", "AH", "4D"])
-    before = table.records
-    scarce = Scarce(monkeypatch, module, lacks)
-    chord(table, 1)
-    if not scarce.asked:
-        chord(table, 2)
-    assert scarce.asked
-    stands_where_it_was(table, before)
 
 
 def test_what_is_on_flash_and_not_in_memory_is_not_written_over(tmp_path, monkeypatch):

@@ -1,63 +1,75 @@
-"""What is built here plays elsewhere: a wheel in an empty environment, away from the checkout."""
+"""A wheel leads to a flashed table: without compiler, without checkout."""
 
-import json
-import os
+import shutil
 import subprocess
 import sys
-import venv
+import time
+import zipfile
+from pathlib import Path
 
 import pytest
 
-from cardtable import __version__
-from limits import PATIENCE
+from uf2 import PICO2, put, uf2
 
-PIP = [sys.executable, "-m", "pip", "--disable-pip-version-check"]
+ROOT = Path(__file__).resolve().parents[1]
+TAKEN = ("pyproject.toml", "LICENSE", "README.md", "firmware", "host", "boards")
+NEW = "00000000000000bb"
+LIMIT_S = 120
 
 
-def call(*command, **more):
-    """Run a command; return (exit status, stdout and stderr)."""
-    done = subprocess.run(
-        [str(word) for word in command],
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        timeout=PATIENCE,
-        **more,
+def run(*command):
+    done = subprocess.run([str(word) for word in command], capture_output=True, text=True, timeout=LIMIT_S)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory):
+    """A wheel of this tree, with images of no program."""
+    tree = tmp_path_factory.mktemp("tree")
+    for name in TAKEN:
+        source = ROOT / name
+        if source.is_dir():
+            shutil.copytree(source, tree / name, ignore=shutil.ignore_patterns("__pycache__"))
+        else:
+            shutil.copy(source, tree / name)
+    built = tree / "build" / "firmware"
+    built.mkdir(parents=True)
+    put(built, "cardtable_pico.uf2", uf2(3000), NEW)
+    put(built, "cardtable_pico2.uf2", uf2(2000, PICO2), NEW)
+    run(sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "-w", tree / "dist", tree)
+    (path,) = (tree / "dist").glob("*.whl")
+    return path
+
+
+def test_it_carries_the_images_of_both_chips(wheel):
+    names = zipfile.ZipFile(wheel).namelist()
+    for chip in ("pico", "pico2"):
+        for ending in ("uf2", "json"):
+            assert f"tablehost/_firmware/cardtable_{chip}.{ending}" in names
+    assert "tablehost/_firmware/boards/pico_6pads.py" in names
+
+
+def test_what_is_installed_from_it_copies_the_image_of_the_chip(wheel, tmp_path):
+    venv, drive = tmp_path / "venv", tmp_path / "RP2350"
+    run(sys.executable, "-m", "venv", "--without-pip", venv)
+    run(sys.executable, "-m", "pip", "--quiet", "--python", venv / "bin" / "python", "install", wheel)
+    drive.mkdir()
+    (drive / "INFO_UF2.TXT").write_text("UF2 Bootloader v1.0\nModel: Raspberry Pi RP2350\nBoard-ID: RP2350\n")
+    flash = [venv / "bin" / "cardtable", "flash", "--drive", drive]
+    plan = run(*flash, "-n", "--board", "pico_6pads")
+    assert (
+        "cardtable_pico2.uf2" in plan
+        and NEW in plan
+        and [path.name for path in drive.iterdir()] == ["INFO_UF2.TXT"]
     )
-    return done.returncode, done.stdout
-
-
-def fetching(what, *command):
-    """Run pip, which may have to fetch `what`; where that cannot be had, the test does not run."""
-    status, output = call(*PIP, *command)
-    if status and f"No matching distribution found for {what}" in output:
-        pytest.skip(f"missing: {what}; to get it: pip install {what}")
-    assert status == 0, output
-
-
-# One test, so that one wheel is built, whoever runs the tests.
-def test_a_wheel_plays_in_an_empty_environment(tmp_path):
-    fetching("hatchling", "wheel", "--quiet", "--no-deps", "--wheel-dir", tmp_path, ".")
-    (wheel,) = tmp_path.glob("cardtable-*.whl")
-    venv.create(tmp_path / "venv")
-    scripts = tmp_path / "venv" / "bin"
-    fetching("pyserial", "--python", scripts / "python", "install", "--quiet", wheel)
-
-    status, output = call(*PIP, "--python", scripts / "python", "list", "--format=json")
-    assert status == 0, output
-    assert sorted(row["name"] for row in json.loads(output)) == ["cardtable", "pyserial"]
-
-    own = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "CARDTABLE"))}
-    own["CARDTABLE_HOME"] = str(tmp_path / "home")
-    own["CARDTABLE"] = "sim:"
-    there = {"cwd": tmp_path, "env": own}
-    assert call(scripts / "cardtable", "version", **there) == (0, f"cardtable {__version__}\n")
-
-    match = "democracy --players 2 -o target=1 --pace 0 --seed 3"
-    status, output = call(scripts / "cardtable", "play", *match.split(), **there)
-    assert status == 0, output
-    assert " won: " in output
-    lines = (tmp_path / "home" / "games" / "1.jsonl").read_text(encoding="utf-8").splitlines()
-    assert json.loads(lines[0])["virtual"] is True
-    assert json.loads(lines[-1])["kind"] == "result"
+    process = subprocess.Popen([str(word) for word in flash], cwd=tmp_path, stdout=subprocess.DEVNULL)
+    try:
+        end = time.monotonic() + LIMIT_S
+        copied = drive / "cardtable.uf2"
+        while not copied.exists() or copied.read_bytes() != uf2(2000, PICO2):
+            assert process.poll() is None and time.monotonic() < end
+            time.sleep(0.1)
+    finally:
+        process.kill()
+        process.wait()

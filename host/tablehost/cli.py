@@ -249,6 +249,7 @@ def parser() -> Parser:
     flash.add_argument("--again", action="store_true", help="also if the table runs this very program")
     flash.add_argument("-q", "--quiet", action="store_true", help="say nothing but what is wrong")
     flash.add_argument("-v", "--verbose", action="store_true", help="also what the table prints")
+    made["version"].add_argument("--licences", action="store_true", help="whose work is in a firmware image")
     made["completion"].add_argument(
         "shell", choices=("bash", "zsh", "tcsh"), metavar="SHELL", help="bash, zsh or tcsh"
     )

@@ -9,7 +9,7 @@ from typing import Any
 
 from cardtable import __version__
 from cardtable.rulebook import games
-from tablehost import lore, messages, text
+from tablehost import licences, lore, messages, text
 from tablehost.choice import choices_text, default_text, load_game
 from tablehost.cli import SCHEMA
 from tablehost.output import save_text
@@ -23,6 +23,9 @@ def main(args: argparse.Namespace) -> int:
     if args.verb == "version":
         data: Any = {"version": __version__}
         lines = f"cardtable {__version__}"
+        if args.licences:
+            data["licences"] = [work._asdict() for work in licences.WORKS]
+            lines = licences.told()
     elif args.laws is not None or args.write is not None:
         data, lines = _own_laws(args)
     elif args.game is None:

@@ -68,7 +68,10 @@ EXAMPLES = {
     ),
     "repl": (("repl", "MicroPython's own prompt on a table"),),
     "completion": (("completion bash", "what bash needs to complete words; put it into its completions"),),
-    "version": (("version", "the version of this program"),),
+    "version": (
+        ("version", "the version of this program"),
+        ("version --licences", "whose work is in a firmware image, and under which licences"),
+    ),
 }
 
 STATUSES = (

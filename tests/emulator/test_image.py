@@ -255,7 +255,7 @@ def test_after_three_starts_that_failed_the_fourth_is_safe_mode(start, deck):
 def test_the_heap_when_ready(request, deck):
     """At the prompt of safe mode the largest table is built and turned for a while; goal of M3: 60 KB."""
     board = boards.load("pico_10pads")
-    pico = emulated.Pico(dict(board.PINS)["lights.data"], emulated.IMAGE, emulated.FILES_AT)
+    pico = emulated.Pico(dict(board.PINS)["lights.data"])
     request.addfinalizer(pico.close)
     pico.power_cycle(emulated.image(deck, at=emulated.FILES_AT))
     firmware = emulated.Emulated(board, pico)

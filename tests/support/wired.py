@@ -25,7 +25,7 @@ class Wired:
         os.close(master)
 
     def _command(self, what):
-        return [mp32.MP32, "-X", f"heapsize={mp32.PICO_HEAP}", PROGRAM, self.image, what]
+        return [mp32.MP32, "-X", f"heapsize={mp32.HEAP}", PROGRAM, self.image, what]
 
     def boot(self):
         """Switch it on: what /main.py prints, and whether it starts again."""

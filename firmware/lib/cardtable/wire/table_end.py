@@ -237,11 +237,8 @@ class TableEnd:
         """The next line to send, b"" for none: greeting, answers, heartbeat, records, news."""
         if self._hi_due:
             self._hi_due = False
-            uid, boot, firmware, program, caps, shadows, clock = self._info
-            held = self._journal
-            positions = [held.lo(), held.hi()]
-            told = [firmware, program, caps, shadows, clock]
-            return encode(["hi", [MAJOR, MINOR], uid, boot] + positions + told)
+            told, held = list(self._info), self._journal
+            return encode(["hi", [MAJOR, MINOR]] + told[:2] + [held.lo(), held.hi()] + told[2:])
         if not self.link_up:
             return b""
         for answer in self._answers:
