@@ -6,6 +6,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 MP32 = ROOT / ".tools" / "micropython" / "mp32"
+WITH_STACK = "tests/micropython/with_stack.py"
 CURE = "sh tests/get_micropython.sh .tools/micropython"
 
 # A Pico has less, but its code lies in flash: memory is judged in the emulated Pico (tests/emulator).
@@ -28,14 +29,16 @@ def bits() -> int:
 def run(
     *arguments: str, heap: int = HEAP, timeout: float = 120, library: Path = LIBRARY
 ) -> subprocess.CompletedProcess[str]:
-    """Run MicroPython from the root with `arguments`; what it prints comes back as `stdout`.
+    """Run MicroPython from the root with `arguments`; what it prints comes back as `stdout`. `-c` and code run
+    where the stack is deep.
 
     `library`: where the package is, below the root: sources, or what the compiler made of them.
     """
     # Relative to the root, where every run starts: a path with spaces or colons does no harm then.
     path = f"{library.relative_to(ROOT)}:tests/shared:.frozen"
+    words = [WITH_STACK, *arguments[1:]] if arguments[0] == "-c" else arguments
     return subprocess.run(
-        [MP32, "-X", f"heapsize={heap}", *arguments],
+        [MP32, "-X", f"heapsize={heap}", *words],
         cwd=ROOT,
         env={**os.environ, "MICROPYPATH": path},
         stdin=subprocess.DEVNULL,
