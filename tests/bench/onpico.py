@@ -11,10 +11,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import heap
 from measures import Row
 
 import emulated
+import matchfile
+import mp32
 from cardtable.controller.resting import REST_MS
 from firmware import Host
 from tablehost.virtual import boards, pack
@@ -75,11 +76,11 @@ def played() -> tuple[list[list[str]], list[tuple[int, int]]]:
     """A match of Democracy at ten seats: see tests/emulator/playing.py."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        heap.write_deck(folder)
-        heap.write_match(folder / "match", 1, heap.FIXED)
+        matchfile.write_deck(folder)
+        matchfile.write_match(folder / "match", 1, matchfile.FIXED)
         head, _, inputs = (folder / "match").read_bytes().partition(b"\n")
         (folder / "match").write_bytes(head + b"\n" + inputs[: 3 * INPUTS])
-        return told("playing", folder, *(path for path in heap.EVENING if path.stem == "whole_table"))
+        return told("playing", folder, mp32.ROOT / "tests" / "micropython" / "whole_table.py")
 
 
 def m2() -> list[Row]:

@@ -1,6 +1,6 @@
 """A match from a file is played on the emulated Pico, and each input and record is timed: for `make bench`.
 
-`/main.py` there imports this; /match holds the match, as tests/micropython/evening.py tells. What is told on
+/board.py there imports this; /match holds the match, as tests/micropython/evening.py tells. What is told on
 USB, a line each, in us of the Pico's timer:
 
     in BEGAN ENDED       a turn of the loop with one input
@@ -11,6 +11,7 @@ USB, a line each, in us of the Pico's timer:
 import json
 import time
 
+import clock_speed
 from whole_table import Table
 
 from cardtable.rulebook import games, match
@@ -38,7 +39,7 @@ def _play():
             referee = table.play.referee
             inputs += 1
             if referee.ask is not ask or inputs % _BURST == 0:
-                table.rest(referee.ask is not ask)
+                table.rest()
                 ask = referee.ask
     print("end")
 
@@ -53,4 +54,5 @@ def _records(journal, told):
     return journal.hi()
 
 
+clock_speed.raise_speed()
 _play()

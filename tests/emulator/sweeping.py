@@ -6,6 +6,7 @@ judged; at last `end`.
 
 import time
 
+import clock_speed
 from board import build
 
 from cardtable.controller.pads import Pads
@@ -35,4 +36,5 @@ def _sweep():
     print("end")
 
 
+clock_speed.raise_speed()
 _sweep()

@@ -4,11 +4,11 @@ Runs where `make firmware` has put the image and tests/get_emulator.sh the emula
 """
 
 import json
-import re
 
 import pytest
 
 import emulated
+import matchfile
 from cardtable.rulebook import cards
 from cardtable.wire.records import ruled
 from dots import readable
@@ -17,13 +17,16 @@ from firmware import Host
 from tablehost.shadow import Shadow
 from tablehost.virtual import boards, pack
 from tablehost.virtual.ssd1306 import Ssd1306Chip
+from weight import KB, match_files, weigh
 
 BOARD = "pico_6pads"
 CENTRE = 6  # the pad in the middle
 LITTLEFS = (  # how a superblock begins: of 192 blocks of 4096 bytes, which is what the partition has
     b"\x01\0\0\0\xf0\x0f\xff\xf7littlefs\x2f\xe0\x00\x10\x00\x00\x02\x00\x00\x10\x00\x00\xc0\x00\x00\x00"
 )
-READY_S = 1.0
+READY_S = 1.2  # at the first start, which reads the deck; goal of M9 for all others: 1
+READY_KB = 88  # of heap; what is beyond the goals of M3 is in docs/hardware.md
+BEGUN_KB = {"democracy": 101, "demos": 104, "democrazy": 110}
 OWN_BOARD = {  # the display tells its lines as text
     "board.py": (emulated.HERE / "words.py").read_bytes(),
     "wired.py": b"from pico_6pads import *\nfrom pico_6pads import build\n",
@@ -252,18 +255,10 @@ def test_after_three_starts_that_failed_the_fourth_is_safe_mode(start, deck):
     assert 'File "board.py", line 3, in build' in said
 
 
-def test_the_heap_when_ready(request, deck):
-    """At the prompt of safe mode the largest table is built and turned for a while; goal of M3: 60 KB."""
-    board = boards.load("pico_10pads")
-    pico = emulated.Pico(dict(board.PINS)["lights.data"])
-    request.addfinalizer(pico.close)
-    pico.power_cycle(emulated.image(deck, at=emulated.FILES_AT))
-    firmware = emulated.Emulated(board, pico)
-    prompt(firmware)
-    ask(firmware, "import gc, pico_10pads; from cardtable.controller.loop import Loop", 2)
-    ask(firmware, "table = Loop(pico_10pads.build()); table.start()", 3)
-    ask(firmware, "for _ in range(200): table.step()\r\n", 2)
-    said = ask(firmware, "gc.collect(); print('used', gc.mem_alloc(), 'free', gc.mem_free())")
-    used, free = re.search(r"used (\d+) free (\d+)", said).groups()
-    print(f"ready: {used} bytes in use, {free} free")
-    assert int(used) <= 64 * 1024
+@pytest.mark.parametrize("case", [matchfile.CASES[0], *matchfile.CASES[2:]], ids=lambda case: case.game.NAME)
+def test_the_heap_when_ready_and_when_a_match_of_most_seats_has_begun(case):
+    """What is reached is kept; goals and peaks: `make bench MEASURES=M3`."""
+    weight = weigh(match_files(case), begun=True)
+    print(f"ready {weight.ready} bytes, begun {weight.begun} of {weight.heap}")
+    assert weight.ready <= READY_KB * KB
+    assert weight.begun <= BEGUN_KB[case.game.NAME] * KB

@@ -79,7 +79,7 @@ def fill(blocks):
 def rest(table):
     """Nobody moves until nothing is left to do."""
     for _ in range(_MOST_TURNS):
-        table.rest(True)
+        table.rest()
         if table.loop.journal.erasing is None and not table.loop.journal._due:
             return
     raise ValueError("it has never done")

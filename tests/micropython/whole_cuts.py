@@ -82,7 +82,7 @@ class Evening:
             if seen is not None:
                 seen()
             table.act(*self.input(i))
-            table.rest(True)
+            table.rest()
         if seen is not None:
             seen()
 
@@ -116,12 +116,12 @@ def resume(table, evening, had):
     for pad, card in evening.lying(done):
         table.pads.seen[pad] = whole_table.tag(card, table._family)
     for _ in range(_LOOK_TURNS):
-        table.rest(True)
+        table.rest()
     dialogue = table.loop.dialogue
     if dialogue is None or dialogue.prompt()[0] != "resume":
         raise ValueError("the firmware does not ask whether the match goes on")
     table.act(_KEY, 0, OK)
-    table.rest(True)
+    table.rest()
     if table.loop.dialogue is not None:
         raise ValueError("OK does not resume the match")
     return done

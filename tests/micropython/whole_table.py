@@ -1,4 +1,4 @@
-"""The whole firmware for `evening.py`: the loop and its devices, but pads and keys say what they are told.
+"""The whole firmware: the loop and its devices, but pads and keys say what they are told.
 
 `Table(folder)`: the folder also holds `deck.txt`. A host is attached, which has everything on disk at
 once.
@@ -31,7 +31,6 @@ _OWN = const(0x4E)
 _TURN_US = const(25_000)
 _REST_TURNS = const(3)
 _PAUSE_TURNS = const(250)  # longer than the pauses of the matches that are played
-_AMPLE = const(188 * 1024)  # bytes of heap in which every round can be told
 _WRAP = const(0x3FFFFFFF)
 
 
@@ -101,43 +100,51 @@ class Nothing:
         return None
 
 
-class Table:
-    """A table that is switched on. `peak`: the most heap that was used before a collection."""
+def build(folder):
+    """The Parts of a table without a single wire; `folder`: its files."""
+    nothing = Nothing()
+    readers = [mfrc522.Mfrc522(nothing, nothing, time.ticks_us, time.ticks_diff) for _ in range(_PADS)]
+    names = [(seat, key) for seat in range(_SEATS) for key in ("yes", "no", "ok")]
+    return Parts(
+        name="evening",
+        readers=readers,
+        reader_codes=codes,
+        seat_pads=_SEATS,
+        keys=KeyChain(lambda word: None, lambda: (1 << len(names)) - 1, len(names)),
+        key_names=names,
+        lights=Ws2812(lambda word: None, 3 * _PADS),
+        piezo=Piezo(nothing),
+        display=Lines(8, 21),
+        line=None,
+        ticks_us=time.ticks_us,
+        ticks_diff=time.ticks_diff,
+        unique_id=b"evening.",
+        idle=lambda us: None,
+        root=folder,
+        entropy=bytes,
+        free=gc.mem_free,
+        collect=gc.collect,
+        reset_cause="power",
+        watchdog=None,
+    )
 
-    def __init__(self, folder):
+
+class Table:
+    """A table that is switched on. `parts`: of ten seats and twelve pads; pads, keys, line and clock are its
+    own, and what it draws is nought.
+    """
+
+    def __init__(self, folder, parts=None):
         self._us = 0
         self._family = _STANDARD
-        self.peak = 0
-        nothing = Nothing()
-        readers = [mfrc522.Mfrc522(nothing, nothing, self._ticks_us, time.ticks_diff) for _ in range(_PADS)]
-        names = [(seat, key) for seat in range(_SEATS) for key in ("yes", "no", "ok")]
-        line = Line()
-        parts = Parts(
-            name="evening",
-            readers=readers,
-            reader_codes=codes,
-            seat_pads=_SEATS,
-            keys=KeyChain(lambda word: None, lambda: (1 << len(names)) - 1, len(names)),
-            key_names=names,
-            lights=Ws2812(lambda word: None, 3 * _PADS),
-            piezo=Piezo(nothing),
-            display=Lines(8, 21),
-            line=line,
-            ticks_us=self._ticks_us,
-            ticks_diff=time.ticks_diff,
-            unique_id=b"evening.",
-            idle=lambda us: None,
-            root=folder,
-            entropy=bytes,
-            free=gc.mem_free,
-            collect=self.collect,
-            reset_cause="power",
-            watchdog=None,
-        )
+        parts = parts or build(folder)
+        parts.ticks_us = self._ticks_us
+        parts.entropy = bytes
+        parts.line = line = Line()
         self.loop = loop.Loop(parts)
-        self.loop.pads = self.pads = Pads(readers, codes)
+        self.loop.pads = self.pads = Pads(parts.readers, parts.reader_codes)
         self.loop.start()
-        self.loop.keys = self.keys = Keys(parts.keys, names)
+        self.loop.keys = self.keys = Keys(parts.keys, parts.key_names)
         line.journal = self.loop.journal
         self.play = self.loop.play
 
@@ -179,17 +186,13 @@ class Table:
 
     def _recall(self):
         if self.loop.dialogue is None or not self.loop.dialogue._steps:
-            raise MemoryError("no room to look back")
+            raise ValueError("nothing to look back at")
         return self.loop.dialogue
 
-    def rest(self, asked):
+    def rest(self):
         """Nobody moves for a moment, so that the firmware may tidy up if it wants to."""
         for _ in range(_REST_TURNS):
             self._turn()
-
-    def collect(self):
-        self.peak = max(self.peak, gc.mem_alloc())
-        gc.collect()
 
     def _turn(self):
         """One turn of the loop, a sweep later than the last."""

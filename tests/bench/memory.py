@@ -1,0 +1,116 @@
+"""What the firmware needs of a Pico's heap: `make bench`; how it is measured: tests/support/weight.py.
+
+A growth over many decisions (M4) is looked for on 32-bit MicroPython as well, which is some forty times
+faster. There the code lies in the heap, so that only differences mean anything.
+"""
+
+import json
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from measures import Row
+
+import matchfile
+import mp32
+from matchfile import Case
+from weight import BOARD, KB, PLAYERS, compile_into, match_files, smallest_heap, weigh
+
+READY_KB, PEAK_KB, SMALLEST_KB = 60, 85, 110  # goals
+DECISIONS = 20_000  # on 32-bit MicroPython
+DECISIONS_ON_PICO = 2_000
+ON_32_BIT = """import sys
+sys.path[:] = [{library!r}]
+import evening
+evening.main({folder!r}, {files!r})
+"""
+
+
+def in_kb(size: int) -> str:
+    return f"{size / KB:.1f} KB"
+
+
+def measure(case: Case) -> list[Row]:
+    files = match_files(case)
+    weight = weigh(files)
+    smallest = smallest_heap(files, weight)
+    what = f"{case.game.NAME}, {case.game.SEATS[1]} players, {case.what}"
+    how = "emulated, gc.mem_alloc after a collection"
+    met = weight.most <= PEAK_KB * KB
+    return [
+        Row("M3", f"{what}: begun", how, in_kb(weight.begun), "", None),
+        Row("", f"peak of {weight.decisions} decisions", how, in_kb(weight.most), f"<= {PEAK_KB} KB", met),
+        Row(
+            "",
+            "smallest heap that finishes it",
+            "emulated, a ballast before the first import",
+            in_kb(smallest),
+            f"<= {SMALLEST_KB} KB",
+            smallest <= SMALLEST_KB * KB,
+        ),
+    ]
+
+
+def m3() -> list[Row]:
+    """Heap in use when the table is ready, at the peak of the longest matches, and the least that will do."""
+    ready = weigh(match_files(matchfile.CASES[0]), begun=True).ready
+    how = "emulated, gc.mem_alloc after a collection"
+    rows = [Row("M3", f"{BOARD}, ready", how, in_kb(ready), f"<= {READY_KB} KB", ready <= READY_KB * KB)]
+    with ThreadPoolExecutor() as pool:
+        for found in pool.map(measure, matchfile.CASES):
+            rows += found
+    return rows
+
+
+def drift(live: list[int], times: int) -> int:
+    """By how many bytes live memory grew at most from the last but one to the last of so many same matches.
+
+    The first time is left out: what is imported for the first time stays.
+    """
+    each = len(live) // times
+    return max(later - before for before, later in zip(live[-2 * each : -each], live[-each:], strict=True))
+
+
+def m4() -> list[Row]:
+    """Growth of live memory when the same matches are played again."""
+    rows = []
+    times = 3
+    decisions, live = evenings(DECISIONS, times)
+    grown = drift(live, times)
+    how = "32-bit MicroPython, after a collection"
+    rows += [
+        Row("M4", "decisions", how, str(decisions), f">= {DECISIONS}", decisions >= DECISIONS),
+        Row("", "growth of live memory", "the same matches again", f"{grown} B", "0 B", grown <= 0),
+    ]
+    weight = weigh(match_files(matchfile.CASES[0]), times, step=1 << 30)
+    grown = drift(weight.live, times)
+    return [
+        *rows,
+        Row(
+            "",
+            "decisions",
+            "emulated, after a collection",
+            str(weight.decisions),
+            f">= {DECISIONS_ON_PICO}",
+            weight.decisions >= DECISIONS_ON_PICO,
+        ),
+        Row("", "growth of live memory", "the same match again", f"{grown} B", "0 B", grown <= 0),
+    ]
+
+
+def evenings(decisions: int, times: int) -> tuple[int, list[int]]:
+    """Matches of so many decisions, the same ones several times, on 32-bit MicroPython; (the number of
+    decisions, live memory at the end of each stage).
+    """
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        library = mp32.ROOT / "firmware" / "lib"
+        sources = {str(path.relative_to(library).with_suffix("")): path for path in library.rglob("*.py")}
+        compile_into(folder / "lib", {**sources, **PLAYERS})
+        matchfile.write_deck(folder)
+        files = matchfile.write_evening(folder, -(-decisions // times)) * times
+        code = ON_32_BIT.format(library=str(folder / "lib"), folder=f"{folder}/", files=files, stack=256 * KB)
+        done = mp32.run("-c", code, timeout=3600)
+    assert done.returncode == 0, done.stdout[-900:]
+    rows = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("[")]
+    return rows[-1][1], [row[2] for row in rows if row[0] == "live"]

@@ -1,0 +1,53 @@
+"""A match from a file is played on the emulated Pico and its heap is watched: for tests/bench/memory.py.
+
+/board.py there calls `main`; /match holds the match, as tests/micropython/evening.py tells. The table is that
+of the board `pico_10pads`, but pads, keys, line and clock say what the file says. What is told on USB, a line
+each, in bytes that are in use after a collection:
+
+    ready BYTES          the table is ready, no match was begun
+    begun BYTES          the match has begun
+    live STAGE BYTES     at the same point of every stage
+    most BYTES INPUT     the most that was seen in a match, and after which input
+    end DECISIONS HEAP   that was all: how many cards and keys, the size of the heap
+"""
+
+import gc
+
+import identity
+from evening import Match, used
+from pico_10pads import build
+from whole_table import Table
+
+
+def main(step, times=1, begun=False):
+    """Play /match so many times, and look every `step` inputs; 0: never, and the firmware alone collects.
+    `begun`: no further than to its beginning.
+    """
+    parts = build()
+    parts.program = identity.describe()
+    table = Table("/", parts)
+    del parts
+    if step:
+        print("ready", used())
+    decisions = 0
+    for _ in range(times):
+        with open("/match", "rb") as file:
+            match = Match(table, file)
+            if step:
+                print("begun", used())
+            if not begun:
+                _play(match, step)
+                decisions += match.decisions
+    print("end", decisions, gc.mem_alloc() + gc.mem_free())
+
+
+def _play(match, step):
+    stage, most = 0, (0, 0)
+    while match.step():
+        if step and match.inputs % step == 0:
+            most = max(most, (used(), match.inputs))
+        if step and match.stage() != stage:
+            stage = match.stage()
+            print("live", stage, used())
+    if step:
+        print("most", most[0], most[1])
