@@ -74,7 +74,7 @@ def begin(table, *names, seats=3):
 
 
 def test_the_hello_says_that_the_table_takes_names(table):
-    assert CAPABILITY in table.loop.end._info[-1]
+    assert CAPABILITY in table.loop.end._info[4]
 
 
 def test_what_is_no_name_is_refused_and_changes_nothing(table):
