@@ -710,6 +710,8 @@ def test_the_virtual_table(alone, capsys):
     told = json.loads(capsys.readouterr().out)
     assert told["ok"] and told["virtual"]
     assert [row["state"] for row in told["data"] if row["check"] == "reader"] == [OK] * 7
+    [room] = [row for row in told["data"] if row["check"] == "room"]
+    assert (room["state"], room["code"]) == (NOTE, "virtual-room"), "a Pico has no such memory"
 
 
 def test_the_wires_of_a_board(alone, capsys, tmp_path):
