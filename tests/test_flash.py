@@ -569,8 +569,15 @@ def test_repl_hands_over_to_mpremote_and_has_the_table_start_again(monkeypatch, 
     assert called[0][1:] == ["-m", "mpremote", "connect", f"{tmp_path}/tty", "resume", "repl"]
     out = capsys.readouterr().out
     assert "stands in the record (note repl)" in out and out.endswith("the table starts again\n") and resets
-    monkeypatch.setattr(repl, "meet", lambda *_: True)
-    assert repl.main(args) == 0 and "runs on" in capsys.readouterr().out and len(resets) == 1
+    met = meeting.Met({"shadows": ["cardtable", "rp2"]}, False, -1)
+    monkeypatch.setattr(repl, "meet", lambda *_: met)
+    assert "cardtable flash" not in out, "nothing was known of it"
+    assert repl.main(args) == 0
+    out = capsys.readouterr().out
+    assert "runs on" in out and len(resets) == 1
+    assert "hide parts of its program: cardtable, rp2. cardtable flash --plain" in out
+    met.info["shadows"] = []
+    assert repl.main(args) == 0 and "--plain" not in capsys.readouterr().out
 
 
 def test_the_config_file_keeps_what_else_is_in_it(tmp_path, monkeypatch):

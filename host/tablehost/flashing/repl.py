@@ -10,7 +10,7 @@ import sys
 from tablehost import messages, port
 from tablehost.flashing.device import Mpremote, mpremote
 from tablehost.flashing.flash import hardware, trouble
-from tablehost.flashing.meeting import Looking, meet
+from tablehost.flashing.meeting import Looking, Met, meet
 from tablehost.trouble import USAGE, Trouble
 
 SAID = messages.Catalogue("flash")
@@ -24,21 +24,30 @@ def main(args: argparse.Namespace) -> int:
     port.open_port(address).close()  # is it there, and free?
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise trouble("no-tty", USAGE, port=name)
+    met = _met(address)
+    if met is not None and met.info["shadows"]:
+        print(SAID("repl-hidden", names=", ".join(map(str, met.info["shadows"]))))
     print(SAID("repl-warns", port=name), flush=True)
     status = subprocess.run([sys.executable, "-m", "mpremote", "connect", name, "resume", "repl"]).returncode
     print(SAID("repl-running" if _runs(address) else "repl-restarts"), flush=True)
     return status
 
 
-def _runs(address: str) -> bool:
-    """Whether the table's program runs; where it does not it is started again."""
+def _met(address: str) -> Met | None:
+    """What its program says of itself; None if it does not answer."""
     with contextlib.suppress(port.PortError):
         line = port.open_port(address)
         try:
-            if meet(Looking(None), line, False) is not None:
-                return True
+            return meet(Looking(None), line, False)
         finally:
             line.close()
+    return None
+
+
+def _runs(address: str) -> bool:
+    """Whether the table's program runs; where it does not it is started again."""
+    if _met(address) is not None:
+        return True
     with contextlib.suppress(Trouble):
         device = Mpremote(port.resolve(address))
         device.about()  # it takes care of the watchdog
