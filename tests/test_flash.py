@@ -2,10 +2,14 @@
 
 import argparse
 import errno
+import hashlib
+import importlib.util
 import json
 import os
+import shutil
 import subprocess
 import sys
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -14,12 +18,14 @@ import pseudo
 from firmware import Table
 from tablehost import config, port, program, session
 from tablehost.cli import main, parser
-from tablehost.flashing import drives, flash, images, meeting
+from tablehost.flashing import drives, flash, images, meeting, overlay
 from tablehost.flashing.device import About, Mpremote
 from tablehost.trouble import Trouble
 from uf2 import PICO, PICO2, put, uf2
 from wired import Wired
 
+ROOT = Path(__file__).resolve().parents[1]
+FROZEN = ROOT / "firmware" / "frozen"
 OLD, NEW = "00000000000000aa", "00000000000000bb"
 CLOCK = (200, 1150)
 OURS = About("micropython", (1, 25, 0), "Cardtable, Raspberry Pi Pico with RP2040", "", 0, 0)
@@ -137,6 +143,15 @@ class OnDisk:
         with open(self._root + path, "wb") as file:
             file.write(data)
 
+    def digests(self, paths):
+        return [hashlib.sha256(self.read(path)).digest() for path in paths]
+
+    def remove(self, path, folder=False):
+        (os.rmdir if folder else os.remove)(self._root + path)
+
+    def mkdir(self, path):
+        os.mkdir(self._root + path)
+
     def rename(self, old, new):
         os.replace(self._root + old, self._root + new)
 
@@ -145,7 +160,7 @@ class OnDisk:
 
     def reset(self):
         self._pico.deaf = False
-        self._pico.table.switch_on(self._pico.program)
+        self._pico.table.switch_on(self._pico.told())
 
 
 class Pico:
@@ -164,6 +179,18 @@ class Pico:
         self.size = 0  # of the whole image
         self.passed = 0.0
         table.switch_on(self.program)
+
+    def told(self):
+        """What its program says of itself, with the files that are loaded with it."""
+        digest, hidden, clock = self.program
+        spec = importlib.util.spec_from_file_location("overlay", FROZEN / "overlay.py")
+        module = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+        rows = lambda path: [(one.name, 0x4000 * one.is_dir()) for one in os.scandir(path)]  # noqa: E731
+        module.os = SimpleNamespace(ilistdir=rows)
+        module.__import__ = module._load = lambda *_: None
+        laid, behind = module.load(digest, str(self.table.root))
+        return digest + behind, (*hidden, *laid)[:4], clock
 
     def wait_as_drive(self):
         self.waits = True
@@ -395,6 +422,163 @@ def test_a_board_of_ones_own_goes_onto_the_files(at, tmp_path):
 
 def test_an_unknown_board_is_told(at):
     assert refused(at, "--board", "pico_6pad").hint.startswith("did you mean pico_6pads?")
+
+
+# -- files over the program ----------------------------------------------------------------------------------
+
+SOURCES = {
+    "frozen/main.py": "import early",
+    "frozen/early.py": "from cardtable.drivers import panel",
+    "lib/cardtable/__init__.py": "",
+    "lib/cardtable/drivers/__init__.py": "",
+    "lib/cardtable/drivers/panel.py": "",
+    "lib/cardtable/play/__init__.py": "",
+    "lib/cardtable/play/hands.py": "from . import words\nfrom .rules import LAWS",
+    "lib/cardtable/play/rules.py": "LAWS = 1",
+    "lib/cardtable/play/words.py": "from . import rules",
+    "lib/cardtable/play/other.py": "from . import hands",
+}
+
+
+@pytest.fixture
+def checkout(at, tmp_path, monkeypatch):
+    """checkout(path, text): a file of a checkout changes; the table runs an image of what it was before."""
+    firmware = tmp_path / "checkout" / "firmware"
+    shutil.copytree(ROOT / "firmware" / "image", firmware / "image")
+    (tmp_path / "checkout" / "boards").mkdir()
+
+    def change(path, text):
+        (firmware / path).parent.mkdir(parents=True, exist_ok=True)
+        (firmware / path).write_text(text)
+
+    for path, text in SOURCES.items():
+        change(path, text)
+    spec = importlib.util.spec_from_file_location("image_program", firmware / "image" / "program.py")
+    program = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(program)
+    modules = program.digests(program.sources(str(firmware)))
+    for path in at.built.values():
+        path.with_suffix(".json").write_text(json.dumps({"program": NEW, "modules": modules}))
+    monkeypatch.setattr(overlay.firmware_files, "firmware_path", lambda: firmware)
+    at.pico.program = (NEW, (), CLOCK)
+    at.pico.table.switch_on(at.pico.program)
+    return change
+
+
+def test_a_changed_module_is_laid_over_the_program_and_goes_with_the_next_flash(at, checkout, capsys):
+    checkout("lib/cardtable/play/words.py", "from . import rules\nWORDS = 2")
+    assert at("--dev") == 0
+    folder = at.pico.table.root / "changed"
+    order = (folder / "order").read_text().split()
+    assert order == [NEW, "cardtable.play.rules", "*cardtable.play.words"]
+    assert (folder / "cardtable.play" / "words.mpy").read_bytes()[:1] == b"M"
+    assert list(at.pico.table.parts.program[1]) == ["cardtable.play.words"]
+    assert "over the program lie now: cardtable.play.words" in capsys.readouterr().out
+    assert at() == 0 and not folder.exists() and at.pico.table.parts.program == (NEW, (), CLOCK)
+    assert "removed: /changed" in capsys.readouterr().out
+
+
+def test_what_was_changed_back_is_laid_no_more(at, checkout, capsys):
+    checkout("lib/cardtable/play/words.py", "WORDS = 2")
+    at("--dev")
+    checkout("lib/cardtable/play/words.py", SOURCES["lib/cardtable/play/words.py"])
+    checkout("lib/cardtable/play/new.py", "from . import hands")
+    assert at("--dev") == 0 and at.pico.table.parts.program[1] == ("cardtable.play.new",)
+    (overlay.firmware_files.firmware_path() / "lib/cardtable/play/new.py").unlink()
+    assert at("--dev") == 0 and not (at.pico.table.root / "changed").exists()
+    assert "as they are in the image" in capsys.readouterr().out
+
+
+def test_modules_are_loaded_behind_what_they_import():
+    graph = {"a": {"b", "c"}, "b": {"c", "d"}, "c": set(), "d": {"c"}, "e": {"a"}}
+    assert overlay.order(graph, ["a"]) == ["c", "b", "*a"]
+    assert overlay.order(graph, ["d", "a"]) == ["c", "*d", "b", "*a"], "b is frozen, and imports d"
+
+
+@pytest.mark.parametrize(
+    "path", ["frozen/early.py", "lib/cardtable/drivers/panel.py", "lib/cardtable/play/__init__.py"]
+)
+def test_what_runs_before_files_are_looked_at_wants_an_image(at, checkout, path):
+    checkout(path, "X = 1")
+    with pytest.raises(Trouble) as trouble:
+        at("--dev")
+    assert trouble.value.code == "EARLY" and "make firmware" in trouble.value.hint
+    assert not (at.pico.table.root / "changed").exists()
+
+
+def test_changes_are_told_from_the_image_that_runs_and_no_other(at, checkout):
+    at.pico.program = (OLD, (), CLOCK)
+    at.pico.table.switch_on(at.pico.program)
+    assert refused(at, "--dev").code == "NOT_THAT_IMAGE"
+
+
+def test_a_changed_module_that_does_not_compile_is_told(at, checkout):
+    checkout("lib/cardtable/play/words.py", "def (:")
+    with pytest.raises(Trouble) as trouble:
+        at("--dev")
+    assert trouble.value.code == "NOT_COMPILED" and "cardtable.play.words" in trouble.value.message
+
+
+def test_a_table_that_does_not_start_for_what_was_laid_is_made_plain(at, checkout):
+    checkout("lib/cardtable/play/words.py", "WORDS = 2")
+    at("--dev")
+    at.pico.deaf = True
+    with pytest.raises(Trouble) as trouble:
+        at("--dev")
+    assert trouble.value.code == "NOT_HEARD" and "--plain" in trouble.value.hint
+    assert at("--plain") == 0 and at.pico.table.parts.program == (NEW, (), CLOCK)
+
+
+def test_plain_removes_what_else_hides_a_module_and_nothing_more(at):
+    root = at.pico.table.root
+    (root / "cardtable" / "rulebook").mkdir(parents=True)
+    (root / "cardtable" / "rulebook" / "cards.py").write_text("")
+    (root / "miso.mpy").write_text("")
+    (root / "mine.py").write_text("")
+    kept = {path for path in at.files("") if not path.startswith(("/cardtable", "/miso"))}
+    at.pico.table.switch_on((OLD, ("cardtable", "miso"), CLOCK))
+    assert at("--plain", "-n") == 0 and (root / "miso.mpy").exists()
+    assert at("--plain") == 0
+    assert (
+        kept <= set(at.files("")) and not (root / "cardtable").exists() and not (root / "miso.mpy").exists()
+    )
+
+
+LAW = '{"id":"B03","c":"blue","k":"B","s":"RED","fx":[{"op":"value","color":"R","pts":3}]}\n'
+
+
+def test_laws_of_ones_own_go_onto_the_files_and_into_the_digest_and_outlive_an_image(at, tmp_path, capsys):
+    file = tmp_path / "mine.jsonl"
+    file.write_text(LAW)
+    assert at("--laws", str(file)) == 0
+    own = at.pico.table.root / "own" / "cardtable.rulebook" / "democrazy_own.py"
+    found = {}
+    exec(own.read_text(), found)
+    assert found["LAWS"] == ("B03 black own symbol=RED value color=R pts=3",)
+    digest = at.pico.table.parts.program[0]
+    assert digest.startswith(OLD + "+") and not at.pico.table.parts.program[1], "it hides nothing"
+    file.write_text(LAW.replace("B03", "B04"))
+    assert at("--laws", str(file)) == 0 and at.pico.table.parts.program[0] not in (digest, OLD)
+    switch_on = at.pico.table.switch_on
+    at.pico.table.switch_on = lambda program: switch_on(at.pico.told())
+    capsys.readouterr()
+    assert at() == 0 and own.exists() and at.pico.table.parts.program[0].startswith(NEW + "+")
+    assert at() == 0 and "nothing to do" in capsys.readouterr().out
+
+
+def test_laws_with_a_mistake_change_nothing(at, tmp_path):
+    file = tmp_path / "mine.jsonl"
+    file.write_text(LAW.replace("value", "valeu"))
+    assert refused(at, "--laws", str(file)).code == "BAD_LAWS"
+
+
+def test_a_file_that_does_not_arrive_as_it_was_sent_is_told_and_not_loaded(at, checkout, monkeypatch):
+    checkout("lib/cardtable/play/words.py", "WORDS = 2")
+    write = OnDisk.write
+    monkeypatch.setattr(OnDisk, "write", lambda self, path, data: write(self, path, data[:-1]))
+    with pytest.raises(Trouble) as trouble:
+        at("--dev")
+    assert trouble.value.code == "NOT_THE_SAME" and at.pico.told() == (NEW, (), CLOCK)
 
 
 # -- what can go wrong with the drive ------------------------------------------------------------------------

@@ -9,11 +9,11 @@ import program_digest
 _FOLDER = 0x4000
 
 
-def describe():
-    """(digest, names of frozen modules that files hide, (MHz, mV))."""
+def describe(overlaid=((), "")):
+    """(digest, names of frozen modules that files hide, (MHz, mV)). `overlaid`: what `overlay.load` gave."""
     hertz, millivolts = clock_speed.read()
-    hidden = find_hidden(sys.path, program_digest.NAMES)
-    return program_digest.DIGEST, hidden, (hertz // 1_000_000, millivolts)
+    hidden = find_hidden(sys.path, program_digest.NAMES) + list(overlaid[0])
+    return program_digest.DIGEST + overlaid[1], hidden, (hertz // 1_000_000, millivolts)
 
 
 def find_hidden(path, names):

@@ -10,6 +10,8 @@ import clock_speed
 import files_partition
 import identity
 import machine
+import overlay
+import program_digest
 import safe_mode
 import start_count
 
@@ -55,10 +57,11 @@ def main():
     timer = start_count.begin()
     try:
         clock_speed.raise_speed()
+        overlaid = overlay.load(program_digest.DIGEST)
         from cardtable.controller.loop import run
 
         parts = board.build()
-        parts.program = identity.describe()
+        parts.program = identity.describe(overlaid)
         run(parts)
         start_count.clear()  # Ctrl-C at the USB prompt is no failed start
     except Exception as error:

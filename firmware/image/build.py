@@ -76,12 +76,14 @@ def is_built(chip: str, wanted: str) -> bool:
         return False
 
 
-def record(wanted: str, image: bytes) -> dict[str, str]:
-    """Return what is kept beside an image: of which inputs it was made, its own digest, and that of its
-    program, which a table tells that runs it.
+def record(wanted: str, image: bytes) -> dict[str, object]:
+    """Return what is kept beside an image: of which inputs it was made, its own digest, that of its program,
+    which a table tells that runs it, and those of the modules in it.
     """
-    program = PROGRAM["digest"](PROGRAM["sources"](ROOT / "firmware"))
-    return {"inputs": wanted, "sha256": hashlib.sha256(image).hexdigest(), "program": program}
+    found = PROGRAM["sources"](ROOT / "firmware")
+    program, modules = PROGRAM["digest"](found), PROGRAM["digests"](found)
+    sha256 = hashlib.sha256(image).hexdigest()
+    return {"inputs": wanted, "sha256": sha256, "program": program, "modules": modules}
 
 
 def copy_project() -> None:

@@ -29,12 +29,20 @@ def sources(firmware):
     return found
 
 
+def digests(found):
+    """Return the digest of each of these sources, by its name: SHA-256 of what it holds, in hex."""
+    told = {}
+    for name in found:
+        with open(found[name], "rb") as file:
+            told[name] = hashlib.sha256(file.read()).hexdigest()
+    return told
+
+
 def digest(found):
     """Return the digest of these sources: 16 hex digits of SHA-256 over their names and what they hold."""
     whole = hashlib.sha256()
-    for name in sorted(found):
-        with open(found[name], "rb") as file:
-            whole.update(f"{name} {hashlib.sha256(file.read()).hexdigest()}\n".encode())
+    for name, one in sorted(digests(found).items()):
+        whole.update(f"{name} {one}\n".encode())
     return whole.hexdigest()[:DIGITS]
 
 

@@ -35,6 +35,11 @@ def image_path(chip: str) -> Path:
     return folder / f"cardtable_{chip}.uf2"
 
 
+def firmware_path() -> Path | None:
+    """Return the folder of the firmware's sources and of what builds it; None without a checkout."""
+    return _CHECKOUT / "firmware" if _IN_CHECKOUT else None
+
+
 def package_path() -> Path:
     """Return the folder that becomes /lib/cardtable on a Pico."""
     return _CHECKOUT / "firmware" / "lib" / "cardtable" if _IN_CHECKOUT else _HERE.parent / "cardtable"

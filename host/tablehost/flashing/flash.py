@@ -16,12 +16,12 @@ from typing import Any, NamedTuple
 
 from tablehost import config, firmware_files, messages, port, tables
 from tablehost.cli import SCHEMA
-from tablehost.flashing import drives, images
+from tablehost.flashing import drives, images, overlay
 from tablehost.flashing.device import Device, Mpremote, mpremote
 from tablehost.flashing.images import Image
 from tablehost.flashing.meeting import Looking, Met, meet
 from tablehost.journal import Journal, default_path
-from tablehost.program import VIRTUAL
+from tablehost.program import VIRTUAL, of_image
 from tablehost.session import Session
 from tablehost.trouble import (
     BUSY,
@@ -100,9 +100,13 @@ class Flashing:
         self._address = ""
         self._uid = ""
         self._board: Board | None = None
+        self._hidden: list[str] = []  # what the table is meant to name
+        self._whole = ""  # the digest that it is meant to tell, with that of its files, where that is known
 
     def run(self) -> int:
         args = self._args
+        if args.dev or args.plain or args.laws:
+            return self._change()
         self._board = _board(args.board)
         made = {"": images.load(Path(args.image))} if args.image else images.there()
         place = Path(args.drive) if args.drive else None
@@ -113,6 +117,8 @@ class Flashing:
         with Journal() as journal:
             if place is None:
                 met = self._meet(journal, True)
+                if met is not None and self._is_overlaid(met, made):
+                    return self._change_files(journal, met)
                 if met is not None and self._runs(met, made):
                     self._tell("same")
                     return self._end(Done(met.uid, str(met.info["program"]), "", False))
@@ -121,7 +127,7 @@ class Flashing:
             self._tell("copying", path=image.path.name, size=len(image.data) // 1024, drive=place)
             drives.copy(image, place)
             self._tell("copied")
-            self._see_it_run(journal, image)
+            self._see_it_run(journal, image.program)
             self._remember()
             return self._end(Done(self._uid, image.program, str(image.path), True))
 
@@ -170,7 +176,7 @@ class Flashing:
     def _runs(self, met: Met, made: dict[str, Image]) -> bool:
         """Whether the table runs this very program on this board, and nobody wants it there once more."""
         programs = {image.program for image in made.values()}
-        same = programs == {str(met.info["program"])} and not met.info["shadows"]
+        same = programs == {of_image(str(met.info["program"]))} and not met.info["shadows"]
         return same and not self._args.again and not self._is_board_due()
 
     def _is_board_due(self) -> bool:
@@ -216,6 +222,85 @@ class Flashing:
             return self._meet(Looking(None), False)
         with Journal() as journal:
             return self._meet(Looking(journal), False)
+
+    # -- files over the program ------------------------------------------------------------------
+
+    def _change(self) -> int:
+        """Lay files over the program, or remove those that hide parts of it. Raises Trouble."""
+        self._address = hardware(self._args.table, "flash")
+        if self._args.dry_run:
+            return self._change_planned(self._looked_at())
+        with Journal() as journal:
+            return self._change_files(journal, self._meet(journal, True))
+
+    def _wanted(self, met: Met | None) -> list[overlay.Change]:
+        """Before anything is changed. Raises Trouble."""
+        program = of_image(str(met.info["program"])) if met is not None else ""
+        if met is None and not self._args.plain:
+            raise trouble("not-heard", NOT_FOUND)
+        found = []
+        if self._args.dev:
+            made = images.there()
+            image = next((image for image in made.values() if image.program == program), None)
+            if image is None:
+                meant = ", ".join(sorted({image.program for image in made.values()}))
+                raise trouble("not-that-image", VERSION_SKEW, found=program, meant=meant)
+            found.append(overlay.changed_modules(image))
+        if self._args.laws:
+            found.append(overlay.laws(Path(self._args.laws)))
+        return found
+
+    def _change_planned(self, met: Met | None) -> int:
+        wanted = self._wanted(met)
+        lines = [
+            SAID("plan-lay", path=path, size=len(data)) for one in wanted for path, data in one.files.items()
+        ]
+        if not wanted:
+            lines = [SAID("plan-plain", names=", ".join(met.info["shadows"]) if met is not None else None)]
+        if self._args.json:
+            print(json.dumps({"schema": SCHEMA, "ok": True, "data": {"programs": [], "plan": lines}}))
+        else:
+            self._tell("planned")
+            for number, line in enumerate(lines, 1):
+                print(f"  {number}. {line}")
+        return 0
+
+    def _change_files(self, journal: Journal, met: Met | None) -> int:
+        """Change the files of the table, and see it run with them. Without `--dev` what was laid so goes."""
+        wanted = self._wanted(met)
+        program = of_image(str(met.info["program"])) if met is not None else ""
+        named = list(map(str, met.info["shadows"])) if met is not None else []
+        device = self._open()
+        about = device.about()
+        if not about.machine.startswith(OURS):
+            raise trouble("stock-table", VERSION_SKEW)
+        self._hidden = named
+        if self._args.dev:
+            self._hidden = wanted[0].hidden
+        elif self._args.plain or not wanted:
+            laid = [name for name in named if "." in name]
+            wanted.append(overlay.plain(named if self._args.plain else laid, device.files("")))
+            self._hidden = []
+        suffix = ""
+        for change in wanted:
+            there = device.files("")
+            suffix = overlay.carry_out(device, change, program)
+            if change.files:
+                self._tell("laid", names=", ".join(change.hidden) or self._args.laws)
+            for path in [path for path in change.removed if path in there and not change.files]:
+                self._tell("removed", path=path)
+        if self._args.dev and not self._hidden:
+            self._tell("unchanged")
+        self._whole = program + suffix if program else ""
+        device.reset()
+        self._see_it_run(journal, program)
+        return self._end(Done(self._uid or about.uid, self._whole, "", False))
+
+    def _is_overlaid(self, met: Met, made: dict[str, Image]) -> bool:
+        """Whether modules are laid over the very program that is wanted; over another they do nothing."""
+        program = of_image(str(met.info["program"]))
+        laid = any("." in name for name in met.info["shadows"])
+        return laid and {image.program for image in made.values()} == {program} and not self._args.again
 
     # -- the change ------------------------------------------------------------------------------
 
@@ -273,9 +358,9 @@ class Flashing:
 
     # -- after it --------------------------------------------------------------------------------
 
-    def _see_it_run(self, journal: Journal, image: Image) -> None:
-        """Wait until the table is back with the program of this image, and has run for long enough. Its board
-        is written if it has none, or if another one was asked for. Raises Trouble if it does not.
+    def _see_it_run(self, journal: Journal, program: str) -> None:
+        """Wait until the table is back with this program, "" any, and has run for long enough. Its board is
+        written if it has none, or if another one was asked for. Raises Trouble if it does not.
         """
         end = time.monotonic() + BACK_S
         heard: list[str] = []
@@ -291,7 +376,7 @@ class Flashing:
                 continue
             self._address = address
             try:
-                info = self._watched(_Watch(journal, line, heard, self._heard), image, end)
+                info = self._watched(_Watch(journal, line, heard, self._heard), program, end)
             except port.PortError:
                 time.sleep(PAUSE_S)
                 continue
@@ -306,8 +391,8 @@ class Flashing:
             told, end = True, time.monotonic() + BACK_S
         raise trouble("not-back", LINK_LOST, seconds=int(BACK_S))
 
-    def _watched(self, watch: _Watch, image: Image, end: float) -> dict[str, Any] | None:
-        """What the table says of itself once it has run this image for long enough; at once if its board is
+    def _watched(self, watch: _Watch, program: str, end: float) -> dict[str, Any] | None:
+        """What the table says of itself once it has run this program for long enough; at once if its board is
         to be written; None if it says nothing. Raises Trouble if it runs another program.
         """
         silent = time.monotonic() + HELLO_S
@@ -320,9 +405,9 @@ class Flashing:
                 continue
             self._uid = str(info["uid"])
             found = str(info["program"])
-            if found != image.program:
-                raise trouble("other-program", CHECK_FAILED, found=found, meant=image.program)
-            if info["shadows"]:
+            if program and found != (self._whole or program + found[len(program) :]):
+                raise trouble("other-program", CHECK_FAILED, found=found, meant=self._whole or program)
+            if not _is_as_meant(list(info["shadows"]), self._hidden):
                 raise trouble("hidden", CHECK_FAILED, names=", ".join(map(str, info["shadows"])))
             if boot is None and self._is_board_due():
                 return info
@@ -415,6 +500,11 @@ def _board(asked: str | None) -> Board | None:
         hint = did_you_mean(asked, firmware_files.boards())
         raise Trouble("NO_SUCH_BOARD", SAID("no-such-board", board=asked), hint)
     return Board(asked, None)
+
+
+def _is_as_meant(named: list[str], meant: list[str]) -> bool:
+    """Whether the table names these modules; of many it names the first."""
+    return named == meant[: len(named)] and bool(named) == bool(meant)
 
 
 def _known(uid: str) -> Board | None:

@@ -41,12 +41,15 @@ CHIPS = (
 
 
 class Image(NamedTuple):
-    """`program`: the digest that a table tells which runs it."""
+    """`program`: the digest that a table tells which runs it; `modules`: those in it, name -> SHA-256 of the
+    source; none where that is not known.
+    """
 
     path: Path
     data: bytes
     chip: Chip
     program: str
+    modules: dict[str, str]
 
 
 def load(path: Path) -> Image:
@@ -54,11 +57,11 @@ def load(path: Path) -> Image:
     try:
         data = path.read_bytes()
         told = json.loads(path.with_suffix(".json").read_text())
-        program = str(told["program"])
+        program, modules = str(told["program"]), dict(told.get("modules", {}))
     except (OSError, ValueError, KeyError, TypeError) as error:
         about = SAID("no-image", path=path, why=messages.reason(error))
         raise Trouble("NO_IMAGE", about, SAID("no-image-hint"), NOT_FOUND) from error
-    return Image(path, data, chip_of(path, data), program)
+    return Image(path, data, chip_of(path, data), program, modules)
 
 
 def there() -> dict[str, Image]:

@@ -1,0 +1,86 @@
+"""Modules on the files partition that are loaded in place of frozen ones of the same name, one by one.
+
+    /changed    what has changed since the image was built, as `cardtable flash --dev` lays it
+    /own        what is this table's own and outlives an image: laws, as `cardtable flash --laws` lays them
+
+A file `order` in each says first for which program it is, by its digest, or "any": with another program
+nothing of the folder is loaded. A name of a module follows in each line, behind `*` if it is that of the
+folder: it lies there as PACKAGE/MODULE.mpy or .py. Whatever one of these imports stands before it, so that
+nothing of its package is looked for in the folder while it is loaded.
+"""
+
+import hashlib
+import os
+
+FOLDERS = ("/changed", "/own")  # no module is called so: a folder would hide it
+ORDER = "/order"
+ANY = "any"
+DIGITS = 8
+_FOLDER = 0x4000
+_PIECE = 1024
+
+
+def load(program, root=""):
+    """Load what lies there for the program of this digest: (names of modules in place of frozen ones, what
+    its digest gets behind it: "" or "+" and hex digits of all files that count). `root`: of both folders.
+    """
+    hidden, files = [], []
+    for folder in FOLDERS:
+        rows = _lines(root + folder + ORDER)
+        if not rows or rows[0] not in (program, ANY):
+            continue
+        for name in rows[1:]:
+            if name[0] != "*":
+                __import__(name)
+                continue
+            _load(root + folder, name[1:])
+            if rows[0] != ANY:
+                hidden.append(name[1:])
+        files += _files(root + folder)
+    return hidden, "+" + _digest(files, len(root)) if files else ""
+
+
+def _load(folder, name):
+    package, _, _ = name.rpartition(".")
+    parent = __import__(package, None, None, ("",))
+    frozen = parent.__path__
+    parent.__path__ = folder + "/" + package
+    try:
+        __import__(name)
+    finally:
+        parent.__path__ = frozen
+
+
+def _lines(path):
+    """The lines of a file; none if it is not there."""
+    try:
+        with open(path) as file:
+            return file.read().split()
+    except OSError:
+        return []
+
+
+def _files(folder):
+    found = []
+    for row in os.ilistdir(folder):
+        path = folder + "/" + row[0]
+        if row[1] & _FOLDER:
+            found += _files(path)
+        else:
+            found.append(path)
+    return found
+
+
+def _digest(paths, cut):
+    """DIGITS of SHA-256 over a line for each file: its path from `cut` on, and the SHA-256 of its content."""
+    whole = hashlib.sha256()
+    block = bytearray(_PIECE)
+    for path in sorted(paths):
+        one = hashlib.sha256()
+        with open(path, "rb") as file:
+            count = file.readinto(block)
+            while count:
+                one.update(memoryview(block)[:count])
+                count = file.readinto(block)
+        whole.update((path[cut:] + " " + one.digest().hex() + "\n").encode())
+    return whole.digest().hex()[:DIGITS]
