@@ -17,10 +17,12 @@ from tablehost import cli, tables
 from tablehost.doctor import computer, devices, person, report, udev, verb, wiring, words
 from tablehost.doctor import table as of_table
 from tablehost.doctor.checks import FAIL, NOTE, OK, Check, status
+from tablehost.flashing import images
 from tablehost.pinout import wires_of
 from tablehost.service import Service
 from tablehost.trouble import BUSY, CHECK_FAILED, NOT_FOUND, VERSION_SKEW, Trouble
 from tablehost.virtual import boards
+from uf2 import PICO2, put, uf2
 
 
 class Hands:
@@ -197,6 +199,76 @@ def test_a_board_without_such_a_pin_and_an_older_table_are_not_measured(table, t
         assert devices.Devices(service, None, None).supply(None).state == NOTE
         monkeypatch.setattr(service, "_ask", lambda *words: [1, 2, "power"])
         assert service.table() == (1, 2, "power", None)
+
+
+PROGRAM = "0123456789abcdef"
+
+
+def of_program(told):
+    """The codes of the checks of what the table says that it runs."""
+    return [row["code"] for row in told if row["check"] in ("program", "clock", "flash")]
+
+
+def test_program_and_clock(at_table, capsys, table):
+    table.switch_on((PROGRAM, (), (200, 1150)))
+    _, told = at_table(capsys, "doctor")
+    assert of_program(told) == ["program", "clock"]
+    assert {row["found"] for row in told if row["check"] == "clock"} == {"200 MHz at 1150 mV"}
+    table.switch_on((PROGRAM, (), (150, 0)))
+    _, told = at_table(capsys, "doctor")
+    assert {row["found"] for row in told if row["check"] == "clock"} == {"150 MHz"}, (
+        "an RP2350 tells no voltage"
+    )
+
+
+def test_files_that_hide_parts_of_the_program_are_named(at_table, capsys, table):
+    table.switch_on((PROGRAM, ("cardtable", "cardtable.rulebook.cards"), (200, 1150)))
+    found, told = at_table(capsys, "doctor")
+    [row] = [row for row in told if row["check"] == "program"]
+    assert (row["code"], row["state"]) == ("hidden-program", NOTE) and found == 0
+    assert "cardtable, cardtable.rulebook.cards" in row["found"] and "flash --plain" in row["cure"]
+
+
+def test_a_table_whose_hello_tells_neither_files_nor_clock(at_table, capsys, table):
+    table.switch_on((PROGRAM, (), (200, 1150)))
+    table.loop.end._info = table.loop.end._info[:5]
+    found, told = at_table(capsys, "doctor")
+    assert found == 0 and of_program(told) == ["program"]
+
+
+@pytest.fixture
+def built(tmp_path, monkeypatch):
+    """The images of what runs, for both chips."""
+    paths = {
+        "pico": put(tmp_path, "cardtable_pico.uf2", uf2(9000), PROGRAM),
+        "pico2": put(tmp_path, "cardtable_pico2.uf2", uf2(200_000, PICO2), PROGRAM),
+    }
+    monkeypatch.setattr(images.firmware_files, "image_path", lambda chip: paths[chip])
+
+
+@pytest.mark.parametrize("spoilt, state, said", [(None, OK, "flash"), (4097, FAIL, "other-flash")])
+def test_the_flash_is_compared_with_the_image(at_table, capsys, table, built, spoilt, state, said):
+    flash = bytearray(bytes(9216) + b"\xff" * (1 << 20))
+    if spoilt:
+        flash[spoilt] ^= 1
+    table.flash = bytes(flash)
+    table.switch_on((PROGRAM + "+01234567", (), (200, 1150)))
+    found, told = at_table(capsys, "doctor")
+    [row] = [row for row in told if row["check"] == "flash"]
+    assert (row["state"], row["code"], found) == (state, said, int(state == FAIL))
+    if spoilt:
+        assert row["found"].startswith("1 of 3 sectors") and row["found"].endswith("0x1000")
+
+
+def test_the_flash_is_not_compared_where_that_would_say_nothing(at_table, capsys, table, built):
+    table.flash = bytes(1 << 20)
+    table.switch_on(("fedcba9876543210", (), (200, 1150)))
+    _, told = at_table(capsys, "doctor")
+    assert "flash" not in [row["check"] for row in told], "no image here is the one that runs"
+    table.flash = b""
+    table.switch_on((PROGRAM, (), (200, 1150)))
+    _, told = at_table(capsys, "doctor")
+    assert "flash" not in [row["check"] for row in told], "the table cannot tell"
 
 
 def test_a_dead_reader_and_a_stuck_key_are_named(at_table, capsys, table):

@@ -18,7 +18,7 @@ import pseudo
 from firmware import Table
 from tablehost import config, port, program, session
 from tablehost.cli import main, parser
-from tablehost.flashing import drives, flash, images, meeting, overlay
+from tablehost.flashing import comparison, drives, flash, images, meeting, overlay
 from tablehost.flashing.device import About, Mpremote
 from tablehost.trouble import Trouble
 from uf2 import PICO, PICO2, put, uf2
@@ -368,6 +368,11 @@ def test_a_table_from_before_there_was_an_image_is_left_as_it_is(at):
     assert refused(at).code == "STOCK_TABLE", "its files say so where its program does not"
 
 
+def test_a_table_whose_hello_tells_neither_files_nor_clock_is_one_of_those(at):
+    at.pico.table.loop.end._info = at.pico.table.loop.end._info[:5]
+    assert refused(at).code == "STOCK_TABLE" and refused(at, "--dev").code == "STOCK_TABLE"
+
+
 def test_a_virtual_table_is_no_place_for_it(at):
     at.pico.table.switch_on((program.virtual(), (), None))
     assert refused(at).code == "VIRTUAL"
@@ -682,6 +687,27 @@ def test_a_table_that_does_not_come_back(at, monkeypatch):
     with pytest.raises(Trouble) as trouble:
         at()
     assert (trouble.value.code, trouble.value.exit) == ("NOT_BACK", 8) and "BOOTSEL" in trouble.value.hint
+
+
+def test_the_flash_is_read_back(at, capsys):
+    at.pico.table.flash = bytes(3072) + b"\xff" * (1 << 20)
+    assert at() == 0 and "its flash was read back: 1 sectors of 4 KB" in capsys.readouterr().out
+    assert at("--again") == 0
+    at.pico.table.flash = at.pico.table.flash[:2000] + b"\x01" + at.pico.table.flash[2001:]
+    with pytest.raises(Trouble) as trouble:
+        at("--again")
+    assert (trouble.value.code, trouble.value.exit) == ("FLASH_DIFFERS", 6)
+    assert "1 of 1 sectors" in trouble.value.message and "the first at 0x0" in trouble.value.message
+
+
+def test_what_an_image_leaves_in_the_flash():
+    """Sector by sector: what no block writes is erased, where anything of the sector is written."""
+    far = uf2(256, at=0x10003100)
+    beside = uf2(256, 0xE48BFF57, at=0x10FFFF00)
+    found = comparison.sectors(beside + uf2(4096 + 256) + far)
+    assert sorted(found) == [0, 4096, 0x3000]
+    assert found[4096] == bytes(256) + b"\xff" * 3840
+    assert found[0x3000] == b"\xff" * 256 + bytes(256) + b"\xff" * 3584
 
 
 # -- without -------------------------------------------------------------------------------------------------

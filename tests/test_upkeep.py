@@ -5,6 +5,7 @@ import runpy
 import shutil
 import sys
 import weakref
+from hashlib import sha256
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 
@@ -425,6 +426,27 @@ def test_the_hello_tells_what_runs(table):
     info = host.heard("hi")[-1][1]
     assert info["program"] == "0123456789abcdef"
     assert info["shadows"] == ["cardtable"] and info["clock"] == [200, 1150]
+
+
+def test_it_hashes_its_program_as_it_lies_in_the_flash_and_nothing_else(table):
+    asked = (4096, 4096), (4096, 5), (8190, 2), (8190, 3), (1 << 30, 1)
+    table.flash = bytes(range(256)) * 32
+    for flash in (table.flash, b""):
+        table.flash = flash
+        table.switch_on()
+        host = Host(table)
+        host.run(1)
+        for at, size in asked:
+            host.end.do("program", at, size)
+            host.run(1)
+        told = [event[2:] for event in host.heard("res")]
+        if not flash:
+            assert told == [(False, ["no-program", None])] * 5
+            continue
+        assert told[:3] == [
+            (True, ["ok", sha256(flash[at : at + size]).hexdigest()]) for at, size in asked[:3]
+        ]
+        assert [row[1][0] for row in told[3:]] == ["usage"] * 2, "what lies behind it is no program"
 
 
 def test_it_waits_for_another_program_when_a_computer_has_all_records(table):

@@ -1,12 +1,17 @@
-"""Which program runs, files that hide parts of it, and the processor's speed: the hello tells it."""
+"""Which program runs, files that hide parts of it, and the processor's speed: the hello tells it. And what is
+in the program's flash.
+"""
 
 import os
 import sys
 
 import clock_speed
 import program_digest
+import uctypes
+from partitions import KB, PROGRAM_KB
 
 _FOLDER = 0x4000
+_FLASH = 0x10000000  # where it is read
 
 
 def describe(overlaid=((), "")):
@@ -14,6 +19,13 @@ def describe(overlaid=((), "")):
     hertz, millivolts = clock_speed.read()
     hidden = find_hidden(sys.path, program_digest.NAMES) + list(overlaid[0])
     return program_digest.DIGEST + overlaid[1], hidden, (hertz // 1_000_000, millivolts)
+
+
+def read_flash(at, size):
+    """These bytes of the program, as they stand in the flash; None if not all of them are the program's."""
+    if not 0 <= at <= at + size <= PROGRAM_KB * KB:
+        return None
+    return uctypes.bytearray_at(_FLASH + at, size)
 
 
 def find_hidden(path, names):

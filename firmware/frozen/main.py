@@ -62,6 +62,7 @@ def main():
 
         parts = board.build()
         parts.program = identity.describe(overlaid)
+        parts.flash = identity.read_flash
         run(parts)
         start_count.clear()  # Ctrl-C at the USB prompt is no failed start
     except Exception as error:

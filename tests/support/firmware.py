@@ -39,7 +39,8 @@ class Table:
 
     `lying[pad]` survives `power_cut`, as cards do. Hands act at `time`, which every `run` moves on; the
     clock may be a turn of the loop ahead of it. `board`: a module of boards/; `pack`: of which pack cards are
-    laid, see `rulebook.games`. `program`: what it says of the program that runs, see `Parts`.
+    laid, see `rulebook.games`. `program`: what it says of the program that runs, see `Parts`; `flash`: what
+    is in the flash of that, none where it cannot tell.
     """
 
     def __init__(self, root, grain=None, seed=0, board=BOARD, pack=None, program=None):
@@ -53,6 +54,7 @@ class Table:
         self.lying = [[] for _ in range(board.SEAT_PADS + board.CENTRE_PADS)]
         self.pack = pack
         self.program = program
+        self.flash = b""
         self.tags = {card: tag(card, pack, tags) for card in range(cards.SEVERAL)}
         self.switch_on()
 
@@ -60,6 +62,7 @@ class Table:
         """`program`: another one than before."""
         self.program = program or self.program
         self.machine = FakeMachine(self.board, seed=self.seed, root=str(self.root) + "/")
+        self.machine.flash[:] = self.flash
         self.parts = self.machine.build()
         self.parts.program = self.program
         self.loop = Loop(self.parts)

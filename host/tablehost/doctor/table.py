@@ -9,6 +9,7 @@ from typing import Any
 from cardtable import __version__
 from tablehost import known, program
 from tablehost.doctor.checks import FAIL, NOTE, OK, Check
+from tablehost.flashing import comparison
 from tablehost.journal import Journal, Record
 from tablehost.seats import labels
 from tablehost.session import Event, Session
@@ -47,6 +48,7 @@ class Table:
         yield from self.versions()
         yield self.records()
         yield self.line()
+        yield from self.flash()
         records = self.journal.records(
             self.session.uid, max(0, self.journal.last_g(self.session.uid) - RECENT)
         )
@@ -74,7 +76,17 @@ class Table:
             yield Check("program", OK, "program", {"digest": digest})
         if info["clock"]:
             mhz, millivolts = info["clock"]
-            yield Check("clock", OK, "clock", {"mhz": mhz, "millivolts": millivolts or None})
+            said = "clock" if millivolts else "clock-alone"
+            yield Check("clock", OK, said, {"mhz": mhz, "millivolts": millivolts})
+
+    def flash(self) -> Iterator[Check]:
+        """What is in the program's flash, where there is an image to compare with; no match waits for it."""
+        made = comparison.built(str(self.session.info["program"]))
+        compared = comparison.compare(self.session, self.hear, made) if self.state != "playing" else None
+        if compared is not None:
+            same = not compared.differing
+            args = comparison.summary(compared)
+            yield Check("flash", OK if same else FAIL, "flash" if same else "other-flash", args)
 
     def records(self) -> Check:
         """Take over what the table has, and see whether anything is left there or lost."""

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from tablehost import config, firmware_files, messages, port, tables
 from tablehost.cli import SCHEMA
-from tablehost.flashing import drives, images, overlay
+from tablehost.flashing import comparison, drives, images, overlay
 from tablehost.flashing.device import Device, Mpremote, mpremote
 from tablehost.flashing.images import Image
 from tablehost.flashing.meeting import Looking, Met, meet
@@ -101,6 +101,7 @@ class Flashing:
         self._uid = ""
         self._board: Board | None = None
         self._hidden: list[str] = []  # what the table is meant to name
+        self._copied: Image | None = None
         self._whole = ""  # the digest that it is meant to tell, with that of its files, where that is known
 
     def run(self) -> int:
@@ -127,6 +128,7 @@ class Flashing:
             self._tell("copying", path=image.path.name, size=len(image.data) // 1024, drive=place)
             drives.copy(image, place)
             self._tell("copied")
+            self._copied = image
             self._see_it_run(journal, image.program)
             self._remember()
             return self._end(Done(self._uid, image.program, str(image.path), True))
@@ -414,12 +416,23 @@ class Flashing:
             if boot != info["boot"]:
                 boot, since = info["boot"], time.monotonic()
             if time.monotonic() - since >= RUNS_S:
+                if self._copied is not None:
+                    self._tell_flash(watch.compare(self._copied))
                 self._tell("runs", digest=found, seconds=int(RUNS_S))
                 if info["clock"]:
                     mhz, millivolts = info["clock"]
                     self._tell("clock", mhz=mhz, millivolts=millivolts or None)
                 return info
         return None
+
+    def _tell_flash(self, compared: comparison.Compared | None) -> None:
+        """Say what was found in the program's flash. Raises Trouble if it is not what was copied."""
+        if compared is None:
+            self._tell("flash-untold")
+        elif compared.differing:
+            raise trouble("flash-differs", CHECK_FAILED, **comparison.summary(compared))
+        else:
+            self._tell("flash-same", **comparison.summary(compared))
 
     def _write_board(self, journal: Journal) -> None:
         """Write the name of the board onto the table's files, and start it again. Raises Trouble if nobody
@@ -488,6 +501,10 @@ class _Watch:
             elif event[0] == "lost":
                 self._session.info = {}
         return self._session.info or None
+
+    def compare(self, image: Image) -> comparison.Compared | None:
+        """What is in the program's flash, compared with this image."""
+        return comparison.compare(self._session, lambda event: None, [image])
 
 
 def _board(asked: str | None) -> Board | None:

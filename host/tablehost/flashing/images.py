@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import struct
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -74,6 +75,19 @@ def there() -> dict[str, Image]:
     return found
 
 
+def pieces(data: bytes) -> Iterator[tuple[int, bytes]]:
+    """What the blocks of a UF2 write: where, in bytes from the beginning of the flash, and what."""
+    for at in range(0, len(data), BLOCK):
+        _, _, flags, address, size, _, _, family = _HEAD.unpack_from(data, at)
+        if not _is_beside(flags, family):
+            yield address - _FLASH_AT, data[at + _HEAD.size : at + _HEAD.size + size]
+
+
+def _is_beside(flags: int, family: int) -> bool:
+    """Whether a block is no part of the program."""
+    return bool(flags & _NOT_FLASH) or not flags & _HAS_FAMILY or family == _ANY_FAMILY
+
+
 def chip_of(path: Path, data: bytes) -> Chip:
     """Return the chip that this UF2 is for. Raises Trouble if it is torn, damaged or for no chip of ours."""
     families, numbers, total = set(), [], 0
@@ -84,7 +98,7 @@ def chip_of(path: Path, data: bytes) -> Chip:
         (last,) = struct.unpack_from("<I", data, at + BLOCK - 4)
         if (first, second, last) != (_FIRST, _SECOND, _LAST) or size > 476:
             raise _damaged(path, SAID("no-block", at=at))
-        if flags & _NOT_FLASH or not flags & _HAS_FAMILY or family == _ANY_FAMILY:
+        if _is_beside(flags, family):
             continue
         if not _FLASH_AT <= address < _FLASH_END:
             raise _damaged(path, SAID("beside-flash", address=f"{address:#x}"))

@@ -198,6 +198,7 @@ class FakeMachine:
     unplugged  the pads whose reader is: see unplug()
     panel    the OLED on its I2C pins, None for none; plug one in before build()
     supply_mv  the table's 5 V, for boards that measure it
+    flash    what is in the program's flash, for the command that reads it; empty: it cannot
     waits_for_image  whether machine.bootloader() was called
     `seed` feeds the chips' faults and `entropy`; nothing else depends on chance.
     """
@@ -218,6 +219,7 @@ class FakeMachine:
         self._holding: dict[int, int] = {}  # pad -> the level at which its reader holds MISO while plugged in
         self.panel: Ssd1306Chip | None = None
         self.supply_mv = 5000
+        self.flash = bytearray()
         self.waits_for_image = False
         self.key_names: list[tuple[int, str]] = []
         self.reset_reason = 0  # REASON of the watchdog: bit 0 TIMER, bit 1 FORCE; after power neither
@@ -376,9 +378,14 @@ class FakeMachine:
         parts.root = self._root
         parts.entropy = self.entropy
         parts.collect = lambda: None
+        if self.flash:
+            parts.flash = self._read_flash
         self.parts = parts
         self.key_names = parts.key_names
         return parts
+
+    def _read_flash(self, at: int, size: int) -> bytes | None:
+        return bytes(self.flash[at : at + size]) if at + size <= len(self.flash) else None
 
     @contextmanager
     def installed(self) -> Iterator[None]:

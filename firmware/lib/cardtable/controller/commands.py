@@ -10,6 +10,7 @@ fix WHAT ...       correct, pause, go on: see `fixing`
 set NAME VALUE     set something on the device (see `settings`): it holds until it is set again
 deck, line, part   the deck file, in pieces: see `enrolled`
 serve WHAT ...     look at the devices themselves, between matches: see `service`
+program AT SIZE    SHA-256 of so many bytes of the program's flash, see `programhash`
 bootloader         wait for another program, as a drive: see `bootloader`
 
 Arguments are checked here, once for all of them, by the rows of `wire.host_shapes`: a command with others is
@@ -38,6 +39,7 @@ from . import (
     parked,
     parking,
     preparing,
+    programhash,
     readiness,
     service,
     settings,
@@ -83,6 +85,8 @@ def _answer(loop, name, args):
         return loop.dialogue.serve(args) if loop.in_service() else service.begin(loop, args)
     if name == "bootloader":
         return bootloader.carry_out(loop)
+    if name == "program":
+        return programhash.carry_out(loop, args[0], args[1])
     if loop.prepared is None:
         return "unknown-command", name
     if name == "opt":

@@ -35,6 +35,8 @@ class Parts:
     bootloader  bootloader(): the Pico waits for another program, as a drive; None where it cannot
     program     (digest, modules that files hide, (MHz, mV) or None) of the program that runs, see
                 firmware/frozen/identity.py; whoever starts it says so, None if nobody does
+    flash       flash(at, size): these bytes of the program's flash, None if not all are the program's; told
+                by who starts it, None where the program lies elsewhere
     """
 
     def __init__(
@@ -91,3 +93,4 @@ class Parts:
         self.miso = miso
         self.bootloader = bootloader
         self.program = None
+        self.flash = None

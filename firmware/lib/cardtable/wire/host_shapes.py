@@ -59,6 +59,7 @@ serve count pad:0..11
 serve memory pad:0..11 page?:4..7 hex?:hex
 serve lamp pad:0..11 lamp:0..2 row:text|0..99
 bootloader
+program at:0.. size:1..4096
 """
 
 

@@ -69,6 +69,7 @@ ANSWERS = {
     "serve worn": "worn:(pads:[0..11] cards:[text])",
     "serve memory": "bytes:hex",
     "serve tone": "sound:text",
+    "program": "sha256:hex",
 }
 
 # What follows the code of a refusal; a code without a row has anything behind it, or nothing.

@@ -1,0 +1,74 @@
+"""What is in the program's flash of a table, compared with an image, sector by sector as it is erased.
+
+A sector of which no block writes anything is not compared: it keeps what it held. Where a block writes only
+a part the rest is erased.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
+
+from tablehost.flashing import images
+from tablehost.flashing.images import Image
+from tablehost.program import of_image
+from tablehost.session import Event, Session
+from tablehost.trouble import Trouble
+
+SECTOR = 4096
+
+
+class Compared(NamedTuple):
+    """`differing`: where sectors are not as in the image, in bytes from the beginning of the flash; of how
+    many `sectors`.
+    """
+
+    sectors: int
+    differing: list[int]
+
+
+def compare(session: Session, heard: Callable[[Event], None], candidates: Iterable[Image]) -> Compared | None:
+    """Compare with that of these images, one for each chip, that is in the table. None if it cannot tell: a
+    virtual one, or one of before this command; or if there is no image. Raises Trouble.
+    """
+    found: list[Compared] = []
+    told: dict[int, str] = {}
+    for image in candidates:
+        differing = []
+        wanted = sectors(image.data)
+        for at, data in sorted(wanted.items()):
+            if at not in told:
+                accepted, (code, detail) = session.command(heard, "program", at, SECTOR)
+                if not accepted and code != "usage":
+                    return None
+                told[at] = str(detail) if accepted else ""
+            if told[at] != hashlib.sha256(data).hexdigest():
+                differing.append(at)
+        found.append(Compared(len(wanted), differing))
+    return min(found, key=lambda one: len(one.differing), default=None)
+
+
+def sectors(data: bytes) -> dict[int, bytes]:
+    """What a UF2 leaves in the flash, by where each sector begins."""
+    found: dict[int, bytearray] = {}
+    for at, piece in images.pieces(data):
+        for i in range(len(piece)):
+            begin = (at + i) // SECTOR * SECTOR
+            found.setdefault(begin, bytearray(b"\xff" * SECTOR))[at + i - begin] = piece[i]
+    return {begin: bytes(sector) for begin, sector in found.items()}
+
+
+def built(program: str) -> list[Image]:
+    """The images here of what runs on a table, by what it says of its program."""
+    try:
+        made = images.there()
+    except Trouble:
+        return []
+    return [image for image in made.values() if image.program == of_image(program)]
+
+
+def summary(compared: Compared) -> dict[str, Any]:
+    """For messages."""
+    differing = compared.differing
+    return {"sectors": compared.sectors, "count": len(differing), "first": f"{min(differing, default=0):#x}"}
