@@ -1,17 +1,22 @@
 """An image over a table with records, in the emulated Pico: it says what it runs, and its match goes on."""
 
 import json
+import shutil
 import struct
+from hashlib import sha256
 
 import pytest
 
 import emulated
+import mp32
 from emulated import shows, until
 from firmware import Host
+from tablehost.flashing import comparison, images, overlay
 from tablehost.virtual import boards, pack
 
 BOARD = "pico_6pads"
 CLOCK = [200, 1150]
+BEHIND = emulated._PARTITIONS["PROGRAM_KB"] * 1024  # the program's part of the flash
 
 
 @pytest.fixture
@@ -58,6 +63,57 @@ def test_files_that_hide_modules_are_named(start, files):
     _, firmware = start({**files, "identity_of_mine.py": b"", "pico_bench.py": b"", "lib/ssd1306.py": b""})
     assert until(firmware, shows(firmware, "Ready"), 5), firmware.display()
     assert said(firmware)[1]["shadows"] == ["pico_bench"], "what lies in /lib is found after what is frozen"
+
+
+def laid(change):
+    """Its files, for a Pico that is switched on with them."""
+    return {path[1:]: data for path, data in change.files.items()}
+
+
+def test_one_changed_module_of_a_package_runs_in_place_of_the_frozen_one(
+    start, files, program, tmp_path, monkeypatch
+):
+    for folder in ("firmware", "boards"):
+        shutil.copytree(mp32.ROOT / folder, tmp_path / folder)
+    games = tmp_path / "firmware" / "lib" / "cardtable" / "rulebook" / "games.py"
+    games.write_text(games.read_text().replace('"demos": 2', '"demos": 77'))
+    monkeypatch.setattr(overlay.firmware_files, "firmware_path", lambda: tmp_path / "firmware")
+    change = overlay.changed_modules(images.load(emulated.IMAGE))
+    _, firmware = start({**files, **laid(change)})
+    assert until(firmware, shows(firmware, "Ready"), 8), firmware.display()
+    _, info = said(firmware)
+    assert info["shadows"] == change.hidden == ["cardtable.rulebook.games"]
+    assert "demos-77" in info["caps"] and info["program"].startswith(program + "+")
+
+
+def test_laws_on_the_files_are_in_the_digest(start, files, program, tmp_path):
+    law = {"id": "B03", "c": "blue", "k": "B", "fx": [{"op": "direction", "dir": "left"}]}
+    (tmp_path / "mine.jsonl").write_text(json.dumps(law) + "\n")
+    own = laid(overlay.laws(tmp_path / "mine.jsonl"))
+    _, firmware = start({**files, **own})
+    assert until(firmware, shows(firmware, "Ready"), 5), firmware.display()
+    _, info = said(firmware)
+    lines = "".join(f"/{path} {sha256(own[path]).hexdigest()}\n" for path in sorted(own))
+    assert info["program"] == f"{program}+{sha256(lines.encode()).hexdigest()[:8]}" and not info["shadows"]
+
+
+def test_the_flash_is_read_back_as_the_image_has_it(start, files):
+    _, firmware = start(files)
+    assert until(firmware, shows(firmware, "Ready"), 5), firmware.display()
+    host, _ = said(firmware)
+    wanted = comparison.sectors(emulated.IMAGE.read_bytes())
+    places = sorted(wanted)
+    places = [*places[:8], *places[-8:]]
+    for at in [*places, BEHIND - 100]:
+        host.end.do("program", at, 4096)
+        count = len(host.heard("res"))
+        for _ in range(200):
+            if len(host.heard("res")) > count:
+                break
+            host.run_once()
+    told = [event[2:] for event in host.heard("res")]
+    assert told[:-1] == [(True, ["ok", sha256(wanted[at]).hexdigest()]) for at in places]
+    assert told[-1][0] is False, "what lies behind it is no program"
 
 
 def test_what_is_on_record_outlives_another_image(start, files, program):
