@@ -2,35 +2,25 @@
 
 import argparse
 import errno
-import hashlib
 import importlib.util
 import json
 import os
 import shutil
 import subprocess
 import sys
-from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
 import pseudo
-from firmware import Table
-from tablehost import config, port, program, session
-from tablehost.cli import main, parser
+from flashed import ABOUT, CLOCK, NEW, OLD, ROOT, STOCK, OnDisk, set_up
+from tablehost import config, port, program
+from tablehost.cli import main
 from tablehost.flashing import comparison, drives, flash, images, meeting, overlay
-from tablehost.flashing.device import About, Mpremote
+from tablehost.flashing.device import Mpremote
 from tablehost.trouble import Trouble
 from uf2 import PICO, PICO2, put, uf2
 from wired import Wired
-
-ROOT = Path(__file__).resolve().parents[1]
-FROZEN = ROOT / "firmware" / "frozen"
-OLD, NEW = "00000000000000aa", "00000000000000bb"
-CLOCK = (200, 1150)
-OURS = About("micropython", (1, 25, 0), "Cardtable, Raspberry Pi Pico with RP2040", "", 0, 0)
-STOCK = OURS._replace(machine="Raspberry Pi Pico with RP2040")
-ABOUT = "UF2 Bootloader v3.0\nModel: Raspberry Pi RP2\nBoard-ID: {}\n"
 
 # -- mpremote ------------------------------------------------------------------------------------------------
 
@@ -113,170 +103,9 @@ def test_drives_are_found_where_they_are_mounted(tmp_path, monkeypatch):
 # -- the whole verb, at a table that plays -------------------------------------------------------------------
 
 
-class OnDisk:
-    """The files of an in-process table, as a device."""
-
-    def __init__(self, pico):
-        self._pico = pico
-        self._root = str(pico.table.root)
-
-    def about(self):
-        return self._pico.about._replace(uid=self._pico.table.parts.unique_id.hex())
-
-    def files(self, folder):
-        found = {}
-        for at, folders, names in os.walk(self._root + folder):
-            for name in sorted(folders):
-                found[f"{at}/{name}".removeprefix(self._root)] = -1
-            for name in names:
-                found[f"{at}/{name}".removeprefix(self._root)] = os.stat(f"{at}/{name}").st_size
-        return found
-
-    def read(self, path):
-        try:
-            with open(self._root + path, "rb") as file:
-                return file.read()
-        except OSError:
-            return None
-
-    def write(self, path, data):
-        with open(self._root + path, "wb") as file:
-            file.write(data)
-
-    def digests(self, paths):
-        return [hashlib.sha256(self.read(path)).digest() for path in paths]
-
-    def remove(self, path, folder=False):
-        (os.rmdir if folder else os.remove)(self._root + path)
-
-    def mkdir(self, path):
-        os.mkdir(self._root + path)
-
-    def rename(self, old, new):
-        os.replace(self._root + old, self._root + new)
-
-    def bootloader(self):
-        self._pico.wait_as_drive()
-
-    def reset(self):
-        self._pico.deaf = False
-        self._pico.table.switch_on(self._pico.told())
-
-
-class Pico:
-    """A table's Pico: it runs a program, or waits as a drive and then runs what is copied onto it."""
-
-    def __init__(self, folder, table):
-        self.table = table
-        self.about = OURS
-        self.drive = folder / "RPI-RP2"
-        self.drive_id = "RPI-RP2"
-        self.program = (OLD, (), CLOCK)
-        self.becomes = (NEW, (), CLOCK)  # what runs when an image was copied
-        self.mounted = True  # whether its drive is seen when it waits
-        self.deaf = False  # its program does not run
-        self.waits = False
-        self.size = 0  # of the whole image
-        self.passed = 0.0
-        table.switch_on(self.program)
-
-    def told(self):
-        """What its program says of itself, with the files that are loaded with it."""
-        digest, hidden, clock = self.program
-        spec = importlib.util.spec_from_file_location("overlay", FROZEN / "overlay.py")
-        module = importlib.util.module_from_spec(spec)
-        spec.loader.exec_module(module)
-        rows = lambda path: [(one.name, 0x4000 * one.is_dir()) for one in os.scandir(path)]  # noqa: E731
-        module.os = SimpleNamespace(ilistdir=rows)
-        module.__import__ = module._load = lambda *_: None
-        laid, behind = module.load(digest, str(self.table.root))
-        return digest + behind, (*hidden, *laid)[:4], clock
-
-    def wait_as_drive(self):
-        self.waits = True
-        if self.mounted:
-            self.drive.mkdir(exist_ok=True)
-            (self.drive / drives.ABOUT).write_text(ABOUT.format(self.drive_id))
-
-    # -- the module `time`: its own time, and none that passes by itself
-
-    def monotonic(self):
-        return self.passed
-
-    def time(self):
-        return 1_700_000_000 + self.passed
-
-    def sleep(self, seconds):
-        self.passed += seconds
-        file = self.drive / drives.TARGET
-        if self.waits and file.exists() and file.stat().st_size == self.size:
-            for path in self.drive.iterdir():
-                path.unlink()
-            self.drive.rmdir()
-            self.program = self.becomes
-            self.waits = False
-            self.table.switch_on(self.program)
-        elif self.table.machine.waits_for_image and not self.waits:
-            self.wait_as_drive()
-        elif not self.waits:
-            self.table.run(int(seconds * 1_000_000))
-
-
-class Line:
-    """The table's line; waiting on it is how time passes."""
-
-    def __init__(self, pico):
-        if pico.waits:
-            raise port.PortError("NOT_FOUND", "it is not there", "")
-        self.pico = pico
-        self.said = b""
-
-    def wait(self, seconds):
-        self.pico.sleep(seconds)
-        self.said += self.pico.table.machine.usb.take()
-
-    def read(self):
-        said, self.said = self.said, b""
-        return b"" if self.pico.deaf else said
-
-    def write(self, data):
-        if not self.pico.deaf:
-            self.pico.table.machine.usb.feed(data)
-
-    def close(self):
-        pass
-
-
 @pytest.fixture
 def at(tmp_path, monkeypatch):
-    """A table at a port: at(words) runs `cardtable flash` there; its Pico is at.pico."""
-    root = tmp_path / "pico"
-    root.mkdir()
-    (root / "board").write_text("pico_6pads")
-    (root / "marker").write_text("")
-    pico = Pico(tmp_path, Table(root))
-    built = {
-        "pico": put(tmp_path, "cardtable_pico.uf2", uf2(3000), NEW),
-        "pico2": put(tmp_path, "cardtable_pico2.uf2", uf2(2000, PICO2), NEW),
-    }
-    pico.size = built["pico"].stat().st_size
-    monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path / "home"))
-    monkeypatch.setenv("CARDTABLE_CONFIG", str(tmp_path / "config.toml"))
-    monkeypatch.delenv("CARDTABLE", raising=False)
-    monkeypatch.setattr(port, "list_tables", list)
-    monkeypatch.setattr(port, "open_port", lambda address: Line(pico))
-    monkeypatch.setattr(drives, "FOLDERS", (f"{tmp_path}/RP*",))
-    monkeypatch.setattr(drives, "MOUNTS", tmp_path / "none")
-    monkeypatch.setattr(images.firmware_files, "image_path", lambda chip: built[chip])
-    for module in (drives, meeting, flash, session):
-        monkeypatch.setattr(module, "time", pico)
-
-    def at(*said):
-        args = parser().parse_args(["flash", "-t", "port:/dev/ttyTABLE", *said])
-        return flash.Flashing(args, lambda name: OnDisk(pico)).run()
-
-    at.pico, at.built, at.files = pico, built, OnDisk(pico).files
-    return at
+    return set_up(tmp_path, monkeypatch)
 
 
 def refused(at, *said):
@@ -359,18 +188,9 @@ def greet_only(turn):
     return heard
 
 
-def test_a_table_from_before_there_was_an_image_is_left_as_it_is(at):
-    at.pico.program = (OLD, (), None)
-    at.pico.table.switch_on(at.pico.program)
-    trouble = refused(at)
-    assert trouble.code == "STOCK_TABLE" and "BOOTSEL" in trouble.hint and "deck.txt" in trouble.hint
-    at.pico.deaf, at.pico.about = True, STOCK
-    assert refused(at).code == "STOCK_TABLE", "its files say so where its program does not"
-
-
-def test_a_table_whose_hello_tells_neither_files_nor_clock_is_one_of_those(at):
+def test_files_are_laid_over_the_program_of_an_image_alone(at):
     at.pico.table.loop.end._info = at.pico.table.loop.end._info[:5]
-    assert refused(at).code == "STOCK_TABLE" and refused(at, "--dev").code == "STOCK_TABLE"
+    assert refused(at, "--dev").code == "STOCK_TABLE"
 
 
 def test_a_virtual_table_is_no_place_for_it(at):

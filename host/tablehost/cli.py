@@ -249,6 +249,9 @@ def parser() -> Parser:
     laid.add_argument("--dev", action="store_true", help="lay changed modules over the program")
     laid.add_argument("--plain", action="store_true", help="remove files that hide parts of the program")
     flash.add_argument("--laws", metavar="FILE", help="Democrazy's laws of your own, for deck=own")
+    flash.add_argument(
+        "--restore", metavar="FOLDER", help="go on with the copy of a table's files that lies there"
+    )
     flash.add_argument("-n", "--dry-run", action="store_true", help="print the plan, touch nothing")
     flash.add_argument("--again", action="store_true", help="also if the table runs this very program")
     flash.add_argument("-q", "--quiet", action="store_true", help="say nothing but what is wrong")

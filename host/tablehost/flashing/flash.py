@@ -10,16 +10,18 @@ from __future__ import annotations
 import argparse
 import json
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from tablehost import config, firmware_files, messages, port, tables
+from tablehost import config, firmware_files, port, tables
 from tablehost.cli import SCHEMA
-from tablehost.flashing import comparison, drives, images, overlay
-from tablehost.flashing.device import Device, Mpremote, mpremote
+from tablehost.flashing import comparison, drives, images, overlay, rescue
+from tablehost.flashing.device import About, Device, Mpremote, mpremote
 from tablehost.flashing.images import Image
 from tablehost.flashing.meeting import Looking, Met, meet
+from tablehost.flashing.rescue import BOARD, MARKER, OWN_BOARD, Copy
+from tablehost.flashing.told import SAID, trouble
 from tablehost.journal import Journal, default_path
 from tablehost.program import VIRTUAL, of_image
 from tablehost.session import Session
@@ -34,14 +36,12 @@ from tablehost.trouble import (
     did_you_mean,
 )
 
-SAID = messages.Catalogue("flash")
-
 OURS = "Cardtable, "  # how MicroPython calls a Pico with our image
 STOCK = ("Raspberry Pi Pico",)  # and how one with its own begins
+OWN = "board"  # the module that is a board of one's own
 KEPT = ("/journal", "/deck.txt", "/settings", "/lib/cardtable", "/a", "/b")  # what a table has in its files
-MARKER = "/marker"
-BOARD, OWN_BOARD = "/board", "/board.py"
 DRIVE_S = 30.0  # within so long a Pico that was asked to shows as a drive
+SETTLE_S = 3.0  # so long after a Pico has come back its program is left alone
 BACK_S = 60.0  # within so long the table is back
 HELLO_S = 10.0  # a port that is open for so long without a hello has no program that runs
 RUNS_S = 15.0  # longer than a start that fails may take, see firmware/frozen/start_count.py
@@ -53,11 +53,6 @@ Open = Callable[[str], Device]
 def main(args: argparse.Namespace) -> int:
     """Put it there and see it run. Raises Trouble."""
     return Flashing(args, Mpremote).run()
-
-
-def trouble(code: str, exit: int, **values: object) -> Trouble:
-    """What the catalogue has under this code, as trouble with its hint."""
-    return Trouble(code.upper().replace("-", "_"), SAID(code, **values), SAID(f"{code}-hint", **values), exit)
 
 
 def hardware(asked: str | None, verb: str) -> str:
@@ -75,6 +70,7 @@ class Done(NamedTuple):
     program: str
     image: str
     copied: bool
+    kept: str = ""  # the folder with a copy of its files, see `rescue`
 
 
 class Board(NamedTuple):
@@ -103,6 +99,7 @@ class Flashing:
         self._hidden: list[str] = []  # what the table is meant to name
         self._copied: Image | None = None
         self._whole = ""  # the digest that it is meant to tell, with that of its files, where that is known
+        self._copy: Copy | None = None  # of a table's files, which are to be written back
 
     def run(self) -> int:
         args = self._args
@@ -110,12 +107,15 @@ class Flashing:
             return self._change()
         self._board = _board(args.board)
         made = {"": images.load(Path(args.image))} if args.image else images.there()
+        self._copy = rescue.load(Path(args.restore)) if args.restore else None
         place = Path(args.drive) if args.drive else None
         if place is None:
             place = self._target()
         if args.dry_run:
             return self._planned(made, place)
         with Journal() as journal:
+            if self._copy is not None:
+                return self._restore(journal, made, place, self._copy)
             if place is None:
                 met = self._meet(journal, True)
                 if met is not None and self._is_overlaid(met, made):
@@ -124,14 +124,29 @@ class Flashing:
                     self._tell("same")
                     return self._end(Done(met.uid, str(met.info["program"]), "", False))
                 place = self._ask_for_drive(journal, met)
-            image = _for(made, place)
-            self._tell("copying", path=image.path.name, size=len(image.data) // 1024, drive=place)
-            drives.copy(image, place)
-            self._tell("copied")
-            self._copied = image
+            image = self._put_image(made, place)
+            if self._copy is not None:
+                return self._bring_back(journal, image, self._copy)
             self._see_it_run(journal, image.program)
             self._remember()
             return self._end(Done(self._uid, image.program, str(image.path), True))
+
+    def _put_image(self, made: dict[str, Image], place: Path) -> Image:
+        """Copy the image for the Pico at this drive, and have that start it."""
+        with rescue.guarded(self._copy, "drive"):
+            image = _for(made, place)
+        with rescue.guarded(self._copy, "image"):
+            if self._copy is not None:
+                self._copy = self._copy.now(rescue.OVERWRITTEN)
+            self._tell("copying", path=image.path.name, size=len(image.data) // 1024, drive=place)
+            drives.copy(image, place, self._safe())
+        self._tell("copied")
+        self._copied = image
+        return image
+
+    def _safe(self) -> str:
+        """Where journal, deck and settings are."""
+        return SAID("files-stay") if self._copy is None else SAID("files-copied", folder=self._copy.folder)
 
     # -- before anything is changed --------------------------------------------------------------
 
@@ -165,13 +180,11 @@ class Flashing:
             raise trouble("virtual", NOT_FOUND, port=self._address)
         self._uid = met.uid
         self._tell("table", uid=met.uid, port=self._address)
-        if met.info["clock"] is None:
-            raise trouble("stock-table", VERSION_SKEW)
         if met.playing:
-            raise trouble("playing", BUSY)
-        if take and met.here < met.last:
+            raise trouble("sealed" if _is_stock(met) else "playing", BUSY)
+        if take and met.here < met.last and not _is_stock(met):
             raise trouble("untaken", BUSY, last=met.last, here=met.here)
-        if take and met.last >= 0:
+        if take and 0 <= met.last <= met.here:
             self._tell("taken", last=met.last)
         return met
 
@@ -190,23 +203,29 @@ class Flashing:
 
     def _planned(self, made: dict[str, Image], place: Path | None) -> int:
         met = None
-        if place is None:
+        if place is None and self._copy is None:
             met = self._looked_at()
         lines = []
         if met is not None and self._runs(met, made):
             lines.append(SAID("same"))
         else:
-            if place is None:
+            stock = met is not None and _is_stock(met)
+            if stock:
+                lines.append(SAID("plan-rescue", folder=rescue.folder()))
+            if place is None and self._copy is None:
                 lines.append(SAID("plan-ask"))
                 chosen = list(made.values())
             else:
-                chosen = [_for(made, place)]
+                chosen = [] if place is None else [_for(made, place)]
+            word = "plan-copy" if not stock and self._copy is None else "plan-overwrite"
             for image in chosen:
                 size = len(image.data) // 1024
                 lines.append(
-                    SAID("plan-copy", chip=image.chip.title, path=image.path, size=size, digest=image.program)
+                    SAID(word, chip=image.chip.title, path=image.path, size=size, digest=image.program)
                 )
-            if self._is_board_due():
+            if stock or self._copy is not None:
+                lines.append(SAID("plan-back"))
+            elif self._is_board_due():
                 lines.append(SAID("plan-board", board=self._board and self._board.name))
             lines.append(SAID("plan-proof"))
         if self._args.json:
@@ -233,7 +252,10 @@ class Flashing:
         if self._args.dry_run:
             return self._change_planned(self._looked_at())
         with Journal() as journal:
-            return self._change_files(journal, self._meet(journal, True))
+            met = self._meet(journal, True)
+            if met is not None and _is_stock(met):
+                raise trouble("stock-table", VERSION_SKEW)
+            return self._change_files(journal, met)
 
     def _wanted(self, met: Met | None) -> list[overlay.Change]:
         """Before anything is changed. Raises Trouble."""
@@ -309,10 +331,17 @@ class Flashing:
     def _ask_for_drive(self, journal: Journal, met: Met | None) -> Path:
         """Have the Pico wait for an image; its drive. Raises Trouble."""
         before = drives.find()
-        if met is None:
-            self._stop_and_ask()
-        else:
-            self._ask_table(journal)
+        if met is None or _is_stock(met):
+            device = self._open()
+            self._rescue(device, met)
+            with rescue.guarded(self._copy, "drive"):
+                device.bootloader()
+                return self._wait_for_drive(before)
+        self._ask_table(journal)
+        return self._wait_for_drive(before)
+
+    def _wait_for_drive(self, before: list[Path]) -> Path:
+        """The drive of a Pico that was asked to wait; `before`: those there were. Raises Trouble."""
         self._tell("waiting")
         end = time.monotonic() + DRIVE_S
         while time.monotonic() < end:
@@ -339,34 +368,124 @@ class Flashing:
             raise trouble("untaken", BUSY, last=detail, here=journal.last_g(self._uid))
         raise trouble("not-asked", VERSION_SKEW, why=code)
 
-    def _stop_and_ask(self) -> None:
-        """A Pico whose program does not answer: by MicroPython's own prompt."""
-        device = self._open()
+    def _rescue(self, device: Device, met: Met | None) -> None:
+        """Look at a Pico by MicroPython's own prompt: its program does not answer, or is in files. Those that
+        are the table's own are copied to this computer then. Raises Trouble.
+        """
         about = device.about()
-        if not about.machine.startswith(OURS):
-            if about.name != "micropython" or not about.machine.startswith(STOCK):
-                raise trouble(
-                    "not-a-pico", VERSION_SKEW, port=self._address, found=about.machine or about.name
-                )
+        self._uid = self._uid or about.uid
+        if about.machine.startswith(OURS):
+            return
+        if about.name != "micropython" or not about.machine.startswith(STOCK):
+            found = about.machine or about.name
+            raise trouble("not-a-pico", VERSION_SKEW, port=self._address, found=found)
+        with rescue.taking(device):
             there = device.files("")
-            if any(path in there for path in KEPT):
-                raise trouble("stock-table", VERSION_SKEW)
-        self._uid = about.uid
-        device.bootloader()
+            if not any(path in there for path in KEPT):
+                return
+            rescue.check_no_secrets(there, met is not None)
+            self._copy = rescue.take(device, about, self._board_files(device, there, about), self._tell)
+
+    def _board_files(self, device: Device, there: Mapping[str, int], about: About) -> dict[str, bytes]:
+        """The files that will name the board of a table whose program is in files. Raises Trouble if nobody
+        knows which one it is.
+        """
+        told = device.board()
+        board = self._board or (Board(told, None) if told in firmware_files.boards() else None)
+        if board is None and OWN_BOARD in there:
+            return {OWN_BOARD: device.read(OWN_BOARD) or b"", BOARD: OWN.encode()}
+        board = board or _known(about.uid)
+        if board is None:
+            raise trouble("no-board-yet", USAGE, boards=", ".join(firmware_files.boards()))
+        return dict(board.files())
 
     def _open(self) -> Device:
         mpremote("transport_serial")
         return self._opened(port.resolve(self._address))
 
+    # -- the files of a table from before there was an image ---------------------------------------
+
+    def _restore(self, journal: Journal, made: dict[str, Image], place: Path | None, copy: Copy) -> int:
+        """Go on from a copy, wherever it was that things stopped. Raises Trouble."""
+        device = None
+        if place is None:
+            met = self._meet(journal, True)
+            if met is not None and (_is_stock(met) or not rescue.is_back(copy, met.info)):
+                raise trouble("not-overwritten" if _is_stock(met) else "not-itself", VERSION_SKEW,
+                              folder=copy.folder, found=met.uid, meant=copy.uid)  # fmt: skip
+            if met is not None:
+                copy.now(rescue.RESTORED)
+                self._tell("rescue-done", folder=copy.folder)
+                return self._end(Done(met.uid, str(met.info["program"]), "", False, str(copy.folder)))
+        if place is None:
+            device = self._open()
+            place = self._asked_again(device, copy)
+        rescue.check_up_to_date(copy, journal.last_g(copy.uid))
+        if place is not None:
+            return self._bring_back(journal, self._put_image(made, place), copy)
+        assert device is not None
+        chip = "pico2" if "RP2350" in device.about().machine else "pico"
+        image = made.get(chip) or next(iter(made.values()))
+        return self._bring_back(journal, image, copy, device)
+
+    def _asked_again(self, device: Device, copy: Copy) -> Path | None:
+        """The drive of a Pico that lost its files and lacks our image, None if it has it. Raises Trouble."""
+        about = device.about()
+        ours = about.machine.startswith(OURS)
+        if about.uid != copy.pico or (not ours and any(path in device.files("") for path in KEPT)):
+            device.reset()
+            rescue.check_pico(copy, about)
+            raise trouble("not-overwritten", VERSION_SKEW, folder=copy.folder, found=about.uid)
+        if ours:
+            return None
+        before = drives.find()
+        device.bootloader()
+        return self._wait_for_drive(before)
+
+    def _bring_back(self, journal: Journal, image: Image, copy: Copy, device: Device | None = None) -> int:
+        """Write the files back onto a Pico that runs our image, and see the table run with them."""
+        with rescue.guarded(copy, "back"):
+            device = device or self._device_back()
+            about = device.about()
+            if not about.machine.startswith(OURS):
+                raise trouble("not-running", CHECK_FAILED, why=about.machine, safe=self._safe())
+            rescue.put_back(device, about, copy, journal.last_g(copy.uid), self._tell)
+            device.reset()
+        info = self._see_it_run(journal, image.program, True)
+        if not rescue.is_back(copy, info):
+            raise trouble("not-itself", CHECK_FAILED, found=info["uid"], meant=copy.uid)
+        copy.now(rescue.RESTORED)
+        self._tell("rescue-done", folder=copy.folder)
+        board = copy.path(BOARD).read_text()
+        if board in firmware_files.boards():
+            self._note_board(copy.pico, board)
+        return self._end(Done(self._uid, image.program, str(image.path), True, str(copy.folder)))
+
+    def _device_back(self) -> Device:
+        """The files of a Pico that has just got our image: its program does not start without a board."""
+        end = time.monotonic() + BACK_S
+        while time.monotonic() < end:
+            try:
+                self._address = self._address or hardware(self._args.table, "flash")
+                port.open_port(self._address).close()
+            except Trouble as absent:
+                if absent.exit not in (NOT_FOUND, LINK_LOST, BUSY):
+                    raise
+                time.sleep(PAUSE_S)
+                continue
+            time.sleep(SETTLE_S)
+            return self._open()
+        raise trouble("not-back", LINK_LOST, seconds=int(BACK_S), safe=self._safe())
+
     # -- after it --------------------------------------------------------------------------------
 
-    def _see_it_run(self, journal: Journal, program: str) -> None:
-        """Wait until the table is back with this program, "" any, and has run for long enough. Its board is
-        written if it has none, or if another one was asked for. Raises Trouble if it does not.
+    def _see_it_run(self, journal: Journal, program: str, told: bool = False) -> dict[str, Any]:
+        """Wait until the table is back with this program, "" any, and has run for long enough; what it tells
+        of itself. Unless it was `told` its board, that is written if it has none, or if another one was asked
+        for. Raises Trouble if it does not run.
         """
         end = time.monotonic() + BACK_S
         heard: list[str] = []
-        told = False
         while time.monotonic() < end:
             try:
                 address = self._address or hardware(self._args.table, "flash")
@@ -385,13 +504,13 @@ class Flashing:
             finally:
                 line.close()
             if info is not None and not (self._is_board_due() and not told):
-                return
+                return info
             if told:
                 why = heard[-1] if heard else "?"
-                raise trouble("not-running", CHECK_FAILED, why=why)
+                raise trouble("not-running", CHECK_FAILED, why=why, safe=self._safe())
             self._write_board(journal)
             told, end = True, time.monotonic() + BACK_S
-        raise trouble("not-back", LINK_LOST, seconds=int(BACK_S))
+        raise trouble("not-back", LINK_LOST, seconds=int(BACK_S), safe=self._safe())
 
     def _watched(self, watch: _Watch, program: str, end: float) -> dict[str, Any] | None:
         """What the table says of itself once it has run this program for long enough; at once if its board is
@@ -411,7 +530,7 @@ class Flashing:
                 raise trouble("other-program", CHECK_FAILED, found=found, meant=self._whole or program)
             if not _is_as_meant(list(info["shadows"]), self._hidden):
                 raise trouble("hidden", CHECK_FAILED, names=", ".join(map(str, info["shadows"])))
-            if boot is None and self._is_board_due():
+            if boot is None and self._copy is None and self._is_board_due():
                 return info
             if boot != info["boot"]:
                 boot, since = info["boot"], time.monotonic()
@@ -441,6 +560,10 @@ class Flashing:
         device = self._open()
         about = device.about()
         self._uid = self._uid or about.uid
+        waits = rescue.unfinished(about.uid)
+        if waits:
+            device.reset()
+            raise trouble("restore-first", BUSY, folder=waits[0])
         board = self._board or _known(about.uid)
         if board is None:
             device.reset()
@@ -512,7 +635,7 @@ def _board(asked: str | None) -> Board | None:
     if asked is None:
         return None
     if asked.endswith(".py") and Path(asked).is_file():
-        return Board("board", Path(asked))
+        return Board(OWN, Path(asked))
     if asked not in firmware_files.boards():
         hint = did_you_mean(asked, firmware_files.boards())
         raise Trouble("NO_SUCH_BOARD", SAID("no-such-board", board=asked), hint)
@@ -522,6 +645,11 @@ def _board(asked: str | None) -> Board | None:
 def _is_as_meant(named: list[str], meant: list[str]) -> bool:
     """Whether the table names these modules; of many it names the first."""
     return named == meant[: len(named)] and bool(named) == bool(meant)
+
+
+def _is_stock(met: Met) -> bool:
+    """Whether the program of this table lies in files, from before there was an image."""
+    return met.info["clock"] is None
 
 
 def _known(uid: str) -> Board | None:

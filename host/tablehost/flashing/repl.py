@@ -7,13 +7,12 @@ import contextlib
 import subprocess
 import sys
 
-from tablehost import messages, port
+from tablehost import port
 from tablehost.flashing.device import Mpremote, mpremote
-from tablehost.flashing.flash import hardware, trouble
+from tablehost.flashing.flash import hardware
 from tablehost.flashing.meeting import Looking, Met, meet
+from tablehost.flashing.told import SAID, trouble
 from tablehost.trouble import USAGE, Trouble
-
-SAID = messages.Catalogue("flash")
 
 
 def main(args: argparse.Namespace) -> int:
