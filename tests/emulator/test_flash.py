@@ -15,6 +15,7 @@ from tablehost.flashing import comparison, images, overlay
 from tablehost.virtual import boards, pack
 
 BOARD = "pico_6pads"
+BEFORE = mp32.ROOT / "tests" / "golden" / "before_image"
 CLOCK = [200, 1150]
 BEHIND = emulated._PARTITIONS["PROGRAM_KB"] * 1024  # the program's part of the flash
 
@@ -134,6 +135,19 @@ def test_what_is_on_record_outlives_another_image(start, files, program):
     host, info = said(again)
     host.run(2)
     assert {g: host.disk.rows[g] for g in told} == told and info["program"] == program
+
+
+def test_what_a_program_in_files_has_on_record_is_read(start, files, program):
+    """The image reads the journal as `cardtable flash` writes it back, to the byte as it was taken then."""
+    journal = {f"journal/{path.name}": path.read_bytes() for path in (BEFORE / "journal").iterdir()}
+    _, firmware = start({**files, **journal, "marker": (BEFORE / "marker").read_bytes()})
+    assert until(firmware, shows(firmware, "Ready"), 5), firmware.display()
+    host, info = said(firmware)
+    host.run(1)
+    told = (BEFORE / "records.jsonl").read_bytes().splitlines()
+    assert [host.disk.stored(info["uid"], g) for g in range(len(told))] == told
+    assert info["uid"].endswith("-0badcafe") and info["lo"] == 0 and info["program"] == program
+    assert host.disk.stored(info["uid"], len(told)).endswith(b"null]"), "nothing had to be mended"
 
 
 def test_the_image_stays_below_the_files():
