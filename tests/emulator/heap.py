@@ -1,8 +1,8 @@
 """A match from a file is played on the emulated Pico and its heap is watched: for tests/bench/memory.py.
 
-/board.py there calls `main`; /match holds the match, as tests/micropython/evening.py tells. The table is that
-of the board `pico_10pads`, but pads, keys, line and clock say what the file says. What is told on USB, a line
-each, in bytes that are in use after a collection:
+`main` is called at the prompt, where the stack is as deep as under main.py; /match holds the match, as
+tests/micropython/evening.py tells. The table is that of the board `pico_10pads`, but pads, keys, line and
+clock say what the file says. What is told on USB, a line each, in bytes that are in use after a collection:
 
     ready BYTES          the table is ready, no match was begun
     begun BYTES          the match has begun
@@ -22,6 +22,8 @@ from whole_table import Table
 def main(step, times=1, begun=False):
     """Play /match so many times, and look every `step` inputs; 0: never, and the firmware alone collects.
     `begun`: no further than to its beginning.
+
+    All in one function: when the table takes a turn its stack is one call deeper than on a table.
     """
     parts = build()
     parts.program = identity.describe()
@@ -33,21 +35,23 @@ def main(step, times=1, begun=False):
     for _ in range(times):
         with open("/match", "rb") as file:
             match = Match(table, file)
+            stage, most = 0, (0, 0)
             if step:
                 print("begun", used())
-            if not begun:
-                _play(match, step)
-                decisions += match.decisions
+            while not begun:
+                turns = match.put()
+                if not turns:
+                    break
+                for _ in range(turns):
+                    table.turn()
+                for _ in range(match.pause()):
+                    table.turn()
+                if step and match.inputs % step == 0:
+                    most = max(most, (used(), match.inputs))
+                if step and match.stage() != stage:
+                    stage = match.stage()
+                    print("live", stage, used())
+            if step:
+                print("most", most[0], most[1])
+            decisions += match.decisions
     print("end", decisions, gc.mem_alloc() + gc.mem_free())
-
-
-def _play(match, step):
-    stage, most = 0, (0, 0)
-    while match.step():
-        if step and match.inputs % step == 0:
-            most = max(most, (used(), match.inputs))
-        if step and match.stage() != stage:
-            stage = match.stage()
-            print("live", stage, used())
-    if step:
-        print("most", most[0], most[1])

@@ -22,7 +22,9 @@ _BURST = 3  # inputs in a row, after which nobody moves for a moment; nor when s
 
 
 class Match:
-    """A match is played from `file`, one input after another."""
+    """A match is played from `file`, one input after another. Who plays it takes the turns, so that the stack
+    is no deeper than it need be.
+    """
 
     def __init__(self, table, file):
         self._table = table
@@ -36,24 +38,27 @@ class Match:
     def stage(self):
         return self._table.play.referee.match.stage
 
-    def step(self):
-        """One input, and what the table does then; False if there was none any more. ValueError if the match
-        is not over then.
+    def put(self):
+        """The next input; for how many turns, 0 if there is none any more: ValueError if the match is not
+        over then.
         """
-        table, event = self._table, self._event
+        event = self._event
         if self._file.readinto(event) != 3:
-            if not table.play.referee.over:  # no assert: those are compiled away
+            if not self._table.play.referee.over:  # no assert: those are compiled away
                 raise ValueError("the match is not over")
-            return False
-        table.act(event[0], event[1], event[2])
+            return 0
         self.inputs += 1
         if event[0] == _LAID or event[0] == _KEY:
             self.decisions += 1
-        referee = table.play.referee
-        if referee.ask is not self._ask or self.inputs % _BURST == 0:
-            table.rest()
-            self._ask = referee.ask
-        return True
+        return self._table.put(event[0], event[1], event[2])
+
+    def pause(self):
+        """For how many turns nobody moves now."""
+        ask = self._table.play.referee.ask
+        if ask is self._ask and self.inputs % _BURST != 0:
+            return 0
+        self._ask = ask
+        return whole_table.REST_TURNS
 
 
 def used():
@@ -70,7 +75,14 @@ def main(folder, files):
         with open(folder + name, "rb") as file:
             played = Match(table, file)
             stage = 0
-            while played.step():
+            while True:
+                turns = played.put()
+                if not turns:
+                    break
+                for _ in range(turns):
+                    table.turn()
+                for _ in range(played.pause()):
+                    table.turn()
                 if played.stage() != stage:
                     stage = played.stage()
                     print(json.dumps(["live", stage, used()]))

@@ -29,7 +29,7 @@ _EXPIRED = const(3)
 _STANDARD = const(0x4D)  # in the tags of a standard pack, and of a pack of the game's own
 _OWN = const(0x4E)
 _TURN_US = const(25_000)
-_REST_TURNS = const(3)
+REST_TURNS = const(3)
 _PAUSE_TURNS = const(250)  # longer than the pauses of the matches that are played
 _WRAP = const(0x3FFFFFFF)
 
@@ -157,20 +157,25 @@ class Table:
             self.pads.seen[pad] = None
         self.loop.begin(fresh)
 
-    def act(self, what, place, value):
-        """One input, and the turn that sees it. People may sit at any pads."""
-        if what != _EXPIRED:
-            place = self.loop.seats.pad(place)
+    def put(self, what, place, value):
+        """Let pads or keys say one input next; the number of turns until all of it is seen. People may sit at
+        any pads.
+        """
+        if what == _EXPIRED:
+            return 1 + _PAUSE_TURNS
+        place = self.loop.seats.pad(place)
         if what == _LAID:
             self.pads.event = (pads.LAID, place, tag(value, self._family))
         elif what == _LIFTED:
             self.pads.event = (pads.LIFTED, place)
         elif what == _KEY:
             self.keys.event = (place, value)
-        self._turn()
-        if what == _EXPIRED:
-            for _ in range(_PAUSE_TURNS):
-                self._turn()
+        return 1
+
+    def act(self, what, place, value):
+        """One input, and the turns that see it."""
+        for _ in range(self.put(what, place, value)):
+            self.turn()
 
     def look_back(self):
         """Somebody looks at what was played, from the end of the match back."""
@@ -191,10 +196,10 @@ class Table:
 
     def rest(self):
         """Nobody moves for a moment, so that the firmware may tidy up if it wants to."""
-        for _ in range(_REST_TURNS):
-            self._turn()
+        for _ in range(REST_TURNS):
+            self.turn()
 
-    def _turn(self):
+    def turn(self):
         """One turn of the loop, a sweep later than the last."""
         self._us = (self._us + _TURN_US) & _WRAP
         self.loop.step()

@@ -23,6 +23,7 @@ KB = 1024
 STEP = 5  # inputs between two looks
 GRAIN = 2 * KB  # of the smallest heap
 BOARD = "pico_10pads"
+TOLD = ("ready", "begun", "live", "most", "end")
 LIMIT_NS = 3600 * emulated.NS
 PLAYERS = {
     "heap": emulated.HERE / "heap.py",
@@ -91,19 +92,23 @@ def match_files(case: Case, **options: object) -> dict[str, bytes]:
 
 
 def on_pico(program: str, files: dict[str, bytes]) -> list[list[str]]:
-    """What this program tells that stands in the place of a board, line by line. Raises OutOfMemory."""
+    """What these lines tell at the prompt of safe mode, line by line, up to the line `end`. OutOfMemory."""
     pico = emulated.Pico(dict(boards.load(BOARD).PINS)["lights.data"])
     panel = Ssd1306Chip()
     pico.there = lambda address: address == panel.address
     pico.i2c = emulated.PanelWire(panel)
+    said = ""
     try:
-        pico.power_cycle(emulated.image({"board.py": program.encode(), **players(), **files}))
-        while not pico.said.endswith(b">>> "):
-            assert pico.ns < LIMIT_NS, bytes(pico.said)
-            pico.run(pico.ns + emulated.NS / 10)
+        pico.power_cycle(emulated.image({**players(), **files}))
+        for line in ["", *program.splitlines()]:
+            pico.say(line.encode() + b"\r\n")
+            while not pico.said.endswith(b"\n>>> "):
+                assert pico.ns < LIMIT_NS, said + pico.said.decode(errors="replace")
+                pico.run(pico.ns + emulated.NS / 10)
+            said += pico.said.decode(errors="replace")
+            pico.said.clear()
     finally:
         pico.close()
-    said = pico.said.decode(errors="replace")
     rows = [line.split() for line in said.splitlines()]
     ends = [at for at, row in enumerate(rows) if row[:1] == ["end"]]
     if not ends:
@@ -117,16 +122,16 @@ def on_pico(program: str, files: dict[str, bytes]) -> list[list[str]]:
 def players_size() -> int:
     """How many bytes of heap the import of the players leaves."""
     rows = on_pico(ALONE, {})
-    return next(int(row[1]) for row in rows if row[0] == "players")
+    return next(int(row[1]) for row in rows if row[:1] == ["players"])
 
 
 def weigh(files: dict[str, bytes], times: int = 1, begun: bool = False, step: int = STEP) -> Weight:
     """Play a match on the emulated Pico so many times, and look; `begun`: only begin it."""
     rows = on_pico(FIRST + f"heap.main({step}, {times}, {begun})\n", files)
     own = players_size()
-    found = {row[0]: [int(word) for word in row[1:]] for row in rows}
-    most, at = max((int(row[1]), int(row[2])) for row in rows if row[0] == "most") if not begun else (own, 0)
-    live = [int(row[2]) - own for row in rows if row[0] == "live"]
+    found = {row[0]: [int(word) for word in row[1:]] for row in rows if row and row[0] in TOLD}
+    most, at = max((int(row[1]), int(row[2])) for row in rows if row[:1] == ["most"])
+    live = [int(row[2]) - own for row in rows if row[:1] == ["live"]]
     return Weight(found["ready"][0] - own, found["begun"][0] - own, live, most - own, at, *found["end"])
 
 
