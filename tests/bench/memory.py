@@ -11,6 +11,7 @@ from pathlib import Path
 
 from measures import Row
 
+import emulated
 import matchfile
 import mp32
 from matchfile import Case
@@ -48,6 +49,7 @@ def measure(case: Case) -> list[Row]:
             f"<= {SMALLEST_KB} KB",
             smallest <= SMALLEST_KB * KB,
         ),
+        Row("", "deepest stack", f"emulated, of {emulated.STACK} B", f"{weight.stack} B", "", None),
     ]
 
 

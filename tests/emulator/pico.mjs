@@ -29,6 +29,7 @@
 //                             size 0: as it was
 //   d                         answer: the file system's part of the flash (u32 size, bytes)
 //   p slice                   answer: frequency in Hz and duty of 65535 of PWM channel A of this slice (u32 each)
+//   m                         answer: the most bytes of the stack in use since it was started (u32)
 //   t                         answer: cycles of the processor (float64), time (float64)
 //   e                         end
 //
@@ -334,6 +335,7 @@ function boot(reason) {
     }
   };
   mcu.core.PC = 0x10000000;
+  mcu.core.registers[13] = deepest = STACK_TOP;
   out[tell("b", 1)] = reason;
 }
 
@@ -430,6 +432,8 @@ function attachI2c(i2c) {
 
 // -- time -------------------------------------------------------------------------------------------
 
+const STACK_TOP = 0x20042000; // memmap_mp_rp2040.ld: the end of SCRATCH_Y
+let deepest = STACK_TOP;
 const machines = new Map(); // PIO state machine -> the cycle it has come to
 let pioNs = 0;
 let stirred = true; // something was written to PIO, or a state machine has not come to where it waits
@@ -499,6 +503,9 @@ function run(until) {
     } else {
       const before = core.cycles;
       core.executeInstruction();
+      if (core.registers[13] < deepest) {
+        deepest = core.registers[13];
+      }
       clock.tick((core.cycles - before) * ns);
     }
     if (stall) {
@@ -568,6 +575,10 @@ for (;;) {
     numbers.writeUInt32LE(csr & 1 ? Math.round(mcu.clkSys / (div / 16) / (top + 1)) : 0, 0);
     numbers.writeUInt32LE(Math.min(65535, Math.round(((cc & 0xffff) / (top + 1)) * 65535)), 4);
     answer(numbers);
+  } else if (command === "m") {
+    const size = Buffer.alloc(4);
+    size.writeUInt32LE(STACK_TOP - deepest);
+    answer(size);
   } else if (command === "t") {
     const numbers = Buffer.alloc(16);
     numbers.writeDoubleLE(mcu.core.cycles, 0);

@@ -26,6 +26,7 @@ ERASE_NS, WRITE_NS = 45_000_000, 400_000  # a block of 4096 bytes, a page of 256
 WORDS = 0x3E  # where words.py tells on I2C what it shows
 NS = 1_000_000_000
 FLASH_SIZE = 2 << 20
+STACK = 8192  # bytes: what MicroPython gives an RP2040 (PICO_STACK_SIZE); it ends a call 256 before
 _AFTER = {0x00: 1, 0x80: 1, 0x40: 128}  # control byte -> how many bytes follow
 _PARTITIONS = runpy.run_path(str(mp32.ROOT / "firmware" / "frozen" / "partitions.py"))
 FILES_AT = (_PARTITIONS["PROGRAM_KB"] + _PARTITIONS["JOURNAL_KB"]) * _PARTITIONS["KB"]  # in our image
@@ -200,6 +201,11 @@ class Pico:
         """(Hz, duty of 65535) of a PWM slice's channel A."""
         self._command(b"p", "B", piece)
         return self._read("II")
+
+    def stack(self):
+        """The most bytes of the stack that were in use since it was started; it has STACK."""
+        self._command(b"m")
+        return self._read("I")[0]
 
     def cycles(self):
         """Of the processor since it was started."""

@@ -23,7 +23,7 @@ KB = 1024
 STEP = 5  # inputs between two looks
 GRAIN = 2 * KB  # of the smallest heap
 BOARD = "pico_10pads"
-TOLD = ("ready", "begun", "live", "most", "end")
+TOLD = ("ready", "begun", "live", "most", "end", "stack")
 LIMIT_NS = 3600 * emulated.NS
 PLAYERS = {
     "heap": emulated.HERE / "heap.py",
@@ -53,7 +53,8 @@ class OutOfMemory(Exception):
 
 class Weight(NamedTuple):
     """Bytes in use, without what plays and watches: `ready`, `begun`, `live` at the end of each stage, `most`
-    that was seen in a match, and after which input (`at`). `decisions`: how many there were.
+    that was seen in a match, and after which input (`at`). `decisions`: how many there were;
+    `heap`: the size of it all; `stack`: the most bytes of the stack that were in use.
     """
 
     ready: int
@@ -63,6 +64,7 @@ class Weight(NamedTuple):
     at: int
     decisions: int
     heap: int
+    stack: int
 
 
 def compile_into(folder: Path, sources: dict[str, Path]) -> None:
@@ -92,7 +94,9 @@ def match_files(case: Case, **options: object) -> dict[str, bytes]:
 
 
 def on_pico(program: str, files: dict[str, bytes]) -> list[list[str]]:
-    """What these lines tell at the prompt of safe mode, line by line, up to the line `end`. OutOfMemory."""
+    """What these lines tell at the prompt of safe mode, line by line, up to the line `end`; then `stack` BYTES,
+    the most that was in use of it. Raises OutOfMemory.
+    """
     pico = emulated.Pico(dict(boards.load(BOARD).PINS)["lights.data"])
     panel = Ssd1306Chip()
     pico.there = lambda address: address == panel.address
@@ -107,6 +111,7 @@ def on_pico(program: str, files: dict[str, bytes]) -> list[list[str]]:
                 pico.run(pico.ns + emulated.NS / 10)
             said += pico.said.decode(errors="replace")
             pico.said.clear()
+        stack = pico.stack()
     finally:
         pico.close()
     rows = [line.split() for line in said.splitlines()]
@@ -115,7 +120,7 @@ def on_pico(program: str, files: dict[str, bytes]) -> list[list[str]]:
         if "MemoryError" in said:
             raise OutOfMemory(said)
         raise RuntimeError(said)
-    return rows[: ends[0] + 1]
+    return [*rows[: ends[0] + 1], ["stack", str(stack)]]
 
 
 @cache
@@ -132,7 +137,9 @@ def weigh(files: dict[str, bytes], times: int = 1, begun: bool = False, step: in
     found = {row[0]: [int(word) for word in row[1:]] for row in rows if row and row[0] in TOLD}
     most, at = max((int(row[1]), int(row[2])) for row in rows if row[:1] == ["most"])
     live = [int(row[2]) - own for row in rows if row[:1] == ["live"]]
-    return Weight(found["ready"][0] - own, found["begun"][0] - own, live, most - own, at, *found["end"])
+    return Weight(
+        found["ready"][0] - own, found["begun"][0] - own, live, most - own, at, *found["end"], *found["stack"]
+    )
 
 
 def finishes(files: dict[str, bytes], heap: int, whole: int) -> bool:
