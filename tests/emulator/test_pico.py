@@ -18,7 +18,7 @@ from tablehost.virtual import boards, pack, table
 BOARD = "pico_6pads"
 SECOND = emulated.NS
 READY_S = 0.7  # from power to a display that says so; the goal (M9) is 1
-FIRST_S = 1.9  # the same at the first start of a program: the deck is read line by line
+FIRST_S = 1.2  # the same at the first start of a program: the deck is read line by line
 WATCHDOG, OWN_WILL = 1, 2  # reasons of a restart, see pico.mjs
 TEARS = (0, 128, 256)  # parts of 256 that the flash operation got done under which the power goes
 

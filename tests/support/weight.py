@@ -94,8 +94,8 @@ def match_files(case: Case, **options: object) -> dict[str, bytes]:
 
 
 def on_pico(program: str, files: dict[str, bytes]) -> list[list[str]]:
-    """What these lines tell at the prompt of safe mode, line by line, up to the line `end`; then `stack` BYTES,
-    the most that was in use of it. Raises OutOfMemory.
+    """What these lines tell at the prompt of safe mode, line by line, up to the line `end`; then `stack` and
+    the most bytes that were in use of it. Raises OutOfMemory.
     """
     pico = emulated.Pico(dict(boards.load(BOARD).PINS)["lights.data"])
     panel = Ssd1306Chip()
