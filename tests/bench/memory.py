@@ -20,11 +20,7 @@ from weight import BOARD, KB, PLAYERS, compile_into, match_files, smallest_heap,
 READY_KB, PEAK_KB, SMALLEST_KB = 60, 85, 110  # goals
 DECISIONS = 20_000  # on 32-bit MicroPython
 DECISIONS_ON_PICO = 2_000
-ON_32_BIT = """import sys
-sys.path[:] = [{library!r}]
-import evening
-evening.main({folder!r}, {files!r})
-"""
+CALL = "import sys; sys.path[:] = [{!r}]; import evenings"  # an argument has 255 bytes at most there
 
 
 def in_kb(size: int) -> str:
@@ -111,8 +107,9 @@ def evenings(decisions: int, times: int) -> tuple[int, list[int]]:
         compile_into(folder / "lib", {**sources, **PLAYERS})
         matchfile.write_deck(folder)
         files = matchfile.write_evening(folder, -(-decisions // times)) * times
-        code = ON_32_BIT.format(library=str(folder / "lib"), folder=f"{folder}/", files=files, stack=256 * KB)
-        done = mp32.run("-c", code, timeout=3600)
+        program = f"import evening\nevening.main({str(folder) + '/'!r}, {files!r})\n"
+        (folder / "lib" / "evenings.py").write_text(program)
+        done = mp32.run("-c", CALL.format(str(folder / "lib")), timeout=3600)
     assert done.returncode == 0, done.stdout[-900:]
     rows = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("[")]
     return rows[-1][1], [row[2] for row in rows if row[0] == "live"]

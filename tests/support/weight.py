@@ -155,13 +155,17 @@ def finishes(files: dict[str, bytes], heap: int, whole: int) -> bool:
 
 
 def smallest_heap(files: dict[str, bytes], known: Weight) -> int:
-    """The smallest heap, to GRAIN bytes, in which a match can be played.
+    """The smallest heap, to GRAIN bytes, in which a match can be played. Raises OutOfMemory if the Pico's own
+    is too small.
 
     It is not quite the line between too small and large enough: a heap that is a little larger may do worse.
     """
     least = known.most // GRAIN * GRAIN  # cannot be enough
     span = GRAIN
-    while not finishes(files, least + span, known.heap):
+    most_there = known.heap - players_size()
+    while not finishes(files, min(least + span, most_there), known.heap):
+        if least + span >= most_there:
+            raise OutOfMemory("the whole heap is too small")
         least, span = least + span, 2 * span
     most = least + span
     while most - least > GRAIN:
