@@ -1,4 +1,4 @@
-"""What a wheel takes along of images: those that `make firmware` has built. hatchling calls this."""
+"""Hook of hatchling: put the images that `make firmware` has built into a wheel."""
 
 from pathlib import Path
 

@@ -1,8 +1,8 @@
-"""What talks with people in place of the match: set-up, pauses, repairs, service."""
+"""Dialogues take the place of the match: set-up, pauses, repairs, service."""
 
 
 class Dialogue:
-    """A dialogue of the loop; each of its kinds says what it is by these attributes.
+    """One dialogue; the loop has one at a time. Each kind says what it is by these attributes.
 
     pauses      a match under way rests for it; `end(who)` has the match go on
     asker       of one that pauses: the seat that asked for it, or "operator"; None if nobody did

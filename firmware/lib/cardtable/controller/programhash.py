@@ -1,4 +1,4 @@
-"""What is in the flash of the program, as it is read there: a computer compares that with an image.
+"""Hash the program's flash as it is read there, for a computer to compare with an image.
 
 A piece is hashed within a turn, so it may be asked for at any time. Nothing beyond the program is read: what
 nobody may know lies behind it.
