@@ -60,13 +60,20 @@ def m3() -> list[Row]:
     return rows
 
 
-def drift(live: list[int], times: int) -> int:
-    """By how many bytes live memory grew at most from the last but one to the last of so many same matches.
+def drift(live: list[int], times: int) -> tuple[int, int]:
+    """By how many bytes live memory grew from the last but one to the last of so many same matches: (at most,
+    at the end of the last stage). What is lost for good is missing at the end, too.
 
     The first time is left out: what is imported for the first time stays.
     """
     each = len(live) // times
-    return max(later - before for before, later in zip(live[-2 * each : -each], live[-each:], strict=True))
+    grown = [later - before for before, later in zip(live[-2 * each : -each], live[-each:], strict=True)]
+    return max(grown), grown[-1]
+
+
+def growth(what: str, live: list[int], times: int) -> Row:
+    most, last = drift(live, times)
+    return Row("", "growth of live memory", what, f"{last} B; {most} B at most in between", "0 B", last <= 0)
 
 
 def m4() -> list[Row]:
@@ -74,14 +81,12 @@ def m4() -> list[Row]:
     rows = []
     times = 3
     decisions, live = evenings(DECISIONS, times)
-    grown = drift(live, times)
     how = "32-bit MicroPython, after a collection"
     rows += [
         Row("M4", "decisions", how, str(decisions), f">= {DECISIONS}", decisions >= DECISIONS),
-        Row("", "growth of live memory", "the same matches again", f"{grown} B", "0 B", grown <= 0),
+        growth("the same matches again", live, times),
     ]
     weight = weigh(match_files(matchfile.CASES[0]), times, step=1 << 30)
-    grown = drift(weight.live, times)
     return [
         *rows,
         Row(
@@ -92,7 +97,7 @@ def m4() -> list[Row]:
             f">= {DECISIONS_ON_PICO}",
             weight.decisions >= DECISIONS_ON_PICO,
         ),
-        Row("", "growth of live memory", "the same match again", f"{grown} B", "0 B", grown <= 0),
+        growth("the same match again", weight.live, times),
     ]
 
 
