@@ -6,11 +6,10 @@ readers' 3.3 V comes through a load switch. GP1 is free;
 GP23 to GP25 and GP29 belong to the Pico itself. Nobody has built this yet.
 """
 
-from cardtable.drivers import halved
+from cardtable.drivers import board
+from cardtable.drivers.board import Pico, number
 from cardtable.drivers.decoder import Decoder
-from cardtable.drivers.keychain import KeyChain
-from cardtable.drivers.parts import number
-from cardtable.drivers.pico import Pico
+from cardtable.drivers.keys import KeyChain
 
 NAME = "pico_10pads"
 SEAT_PADS = 10
@@ -21,7 +20,7 @@ KEYS = ("yes", "no", "ok")
 DISPLAY_LINES = 8
 DISPLAY_WIDTH = 21  # 128 dots, 6 for a letter
 DISPLAY_HZ = 400_000  # the most an SSD1306 takes
-READER = "mfrc522"  # the kind of all readers, a row of drivers/readers.py
+READER = "mfrc522"  # the kind of all readers, a row of drivers/reader_kinds.py
 READER_HZ = 4_000_000  # six buffered readers a bus; slower, a sweep of twelve cards lasts too long
 READER_WIRES = "buffered"  # see hardware/README.md, Cables
 CABLE_CM = 100  # from the Pico to the farthest reader
@@ -56,7 +55,7 @@ PINS = (
     ("select0.a2", 22),
     ("sound.pwm", 26),
     ("readers.power", 27),
-    ("supply.adc", 28),  # half of the 5 V, see drivers/halved.py
+    ("supply.adc", 28),  # half of the 5 V, see drivers/board.py
 )
 
 # Which hardware block serves the uses of a name: (name, kind, number).
@@ -154,5 +153,5 @@ def build():
         globals(),
         KeyChain(chain.put, chain.get, SEAT_PADS * len(KEYS)),
         [(buses[bus], decoders[chip].select(output)) for bus, chip, output in READERS],
-        lambda: halved.measured(machine.ADC(machine.Pin(number(PINS, "supply.adc")))),
+        lambda: board.measured(machine.ADC(machine.Pin(number(PINS, "supply.adc")))),
     )

@@ -5,8 +5,8 @@ load switch. No pin is free, so none measures the 5 V; GP23 to GP25 and GP29 bel
 has built this yet.
 """
 
-from cardtable.drivers.keymatrix import KeyMatrix
-from cardtable.drivers.pico import Pico
+from cardtable.drivers.board import Pico
+from cardtable.drivers.keys import KeyMatrix
 
 NAME = "pico_6pads"
 SEAT_PADS = 6
@@ -17,7 +17,7 @@ KEYS = ("yes", "no", "ok")  # the matrix columns; its rows are the seats
 DISPLAY_LINES = 8
 DISPLAY_WIDTH = 21  # 128 dots, 6 for a letter
 DISPLAY_HZ = 400_000  # the most an SSD1306 takes
-READER = "mfrc522"  # the kind of all readers, a row of drivers/readers.py
+READER = "mfrc522"  # the kind of all readers, a row of drivers/reader_kinds.py
 READER_HZ = 4_000_000  # seven unbuffered readers on half a metre of wire
 READER_WIRES = "branches"  # see hardware/README.md, Cables
 CABLE_CM = 50  # from the Pico to the farthest reader

@@ -6,8 +6,8 @@ a regulator behind the USB plug: three fields may take more than the Pico's own 
 and GP29 belong to the Pico itself. Nobody has built this yet.
 """
 
-from cardtable.drivers.keypins import KeyPins
-from cardtable.drivers.pico import Pico
+from cardtable.drivers.board import Pico
+from cardtable.drivers.keys import KeyPins
 
 NAME = "pico_bench"
 SEAT_PADS = 2
@@ -18,7 +18,7 @@ KEYS = ("yes", "no", "ok")
 DISPLAY_LINES = 8
 DISPLAY_WIDTH = 21  # 128 dots, 6 for a letter
 DISPLAY_HZ = 400_000  # the most an SSD1306 takes
-READER = "mfrc522"  # the kind of all readers, a row of drivers/readers.py
+READER = "mfrc522"  # the kind of all readers, a row of drivers/reader_kinds.py
 READER_HZ = 4_000_000
 READER_WIRES = "plain"  # see hardware/README.md, Cables
 CABLE_CM = 20  # from the Pico to the farthest reader

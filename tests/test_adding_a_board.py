@@ -9,7 +9,7 @@ from page import Page
 # Who sits at the virtual table of two, and what the board says of itself after it was built.
 BUILT = """
 import tablehost.virtual.boards as boards
-from tablehost.virtual.machine import FakeMachine
+from tablehost.virtual.pico import FakeMachine
 name = boards.smallest(2)
 parts = FakeMachine(boards.load(name)).build()
 print(name, parts.name, parts.seat_pads, len(parts.readers), len(parts.key_names), boards.smallest(3))

@@ -12,7 +12,7 @@ CONFORMANCE = """
 import sys
 sys.path[:0] = ["tests/shared"]
 import test_conformance as suite
-from cardtable.rulebook import games
+from cardtable.games import registry as games
 suite.games_here = lambda: [games.load("prizes")]
 tests = sorted(name for name in dir(suite) if name.startswith("test_"))
 for name in tests:
@@ -44,7 +44,7 @@ def test_every_command(page):
     assert len(commands) == 9
 
 
-def test_the_lore_is_used(page):
+def test_the_player_who_thinks_is_used(page):
     simulate = ".venv/bin/cardtable simulate prizes --games 60 --players 2 --seed 1"
     told = page.run(simulate + " --bots sensible,random --json 2>/dev/null")
     figures = json.loads(told)["data"]
@@ -55,8 +55,8 @@ def test_the_lore_is_used(page):
     assert "Ada " in played and "takes it" in played
 
 
-def test_without_lore_it_is_played_as_well(page):
-    lore = page.folder / "host/tablehost/lore/prizes.py"
+def test_without_a_presentation_it_is_played_as_well(page):
+    lore = page.folder / "host/tablehost/games/prizes/__init__.py"
     aside = lore.rename(page.folder / "prizes.py")
     try:
         told = page.run(".venv/bin/cardtable simulate prizes --games 3 --seed 1")

@@ -2,9 +2,10 @@
 
 import pytest
 
-from cardtable.controller.lamps import BEGIN
-from cardtable.controller.settings import Settings
-from cardtable.rulebook import cards, games
+from cardtable.controller.output.lamps import BEGIN
+from cardtable.controller.storage.settings import Settings
+from cardtable.engine import cards
+from cardtable.games import registry as games
 from correcting import chord, command
 from firmware import CENTRE, HOLD_US, PASSED_US, Table
 from tablehost.virtual.pack import PACK, lines

@@ -9,10 +9,10 @@ import pytest
 
 from firmware import Table
 from limits import PATIENCE
-from tablehost import cli
-from tablehost.adopting import adopt
-from tablehost.journal import Journal
-from tablehost.trouble import Trouble
+from tablehost.cli import command
+from tablehost.errors import Trouble
+from tablehost.journal.adoption import adopt
+from tablehost.journal.store import Journal
 
 UID = "e66138528350be2f"
 
@@ -62,10 +62,10 @@ def test_who_looks_on_need_not_say_what_is_played():
         (["--open"], "no computer agrees on terms"),
     ):
         with pytest.raises(Trouble) as trouble:
-            cli.run(["play", "--alone", "-t", "sim:", *words])
+            command.run(["play", "--alone", "-t", "sim:", *words])
         assert wrong in trouble.value.message
     with pytest.raises(Trouble) as trouble:
-        cli.run(["play"])
+        command.run(["play"])
     assert trouble.value.message == "which game?"
 
 

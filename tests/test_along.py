@@ -19,10 +19,11 @@ import pytest
 
 import matches
 from matches import PATIENCE, open_log
-from tablehost import along, play
+from tablehost.cli import play
+from tablehost.screen import player
 from tablehost.virtual import boards
-from tablehost.virtual.held import HeldSeats
-from tablehost.virtual.machine import FakeMachine
+from tablehost.virtual.people.held import HeldSeats
+from tablehost.virtual.pico import FakeMachine
 from tablehost.virtual.table import VirtualTable
 
 PLAY = [sys.executable, "-m", "tablehost", "play", "democracy", "--pace", "0"]
@@ -496,8 +497,8 @@ def test_what_the_table_said_before_the_room_fell_still_is_told_first(monkeypatc
 
     with open(os.devnull) as nobody:
         monkeypatch.setattr(sys, "stdin", nobody)
-        seats = along.Seats(ours, [0], SimpleNamespace(beside=[]))
-        view = along.Lines(io.StringIO(), ["Ada"], seats)
+        seats = player.Seats(ours, [0], SimpleNamespace(beside=[]))
+        view = player.Lines(io.StringIO(), ["Ada"], seats)
     monkeypatch.setattr(view, "_read", lambda: None)
     monkeypatch.setattr(view, "display", lambda text: told.append(("display", view._still)))
     evening = play.Evening.__new__(play.Evening)

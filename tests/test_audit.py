@@ -9,13 +9,13 @@ import random
 import pytest
 
 import test_proof as vectors
-from cardtable.controller import terms
-from cardtable.rulebook import games
-from cardtable.rulebook.cards import HANDLE, UNKNOWN
-from cardtable.wire import proof
+from cardtable.controller.match import commitments
+from cardtable.engine.cards import HANDLE, UNKNOWN
+from cardtable.games import registry as games
+from cardtable.wire import proofs
 from cardtable.wire.records import OWN, text_of
 from proven import Match, Memory, audited, mutated, signed_anew
-from tablehost.audit import Audit
+from tablehost.journal.audit import Audit
 
 GAMES = [("democracy", 4), ("demos", 4), ("democrazy", 5)]
 MUTATIONS = int(os.environ.get("CARDTABLE_MUTATIONS", "500"))  # of one finished match of each game
@@ -113,13 +113,13 @@ def test_a_card_named_by_hand_is_bound_to_its_record_and_no_card_that_was_read_p
 def test_the_leaf_of_a_card_that_was_named_and_never_shown_is_that_of_an_unread_one():
     """It was weighed, so it had to be named; another of the same record was shown."""
     key = bytes(range(32))
-    agreed = terms.begin(key, "0123456789abcdef", "blind", "shown", "")
+    agreed = commitments.begin(key, "0123456789abcdef", "blind", "shown", "")
     agreed.fields([(HANDLE, UNKNOWN), (HANDLE + 1, 5)], [])
     agreed.fields([(HANDLE, 33)], [HANDLE + 1])
     kept = [("0", UNKNOWN), ("1", 5), ("0", 33)]
     records = agreed.ending((), lambda: kept)
-    blind = proof.mask(proof.group_key(key, HANDLE), HANDLE)[:16]
-    assert records == [["rest", [[HANDLE, text_of(proof.leaf(blind, "0123456789abcdef", HANDLE, UNKNOWN))]]]]
+    blind = proofs.mask(proofs.group_key(key, HANDLE), HANDLE)[:16]
+    assert records == [["rest", [[HANDLE, text_of(proofs.leaf(blind, "0123456789abcdef", HANDLE, UNKNOWN))]]]]
 
 
 def test_what_was_never_shown_is_known_to_who_may_know():
@@ -330,7 +330,7 @@ def test_the_vectors_by_another_way():
         leaves.append(hashlib.sha256(b"\2" + blind + vectors.MATCH.encode() + number(n) + value).digest())
     assert leaves[1].hex() == vectors.LEAF
     root = hashlib.sha256(b"\3" + b"".join(leaves)).digest()[:16]
-    assert text_of(root) == proof.committed(vectors.KEY, vectors.MATCH, 4096, [27, 58, 255], False)
+    assert text_of(root) == proofs.committed(vectors.KEY, vectors.MATCH, 4096, [27, 58, 255], False)
     assert hashlib.sha256(b"\0" + bytes(32) + vectors.RECORD).hexdigest() == vectors.CHAIN
     assert signed(vectors.SEED, vectors.MATCH.encode(), bytes.fromhex(vectors.CHAIN)) == (
         vectors.SIGNATURE,

@@ -2,16 +2,16 @@
 
 import pytest
 
-from cardtable.drivers.codes import IDENTIFY, NONE, ReaderFault
-from cardtable.drivers.lines import Lines
-from cardtable.drivers.parts import number
-from cardtable.drivers.readers import KINDS
+from cardtable.drivers.board import number
+from cardtable.drivers.oled import Lines
+from cardtable.drivers.reader import IDENTIFY, NONE, ReaderFault
+from cardtable.drivers.reader_kinds import KINDS
 from pico import lay, powered, run
-from tablehost.firmware_files import boards
-from tablehost.picos import LEFT, PICOS, RIGHT, pin_of
+from tablehost.drawings.picos import LEFT, PICOS, RIGHT, pin_of
+from tablehost.flashing.firmware_files import boards
 from tablehost.virtual.boards import load as load_board
-from tablehost.virtual.machine import FakeMachine
-from tablehost.virtual.tags import Tag
+from tablehost.virtual.pico import FakeMachine
+from tablehost.virtual.tags.tag import Tag
 
 NAMES = boards()
 

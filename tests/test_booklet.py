@@ -2,13 +2,22 @@
 
 import pytest
 
-from cardtable.controller.lamps import BREATH, COLOURS, DO_STATES, OFF, PAD_STATES, RESULT_STATES, RHYTHMS
-from cardtable.rulebook import asks, games
+from cardtable.controller.output.lamps import (
+    BREATH,
+    COLOURS,
+    DO_STATES,
+    OFF,
+    PAD_STATES,
+    RESULT_STATES,
+    RHYTHMS,
+)
+from cardtable.engine.asks import base
+from cardtable.games import registry as games
 from mp32 import ROOT
 from play import Game, Lots, options_of
 from tablehost.virtual import booklet
 
-KEYS = {"yes": asks.YES, "no": asks.NO, "ok": asks.OK}
+KEYS = {"yes": base.YES, "no": base.NO, "ok": base.OK}
 
 
 def test_the_page_is_made_from_the_tables():
@@ -54,5 +63,5 @@ def keys_that_count(referee):
         (task, name)
         for seat, task in enumerate(referee.prompt()[2])
         for name, key in KEYS.items()
-        if task != asks.NOTHING and ask.refuses(picture, table, seat, key) is None
+        if task != base.NOTHING and ask.refuses(picture, table, seat, key) is None
     }

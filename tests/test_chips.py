@@ -6,12 +6,12 @@ import pytest
 
 from pico import lay, powered, run
 from rig import Rig
-from tablehost.virtual.chips_logic import MatrixModel
+from tablehost.virtual.chips.logic import MatrixModel
+from tablehost.virtual.chips.mfrc522 import Mfrc522Chip
+from tablehost.virtual.chips.outputs import PwmRecorder, Ws2812Strip
 from tablehost.virtual.clock import Clock
-from tablehost.virtual.field import Field
-from tablehost.virtual.mfrc522 import Mfrc522Chip
-from tablehost.virtual.outputs import PwmRecorder, Ws2812Strip
-from tablehost.virtual.tags import ACTIVE, HALT, IDLE, READY, Tag, crc16
+from tablehost.virtual.tags.field import Field
+from tablehost.virtual.tags.tag import ACTIVE, HALT, IDLE, READY, Tag, crc16
 
 UID7 = bytes.fromhex("04A1B2C3D4E5F6")
 

@@ -3,12 +3,12 @@
 import pytest
 
 from cardtable.drivers.decoder import Decoder
-from cardtable.drivers.keychain import KeyChain
+from cardtable.drivers.keys import KeyChain
 from tablehost.virtual import boards
-from tablehost.virtual.chips_logic import Hc138, Hc165Chain
+from tablehost.virtual.chips.logic import Hc138, Hc165Chain
+from tablehost.virtual.chips.pio import PioMachine, Program
 from tablehost.virtual.clock import Clock
-from tablehost.virtual.machine import FakeMachine
-from tablehost.virtual.pio import PioMachine, Program
+from tablehost.virtual.pico import FakeMachine
 
 
 def decoder():

@@ -8,16 +8,16 @@ import ezdxf
 import pytest
 import sexpdata
 
-from cardtable.drivers.parts import number
+from cardtable.drivers.board import number
 from mp32 import ROOT
-from tablehost import cli
-from tablehost.firmware_files import boards
-from tablehost.picos import pin_of
-from tablehost.pinout import Wires
+from tablehost.cli import command
+from tablehost.drawings import cables, netlist, parts, plates, schematic
+from tablehost.drawings.catalogue import TYPES
+from tablehost.drawings.circuit import CABLE_A, CABLE_B, GATES_125, GND, RC522, Circuit
+from tablehost.drawings.picos import pin_of
+from tablehost.drawings.pinout import Wires
+from tablehost.flashing.firmware_files import boards
 from tablehost.virtual.boards import load
-from tablehost.wiring import cables, netlist, parts, plates, schematic
-from tablehost.wiring.catalogue import TYPES
-from tablehost.wiring.circuit import CABLE_A, CABLE_B, GATES_125, GND, RC522, Circuit
 
 GATED = [("pico_10pads", None), ("pico_6pads", True)]
 
@@ -238,7 +238,7 @@ def test_the_page_shows_the_rules_for_cables():
 
 
 def test_the_bill_of_materials_has_all_that_a_shop_asks(capsys, board):
-    assert cli.main(["wire", board.NAME, "--bom", "csv"]) == 0
+    assert command.main(["wire", board.NAME, "--bom", "csv"]) == 0
     rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
     circuit = Circuit(board)
     refs = [ref for row in rows for ref in row["references"].split()]
@@ -250,7 +250,7 @@ def test_the_bill_of_materials_has_all_that_a_shop_asks(capsys, board):
 
 
 def test_a_bill_of_materials_is_of_one_board(capsys):
-    assert cli.main(["wire", "--bom", "csv"]) == 2
+    assert command.main(["wire", "--bom", "csv"]) == 2
     assert "none was named" in capsys.readouterr().err
 
 

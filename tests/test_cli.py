@@ -11,10 +11,10 @@ import pytest
 
 from cardtable import __version__
 from limits import PATIENCE
-from tablehost import port
-from tablehost.cli import main
-from tablehost.journal import Journal
-from tablehost.trouble import did_you_mean
+from tablehost.cli.command import main
+from tablehost.errors import did_you_mean
+from tablehost.journal.store import Journal
+from tablehost.link import port
 
 
 def run(capsys, *words):

@@ -4,10 +4,10 @@ import json
 
 import pytest
 
-from tablehost import config, port, tables
-from tablehost.cli import main
-from tablehost.port import TableRow
-from tablehost.trouble import Trouble
+from tablehost.cli.command import main
+from tablehost.errors import Trouble
+from tablehost.link import config, discovery, port
+from tablehost.link.port import TableRow
 
 GOOD = """\
 # tables at the club
@@ -49,9 +49,9 @@ def test_where_it_is(monkeypatch, tmp_path):
 def test_a_name_stands_for_an_address(written):
     written(GOOD, OTHER)
     assert list(config.tables()) == ["Bay3", "Cellar", "old one"]
-    assert tables.find("name:Bay3", quiet=True) == tables.find("name:bay3", quiet=True) == "id:E661"
-    assert tables.find("name:Cellar", quiet=True) == "socket://10.0.0.7:2217"
-    assert tables.find("name:old one", quiet=True) == "port:/dev/ttyACM9"
+    assert discovery.find("name:Bay3", quiet=True) == discovery.find("name:bay3", quiet=True) == "id:E661"
+    assert discovery.find("name:Cellar", quiet=True) == "socket://10.0.0.7:2217"
+    assert discovery.find("name:old one", quiet=True) == "port:/dev/ttyACM9"
 
 
 @pytest.mark.parametrize(
@@ -67,7 +67,7 @@ def test_a_name_stands_for_an_address(written):
 def test_a_name_that_is_none(written, address, code, said):
     written(GOOD)
     with pytest.raises(Trouble) as caught:
-        tables.find(address, quiet=True)
+        discovery.find(address, quiet=True)
     assert caught.value.code == code and said in caught.value.hint
     assert caught.value.exit == (3 if code == "NO_SUCH_NAME" else 2)
 
@@ -75,23 +75,23 @@ def test_a_name_that_is_none(written, address, code, said):
 def test_without_a_file_it_is_said_how_to_give_a_name(written):
     written(GOOD).unlink()
     with pytest.raises(Trouble, match=r"config\.toml") as caught:
-        tables.find("name:Bay3", quiet=True)
+        discovery.find("name:Bay3", quiet=True)
     assert 'Bay3 = "id:SERIAL"' in caught.value.hint
 
 
 def test_auto_prefers_a_table_with_a_name(written):
     unlikely = TableRow("/dev/ttyUSB0", "E661", "0403:6001", "", "serial adapter")
     written(GOOD, OTHER, BAY)
-    assert tables.find(None, quiet=True) == "id:E661"
+    assert discovery.find(None, quiet=True) == "id:E661"
     written(GOOD, OTHER, unlikely)
-    assert tables.find(None, quiet=True) == "id:E661", "whatever it calls itself on USB"
+    assert discovery.find(None, quiet=True) == "id:E661", "whatever it calls itself on USB"
     written(GOOD, OTHER)
-    assert tables.find(None, quiet=True) == "auto"
+    assert discovery.find(None, quiet=True) == "auto"
     written(GOOD)
-    assert tables.find(None, quiet=True) == tables.SIM
+    assert discovery.find(None, quiet=True) == discovery.SIM
     written(GOOD.replace("socket://10.0.0.7:2217", "id:E662"), OTHER, BAY)
     with pytest.raises(Trouble) as caught:
-        tables.find(None, quiet=True)
+        discovery.find(None, quiet=True)
     assert "name:Bay3" in caught.value.hint and "name:Cellar" in caught.value.hint
 
 

@@ -8,7 +8,7 @@ import os
 import pytest
 
 import test_conformance as conformance
-from cardtable.rulebook.asks import NO, OK, PLACES, YES
+from cardtable.engine.asks.base import NO, OK, PLACES, YES
 from play import Lots, NoCard, told
 
 SEEDS = int(os.environ.get("CARDTABLE_SEEDS", "4"))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from cardtable.rulebook import cards, parting
+from cardtable.engine import cards, players
 from correcting import agreed, chord, do, pick, spoil
 from firmware import CENTRE, PASSED_US, Table
 
@@ -227,7 +227,7 @@ def test_the_operator_names_an_open_card_and_no_hidden_one(laying):
 
 
 def test_two_seats_of_one_side_are_one(laying, monkeypatch):
-    monkeypatch.setattr(parting, "sides", lambda match: [[0, 1], [2]])
+    monkeypatch.setattr(players, "sides", lambda match: [[0, 1], [2]])
     agreed(laying, 1, 0)
     assert "seat 1 is of the same side" in laying.says and "correction with: seat 2" in laying.says
     chord(laying, 2)

@@ -7,17 +7,17 @@ import re
 
 import pytest
 
-from cardtable.controller import words
-from cardtable.controller.display import Display
-from cardtable.controller.settings import CHOICES
-from cardtable.controller.words import Language
-from cardtable.drivers.lines import Lines
+from cardtable.controller.output import language
+from cardtable.controller.output.display import Display
+from cardtable.controller.output.language import Language
+from cardtable.controller.storage.settings import CHOICES
+from cardtable.drivers.oled import Lines
 from killed import Home
 from mp32 import ROOT
-from tablehost import cli
+from tablehost.cli import command
 from tablehost.doctor import words as doctor_words
 from tablehost.doctor.checks import FAIL, Check
-from tablehost.pinout import Wires
+from tablehost.drawings.pinout import Wires
 from tablehost.virtual import boards
 
 # A seat, pad or reader of that number, in both languages; also at the head of a list or of a range.
@@ -92,7 +92,7 @@ def test_every_sentence_with_a_seat_says_1_for_the_first(lang):
     for key in ("seats", "seatrows", "shortrows"):
         args = ("0", "2") if key != "seats" else (0, 2)
         assert re.findall(r"\d+", display.filled("{" + key + "}", args, ""))[-1] == "3", key
-    for kind, code, text in words.rows(lang):
+    for kind, code, text in language.rows(lang):
         assert (
             kind in ("cue", "fact")
             or "{place}" not in text
@@ -124,6 +124,6 @@ def test_verbs_at_the_virtual_table(tmp_path, monkeypatch, capfd):
         ["doctor", "--lang", "fr"],
     ):
         capfd.readouterr()
-        cli.main(verb)
+        command.main(verb)
         out, err = capfd.readouterr()
         assert not zeros(out + err), verb

@@ -5,12 +5,13 @@ from types import SimpleNamespace
 
 import pytest
 
-from cardtable.controller import fixing, reopening
+from cardtable.controller.dialogs import operator
+from cardtable.controller.storage import transaction
 from correcting import do
 from firmware import CENTRE
 from recalled import facts
-from tablehost.audit import Audit
-from tablehost.shadow import Shadow
+from tablehost.journal.audit import Audit
+from tablehost.referee.shadow import Shadow
 
 
 def fixes(table):
@@ -51,7 +52,7 @@ def kept(table):
 def test_what_was_taken_back_in_the_stage_before_is_played_anew(second_island):
     table = second_island
     before = kept(table)
-    acts = len(fixing.acts(table.loop.play.referee))
+    acts = len(operator.acts(table.loop.play.referee))
     assert do(table, "undo", acts + 1, 0) == (False, ["nothing-to-take-back", 0])
     assert do(table, "undo", 999, 1) == (False, ["nothing-to-take-back", 0])
     assert kept(table) == before
@@ -120,9 +121,9 @@ def worn(monkeypatch, gives_out):
 
         return SimpleNamespace(write=write, close=close)
 
-    monkeypatch.setattr(reopening, "open", opened, raising=False)
+    monkeypatch.setattr(transaction, "open", opened, raising=False)
     if gives_out == "rename":
-        monkeypatch.setattr(reopening.os, "rename", fails)
+        monkeypatch.setattr(transaction.os, "rename", fails)
 
 
 @pytest.mark.parametrize("gives_out", ["write", "close", "rename"])
@@ -142,14 +143,14 @@ def test_flash_that_fails_while_it_is_written_leaves_what_was_there(second_islan
 def test_a_mistake_while_it_is_written_is_no_fault_of_the_flash(second_island, monkeypatch):
     table = second_island
     before = stands(table), everything(table)
-    append = reopening.Anew.append
+    append = transaction.Anew.append
 
     def fails(self, us, record):
         if record[0] == "answer":
             raise AssertionError
         append(self, us, record)
 
-    monkeypatch.setattr(reopening.Anew, "append", fails)
+    monkeypatch.setattr(transaction.Anew, "append", fails)
     assert do(table, "undo", 20, 1) == (False, ["bug", "AssertionError"])
     monkeypatch.undo()
     assert not table.loop.journal.broken
@@ -178,7 +179,7 @@ def test_looking_back_tells_what_stands_and_each_round_once(second_island):
     changed, same = looked_back(table)
     assert same == second and len(changed) == len(first)
     assert [i for i in range(len(first)) if changed[i] != first[i]] == [1, 2, 13], "two tricks and the score"
-    acts = len(fixing.acts(table.loop.play.referee))
+    acts = len(operator.acts(table.loop.play.referee))
     assert do(table, "undo", acts + 5, 1)[0]
     (open_again,) = looked_back(table)
     assert open_again == changed[: len(open_again)] and 2 < len(open_again) < len(changed)

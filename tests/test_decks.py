@@ -7,43 +7,44 @@ from pathlib import Path
 
 import pytest
 
-from cardtable.controller import deckfile as deckfile_on_table
-from cardtable.controller.deck import Deck as CardsOnTable
-from cardtable.controller.deck import DeckError
-from cardtable.rulebook import cards, games
+from cardtable.controller.input import deck as deckfile_on_table
+from cardtable.controller.input.deck import Deck as CardsOnTable
+from cardtable.controller.input.deck import DeckError
+from cardtable.engine import cards
+from cardtable.games import registry as games
 from firmware import Table
 from served import TableLine, greeted, in_its_time
-from tablehost import say as saying
-from tablehost import tables
-from tablehost.cli import main
+from tablehost.cli import corrections as saying
+from tablehost.cli.command import main
 from tablehost.decks import (
-    auditing,
+    audit,
     deckfile,
-    enrolling,
-    judging,
+    enrolment,
     kinds,
-    laying,
-    ontable,
+    pads,
     record,
     store,
+    table,
+    tag_writing,
+    verdicts,
     words,
-    writing,
 )
-from tablehost.decks.adopting import Adoption
-from tablehost.decks.auditing import Audit
+from tablehost.decks.adoption import Adoption
+from tablehost.decks.audit import Audit
 from tablehost.decks.deckfile import Deck, Row
-from tablehost.decks.enrolling import Enrolment, Stopped
-from tablehost.decks.judging import Laid
+from tablehost.decks.enrolment import Enrolment, Stopped
+from tablehost.decks.output import Teller
 from tablehost.decks.record import Record
-from tablehost.decks.telling import Teller
-from tablehost.decks.writing import PLAIN, Writing
-from tablehost.service import UNREACHED, NotReached, Service
-from tablehost.tongues import LANGUAGES
-from tablehost.trouble import Trouble
+from tablehost.decks.tag_writing import PLAIN, Writing
+from tablehost.decks.verdicts import Laid
+from tablehost.errors import Trouble
+from tablehost.link import discovery
+from tablehost.link.service import UNREACHED, NotReached, Service
+from tablehost.people.vocabulary import LANGUAGES
 from tablehost.virtual import boards
 from tablehost.virtual.pack import MEMORIES, in_hands, memories, replace, replaced, tags_for, uid
 from tablehost.virtual.pile import Pile
-from tablehost.virtual.tags import Tag
+from tablehost.virtual.tags.tag import Tag
 
 
 @pytest.fixture(autouse=True)
@@ -114,7 +115,7 @@ def test_the_kinds_have_the_cards_of_the_games():
 
 
 def _serves(kind, game, seats):
-    from tablehost.choice import choose
+    from tablehost.cli.choice import choose
 
     choice = choose(game, seats, None, [])
     return kinds.serves(kinds.load(kind), game, seats, choice.options)
@@ -220,7 +221,7 @@ def test_which_tag_may_stand_for_a_card(number, code):
     gone = enrolled("gone", first=0x06)
     gone.retired = True
     others = [enrolled("saturday", first=0x05), gone]
-    refusal = judging.why_not(deck, 3, bytes.fromhex(number), others)
+    refusal = verdicts.why_not(deck, 3, bytes.fromhex(number), others)
     assert (refusal and refusal[0]) == code
     if refusal is not None:
         for lang in LANGUAGES:
@@ -228,8 +229,8 @@ def test_which_tag_may_stand_for_a_card(number, code):
 
 
 def test_short_numbers_are_taken_if_somebody_insists():
-    assert judging.why_not(enrolled(count=2), 3, bytes.fromhex("5AA1B2C3"), [], short=True) is None
-    assert judging.why_not(enrolled(count=2), 3, bytes.fromhex("08A1B2C3"), [], short=True)[0] == "random"
+    assert verdicts.why_not(enrolled(count=2), 3, bytes.fromhex("5AA1B2C3"), [], short=True) is None
+    assert verdicts.why_not(enrolled(count=2), 3, bytes.fromhex("08A1B2C3"), [], short=True)[0] == "random"
 
 
 def test_what_is_wrong_with_a_pile():
@@ -294,7 +295,7 @@ class Desk:
     def __init__(self, tmp_path, monkeypatch, deck, fumbles=(), typed=None, board=None, **wish):
         (tmp_path / "table").mkdir(exist_ok=True)
         self.table = Table(tmp_path / "table", **({} if board is None else {"board": boards.load(board)}))
-        in_its_time(monkeypatch, self.table, enrolling, laying)
+        in_its_time(monkeypatch, self.table, enrolment, pads)
         self.session = greeted(self.table, tmp_path)
         self.deck = deck
         self.told = Told()
@@ -457,27 +458,27 @@ def test_tags_of_the_other_sort(tmp_path, monkeypatch):
     desk = Desk(tmp_path, monkeypatch, deck, board="pico_6pads+pn5180")
     desk.enrol()
     assert deck.is_whole and deck.rows[-1].uid == uid(deck.kind.cards[-1], None, "iso15693")
-    ontable.put(desk.session, [deck])
+    table.put(desk.session, [deck])
     assert desk.table.loop.deck.card(deck.rows[0].uid) == 1 and desk.table.loop.faults.now == []
 
 
 def test_a_deck_goes_to_the_table_and_stays_beside_others(tmp_path, monkeypatch):
     desk = Desk(tmp_path, monkeypatch, enrolled())
-    there = ontable.read(desk.session)
+    there = table.read(desk.session)
     assert [deck.kind.name for deck in there] == ["expanded", "democrazy"]
-    stay, gone = ontable.beside(desk.deck, there)
+    stay, gone = table.beside(desk.deck, there)
     assert [deck.kind.name for deck in stay] == ["democrazy"] and [deck.kind.name for deck in gone] == [
         "expanded"
     ]
-    ontable.put(desk.session, [desk.deck, *stay])
-    again = ontable.read(desk.session)
+    table.put(desk.session, [desk.deck, *stay])
+    again = table.read(desk.session)
     assert [(deck.name, deck.sum) for deck in again] == [(deck.name, deck.sum) for deck in [desk.deck, *stay]]
     assert len(desk.table.loop.deck) == 54 and desk.table.loop.faults.now == []
     desk.table.begin(3)
     desk.table.lay(desk.table.board.SEAT_PADS, "KS")
     assert desk.table.asked == "lay-face-down"
     with pytest.raises(Trouble) as refused:
-        ontable.put(desk.session, there)
+        table.put(desk.session, there)
     assert refused.value.exit == 4 and "its deck was not changed" in refused.value.message
 
 
@@ -488,14 +489,14 @@ def test_a_pile_is_checked(tmp_path, monkeypatch):
     fumbles = ["missing", "weak", "foreign", "unknown", "double"]
     desk = Desk(tmp_path, monkeypatch, deck, fumbles, foreign=other.rows[0].uid.hex())
     laid = desk.audit(seconds=22, others=[other]).laid
-    found = {code: named for code, _, named in auditing.result(laid)}
+    found = {code: named for code, _, named in audit.result(laid)}
     doubled = found.pop("duplicate")
     assert found == {
         "missing": "2S", "extra": "", "foreign-cards": "AS (saturday)", "unknown-cards": "04DEADBEEF0001",
         "weak-cards": found["weak-cards"],
     }  # fmt: skip
     assert len(found["weak-cards"].split(",")) == 1 and found["weak-cards"] and len(doubled) == 14
-    assert len(auditing.report(laid, "fr", every=True)) == 6 and not laid.is_good
+    assert len(audit.report(laid, "fr", every=True)) == 6 and not laid.is_good
 
 
 def test_a_complete_pile_is_good_and_ends_by_itself(tmp_path, monkeypatch):
@@ -665,7 +666,7 @@ def test_there_are_words_for_everything_that_can_be_said_of_a_tag():
 
 def small(monkeypatch, count=8):
     """A standard pack has so few cards, and nobody waits long for more."""
-    monkeypatch.setattr(laying.Laying, "last_s", 0.5)
+    monkeypatch.setattr(pads.Laying, "last_s", 0.5)
     load = kinds.load
     few = kinds.Kind("standard54", None, load("standard54").cards[:count])
     monkeypatch.setattr(kinds, "load", lambda name: few if name == "standard54" else load(name))
@@ -695,7 +696,7 @@ def test_tags_are_written_and_what_they_said_before_is_told(tmp_path, monkeypatc
         "wrote-before", "fails-locked", "says-other", "wrote", "says-other-deck", "wrote", "seen-foreign",
         "wrote", "says-else", "wrote", "says-damaged", "wrote", "wrote", "all-there",
     ]  # fmt: skip
-    assert {code: named for code, _, named in writing.result(told)} == {
+    assert {code: named for code, _, named in tag_writing.result(told)} == {
         "wrote-now": "3S, 4S, 5S, 6S, 7S, 8S", "wrote-had": "AS", "missing": "", "wrote-not": "2S locked",
         "duplicate": "", "foreign-cards": "AS (saturday)", "unknown-cards": "",
     }  # fmt: skip
@@ -831,7 +832,7 @@ def test_what_is_wrong_is_said(capsys, given, status, says):
     assert found == status and says in err, err
 
 
-class Here(tables.Connection):
+class Here(discovery.Connection):
     """A table in this very process, with hands that read the screen."""
 
     def show_hands(self, asked):
@@ -845,7 +846,7 @@ def here(tmp_path, monkeypatch):
     (tmp_path / "table" / "deck.txt").write_text("04CA4E007AB1E0 R01\n")
     (tmp_path / "table" / "marker").touch()
     table = Table(tmp_path / "table")
-    in_its_time(monkeypatch, table, enrolling, laying, saying)
+    in_its_time(monkeypatch, table, enrolment, pads, saying)
     line = TableLine(table)
 
     def connect(address, people):
@@ -860,7 +861,7 @@ def here(tmp_path, monkeypatch):
         line.hands = hands
         return found
 
-    monkeypatch.setattr(tables, "connect", connect)
+    monkeypatch.setattr(discovery, "connect", connect)
     return table
 
 

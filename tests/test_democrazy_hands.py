@@ -5,13 +5,15 @@ import re
 
 import pytest
 
-from cardtable.rulebook import asks, cards, games, referee
-from cardtable.rulebook import match as matches
-from cardtable.rulebook.democrazy_cards import END, is_law, is_wild, vote_of
-from cardtable.rulebook.democrazy_pack import PACK
-from tablehost import bots, hands, openlog, people, tongues, typed
-from tablehost.hands import CannotDo
-from tablehost.typed import Act, Unknown
+from cardtable.engine import cards, referee
+from cardtable.engine import match as matches
+from cardtable.engine.asks import base
+from cardtable.games import registry as games
+from cardtable.games.democrazy.cards import END, PACK, is_law, is_wild, vote_of
+from tablehost.people import bots, hands, room, typed, vocabulary
+from tablehost.people.hands import CannotDo
+from tablehost.people.typed import Act, Unknown
+from tablehost.referee import open_log
 
 NO_TRAITS = {"trait_beard": "off", "trait_blue_eyes": "off", "trait_glasses": "off"}
 
@@ -23,25 +25,25 @@ class Council:
         game = games.load("democrazy")
         self.match = matches.new(game, seats, {"start_player": "0", **NO_TRAITS, **options})
         brains = [bots.brain("random", game, seed, seat) for seat in range(seats)]
-        self.room = people.room(game, seats, self.match.options, seed, brains)
+        self.room = room.room(game, seats, self.match.options, seed, brains)
         self.hands = hands.Hands(self.room, held)
         lots = random.Random(seed)
         self.referee = referee.Referee(self.match, draw=lambda stage, index, n: lots.randrange(n))
-        self.pads = {place: [] for place in range(asks.PLACES)}
+        self.pads = {place: [] for place in range(base.PLACES)}
         self.facts, self.refused = [], []
         self.hear(self.referee.start())
 
     def hear(self, outs):
         for out in outs:
             if out[0] == "fact":
-                fact = openlog.raw(self.match.game, out[2])
+                fact = open_log.raw(self.match.game, out[2])
                 self.facts.append(fact)
                 self.room.told(fact)
             elif out[0] == "refused":
                 self.refused.append(out[1])
 
     def prompt(self):
-        return self.referee.prompt() or ("", (), [0] * asks.MOST_SEATS, [0] * asks.PLACES)
+        return self.referee.prompt() or ("", (), [0] * base.MOST_SEATS, [0] * base.PLACES)
 
     def feed(self, events):
         for event in events:
@@ -101,22 +103,22 @@ class Council:
         what, args, tasks, pads = self.prompt()
         task = tasks[seat]
         lies = self.room.lying
-        if lies[seat] is not None and (task == asks.LIFT or pads[seat] in (asks.REMOVE, asks.WRONG)):
+        if lies[seat] is not None and (task == base.LIFT or pads[seat] in (base.REMOVE, base.WRONG)):
             self.do("lift", seat)
-        elif task == asks.LAY and what in ("show-wild", "show-private"):
+        elif task == base.LAY and what in ("show-wild", "show-private"):
             self.do("draw", seat)
-        elif task == asks.LAY and what == "mill":
+        elif task == base.LAY and what == "mill":
             self.do("turn", seat)
-        elif task == asks.LAY and what == "propose":
-            if lies[asks.CENTRE] is not None:
+        elif task == base.LAY and what == "propose":
+            if lies[base.CENTRE] is not None:
                 return False
             if self.room._drawn != self.room.open.turn:
                 self.do("draw", seat)
-            if lies[asks.CENTRE] is None:
+            if lies[base.CENTRE] is None:
                 self.do("lay " + self.own(seat, is_law)[-1], seat)
-        elif task == asks.LAY and what == "vote":
+        elif task == base.LAY and what == "vote":
             self.do(["lay YES", "press yes", "press no", "lay NO"][(self.room.open.turn + seat) % 4], seat)
-        elif task == asks.PICK:
+        elif task == base.PICK:
             row = 0 if what == "speak" else (self.room.open.turn + seat) % len(args)
             if what.startswith("count-"):
                 held = self.room.chips.of(seat)
@@ -129,11 +131,11 @@ class Council:
             for _ in range(row + 1):
                 self.do("press yes", seat)
             self.do("press ok", seat)
-        elif task == asks.PRESS_OK:
+        elif task == base.PRESS_OK:
             if what in ("lose-chips", "return-chips"):
                 self.do("chip " + "".join(self.letters(seat))[: args[0]], seat)
             self.do("press ok", seat)
-        elif task == asks.PRESS_YES_NO:
+        elif task == base.PRESS_YES_NO:
             self.do("press no" if what.startswith(("judge", "trait")) else "press ok", seat)
         else:
             return False
@@ -156,7 +158,7 @@ class Council:
     def go_on(self):
         acted = [self.comply(seat) for seat in sorted(self.room.held)]
         if not any(acted) and len(self.room.held) == self.room.seats:
-            assert self.room.lying[asks.CENTRE] is not None, f"nobody finds anything to do at {self.prompt()}"
+            assert self.room.lying[base.CENTRE] is not None, f"nobody finds anything to do at {self.prompt()}"
             self.do("clear")
 
     def play(self):
@@ -226,7 +228,7 @@ def test_a_law_that_was_played_before_is_refused():
     council.do("lay " + gone)
     assert council.refused[-1] in ("already-played", "not-taken")
     council.do("lift")
-    assert council.prompt()[0] == "propose" and council.room.lying[asks.CENTRE] is None
+    assert council.prompt()[0] == "propose" and council.room.lying[base.CENTRE] is None
 
 
 def test_a_law_that_nobody_can_see_comes_in_exchange():
@@ -262,7 +264,7 @@ def test_the_law_to_be_replaced_is_shown_or_picked():
             break
         seat = council.room.open.active
         if council.prompt()[0] == "vote":
-            council.do("press yes", next(s for s in range(4) if council.prompt()[2][s] == asks.LAY))
+            council.do("press yes", next(s for s in range(4) if council.prompt()[2][s] == base.LAY))
         else:
             council.go_on()
     seat = council.room.open.active
@@ -471,14 +473,14 @@ IN_FRENCH_DEMOCRAZY = [
 
 def test_what_is_typed_in_democrazy():
     for language, lines in (("en", IN_DEMOCRAZY), ("fr", IN_FRENCH_DEMOCRAZY)):
-        tongue = tongues.load(language, "democrazy")
+        tongue = vocabulary.load(language, "democrazy")
         for line, meant in lines:
             if meant is not None:
                 assert typed.read(line, [0, 2], 0, tongue) == meant, line
                 continue
             with pytest.raises(Unknown, match="quels jetons"):
                 typed.read(line, [0, 2], 0, tongue)
-    tongue = tongues.load("en", "democrazy")
+    tongue = vocabulary.load("en", "democrazy")
     for line, said in (
         ("5s", "5s is no card: a card is a law"), ("b99", "b99 is no card"), ("chip", "chip which chips"),
         ("chip x", "chip which chips"), ("raed b03", "did you mean read?"), ("yes11", "yes11 is no card"),
@@ -486,6 +488,6 @@ def test_what_is_typed_in_democrazy():
         with pytest.raises(Unknown, match=re.escape(said)):
             typed.read(line, [0, 2], 0, tongue)
     with pytest.raises(Unknown, match="means nothing here"):
-        typed.read("chip r", [0], 0, tongues.load("en"))
+        typed.read("chip r", [0], 0, vocabulary.load("en"))
     assert typed.complete("read b", ["R05", "B03", "YES1"], tongue) == ["read b03"]
     assert typed.complete("ch", [], tongue) == ["chip "]

@@ -12,11 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from cardtable.rulebook import democrazy
-from cardtable.rulebook.democrazy_laws import LAWS
+from cardtable.games.democrazy import rules as democrazy
+from cardtable.games.democrazy.law_rows import LAWS
 from lawmakers import Club, card, name
 from play import Lots, options_of
-from tablehost.lore.democrazy_words import Words
+from tablehost.games.democrazy.narration import Words
 
 MATCHES = int(os.environ.get("CARDTABLE_MATCHES", "700"))
 ROWS = {row.split()[0]: row.split() for row in LAWS}
@@ -307,7 +307,7 @@ def test_cards_are_known_by_their_names():
 def test_every_ruling_is_findable():
     """U01 to U48 of the rules, in the text of the game; most of them in a test as well."""
     rulebook = Path(democrazy.__file__).parent
-    text = "".join(path.read_text() for path in sorted(rulebook.glob("democrazy*.py")))
+    text = "".join(path.read_text() for path in sorted(rulebook.glob("*.py")))
     missing = [f"U{number:02}" for number in range(1, 49) if f"U{number:02}" not in text]
     assert missing == []
     names = ("shared/test_democrazy*.py", "test_democrazy*.py", "scenarios/democrazy*.txt")

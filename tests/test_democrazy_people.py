@@ -9,17 +9,19 @@ import re
 
 import pytest
 
-from cardtable.rulebook import games
-from cardtable.rulebook import match as matches
-from cardtable.rulebook.options import OptionError, resolve
-from tablehost import bots, simulate, words
-from tablehost.lore import democrazy_people
+from cardtable.engine import match as matches
+from cardtable.engine.match import OptionError, resolve
+from cardtable.games import registry as games
+from tablehost.cli import simulate
+from tablehost.games import narration
+from tablehost.games.democrazy import people
+from tablehost.people import bots
 
 MATCHES = int(os.environ.get("CARDTABLE_MATCHES", "84"))
 PARTS = 7
 
 
-class Watched(democrazy_people.Room):
+class Watched(people.Room):
     """A room that is looked at from outside, with eyes everywhere."""
 
     def act(self, what, args, tasks, pads):
@@ -80,7 +82,7 @@ def draw(lots):
 @pytest.mark.parametrize("part", range(PARTS))
 def test_any_match_ends_and_nothing_gets_lost(part, monkeypatch):
     """Real chips are counted too: what the people hold at the end is what the table is told."""
-    monkeypatch.setattr("tablehost.lore.democrazy.Room", Restless if part % 2 else Watched)
+    monkeypatch.setattr("tablehost.games.democrazy.Room", Restless if part % 2 else Watched)
     for seed in range(part * MATCHES // PARTS, (part + 1) * MATCHES // PARTS):
         lots = random.Random(f"options {seed}")
         seats, given = draw(lots)
@@ -92,7 +94,7 @@ def test_any_match_ends_and_nothing_gets_lost(part, monkeypatch):
 
 def test_all_of_it_comes_up(monkeypatch):
     """Calls, blank laws, filled gaps, seats that leave, hidden laws, all operations of red laws."""
-    monkeypatch.setattr("tablehost.lore.democrazy.Room", Restless)
+    monkeypatch.setattr("tablehost.games.democrazy.Room", Restless)
     kinds, operations = set(), set()
     for seed in range(30):
         given = [{"blank_laws": 5}, {"deck": "own"}, {"private_law": "on"}][seed % 3]
@@ -137,7 +139,7 @@ CODES = re.compile(r"None|null|_|=|[a-z]:[A-Za-z]|~|\[|\{|lapses")
 
 def check_words(lines):
     """Every line is told, without codes; what stands beside the seats fits."""
-    told = words.of(lines[0])
+    told = narration.of(lines[0])
     for line in lines:
         told.hear(line)
         sentence = told.sentence(line)
@@ -153,7 +155,7 @@ def check_words(lines):
 
 
 def test_every_rule_of_a_vote_and_every_end_has_words():
-    from tablehost.lore.democrazy_laws import SAID
+    from tablehost.games.democrazy.law_sentences import SAID
 
     base = ["majority", "threshold", "circle", "definite"]
     assert set(SAID.kind("rule")) == {*base, *[f"scam {rule}" for rule in base]}
@@ -161,10 +163,10 @@ def test_every_rule_of_a_vote_and_every_end_has_words():
 
 
 def test_every_law_is_said_in_plain_words():
-    from cardtable.rulebook.democrazy_blank import BLOCKS
-    from cardtable.rulebook.democrazy_laws import LAWS
-    from tablehost.lore.democrazy_counted import law_of
-    from tablehost.lore.democrazy_laws import called, does
+    from cardtable.games.democrazy.law_rows import LAWS
+    from cardtable.games.democrazy.proposal import BLOCKS
+    from tablehost.games.democrazy.law_sentences import called, does
+    from tablehost.games.democrazy.statistics import law_of
 
     assert all(" " in called(row.split(" ")[0]) for row in LAWS)
     said = []

@@ -8,15 +8,15 @@ import sys
 import pytest
 
 import matches
-from cardtable.rulebook import democrazy
-from tablehost import openlog
+from cardtable.games.democrazy import rules as democrazy
+from tablehost.referee import open_log
 
 
 def test_people_read_of_a_card_that_can_not_be_there():
     """What the table finds is told like the game's own facts."""
     fact = ("impossible", 0, "with-another", None, 3)
     told = {"kind": "impossible", "place": 0, "why": "with-another", "before": None, "now": 3}
-    assert openlog.raw(democrazy, fact) == told
+    assert open_log.raw(democrazy, fact) == told
 
 
 def played(home, *words):

@@ -2,19 +2,21 @@
 
 import pytest
 
-from cardtable.controller import words
-from cardtable.controller.display import Display, wrapped
-from cardtable.controller.words import Language
-from cardtable.drivers.lines import Lines
-from cardtable.rulebook import asks, democrazy, democrazy_own
-from cardtable.rulebook.democrazy_blank import BLOCKS
-from cardtable.rulebook.democrazy_laws import LAWS
-from cardtable.rulebook.democrazy_reading import gaps, law_card, read_row
+from cardtable.controller.output import language
+from cardtable.controller.output.display import Display, wrapped
+from cardtable.controller.output.language import Language
+from cardtable.drivers.oled import Lines
+from cardtable.engine.asks import base
+from cardtable.games.democrazy import own_laws
+from cardtable.games.democrazy import rules as democrazy
+from cardtable.games.democrazy.law import gaps, law_card, read_row
+from cardtable.games.democrazy.law_rows import LAWS
+from cardtable.games.democrazy.proposal import BLOCKS
 from lawmakers import Club
-from tablehost.lore.democrazy_laws import called
+from tablehost.games.democrazy.law_sentences import called
 from tablehost.virtual import boards
 from tablehost.virtual.laws import LawReader
-from tablehost.virtual.senses import read
+from tablehost.virtual.people.senses import read
 
 BOARD = boards.load("pico_6pads")
 VOTING = ("debate", "clear-vote", "vote", "vote-ok")
@@ -54,10 +56,10 @@ def law_of(row):
 
 def voting(law, what, replaced):
     """A prompt about a law, that waits for those whose list takes most room."""
-    tasks = [asks.NOTHING] * asks.MOST_SEATS
+    tasks = [base.NOTHING] * base.MOST_SEATS
     for seat in ODD_ONES if what == "clear-vote" else [9]:
-        tasks[seat] = asks.LIFT if what == "clear-vote" else asks.PRESS_OK
-    return what, (law.name, replaced, law.text()), tasks, [asks.EMPTY] * asks.PLACES
+        tasks[seat] = base.LIFT if what == "clear-vote" else base.PRESS_OK
+    return what, (law.name, replaced, law.text()), tasks, [base.EMPTY] * base.PLACES
 
 
 @pytest.mark.parametrize("what", VOTING)
@@ -73,7 +75,7 @@ def test_a_law_is_said_in_full_while_it_is_debated_and_voted_on(display, what):
 
 
 def test_every_law_has_a_title(display):
-    titles = {code for kind, code, _ in words.rows(display.lang) if kind == "title"}
+    titles = {code for kind, code, _ in language.rows(display.lang) if kind == "title"}
     assert titles == {row.split(" ")[0] for row in LAWS}
 
 
@@ -81,12 +83,12 @@ def test_whatever_a_law_can_do_is_said_in_words(display):
     """Also laws of one's own, and those that a blank law can be filled to; and no two alike."""
     reader = LawReader(display.lang)
     told = {}
-    for row in (*LAWS, *democrazy_own.LAWS, *(f"X01 black house {block}" for block in BLOCKS)):
+    for row in (*LAWS, *own_laws.LAWS, *(f"X01 black house {block}" for block in BLOCKS)):
         open_ones = gaps(read_row(0, row))
         for at in range(max([len(choices) for _, choices in open_ones], default=1)):
             filled = "/".join(choices[at % len(choices)] for _, choices in open_ones)
             text = read_row(0, row, filled).text()
-            prompt = ("debate", ("X01", None, text), [asks.NOTHING] * 10, [asks.EMPTY] * asks.PLACES)
+            prompt = ("debate", ("X01", None, text), [base.NOTHING] * 10, [base.EMPTY] * base.PLACES)
             said = display.about(prompt).partition(": ")[2]
             assert "=" not in said and "_" not in said and "{" not in said, said
             assert reader.text(said) == text
@@ -163,13 +165,13 @@ def test_nobody_is_named_while_votes_are_given(display):
     """Two votes of six, whoever gave them, look the same: how many are still to come is all that is said."""
     told = set()
     for given in ((0, 1), (4, 5), (2, 3)):
-        tasks = [asks.MAY_CALL if seat in given else asks.LAY for seat in range(6)] + [asks.NOTHING] * 4
-        told.add(display.prompt(("vote", ("R06", None, "draw who=all n=2"), tasks, [asks.EMPTY] * 12)))
+        tasks = [base.MAY_CALL if seat in given else base.LAY for seat in range(6)] + [base.NOTHING] * 4
+        told.add(display.prompt(("vote", ("R06", None, "draw who=all n=2"), tasks, [base.EMPTY] * 12)))
     assert len(told) == 1 and told.pop().endswith(": 4")
 
 
 def test_the_display_and_the_log_call_a_law_alike():
-    titles = {code: text for kind, code, text in words.rows("en") if kind == "title"}
+    titles = {code: text for kind, code, text in language.rows("en") if kind == "title"}
     assert {code: called(code) for code in titles} == {
         code: f"{code} {text}" for code, text in titles.items()
     }

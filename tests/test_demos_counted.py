@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from tablehost.cli import main
+from tablehost.cli.command import main
 
 TABLES = (("learning", 3), ("complete", 4), ("2v2", 4), ("2v3", 5), ("2v2+1", 5))
 GAMES = 12

@@ -10,8 +10,8 @@ from collections import Counter
 
 import pytest
 
-from cardtable.rulebook import games
-from cardtable.rulebook import match as matches
+from cardtable.engine import match as matches
+from cardtable.games import registry as games
 from fumbled import Fumbled
 from matches import check_journal, open_log, run
 from tablehost.virtual import faults

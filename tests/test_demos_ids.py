@@ -22,7 +22,7 @@ def numbers_in(paths):
 
 
 def test_every_question_is_answered_in_the_rules_or_in_a_scenario():
-    rules = sorted((ROOT / "firmware/lib/cardtable/rulebook").glob("demos*.py"))
+    rules = sorted((ROOT / "firmware/lib/cardtable/games/demos").glob("*.py"))
     scenarios = sorted((ROOT / "tests/scenarios").glob("demos_*.txt"))
     answered = numbers_in(rules + scenarios)
     asked = {f"{kind}{n}" for kind, most in QUESTIONS.items() for n in range(1, most + 1)}

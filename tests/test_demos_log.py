@@ -11,9 +11,11 @@ import random
 
 import pytest
 
-from cardtable.rulebook import games
-from cardtable.rulebook import match as matches
-from tablehost import bots, showlog, simulate
+from cardtable.engine import match as matches
+from cardtable.games import registry as games
+from tablehost.cli import log as showlog
+from tablehost.cli import simulate
+from tablehost.people import bots
 
 MATCHES = int(os.environ.get("CARDTABLE_MATCHES", "48"))
 PARTS = 4

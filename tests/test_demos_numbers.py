@@ -13,12 +13,11 @@ from itertools import combinations
 
 import pytest
 
-from cardtable.rulebook import cards
-from cardtable.rulebook.demos_cards import deck, is_number, is_power, number_of
-from cardtable.rulebook.demos_combinations import all_of, kind, narrow, points
-from cardtable.rulebook.demos_final import best_trio, decide, harmony, tally
-from cardtable.rulebook.demos_options import OPTIONS, warnings
-from cardtable.rulebook.demos_sides import line_ups
+from cardtable.engine import cards
+from cardtable.games.demos.cards import all_of, deck, is_number, is_power, kind, narrow, number_of, points
+from cardtable.games.demos.final import best_trio, decide, harmony, tally
+from cardtable.games.demos.options import OPTIONS, warnings
+from cardtable.games.demos.teams import line_ups
 
 GAMES = 4000
 KINDS = (None, "three-suits", "two-suits", "one-suit", "square")

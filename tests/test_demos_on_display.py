@@ -2,12 +2,12 @@
 
 import pytest
 
-from cardtable.controller.display import Display
-from cardtable.controller.words import Language
-from cardtable.drivers.lines import Lines
-from cardtable.rulebook import games
-from cardtable.rulebook.asks import MOST_SEATS, PLACES, PRESS_OK
-from cardtable.rulebook.cards import parse
+from cardtable.controller.output.display import Display
+from cardtable.controller.output.language import Language
+from cardtable.drivers.oled import Lines
+from cardtable.engine.asks.base import MOST_SEATS, PLACES, PRESS_OK
+from cardtable.engine.cards import parse
+from cardtable.games import registry as games
 
 ALL = (0, 1, 2, 3, 4)
 STRANGE = ("several", "foreign", "not-in-deck")

@@ -8,18 +8,23 @@ import random
 
 import pytest
 
-from cardtable.rulebook import asks, games, referee
-from cardtable.rulebook import cards as notation
-from cardtable.rulebook import match as matches
-from cardtable.rulebook.cards import parse, parse_list
-from cardtable.rulebook.demos_cards import is_number
-from cardtable.rulebook.demos_combinations import all_of, points
-from cardtable.rulebook.demos_sides import line_ups
-from cardtable.rulebook.options import OptionError, resolve
-from tablehost import bots, hands, openlog, people, simulate
-from tablehost.lore import demos, demos_people
-from tablehost.lore.demos_player import outlook
-from tablehost.people import AFTER_A_CUT
+from cardtable.engine import cards as notation
+from cardtable.engine import match as matches
+from cardtable.engine import referee
+from cardtable.engine.asks import base
+from cardtable.engine.cards import parse, parse_list
+from cardtable.engine.match import OptionError, resolve
+from cardtable.games import registry as games
+from cardtable.games.demos.cards import all_of, is_number, points
+from cardtable.games.demos.teams import line_ups
+from tablehost.cli import simulate
+from tablehost.games import demos
+from tablehost.games.demos import people as demos_people
+from tablehost.games.demos.player import outlook
+from tablehost.people import bots, hands
+from tablehost.people import room as people
+from tablehost.people.room import AFTER_A_CUT
+from tablehost.referee import open_log
 
 GAME = games.load("demos")
 MATCHES = int(os.environ.get("CARDTABLE_MATCHES", "50"))
@@ -284,28 +289,28 @@ class Held:
         person, lying = self.room.people[seat], self.room.lying[seat]
         lies = [one.card for one in self.room.discards]
         if lying is not None and (
-            task == asks.LIFT
-            or lamp in (asks.REMOVE, asks.WRONG, asks.EARLY)
-            or (lamp == asks.OLD and lying not in lies)
+            task == base.LIFT
+            or lamp in (base.REMOVE, base.WRONG, base.EARLY)
+            or (lamp == base.OLD and lying not in lies)
         ):
-            if lamp == asks.WRONG:
+            if lamp == base.WRONG:
                 self.tried.add(lying)
             return [("lift", "")]
-        if task == asks.PRESS_YES_NO:
+        if task == base.PRESS_YES_NO:
             if what in ("vote", "team-vote"):
                 return [("press", self.lots.choice(("yes", "no")))]
             sits = what.startswith(("take-", "count-", "sides-"))
             return [("press", "ok" if sits else ("yes", "no")[seat % 2])]
-        if task == asks.PICK:
+        if task == base.PICK:
             return [("press", "ok" if self.room.picked else "yes")]
-        if task in (asks.SHOW, asks.PRESS_OK) and what.startswith("show-") and what != "show-media":
+        if task in (base.SHOW, base.PRESS_OK) and what.startswith("show-") and what != "show-media":
             return self._show(person, what)
-        if task == asks.PRESS_OK:
+        if task == base.PRESS_OK:
             offered = self.room.view(seat).offered
             if what == "draw-or-take" and offered and self.lots.random() < 0.5:
                 return [("lay", notation.text(self.lots.choice(offered)))]
             return [("press", "no" if what == "draw-or-take" and self.lots.random() < 0.1 else "ok")]
-        if task != asks.LAY or (lying is not None and what != "point-at"):
+        if task != base.LAY or (lying is not None and what != "point-at"):
             return []
         if what in ("draw-figure", "give-figure"):
             free = [one for one in self.room.view(seat).mates if self.room.lying[one] is None]
@@ -360,7 +365,7 @@ def play_along(mode, seats, held, seed):
             assert out[0] != "refused" or out[1] == "not-this-one", (out, judge.prompt())
             if out[0] == "fact":
                 facts.append(out[2])
-                room.told(openlog.raw(GAME, out[2]))
+                room.told(open_log.raw(GAME, out[2]))
 
     hear(judge.start())
     while not judge.over:
@@ -381,16 +386,16 @@ def pair():
     options = resolve(GAME, 4, {"mode": "2v2"})
     room = demos.Room(GAME, 4, options, 1, [bots.brain("random", GAME, 1, seat) for seat in range(4)])
     moved = hands.Hands(room, (0,))
-    nothing, tasks = [asks.EMPTY] * asks.PLACES, [asks.NOTHING] * asks.MOST_SEATS
+    nothing, tasks = [base.EMPTY] * base.PLACES, [base.NOTHING] * base.MOST_SEATS
     room.act("sides-chosen", ([0, 2], [1, 3]), tasks, nothing)
     room.act("count-first", (1, 0), tasks, nothing)
 
-    def do(act, word, what, args=(2,), task=asks.PRESS_OK, fine=False):
+    def do(act, word, what, args=(2,), task=base.PRESS_OK, fine=False):
         tasks[0] = task
-        room.act(what, args, tasks, [asks.FINE, *nothing[1:]] if fine else nothing)
+        room.act(what, args, tasks, [base.FINE, *nothing[1:]] if fine else nothing)
         return moved.act(0, act, word, what, tasks, nothing)
 
-    do("lay", notation.text(room.people[0].hand[0]), "discard-secret", (), asks.LAY)
+    do("lay", notation.text(room.people[0].hand[0]), "discard-secret", (), base.LAY)
     do("lift", "", "draw-or-take", fine=True)  # the discard is moved on
     assert len(room.people[0].hand) == 4
     return room, do
@@ -401,13 +406,13 @@ def test_what_is_asked_after_a_power_cut_ends_no_exchange():
     options = resolve(GAME, 3, {})
     brains = [bots.brain("random", GAME, 1, seat) for seat in range(3)]
     room = demos.Room(GAME, 3, options, 1, brains, fidget=0)
-    nothing, tasks = [asks.EMPTY] * asks.PLACES, [asks.NOTHING] * asks.MOST_SEATS
+    nothing, tasks = [base.EMPTY] * base.PLACES, [base.NOTHING] * base.MOST_SEATS
     room.act("count-first", (1, 0), tasks, nothing)
-    ((_, _, card),) = room.act("discard-openly", (1,), [asks.LAY, *tasks[1:]], nothing)
+    ((_, _, card),) = room.act("discard-openly", (1,), [base.LAY, *tasks[1:]], nothing)
     assert len(room.people[0].hand) == 4
     for what in AFTER_A_CUT:
         room.act(what, ("demos", ""), tasks, nothing)
-    room.act("discard-openly", (1,), [asks.NOTHING, asks.LAY, *tasks[2:]], [asks.OLD, *nothing[1:]])
+    room.act("discard-openly", (1,), [base.NOTHING, base.LAY, *tasks[2:]], [base.OLD, *nothing[1:]])
     assert len(room.people[0].hand) == 5 and room.lying[0] == card
 
 
@@ -417,9 +422,9 @@ def test_who_types_draw_draws_once_and_then_says_ok(pair):
     assert do("draw", "", "draw-or-take") == [("rest",)] and top in hand and len(hand) == 5
     with pytest.raises(hands.CannotDo, match="drawn-already"):
         do("draw", "", "draw-or-take")
-    assert do("press", "ok", "draw-or-take") == [("key", 0, asks.OK)] and len(hand) == 5
+    assert do("press", "ok", "draw-or-take") == [("key", 0, base.OK)] and len(hand) == 5
     with pytest.raises(hands.CannotDo, match="nobody-draws"):
-        do("draw", "", "vote", (), asks.PRESS_YES_NO)
+        do("draw", "", "vote", (), base.PRESS_YES_NO)
 
 
 def test_who_says_ok_without_a_word_has_drawn(pair):
@@ -447,53 +452,53 @@ def test_who_has_drawn_and_does_something_else_puts_the_card_back(pair, other):
 
 def test_who_draws_for_a_team_does_not_wait_for_hands_that_leave_a_card_lying(pair):
     room, _ = pair
-    tasks = [asks.NOTHING] * asks.MOST_SEATS
+    tasks = [base.NOTHING] * base.MOST_SEATS
     room.lying[0] = room.people[0].hand.pop()
-    top, tasks[2] = room.rest[0], asks.LAY
-    events = room.act("give-figure", (1, 1), tasks, [asks.OLD, *[asks.EMPTY] * (asks.PLACES - 1)])
+    top, tasks[2] = room.rest[0], base.LAY
+    events = room.act("give-figure", (1, 1), tasks, [base.OLD, *[base.EMPTY] * (base.PLACES - 1)])
     assert events[-1] == ("laid", 2, top)
 
 
 def room_sees(room):
-    return hands.Hands(room, room.held).sees([0] * asks.MOST_SEATS, [0] * asks.PLACES)[0]
+    return hands.Hands(room, room.held).sees([0] * base.MOST_SEATS, [0] * base.PLACES)[0]
 
 
 def test_a_figure_drawn_goes_to_oneself_or_to_a_mate_named(pair):
     room, do = pair
     for word, why in (("1", "not-your-team"), ("9", "not-your-team")):
         with pytest.raises(hands.CannotDo, match=why):
-            do("draw", word, "give-figure", (1, 1), asks.LAY)
+            do("draw", word, "give-figure", (1, 1), base.LAY)
     top, room.lying[2] = room.rest[0], parse("5S")
     with pytest.raises(hands.CannotDo, match="their-card-lies"):
-        do("draw", "2", "give-figure", (1, 1), asks.LAY)
+        do("draw", "2", "give-figure", (1, 1), base.LAY)
     room.lying[2] = None
-    assert do("draw", "2", "give-figure", (1, 1), asks.LAY) == [("laid", 2, top)]
+    assert do("draw", "2", "give-figure", (1, 1), base.LAY) == [("laid", 2, top)]
     second = room.rest[0]
     with pytest.raises(hands.CannotDo, match="lies-hidden"):
-        do("lay", notation.text(second), "give-figure", (2, 2), asks.LAY)
-    assert do("draw", "", "give-figure", (2, 2), asks.LAY) == [("rest",)]
+        do("lay", notation.text(second), "give-figure", (2, 2), base.LAY)
+    assert do("draw", "", "give-figure", (2, 2), base.LAY) == [("rest",)]
     looked_at = notation.text(second, room.letters)
     assert room_sees(room)["pile"] == [f"({looked_at})"], "the drawer looks before it is given"
-    assert do("lay", notation.text(second), "give-figure", (2, 2), asks.LAY) == [("laid", 0, second)]
+    assert do("lay", notation.text(second), "give-figure", (2, 2), base.LAY) == [("laid", 0, second)]
     assert room_sees(room)["pile"] == []
     third = room.rest[0]
     room.lying[0] = None
-    do("draw", "", "give-figure", (1, 1), asks.LAY)
-    assert do("draw", "", "give-figure", (1, 1), asks.LAY) == [("laid", 0, third)]
+    do("draw", "", "give-figure", (1, 1), base.LAY)
+    assert do("draw", "", "give-figure", (1, 1), base.LAY) == [("laid", 0, third)]
     with pytest.raises(hands.CannotDo, match="nobody-points"):
-        do("point", "1", "vote", (), asks.PRESS_YES_NO)
+        do("point", "1", "vote", (), base.PRESS_YES_NO)
     with pytest.raises(hands.CannotDo, match="no-target"):
-        do("point", "1", "point-at", (0, "S"), asks.LAY)
+        do("point", "1", "point-at", (0, "S"), base.LAY)
 
 
 def test_who_has_six_cards_says_so():
     options = resolve(GAME, 3, {})
     room = demos.Room(GAME, 3, options, 1, [bots.brain("random", GAME, 1, seat) for seat in range(3)])
-    tasks = [asks.PRESS_YES_NO] * 3 + [asks.NOTHING] * 7
-    nothing = [asks.EMPTY] * asks.PLACES
+    tasks = [base.PRESS_YES_NO] * 3 + [base.NOTHING] * 7
+    nothing = [base.EMPTY] * base.PLACES
     room.act("count-first", (1, 0), tasks, nothing)
     room.people[1].hand.append(room.pool.pop())
     pressed = [room.act("count-first", (1, 0), tasks, nothing)[0] for _ in range(20)]
     keys = {event[1]: event[2] for event in pressed}
-    assert keys == {0: asks.OK, 1: asks.NO, 2: asks.OK}
+    assert keys == {0: base.OK, 1: base.NO, 2: base.OK}
     assert len(room.new_deals()) == 1

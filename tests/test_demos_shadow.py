@@ -3,17 +3,10 @@
 import pytest
 
 import test_conformance as conformance
-from cardtable.rulebook import (
-    demos_cards,
-    demos_combinations,
-    demos_figures,
-    demos_held,
-    demos_reveal,
-    demos_turns,
-    games,
-)
+from cardtable.games import registry as games
+from cardtable.games.demos import cards, discards, figures, reveal
 from play import NoCard
-from tablehost.shadow import Shadow
+from tablehost.referee.shadow import Shadow
 
 DEMOS = games.load("demos")
 
@@ -46,7 +39,7 @@ def any_card(table, place, card):
 
 
 def numbers_alone(table, place, card):
-    return None if demos_cards.is_number(card) else "number-due"
+    return None if cards.is_number(card) else "number-due"
 
 
 def numbers_at_first(table, place, card):
@@ -56,16 +49,16 @@ def numbers_at_first(table, place, card):
 
 # What a lax table overlooks: names in the modules of the game, and what stands for them there.
 LAX = [
-    [(demos_combinations, "kind", lambda cards, squares: "three-suits")],
+    [(cards, "kind", lambda cards, squares: "three-suits")],
     [
-        (demos_turns, "is_number", lambda card: True),
-        (demos_turns, "number_due", numbers_at_first),
-        (demos_reveal, "number_due", numbers_alone),
+        (discards, "is_number", lambda card: True),
+        (discards, "number_due", numbers_at_first),
+        (reveal, "number_due", numbers_alone),
     ],
     [
-        (demos_held, "is_figure", lambda card: True),
-        (demos_figures, "is_figure", lambda card: True),
-        (demos_figures, "figure_due", any_card),
+        (figures, "is_figure", lambda card: True),
+        (figures, "is_figure", lambda card: True),
+        (figures, "figure_due", any_card),
     ],
 ]
 

@@ -11,13 +11,15 @@ import json
 import pytest
 
 import test_conformance as conformance
-from cardtable.rulebook import games
-from cardtable.rulebook import match as matches
-from cardtable.rulebook.asks import SEALED, Lay, Show
-from cardtable.rulebook.demos_cards import is_number, is_power
+from cardtable.engine import match as matches
+from cardtable.engine.asks.base import SEALED
+from cardtable.engine.asks.laying import Lay
+from cardtable.engine.asks.showing import Show
+from cardtable.games import registry as games
+from cardtable.games.demos.cards import is_number, is_power
 from cardtable.wire.records import OWN
 from play import Lots, Watched, chance, leaves, told
-from proven import Memory, Signs, device, terms
+from proven import Memory, Signs, commitments, device
 from worlds import RULED, covered
 
 DEMOS = games.load("demos")
@@ -149,7 +151,7 @@ def test_records_differ_in_commitments_alone_and_these_are_as_long(monkeypatch, 
     tables = []
     for _ in range(2):
         table = device.Play(Memory(), Signs(), lambda: 0)
-        agreed = terms.begin(bytes(range(32)), "0123456789abcdef", "blind", policy, "olive")
+        agreed = commitments.begin(bytes(range(32)), "0123456789abcdef", "blind", policy, "olive")
         table.begin(matches.load(DEMOS, run.fresh), bytes(16), agreed)
         tables.append(table)
     written = [table._journal.raws for table in tables]

@@ -6,9 +6,9 @@ import shutil
 
 import pytest
 
-from cardtable.controller import files
-from cardtable.controller.journal import Journal
-from cardtable.wire import chain as links
+from cardtable.controller.storage import files
+from cardtable.controller.storage.journal import Journal
+from cardtable.wire import proofs as links
 from cardtable.wire.frames import decode
 from cardtable.wire.records import bytes_of, text_of
 

@@ -1,34 +1,35 @@
 """The table's words: all there are needed, all fit, and people can read from them what is asked."""
 
 import ast
-import importlib
 import random
 import re
 
 import pytest
 
-from cardtable.controller import words
-from cardtable.controller.display import Display, waiting, wrapped
 from cardtable.controller.faults import Faults
 from cardtable.controller.loop import NOTICE
-from cardtable.controller.settings import CHOICES
-from cardtable.controller.signs import Signs
-from cardtable.controller.words import Language
-from cardtable.drivers.lines import Lines
-from cardtable.rulebook import asks, cards, games
-from cardtable.rulebook.ask import unusable
-from cardtable.rulebook.democrazy_law import TRAITS
+from cardtable.controller.output import language
+from cardtable.controller.output.display import Display, waiting, wrapped
+from cardtable.controller.output.language import Language
+from cardtable.controller.output.signs import Signs
+from cardtable.controller.storage.settings import CHOICES
+from cardtable.drivers.oled import Lines
+from cardtable.engine import cards
+from cardtable.engine.asks import base
+from cardtable.engine.asks.base import unusable
+from cardtable.games import registry as games
+from cardtable.games.democrazy.law import TRAITS
 from cardtable.wire.frames import cleaned
-from cardtable.wire.nicknames import LONGEST
+from cardtable.wire.shapes import LONGEST
 from mp32 import ROOT
 from play import Game, Lots, options_of
 from tablehost.virtual import boards
-from tablehost.virtual.senses import read
+from tablehost.virtual.people.senses import read
 
 BOARD = boards.load("pico_6pads")
-RULEBOOK = ROOT / "firmware" / "lib" / "cardtable" / "rulebook"
+RULES = [ROOT / "firmware" / "lib" / "cardtable" / room for room in ("engine", "games")]
 # By language: (kind, code) -> text.
-LANGUAGES = {lang: {(kind, code): text for kind, code, text in words.rows(lang)} for lang in ("en", "fr")}
+LANGUAGES = {lang: {(kind, code): text for kind, code, text in language.rows(lang)} for lang in ("en", "fr")}
 ENGLISH = LANGUAGES["en"]
 SENTENCES = ("prompt", "about", "refusal", "fault", "cue", "fact")
 EVERYBODY = list(range(10))
@@ -93,7 +94,7 @@ def test_the_line_holds_what_is_said(lang):
 
 
 def trees():
-    return [ast.parse(path.read_text()) for path in sorted(RULEBOOK.glob("*.py"))]
+    return [ast.parse(path.read_text()) for room in RULES for path in sorted(room.rglob("*.py"))]
 
 
 def strings(node):
@@ -133,7 +134,7 @@ def of_games():
 
 def own_prompts(game):
     """The prompts that only this game has; those of Democrazy are seen in test_democrazy_words.py."""
-    others = [path for path in RULEBOOK.glob("*.py") if not path.name.startswith(game)]
+    others = [path for room in RULES for path in room.rglob("*.py") if path.parent.name != game]
     used = set().union(*[strings(ast.parse(path.read_text())) for path in others])
     named = {code for code in prompts() if ("prompt", f"{game}/{code}") in ENGLISH}
     return of_games() - used - ({code + "-ok" for code in used} - named)
@@ -207,7 +208,7 @@ def test_every_fault_has_its_sentence():
 def test_sentences_about_facts_are_about_facts_that_are_told():
     told = set()
     for name in (*games.NAMES, "democrazy"):
-        told |= set(importlib.import_module("cardtable.rulebook." + name).FACTS)
+        told |= set(games.load(name).FACTS)
     assert codes("fact") <= told
 
 
@@ -270,20 +271,20 @@ OWN = {
     "resume": ("democracy", None),
     "recall": (10, 10, "democracy", "Island 1, dealer: seat 1"),
     "give-up": (5,),
-    "vault-lay": (asks.CENTRE, 10, 10),
+    "vault-lay": (base.CENTRE, 10, 10),
     "vault-find": (5, 2, 2),
-    "vault-lift": (asks.CENTRE,),
-    "repair-lift": (asks.CENTRE, 10),
-    "repair-reseat": (asks.CENTRE, 10),
-    "repair-lay": (asks.CENTRE, 10, cards.parse("10D")),
-    "repair-lay-hidden": (asks.CENTRE, 10),
+    "vault-lift": (base.CENTRE,),
+    "repair-lift": (base.CENTRE, 10),
+    "repair-reseat": (base.CENTRE, 10),
+    "repair-lay": (base.CENTRE, 10, cards.parse("10D")),
+    "repair-lay-hidden": (base.CENTRE, 10),
     **dict.fromkeys(("pause", "full", "service", "reveal", "weigh"), ()),
     "correction-asked": (5,),
     **{f"correct-{row}": () for row in ("take-back", "name", "void", "count", "leave", "park")},
     **{f"correct-{row}": () for row in ("end", "nothing")},
     "correct-recall": (),
     "agree-take-back": (5, "Day 2, trick 10 of 13: lay a card face down"),
-    "agree-name": (5, asks.CENTRE),
+    "agree-name": (5, base.CENTRE),
     "agree-named": (5, cards.parse("10D")),
     **{f"agree-{row}": (5,) for row in ("void", "leave", "park", "end")},
     "which-group": ("D",),
@@ -399,8 +400,8 @@ CHOOSING = (
 
 def asked(what, args, seats):
     """A prompt that waits for `seats`."""
-    tasks = [asks.LIFT if seat in seats else asks.NOTHING for seat in range(asks.MOST_SEATS)]
-    return what, args, tasks, [asks.EMPTY] * asks.PLACES
+    tasks = [base.LIFT if seat in seats else base.NOTHING for seat in range(base.MOST_SEATS)]
+    return what, args, tasks, [base.EMPTY] * base.PLACES
 
 
 def longest(what):
@@ -419,7 +420,7 @@ def longest(what):
 def owner(what):
     """The game that has this prompt for itself, the first one of two; or None."""
     found = [code.split("/")[0] for kind, code in ENGLISH if kind == "prompt" and code.endswith("/" + what)]
-    return importlib.import_module("cardtable.rulebook." + found[0]) if found else None
+    return games.load(found[0]) if found else None
 
 
 @pytest.mark.parametrize("what", sorted(prompts()))
@@ -484,7 +485,7 @@ def test_both_cards_that_are_named_fit_beside_the_prompt(display):
     """[4 f] However long their names are, and however many pads are still to be cleared."""
     diamonds = [cards.parse(name) for name in ("10D#1", "10H#2")]
     for laid in (*diamonds, cards.SEVERAL, cards.FOREIGN, cards.UNKNOWN, cards.joker(1)):
-        wrong = display.refusal("not-the-recorded-card", asks.CENTRE, laid, diamonds[0])
+        wrong = display.refusal("not-the-recorded-card", base.CENTRE, laid, diamonds[0])
         for args in ((9,), (None,)):
             text = display.prompt(asked("clear", args, ODD_ONES))
             assert display.fits(f"{wrong}. {text}"), wrapped(f"{wrong}. {text}", BOARD.DISPLAY_WIDTH)
@@ -498,7 +499,7 @@ def test_what_to_do_about_a_full_flash_fits_beside_that_it_is_paused(display):
 def test_other_sentences_fit(display):
     display.game = None
     for code in codes("refusal"):
-        for place in (5, asks.CENTRE):
+        for place in (5, base.CENTRE):
             assert display.fits(display.refusal(code, place, cards.FOREIGN, cards.parse("10D"))), code
     for code in codes("fault"):
         assert display.fits(display.fault(code, 5, "x" * 40)), code
@@ -536,9 +537,9 @@ def test_names(english):
     assert display.places([0, 1]) == "seats 1 and 2"
     assert display.places([0, 1, 2, 3, 5, 7, 8, 9]) == "seats 1-4, 6 and 8-10"
     assert display.places(EVERYBODY) == "seats 1-10"
-    assert display.places([asks.CENTRE]) == "the middle"
-    assert display.places([4, asks.CENTRE]) == "seat 5 and the middle"
-    assert display.places([0, 2, asks.CENTRE]) == "seats 1, 3 and the middle"
+    assert display.places([base.CENTRE]) == "the middle"
+    assert display.places([4, base.CENTRE]) == "seat 5 and the middle"
+    assert display.places([0, 2, base.CENTRE]) == "seats 1, 3 and the middle"
 
 
 def test_cards_are_called_by_name(display):
@@ -551,13 +552,16 @@ def test_cards_are_called_by_name(display):
 
 def test_who_is_waited_for():
     """Who may speak up but need not, only where nobody must press OK; the middle where it must be cleared."""
-    verdicts = [asks.EMPTY] * asks.PLACES
-    nothing = [asks.NOTHING] * 7
-    assert waiting(("x", (), [asks.MAY_CALL, asks.PRESS_OK, asks.MAY_CALL, *nothing], verdicts)) == [1]
-    assert waiting(("x", (), [asks.MAY_CALL, asks.LAY, asks.MAY_CALL, *nothing], verdicts)) == [0, 1, 2]
-    verdicts[asks.CENTRE] = asks.OUT
-    assert waiting(("x", (), [asks.LIFT, asks.NOTHING, asks.NOTHING, *nothing], verdicts)) == [0, asks.CENTRE]
-    assert waiting(("x", (), [asks.LAY, asks.NOTHING, asks.NOTHING, *nothing], verdicts)) == [0]
+    verdicts = [base.EMPTY] * base.PLACES
+    nothing = [base.NOTHING] * 7
+    assert waiting(("x", (), [base.MAY_CALL, base.PRESS_OK, base.MAY_CALL, *nothing], verdicts)) == [1]
+    assert waiting(("x", (), [base.MAY_CALL, base.LAY, base.MAY_CALL, *nothing], verdicts)) == [0, 1, 2]
+    verdicts[base.CENTRE] = base.OUT
+    assert waiting(("x", (), [base.LIFT, base.NOTHING, base.NOTHING, *nothing], verdicts)) == [
+        0,
+        base.CENTRE,
+    ]
+    assert waiting(("x", (), [base.LAY, base.NOTHING, base.NOTHING, *nothing], verdicts)) == [0]
 
 
 # -- with names of players: see also test_names.py ---------------------------------------------------
@@ -595,7 +599,7 @@ def test_the_longest_names_take_nothing_from_what_must_be_done(display, what):
 def test_nothing_is_left_out_for_a_name(display):
     """A sentence in front stays where it would without names."""
     prompt = asked("lay-face-down", (2, 12, 13), ODD_ONES)
-    for code, place in (("lifted-early", 3), ("already-played", 9), ("several", asks.CENTRE)):
+    for code, place in (("lifted-early", 3), ("already-played", 9), ("several", base.CENTRE)):
         notice = (display.refusal, code, place)
         display.names = ()
         count = shown(display, prompt, notice) and display.text.count(". ")

@@ -10,17 +10,18 @@ import sys
 import pytest
 
 import pseudo
-from cardtable.controller import layout
+from cardtable.controller.storage import files
 from firmware import CENTRE, Table
 from served import TableLine, greeted, in_its_time
-from tablehost import cli, tables
-from tablehost.doctor import computer, devices, person, report, udev, verb, wiring, words
+from tablehost.cli import command
+from tablehost.doctor import computer, devices, person, proposals, report, udev, verb, words
 from tablehost.doctor import table as of_table
 from tablehost.doctor.checks import FAIL, NOTE, OK, Check, status
+from tablehost.drawings.pinout import wires_of
+from tablehost.errors import BUSY, CHECK_FAILED, NOT_FOUND, VERSION_SKEW, Trouble
 from tablehost.flashing import images
-from tablehost.pinout import wires_of
-from tablehost.service import Service
-from tablehost.trouble import BUSY, CHECK_FAILED, NOT_FOUND, VERSION_SKEW, Trouble
+from tablehost.link import discovery
+from tablehost.link.service import Service
 from tablehost.virtual import boards
 from uf2 import PICO2, put, uf2
 
@@ -128,17 +129,17 @@ def at_table(table, tmp_path, monkeypatch):
     (tmp_path / "home").mkdir()
     in_its_time(monkeypatch, table, of_table, report)
     line = TableLine(table)
-    monkeypatch.setattr(tables, "find", lambda asked, quiet: "socket://a.table:1")
+    monkeypatch.setattr(discovery, "find", lambda asked, quiet: "socket://a.table:1")
     monkeypatch.setattr(
-        tables, "connect", lambda address, people: tables.Connection(line, False, None, address)
+        discovery, "connect", lambda address, people: discovery.Connection(line, False, None, address)
     )
     monkeypatch.setattr(devices, "LOOKS", 20)
     hands = Hands(table)
     monkeypatch.setattr(verb, "AtTerminal", lambda lang: hands)
-    monkeypatch.setattr(wiring, "AtTerminal", lambda lang: hands)
+    monkeypatch.setattr(proposals, "AtTerminal", lambda lang: hands)
 
     def run(capsys, *arguments):
-        found = cli.main([*arguments, "--json"])
+        found = command.main([*arguments, "--json"])
         told = json.loads(capsys.readouterr().out)
         return found, told.get("data", told)
 
@@ -222,11 +223,11 @@ def test_program_and_clock(at_table, capsys, table):
 
 
 def test_files_that_hide_parts_of_the_program_are_named(at_table, capsys, table):
-    table.switch_on((PROGRAM, ("cardtable", "cardtable.rulebook.cards"), (200, 1150)))
+    table.switch_on((PROGRAM, ("cardtable", "cardtable.engine.cards"), (200, 1150)))
     found, told = at_table(capsys, "doctor")
     [row] = [row for row in told if row["check"] == "program"]
     assert (row["code"], row["state"]) == ("hidden-program", NOTE) and found == 0
-    assert "cardtable, cardtable.rulebook.cards" in row["found"] and "flash --plain" in row["cure"]
+    assert "cardtable, cardtable.engine.cards" in row["found"] and "flash --plain" in row["cure"]
 
 
 def test_a_table_whose_hello_tells_neither_files_nor_clock(at_table, capsys, table):
@@ -708,7 +709,7 @@ def test_a_system_without_udev_is_left_alone(tmp_path, monkeypatch, capsys):
 
 
 def test_the_rule_is_asked_for_alone(capsys):
-    assert cli.main(["doctor", "--fix-udev", "--hw"]) == 2
+    assert command.main(["doctor", "--fix-udev", "--hw"]) == 2
     assert "--fix-udev goes with none" in capsys.readouterr().err
 
 
@@ -753,11 +754,11 @@ def test_exit_statuses():
 def alone(monkeypatch, tmp_path):
     monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path))
     monkeypatch.delenv("CARDTABLE", raising=False)
-    monkeypatch.setattr("tablehost.port.list_tables", list)
+    monkeypatch.setattr("tablehost.link.port.list_tables", list)
 
 
 def test_without_a_table(alone, capsys):
-    assert cli.main(["doctor"]) == NOT_FOUND
+    assert command.main(["doctor"]) == NOT_FOUND
     said = capsys.readouterr().out
     assert "FAIL  port: no table is plugged in. Plug the table in" in said
 
@@ -772,13 +773,13 @@ def test_without_a_table(alone, capsys):
     ],
 )
 def test_hands_want_a_real_table(alone, capsys, words):
-    assert cli.main(words) == NOT_FOUND
+    assert command.main(words) == NOT_FOUND
     assert "none is plugged in" in capsys.readouterr().err
 
 
 def test_the_virtual_table(alone, capsys):
     """Over its pipes, in a process of its own, and twice: a match that was left there is left alone."""
-    assert cli.main(["doctor", "-t", "sim:", "--json"]) == 0
+    assert command.main(["doctor", "-t", "sim:", "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
     assert told["ok"] and told["virtual"]
     assert [row["state"] for row in told["data"] if row["check"] == "reader"] == [OK] * 7
@@ -787,23 +788,23 @@ def test_the_virtual_table(alone, capsys):
 
 
 def test_the_wires_of_a_board(alone, capsys, tmp_path):
-    assert cli.main(["wire"]) == 0
+    assert command.main(["wire"]) == 0
     assert capsys.readouterr().out.count("\n") == 3
-    assert cli.main(["wire", "pico_6pads"]) == 0
+    assert command.main(["wire", "pico_6pads"]) == 0
     said = capsys.readouterr().out
     assert (
         "21   GP16  bus0.miso      SPI 0" in said
         and "6    OK   row GP15 (pin 20), column GP26 (pin 31)" in said
     )
-    assert cli.main(["wire", "pico_6pad"]) == NOT_FOUND
+    assert command.main(["wire", "pico_6pad"]) == NOT_FOUND
     assert "did you mean pico_6pads?" in capsys.readouterr().err
-    assert cli.main(["wire", "pico_10pads", "--json"]) == 0
+    assert command.main(["wire", "pico_10pads", "--json"]) == 0
     told = json.loads(capsys.readouterr().out)["data"]
-    assert cli.main(["wire", "pico_6pads", "--svg", str(tmp_path / "w.svg"), "--pico", "pico2_w"]) == 0
+    assert command.main(["wire", "pico_6pads", "--svg", str(tmp_path / "w.svg"), "--pico", "pico2_w"]) == 0
     assert capsys.readouterr().out.splitlines()[-1] == str(tmp_path / "w.svg")
     assert "Pico 2 W" in (tmp_path / "w.svg").read_text()
-    assert cli.main(["wire", "pico_6pads", "--svg", str(tmp_path), "--pico", "pico"]) == 1
-    assert cli.main(["wire", "pico_6pads", "--svg", "w.svg", "--pico", "pico3"]) == NOT_FOUND
+    assert command.main(["wire", "pico_6pads", "--svg", str(tmp_path), "--pico", "pico"]) == 1
+    assert command.main(["wire", "pico_6pads", "--svg", "w.svg", "--pico", "pico3"]) == NOT_FOUND
     assert {row["gpio"] for row in told["pins"]} == set(dict(wires_of("pico_10pads").board.PINS).values())
 
 
@@ -847,7 +848,7 @@ def test_the_support_file_has_no_secrets(at_table, capsys, table, tmp_path):
 
 
 def test_a_support_file_that_cannot_be_written(at_table, capsys, tmp_path):
-    assert cli.main(["doctor", "--support", str(tmp_path / "no" / "file")]) == 1
+    assert command.main(["doctor", "--support", str(tmp_path / "no" / "file")]) == 1
     assert "cannot be written" in capsys.readouterr().err
 
 
@@ -879,7 +880,7 @@ def test_faults_have_french_words():
 
 
 def test_the_doctor_calls_scarce_what_the_table_does():
-    assert devices.SCARCE == layout.SCARCE
+    assert devices.SCARCE == files.SCARCE
 
 
 # -- the report of a first builder -----------------------------------------------------------------
@@ -948,7 +949,9 @@ def test_hands_are_led_in_words_of_catalogues(at_table, capsys, monkeypatch, tab
         person.AtTerminal("en", sys.stdout).say(code, **args)
 
     monkeypatch.setattr(hands, "say", say)
-    cli.main(["doctor", "--hw", "--support", str(tmp_path / "support"), "--report", str(tmp_path / "report")])
+    command.main(
+        ["doctor", "--hw", "--support", str(tmp_path / "support"), "--report", str(tmp_path / "report")]
+    )
     out, err = capsys.readouterr()
     pseudo.forget()
     assert len(told) > 60 and out.count("\n") > 100

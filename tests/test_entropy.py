@@ -2,7 +2,7 @@
 
 import pytest
 
-from cardtable.controller.entropy import Entropy
+from cardtable.controller.match.entropy import Entropy
 from firmware import CENTRE, Table
 
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from cardtable.controller.lamps import COLOURS, OFF, RHYTHMS, lit
-from tablehost.virtual.eyes import GRAIN_US, PATIENCE_US, WATCH_US, Eyes, hue
+from cardtable.controller.output.lamps import COLOURS, OFF, RHYTHMS, lit
+from tablehost.virtual.people.eyes import GRAIN_US, PATIENCE_US, WATCH_US, Eyes, hue
 
 STATES = [OFF, *(colour + rhythm for colour in COLOURS for rhythm in RHYTHMS)]
 DARK = (0, 0, 0)

@@ -9,8 +9,9 @@ import signal
 
 import pytest
 
-from cardtable.controller.words import Language
-from cardtable.rulebook import asks, games
+from cardtable.controller.output.language import Language
+from cardtable.engine.asks import base
+from cardtable.games import registry as games
 from cardtable.wire.records import ruled
 from matches import (
     PATIENCE,
@@ -22,12 +23,12 @@ from matches import (
     run_when_free,
     wait_for_record,
 )
-from tablehost import bots
-from tablehost.journal import Journal
-from tablehost.people import room as room_for
-from tablehost.trouble import Trouble
+from tablehost.errors import Trouble
+from tablehost.journal.store import Journal
+from tablehost.people import bots
+from tablehost.people.room import room as room_for
 from tablehost.virtual import faults
-from tablehost.virtual.fumbling import Fumbling
+from tablehost.virtual.people.fumbling import Fumbling
 
 SILENT = "the table is silent; it goes on by itself, and what it records is safe on it"
 
@@ -203,36 +204,36 @@ def people(tmp_path):
     return room, Fumbling(room, faults.Faults({"wrong": 1.0}, 1, tmp_path))
 
 
-NOBODY = [asks.NOTHING] * asks.MOST_SEATS
-EMPTY = [asks.EMPTY] * asks.PLACES
+NOBODY = [base.NOTHING] * base.MOST_SEATS
+EMPTY = [base.EMPTY] * base.PLACES
 
 
 def look(**places):
     """(tasks, pads): seat 0 is to lay, or what is given instead."""
     tasks, pads = list(NOBODY), list(EMPTY)
-    tasks[0] = places.get("task", asks.LAY)
-    pads[0] = places.get("pad", asks.MISSING)
+    tasks[0] = places.get("task", base.LAY)
+    pads[0] = places.get("pad", base.MISSING)
     return tasks, pads
 
 
 def test_a_wrong_card_stays_while_the_lamp_calls_it_good(people):
     room, fumbling = people
-    room.act("turn-up", (1, 1, 6), *look(task=asks.NOTHING, pad=asks.EMPTY))
+    room.act("turn-up", (1, 1, 6), *look(task=base.NOTHING, pad=base.EMPTY))
     hand = list(room.people[0].hand)
     events = fumbling.act("lay-face-down", (1, 1, 6), *look(), "", 0)
     assert [event[0] for event in events] == ["laid"]
     assert room.people[0].hand == hand and events[0][2] not in hand
-    good = look(task=asks.PRESS_OK, pad=asks.FINE)
+    good = look(task=base.PRESS_OK, pad=base.FINE)
     for now in range(0, 10_000_000, 1_000_000):
         events = fumbling.act("lay-face-down-ok", (1, 1, 6), *good, "", now)
-        assert events == [("key", 0, asks.OK)]
-    events = fumbling.act("lay-face-down", (1, 1, 6), *look(task=asks.LAY, pad=asks.WRONG), "", 0)
+        assert events == [("key", 0, base.OK)]
+    events = fumbling.act("lay-face-down", (1, 1, 6), *look(task=base.LAY, pad=base.WRONG), "", 0)
     assert events == [("lifted", 0)] and room.lying[0] is None and room.people[0].hand == hand
 
 
 def test_a_card_that_is_not_read_is_laid_again_after_a_while(people):
     room, fumbling = people
-    room.act("turn-up", (1, 1, 6), *look(task=asks.NOTHING, pad=asks.EMPTY))
+    room.act("turn-up", (1, 1, 6), *look(task=base.NOTHING, pad=base.EMPTY))
     fumbling.act("lay-face-down", (1, 1, 6), *look(), "", 0)
     for now in range(0, 3_000_000, 500_000):
         assert fumbling.act("lay-face-down", (1, 1, 6), *look(), "", now) == [("rest",)]
@@ -244,20 +245,20 @@ def test_nobody_goes_on_upon_a_lamp_that_sees_a_card_where_none_lies(people):
     its owner still had was refused ever after.
     """
     room, fumbling = people
-    room.act("turn-up", (1, 1, 6), *look(task=asks.NOTHING, pad=asks.EMPTY))
-    bare = look(task=asks.PRESS_OK, pad=asks.FINE)
+    room.act("turn-up", (1, 1, 6), *look(task=base.NOTHING, pad=base.EMPTY))
+    bare = look(task=base.PRESS_OK, pad=base.FINE)
     for now in range(0, 3_000_000, 500_000):
         assert fumbling.act("lay-face-down-ok", (1, 1, 6), *bare, "", now) == [("rest",)]
-    assert fumbling.act("lay-face-down-ok", (1, 1, 6), *bare, "", 3_000_000) == [("key", 0, asks.OK)]
+    assert fumbling.act("lay-face-down-ok", (1, 1, 6), *bare, "", 3_000_000) == [("key", 0, base.OK)]
 
 
 def test_a_second_card_that_nobody_noticed_is_taken_off_before_the_trick_is(people):
     room, fumbling = people
-    room.act("turn-up", (1, 1, 6), *look(task=asks.NOTHING, pad=asks.EMPTY))
+    room.act("turn-up", (1, 1, 6), *look(task=base.NOTHING, pad=base.EMPTY))
     fumbling.act("lay-face-down", (1, 1, 6), *look(), "", 0)
     own = room.people[0].hand.pop()
     room.on_top[0] = [(own, ("hand", 0))]
-    take = look(task=asks.TAKE_ALL, pad=asks.REMOVE)
+    take = look(task=base.TAKE_ALL, pad=base.REMOVE)
     assert fumbling.act("clear", (0,), *take, "", 0) == [("lifted-top", 0)]
     assert own in room.people[0].hand
     assert ("lifted", 0) in fumbling.act("clear", (0,), *take, "", 1_000_000)

@@ -4,13 +4,13 @@ import json
 
 import pytest
 
-from cardtable.controller.words import rows
+from cardtable.controller.output.language import rows
 from correcting import do
-from tablehost import words
-from tablehost.chronicle import of_game
-from tablehost.cli import main
-from tablehost.journal import Journal
-from tablehost.play import close_game
+from tablehost.cli.command import main
+from tablehost.cli.play import close_game
+from tablehost.games import narration
+from tablehost.journal.store import Journal
+from tablehost.referee.game_log import of_game
 
 PLAYERS = ["Ada", "Ben", "Cleo"]
 
@@ -60,4 +60,4 @@ def test_log_and_verify_tell_a_fault_and_its_cure(laying, home, capsys):
 
 
 def test_every_fault_that_the_table_has_a_sentence_for_the_computer_has_too():
-    assert set(words.STORY.kind("fault")) == {code for kind, code, _ in rows("en") if kind == "fault"}
+    assert set(narration.STORY.kind("fault")) == {code for kind, code, _ in rows("en") if kind == "fault"}

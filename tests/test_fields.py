@@ -2,13 +2,13 @@
 
 import pytest
 
-from cardtable.controller.pads import LAID, LIFTED, Pads
-from cardtable.controller.resting import SEVERAL as SIGHT_SEVERAL
-from cardtable.drivers.codes import CHECK, GARBLED, IDENTIFY, NONE, PENDING, SEVERAL
+from cardtable.controller.input.pad_filter import SEVERAL as SIGHT_SEVERAL
+from cardtable.controller.input.presence import LAID, LIFTED, Pads
 from cardtable.drivers.mfrc522_setup import field
+from cardtable.drivers.reader import CHECK, GARBLED, IDENTIFY, NONE, PENDING, SEVERAL
 from pico import finish, lay, powered, run
 from tablehost.virtual import boards
-from tablehost.virtual.tags import Tag
+from tablehost.virtual.tags.tag import Tag
 
 A = bytes.fromhex("04A1B2C3D4E5F6")
 B = bytes.fromhex("04FFEEDDCCBBAA")

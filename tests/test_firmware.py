@@ -7,15 +7,16 @@ from types import ModuleType, SimpleNamespace
 
 import pytest
 
-from cardtable.rulebook import asks, cards
-from cardtable.rulebook.asks import CENTRE as MIDDLE
+from cardtable.engine import cards
+from cardtable.engine.asks import base
+from cardtable.engine.asks.base import CENTRE as MIDDLE
 from cardtable.wire.frames import decode, encode
 from firmware import BOARD, CENTRE, HOLD_US, MAIN, PASSED_US, SWEEP_US, Host, Table
 from line import compact, do_unchecked
 from mp32 import ROOT
-from tablehost.virtual.machine import FakeMachine
 from tablehost.virtual.pack import uid
-from tablehost.virtual.tags import Tag
+from tablehost.virtual.pico import FakeMachine
+from tablehost.virtual.tags.tag import Tag
 
 STRANGE = Tag(bytes.fromhex("04DEADBEEF0001"))
 READY = "Ready. OK sets up a game. On a computer: cardtable play"
@@ -78,7 +79,7 @@ def test_players_without_names_are_called_by_the_plates_of_their_pads(table):
     assert display.places((1, 2)) == "seats 4 and 5" and display.short(1) == "4"
     display.pads = [5, 0, 1, 2]
     assert display.places((0, 1, 2, 3)) == "seats 1-3 and 6"
-    assert display.places((0, asks.CENTRE)) == "seat 6 and the middle"
+    assert display.places((0, base.CENTRE)) == "seat 6 and the middle"
     display.names = ("", "Ben", "", "Dan")
     assert display.places((0, 1, 2, 3)) == "Ben, Dan and seats 2 and 6", display.places((0, 1, 2, 3))
 

@@ -2,17 +2,19 @@
 
 import pytest
 
-from cardtable.controller.lamps import DO_STATES, OFF, PAD_STATES
-from cardtable.rulebook import asks, cards, democrazy
+from cardtable.controller.output.lamps import DO_STATES, OFF, PAD_STATES
+from cardtable.engine import cards
+from cardtable.engine.asks import base
+from cardtable.games.democrazy import rules as democrazy
 from council import Council
 from firmware import PASSED_US, Host, Table
 from lawmakers import card
 from tablehost.virtual.pack import EVERY_CARD, EVERY_LAW, lines, uid
-from tablehost.virtual.tags import Tag
+from tablehost.virtual.tags.tag import Tag
 from worlds import World, same
 
-LAY, CALL = DO_STATES[asks.LAY][0], DO_STATES[asks.MAY_CALL][0]
-PRESS, READ = DO_STATES[asks.PRESS_OK][0], PAD_STATES[asks.FINE][0]
+LAY, CALL = DO_STATES[base.LAY][0], DO_STATES[base.MAY_CALL][0]
+PRESS, READ = DO_STATES[base.PRESS_OK][0], PAD_STATES[base.FINE][0]
 TRAITS = {"trait_beard": "off", "trait_blue_eyes": "off", "trait_glasses": "off"}
 
 
@@ -62,27 +64,27 @@ def test_it_goes_on_after_a_power_cut(tmp_path):
 
 def test_the_law_lies_in_the_middle_and_goes_to_the_place_that_is_named(tmp_path):
     council = Council(tmp_path, 4, {"start_player": "2", **TRAITS}, seed=2).until("propose")
-    middle = council.pad(asks.CENTRE)
+    middle = council.pad(base.CENTRE)
     assert council.table.lamps(council.pad(2))[0] == LAY
     assert council.table.says.endswith("Lay one in the middle and read it out: seat 3")
-    council.do(("laid", asks.CENTRE, card("B07")))
+    council.do(("laid", base.CENTRE, card("B07")))
     assert council.table.says.startswith("B07 Green counts three: a green chip counts 3. Debate B07")
-    assert council.table.lamps(middle)[1] == PAD_STATES[asks.OLD][0]
+    assert council.table.lamps(middle)[1] == PAD_STATES[base.OLD][0]
     council.table.press("ok", council.pad(2))
     for seat in range(4):
         council.table.press("yes", council.pad(seat))
     council.table.press("ok", council.pad(2))
     assert "B07 is adopted, place 1. Take your votes back: the middle" in council.table.says
-    council.do(("lifted", asks.CENTRE))
+    council.do(("lifted", base.CENTRE))
     assert council.table.says.startswith("Words to note down: ") and ". Turn 2:" in council.table.says
 
 
 def test_a_card_of_another_pack_is_a_strange_one(tmp_path):
     council = Council(tmp_path, 4, {"start_player": "0", **TRAITS}).until("propose")
-    council.table.lay(council.pad(asks.CENTRE), Tag(uid(cards.parse("5S"))), PASSED_US)
+    council.table.lay(council.pad(base.CENTRE), Tag(uid(cards.parse("5S"))), PASSED_US)
     assert "is not in this deck" in council.table.says
-    assert ("foreign", asks.CENTRE) in council.refused
-    council.table.lift(council.pad(asks.CENTRE))
+    assert ("foreign", base.CENTRE) in council.refused
+    council.table.lift(council.pad(base.CENTRE))
     assert council.table.asked == "propose"
 
 
@@ -192,7 +194,7 @@ def test_what_is_no_vote_is_refused_with_a_reason(tmp_path):
     for laid, why in ((other, "with-another"), (card("R05"), "vote-due"), (card("END"), "vote-due")):
         council.do(("laid", 1, laid))
         assert council.refused[-1] == (why, 1)
-        assert council.table.lamps(council.pad(1))[1] == PAD_STATES[asks.WRONG][0]
+        assert council.table.lamps(council.pad(1))[1] == PAD_STATES[base.WRONG][0]
         council.do(("lifted", 1))
     council.table.lay(council.pad(1), "YES1")
     council.table.lay(council.pad(1), "NO1", 3_000_000)
@@ -207,7 +209,7 @@ def test_a_card_left_from_the_last_vote_is_no_vote(tmp_path):
         vote(council, seat, f"NO{seat + 1}")
     council.table.press("ok", council.pad(0))
     assert council.table.asked == "clear-rejected"
-    for place in (0, 1, 2, asks.CENTRE):
+    for place in (0, 1, 2, base.CENTRE):
         council.do(("lifted", place))
     assert council.table.asked == "clear-rejected" and council.table.says.endswith("seat 4")
     council.do(("lifted", 3))

@@ -4,7 +4,7 @@ import tomllib
 
 import pytest
 
-from tablehost import firmware_files
+from tablehost.flashing import firmware_files
 
 
 def test_the_package_is_found():

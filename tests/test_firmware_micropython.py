@@ -10,14 +10,16 @@ import threading
 import pytest
 
 import vm
-from cardtable.rulebook import ask, cards
+from cardtable.engine import cards
+from cardtable.engine.asks import base
 from limits import PATIENCE
-from tablehost.decks import kinds, ontable
+from tablehost.decks import kinds
+from tablehost.decks import table as ontable
 from tablehost.decks.deckfile import Deck, Row
-from tablehost.journal import Journal
-from tablehost.service import CARD, Service
-from tablehost.session import Session
-from tablehost.trouble import Trouble
+from tablehost.errors import Trouble
+from tablehost.journal.store import Journal
+from tablehost.link.service import CARD, Service
+from tablehost.link.session import Session
 from tablehost.virtual import boards
 from tablehost.virtual.firmware import InProcess
 from tablehost.virtual.pack import tag, uid, write_deck
@@ -141,7 +143,7 @@ def test_service_mode(tree, tmp_path, room, board, supply):
                     memory = service.memory(2, page, bytes((page, 1, 2, 3)))
                 assert memory == bytes.fromhex("04010203050102030601020307010203") == service.memory(2)
                 assert service.start_send(2) in ("strobe", "kept", "edge", "level")
-                service.lamp(2, CARD, ask.FINE)
+                service.lamp(2, CARD, base.FINE)
                 assert service.tone("read") == "full" and service.reader(2).kind == "mfrc522"
                 firmware.machine.press(1, "no")
                 assert service.wait_for(lambda: service.down == {(1, "no")}, PATIENCE)

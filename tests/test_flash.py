@@ -14,11 +14,11 @@ import pytest
 
 import pseudo
 from flashed import ABOUT, CLOCK, NEW, OLD, ROOT, STOCK, OnDisk, set_up
-from tablehost import config, port, program
-from tablehost.cli import main
-from tablehost.flashing import comparison, drives, flash, images, meeting, overlay
+from tablehost.cli.command import main
+from tablehost.errors import Trouble
+from tablehost.flashing import comparison, drives, images, meeting, overlay, verb
 from tablehost.flashing.device import Mpremote
-from tablehost.trouble import Trouble
+from tablehost.link import config, port, program
 from uf2 import PICO, PICO2, put, uf2
 from wired import Wired
 
@@ -222,7 +222,7 @@ def test_a_pico_that_waits_already_is_told_its_board(at, capsys, monkeypatch):
         (at.pico.table.root / name).unlink()
     (at.pico.table.root / "deck.txt").unlink()
     at.pico.wait_as_drive()
-    monkeypatch.setattr(flash, "hardware", lambda asked, verb: "port:/dev/ttyTABLE")
+    monkeypatch.setattr(verb, "hardware", lambda asked, verb: "port:/dev/ttyTABLE")
     switched = at.pico.table.switch_on
     at.pico.table.switch_on = lambda told: (switched(told), setattr(at.pico, "deaf", True))
     with pytest.raises(Trouble) as trouble:
@@ -356,8 +356,8 @@ def test_a_table_that_does_not_start_for_what_was_laid_is_made_plain(at, checkou
 
 def test_plain_removes_what_else_hides_a_module_and_nothing_more(at):
     root = at.pico.table.root
-    (root / "cardtable" / "rulebook").mkdir(parents=True)
-    (root / "cardtable" / "rulebook" / "cards.py").write_text("")
+    (root / "cardtable" / "engine").mkdir(parents=True)
+    (root / "cardtable" / "engine" / "cards.py").write_text("")
     (root / "miso.mpy").write_text("")
     (root / "mine.py").write_text("")
     kept = {path for path in at.files("") if not path.startswith(("/cardtable", "/miso"))}
@@ -376,7 +376,7 @@ def test_laws_of_ones_own_go_onto_the_files_and_into_the_digest_and_outlive_an_i
     file = tmp_path / "mine.jsonl"
     file.write_text(LAW)
     assert at("--laws", str(file)) == 0
-    own = at.pico.table.root / "own" / "cardtable.rulebook" / "democrazy_own.py"
+    own = at.pico.table.root / "own" / "cardtable.games.democrazy" / "own_laws.py"
     found = {}
     exec(own.read_text(), found)
     assert found["LAWS"] == ("B03 black own symbol=RED value color=R pts=3",)

@@ -9,16 +9,16 @@ import zipfile
 import pytest
 
 import known_games
-from cardtable.rulebook import games
-from cardtable.rulebook.cards import HANDLE
+from cardtable.engine.cards import HANDLE
+from cardtable.games import registry as games
 from cardtable.wire.records import ruled
 from known_games import UID
 from proven import Match, signed_anew
-from tablehost import gamefile, written
-from tablehost.cli import main
-from tablehost.gamefile import tree_root
-from tablehost.journal import Journal
-from tablehost.trouble import Trouble
+from tablehost.cli.command import main
+from tablehost.errors import Trouble
+from tablehost.journal import gamefile, text_format
+from tablehost.journal.gamefile import tree_root
+from tablehost.journal.store import Journal
 
 ROUND_TRIPS = int(os.environ.get("CARDTABLE_ROUND_TRIPS", "48"))  # the whole: 10000
 KINDS = [("democracy", 3), ("demos", 4), ("democrazy", 5), ("democracy", 6), ("demos", 3), ("democrazy", 8)]
@@ -95,17 +95,17 @@ def round_trip(number):
     name, seats = KINDS[number % len(KINDS)]
     policy = ("shown", "all")[number // len(KINDS) % 2]
     file = game_file(name, seats, number, policy, corrected=number % 2 * 6)
-    text = written.to_text(file)
-    again = written.from_text(text, "x")
+    text = text_format.to_text(file)
+    again = text_format.from_text(text, "x")
     assert again.audit().shadow.facts == file.audit().shadow.facts
-    same = written.to_text(again) == text and told(again) == told(file)
+    same = text_format.to_text(again) == text and told(again) == told(file)
     return None if same else (name, seats, number)
 
 
 def told(file):
     """The records that a text tells: the rulebook's, and pauses."""
     records = [json.loads(raw)[4:] for raw in file.raws]
-    return [ruled(one) or one for one in records if ruled(one) or one[1] in written.NOTED]
+    return [ruled(one) or one for one in records if ruled(one) or one[1] in text_format.NOTED]
 
 
 def test_text_is_read_as_it_was_written():
@@ -130,7 +130,7 @@ take-seats OK OK - - - - - - - -
 
 
 def test_a_text_needs_little():
-    file = written.from_text(BY_HAND, "x")
+    file = text_format.from_text(BY_HAND, "x")
     assert [json.loads(raw)[4] for raw in file.raws] == ["start", "answer"]
     assert file.told["virtual"] is False and file.told["finished"] is None
 
@@ -165,12 +165,12 @@ fix end 0 2
 
 
 def test_corrections_are_written_by_hand():
-    file = written.from_text(CORRECTED, "x")
+    file = text_format.from_text(CORRECTED, "x")
     fixes = [one[3] for one in told(file) if one[0] == "fix"]
     assert [fix[0] for fix in fixes] == ["undo", "name", "name", "amend", "void", "end"]
     assert fixes[2] == ["name", 1, HANDLE + 1, 0, 1]
     assert file.audit().shadow.over
-    assert told(written.from_text(written.to_text(file), "x")) == told(file)
+    assert told(text_format.from_text(text_format.to_text(file), "x")) == told(file)
 
 
 @pytest.mark.parametrize(
@@ -194,7 +194,7 @@ def test_corrections_are_written_by_hand():
 def test_what_is_wrong_is_told_with_its_line(old, new, line, said):
     assert old in BY_HAND
     with pytest.raises(Trouble) as found:
-        written.from_text(BY_HAND.replace(old, new, 1), "mine.txt")
+        text_format.from_text(BY_HAND.replace(old, new, 1), "mine.txt")
     assert found.value.message.startswith(f"mine.txt:{line} ") and said in found.value.message
 
 

@@ -5,9 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from cardtable.rulebook import asks, cards, games, referee
-from cardtable.rulebook import match as matches
-from tablehost import bots, hands, people
+from cardtable.engine import cards, referee
+from cardtable.engine import match as matches
+from cardtable.engine.asks import base
+from cardtable.games import registry as games
+from tablehost.people import bots, hands, room
 
 GAME = games.load("democracy")
 OK_FOR = ("take-seats", "count-hand")
@@ -20,12 +22,12 @@ class Evening:
         self.match = matches.new(GAME, seats, {"target": 1, **options})
         self.options = self.match.options
         brains = [bots.brain("sensible", GAME, seed, seat) for seat in range(seats)]
-        self.room = people.room(GAME, seats, self.options, seed, brains)
+        self.room = room.room(GAME, seats, self.options, seed, brains)
         self.hands = hands.Hands(self.room, held)
         lots = random.Random(seed)
         self.referee = referee.Referee(self.match, draw=lambda stage, index, n: lots.randrange(n))
         self.told = []
-        self.pads = {place: [] for place in range(asks.PLACES)}
+        self.pads = {place: [] for place in range(base.PLACES)}
         self.hear(self.referee.start())
 
     def hear(self, outputs):
@@ -79,7 +81,7 @@ class Evening:
         raise AssertionError(f"the bots find no rest at {self.prompt()}")
 
     def do(self, act, word="", seat=0):
-        what, _, tasks, pads = self.prompt() or ("", (), [0] * asks.MOST_SEATS, [0] * asks.PLACES)
+        what, _, tasks, pads = self.prompt() or ("", (), [0] * base.MOST_SEATS, [0] * base.PLACES)
         self.feed(self.hands.act(seat, act, word, what, tasks, pads))
 
     def until(self, wanted):
@@ -102,23 +104,23 @@ class Evening:
             task = tasks[seat]
             hand = self.room.people[seat].hand
             if self.room.lying[seat] is not None and pads[seat] in (
-                asks.REMOVE, asks.KEEP, asks.OUT, asks.WRONG,
+                base.REMOVE, base.KEEP, base.OUT, base.WRONG,
             ):  # fmt: skip
                 self.do("lift", seat=seat)
-            elif task == asks.LAY and pads[asks.CENTRE] == asks.MISSING:
+            elif task == base.LAY and pads[base.CENTRE] == base.MISSING:
                 self.do("turn", seat=seat)
-            elif task == asks.LAY and what.startswith("lay-ghost"):
+            elif task == base.LAY and what.startswith("lay-ghost"):
                 self.do("draw", seat=seat)
-            elif task == asks.LAY:
+            elif task == base.LAY:
                 self.do("lay", cards.text(hand[0]) if hand else "foreign", seat)
-            elif task == asks.TAKE_ALL:
+            elif task == base.TAKE_ALL:
                 self.do("take", seat=seat)
-            elif task == asks.LIFT:
+            elif task == base.LIFT:
                 self.do("lift", seat=seat)
             elif task:
-                self.do("press", "no" if task == asks.PRESS_YES_NO and what not in OK_FOR else "ok", seat)
-        pads = [0] * asks.PLACES if self.prompt() is None else self.prompt()[3]
-        if pads[asks.CENTRE] in (asks.OUT, asks.REMOVE) and self.room.lying[asks.CENTRE] is not None:
+                self.do("press", "no" if task == base.PRESS_YES_NO and what not in OK_FOR else "ok", seat)
+        pads = [0] * base.PLACES if self.prompt() is None else self.prompt()[3]
+        if pads[base.CENTRE] in (base.OUT, base.REMOVE) and self.room.lying[base.CENTRE] is not None:
             if len(self.room.held) == self.room.seats:
                 self.do("clear")
 
@@ -172,13 +174,13 @@ def test_a_card_is_laid_and_taken_back_and_exchanged():
     evening.until("lay-face-down")
     hand = list(evening.room.people[0].hand)
     evening.do("lay", cards.text(hand[0]))
-    assert evening.verdict() == asks.FINE
+    assert evening.verdict() == base.FINE
     evening.do("swap", cards.text(hand[1]).lower())
     assert evening.room.lying[0] == hand[1]
-    assert evening.verdict() == asks.FINE
+    assert evening.verdict() == base.FINE
     evening.do("lift")
     assert evening.room.people[0].hand == hand
-    assert evening.verdict() == asks.MISSING
+    assert evening.verdict() == base.MISSING
 
 
 def test_a_second_card_lies_on_the_first():
@@ -187,11 +189,11 @@ def test_a_second_card_lies_on_the_first():
     first, second = evening.room.people[0].hand[:2]
     evening.do("lay", cards.text(first))
     evening.do("lay", cards.text(second))
-    assert evening.verdict() == asks.WRONG
+    assert evening.verdict() == base.WRONG
     assert "several" in evening.refusals()
     assert evening.hands.sees(*evening.prompt()[2:])[0]["pad"] == [cards.text(first), cards.text(second)]
     evening.do("lift")
-    assert evening.verdict() == asks.FINE
+    assert evening.verdict() == base.FINE
     assert second in evening.room.people[0].hand
 
 
@@ -200,9 +202,9 @@ def test_a_foreign_card_and_one_that_is_not_in_the_deck():
     evening.until("lay-face-down")
     hand = list(evening.room.people[0].hand)
     evening.do("lay", "foreign")
-    assert (evening.verdict(), evening.refusals()) == (asks.WRONG, ["foreign"])
+    assert (evening.verdict(), evening.refusals()) == (base.WRONG, ["foreign"])
     evening.do("swap", "5S#2")
-    assert (evening.verdict(), evening.refusals()) == (asks.WRONG, ["not-in-deck"])
+    assert (evening.verdict(), evening.refusals()) == (base.WRONG, ["not-in-deck"])
     evening.do("lift")
     assert evening.room.people[0].hand == hand
 
@@ -217,10 +219,10 @@ def test_a_captured_card_is_refused_and_goes_back_to_its_pile():
     card = owner.pile[0]
     evening.told = []
     evening.do("lay", cards.text(card))
-    assert (evening.verdict(), evening.refusals()) == (asks.WRONG, ["already-played"])
+    assert (evening.verdict(), evening.refusals()) == (base.WRONG, ["already-played"])
     evening.do("lift")
     assert card in owner.pile
-    assert evening.verdict() == asks.MISSING
+    assert evening.verdict() == base.MISSING
 
 
 def test_a_card_nobody_can_see_comes_in_exchange():
@@ -230,7 +232,7 @@ def test_a_card_nobody_can_see_comes_in_exchange():
     for source in (room.rest, room.pool):
         count, hand = len(source), len(room.people[0].hand)
         evening.do("lay", elsewhere(evening, source))
-        assert evening.verdict() == asks.FINE
+        assert evening.verdict() == base.FINE
         assert (len(source), len(room.people[0].hand)) == (count, hand - 1)
         evening.do("lift")
     order = list(room.rest)
@@ -244,7 +246,7 @@ def test_a_card_that_lies_elsewhere_is_a_double():
     lying = next(card for card in evening.room.lying[1:3] if card is not None)
     hand = list(evening.room.people[0].hand)
     evening.do("lay", cards.text(lying))
-    assert (evening.verdict(), evening.refusals()) == (asks.WRONG, ["twice"])
+    assert (evening.verdict(), evening.refusals()) == (base.WRONG, ["twice"])
     evening.do("lift")
     assert evening.room.people[0].hand == hand
 
@@ -255,7 +257,7 @@ def test_a_card_shown_comes_back_to_the_hand():
     hand = list(evening.room.people[0].hand)
     evening.do("show", cards.text(hand[0]))
     assert evening.room.people[0].hand == hand
-    assert evening.verdict() == asks.MISSING
+    assert evening.verdict() == base.MISSING
     evening.do("lay", cards.text(hand[0]))
     with pytest.raises(hands.CannotDo, match="card-lies"):
         evening.do("show", cards.text(hand[1]))

@@ -6,19 +6,19 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-from cardtable.controller.pads import Pads
-from cardtable.drivers.readers import KINDS
+from cardtable.controller.input.presence import Pads
+from cardtable.drivers.reader_kinds import KINDS
 from mp32 import ROOT
 from tablehost.decks import kinds
-from tablehost.firmware_files import boards
-from tablehost.picos import PICOS
+from tablehost.drawings import budget, parts, picture
+from tablehost.drawings.__main__ import made
+from tablehost.drawings.nets import GROUPS, nets, pads_on
+from tablehost.drawings.picos import PICOS
+from tablehost.flashing.firmware_files import boards
 from tablehost.printing.measure import width
 from tablehost.virtual.boards import load
-from tablehost.virtual.machine import FakeMachine
-from tablehost.virtual.tags import Tag
-from tablehost.wiring import budget, parts, picture
-from tablehost.wiring.__main__ import made
-from tablehost.wiring.nets import GROUPS, nets, pads_on
+from tablehost.virtual.pico import FakeMachine
+from tablehost.virtual.tags.tag import Tag
 
 HARDWARE = ROOT / "hardware"
 SVG = "{http://www.w3.org/2000/svg}"
@@ -35,7 +35,7 @@ def board(request):
 
 
 def test_what_is_there_is_what_would_be_made(files):
-    """If not: .venv/bin/python -m tablehost.wiring hardware"""
+    """If not: .venv/bin/python -m tablehost.drawings hardware"""
     there = {path.name: path.read_text() for path in HARDWARE.iterdir() if path.name != "README.md"}
     assert sorted(there) == sorted(files)
     assert [name for name in files if there[name] != files[name]] == []

@@ -2,9 +2,9 @@
 
 import pytest
 
-from cardtable.controller.pads import FAILED, LAID, LIFTED, RECOVERED, Pads
+from cardtable.controller.input.presence import FAILED, LAID, LIFTED, RECOVERED, Pads
 from pico import powered
-from tablehost.virtual.tags import Tag
+from tablehost.virtual.tags.tag import Tag
 
 A = bytes.fromhex("04A1B2C3D4E5F6")
 B = bytes.fromhex("04FFEEDDCCBBAA")

@@ -5,12 +5,13 @@ import json
 import pytest
 
 import known_games
-from tablehost import live, play
-from tablehost.chronicle import Chronicle, of_game
-from tablehost.cli import main
-from tablehost.journal import Journal
-from tablehost.play import Evening
-from tablehost.shadow import Shadow
+from tablehost.cli import play
+from tablehost.cli.command import main
+from tablehost.cli.play import Evening
+from tablehost.journal.store import Journal
+from tablehost.referee.game_log import Chronicle, of_game
+from tablehost.referee.shadow import Shadow
+from tablehost.screen import live
 
 UID = known_games.UID
 HANDS = [["2S", "3S"], ["4S", "5S"], ["6S", "7S"]]

@@ -5,13 +5,17 @@ import re
 
 import pytest
 
-from cardtable.controller.display import Display
-from cardtable.controller.words import Language
-from cardtable.drivers.lines import Lines
-from cardtable.rulebook import asks, games, referee
-from cardtable.rulebook import match as matches
-from tablehost import bots, openlog, people, tongues
-from tablehost.hands import DO
+from cardtable.controller.output.display import Display
+from cardtable.controller.output.language import Language
+from cardtable.drivers.oled import Lines
+from cardtable.engine import match as matches
+from cardtable.engine import referee
+from cardtable.engine.asks import base
+from cardtable.games import registry as games
+from tablehost.people import bots, vocabulary
+from tablehost.people import room as people
+from tablehost.people.hands import DO
+from tablehost.referee import open_log
 
 MATCHES = [
     ("democracy", 4, {"target": 3, "negotiation": "majority", "joker": "declared", "joker_turned": "ghost",
@@ -35,7 +39,7 @@ def prompts(name, seats, options):
     def note(outs):
         for out in outs:
             if out[0] == "fact":
-                room.told(openlog.raw(game, out[2]))
+                room.told(open_log.raw(game, out[2]))
 
     note(judge.start())
     while not judge.over:
@@ -53,10 +57,10 @@ def test_the_hint_names_no_key_that_the_display_does_not(name, seats, options):
     for lang, keys in KEYS.items():
         display = Display(Lines(4, 40), Language(lang))
         display.game = game
-        tongue = tongues.load(lang, name)
+        tongue = vocabulary.load(lang, name)
         for prompt in found:
             text = display.prompt(prompt)
-            for task in set(prompt[2][:seats]) - {asks.NOTHING}:
+            for task in set(prompt[2][:seats]) - {base.NOTHING}:
                 hint = tongue.do[DO[task]]
                 named = {key for key in keys if re.search(rf"\b{key}\b", hint)}
                 shown = {key for key in keys if re.search(rf"\b{key}\b", text)}

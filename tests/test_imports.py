@@ -16,10 +16,11 @@ import pytest
 
 import known_games
 from proven import signed_anew
-from tablehost import carry, gamefile, journal, strict_json, written
-from tablehost.cli import main
-from tablehost.gamefile import Gap
-from tablehost.journal import Journal
+from tablehost.cli import transfer
+from tablehost.cli.command import main
+from tablehost.journal import gamefile, store, strict_json, text_format
+from tablehost.journal.gamefile import Gap
+from tablehost.journal.store import Journal
 
 MUTATIONS = int(os.environ.get("CARDTABLE_IMPORTS", "45"))  # the whole: 5000
 
@@ -285,7 +286,7 @@ def test_a_stage_of_any_number_behind_a_gap_takes_no_memory(capsys, tmp_path, fi
 def test_of_files_that_are_named_together_all_are_taken_or_none(capsys, tmp_path, file):
     good = put(tmp_path / "good.jsonl", file)
     other = put(tmp_path / "other.txt", file)
-    other.write_text(written.to_text(file))
+    other.write_text(text_format.to_text(file))
     bad = tmp_path / "bad.jsonl"
     bad.write_text("{}\n")
     status, out, _ = run(capsys, "import", good, bad, tmp_path / "none", other)
@@ -305,7 +306,7 @@ def test_of_files_that_are_named_together_all_are_taken_or_none(capsys, tmp_path
 
 def test_the_games_of_one_command_are_not_too_many(capsys, tmp_path, file, monkeypatch):
     path = put(tmp_path / "x.jsonl", file)
-    monkeypatch.setattr(carry, "MOST_TOGETHER", 2 * file.size)
+    monkeypatch.setattr(transfer, "MOST_TOGETHER", 2 * file.size)
     status, _, err = run(capsys, "import", path, path, path)
     assert status == 2 and "fewer files" in err and sum(here(tmp_path).values()) == 0
     assert run(capsys, "import", path, path)[0] == 0
@@ -324,7 +325,7 @@ def test_two_files_that_contradict_each_other_are_a_fork(capsys, tmp_path, file)
 def test_an_import_that_fails_on_the_way_has_changed_nothing(capsys, tmp_path, file, monkeypatch):
     one = put(tmp_path / "one.jsonl", file)
     two = tmp_path / "two.txt"
-    two.write_text(written.to_text(file))
+    two.write_text(text_format.to_text(file))
     settle = Journal._settle_gaps
     calls = []
 
@@ -411,7 +412,7 @@ def test_a_bundle_holds_its_five_files_and_no_other(capsys, tmp_path, file):
 
 BOUNDED = """
 import resource, sys
-from tablehost.cli import main
+from tablehost.cli.command import main
 size = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
 resource.setrlimit(resource.RLIMIT_AS, (size + (160 << 20),) * 2)
 print([main(["import", path]) for path in sys.argv[1:]])
@@ -493,7 +494,7 @@ def test_mutated_games_are_refused_or_break_nothing(capsys, tmp_path, monkeypatc
         monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path / f"home{number}"))
         file = known_games.finished(*[("democracy", 3, 4), ("demos", 3, 1), ("democrazy", 5, 2)][number % 3])
         if number % 2:
-            file = written.from_text(written.to_text(file), "x")  # no chain: only the rules judge
+            file = text_format.from_text(text_format.to_text(file), "x")  # no chain: only the rules judge
         elif number % 4 == 0:
             at = chance.randrange(5, len(file.raws) - 5)
             file.gaps = [Gap(file.first + at, file.first + at + 2)]
@@ -504,7 +505,7 @@ def test_mutated_games_are_refused_or_break_nothing(capsys, tmp_path, monkeypatc
         status, out, err = run(capsys, "import", path)
         assert status in fates, (number, out, err)
         fates[status] += 1
-        rows = count_rows(journal.default_path())
+        rows = count_rows(store.default_path())
         assert (status == 0) == bool(rows.get("games"))
         if status == 0:
             for words in VERBS:

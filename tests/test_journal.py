@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from tablehost import journal as journals
-from tablehost.journal import Game, Gap, Journal, JournalError, Record
+from tablehost.journal import store as journals
+from tablehost.journal.store import Game, Gap, Journal, JournalError, Record
 
 UID = "e6614103e7452d2f"
 
@@ -247,7 +247,7 @@ def test_two_writers_wait_for_each_other_and_readers_never_do(tmp_path):
 
 WRITER = """
 import json, sys
-from tablehost.journal import Journal
+from tablehost.journal.store import Journal
 journal = Journal(sys.argv[1])
 g = journal.last_g("aa") + 1
 batch = int(sys.argv[2])

@@ -2,8 +2,8 @@
 
 import pytest
 
-from cardtable.controller.keys import CHORD_MS, DEBOUNCE_MS, HOLD_MS, STUCK_MS, Keys
-from cardtable.rulebook.asks import CORRECT, HOLD_NO, NO, OK, YES
+from cardtable.controller.input.keys import CHORD_MS, DEBOUNCE_MS, HOLD_MS, STUCK_MS, Keys
+from cardtable.engine.asks.base import CORRECT, HOLD_NO, NO, OK, YES
 
 NAMES = [(pad, key) for pad in range(2) for key in ("yes", "no", "ok")]
 

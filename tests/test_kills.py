@@ -8,7 +8,7 @@ import random
 import subprocess
 
 from matches import PATIENCE, check_hands, check_journal, command, open_log
-from tablehost.journal import Journal
+from tablehost.journal.store import Journal
 
 KILLS = int(os.environ.get("CARDTABLE_KILLS", "10"))
 LATEST_S = 2.5  # after its start a process is killed by then

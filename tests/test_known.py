@@ -2,11 +2,11 @@
 
 import pytest
 
-from tablehost import known
-from tablehost.cli import main
-from tablehost.journal import Journal
-from tablehost.program import LACKING
-from tablehost.session import Session
+from tablehost.cli.command import main
+from tablehost.journal.store import Journal
+from tablehost.link import known_tables
+from tablehost.link.program import LACKING
+from tablehost.link.session import Session
 
 BOARD, ANEW, OTHER = "ab" * 8, "ab" * 8 + "-00112233", "cd" * 8
 BOOT = b'[0,1,0,0,"boot","power",null,null]'
@@ -21,10 +21,10 @@ def journal(tmp_path, monkeypatch):
 
 
 def meet(journal, uid, digest="0123456789abcdef", records=()):
-    told = known.met(journal, uid, digest)
+    told = known_tables.met(journal, uid, digest)
     journal.saw_table(uid, "0.1.0", 1, False)
     for record in records:
-        told.append(known.moved(journal, uid, record))
+        told.append(known_tables.moved(journal, uid, record))
     journal.append(uid, records)
     return told
 
@@ -48,7 +48,7 @@ def test_a_journal_that_lies_on_another_board_is_told_by_its_matches(journal):
     boot, game = meet(journal, OTHER, records=[BOOT, GAME])
     assert boot is None, "the first record of every table is the same"
     assert f"the journal of this table, {OTHER}, was that of {BOARD} before" in game
-    assert known.moved(journal, OTHER, GAME.replace(b"00112233", b"00112234")) is None
+    assert known_tables.moved(journal, OTHER, GAME.replace(b"00112233", b"00112234")) is None
 
 
 def test_a_table_that_does_not_tell_its_program_says_so_until_it_does(journal, capsys):
@@ -83,4 +83,4 @@ def test_the_table_itself_tells_that_nobody_knows_its_program(table, journal):
     told = []
     session.greet(told.append)
     session.until(lambda event: event[0] == "remark", "a remark", told.append)
-    assert known.remarks(journal) == [known._unchecked(session.uid)]
+    assert known_tables.remarks(journal) == [known_tables._unchecked(session.uid)]

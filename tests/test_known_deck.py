@@ -2,7 +2,7 @@
 
 import pytest
 
-from cardtable.controller import deckfile
+from cardtable.controller.input import deck
 from firmware import Table
 from tablehost.virtual import boards
 from tablehost.virtual.pack import write_deck
@@ -12,8 +12,8 @@ from tablehost.virtual.pack import write_deck
 def read(monkeypatch):
     """Every time the deck file is read line by line."""
     times = []
-    load = deckfile.load
-    monkeypatch.setattr(deckfile, "load", lambda deck, *given: (times.append(deck.pack), load(deck, *given)))
+    load = deck.load
+    monkeypatch.setattr(deck, "load", lambda deck, *given: (times.append(deck.pack), load(deck, *given)))
     return times
 
 

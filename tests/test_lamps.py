@@ -4,8 +4,8 @@ from itertools import pairwise, product
 
 import pytest
 
-from cardtable.controller import lamps
-from cardtable.controller.lamps import (
+from cardtable.controller.output import lamps
+from cardtable.controller.output.lamps import (
     COLOURS,
     DO,
     DO_STATES,
@@ -23,12 +23,12 @@ from cardtable.controller.lamps import (
     hurried,
     lit,
 )
-from cardtable.controller.tunes import TUNES
-from cardtable.rulebook import asks
-from tablehost.virtual.ears import NAMES
+from cardtable.controller.output.tunes import TUNES
+from cardtable.engine.asks import base
+from tablehost.virtual.people.ears import NAMES
 
-TASKS = range(asks.MAY_CALL + 1)
-VERDICTS = range(asks.OUT + 1)
+TASKS = range(base.MAY_CALL + 1)
+VERDICTS = range(base.OUT + 1)
 
 
 class Lights:
@@ -69,7 +69,7 @@ def test_who_is_reminded_still_sees_of_what():
         assert len(stages) == (3 if look[1] in HURRIED else 1)
         seen += stages
     assert len(seen) == len(set(seen))
-    assert DO_STATES[asks.MAY_CALL][0][1] not in HURRIED, "who may but need not is not reminded"
+    assert DO_STATES[base.MAY_CALL][0][1] not in HURRIED, "who may but need not is not reminded"
 
 
 def test_every_tone_has_a_lamp_and_every_tune_a_use():
@@ -107,8 +107,8 @@ def test_nothing_flashes_above_three_hertz(rhythm):
 def test_lamps_of_a_pad():
     lights = Lights()
     table = Lamps(lights, 2)
-    table.set(0, DO, DO_STATES[asks.PRESS_OK][0])
-    table.set(1, PAD, PAD_STATES[asks.FINE][0])
+    table.set(0, DO, DO_STATES[base.PRESS_OK][0])
+    table.set(1, PAD, PAD_STATES[base.FINE][0])
     table.set(1, RESULT, RESULT_STATES["wins"][0])
     assert table.line() == "Y~" + OFF + OFF + OFF + "B=W="
     table.step(0)

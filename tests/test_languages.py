@@ -13,17 +13,22 @@ from string import Formatter
 
 import pytest
 
+import mp32
 import pseudo
 from cardtable import languages
-from cardtable.controller import words as table_words
-from cardtable.controller.settings import CHOICES
-from cardtable.rulebook import games, notation
+from cardtable.controller.output import language as table_words
+from cardtable.controller.storage.settings import CHOICES
+from cardtable.engine import notation
+from cardtable.games import registry as games
 from cardtable.wire import frames
-from tablehost import cli, game_schema, messages, tongues
+from tablehost import messages
+from tablehost.cli import command
 from tablehost.decks import deckfile, kinds
-from tablehost.lore import democrazy_own
+from tablehost.games.democrazy import law_file
+from tablehost.games.narration import of as words_of
+from tablehost.journal import game_schema
+from tablehost.people import vocabulary
 from tablehost.virtual import said
-from tablehost.words import of as words_of
 
 HOST = Path(messages.__file__).parent
 RECORDED = Path(__file__).parent / "golden" / "revision_1"
@@ -123,7 +128,7 @@ def test_a_place_that_no_catalogue_names_is_called_by_its_code():
 
 def rulebook_sentences():
     """Samples of what the rulebook says of options, from its source."""
-    for path in sorted(Path(games.__file__).parent.glob("*options.py")):
+    for path in sorted((mp32.LIBRARY / "cardtable").glob("*/**/options.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             found = None
             if isinstance(node, ast.Call) and getattr(node.func, "id", getattr(node.func, "attr", "")) in (
@@ -153,10 +158,11 @@ def test_what_the_rulebook_says_of_options_is_in_the_catalogue():
 
 def test_options_have_a_meaning_in_every_language():
     for name in games.NAMES:
-        english = import_module(f"cardtable.rulebook.{name}_meanings").MEANINGS
+        english = import_module(f"tablehost.games.{name}.options_en").MEANINGS
         for language in messages.LANGUAGES[1:]:
-            other = import_module(f"cardtable.rulebook.{name}_meanings_{language}").MEANINGS
+            other = import_module(f"tablehost.games.{name}.options_{language}").MEANINGS
             assert list(other) == list(english)
+        assert sorted(english) == sorted(row[0] for row in games.load(name).OPTIONS)
 
 
 # -- grammar ---------------------------------------------------------------------------------------
@@ -198,15 +204,15 @@ def test_what_stands_in_brackets_is_left_out_without_its_value():
 
 def test_a_command_speaks_the_language_it_is_asked_for(monkeypatch, capsys, tmp_path):
     monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path))
-    assert cli.main(["log", "7", "--lang", "fr"]) == 3
+    assert command.main(["log", "7", "--lang", "fr"]) == 3
     assert "il n'y a pas de partie 7" in capsys.readouterr().err
     monkeypatch.setenv(messages.VARIABLE, "fr")
-    assert cli.main(["log", "7"]) == 3
+    assert command.main(["log", "7"]) == 3
     assert "il n'y a pas de partie 7" in capsys.readouterr().err
-    assert cli.main(["log", "7", "--lang", "en"]) == 3
+    assert command.main(["log", "7", "--lang", "en"]) == 3
     assert "there is no game 7" in capsys.readouterr().err
     monkeypatch.setenv(messages.VARIABLE, "rf")
-    assert cli.main(["log", "7"]) == 2
+    assert command.main(["log", "7"]) == 2
     assert "did you mean fr?" in capsys.readouterr().err
 
 
@@ -230,7 +236,7 @@ def home(tmp_path_factory):
     folder = tmp_path_factory.mktemp("languages")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("CARDTABLE_HOME", str(folder))
-        assert cli.main(["import", *(str(RECORDED / f"{name}.jsonl") for name in GAMES)]) == 0
+        assert command.main(["import", *(str(RECORDED / f"{name}.jsonl") for name in GAMES)]) == 0
     return folder
 
 
@@ -242,7 +248,7 @@ def run(home, monkeypatch, capsys):
     pseudo.speak(monkeypatch)
 
     def run(*words):
-        cli.main(list(words))
+        command.main(list(words))
         out, err = capsys.readouterr()
         return out + err
 
@@ -293,7 +299,7 @@ def of_computer(output):
 
 
 def test_typed_hands_are_answered_in_words_of_catalogues(run, monkeypatch):
-    tongue = tongues.load("en", "democrazy")  # which has all kinds of acts
+    tongue = vocabulary.load("en", "democrazy")  # which has all kinds of acts
     words = {
         meant: word for table in (tongue.asks, tongue.acts, tongue.keys) for word, meant in table.items()
     }
@@ -319,7 +325,7 @@ def test_typed_hands_are_answered_in_words_of_catalogues(run, monkeypatch):
 
 
 def test_a_table_without_a_computer_is_told_of_in_words_of_catalogues(run, monkeypatch):
-    ok = next(iter(tongues.load("en").keys))
+    ok = next(iter(vocabulary.load("en").keys))
     typed(monkeypatch, [ok, f"1: {ok}"])
     output = run("play", "--alone", "--hands", "all", "--pace", "0", "-t", "sim:", "--seed", "1")
     assert output.count("\n") > 5
@@ -381,7 +387,7 @@ TYPED = set(
             [
                 *("schema checkpoint game answer chance take-seats", *game_schema.LINES),
                 *(*kinds.NAMES, *deckfile.TAGS),
-                *(*democrazy_own.FIELDS, *democrazy_own.RED, *democrazy_own._WHO),
+                *(*law_file.FIELDS, *law_file.RED, *law_file._WHO),
             ]
         ),
     )
@@ -479,11 +485,11 @@ def test_reasons_for_rejecting_a_file_come_from_catalogues(run, home, verb, text
 
 
 def test_a_sentence_that_no_catalogue_has_is_found(run, monkeypatch):
-    from tablehost.lore import demos_words
+    from tablehost.games.demos import narration
 
     number = str(GAMES.index("demos_complete") + 1)
     assert pseudo.left_over(run("log", number)) == []
-    kept = demos_words.Words._round
-    monkeypatch.setattr(demos_words.Words, "_round", lambda self, line: kept(self, line) + " Good luck.")
+    kept = narration.Words._round
+    monkeypatch.setattr(narration.Words, "_round", lambda self, line: kept(self, line) + " Good luck.")
     left = pseudo.left_over(run("log", number))
     assert left and all("Good luck" in line for line in left)

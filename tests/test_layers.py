@@ -15,12 +15,13 @@ HOST = ROOT / "host"
 # Importer -> what of ours it may import; the first prefix that fits decides, so the narrow ones come first.
 # A package may always import from itself. `cardtable` alone is the bare package (its version).
 MAY = [
-    ("cardtable.rulebook", ["cardtable.micro"]),
+    ("cardtable.engine", ["cardtable.micro"]),
+    ("cardtable.games", ["cardtable.engine", "cardtable.micro"]),
     ("cardtable.wire", ["cardtable.micro"]),
     ("cardtable.drivers", ["cardtable.micro"]),
     (
         "cardtable.controller",
-        ["cardtable.languages", "cardtable.micro", "cardtable.rulebook", "cardtable.wire"],
+        ["cardtable.engine", "cardtable.games", "cardtable.languages", "cardtable.micro", "cardtable.wire"],
     ),
     ("cardtable.languages", []),
     ("cardtable.micro", []),
@@ -29,17 +30,17 @@ MAY = [
     ("stock", ["board", "cardtable.controller"]),
     ("frozen", ["cardtable.micro", "cardtable.drivers", "cardtable.controller", "boards"]),
     ("tablehost.virtual", ["tablehost", "cardtable", "boards"]),
-    ("tablehost", ["tablehost", "cardtable.rulebook", "cardtable.wire"]),
+    ("tablehost", ["tablehost", "cardtable.engine", "cardtable.games", "cardtable.wire"]),
 ]
 BARE = "cardtable"
 
 # Modules of the world, and the only places that may import them.
-KEPT = {"serial": ["tablehost.port"], "mpremote": ["tablehost.flashing.device"]}
+KEPT = {"serial": ["tablehost.link.port"], "mpremote": ["tablehost.flashing.device"]}
 HARDWARE = ("machine", "rp2")
 
 # What imports by name, and the modules that may: each lists what there is to choose from.
 BY_NAME = ("__import__", "import_module")
-REGISTRIES = ("cardtable.rulebook.games", "cardtable.drivers.readers", "cardtable.languages")
+REGISTRIES = ("cardtable.games.registry", "cardtable.drivers.reader_kinds", "cardtable.languages")
 
 # Determinism is law in the engine: nothing there may read a clock, draw lots or touch the world.
 UNTOLD = ("time", "utime", "random", "os", "io", "select", "socket", "asyncio", "sys", "gc")
@@ -169,7 +170,7 @@ def trespasses(name, source, is_package=False):
                 found.append(f"{where} imports {top}, which only a board's build() may")
         elif top in KEPT and name not in KEPT[top]:
             found.append(f"{where} imports {top}, which only {', '.join(KEPT[top])} may")
-        elif within(name, "cardtable.rulebook") and top in UNTOLD:
+        elif (within(name, "cardtable.engine") or within(name, "cardtable.games")) and top in UNTOLD:
             found.append(f"{where} imports {top}: the engine is told everything, it asks nobody")
     return found
 
@@ -240,12 +241,12 @@ def test_imports_stand_at_the_top_of_a_module(name, path):
     [
         "def later():\n    from . import scoring",
         "class Later:\n    def now(self):\n        import json",
-        "game = __import__('cardtable.rulebook.demos')",
-        "import sys\ndel sys.modules['cardtable.rulebook.demos']",
+        "game = __import__('cardtable.games.demos.rules')",
+        "import sys\ndel sys.modules['cardtable.games.demos.rules']",
     ],
 )
 def test_a_hidden_import_is_seen(source):
-    assert len(hidden_imports("cardtable.rulebook.table", source)) == 1
+    assert len(hidden_imports("cardtable.engine.table", source)) == 1
 
 
 def circles(graph):
@@ -288,25 +289,25 @@ def test_a_circle_is_seen():
 @pytest.mark.parametrize(
     "name, source",
     [
-        ("cardtable.rulebook.cards", "import cardtable.wire.frames"),
-        ("cardtable.rulebook.cards", "from cardtable import controller"),
-        ("cardtable.rulebook.cards", "from ..wire import frames"),
-        ("cardtable.rulebook.cards", "import time"),
-        ("cardtable.rulebook.games", "__import__('cardtable.drivers.piezo')"),
-        ("cardtable.wire.frames", "from cardtable.rulebook import cards"),
+        ("cardtable.engine.cards", "import cardtable.wire.frames"),
+        ("cardtable.engine.cards", "from cardtable import controller"),
+        ("cardtable.engine.cards", "from ..wire import frames"),
+        ("cardtable.engine.cards", "import time"),
+        ("cardtable.games", "__import__('cardtable.drivers.piezo')"),
+        ("cardtable.wire.frames", "from cardtable.engine import cards"),
         ("cardtable.drivers.piezo", "def build():\n    import machine"),
-        ("cardtable.controller.pads", "from cardtable.drivers import mfrc522"),
+        ("cardtable.controller.input.presence", "from cardtable.drivers import mfrc522"),
         ("cardtable.micro", "import cardtable.wire"),
         ("cardtable.languages", "from cardtable.controller import words"),
-        ("cardtable.rulebook.cards", "from cardtable import languages"),
+        ("cardtable.engine.cards", "from cardtable import languages"),
         ("boards.pico_6pads", "import machine"),
         ("boards.pico_6pads", "def other():\n    import rp2"),
-        ("boards.pico_6pads", "from cardtable.rulebook import cards"),
-        ("stock.main", "import cardtable.rulebook.games"),
-        ("frozen.main", "import cardtable.rulebook.games"),
-        ("tablehost.shadow", "if TYPE_CHECKING:\n    from cardtable.controller import pads"),
-        ("tablehost.shadow", "import boards.pico_6pads"),
-        ("tablehost.cli", "def main():\n    import serial.tools.list_ports"),
+        ("boards.pico_6pads", "from cardtable.engine import cards"),
+        ("stock.main", "import cardtable.games"),
+        ("frozen.main", "import cardtable.games"),
+        ("tablehost.referee.shadow", "if TYPE_CHECKING:\n    from cardtable.controller import pads"),
+        ("tablehost.referee.shadow", "import boards.pico_6pads"),
+        ("tablehost.cli.command", "def main():\n    import serial.tools.list_ports"),
     ],
 )
 def test_a_trespass_is_seen(name, source):
@@ -316,14 +317,14 @@ def test_a_trespass_is_seen(name, source):
 @pytest.mark.parametrize(
     "name, source",
     [
-        ("cardtable.rulebook.cards", "from cardtable.micro import const\nfrom . import asks"),
-        ("cardtable.controller.loop", "from cardtable.rulebook import games\nfrom cardtable import wire"),
+        ("cardtable.engine.cards", "from cardtable.micro import const\nfrom . import asks"),
+        ("cardtable.controller.loop", "from cardtable import games\nfrom cardtable import wire"),
         ("cardtable.drivers.piezo", "if TYPE_CHECKING:\n    from machine import PWM"),
         ("boards.pico_6pads", "def build():\n    import machine\n    def inner():\n        import rp2"),
         ("stock.main", "from board import build\nfrom cardtable.controller.loop import run"),
-        ("tablehost.cli", "from cardtable import __version__\nimport tablehost.virtual.room"),
+        ("tablehost.cli.command", "from cardtable import __version__\nimport tablehost.virtual.room"),
         ("tablehost.virtual.room", "from cardtable.drivers import mfrc522\nimport boards.pico_6pads"),
-        ("tablehost.port", "def open_port():\n    import serial"),
+        ("tablehost.link.port", "def open_port():\n    import serial"),
     ],
 )
 def test_what_is_allowed_passes(name, source):

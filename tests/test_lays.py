@@ -6,9 +6,9 @@
 import pytest
 
 import lays
-from cardtable.controller.pads import LAID, SEVERAL
-from cardtable.controller.resting import TWICE
-from tablehost.virtual.tags import Tag
+from cardtable.controller.input.pad_filter import TWICE
+from cardtable.controller.input.presence import LAID, SEVERAL
+from tablehost.virtual.tags.tag import Tag
 
 PARTS = 8
 LAYS = 10_000

@@ -2,8 +2,8 @@
 
 import json
 
-from tablehost import licences
-from tablehost.cli import main
+from tablehost.cli.command import main
+from tablehost.flashing import licences
 
 
 def test_every_work_has_its_licence_and_holder(capsys):

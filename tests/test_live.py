@@ -6,15 +6,18 @@ import re
 
 import pytest
 
-from cardtable.rulebook import cards
-from tablehost import live, lore, openlog, tongues, words
+from cardtable.engine import cards
+from tablehost.games import narration, presentation
+from tablehost.people import vocabulary
+from tablehost.referee import open_log
+from tablehost.screen import live
 
 PLAYERS = ["Ann", "Bob", "Cid"]
 PADS = 5  # three seats, two in the middle
 DARK = "......"
 
 
-class Rounds(words.Words):
+class Rounds(narration.Words):
     """A game without a pool, whose seats have more than a score."""
 
     point = ("point", "points")
@@ -35,7 +38,7 @@ class Rounds(words.Words):
 
 @pytest.fixture
 def rounds(monkeypatch):
-    monkeypatch.setattr(lore, "part", lambda game, name, usual: Rounds if name == "Words" else usual)
+    monkeypatch.setattr(presentation, "part", lambda game, name, usual: Rounds if name == "Words" else usual)
     match = {"kind": "match", "game": "democracy", "players": PLAYERS, "virtual": False, "options": {}}
     return [
         match,
@@ -67,7 +70,7 @@ def test_the_picture_of_a_game_that_uses_no_middle(terminal, rounds):
         view.line(line)
     ace = cards.parse("AH")
     view.display("Lay a discard: seat 1")
-    view.see("B~" + ".." * 2 + DARK * 4, [None, words.COVERED, ace, None, None], 3)
+    view.see("B~" + ".." * 2 + DARK * 4, [None, narration.COVERED, ace, None, None], 3)
     frame = last_frame(terminal)
     for text in ("1 Ann", "31 points", "1 point ", "A♥", "▒▒▒▒", "◐B", "Lay a discard: seat 1"):
         assert text in frame, text
@@ -112,9 +115,9 @@ def test_one_seat_is_in_the_middle_of_the_near_side_and_the_others_clockwise(sea
         assert side[len(side) // 2 - 1] == (near + 1) % seats, "the next one sits to the left"
 
 
-@pytest.mark.parametrize("language", tongues.LANGUAGES)
+@pytest.mark.parametrize("language", vocabulary.LANGUAGES)
 def test_one_legend_explains_every_sign_that_is_drawn(terminal, language):
-    view = live.Picture(terminal, PLAYERS, tongues.load(language))
+    view = live.Picture(terminal, PLAYERS, vocabulary.load(language))
     legend = "\n".join(view._legend())
     for sign in (*live._SHAPES.values(), live._DARK, live._FACE_DOWN, *live._COLOURS):
         assert sign in legend, sign
@@ -146,18 +149,18 @@ def test_a_game_without_parts_is_told_in_full(monkeypatch):
 
 def test_cards_are_called_what_the_game_calls_them(terminal):
     match = {"kind": "match", "game": "demos", "players": PLAYERS, "virtual": False}
-    told = words.of(match)
+    told = narration.of(match)
     king, ten = cards.parse("KH"), cards.parse("10S")
     assert cards.text(king, told.letters) == "EH"
     view = live.Picture(terminal, PLAYERS)
     view._words = told
     view.see(DARK * 3, [king, ten, None], 3)
     assert "E♥" in last_frame(terminal) and "10♠" in last_frame(terminal)
-    line = openlog.deal_line(1, 1, [[king]], [ten], told.letters)
+    line = open_log.deal_line(1, 1, [[king]], [ten], told.letters)
     assert (line["hands"], line["pool"]) == ([["EH"]], ["10S"])
 
 
 def test_nobody_elses_lore_is_read():
     for name in ("chess", "os.path", "__init__", "democracy_player", ""):
-        assert lore.part(name, "Words", words.Words) is words.Words
-    assert lore.part("democracy", "Words", words.Words) is not words.Words
+        assert presentation.part(name, "Words", narration.Words) is narration.Words
+    assert presentation.part("democracy", "Words", narration.Words) is not narration.Words

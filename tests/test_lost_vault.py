@@ -4,15 +4,17 @@ import json
 
 import pytest
 
-from cardtable.controller import rescanning
-from cardtable.rulebook import cards, democrazy, games
-from cardtable.rulebook import match as matches
-from cardtable.rulebook.asks import KEY_NAMES
-from cardtable.rulebook.cards import HANDLE
+from cardtable.controller.match import secret_recovery
+from cardtable.engine import cards
+from cardtable.engine import match as matches
+from cardtable.engine.asks.base import KEY_NAMES
+from cardtable.engine.cards import HANDLE
+from cardtable.games import registry as games
+from cardtable.games.democrazy import rules as democrazy
 from council import Council
 from firmware import CENTRE, HOLD_US, PASSED_US, Table
 from scenario import Scene
-from tablehost.audit import Audit
+from tablehost.journal.audit import Audit
 
 
 def lose(table, keep=0):
@@ -137,7 +139,7 @@ def test_what_nobody_can_lay_again_voids_the_stage(tmp_path, monkeypatch):
     """No game has such cards now. The record says why."""
     table = Table(tmp_path)
     table.begin(3)
-    monkeypatch.setattr(rescanning, "lost", lambda referee, lying: ([], [], True))
+    monkeypatch.setattr(secret_recovery, "lost", lambda referee, lying: ([], [], True))
     lose(table)
     told = (
         "Void: hidden cards lost. What proves this match was lost. Its records are safe. All cards lie right"

@@ -6,25 +6,26 @@ import subprocess
 import pytest
 
 import mp32
-from tablehost import manual, trouble
-from tablehost.cli import VERBS, main, parser
+from tablehost import errors
+from tablehost.cli import help
+from tablehost.cli.command import VERBS, main, parser
 
 
 def test_the_page_is_made_of_the_parser():
     page = (mp32.ROOT / "docs" / "commands.md").read_text()
-    assert page == manual.page(parser()), "made by: python -m tablehost.manual > docs/commands.md"
+    assert page == help.page(parser()), "made by: python -m tablehost.cli.help > docs/commands.md"
 
 
 def test_every_verb_has_an_example_and_each_example_is_understood():
-    assert set(manual.EXAMPLES) == set(VERBS)
-    for verb, examples in manual.EXAMPLES.items():
+    assert set(help.EXAMPLES) == set(VERBS)
+    for verb, examples in help.EXAMPLES.items():
         for words, _ in examples:
             assert parser().parse_args(shlex.split(words)).verb == verb
 
 
 def test_every_exit_status_has_its_meaning():
-    statuses = {value for name, value in vars(trouble).items() if name.isupper() and isinstance(value, int)}
-    assert {status for status, _ in manual.STATUSES} == statuses | {0}
+    statuses = {value for name, value in vars(errors).items() if name.isupper() and isinstance(value, int)}
+    assert {status for status, _ in help.STATUSES} == statuses | {0}
 
 
 @pytest.mark.parametrize("words", [["--help"], ["replay", "--help"], ["deck", "check", "--help"]])

@@ -2,23 +2,14 @@
 
 import pytest
 
-from cardtable.drivers.codes import (
-    CHECK,
-    GARBLED,
-    IDENTIFY,
-    NONE,
-    PENDING,
-    SEVERAL,
-    THOROUGHLY,
-    ReaderFault,
-)
 from cardtable.drivers.mfrc522 import Mfrc522, crc_a
 from cardtable.drivers.mfrc522_setup import field, gain
+from cardtable.drivers.reader import CHECK, GARBLED, IDENTIFY, NONE, PENDING, SEVERAL, THOROUGHLY, ReaderFault
 from pico import finish, lay, powered, run
 from tablehost.virtual import boards
-from tablehost.virtual.machine import FakeMachine
-from tablehost.virtual.mfrc522 import START_SEND, Mfrc522Chip
-from tablehost.virtual.tags import HALT, Tag
+from tablehost.virtual.chips.mfrc522 import START_SEND, Mfrc522Chip
+from tablehost.virtual.pico import FakeMachine
+from tablehost.virtual.tags.tag import HALT, Tag
 
 UID4 = bytes.fromhex("11223344")
 UID7 = bytes.fromhex("04A1B2C3D4E5F6")

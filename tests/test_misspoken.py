@@ -10,10 +10,11 @@ import pytest
 
 import misspoken
 from cardtable.wire.frames import FROM_TABLE, encode
-from cardtable.wire.host_end import TEXTS, HostEnd
+from cardtable.wire.host_session import TEXTS, HostEnd
 from line import Disk
-from tablehost import play, service, session
-from tablehost.trouble import CHECK_FAILED, USAGE, Trouble
+from tablehost.cli import play
+from tablehost.errors import CHECK_FAILED, USAGE, Trouble
+from tablehost.link import service, session
 
 LINES = int(os.environ.get("CARDTABLE_SHAPES", "2000"))
 SEED = int(os.environ.get("CARDTABLE_SHAPES_SEED", "1"))
@@ -145,7 +146,7 @@ def test_three_records_of_no_known_shape_end_the_session_and_nothing_is_lost(tmp
     assert "stage must be a whole number" in trouble.value.message and looking.stored() == kept
     console = [line for _, line in looking.journal.console(misspoken.UID)]
     assert sum(line.startswith("damaged message: [") for line in console) == 5
-    [remark] = [one for one in session.known.remarks(looking.journal) if "damaged" in one]
+    [remark] = [one for one in session.known_tables.remarks(looking.journal) if "damaged" in one]
     assert f"table {misspoken.UID} has sent 5 damaged messages so far; none was acted on" in remark
     looking.close()
 

@@ -4,13 +4,13 @@ import random
 
 import pytest
 
-from cardtable.controller.display import Display
-from cardtable.controller.settings import CHOICES
-from cardtable.controller.words import Language
-from cardtable.drivers.lines import Lines
-from cardtable.rulebook import asks
+from cardtable.controller.output.display import Display
+from cardtable.controller.output.language import Language
+from cardtable.controller.storage.settings import CHOICES
+from cardtable.drivers.oled import Lines
+from cardtable.engine.asks import base
 from cardtable.wire.frames import FROM_HOST, encode
-from cardtable.wire.nicknames import CAPABILITY, is_nickname
+from cardtable.wire.shapes import CAPABILITY, is_nickname
 from correcting import command
 from firmware import BOARD, Table
 from killed import Home
@@ -162,8 +162,8 @@ def test_names_in_lists():
     assert display.places([1]) == "seat 2"
     assert display.places([0, 2]) == "Ana and Chloe"
     assert display.places([0, 1, 2, 3, 4]) == "Ana, Chloe and seats 2, 4 and 5"
-    assert display.places([0, 7, 8, 9, asks.CENTRE]) == "Ana, seats 8-10 and the middle"
-    assert display.places([asks.CENTRE]) == "the middle" and display.places([]) == "nobody"
+    assert display.places([0, 7, 8, 9, base.CENTRE]) == "Ana, seats 8-10 and the middle"
+    assert display.places([base.CENTRE]) == "the middle" and display.places([]) == "nobody"
     display.names = ()
     assert display.places([0, 2]) == "seats 1 and 3"
 

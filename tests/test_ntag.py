@@ -3,7 +3,7 @@
 import pytest
 
 from rig import Rig
-from tablehost.virtual.tags import ACTIVE, HALT, IDLE, Tag, crc16
+from tablehost.virtual.tags.tag import ACTIVE, HALT, IDLE, Tag, crc16
 
 UID = bytes.fromhex("04A1B2C3D4E5F6")
 ACK, NAK = b"\x0a", b"\x00"

@@ -2,13 +2,13 @@
 
 import pytest
 
-from cardtable.controller import words
-from cardtable.drivers import glyphs, oled
-from cardtable.drivers.lines import Lines
+from cardtable.controller.output import language
+from cardtable.drivers import oled
+from cardtable.drivers.oled import Lines
 from dots import letters, shape
 from tablehost.virtual import boards
-from tablehost.virtual.machine import FakeMachine
-from tablehost.virtual.ssd1306 import Model, Ssd1306Chip
+from tablehost.virtual.chips.ssd1306 import Model, Ssd1306Chip
+from tablehost.virtual.pico import FakeMachine
 
 BOARD = boards.load("pico_6pads")
 
@@ -101,13 +101,13 @@ def test_without_a_panel_the_lines_are_kept_for_whoever_reads_them(name):
 
 
 def test_every_letter_the_table_says_has_a_shape_of_its_own():
-    said = {letter for lang in ("en", "fr") for _, _, text in words.rows(lang) for letter in text}
-    known = {*map(chr, range(32, 127)), *glyphs.MORE}
+    said = {letter for lang in ("en", "fr") for _, _, text in language.rows(lang) for letter in text}
+    known = {*map(chr, range(32, 127)), *oled.MORE}
     assert said <= known
-    assert len(glyphs.GLYPHS) == 5 * len(known)
+    assert len(oled.GLYPHS) == 5 * len(known)
     shapes = [shape(letter) for letter in sorted(known - {"’"})]
     assert len(set(shapes)) == len(shapes)
-    assert glyphs.at("→") == glyphs.at("?")
+    assert oled.at("→") == oled.at("?")
 
 
 # The model itself, against the data sheet.

@@ -9,10 +9,11 @@ import sys
 
 import pytest
 
-from tablehost import output, service
-from tablehost.cli import main
+from tablehost.cli import files
+from tablehost.cli.command import main
+from tablehost.errors import Trouble
+from tablehost.link import service
 from tablehost.printing import pdf
-from tablehost.trouble import Trouble
 
 
 def test_a_file_is_replaced_only_by_a_whole_one(tmp_path, monkeypatch):
@@ -26,18 +27,18 @@ def test_a_file_is_replaced_only_by_a_whole_one(tmp_path, monkeypatch):
     with monkeypatch.context() as patched:
         patched.setattr(os, "fsync", full)
         with pytest.raises(Trouble, match="No space left on device; what was there is unchanged"):
-            output.save(path, b"new")
+            files.save(path, b"new")
     assert path.read_text() == "old" and list(tmp_path.iterdir()) == [path]
-    assert output.save(path, b"new") == path
+    assert files.save(path, b"new") == path
     assert path.read_text() == "new" and path.stat().st_mode & 0o777 == 0o640
 
 
 def test_a_link_stays_a_link_and_a_pipe_a_pipe(tmp_path):
     (tmp_path / "real").write_text("old")
     (tmp_path / "link").symlink_to("real")
-    output.save(tmp_path / "link", b"new")
+    files.save(tmp_path / "link", b"new")
     assert (tmp_path / "link").is_symlink() and (tmp_path / "real").read_text() == "new"
-    output.save("/dev/null", b"gone")
+    files.save("/dev/null", b"gone")
     assert not os.path.isfile("/dev/null")
 
 

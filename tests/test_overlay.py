@@ -94,8 +94,8 @@ import sys
 sys.path.insert(0, {frozen!r})
 import overlay
 print(overlay.load("aa", {str(tmp_path)!r}))
-from cardtable.rulebook import democrazy_reading, democrazy_own
-print(democrazy_reading.rows_of(dict(deck="own")), democrazy_own.__file__)
+from cardtable.games.democrazy import reading, own_laws
+print(reading.rows_of(dict(deck="own")), own_laws.__file__)
 """
     words = f"import sys\nsys.path.insert(0, {str(mp32.LIBRARY)!r})" + words
     done = subprocess.run([mp32.MP32, "-c", words], capture_output=True, text=True, timeout=30)

@@ -5,12 +5,12 @@ import json
 
 import pytest
 
-from cardtable.rulebook import democrazy_own
-from cardtable.rulebook.democrazy_laws import LAWS
-from cardtable.rulebook.democrazy_reading import read_row
-from tablehost.cli import main
-from tablehost.lore.democrazy_own import own_laws, read
-from tablehost.trouble import Trouble
+from cardtable.games.democrazy import own_laws as democrazy_own
+from cardtable.games.democrazy.law import read_row
+from cardtable.games.democrazy.law_rows import LAWS
+from tablehost.cli.command import main
+from tablehost.errors import Trouble
+from tablehost.games.democrazy.law_file import own_laws, read
 
 GOOD = {"id": "B01", "c": "blue", "k": "W", "s": "RED", "fx": [{"op": "value", "color": "R", "pts": 2}]}
 RED = {"id": "R01", "c": "red", "k": "B", "fx": [{"op": "draw", "who": "all", "n": 1}]}

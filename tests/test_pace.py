@@ -4,10 +4,14 @@ import random
 
 import pytest
 
-from cardtable.rulebook import games, referee
-from cardtable.rulebook import match as matches
-from tablehost import bots, openlog, people, simulate
-from tablehost.choice import choose, to_watch
+from cardtable.engine import match as matches
+from cardtable.engine import referee
+from cardtable.games import registry as games
+from tablehost.cli import simulate
+from tablehost.cli.choice import choose, to_watch
+from tablehost.people import bots
+from tablehost.people import room as people
+from tablehost.referee import open_log
 from tablehost.virtual.table import BRISK_S, QUICK_S, SLOW_S, pause_before_act
 
 SEED = 1
@@ -26,7 +30,7 @@ def test_a_whole_match_takes_about_a_minute(name):
     def note(outs):
         for out in outs:
             if out[0] == "fact":
-                room.told(openlog.raw(match.game, out[2]))
+                room.told(open_log.raw(match.game, out[2]))
 
     note(judge.start())
     while not judge.over:

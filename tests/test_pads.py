@@ -5,7 +5,8 @@ from itertools import pairwise
 
 import pytest
 
-from cardtable.controller.pads import (
+from cardtable.controller.input.pad_filter import GONE_MS, TWICE
+from cardtable.controller.input.presence import (
     FAILED,
     JUDGE_MS,
     LAID,
@@ -18,9 +19,8 @@ from cardtable.controller.pads import (
     UNREADABLE,
     Pads,
 )
-from cardtable.controller.resting import GONE_MS, TWICE
-from cardtable.drivers import codes
-from cardtable.drivers.codes import CHECK, GARBLED, IDENTIFY, NONE, PENDING, ReaderFault
+from cardtable.drivers import reader as codes
+from cardtable.drivers.reader import CHECK, GARBLED, IDENTIFY, NONE, PENDING, ReaderFault
 
 A, B = b"\x04AAAAAA", b"\x04BBBBBB"
 

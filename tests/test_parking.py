@@ -6,7 +6,7 @@ import pytest
 
 import parked
 from firmware import CENTRE, HOLD_US, Host, Table
-from tablehost.audit import Audit
+from tablehost.journal.audit import Audit
 
 SEEDS = 3
 
@@ -158,7 +158,7 @@ def test_the_computer_lists_parks_takes_up_and_gives_up(table):
 
 
 def test_too_many_parked_matches_are_refused_and_nothing_is_lost(table, monkeypatch):
-    monkeypatch.setattr("cardtable.controller.parked.MOST", 1)
+    monkeypatch.setattr("cardtable.controller.storage.parked_matches.MOST", 1)
     host = Host(table)
     host.run(1)
     first = table.loop.journal.match()

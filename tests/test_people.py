@@ -8,12 +8,15 @@ import random
 
 import pytest
 
-from cardtable.rulebook import asks, games
-from cardtable.rulebook import cards as notation
-from cardtable.rulebook import match as matches
-from cardtable.rulebook.options import OptionError, resolve
-from tablehost import bots, people, simulate, words
-from tablehost.lore import democracy
+from cardtable.engine import cards as notation
+from cardtable.engine import match as matches
+from cardtable.engine.asks import base
+from cardtable.engine.match import OptionError, resolve
+from cardtable.games import registry as games
+from tablehost.cli import simulate
+from tablehost.games import democracy, narration
+from tablehost.people import bots
+from tablehost.people import room as people
 
 GAME = games.load("democracy")
 MATCHES = int(os.environ.get("CARDTABLE_MATCHES", "150"))
@@ -163,25 +166,25 @@ def test_people_sit_down_at_the_pads_they_are_given():
     options = resolve(GAME, 2, {})
     brains = [bots.brain("random", GAME, 1, seat) for seat in range(2)]
     room = people.room(GAME, 2, options, 1, brains, pads=[2, 5])
-    tasks = [asks.PRESS_YES_NO] * asks.MOST_SEATS
-    nothing = [asks.EMPTY] * asks.PLACES
+    tasks = [base.PRESS_YES_NO] * base.MOST_SEATS
+    nothing = [base.EMPTY] * base.PLACES
     first = room.act("take-seats", (2,), tasks, nothing)
-    tasks[first[0][1]] = asks.NOTHING
+    tasks[first[0][1]] = base.NOTHING
     second = room.act("take-seats", (2,), tasks, nothing)
-    assert sorted(first + second) == [("key", 2, asks.OK), ("key", 5, asks.OK)]
+    assert sorted(first + second) == [("key", 2, base.OK), ("key", 5, base.OK)]
 
 
 def test_a_hand_that_is_short_is_reported_not_repaired():
     options = resolve(GAME, 2, {})
     brains = [bots.brain("random", GAME, 1, seat) for seat in range(2)]
     room = people.room(GAME, 2, options, 1, brains)
-    tasks = [asks.PRESS_YES_NO] * 2 + [asks.NOTHING] * 8
-    nothing = [asks.EMPTY] * asks.PLACES
-    assert room.act("count-hand", (1, 8), tasks, nothing)[0][2] == asks.OK
+    tasks = [base.PRESS_YES_NO] * 2 + [base.NOTHING] * 8
+    nothing = [base.EMPTY] * base.PLACES
+    assert room.act("count-hand", (1, 8), tasks, nothing)[0][2] == base.OK
     room.rest.append(room.people[0].hand.pop())
     pressed = [room.act("count-hand", (1, 8), tasks, nothing)[0] for _ in range(20)]
     keys = {event[1]: event[2] for event in pressed}
-    assert keys == {0: asks.NO, 1: asks.OK}
+    assert keys == {0: base.NO, 1: base.OK}
     assert len(room.new_deals()) == 1
 
 
@@ -220,13 +223,13 @@ def test_a_sensible_player_does_not_waste_a_five_on_a_suit_that_is_decided():
 
 def test_the_words_of_a_log_name_players_and_cards():
     lines = play(2, {}, 3, log=True).lines
-    told = "\n".join(words.of(lines[0]).sentence(line) for line in lines)
+    told = "\n".join(narration.of(lines[0]).sentence(line) for line in lines)
     assert "P0" in told and "Island 1" in told and "won:" in told
     assert "None" not in told
 
 
 def test_a_game_without_words_of_its_own_is_told_in_none_of_democracys():
-    plain = words.Words(["Ann", "Bob"])
+    plain = narration.Words(["Ann", "Bob"])
     prize = {"kind": "prize", "n": 1, "prize": "KS", "winner": 0, "totals": [13, 0]}
     result = {"kind": "result", "winners": [0], "totals": [13, 0]}
     assert plain.sentence(prize) == "prize: n 1, prize KS, winner 0, totals 13 0"

@@ -8,9 +8,9 @@ import shutil
 import pytest
 
 import killed
-from tablehost.trouble import Trouble
-from tablehost.virtual.match_record import MatchRecord
-from tablehost.virtual.people_file import PeopleFile
+from tablehost.errors import Trouble
+from tablehost.virtual.people.match_record import MatchRecord
+from tablehost.virtual.people.people_file import PeopleFile
 
 DEMOS = "--players 3 --seed 3 -o max_rounds=1".split()
 DEMOCRACY = "--players 3 --seed 3 -o target=1 -o days=8".split()

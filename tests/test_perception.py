@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from cardtable.controller.lamps import (
+from cardtable.controller.output.lamps import (
     DO,
     DO_STATES,
     LAMPS,
@@ -17,12 +17,13 @@ from cardtable.controller.lamps import (
     RESULT_STATES,
     hurried,
 )
-from cardtable.controller.settings import CHOICES
-from cardtable.controller.tunes import TUNES
-from cardtable.rulebook import asks, cards
+from cardtable.controller.output.tunes import TUNES
+from cardtable.controller.storage.settings import CHOICES
+from cardtable.engine import cards
+from cardtable.engine.asks import base
 from firmware import CENTRE, HOLD_US, PASSED_US, Host, Table
-from tablehost.virtual.senses import look, read
-from tablehost.virtual.tags import Tag
+from tablehost.virtual.people.senses import look, read
+from tablehost.virtual.tags.tag import Tag
 
 STRANGE = Tag(bytes.fromhex("04DEADBEEF0001"))
 MINUTE_US = 60_000_000
@@ -61,7 +62,7 @@ def test_who_is_waited_for_is_reminded_twice(table):
     assert names == [REMIND] * 2 and len(table.records) == records, "time alone does nothing"
     line = table.loop.lamps.line()
     tasks, _ = look([line[i : i + 6] for i in range(0, len(line), 6)], [0, 1, 2], CENTRE, seated=True)
-    assert tasks[:3] == [asks.LAY, asks.NOTHING, asks.LAY], "it is still seen what is asked"
+    assert tasks[:3] == [base.LAY, base.NOTHING, base.LAY], "it is still seen what is asked"
     table.lay(0, "5S")
     assert [table.lamps(pad)[0] for pad in range(3)] == ["..", "..", "B~"], "progress: it begins anew"
     table.run(21_000_000)
@@ -164,20 +165,20 @@ class Players:
             self.table.run(500_000)
             return
         what, _, tasks, verdicts = prompt
-        go = (asks.WRONG, asks.REMOVE, asks.TAKE, asks.KEEP, asks.OUT)
-        doings = [(self.table.lift, self.pad(place)) for place in range(asks.PLACES) if verdicts[place] in go]
-        if what.startswith("repair-lay") and verdicts[asks.CENTRE] == asks.MISSING:
-            doings.append((self.lay, self.pad(asks.CENTRE)))
+        go = (base.WRONG, base.REMOVE, base.TAKE, base.KEEP, base.OUT)
+        doings = [(self.table.lift, self.pad(place)) for place in range(base.PLACES) if verdicts[place] in go]
+        if what.startswith("repair-lay") and verdicts[base.CENTRE] == base.MISSING:
+            doings.append((self.lay, self.pad(base.CENTRE)))
         for seat, task in enumerate(tasks):
             pad = self.pad(seat)
-            if task in (asks.LAY, asks.SHOW):
-                place = seat if what != "turn-up" and verdicts[seat] != asks.FINE else asks.CENTRE
+            if task in (base.LAY, base.SHOW):
+                place = seat if what != "turn-up" and verdicts[seat] != base.FINE else base.CENTRE
                 if what == "declare-window":
-                    place = asks.CENTRE
+                    place = base.CENTRE
                 if not self.table.lying[self.pad(place)]:
                     doings.append((self.lay, self.pad(place)))
-            elif task != asks.NOTHING and pad is not None:
-                keys = {asks.PRESS_OK: ["ok"], asks.PICK: ["yes", "ok"], asks.MAY_CALL: ["ok", "yes"]}
+            elif task != base.NOTHING and pad is not None:
+                keys = {base.PRESS_OK: ["ok"], base.PICK: ["yes", "ok"], base.MAY_CALL: ["ok", "yes"]}
                 key = self.random.choice(keys.get(task, ["ok", "yes", "no"]))
                 doings.append((self.table.press, key, pad))
         if doings:
@@ -273,17 +274,17 @@ class Players:
             return
         what, _, tasks, verdicts = prompt
         last = text.rsplit(". ", 1)[-1] if ". " in text else text
-        must = {seat for seat, task in enumerate(tasks) if task not in (asks.NOTHING, asks.MAY_CALL)}
-        may = {seat for seat, task in enumerate(tasks) if task == asks.MAY_CALL}
-        middle = {asks.CENTRE} if verdicts[asks.CENTRE] in (asks.REMOVE, asks.KEEP, asks.OUT) else set()
-        wrong = {place for place in range(asks.PLACES) if verdicts[place] == asks.WRONG}
+        must = {seat for seat, task in enumerate(tasks) if task not in (base.NOTHING, base.MAY_CALL)}
+        may = {seat for seat, task in enumerate(tasks) if task == base.MAY_CALL}
+        middle = {base.CENTRE} if verdicts[base.CENTRE] in (base.REMOVE, base.KEEP, base.OUT) else set()
+        wrong = {place for place in range(base.PLACES) if verdicts[place] == base.WRONG}
         whom = named(last, display.words)
         if what == "take-seats":
             assert must and last.endswith(f": {self.seats}")
         elif what.startswith("repair-"):
             assert len(whom) == 1 and read([text])[0] == what
-        elif asks.TAKE_ALL in tasks:
-            assert whom == {tasks.index(asks.TAKE_ALL)}
+        elif base.TAKE_ALL in tasks:
+            assert whom == {tasks.index(base.TAKE_ALL)}
         elif must or may or middle:
             assert must <= whom <= must | may | middle and whom, (text, tasks)
             assert read([text])[0] == what
@@ -311,7 +312,7 @@ def test_nothing_but_a_wrong_card_is_waited_for(table):
 
 def named(sentence, words):
     """The places that a sentence names, at its end if it lists several."""
-    found = {asks.CENTRE} if words.names["middle"] in sentence else set()
+    found = {base.CENTRE} if words.names["middle"] in sentence else set()
     seat = words.names["seat"].format("")[:-1]
     also = words.names["and"]
     some = r"\d+(?:-\d+)?"

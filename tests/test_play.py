@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from cardtable.rulebook import games
+from cardtable.games import registry as games
 from matches import (
     PATIENCE,
     check_hands,
@@ -27,10 +27,11 @@ from matches import (
     run_when_free,
     wait_for_record,
 )
-from tablehost import play, port, tables
-from tablehost.choice import choose
-from tablehost.journal import Journal
-from tablehost.trouble import Trouble
+from tablehost.cli import play
+from tablehost.cli.choice import choose
+from tablehost.errors import Trouble
+from tablehost.journal.store import Journal
+from tablehost.link import discovery, port
 
 GOLDEN = Path(__file__).parent / "golden" / "democracy_4_players_seed_7.txt"
 
@@ -163,13 +164,13 @@ def test_who_named_no_table_is_told_once_that_it_is_the_virtual_one(monkeypatch,
     monkeypatch.setenv("CARDTABLE_REQUIRE_HW", "0")
     monkeypatch.delenv("CARDTABLE", raising=False)
     monkeypatch.setattr(port, "list_tables", list)
-    assert tables.find(None, quiet=False) == tables.SIM
+    assert discovery.find(None, quiet=False) == discovery.SIM
     out, err = capsys.readouterr()
     assert (out, err.count("using the virtual table")) == ("", 1)
-    assert tables.find(None, quiet=True) == tables.find("sim:", quiet=False) == tables.SIM
+    assert discovery.find(None, quiet=True) == discovery.find("sim:", quiet=False) == discovery.SIM
     assert capsys.readouterr() == ("", "")
     monkeypatch.setattr(port, "list_tables", lambda: [port.TableRow("/dev/x", "E6", "2e8a:0005", "", "")])
-    assert tables.find(None, quiet=False) == "auto"
+    assert discovery.find(None, quiet=False) == "auto"
 
 
 def test_no_virtual_table_where_hardware_is_required(tmp_path, monkeypatch):
@@ -214,7 +215,7 @@ def test_at_a_real_table_chips_are_counted_unless_somebody_says_otherwise(
 ):
     monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path))
     with Journal(tmp_path / "journal.sqlite") as journal:
-        evening = play.Evening(journal, tables.Connection(None, virtual, None), True, {}, {})
+        evening = play.Evening(journal, discovery.Connection(None, virtual, None), True, {}, {})
         evening._session = Told(virtual)
         evening.begin(choose("democrazy", 4, None, asked), None, play.Terms())
         (game,) = journal.games()
@@ -227,7 +228,7 @@ def test_at_a_real_table_chips_are_counted_unless_somebody_says_otherwise(
 def test_a_table_at_which_people_set_a_match_up_is_not_taken_from_them(tmp_path, monkeypatch):
     monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path))
     with Journal(tmp_path / "journal.sqlite") as journal:
-        evening = play.Evening(journal, tables.Connection(None, True, None), True, {}, {})
+        evening = play.Evening(journal, discovery.Connection(None, True, None), True, {}, {})
         evening._session = Told(True)
         evening._session.command = lambda heard, *words: (False, ["busy", None])
         with pytest.raises(Trouble, match="people at the table are setting a match up") as trouble:

@@ -2,15 +2,15 @@
 
 import pytest
 
-from cardtable.drivers.codes import CHECK, GARBLED, IDENTIFY, NONE, PENDING, SEVERAL, ReaderFault
+from cardtable.drivers.reader import CHECK, GARBLED, IDENTIFY, NONE, PENDING, SEVERAL, ReaderFault
 from pico import lay, powered
 from tablehost.virtual import boards
+from tablehost.virtual.chips.pn5180 import WAIT_RECEIVE, Pn5180Chip
+from tablehost.virtual.chips.spi import SpiBus
 from tablehost.virtual.clock import Clock
-from tablehost.virtual.field import Field
-from tablehost.virtual.icode import QUIET, IcodeTag, vicinity_crc
-from tablehost.virtual.pn5180 import WAIT_RECEIVE, Pn5180Chip
-from tablehost.virtual.spi import SpiBus
-from tablehost.virtual.tags import Tag
+from tablehost.virtual.tags.field import Field
+from tablehost.virtual.tags.icode import QUIET, IcodeTag, vicinity_crc
+from tablehost.virtual.tags.tag import Tag
 
 UID4 = bytes.fromhex("11223344")
 UID7 = bytes.fromhex("04A1B2C3D4E5F6")

@@ -2,15 +2,16 @@
 
 import pytest
 
-from cardtable.drivers.codes import CHECK, GARBLED, IDENTIFY, NONE, PENDING, SEVERAL, ReaderFault
+from cardtable.drivers.reader import CHECK, GARBLED, IDENTIFY, NONE, PENDING, SEVERAL, ReaderFault
 from pico import finish, lay, powered, run
-from tablehost.virtual import boards, pn532
+from tablehost.virtual import boards
+from tablehost.virtual.chips import pn532
+from tablehost.virtual.chips.pn532 import Pn532Chip, information, opened
+from tablehost.virtual.chips.spi import SpiBus
 from tablehost.virtual.clock import Clock
-from tablehost.virtual.field import Field
-from tablehost.virtual.machine import FakeMachine
-from tablehost.virtual.pn532 import Pn532Chip, information, opened
-from tablehost.virtual.spi import SpiBus
-from tablehost.virtual.tags import Tag
+from tablehost.virtual.pico import FakeMachine
+from tablehost.virtual.tags.field import Field
+from tablehost.virtual.tags.tag import Tag
 
 UID4 = bytes.fromhex("11223344")
 UID7 = bytes.fromhex("04A1B2C3D4E5F6")

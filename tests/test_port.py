@@ -13,8 +13,8 @@ from types import SimpleNamespace
 import pytest
 
 from limits import PATIENCE
-from tablehost import port as ports
-from tablehost.port import PipePort, PortError, TableRow, list_tables, open_port, resolve
+from tablehost.link import port as ports
+from tablehost.link.port import PipePort, PortError, TableRow, list_tables, open_port, resolve
 
 serial = pytest.importorskip("serial")
 
@@ -115,7 +115,7 @@ def test_without_pyserial_the_install_line_is_said(monkeypatch):
 
 
 def test_importing_the_module_does_not_import_pyserial():
-    code = "import sys, tablehost.port; sys.exit('serial' in sys.modules)"
+    code = "import sys, tablehost.link.port; sys.exit('serial' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 

@@ -7,15 +7,17 @@ from xml.etree import ElementTree
 
 import pytest
 
-from cardtable.rulebook import cards, democrazy_laws, games, options
-from cardtable.rulebook.democrazy_reading import law_card, read_row
-from cardtable.rulebook.options import resolve
-from tablehost.cli import main
-from tablehost.journal import Journal
-from tablehost.lore import democrazy_own
+from cardtable.engine import cards, match
+from cardtable.engine.match import resolve
+from cardtable.games import registry as games
+from cardtable.games.democrazy import law_rows
+from cardtable.games.democrazy.law import law_card, read_row
+from tablehost.cli.command import main
+from tablehost.games.democrazy import law_file
+from tablehost.journal.store import Journal
+from tablehost.people.vocabulary import LANGUAGES
 from tablehost.printing import faces, icons, measure, paper, rulings, sheet
 from tablehost.printing.words import WORDS
-from tablehost.tongues import LANGUAGES
 
 NAMES = games.NAMES
 SVG = "{http://www.w3.org/2000/svg}"
@@ -193,7 +195,7 @@ def test_a_law_tells_by_shape_what_it_tells_by_colour(capsys, tmp_path):
                 laws[placed(card)[0][-1].split()[0]] = card
     bands = {name: card.find(SVG + "rect").get("fill") != "none" for name, card in laws.items()}
     circles = {name: card.find(SVG + "circle") for name, card in laws.items()}
-    for row in democrazy_laws.LAWS:
+    for row in law_rows.LAWS:
         name, circle, *_ = row.split(" ")
         assert bands[name] == (name[0] == "R")
         assert (circles[name].get("fill") == "#ffffff") == (circle == "white")
@@ -208,8 +210,8 @@ def pictures(rows):
 
 
 def test_every_operation_has_a_picture_of_its_own():
-    seen = {law.operations[0].name: picture for law, picture in pictures(democrazy_laws.LAWS)}
-    assert set(seen) == {*democrazy_own.RED, *democrazy_own.BLUE}
+    seen = {law.operations[0].name: picture for law, picture in pictures(law_rows.LAWS)}
+    assert set(seen) == {*law_file.RED, *law_file.BLUE}
     assert len(set(seen.values())) == len(seen)
     ways = ("pass what=all dir=", "wild_pass dir=", "direction dir=")
     rows = [f"R01 black own {way}{side}" for way in ways for side in ("left", "right")]
@@ -297,7 +299,7 @@ def test_every_option_has_its_words_for_every_value_in_every_language(name):
     assert set(english.NEEDS) <= set(rows)
     for other, values in (needed for needed in english.NEEDS.values() if not callable(needed)):
         row = next(row for row in game.OPTIONS if row[0] == other)
-        assert all(options.read_option(row, one) == one for one in values)
+        assert all(match.read_option(row, one) == one for one in values)
 
 
 def test_words_are_there_in_every_language():

@@ -11,8 +11,8 @@ from pathlib import Path
 
 from cardtable.wire import host_shapes, table_shapes
 from cardtable.wire.frames import FROM_HOST, FROM_TABLE, Splitter, encode
-from cardtable.wire.host_end import HostEnd
-from cardtable.wire.table_end import TableEnd
+from cardtable.wire.host_session import HostEnd
+from cardtable.wire.table_session import TableEnd
 from limits import PATIENCE
 from line import STEP, Disk, Ring, compact
 

@@ -2,13 +2,13 @@
 
 import pytest
 
-from cardtable.drivers.codes import IDENTIFY, NONE, PENDING
-from cardtable.drivers.readers import KINDS
+from cardtable.drivers.reader import IDENTIFY, NONE, PENDING
+from cardtable.drivers.reader_kinds import KINDS
 from firmware import Table
 from pico import powered
-from tablehost import tables
-from tablehost.firmware_files import boards as all_boards
-from tablehost.trouble import Trouble
+from tablehost.errors import Trouble
+from tablehost.flashing.firmware_files import boards as all_boards
+from tablehost.link import discovery
 from tablehost.virtual import boards
 from tablehost.virtual.pack import EVERY_CARD, tag, tags_for, write_deck
 
@@ -49,11 +49,11 @@ def test_a_kind_that_is_none():
 
 def test_the_virtual_table_with_other_readers_is_a_table_of_its_own(tmp_path, monkeypatch):
     monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path))
-    own = tables.board_for(4)
-    assert tables.board_for(4, reader="mfrc522") == own
-    assert tables.board_for(4, reader="pn5180") == f"{own}+pn5180"
+    own = discovery.board_for(4)
+    assert discovery.board_for(4, reader="mfrc522") == own
+    assert discovery.board_for(4, reader="pn5180") == f"{own}+pn5180"
     with pytest.raises(Trouble, match="there are: mfrc522, pn5180, pn532"):
-        tables.board_for(4, reader="pn533")
+        discovery.board_for(4, reader="pn533")
 
 
 @pytest.fixture(scope="module", params=NEW)

@@ -4,20 +4,21 @@ import json
 
 import pytest
 
-from cardtable.controller import files, recalling, telling
-from cardtable.controller import journal as journals
-from cardtable.controller.display import Display
-from cardtable.controller.words import Language
-from cardtable.drivers.lines import Lines
-from cardtable.rulebook import games
-from cardtable.rulebook import match as matches
+from cardtable.controller.dialogs import review
+from cardtable.controller.output.display import Display
+from cardtable.controller.output.language import Language
+from cardtable.controller.storage import files
+from cardtable.controller.storage import journal as journals
+from cardtable.drivers.oled import Lines
+from cardtable.engine import match as matches
+from cardtable.games import registry as games
 from correcting import chord
 from firmware import BOARD, CENTRE, HOLD_US, Table
 from lots import SHORT
 from play import Game
 from recalled import facts as facts_of
-from tablehost.shadow import Shadow
-from tablehost.virtual.senses import read
+from tablehost.referee.shadow import Shadow
+from tablehost.virtual.people.senses import read
 from worlds import worlds
 
 NOTHING_YET = "seat 1: nothing was played that could be looked at"
@@ -278,15 +279,15 @@ def test_a_round_that_is_over_ends_with_how_the_match_stood(tmp_path, name):
         match.dealer = 0
     if name == "demos":
         match.figures = [[1], [], [2, 3]]
-    (told,) = telling.standing(match)
+    (told,) = review.standing(match)
     kept.display.game = match.game
 
     def asked(text):
         return "standings", (text,), [0] * 10, [0] * 12
 
-    pages = telling.pages(kept.display, told, asked)
+    pages = review.pages(kept.display, told, asked)
     assert ", ".join(pages) == said
-    recall = recalling.Recall.__new__(recalling.Recall)
+    recall = review.Recall.__new__(review.Recall)
     recall._loop, recall._pads, recall._steps, recall._step = kept.loop, match.pads, [(told, said)], 0
     kept.loop.display.game = match.game
     assert recall._lamps() == ([], lamps)
@@ -318,7 +319,7 @@ def test_who_agreed_and_who_challenged_is_said(lang, fact, said):
     def asked(text):
         return "recall", (1, 1, "democracy", text), [0] * 10, [0] * 12
 
-    assert ", ".join(telling.pages(display, fact, asked)) == said
+    assert ", ".join(review.pages(display, fact, asked)) == said
 
 
 # Settings that tell what else is seldom told.
@@ -352,7 +353,7 @@ def test_every_fact_is_said_and_fits(lang):
                     def asked(text, name=name):
                         return "recall", (10, 10, name, text), [0] * 10, [0] * 12
 
-                    for text in telling.pages(display, fact, asked):
+                    for text in review.pages(display, fact, asked):
                         said = display.prompt(asked(text))
                         assert display.fits(said) and "{" not in said and "[" not in said, said
                         assert "~" not in said, "no handle of what is hidden"

@@ -17,10 +17,10 @@ import pytest
 
 import matches
 from matches import PATIENCE, open_log, wait_for_record
-from tablehost import play
-from tablehost.choice import choose
-from tablehost.journal import Journal
-from tablehost.port import lasting_address
+from tablehost.cli import play
+from tablehost.cli.choice import choose
+from tablehost.journal.store import Journal
+from tablehost.link.port import lasting_address
 
 pytest.importorskip("serial")
 

@@ -5,8 +5,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from tablehost import live, replay
-from tablehost.cli import main
+from tablehost.cli import replay
+from tablehost.cli.command import main
+from tablehost.screen import live
 
 
 def run(capsys, *words):

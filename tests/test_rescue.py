@@ -11,10 +11,10 @@ import pseudo
 from firmware import Host, Table
 from flashed import NEW, OLD, STOCK, OnDisk, set_up
 from mp32 import ROOT
-from tablehost import config
+from tablehost.errors import Trouble
 from tablehost.flashing import drives, meeting, rescue
 from tablehost.flashing.device import Mpremote
-from tablehost.trouble import Trouble
+from tablehost.link import config
 from wired import Wired
 
 BEFORE = ROOT / "tests" / "golden" / "before_image"

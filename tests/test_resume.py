@@ -2,10 +2,10 @@
 
 import pytest
 
-from cardtable.controller.settings import Settings
+from cardtable.controller.storage.settings import Settings
 from firmware import CENTRE, HOLD_US, PASSED_US, Table
-from tablehost.virtual.senses import look, read
-from tablehost.virtual.tags import Tag
+from tablehost.virtual.people.senses import look, read
+from tablehost.virtual.tags.tag import Tag
 from worlds import worlds
 
 STRANGE = Tag(b"\x08\x00\x00\x01")

@@ -6,19 +6,20 @@ from pathlib import Path
 import pytest
 
 import test_conformance as conformance
-from cardtable.rulebook import games
-from cardtable.rulebook import match as matches
-from cardtable.rulebook.options import resolve
-from cardtable.rulebook.revisions import Older
+from cardtable.engine import match as matches
+from cardtable.engine.match import Older, current_revision, resolve
+from cardtable.games import registry as games
 from cardtable.wire.records import ruled
 from play import revived
 from proven import Match, audited, signed_anew
-from tablehost import gamefile, openlog, revisions, words
-from tablehost.chronicle import Chronicle
-from tablehost.journal import Gap
-from tablehost.shadow import Shadow
-from tablehost.trouble import GAP, Trouble
-from tablehost.verify import Asked, of_game
+from tablehost.cli.verify import Asked, of_game
+from tablehost.errors import GAP, Trouble
+from tablehost.games import narration
+from tablehost.journal import gamefile
+from tablehost.journal.store import Gap
+from tablehost.referee import open_log, revisions
+from tablehost.referee.game_log import Chronicle
+from tablehost.referee.shadow import Shadow
 
 RECORDED = Path(__file__).parent / "golden" / "revision_1"
 FILES = sorted(RECORDED.glob("*.jsonl"))
@@ -84,7 +85,7 @@ def test_the_list_of_changes_reaches_the_current_revision(name):
     game = games.load(name)
     changes = games.load(name).CHANGES
     numbers = [row[0] for row in changes]
-    assert numbers == sorted(numbers) and set(numbers) <= set(range(2, games.revision(game) + 1))
+    assert numbers == sorted(numbers) and set(numbers) <= set(range(2, current_revision(game) + 1))
     older = Older(game, 1)
     assert older.options + len(older.values) == len(game.OPTIONS)
     for row in changes:
@@ -106,6 +107,7 @@ def change(monkeypatch):
 
     def given(current, rows):
         monkeypatch.setitem(games.REVISIONS, "democracy", current)
+        monkeypatch.setattr(games.load("democracy"), "REVISION", current)
         monkeypatch.setattr(games.load("democracy"), "CHANGES", tuple(rows))
 
     return given
@@ -262,7 +264,7 @@ def test_where_a_ruling_has_changed_the_rest_of_the_stage_is_not_judged(change):
     assert chronicle.shadow.over
     (line,) = [line for line in chronicle.lines if line["kind"] == "unjudged"]
     assert line == {"kind": "unjudged", "stage": 1, "revision": 1, "rulings": ["A05"]}
-    said = words.of(chronicle.lines[0])
+    said = narration.of(chronicle.lines[0])
     assert "since then changed: A05" in said.sentence(line)
 
 
@@ -317,8 +319,8 @@ def test_a_table_says_its_revisions_and_a_match_begins_only_by_the_same_rulings(
 def test_the_log_names_the_revision():
     game = games.load("demos")
     match = matches.new(game, 3, {})
-    line = openlog.match_line(game, ["a", "b", "c"], match.options, True, match.revision)
-    assert line["revision"] == games.revision(game)
+    line = open_log.match_line(game, ["a", "b", "c"], match.options, True, match.revision)
+    assert line["revision"] == current_revision(game)
 
 
 def test_an_open_log_of_an_older_program_is_told_by_its_game():

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from tablehost import firmware_files
+from tablehost.flashing import firmware_files
 from tablehost.virtual import boards
-from tablehost.virtual.machine import FakeMachine
+from tablehost.virtual.pico import FakeMachine
 
 SAFE = Path(__file__).resolve().parents[1] / "firmware" / "frozen" / "safe_mode.py"
 

@@ -9,10 +9,11 @@ import sys
 import pytest
 
 from limits import PATIENCE
-from tablehost import orders, say, session
-from tablehost.cli import main
-from tablehost.journal import Journal
-from tablehost.trouble import Trouble
+from tablehost.cli import corrections
+from tablehost.cli.command import main
+from tablehost.errors import Trouble
+from tablehost.journal.store import Journal
+from tablehost.link import orders, session
 
 PLAY = ("play", "democracy", "--players", "3", "--hands", "all", "--json", "-t", "sim:", "--pace", "0")
 OPTIONS = ("-o", "first_dealer=0", "-o", "deal_check=off", "-o", "bad_catch=off", "--seed", "5")
@@ -151,27 +152,36 @@ def test_several_acts_are_amended_in_one_correction():
     words = "say amend before answer 3 seat 3 5S 6S answer 4 middle KS seat 2 yes".split()
     args = argparse.Namespace(verb=words[0], words=words[1:], drop_rest=False, insist=False)
     told = ["before", "answer", 3, "seat", 2, "5S", "6S", "answer", 4, "seat", 10, "KS", "seat", 1, "yes"]
-    assert say.command_of(args) == ["amend", 0, *told]
+    assert corrections.command_of(args) == ["amend", 0, *told]
     args.words = "amend seat Ben 5S seat CLEO 6S".split()
-    assert say.command_of(args, ["Ada", "Ben", "Cleo"]) == ["amend", 0, "seat", 1, "5S", "seat", 2, "6S"]
+    assert corrections.command_of(args, ["Ada", "Ben", "Cleo"]) == [
+        "amend",
+        0,
+        "seat",
+        1,
+        "5S",
+        "seat",
+        2,
+        "6S",
+    ]
     wrongs = ["seat 0 5S", "seat 11 5S", "seat Ben 5S", "seat 2 5S seat 3", "seat 2 seat 3 5S"]
     for wrong in (*wrongs, "answer 7", "before", "seat 2 5S answer"):
         args.words = ["amend", *wrong.split()]
         with pytest.raises(Trouble, match="not understood"):
-            say.command_of(args)
+            corrections.command_of(args)
 
 
 def test_every_refusal_says_what_is_safe():
-    refusals = [code for code in say.SAID.kind("refused") if not code.endswith("-hint")]
+    refusals = [code for code in corrections.SAID.kind("refused") if not code.endswith("-hint")]
     assert len(refusals) > 20
     for code in (*refusals, "some-rule"):
-        trouble = say.refusal({"code": code, "against": 3})
+        trouble = corrections.refusal({"code": code, "against": 3})
         assert trouble.exit == 6 and "nothing has changed" in trouble.message
 
 
 @pytest.mark.parametrize("code", session.UNABLE)
 def test_what_the_table_could_not_do_is_no_refusal_of_the_rules(code):
-    trouble = say.refusal({"code": code, "against": "OSError"})
+    trouble = corrections.refusal({"code": code, "against": "OSError"})
     assert trouble.exit == 1 and trouble.code == code.replace("-", "_").upper()
     assert "what was" in trouble.message or "nothing that is on record is lost" in trouble.message
     cures = ("off and on", "cardtable flash", "try again")
@@ -203,6 +213,6 @@ def test_who_plays_is_known_while_the_lock_is_held(at_home):
 
 def test_what_the_table_does_not_understand_names_the_argument_and_the_cure():
     answer = {"ok": False, "code": "usage", "against": ["card", "a card as this game writes it, or ?"]}
-    told = say.refusal(answer)
+    told = corrections.refusal(answer)
     assert "that: card must be a card as this game writes it, or ?; nothing has changed" in told.message
-    assert "understand that; nothing" in say.refusal({"ok": False, "code": "unknown-command"}).message
+    assert "understand that; nothing" in corrections.refusal({"ok": False, "code": "unknown-command"}).message

@@ -5,13 +5,13 @@ from functools import partial
 
 import pytest
 
-from cardtable.rulebook import ask
+from cardtable.engine.asks import base
 from firmware import CENTRE, Host, Table
 from line import do_unchecked
 from served import greeted, in_its_time
-from tablehost.service import CARD, DO, LIES, RESULT, SEVERAL, TWICE, UNREADABLE, NotReached, Service
-from tablehost.trouble import BUSY, Trouble
-from tablehost.virtual import mfrc522
+from tablehost.errors import BUSY, Trouble
+from tablehost.link.service import CARD, DO, LIES, RESULT, SEVERAL, TWICE, UNREADABLE, NotReached, Service
+from tablehost.virtual.chips import mfrc522
 
 
 @pytest.fixture
@@ -28,7 +28,7 @@ def service(session):
 
 
 def uid(table, card):
-    from cardtable.rulebook import cards
+    from cardtable.engine import cards
 
     return table.tags[cards.parse(card)].uid.hex()
 
@@ -135,12 +135,12 @@ def test_keys(table, service):
 
 
 def test_a_lamp_at_a_time(table, service):
-    service.lamp(2, CARD, ask.FINE)
+    service.lamp(2, CARD, base.FINE)
     service.turn(0.05)
     lit = [i for i, light in enumerate(table.machine.lights()) if light != (0, 0, 0)]
     assert lit == [2 * 3 + 1]
-    service.lamp(2, CARD, ask.EMPTY)
-    service.lamp(CENTRE, DO, ask.MAY_CALL)
+    service.lamp(2, CARD, base.EMPTY)
+    service.lamp(CENTRE, DO, base.MAY_CALL)
     service.lamp(0, RESULT, "wins")
     service.turn(0.05)
     lit = [i for i, light in enumerate(table.machine.lights()) if light != (0, 0, 0)]
@@ -226,7 +226,7 @@ def test_another_computer_ends_it(table, session):
 
 def test_a_match_ends_it(table, session):
     service = Service(session)
-    service.lamp(0, DO, ask.LAY)
+    service.lamp(0, DO, base.LAY)
     heard = []
     for words in (("new", "democracy", 3), ("begin",)):
         assert session.command(heard.append, *words)[0]
@@ -250,10 +250,10 @@ def test_a_power_cut_ends_it(table, session):
 
 
 def test_somebody_who_looks_inside_ends_it(table, session):
-    from cardtable.controller import upkeep
+    from cardtable.controller import housekeeping
 
-    Service(session).lamp(0, DO, ask.LAY)
-    upkeep.maintain(table.loop)
+    Service(session).lamp(0, DO, base.LAY)
+    housekeeping.maintain(table.loop)
     assert notes(table)[-2:] == [["service-over"], ["repl"]]
     assert len(set(table.machine.lights()[2::3])) == 1, "all lamps say so"
 

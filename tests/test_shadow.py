@@ -4,13 +4,14 @@ import copy
 
 import pytest
 
-from cardtable.rulebook import cards, games, referee
-from cardtable.rulebook import match as matches
-from cardtable.rulebook.options import resolve
+from cardtable.engine import cards, referee
+from cardtable.engine import match as matches
+from cardtable.engine.match import resolve
+from cardtable.games import registry as games
 from cardtable.wire.records import OWN, text_of
-from tablehost import bots, people
-from tablehost.chronicle import Chronicle
-from tablehost.shadow import Shadow
+from tablehost.people import bots, room
+from tablehost.referee.game_log import Chronicle
+from tablehost.referee.shadow import Shadow
 
 GAME = games.load("democracy")
 
@@ -22,7 +23,7 @@ class Table:
         match = matches.new(GAME, seats, given)
         self.judge = referee.Referee(match, draw=lambda stage, index, n: (stage + index + seed) % n)
         brains = [bots.brain("random", GAME, seed, seat) for seat in range(seats)]
-        self.room = people.room(GAME, seats, match.options, seed, brains)
+        self.room = room.room(GAME, seats, match.options, seed, brains)
         self.records = []
         self.stages = {}
         self.note(self.judge.start())

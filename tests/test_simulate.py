@@ -7,12 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from cardtable.rulebook import games, notation
-from cardtable.rulebook import match as matches
-from cardtable.rulebook.options import resolve
-from tablehost import bots, openlog, simulate, text
-from tablehost.cli import main
-from tablehost.lore import democracy
+from cardtable.engine import match as matches
+from cardtable.engine import notation
+from cardtable.engine.match import resolve
+from cardtable.games import registry as games
+from tablehost.cli import simulate
+from tablehost.cli.command import main
+from tablehost.games import democracy
+from tablehost.people import bots
+from tablehost.referee import open_log
+from tablehost.screen import text
 
 
 def lines_of(path):
@@ -180,9 +184,9 @@ def test_the_documentation_names_every_kind_of_line_and_every_field(title):
         told = common.get(kind, "") + rows.get(kind, "")
         for field in fields:
             assert f"`{field.rstrip('*')}`" in told, (kind, field)
-    line = openlog.match_line(game, [], resolve(game, max(3, game.SEATS[0]), {}), True, 2, seed="1")
+    line = open_log.match_line(game, [], resolve(game, max(3, game.SEATS[0]), {}), True, 2, seed="1")
     assert all(f"`{field}`" in common["match"] for field in line if field != "kind")
-    line = openlog.deal_line(1, 1, [[1]], [2])
+    line = open_log.deal_line(1, 1, [[1]], [2])
     assert all(f"`{field}`" in common["deal"] for field in line if field != "kind")
 
 

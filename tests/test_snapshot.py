@@ -5,15 +5,17 @@ import random
 
 import pytest
 
-from cardtable.rulebook import democrazy_laws, games, referee
-from cardtable.rulebook import match as matches
-from cardtable.rulebook.democrazy_cards import BLANK
-from cardtable.rulebook.democrazy_law import Law
-from cardtable.rulebook.democrazy_reading import law_card, read_row
-from tablehost import bots, openlog, people, snapshot
-from tablehost.lore.democrazy_people import blank_laws, fillings
-from tablehost.lore.democrazy_view import law_data, law_of
-from tablehost.snapshot import Kept, Misfit
+from cardtable.engine import match as matches
+from cardtable.engine import referee
+from cardtable.games import registry as games
+from cardtable.games.democrazy import law_rows
+from cardtable.games.democrazy.cards import BLANK
+from cardtable.games.democrazy.law import Law, law_card, read_row
+from tablehost.games.democrazy.people import blank_laws, fillings
+from tablehost.games.democrazy.view import law_data, law_of
+from tablehost.people import bots, room, snapshot
+from tablehost.people.snapshot import Kept, Misfit
+from tablehost.referee import open_log
 
 MATCHES = [
     ("democracy", 4, {"target": 2, "negotiation": "majority", "joker": "declared"}),
@@ -28,7 +30,7 @@ def room_of(match, seed):
     game = match.game
     best = bots.kinds(game)[0]
     brains = [bots.brain(best, game, seed, seat) for seat in range(match.seats)]
-    return people.room(game, match.seats, match.options, seed, brains)
+    return room.room(game, match.seats, match.options, seed, brains)
 
 
 def played(name, seats, options, often):
@@ -46,7 +48,7 @@ def played(name, seats, options, often):
         for out in outs:
             if out[0] == "fact":
                 facts.append(out[2])
-                room.told(openlog.raw(match.game, out[2]))
+                room.told(open_log.raw(match.game, out[2]))
 
     note(judge.start())
     while not judge.over:
@@ -74,7 +76,7 @@ def test_people_from_a_snapshot_play_on_as_those_who_left_it(name, seats, option
 
 def test_every_law_is_the_same_law_again():
     seen = 0
-    for row in democrazy_laws.LAWS:
+    for row in law_rows.LAWS:
         for fill in fillings(read_row(law_card(row), row)):
             law = read_row(law_card(row), row, "/".join(fill), 2, 4)
             again = law_of(json.loads(json.dumps(law_data(law))))

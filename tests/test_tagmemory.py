@@ -2,16 +2,16 @@
 
 import pytest
 
-from cardtable.controller import tagmemory
-from cardtable.controller.tagmemory import LONGEST_MS
-from cardtable.drivers.codes import IDENTIFY, NONE
-from cardtable.drivers.readers import KINDS
+from cardtable.controller.service import tag_memory
+from cardtable.controller.service.tag_memory import LONGEST_MS
+from cardtable.drivers.reader import IDENTIFY, NONE
+from cardtable.drivers.reader_kinds import KINDS
 from cardtable.wire.host_shapes import find_fault_in
 from pico import lay, powered, run
 from tablehost.virtual import boards
-from tablehost.virtual.icode import IcodeTag
-from tablehost.virtual.mfrc522 import START_SEND, Mfrc522Chip
-from tablehost.virtual.tags import Tag
+from tablehost.virtual.chips.mfrc522 import START_SEND, Mfrc522Chip
+from tablehost.virtual.tags.icode import IcodeTag
+from tablehost.virtual.tags.tag import Tag
 
 UID4 = bytes.fromhex("11223344")
 UID7 = bytes.fromhex("04A1B2C3D4E5F6")
@@ -31,7 +31,7 @@ def ask(fake, uid=UID7, *rest):
     """The answer; nobody waits for it too long."""
     started = fake.clock.us
     sight = uid.hex() if isinstance(uid, bytes) else uid
-    answer = tagmemory.carry_out(fake.parts, fake.parts.readers[0], sight, rest)
+    answer = tag_memory.carry_out(fake.parts, fake.parts.readers[0], sight, rest)
     assert fake.clock.us - started < LONGEST_MS * 1000
     return answer
 
@@ -182,7 +182,7 @@ def test_damaged_frames(fake):
 def test_a_chip_that_fails(fake):
     lay(fake, Tag(UID7))
     fake.chips[0].dead = 0
-    code, detail = tagmemory.carry_out(fake.parts, fake.parts.readers[0], UID7.hex(), ())
+    code, detail = tag_memory.carry_out(fake.parts, fake.parts.readers[0], UID7.hex(), ())
     assert code == "reader" and detail == "dead-bus"
 
 
@@ -190,7 +190,7 @@ def test_a_reader_of_which_nothing_is_known(fake):
     class Other:
         """Somebody's own driver."""
 
-    assert tagmemory.carry_out(fake.parts, Other(), UID7.hex(), ()) == ("reader", "other")
+    assert tag_memory.carry_out(fake.parts, Other(), UID7.hex(), ()) == ("reader", "other")
 
 
 def test_a_tag_of_the_other_sort_has_no_pages():

@@ -5,14 +5,15 @@ import re
 
 import pytest
 
-from cardtable.controller.lamps import OFF
+from cardtable.controller.input.presence import JUDGE_MS, SEVERAL
 from cardtable.controller.loop import QUIET_MS
-from cardtable.controller.pads import JUDGE_MS, SEVERAL
-from cardtable.rulebook import cards, games
+from cardtable.controller.output.lamps import OFF
+from cardtable.engine import cards
+from cardtable.games import registry as games
 from firmware import PASSED_US, Table
-from tablehost import live
+from tablehost.screen import live
 from tablehost.virtual import boards
-from tablehost.virtual.tags import Tag
+from tablehost.virtual.tags.tag import Tag
 
 BOARD = boards.load("pico_10pads")
 POOL, SECOND = 10, 11  # the two pads in the middle

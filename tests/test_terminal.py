@@ -7,11 +7,12 @@ import unicodedata
 import pytest
 
 import known_games
-from tablehost import live, openlog
-from tablehost.cli import main, tell
-from tablehost.journal import Brought, Journal
-from tablehost.terminal import Guard, control, escape, escape_all, guarded, one_line
-from tablehost.trouble import Trouble
+from tablehost.cli.command import main, tell
+from tablehost.errors import Trouble
+from tablehost.journal.store import Brought, Journal
+from tablehost.referee import open_log
+from tablehost.screen import live
+from tablehost.screen.terminal import Guard, control, escape, escape_all, guarded, one_line
 
 # One of each kind: bell, escape, delete, C1 control sequence, both directions, isolates, separators, a tag,
 # a private character, half a character.
@@ -175,7 +176,7 @@ def test_an_open_log_of_elsewhere_is_shown_escaped(tmp_path, capsys):
     head = {"kind": "match", "game": "democracy", "rules": EVIL[:-1], "players": [EVIL[:-1], FORGED],
             "options": {"days": EVIL[:-1]}, "virtual": True}  # fmt: skip
     odd = {"kind": "odd", EVIL[:-1]: EVIL[:-1]}
-    log.write_text(openlog.dumps(head) + "\n" + openlog.dumps(odd) + "\n")
+    log.write_text(open_log.dumps(head) + "\n" + open_log.dumps(odd) + "\n")
     assert main(["replay", str(log), "--pace", "0"]) == 0
     out, err = capsys.readouterr()
     assert is_clean(out + err) and "\\u001b" in out and "\nok    rules" not in out

@@ -9,15 +9,14 @@ from binascii import crc32
 import pytest
 
 import world
-from cardtable.controller import files
-from cardtable.controller import journal as table_journal
+from cardtable.controller.storage import files
+from cardtable.controller.storage import journal as table_journal
 from cardtable.wire import frames
-from cardtable.wire.host_end import HostEnd
-from cardtable.wire.retry import RoundTrip
-from cardtable.wire.table_end import TableEnd
+from cardtable.wire.host_session import HostEnd
+from cardtable.wire.table_session import RoundTrip, TableEnd
 from cuts import every_cut, every_cut_of_a_begin
-from tablehost.journal import Journal, JournalError
-from tablehost.session import Session
+from tablehost.journal.store import Journal, JournalError
+from tablehost.link.session import Session
 
 SEEDS = int(os.environ.get("CARDTABLE_TORTURE", "320"))
 PARTS = 8

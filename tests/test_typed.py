@@ -5,14 +5,16 @@ import re
 
 import pytest
 
-from cardtable.rulebook import games
-from tablehost import editor, hands, tongues, typed
-from tablehost.lore import democrazy_by_hand, demos_people
-from tablehost.typed import Act, Ask, Unknown
-from tablehost.virtual import ears, held
+from cardtable.games import registry as games
+from tablehost.games.democrazy import by_hand
+from tablehost.games.demos import people
+from tablehost.people import hands, typed, vocabulary
+from tablehost.people.typed import Act, Ask, Unknown
+from tablehost.screen import editor
+from tablehost.virtual.people import ears, held
 
-EN, FR = (tongues.load(language) for language in ("en", "fr"))
-PLAYED = [tongues.load(language, game) for language in ("en", "fr") for game in ("", *games.NAMES)]
+EN, FR = (vocabulary.load(language) for language in ("en", "fr"))
+PLAYED = [vocabulary.load(language, game) for language in ("en", "fr") for game in ("", *games.NAMES)]
 
 
 def read(line, seats, current, tongue=EN):
@@ -187,18 +189,18 @@ def test_what_is_offered_and_what_help_names_means_something(tongue):
 
 
 def test_help_is_about_the_game_that_is_played():
-    usual, democracy, demos = (tongues.load("en", game) for game in ("", "democracy", "demos"))
+    usual, democracy, demos = (vocabulary.load("en", game) for game in ("", "democracy", "demos"))
     assert "turn up the pool" in usual.help and "draw" not in usual.help
     assert "unseen" in democracy.help and "point" not in democracy.help
     assert "point 2" in demos.help and "turn up the pool" not in demos.help
     assert "m1" in demos.help and "your cards and figures" in demos.help
-    assert "désigner 2" in tongues.load("fr", "demos").help
+    assert "désigner 2" in vocabulary.load("fr", "demos").help
 
 
 def reasons():
     """Every code of what no hand can do."""
     found = set()
-    for module in (hands, demos_people, democrazy_by_hand, held):
+    for module in (hands, people, by_hand, held):
         for words in re.findall(r"CannotDo\((.+?)\)\n", inspect.getsource(module)):
             found |= set(re.findall(r'"(.+?)"', words))
     return found
@@ -217,7 +219,7 @@ def test_every_language_says_everything():
             assert set(placeholders.findall(sentence)) == set(placeholders.findall(EN.said[code])), code
     for tongue in PLAYED:
         assert set(tongue.own.said) <= set(EN.said)
-    assert tongues.load("") == EN, "the table was never told a language"
+    assert vocabulary.load("") == EN, "the table was never told a language"
 
 
 def test_completion():
@@ -228,7 +230,7 @@ def test_completion():
     assert complete("3: swap 5", hand) == ["3: swap 5s", "3: swap 5h"]
     assert complete("zz", hand) == []
     assert complete("hold", hand) == ["hold no", "hold no ok"]
-    demos = tongues.load("en", "demos")
+    demos = vocabulary.load("en", "demos")
     assert complete("poi", hand, demos) == ["point "] and complete("dr", hand, demos) == ["draw"]
     assert complete("poi", hand) == [], "not in this game"
     three = ("Ada", "Ben", "Cleo")

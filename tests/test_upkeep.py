@@ -11,15 +11,15 @@ from types import ModuleType, SimpleNamespace
 
 import pytest
 
-from cardtable.controller import files
-from cardtable.controller.settings import Settings
+from cardtable.controller.storage import files
+from cardtable.controller.storage.settings import Settings
 from cardtable.drivers.watchdog import LONGEST_MS, Watchdog, find_reset_cause
 from firmware import BOARD, CENTRE, HOLD_US, MAIN, SWEEP_US, Host, Table
 from line import compact
-from tablehost.program import LACKING
+from tablehost.link.program import LACKING
 from tablehost.virtual import boards
-from tablehost.virtual.machine import WATCHDOG_ENABLED, FakeMachine
-from tablehost.virtual.tags import Tag
+from tablehost.virtual.pico import WATCHDOG_ENABLED, FakeMachine
+from tablehost.virtual.tags.tag import Tag
 
 KEPT, READ = "W=", "B="  # what the lamp of the card says
 ROOM = 1_441_792  # bytes of a Pico's file system

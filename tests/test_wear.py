@@ -2,7 +2,7 @@
 
 import pytest
 
-from cardtable.rulebook import cards
+from cardtable.engine import cards
 
 CARDS = ("2S", "3S", "4S", "5S", "6S", "7S")
 

@@ -6,9 +6,10 @@ import stat
 import pytest
 
 import known_games
-from tablehost import gamefile, output
-from tablehost.cli import main
-from tablehost.trouble import Trouble
+from tablehost.cli import files
+from tablehost.cli.command import main
+from tablehost.errors import Trouble
+from tablehost.journal import gamefile
 
 
 class Cut(Exception):
@@ -30,7 +31,7 @@ def test_a_cut_anywhere_leaves_the_old_file(tmp_path, monkeypatch, place, old):
     with monkeypatch.context() as patched:
         patched.setattr(os, place, cut)
         with pytest.raises(Cut):
-            output.save(path, b"new")
+            files.save(path, b"new")
     assert len(calls) == 1
     assert [one.name for one in tmp_path.iterdir()] == (["game.zip"] if old else [])
     assert not old or path.read_bytes() == old
@@ -41,14 +42,14 @@ def test_the_content_is_on_disk_before_the_name_is(tmp_path, monkeypatch):
     for name in ("fsync", "replace"):
         real = getattr(os, name)
         monkeypatch.setattr(os, name, lambda *a, n=name, f=real: (order.append(n), f(*a)))
-    output.save(tmp_path / "x", b"new")
+    files.save(tmp_path / "x", b"new")
     assert order == ["fsync", "replace", "fsync"] and (tmp_path / "x").read_bytes() == b"new"
 
 
 def test_a_fresh_file_has_the_usual_mode(tmp_path):
     before = os.umask(0o027)
     try:
-        output.save(tmp_path / "x", b"1")
+        files.save(tmp_path / "x", b"1")
         assert stat.S_IMODE((tmp_path / "x").stat().st_mode) == 0o640
     finally:
         os.umask(before)
@@ -59,27 +60,27 @@ def test_a_link_is_followed_if_asked_and_else_replaced(tmp_path):
     target, link = tmp_path / "there" / "real", tmp_path / "link"
     target.write_bytes(b"old")
     link.symlink_to(target)
-    output.save(link, b"one")
+    files.save(link, b"one")
     assert link.is_symlink() and target.read_bytes() == b"one"
-    output.save(link, b"two", is_followed=False)
+    files.save(link, b"two", is_followed=False)
     assert not link.is_symlink() and link.read_bytes() == b"two" and target.read_bytes() == b"one"
     dangling = tmp_path / "dangling"
     dangling.symlink_to(tmp_path / "there" / "fresh")
-    output.save(dangling, b"three")
+    files.save(dangling, b"three")
     assert dangling.is_symlink() and (tmp_path / "there" / "fresh").read_bytes() == b"three"
     device = tmp_path / "device"
     device.symlink_to("/dev/null")
-    output.save(device, b"four", is_followed=False)
+    files.save(device, b"four", is_followed=False)
     assert not device.is_symlink() and device.read_bytes() == b"four"
 
 
 def test_a_folder_is_refused_and_a_long_name_is_none(tmp_path):
     with pytest.raises(Trouble, match="cannot be written"):
-        output.save(tmp_path, b"x")
+        files.save(tmp_path, b"x")
     (tmp_path / "loop").symlink_to("loop")
     with pytest.raises(Trouble, match="cannot be written"):
-        output.save(tmp_path / "loop", b"x")
-    output.save(tmp_path / ("n" * 255), b"long")
+        files.save(tmp_path / "loop", b"x")
+    files.save(tmp_path / ("n" * 255), b"long")
     assert (tmp_path / ("n" * 255)).read_bytes() == b"long"
 
 

@@ -9,11 +9,11 @@ import pytest
 
 from cardtable.wire import frames
 from cardtable.wire.frames import FROM_HOST, FROM_TABLE, MAJOR, MINOR, Splitter, encode
-from cardtable.wire.host_end import HostEnd
+from cardtable.wire.host_session import HostEnd
 from limits import PATIENCE
 from line import Bench, Disk, Faults, compact
-from tablehost.journal import Journal
-from tablehost.port import PipePort
+from tablehost.journal.store import Journal
+from tablehost.link.port import PipePort
 
 HELLO = encode(["hello", [MAJOR, MINOR], -1, "host-a"], FROM_HOST)
 
@@ -827,7 +827,7 @@ def test_five_hundred_records_drain_within_three_seconds():
 TABLE = """
 import os, select, sys, time
 sys.path.insert(0, "tests/support")
-from cardtable.wire.table_end import TableEnd
+from cardtable.wire.table_session import TableEnd
 from line import Ring
 ring = Ring(thrifty=True)
 for _ in range(300):

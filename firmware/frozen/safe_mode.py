@@ -8,10 +8,9 @@ import time
 
 import machine
 
-from cardtable.drivers import panels
-from cardtable.drivers.keymatrix import KeyMatrix
-from cardtable.drivers.keypins import KeyPins
-from cardtable.drivers.parts import number
+from cardtable.drivers import oled
+from cardtable.drivers.board import number
+from cardtable.drivers.keys import KeyMatrix, KeyPins
 
 KEYS, STARTS, FILES, BOARD = range(4)
 # Reason -> two lines of the display, at most 21 letters each.
@@ -55,7 +54,7 @@ def show(board, lines):
             scl=machine.Pin(number(board.PINS, "display.scl")),
             freq=board.DISPLAY_HZ,
         )
-        display, _ = panels.fit(i2c, board.DISPLAY_LINES, board.DISPLAY_WIDTH, None)
+        display, _ = oled.fit(i2c, board.DISPLAY_LINES, board.DISPLAY_WIDTH, None)
         display.show(lines)
         while hasattr(display, "paint") and display.paint():
             pass

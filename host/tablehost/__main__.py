@@ -2,7 +2,7 @@
 
 import sys
 
-from tablehost.cli import main
+from tablehost.cli.command import main
 
 if __name__ == "__main__":
     sys.exit(main())

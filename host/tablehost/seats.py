@@ -8,7 +8,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable, Sequence
 
-from cardtable.wire.nicknames import LONGEST, is_nickname
+from cardtable.wire.shapes import LONGEST, is_nickname
 
 # Letters that Unicode does not take apart into one of ASCII and its accent.
 _FOLDED = str.maketrans(

@@ -9,11 +9,11 @@ Options: `OPTIONS`, all others at their defaults; 2 to 10 seats.
 
 import random
 
-from cardtable.rulebook import games
-from cardtable.rulebook import match as matches
-from cardtable.rulebook.asks import CENTRE, OK
-from cardtable.rulebook.democracy_deal import deck, hands, is_expanded, strength, suit_points, value
-from cardtable.rulebook.referee import Referee
+from cardtable.engine import match as matches
+from cardtable.engine.asks.base import CENTRE, OK
+from cardtable.engine.referee import Referee
+from cardtable.games import registry as games
+from cardtable.games.democracy.deal import deck, hands, is_expanded, strength, suit_points, value
 
 GAME = games.load("democracy")
 OPTIONS = {"first_dealer": "0", "match_tie": "shared"}

@@ -3,7 +3,7 @@
 Twelve pads at 4 MHz, four of them occupied, 5 % of all frames damaged either way. A card is laid at any
 moment, and each second the table tidies its heap for COLLECT_US, as soon as the loop would: see
 `Pads.has_room`. Wires and air are modelled; of what the processor does only accesses and looks at the clock
-take time, see `tablehost.virtual.spi`.
+take time, see `tablehost.virtual.chips.spi`.
 """
 
 import random
@@ -15,8 +15,8 @@ sys.path[:0] = [str(Path(__file__).resolve().parents[1] / name) for name in ("be
 from measures import Row  # noqa: E402
 
 import lays  # noqa: E402
-from cardtable.controller.pads import LAID, REST_MS  # noqa: E402
-from tablehost.virtual.tags import Tag  # noqa: E402
+from cardtable.controller.input.presence import LAID, REST_MS  # noqa: E402
+from tablehost.virtual.tags.tag import Tag  # noqa: E402
 
 OCCUPIED = (1, 4, 7, 10)
 COLLECT_US = 14_000

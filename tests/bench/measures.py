@@ -19,11 +19,11 @@ from typing import Any, NamedTuple
 
 import floor
 
-from cardtable.rulebook import match as matches
-from cardtable.rulebook.referee import Referee
+from cardtable.engine import match as matches
+from cardtable.engine.referee import Referee
 from cardtable.wire.frames import encode
-from tablehost.journal import Journal
-from tablehost.shadow import Shadow
+from tablehost.journal.store import Journal
+from tablehost.referee.shadow import Shadow
 
 ROOT = Path(__file__).resolve().parents[2]
 SEATS = 3

@@ -16,7 +16,7 @@ from measures import Row
 import emulated
 import matchfile
 import mp32
-from cardtable.controller.resting import REST_MS
+from cardtable.controller.input.pad_filter import REST_MS
 from firmware import Host
 from tablehost.virtual import boards, pack
 

@@ -14,7 +14,8 @@ import time
 import clock_speed
 from whole_table import Table
 
-from cardtable.rulebook import games, match
+from cardtable.engine import match
+from cardtable.games import registry as games
 from cardtable.wire.frames import encode
 
 _PAUSE = 3  # of what can happen: time goes by

@@ -76,14 +76,14 @@ def test_one_changed_module_of_a_package_runs_in_place_of_the_frozen_one(
 ):
     for folder in ("firmware", "boards"):
         shutil.copytree(mp32.ROOT / folder, tmp_path / folder)
-    games = tmp_path / "firmware" / "lib" / "cardtable" / "rulebook" / "games.py"
+    games = tmp_path / "firmware" / "lib" / "cardtable" / "games" / "registry.py"
     games.write_text(games.read_text().replace('"demos": 2', '"demos": 77'))
     monkeypatch.setattr(overlay.firmware_files, "firmware_path", lambda: tmp_path / "firmware")
     change = overlay.changed_modules(images.load(emulated.IMAGE))
     _, firmware = start({**files, **laid(change)})
     assert until(firmware, shows(firmware, "Ready"), 8), firmware.display()
     _, info = said(firmware)
-    assert info["shadows"] == change.hidden == ["cardtable.rulebook.games"]
+    assert info["shadows"] == change.hidden == ["cardtable.games.registry"]
     assert "demos-77" in info["caps"] and info["program"].startswith(program + "+")
 
 

@@ -9,14 +9,14 @@ import pytest
 
 import emulated
 import matchfile
-from cardtable.rulebook import cards
+from cardtable.engine import cards
 from cardtable.wire.records import ruled
 from dots import readable
 from emulated import shows, until
 from firmware import Host
-from tablehost.shadow import Shadow
+from tablehost.referee.shadow import Shadow
 from tablehost.virtual import boards, pack
-from tablehost.virtual.ssd1306 import Ssd1306Chip
+from tablehost.virtual.chips.ssd1306 import Ssd1306Chip
 from weight import KB, match_files, weigh
 
 BOARD = "pico_6pads"

@@ -7,8 +7,8 @@ import os
 
 import machine
 
-from cardtable.drivers.lines import Lines
-from cardtable.drivers.parts import number
+from cardtable.drivers.board import number
+from cardtable.drivers.oled import Lines
 from wired import *  # noqa: F403
 from wired import BLOCKS, DISPLAY_LINES, DISPLAY_WIDTH, PINS
 from wired import build as wired

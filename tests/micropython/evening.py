@@ -14,7 +14,8 @@ import json
 
 import whole_table
 
-from cardtable.rulebook import games, match
+from cardtable.engine import match
+from cardtable.games import registry as games
 
 _LAID = 0
 _KEY = 2

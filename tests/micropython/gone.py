@@ -22,7 +22,8 @@ import power_cuts
 import whole_cuts
 import whole_table
 
-from cardtable.controller import erasure, files, parking
+from cardtable.controller.dialogs import parking
+from cardtable.controller.storage import erasure, files
 
 _MOST_TURNS = 4000
 

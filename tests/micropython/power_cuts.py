@@ -16,8 +16,8 @@ from hashlib import sha256
 
 import vfs
 
-from cardtable.controller import files
-from cardtable.controller.journal import Journal
+from cardtable.controller.storage import files
+from cardtable.controller.storage.journal import Journal
 from cardtable.wire.frames import encode
 
 ROOT = "/flash/"

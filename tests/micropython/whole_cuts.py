@@ -17,9 +17,10 @@ import power_cuts
 import whole_table
 from micropython import const
 
-from cardtable.controller.journal import Journal
-from cardtable.rulebook import games, match
-from cardtable.rulebook.ask import OK
+from cardtable.controller.storage.journal import Journal
+from cardtable.engine import match
+from cardtable.engine.asks.base import OK
+from cardtable.games import registry as games
 from cardtable.wire.records import ruled
 
 _LAID = const(0)

@@ -9,15 +9,16 @@ import time
 
 from micropython import const
 
-from cardtable.controller import keys, loop, pads
-from cardtable.drivers import codes, mfrc522
-from cardtable.drivers.keychain import KeyChain
-from cardtable.drivers.lines import Lines
-from cardtable.drivers.parts import Parts
+from cardtable.controller import loop
+from cardtable.controller.input import keys, presence
+from cardtable.drivers import mfrc522, reader
+from cardtable.drivers.board import Parts
+from cardtable.drivers.keys import KeyChain
+from cardtable.drivers.oled import Lines
 from cardtable.drivers.piezo import Piezo
 from cardtable.drivers.ws2812 import Ws2812
-from cardtable.rulebook.ask import CORRECT, NO, OK
-from cardtable.rulebook.cards import SEVERAL, UNKNOWN
+from cardtable.engine.asks.base import CORRECT, NO, OK
+from cardtable.engine.cards import SEVERAL, UNKNOWN
 from cardtable.wire.frames import MAJOR, MINOR, encode
 
 _SEATS = const(10)
@@ -37,11 +38,11 @@ _WRAP = const(0x3FFFFFFF)
 def tag(value, family):
     """What a pad reports of the tag of a card, as `tablehost.virtual.pack` has enrolled it."""
     if value == UNKNOWN:
-        return pads.UNREADABLE
-    return pads.SEVERAL if value == SEVERAL else bytes((0x04, 0xCA, family, value, 0x7A, 0xB1, 0xE0))
+        return presence.UNREADABLE
+    return presence.SEVERAL if value == SEVERAL else bytes((0x04, 0xCA, family, value, 0x7A, 0xB1, 0xE0))
 
 
-class Pads(pads.Pads):
+class Pads(presence.Pads):
     """Says what `event` says, once."""
 
     event = None
@@ -51,13 +52,13 @@ class Pads(pads.Pads):
         return self.next
 
     def step(self, now):
-        self.next = now + pads.SWEEP_MS
+        self.next = now + presence.SWEEP_MS
         event, self.event = self.event, None
         if event is None:
             self.quiet += 1
             return ()
         self.quiet = 0
-        self.seen[event[1]] = event[2] if event[0] == pads.LAID else None
+        self.seen[event[1]] = event[2] if event[0] == presence.LAID else None
         return (event,)
 
 
@@ -108,7 +109,7 @@ def build(folder):
     return Parts(
         name="evening",
         readers=readers,
-        reader_codes=codes,
+        reader_codes=reader,
         seat_pads=_SEATS,
         keys=KeyChain(lambda word: None, lambda: (1 << len(names)) - 1, len(names)),
         key_names=names,
@@ -165,9 +166,9 @@ class Table:
             return 1 + _PAUSE_TURNS
         place = self.loop.seats.pad(place)
         if what == _LAID:
-            self.pads.event = (pads.LAID, place, tag(value, self._family))
+            self.pads.event = (presence.LAID, place, tag(value, self._family))
         elif what == _LIFTED:
-            self.pads.event = (pads.LIFTED, place)
+            self.pads.event = (presence.LIFTED, place)
         elif what == _KEY:
             self.keys.event = (place, value)
         return 1

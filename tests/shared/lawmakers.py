@@ -6,14 +6,17 @@ shadow that follows every record. What people do is drawn from `Lots`, or by a t
 
 import json
 
-from cardtable.rulebook import cards, democrazy
-from cardtable.rulebook import match as matches
-from cardtable.rulebook.asks import NO, OK, YES, All, Call, Choose, Clear, First, Lay, Poll
-from cardtable.rulebook.cards import parse
-from cardtable.rulebook.democrazy_cards import BLANK, COPY, END, is_law, is_wild, vote_of
-from cardtable.rulebook.democrazy_pack import PACK
-from cardtable.rulebook.referee import Referee
-from cardtable.rulebook.voting import BY_KEY, Ballot
+from cardtable.engine import cards
+from cardtable.engine import match as matches
+from cardtable.engine.asks.ballot import BY_KEY, Ballot
+from cardtable.engine.asks.base import NO, OK, YES
+from cardtable.engine.asks.combined import All
+from cardtable.engine.asks.keys import Call, Choose, First, Poll
+from cardtable.engine.asks.laying import Clear, Lay
+from cardtable.engine.cards import parse
+from cardtable.engine.referee import Referee
+from cardtable.games.democrazy import rules as democrazy
+from cardtable.games.democrazy.cards import BLANK, COPY, END, PACK, is_law, is_wild, vote_of
 from lots import Lots
 
 

@@ -6,36 +6,19 @@ nothing but the game. Everything is drawn from a seed, the same on every interpr
 
 import json
 
-from cardtable.rulebook import crossing, views
-from cardtable.rulebook import match as matches
-from cardtable.rulebook import referee as referees
-from cardtable.rulebook.asks import (
-    HOLD_NO,
-    NO,
-    OK,
-    OPEN,
-    PLACES,
-    SEALED,
-    UNTIL_CLOSED,
-    YES,
-    Call,
-    Choose,
-    Clear,
-    Lay,
-    LayOne,
-    OperatorCall,
-    Pause,
-    Poll,
-    Reveal,
-    Show,
-    Take,
-    Weigh,
-)
-from cardtable.rulebook.cards import FOREIGN, SEVERAL, UNKNOWN, rank_of
-from cardtable.rulebook.options import OptionError, resolve
-from cardtable.rulebook.referee import Conflict
-from cardtable.rulebook.table import ON_TABLE
-from cardtable.rulebook.voting import Ballot
+from cardtable.engine import match as matches
+from cardtable.engine import past_stage, views
+from cardtable.engine import referee as referees
+from cardtable.engine.asks.automatic import Pause, Reveal, Weigh
+from cardtable.engine.asks.ballot import Ballot
+from cardtable.engine.asks.base import HOLD_NO, NO, OK, OPEN, PLACES, SEALED, UNTIL_CLOSED, YES
+from cardtable.engine.asks.keys import Call, Choose, OperatorCall, Poll
+from cardtable.engine.asks.laying import Clear, Lay, LayOne, Take
+from cardtable.engine.asks.showing import Show
+from cardtable.engine.cards import FOREIGN, SEVERAL, UNKNOWN, rank_of
+from cardtable.engine.match import OptionError, resolve
+from cardtable.engine.stage import Conflict
+from cardtable.engine.table import ON_TABLE
 from counting import row_of
 from lots import Lots
 
@@ -548,7 +531,7 @@ def everything(referee):
 def past_of(game):
     """The stage before the present one, for `crossing`. Raises Conflict."""
     records = game.records
-    return crossing.Past(game.referee.match.stage, range(len(records)), lambda number: records[number])
+    return past_stage.Past(game.referee.match.stage, range(len(records)), lambda number: records[number])
 
 
 def revived(game, whole=False):

@@ -48,13 +48,15 @@ Beside the referee a shadow follows every record: it must tell the same facts an
 
 import json
 
-from cardtable.controller import fixing
-from cardtable.rulebook import crossing as rules
-from cardtable.rulebook import games, notation, rewording
-from cardtable.rulebook import match as matches
-from cardtable.rulebook.asks import LAY, MOST_SEATS, NO, OK, PLACES, PRESS_OK, PRESS_YES_NO, SHOW, YES
-from cardtable.rulebook.cards import names_of, parse_list
-from cardtable.rulebook.referee import Conflict, Referee
+from cardtable.controller.dialogs import operator
+from cardtable.engine import match as matches
+from cardtable.engine import notation, spoken_corrections
+from cardtable.engine import past_stage as rules
+from cardtable.engine.asks.base import LAY, MOST_SEATS, NO, OK, PLACES, PRESS_OK, PRESS_YES_NO, SHOW, YES
+from cardtable.engine.cards import names_of, parse_list
+from cardtable.engine.referee import Referee
+from cardtable.engine.stage import Conflict
+from cardtable.games import registry as games
 
 VERDICTS = ("empty", "missing", "fine", "early", "old", "wrong", "remove", "take", "keep", "out")
 TASKS = ("nothing", "lay", "ok", "yes-no", "pick", "show", "take", "lift", "call")
@@ -144,7 +146,7 @@ class Scene:
         words = words[: len(words) - flag]
         if kind == "undo":
             number = int(words[0]) if words else 1
-            here = len(fixing.acts(referee))
+            here = len(operator.acts(referee))
             if number > here and flag:
                 self._cross(number - here, None, flag, who)
                 return
@@ -163,7 +165,7 @@ class Scene:
             args = [notation.parse_place(words[0]), words[1]]
         else:
             args = [int(word) for word in words]
-        fix = fixing.meant(referee, kind, args)
+        fix = operator.meant(referee, kind, args)
         self._note(referee.correct(fix[:-1] + who))
 
     def _cross(self, number, words, drop, who):
@@ -176,7 +178,9 @@ class Scene:
             crossing.look(lambda n, ask, _: None if ask.auto else given.append(n))
             crossing.take_back(given[-number], who)
         else:
-            crossing.amend(rewording.reworded(referee, words, lambda _, see: crossing.look(see)), drop, who)
+            crossing.amend(
+                spoken_corrections.reworded(referee, words, lambda _, see: crossing.look(see)), drop, who
+            )
         for outputs in crossing.outputs():
             self._note(outputs)
         self._note(crossing.finish())
@@ -361,7 +365,7 @@ class Script:
         words = line.split()
         if "say" in words:
             at = words.index("say")
-            who = [int(seat) for seat in words[:at]] or [fixing.OPERATOR]
+            who = [int(seat) for seat in words[:at]] or [operator.OPERATOR]
             self.unread = min(self.unread, scene.correct(words[at + 1 :], who))
         elif line == "all ok":
             scene.all_ok()

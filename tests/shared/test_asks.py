@@ -1,8 +1,9 @@
 """Each ask by itself: what it waits for, what it shows, what it refuses, what it lets out."""
 
-from cardtable.rulebook import cards
-from cardtable.rulebook import match as matches
-from cardtable.rulebook.asks import (
+from cardtable.engine import cards
+from cardtable.engine import match as matches
+from cardtable.engine.asks.automatic import Chance, Pause, Reveal, Weigh
+from cardtable.engine.asks.base import (
     CENTRE,
     CENTRE_2,
     EARLY,
@@ -29,22 +30,14 @@ from cardtable.rulebook.asks import (
     UNTIL_CLOSED,
     WRONG,
     YES,
-    All,
-    Call,
-    Chance,
-    Choose,
-    Clear,
-    First,
-    Lay,
     Ok,
-    Pause,
-    Poll,
-    Reveal,
-    Show,
-    Weigh,
 )
-from cardtable.rulebook.notation import parse_input
-from cardtable.rulebook.referee import Referee
+from cardtable.engine.asks.combined import All
+from cardtable.engine.asks.keys import Call, Choose, First, Poll
+from cardtable.engine.asks.laying import Clear, Lay
+from cardtable.engine.asks.showing import Show
+from cardtable.engine.notation import parse_input
+from cardtable.engine.referee import Referee
 
 
 class Single:

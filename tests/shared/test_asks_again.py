@@ -1,7 +1,8 @@
 """Cards that come again: what lies aside, what is taken, held, taken back; and talk within a team."""
 
-from cardtable.rulebook import match as matches
-from cardtable.rulebook.asks import (
+from cardtable.engine import match as matches
+from cardtable.engine.asks.automatic import Reveal
+from cardtable.engine.asks.base import (
     CENTRE,
     CENTRE_2,
     EARLY,
@@ -20,21 +21,15 @@ from cardtable.rulebook.asks import (
     SHOW,
     WRONG,
     YES,
-    All,
-    Call,
-    Clear,
-    First,
-    Lay,
-    LayOne,
     Ok,
-    Poll,
-    Reveal,
-    Show,
-    Take,
 )
-from cardtable.rulebook.laying import Next
-from cardtable.rulebook.referee import Conflict, Difference, Referee
-from cardtable.rulebook.views import COVERED, pads
+from cardtable.engine.asks.combined import All
+from cardtable.engine.asks.keys import Call, First, Poll
+from cardtable.engine.asks.laying import Clear, Lay, LayOne, Next, Take
+from cardtable.engine.asks.showing import Show
+from cardtable.engine.referee import Referee
+from cardtable.engine.stage import Conflict, Difference
+from cardtable.engine.views import COVERED, pads
 from play import chance
 from test_asks import Single, answer, play, refusals, tasks, verdicts, waiting_for, what
 

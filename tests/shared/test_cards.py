@@ -1,6 +1,6 @@
 """Cards as small ints and their notation."""
 
-from cardtable.rulebook import cards
+from cardtable.engine import cards
 
 
 def refused(word):

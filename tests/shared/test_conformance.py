@@ -8,31 +8,19 @@ import json
 from binascii import crc32
 
 import toy
-from cardtable.rulebook import crossing as rules
-from cardtable.rulebook import games
-from cardtable.rulebook import match as matches
-from cardtable.rulebook.asks import (
-    HOLD_NO,
-    NO,
-    OPEN,
-    PLACES,
-    SEALED,
-    YES,
-    Call,
-    Choose,
-    Clear,
-    First,
-    Lay,
-    LayOne,
-    Poll,
-    Show,
-    Weigh,
-)
-from cardtable.rulebook.cards import SEVERAL, UNKNOWN, is_handle
-from cardtable.rulebook.naming import unnamed
-from cardtable.rulebook.options import OptionError, resolve
-from cardtable.rulebook.referee import Conflict, Difference
-from cardtable.rulebook.voting import BY_KEY, Ballot
+from cardtable.engine import match as matches
+from cardtable.engine import past_stage as rules
+from cardtable.engine.asks.automatic import Weigh
+from cardtable.engine.asks.ballot import BY_KEY, Ballot
+from cardtable.engine.asks.base import HOLD_NO, NO, OPEN, PLACES, SEALED, YES
+from cardtable.engine.asks.keys import Call, Choose, First, Poll
+from cardtable.engine.asks.laying import Clear, Lay, LayOne
+from cardtable.engine.asks.showing import Show
+from cardtable.engine.cards import SEVERAL, UNKNOWN, is_handle
+from cardtable.engine.corrections import unnamed
+from cardtable.engine.match import OptionError, resolve
+from cardtable.engine.stage import Conflict, Difference
+from cardtable.games import registry as games
 from lots import SHORT
 from play import (
     Game,

@@ -1,26 +1,27 @@
 """The controller on both interpreters: deck, words, lamps, keys, pads, faults."""
 
-from cardtable.controller import deckfile, decks
-from cardtable.controller.deck import Deck, DeckError
-from cardtable.controller.display import Display
 from cardtable.controller.faults import Faults
-from cardtable.controller.keys import Keys
-from cardtable.controller.lamps import DO, PAD, Lamps
-from cardtable.controller.pads import FAILED, LAID, LIFTED, RECOVERED, Pads
-from cardtable.controller.seats import Seats
-from cardtable.controller.tunes import TUNES, Tunes
-from cardtable.controller.words import Language
-from cardtable.drivers import codes
-from cardtable.drivers.lines import Lines
-from cardtable.rulebook import cards
-from cardtable.rulebook.asks import CENTRE, HOLD_NO, LAY, NO, NOTHING, OK, YES
+from cardtable.controller.input import deck as deck_file
+from cardtable.controller.input import deck as decks
+from cardtable.controller.input.deck import Deck, DeckError
+from cardtable.controller.input.keys import Keys
+from cardtable.controller.input.presence import FAILED, LAID, LIFTED, RECOVERED, Pads
+from cardtable.controller.input.seats import Seats
+from cardtable.controller.output.display import Display
+from cardtable.controller.output.lamps import DO, PAD, Lamps
+from cardtable.controller.output.language import Language
+from cardtable.controller.output.tunes import TUNES, Tunes
+from cardtable.drivers import reader
+from cardtable.drivers.oled import Lines
+from cardtable.engine import cards
+from cardtable.engine.asks.base import CENTRE, HOLD_NO, LAY, NO, NOTHING, OK, YES
 
 # -- deck ------------------------------------------------------------------------------------------
 
 
 def test_deck():
     deck = Deck()
-    deckfile.load(deck, ["# two cards and an old tag\n", "\n", "04A224B1C65E80 KD#2\n", "04a224b1 5s\n"])
+    deck_file.load(deck, ["# two cards and an old tag\n", "\n", "04A224B1C65E80 KD#2\n", "04a224b1 5s\n"])
     assert len(deck) == 2
     assert deck.card(b"\x04\xa2\x24\xb1") == cards.parse("5S")
     assert deck.card(b"\x04\xa2\x24\xb1\xc6\x5e\x80") == cards.parse("KD#2")
@@ -41,7 +42,7 @@ def test_deck_says_which_line_is_wrong():
     for lines, where, what in cases:
         deck = Deck()
         try:
-            deckfile.load(deck, lines)
+            deck_file.load(deck, lines)
         except DeckError as error:
             assert where in str(error) and what in str(error), str(error)
         else:
@@ -66,7 +67,7 @@ def test_the_first_of_two_packs_is_also_the_only_one():
         return [cards.text(deck.card(bytes((4, 0, 0, at)))) for at in range(4)]
 
     deck = Deck()
-    deckfile.load(
+    deck_file.load(
         deck, ["deck friday expanded", "04000000 KD", "04000001 KD#2", "04000002 5S", "04000003 X1"]
     )
     two = cards.parse_list("KD#1 KD#2 5S X1")
@@ -81,7 +82,7 @@ def test_the_first_of_two_packs_is_also_the_only_one():
 
 def test_a_deck_with_all_names_keeps_them():
     deck = Deck()
-    deckfile.load(deck, ["04000000 KD", "04000001 KD#1", "04000002 KD#2"])
+    deck_file.load(deck, ["04000000 KD", "04000001 KD#1", "04000002 KD#2"])
     decks.fit(deck, cards.parse_list("KD"))
     decks.fit(deck, cards.parse_list("KD#1 KD#2"))
     assert deck.card(b"\x04\0\0\0") == cards.parse("KD")
@@ -91,12 +92,12 @@ def test_a_deck_with_all_names_keeps_them():
 def test_deck_of_other_tags():
     deck = Deck()
     parts = Reading("iso14443a", "iso15693")
-    deckfile.load(deck, ["# ICODE\n", "tags iso15693\n", "E004015012345678 5S"], parts)
+    deck_file.load(deck, ["# ICODE\n", "tags iso15693\n", "E004015012345678 5S"], parts)
     assert deck.card(b"\xe0\x04\x01\x50\x12\x34\x56\x78") == cards.parse("5S")
     assert parts.told == "iso15693"
-    deckfile.load(deck, ["04A224B1 5S"], parts)
+    deck_file.load(deck, ["04A224B1 5S"], parts)
     assert parts.told == "iso14443a", "a file that says nothing, as all did once"
-    deckfile.load(deck, ["tags iso14443a", "04A224B1 5S"], Reading("iso14443a"))
+    deck_file.load(deck, ["tags iso14443a", "04A224B1 5S"], Reading("iso14443a"))
     assert len(deck) == 1
 
 
@@ -110,14 +111,14 @@ def test_deck_that_the_readers_cannot_read():
     for lines, what in cases:
         deck, parts = Deck(), Reading("iso14443a")
         try:
-            deckfile.load(deck, lines, parts)
+            deck_file.load(deck, lines, parts)
         except DeckError as error:
             assert what in str(error), str(error)
         else:
             raise AssertionError(lines)
         assert len(deck) == 0 and parts.told is None
     try:
-        deckfile.load(deck, ["tags iso15693", "04A224B1 5S"], Reading("iso14443a", "iso15693"))
+        deck_file.load(deck, ["tags iso15693", "04A224B1 5S"], Reading("iso14443a", "iso15693"))
     except DeckError as error:
         assert "line 2: a UID has 8 bytes, not 4" in str(error)
     else:
@@ -230,7 +231,7 @@ class Reader:
     can_glance = False
 
     def __init__(self):
-        self.result = codes.NONE
+        self.result = reader.NONE
 
     def probe(self):
         pass
@@ -244,7 +245,7 @@ class Reader:
 
 def test_pads():
     readers = [Reader(), Reader()]
-    pads = Pads(readers, codes)
+    pads = Pads(readers, reader)
     events = []
 
     def run(first, last):
@@ -256,9 +257,9 @@ def test_pads():
     assert events == [(RECOVERED, 0), (RECOVERED, 1)]
     readers[1].result = b"1234"
     run(500, 800)
-    readers[1].result = codes.GARBLED
+    readers[1].result = reader.GARBLED
     run(800, 2000)
     assert events[2:] == [(LAID, 1, b"1234"), (FAILED, 1, "garbled")]  # still there, and said to be doubtful
-    readers[1].result = codes.NONE
+    readers[1].result = reader.NONE
     run(2000, 2300)
     assert (LIFTED, 1) in events[4:]

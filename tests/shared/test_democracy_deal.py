@@ -1,8 +1,9 @@
 """Democracy sections 2 and 3: cards, values, the deal of every table; and which settings go together."""
 
-from cardtable.rulebook import cards, democracy
-from cardtable.rulebook import democracy_deal as deal
-from cardtable.rulebook.options import OptionError, resolve
+from cardtable.engine import cards
+from cardtable.engine.match import OptionError, resolve
+from cardtable.games.democracy import deal
+from cardtable.games.democracy import rules as democracy
 
 # Section 3: players, deck, cards, jokers, share, hands on 1, 2 and 3 days, undealt on 2 days.
 DEALS = (

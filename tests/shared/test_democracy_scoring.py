@@ -1,13 +1,9 @@
 """Democracy sections 6, 7, 8 and 12: what an island is worth, and when the match ends."""
 
-from cardtable.rulebook import cards, democracy
-from cardtable.rulebook.democracy_account import Account, Stake
-from cardtable.rulebook.democracy_scoring import (
-    match_winners,
-    score_bad_catch,
-    score_island,
-)
-from cardtable.rulebook.options import resolve
+from cardtable.engine import cards
+from cardtable.engine.match import resolve
+from cardtable.games.democracy import rules as democracy
+from cardtable.games.democracy.scoring import Account, Stake, match_winners, score_bad_catch, score_island
 
 SPADES = "5S 4S 3S AS KS QS JS 10S 9S 8S 7S 6S"
 

@@ -1,7 +1,7 @@
 """Democracy sections 5 and 12: who wins a trick, and who captures what."""
 
-from cardtable.rulebook import cards
-from cardtable.rulebook.democracy_tricks import captures, decide
+from cardtable.engine import cards
+from cardtable.games.democracy.trick import captures, decide
 
 HOUSE = {"joker": "wild5", "trump_tie": "split"}
 

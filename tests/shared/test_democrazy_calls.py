@@ -1,15 +1,7 @@
 """Democrazy: calls, who is absent, who leaves, blank laws, real chips: [section 7, section 9]."""
 
-from cardtable.rulebook.asks import (
-    CENTRE,
-    LAY,
-    NO,
-    NOTHING,
-    OK,
-    REMOVE,
-    YES,
-)
-from cardtable.rulebook.referee import Conflict
+from cardtable.engine.asks.base import CENTRE, LAY, NO, NOTHING, OK, REMOVE, YES
+from cardtable.engine.stage import Conflict
 from lawmakers import Assembly, card, only
 from test_democrazy_course import lay, lift, open_vote, press, prompt, refused, what
 

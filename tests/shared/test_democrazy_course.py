@@ -1,18 +1,6 @@
 """Democrazy, the course: set-up, turns, proposals, votes, calls, who leaves; table procedure [section 9]."""
 
-from cardtable.rulebook.asks import (
-    CENTRE,
-    FINE,
-    KEEP,
-    LAY,
-    MISSING,
-    NO,
-    OK,
-    OUT,
-    PRESS_OK,
-    REMOVE,
-    YES,
-)
+from cardtable.engine.asks.base import CENTRE, FINE, KEEP, LAY, MISSING, NO, OK, OUT, PRESS_OK, REMOVE, YES
 from cardtable.wire.frames import encode
 from lawmakers import Assembly, Club, card, name, only
 

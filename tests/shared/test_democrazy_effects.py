@@ -1,7 +1,7 @@
 """Democrazy, what every red law does and what the triggers of blue ones do: [4.5], section 5, the rulings."""
 
-from cardtable.rulebook import democrazy_reading
-from cardtable.rulebook.democrazy_reading import read_law
+from cardtable.games.democrazy import law
+from cardtable.games.democrazy.law import read_law
 from lawmakers import Assembly, card, name, only
 
 
@@ -188,10 +188,10 @@ def test_clean_slate_and_the_others():
 
 
 def test_10_8_constitution():
-    for law in ("R12", "R13", "R14", "R15"):
+    for row in ("R12", "R13", "R14", "R15"):
         club = Assembly(4, laws="B05 B44 B28")
-        facts = club.adopt(law)
-        assert club.lying() == "B05 B44 B28" and only(facts, "effect")[0][5] == ["protected"], law
+        facts = club.adopt(row)
+        assert club.lying() == "B05 B44 B28" and only(facts, "effect")[0][5] == ["protected"], row
 
 
 def test_u36_constitution_does_not_stop_replacement():
@@ -373,9 +373,9 @@ def test_the_drawing_stops_at_the_last_chip():
 
 def test_u15_after_effect_draws_lapse_and_the_rest_is_done():
     """A law of one's own: draw, lose, level. The last chip comes with the first operation."""
-    rows_of = democrazy_reading.rows_of
+    rows_of = law.rows_of
     mine = "R07 black house draw who=all n=2 ; lose who=others n=1 ; level to=start"
-    democrazy_reading.rows_of = lambda options: [mine] + list(rows_of(options))
+    law.rows_of = lambda options: [mine] + list(rows_of(options))
     try:
         for when, second in (("at_last_chip", ["lapses"]), ("after_effect", [])):
             club = Assembly(4, "RR G BB Y", given=dict(FEW, bag_end_when=when))
@@ -390,7 +390,7 @@ def test_u15_after_effect_draws_lapse_and_the_rest_is_done():
             assert club.match.ended == "bag"
             assert club.held() == ("RRGY - B -" if when == "after_effect" else "RRGY G BB Y")
     finally:
-        democrazy_reading.rows_of = rows_of
+        law.rows_of = rows_of
 
 
 def test_u16_min_turns():

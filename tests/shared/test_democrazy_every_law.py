@@ -4,9 +4,9 @@ The tables below have a row for each of the 74 laws, and `test_no_law_is_left_ou
 last test for every two laws of which only the earlier counts [4.6].
 """
 
-from cardtable.rulebook.asks import CENTRE, OK
-from cardtable.rulebook.democrazy_law import COLOURS
-from cardtable.rulebook.democrazy_laws import LAWS
+from cardtable.engine.asks.base import CENTRE, OK
+from cardtable.games.democrazy.law import COLOURS
+from cardtable.games.democrazy.law_rows import LAWS
 from lawmakers import Assembly, card, name, only
 
 NAMES = [row.split(" ")[0] for row in LAWS]

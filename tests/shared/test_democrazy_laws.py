@@ -1,17 +1,10 @@
 """Democrazy, the law deck as data; which of several laws counts [4.6]; the settings [4.1, 4.2, section 7]."""
 
-from cardtable.rulebook import democrazy, democrazy_meanings
-from cardtable.rulebook.democrazy_cards import BLANK, COPY, END, is_law, is_wild
-from cardtable.rulebook.democrazy_law import earliest
-from cardtable.rulebook.democrazy_proposal import key_of, overruled
-from cardtable.rulebook.democrazy_reading import (
-    COLOUR_SYMBOLS,
-    gaps,
-    read_law,
-    read_row,
-    rows_of,
-)
-from cardtable.rulebook.options import OptionError, resolve
+from cardtable.engine.match import OptionError, resolve
+from cardtable.games.democrazy import rules as democrazy
+from cardtable.games.democrazy.cards import BLANK, COPY, END, is_law, is_wild
+from cardtable.games.democrazy.law import COLOUR_SYMBOLS, earliest, gaps, read_law, read_row, rows_of
+from cardtable.games.democrazy.proposal import key_of, overruled
 from lawmakers import Assembly, card, name, only
 
 # Every word of section 5.
@@ -172,11 +165,6 @@ def test_warnings():
     assert "short" in democrazy.warnings(4, options(4, stack_top=2, stack_bottom=2))[0]
 
 
-def test_every_setting_is_explained():
-    meanings = democrazy_meanings.MEANINGS
-    assert sorted(meanings) == sorted([row[0] for row in democrazy.OPTIONS])
-
-
 # -- precedence --------------------------------------------------------------------------------------
 
 
@@ -217,7 +205,7 @@ def test_4_6_the_table_says_what_is_overruled():
 
 def test_u38_another_wild_rule_is_a_permission():
     """A law of one's own that permits wilds, older than the prohibition."""
-    from cardtable.rulebook.democrazy_vote import is_banned
+    from cardtable.games.democrazy.vote import is_banned
 
     permits = read_row(card("B45"), "B45 white house wild_rule mode=allowed")
     banned = laws("B37")[0]

@@ -1,9 +1,9 @@
 """Democrazy, the scoring: [4.8], and what every law that lies there to the end does."""
 
-from cardtable.rulebook import democrazy
-from cardtable.rulebook.democrazy_reading import read_law
-from cardtable.rulebook.democrazy_scoring import Standing, account, winners
-from cardtable.rulebook.options import resolve
+from cardtable.engine.match import resolve
+from cardtable.games.democrazy import rules as democrazy
+from cardtable.games.democrazy.final import Standing, account, winners
+from cardtable.games.democrazy.law import read_law
 from lawmakers import Assembly, card, only
 
 

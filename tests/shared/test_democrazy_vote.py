@@ -1,8 +1,9 @@
 """Democrazy, the count of a vote: [4.4], and the rulings on it."""
 
-from cardtable.rulebook import democrazy, democrazy_vote
-from cardtable.rulebook.democrazy_reading import read_law, read_row
-from cardtable.rulebook.options import resolve
+from cardtable.engine.match import resolve
+from cardtable.games.democrazy import rules as democrazy
+from cardtable.games.democrazy import vote
+from cardtable.games.democrazy.law import read_law, read_row
 from lawmakers import card
 
 WORDS = {"y": "YES", "n": "NO", "Y": "DY", "N": "DN", "S": "SC", "-": None}
@@ -14,8 +15,8 @@ def counted(votes, circle="black", laws="", active=0, totals=None, **given):
     votes = [WORDS[vote] for vote in votes]
     in_force = [read_law(card(name), options) for name in laws.split()]
     totals = totals or [6] * len(votes)
-    weight = democrazy_vote.weights(in_force, votes, active, totals)
-    return democrazy_vote.count(votes, weight, circle == "white", in_force, options)
+    weight = vote.weights(in_force, votes, active, totals)
+    return vote.count(votes, weight, circle == "white", in_force, options)
 
 
 def outcome(votes, circle="black", laws="", **given):
@@ -138,7 +139,7 @@ def test_u09_weights():
 def test_u09_of_two_weights_for_one_voter_the_earlier_counts():
     three = read_row(card("B45"), "B45 white house weight who=active w=3")
     two = read_row(card("B46"), "B46 white house weight who=fewest w=2")
-    weights = democrazy_vote.weights
+    weights = vote.weights
     assert weights([three, two], ["YES"] * 3, 0, [1, 1, 4]) == [3, 2, 1]
     assert weights([two, three], ["YES"] * 3, 0, [1, 1, 4]) == [2, 2, 1]
 

@@ -1,7 +1,7 @@
 """DemoS C1-C9, F18, T1-T4: what is a combination, what it is worth, and who is left of those who tie."""
 
-from cardtable.rulebook import cards
-from cardtable.rulebook.demos_combinations import all_of, kind, narrow, points, tie_rule
+from cardtable.engine import cards
+from cardtable.games.demos.cards import all_of, kind, narrow, points, tie_rule
 from play import Lots
 
 SPADES, HEARTS = 0, 1

@@ -1,7 +1,7 @@
 """DemoS T5-T9, Q1, Q2: who draws how many figures, and which one a Square turns up."""
 
-from cardtable.rulebook import cards
-from cardtable.rulebook.demos_figures import first_rule, serve
+from cardtable.engine import cards
+from cardtable.games.demos.figures import first_rule, serve
 
 FOUR, THREE = [0] * 4, [0] * 3
 

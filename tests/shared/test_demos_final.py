@@ -1,8 +1,9 @@
 """DemoS F1-F19: the best trio, and who has won."""
 
-from cardtable.rulebook import cards, demos_options
-from cardtable.rulebook.demos_final import best_trio, decide, harmony, tally
-from cardtable.rulebook.options import resolve
+from cardtable.engine import cards
+from cardtable.engine.match import resolve
+from cardtable.games.demos import options
+from cardtable.games.demos.final import best_trio, decide, harmony, tally
 from play import Lots
 
 SUITS = "SHDC"
@@ -12,8 +13,8 @@ LETTERS = {"E": "K", "L": "Q", "J": "J", "M": "X"}
 class Rules:
     NAME = "demos"
     SEATS = (3, 5)
-    OPTIONS = demos_options.OPTIONS
-    check_options = demos_options.check_options
+    OPTIONS = options.OPTIONS
+    check_options = options.check_options
 
 
 def held(words):

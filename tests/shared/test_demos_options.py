@@ -1,7 +1,9 @@
 """DemoS sections 2, 3 and 4: the cards, and the settings with what they allow."""
 
-from cardtable.rulebook import cards, demos_options
-from cardtable.rulebook.demos_cards import (
+from cardtable.engine import cards
+from cardtable.engine.match import OptionError, resolve
+from cardtable.games.demos import options as demos_options
+from cardtable.games.demos.cards import (
     LETTERS,
     deck,
     is_figure,
@@ -11,7 +13,6 @@ from cardtable.rulebook.demos_cards import (
     number_of,
     power_of,
 )
-from cardtable.rulebook.options import OptionError, resolve
 
 TEAMS = ("2v2", "2v3", "2v2+1")
 

@@ -1,7 +1,6 @@
 """DemoS S3, S12, V6-V8: the sides, their vetoes and their place in the dealing order."""
 
-from cardtable.rulebook.demos_sides import line_ups, neighbours, vetoes
-from cardtable.rulebook.demos_teams import in_order, independent, side_of
+from cardtable.games.demos.teams import in_order, independent, line_ups, neighbours, side_of, vetoes
 
 SIZES = {"2v2": (4, [2, 2], 3), "2v3": (5, [2, 3], 10), "2v2+1": (5, [2, 2, 1], 15)}
 

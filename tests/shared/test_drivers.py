@@ -2,13 +2,13 @@
 
 import gc
 
-from cardtable.drivers import codes, mfrc522
+from cardtable.drivers import mfrc522
+from cardtable.drivers import reader as codes
 from cardtable.drivers.decoder import Decoder
-from cardtable.drivers.keychain import KeyChain
-from cardtable.drivers.keymatrix import KeyMatrix
-from cardtable.drivers.lines import Lines
+from cardtable.drivers.keys import KeyChain, KeyMatrix
+from cardtable.drivers.oled import Lines
 from cardtable.drivers.piezo import Piezo
-from cardtable.drivers.usbline import UsbLine
+from cardtable.drivers.usb_line import UsbLine
 from cardtable.drivers.ws2812 import Ws2812
 
 UID = b"\x04\xa1\xb2\xc3\xd4\xe5\xf6"

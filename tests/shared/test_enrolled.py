@@ -3,10 +3,10 @@
 import os
 from binascii import crc32
 
-from cardtable.controller import enrolled
-from cardtable.controller.deck import Deck
 from cardtable.controller.faults import Faults
-from cardtable.rulebook import cards
+from cardtable.controller.input import deck_transfer
+from cardtable.controller.input.deck import Deck
+from cardtable.engine import cards
 
 LINES = ["tags iso14443a", "deck friday standard54", "04A224B1C65E80 KD", "04A224B1C65E81 10S"]
 
@@ -51,21 +51,21 @@ class Loop:
 
 
 def put(loop, lines):
-    enrolled.carry_out(loop, "deck", ["begin"])
+    deck_transfer.carry_out(loop, "deck", ["begin"])
     for line in lines:
-        assert enrolled.carry_out(loop, "part", [line[:9]]) == (None, "part")
-        assert enrolled.carry_out(loop, "line", [line[9:]]) == (None, "line")
+        assert deck_transfer.carry_out(loop, "part", [line[:9]]) == (None, "part")
+        assert deck_transfer.carry_out(loop, "line", [line[9:]]) == (None, "line")
     told = "".join([line + "\n" for line in lines]).encode()
-    return enrolled.carry_out(loop, "deck", ["end", len(lines), crc32(told)])
+    return deck_transfer.carry_out(loop, "deck", ["end", len(lines), crc32(told)])
 
 
 def test_a_deck_comes_in_pieces():
     loop = Loop()
     loop.faults.set("no-deck")
-    assert enrolled.carry_out(loop, "deck", ["read", 0]) == (None, [-1])
+    assert deck_transfer.carry_out(loop, "deck", ["read", 0]) == (None, [-1])
     assert put(loop, LINES) == (None, 2)
     assert loop.deck.card(b"\x04\xa2\x24\xb1\xc6\x5e\x81") == cards.parse("10S")
-    assert enrolled.carry_out(loop, "deck", ["read", 0]) == (None, [-1] + LINES)
+    assert deck_transfer.carry_out(loop, "deck", ["read", 0]) == (None, [-1] + LINES)
     assert loop.faults.now == [] and loop.journal.notes[0][:3] == ["note", "deck", 2]
     assert os.listdir(loop.parts.root) == ["deck.txt"]
 
@@ -77,8 +77,8 @@ def test_a_bad_one_changes_nothing():
     assert (code, detail) == ("deck", "line 5: tag 04A224B1C65E81 is already 10S; remove one")
     assert put(loop, []) == (None, 0), "an empty one is a deck, too"
     put(loop, LINES)
-    assert enrolled.carry_out(loop, "deck", ["begin"]) == (None, "begin")
-    assert enrolled.carry_out(loop, "deck", ["end", 4, 1])[0] == "not-whole"
-    assert enrolled.carry_out(loop, "line", ["x"]) == ("not-begun", "line")
-    assert enrolled.carry_out(loop, "deck", ["hop"])[0] == "not-begun"
+    assert deck_transfer.carry_out(loop, "deck", ["begin"]) == (None, "begin")
+    assert deck_transfer.carry_out(loop, "deck", ["end", 4, 1])[0] == "not-whole"
+    assert deck_transfer.carry_out(loop, "line", ["x"]) == ("not-begun", "line")
+    assert deck_transfer.carry_out(loop, "deck", ["hop"])[0] == "not-begun"
     assert len(loop.deck) == 2 and os.listdir(loop.parts.root) == ["deck.txt"]

@@ -1,9 +1,8 @@
 """The wire on both interpreters: the same bytes, the same refusals, one short session."""
 
-from cardtable.rulebook import democracy_deal as deal
+from cardtable.games.democracy import deal
 from cardtable.wire.frames import FROM_HOST, FROM_TABLE, Splitter, cleaned, decode, encode, shown
-from cardtable.wire.retry import RoundTrip, since
-from cardtable.wire.table_end import TableEnd
+from cardtable.wire.table_session import RoundTrip, TableEnd, since
 
 
 class Records:

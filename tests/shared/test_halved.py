@@ -1,6 +1,6 @@
 """What a pin says of half of the 5 V."""
 
-from cardtable.drivers import halved
+from cardtable.drivers import board
 
 
 class Adc:
@@ -14,10 +14,10 @@ class Adc:
 
 
 def test_half_of_the_scale_is_half_of_what_can_be():
-    assert halved.measured(Adc(0)) == [0, 0]
-    assert halved.measured(Adc(65535)) == [6600, 6600]
-    assert halved.measured(Adc(49647)) == [5000, 5000]
+    assert board.measured(Adc(0)) == [0, 0]
+    assert board.measured(Adc(65535)) == [6600, 6600]
+    assert board.measured(Adc(49647)) == [5000, 5000]
 
 
 def test_a_dip_among_the_looks_is_seen():
-    assert halved.measured(Adc(49647, 49647, 44683, 50641)) == [4500, 5100]
+    assert board.measured(Adc(49647, 49647, 44683, 50641)) == [4500, 5100]

@@ -1,10 +1,11 @@
 """A bus at a lower clock, and what is kept of how cards are read, on both Pythons."""
 
-from cardtable.controller import lower, stat
-from cardtable.controller.deck import ROW, Deck, key_of
 from cardtable.controller.faults import Faults
-from cardtable.controller.pads import Pads
-from cardtable.drivers import codes
+from cardtable.controller.input import bus_speed
+from cardtable.controller.input.deck import ROW, Deck, key_of
+from cardtable.controller.input.presence import Pads
+from cardtable.controller.service import read_quality
+from cardtable.drivers import reader
 
 
 class Bus:
@@ -19,7 +20,7 @@ class Reader:
 
     def probe(self):
         if self.bus.hz > self.good:
-            raise codes.ReaderFault("no-answer")
+            raise reader.ReaderFault("no-answer")
 
 
 def test_a_reader_that_cannot_be_woken_is_woken_at_a_lower_clock():
@@ -28,16 +29,16 @@ def test_a_reader_that_cannot_be_woken_is_woken_at_a_lower_clock():
     row = [bus, bus.hz, 0, 0]
     for now in range(3):
         try:
-            lower.probe(Reader(bus, 2_000_000), row, now)
+            bus_speed.probe(Reader(bus, 2_000_000), row, now)
             assert now == 2
-        except codes.ReaderFault:
+        except reader.ReaderFault:
             assert now < 2
     assert row[1:3] == [2_000_000, -1] and bus.hz == 2_000_000
 
 
 class Loop:
     def __init__(self):
-        self.pads = Pads([None] * 12, codes)
+        self.pads = Pads([None] * 12, reader)
         self.deck = Deck()
         self.faults = Faults()
         for card in range(6):
@@ -52,7 +53,7 @@ def test_a_weak_antenna_is_told_once():
             for card in range(6):
                 bad = 30 if pad == 9 else 1
                 loop.pads.bygone.append((pad, bytes((4, card)), 40 + bad * (1 << 14)))
-        stat.fold(loop)
+        read_quality.fold(loop)
         assert loop.pads.bygone == []
     assert loop.faults.now == [("weak-antenna", 9, "")]
-    assert stat.told(loop) == [[9], []]
+    assert read_quality.told(loop) == [[9], []]

@@ -1,6 +1,6 @@
 """Whether a MISO line is free, on a pin that knows what drives it."""
 
-from cardtable.drivers import miso
+from cardtable.drivers import board
 
 
 class Line:
@@ -43,7 +43,7 @@ def look(gpios, level=None, latching=False):
         latches = latching
 
     waits: "list" = []
-    found = miso.levels(Pin, gpios, waits.append)
+    found = board.levels(Pin, gpios, waits.append)
     for line in Pin.lines:
         assert (line.function, line.pull) == ("spi", Line.PULL_DOWN), "as after a reset"
     assert min(waits) >= 100

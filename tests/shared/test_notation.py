@@ -1,7 +1,7 @@
 """Inputs and facts as lines of text."""
 
-from cardtable.rulebook import cards, notation
-from cardtable.rulebook.asks import CENTRE, CENTRE_2, HOLD_NO, NO, OK, YES
+from cardtable.engine import cards, notation
+from cardtable.engine.asks.base import CENTRE, CENTRE_2, HOLD_NO, NO, OK, YES
 
 EVENTS = (
     ("2 lays 5S", ("laid", 2, 5)),

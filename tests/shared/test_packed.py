@@ -2,11 +2,9 @@
 
 import json
 
-from cardtable.rulebook import games
-from cardtable.wire.packed import ROOM
-from cardtable.wire.packer import Packer
+from cardtable.games import registry as games
+from cardtable.wire.packed_records import ROOM, Packer, Unpacker
 from cardtable.wire.records import KINDS, OWN, text_of
-from cardtable.wire.unpacker import Unpacker
 from lots import SHORT
 from play import Game
 

@@ -2,14 +2,15 @@
 
 import os
 
-from cardtable.controller.again import keep, kept, played, understood
-from cardtable.controller.deck import Deck
-from cardtable.controller.display import Display
-from cardtable.controller.preparing import Preparing, _after
-from cardtable.controller.words import Language
-from cardtable.drivers.lines import Lines
-from cardtable.rulebook import games, match
-from cardtable.rulebook.ask import FINE, HOLD_NO, NO, NOTHING, OK, PRESS_YES_NO, YES
+from cardtable.controller.dialogs.setup import Preparing, _after
+from cardtable.controller.input.deck import Deck
+from cardtable.controller.output.display import Display
+from cardtable.controller.output.language import Language
+from cardtable.controller.storage.settings import keep, kept, played, understood
+from cardtable.drivers.oled import Lines
+from cardtable.engine import match
+from cardtable.engine.asks.base import FINE, HOLD_NO, NO, NOTHING, OK, PRESS_YES_NO, YES
+from cardtable.games import registry as games
 
 
 class Signs:

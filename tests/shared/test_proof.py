@@ -6,8 +6,8 @@ HMAC: RFC 4231. Words: the examples of arXiv 0901.4016. The others tests/test_au
 from binascii import unhexlify
 from hashlib import sha256
 
-from cardtable.wire import chain as links
-from cardtable.wire import onetime, proof, proquints
+from cardtable.wire import proofs
+from cardtable.wire import proofs as links
 from cardtable.wire.records import text_of
 
 # key, message, HMAC-SHA256; of test case 5 only the first 16 bytes are given.
@@ -71,47 +71,47 @@ WORDS = "gupav zatim didis darit nanon lafuh"
 
 def test_hmac():
     for key, message, expected in RFC_4231:
-        assert proof.hmac(key, message)[: len(expected) // 2] == unhexlify(expected), message
+        assert proofs.hmac(key, message)[: len(expected) // 2] == unhexlify(expected), message
 
 
 def test_words():
     for address, expected in PROQUINTS:
-        pair = [proquints.proquint(address[i] << 8 | address[i + 1]) for i in (0, 2)]
+        pair = [proofs.proquint(address[i] << 8 | address[i + 1]) for i in (0, 2)]
         assert "-".join(pair) == expected
-    assert proquints.words(unhexlify(HEAD)) == WORDS
+    assert proofs.words(unhexlify(HEAD)) == WORDS
     assert len(WORDS) == 35
 
 
 def test_a_group_a_handle_and_its_leaf():
-    group = proof.group_key(KEY, 4096)
+    group = proofs.group_key(KEY, 4096)
     assert group == unhexlify(GROUP)
-    assert proof.mask(group, 4097) == unhexlify(MASK)
-    assert proof.leaf(unhexlify(MASK)[:16], MATCH, 4097, 58) == unhexlify(LEAF)
+    assert proofs.mask(group, 4097) == unhexlify(MASK)
+    assert proofs.leaf(unhexlify(MASK)[:16], MATCH, 4097, 58) == unhexlify(LEAF)
     assert links.key_commitment(KEY, MATCH) == "ySXcaxmowMCkYREcZT-3PeqLWOsHxv6gqvuh4sq9gss"
 
 
 def test_what_a_record_says_of_what_it_seals():
-    assert proof.committed(KEY, MATCH, 4096, [27, 58, 255], False) == "3OsvO2ZMQFwvSKMYax5CWw"
-    hidden = proof.committed(KEY, MATCH, 4096, [27, 58, 255], True)
+    assert proofs.committed(KEY, MATCH, 4096, [27, 58, 255], False) == "3OsvO2ZMQFwvSKMYax5CWw"
+    hidden = proofs.committed(KEY, MATCH, 4096, [27, 58, 255], True)
     assert hidden == "3OsvO2ZMQFwvSKMYax5CW_23730lGg"
-    assert proof.committed(KEY, MATCH, 4099, [3], True) == "2Q8vsiLHA1NXGyKbc6MqT7Ae"
-    assert len(proof.committed(KEY, MATCH, 4096, [255, 0, 4095], True)) == len(hidden)
+    assert proofs.committed(KEY, MATCH, 4099, [3], True) == "2Q8vsiLHA1NXGyKbc6MqT7Ae"
+    assert len(proofs.committed(KEY, MATCH, 4096, [255, 0, 4095], True)) == len(hidden)
     mask = unhexlify(MASK)
     cover = bytes([mask[16], mask[17] ^ 58])
-    assert proof.uncovered(mask, cover) == 58
+    assert proofs.uncovered(mask, cover) == 58
 
 
 def test_what_a_record_says_of_what_it_opens():
     """A group as a whole by its key, and so one that is a group of its own; else by what blinds each."""
     groups = [4096, 3]
-    assert proof.openings(KEY, [4096, 4097, 4098], groups) == text_of(unhexlify(GROUP))
-    assert proof.openings(KEY, [4096, 4097, 4098], [4096, -3]) == text_of(unhexlify(GROUP))
-    alone = proof.group_key(KEY, 4099)
-    assert proof.openings(KEY, [4097, 4099], groups) == text_of(unhexlify(MASK)[:16] + alone)
-    single = [proof.group_key(KEY, n) for n in (4099, 4100, 4101, 4102)]
-    assert proof.openings(KEY, [4099, 4100, 4101], groups) == text_of(b"".join(single[:3]))
+    assert proofs.openings(KEY, [4096, 4097, 4098], groups) == text_of(unhexlify(GROUP))
+    assert proofs.openings(KEY, [4096, 4097, 4098], [4096, -3]) == text_of(unhexlify(GROUP))
+    alone = proofs.group_key(KEY, 4099)
+    assert proofs.openings(KEY, [4097, 4099], groups) == text_of(unhexlify(MASK)[:16] + alone)
+    single = [proofs.group_key(KEY, n) for n in (4099, 4100, 4101, 4102)]
+    assert proofs.openings(KEY, [4099, 4100, 4101], groups) == text_of(b"".join(single[:3]))
     pieces = [text_of(b"".join(single[:3])), text_of(single[3])]
-    assert proof.openings(KEY, [4099, 4100, 4101, 4102], groups) == pieces
+    assert proofs.openings(KEY, [4099, 4100, 4101, 4102], groups) == pieces
 
 
 def test_a_key_for_who_has_the_code():
@@ -123,21 +123,21 @@ def test_a_key_for_who_has_the_code():
 
 def test_a_signature_that_can_be_given_once():
     message = unhexlify(CHAIN)
-    signature = onetime.sign(SEED, MATCH, message)
-    assert len(signature) == onetime.LENGTH and sha256(signature).digest() == unhexlify(SIGNATURE)
-    assert onetime.public_key(SEED, MATCH) == unhexlify(PUBLIC)
-    assert onetime.signer(signature, MATCH, message) == unhexlify(PUBLIC)
-    assert onetime.signer(signature, MATCH, unhexlify(HEAD)) != unhexlify(PUBLIC)
-    assert onetime.signer(signature, "0123456789abcdee", message) != unhexlify(PUBLIC)
+    signature = proofs.sign(SEED, MATCH, message)
+    assert len(signature) == proofs.LENGTH and sha256(signature).digest() == unhexlify(SIGNATURE)
+    assert proofs.public_key(SEED, MATCH) == unhexlify(PUBLIC)
+    assert proofs.signer(signature, MATCH, message) == unhexlify(PUBLIC)
+    assert proofs.signer(signature, MATCH, unhexlify(HEAD)) != unhexlify(PUBLIC)
+    assert proofs.signer(signature, "0123456789abcdee", message) != unhexlify(PUBLIC)
     for at in (0, 100, 215):
         changed = signature[:at] + bytes((signature[at] ^ 1,)) + signature[at + 1 :]
-        assert onetime.signer(changed, MATCH, message) != unhexlify(PUBLIC)
+        assert proofs.signer(changed, MATCH, message) != unhexlify(PUBLIC)
 
 
 def test_a_digit_more_is_a_digit_less_of_the_checksum():
     """Or who has a signature could go on along a chain to that of another message."""
     for message in (bytes(12), b"\xff" * 12, bytes(range(12))):
-        digits = onetime._digits(message)
+        digits = proofs._digits(message)
         assert len(digits) == 18 and min(digits) >= 0 and max(digits) <= 63
         assert sum(digits[:16]) + digits[16] + (digits[17] << 6) == 16 * 63
 

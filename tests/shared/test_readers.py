@@ -1,7 +1,7 @@
 """The drivers of the other reader chips on both interpreters, against stand-ins: the models need CPython."""
 
-from cardtable.drivers import codes, pn532
-from cardtable.drivers.readers import KINDS, fit
+from cardtable.drivers import pn532, reader
+from cardtable.drivers.reader_kinds import KINDS, fit
 from test_drivers import Dead, Ticks, difference, finish, says_dead_bus, takes_no_heap
 
 UID = b"\x04\xa1\xb2\xc3\xd4\xe5\xf6"
@@ -100,8 +100,8 @@ def test_pn532_identifies_and_checks_without_taking_heap():
     one = readers[0]
     one.probe()
     assert (tags, one.version) == (("iso14443a",), 0x320106)
-    assert finish(one, codes.IDENTIFY) == UID
-    assert finish(one, codes.CHECK) == UID
+    assert finish(one, reader.IDENTIFY) == UID
+    assert finish(one, reader.CHECK) == UID
     assert takes_no_heap(one)
 
 
@@ -113,8 +113,8 @@ def test_pn5180_identifies_and_checks_without_taking_heap():
     assert (tags, one.version) == (("iso14443a", "iso15693"), 0x04050400)
     one.read("iso15693")
     uid = b"\xe0\x04\x01\x50\x12\x34\x56\x78"
-    assert finish(one, codes.IDENTIFY) == uid
-    assert finish(one, codes.CHECK) == uid
+    assert finish(one, reader.IDENTIFY) == uid
+    assert finish(one, reader.CHECK) == uid
     assert takes_no_heap(one)
 
 
@@ -129,7 +129,7 @@ def test_pn532_dead_bus():
 def test_every_kind_has_its_driver():
     for kind in KINDS:
         asked, readers, tags, buses = fit(kind, [(Pn532Bus(), None)], 1, lambda: 0, Ticks(), difference)
-        assert asked is codes
+        assert asked is reader
         assert len(readers) == 1 and "iso14443a" in tags
         assert all([hasattr(readers[0], name) for name in ("probe", "begin", "collect")])
         assert (len(tags) > 1) == hasattr(readers[0], "read")

@@ -1,6 +1,6 @@
 """The last lines of the journal in memory: the newest that fit, as they were written."""
 
-from cardtable.controller.recent import Recent
+from cardtable.controller.storage.journal import Recent
 
 
 def line(g, size):

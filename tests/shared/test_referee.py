@@ -1,9 +1,14 @@
 """The referee: what comes out and when, corrections, power cuts, what a shadow sees."""
 
-from cardtable.rulebook import match as matches
-from cardtable.rulebook.asks import CENTRE, NO, OK, SEALED, YES, Clear, Lay, Ok, Poll, Reveal, Show, Weigh
-from cardtable.rulebook.notation import parse_input
-from cardtable.rulebook.referee import Conflict, Difference, Referee
+from cardtable.engine import match as matches
+from cardtable.engine.asks.automatic import Reveal, Weigh
+from cardtable.engine.asks.base import CENTRE, NO, OK, SEALED, YES, Ok
+from cardtable.engine.asks.keys import Poll
+from cardtable.engine.asks.laying import Clear, Lay
+from cardtable.engine.asks.showing import Show
+from cardtable.engine.notation import parse_input
+from cardtable.engine.referee import Referee
+from cardtable.engine.stage import Conflict, Difference
 from play import chance, everything
 from test_asks import Single, answer, play, refusals, waiting_for, what
 

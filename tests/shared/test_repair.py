@@ -1,8 +1,10 @@
 """The least set of steps after a power cut: against a search through all that hands can do, and at an ask."""
 
-from cardtable.controller.repair import FREE, LAY, LIFT, NOTHING, RESEAT, expected, plan
-from cardtable.rulebook.asks import CENTRE, OK, PLACES, SEALED, Clear, Lay, Ok, Poll
-from cardtable.rulebook.cards import FOREIGN, SEVERAL, UNKNOWN, parse
+from cardtable.controller.match.resume import EMPTIED, FREE, LAY_BACK, LIFT_OFF, RESEAT, expected, plan
+from cardtable.engine.asks.base import CENTRE, OK, PLACES, SEALED, Ok
+from cardtable.engine.asks.keys import Poll
+from cardtable.engine.asks.laying import Clear, Lay
+from cardtable.engine.cards import FOREIGN, SEVERAL, UNKNOWN, parse
 from test_asks import play, waiting_for
 
 CARDS = (1, 2, 3)  # of a small deck; each is there once
@@ -12,11 +14,11 @@ def done(state, step, wanted):
     """What lies after a step, or None if no hand can do it so."""
     kind, place = step
     lying, what = state[place], wanted[place]
-    if kind == LIFT and lying is not None:
+    if kind == LIFT_OFF and lying is not None:
         now = None
-    elif kind == RESEAT and lying in (SEVERAL, UNKNOWN) and what != NOTHING:
+    elif kind == RESEAT and lying in (SEVERAL, UNKNOWN) and what != EMPTIED:
         now = what if what >= 0 else None
-    elif kind == LAY and lying is None and what >= 0:
+    elif kind == LAY_BACK and lying is None and what >= 0:
         now = what
     else:
         return None
@@ -28,7 +30,7 @@ def done(state, step, wanted):
 def agrees(state, wanted):
     for place in range(len(state)):
         lying, what = state[place], wanted[place]
-        if what >= 0 and lying != what or what == NOTHING and lying is not None:
+        if what >= 0 and lying != what or what == EMPTIED and lying is not None:
             return False
         if lying in (SEVERAL, UNKNOWN) or lying is not None and lying in state[:place]:
             return False
@@ -43,7 +45,7 @@ def least(found, wanted):
         further = set()
         for state in reached:
             for place in range(len(found)):
-                for kind in (LIFT, RESEAT, LAY):
+                for kind in (LIFT_OFF, RESEAT, LAY_BACK):
                     now = done(state, (kind, place), wanted)
                     if now is not None:
                         further.add(now)
@@ -71,7 +73,7 @@ def test_no_way_is_shorter_and_every_step_can_be_done():
         left = list(CARDS)
         wanted = []
         for _ in range(size):
-            what = drawn(numbers, (FREE, NOTHING, 0, 0))
+            what = drawn(numbers, (FREE, EMPTIED, 0, 0))
             if what == 0:
                 what = left.pop(next(numbers) % len(left))
             wanted.append(what)
@@ -88,9 +90,9 @@ def test_no_way_is_shorter_and_every_step_can_be_done():
 
 
 def test_after_each_step_the_rest_is_the_rest_of_the_plan():
-    wanted, found = [1, 2, NOTHING, FREE, 5], (2, 1, FOREIGN, UNKNOWN, 5)
+    wanted, found = [1, 2, EMPTIED, FREE, 5], (2, 1, FOREIGN, UNKNOWN, 5)
     steps = plan(wanted, found)
-    assert steps == [(LIFT, 0), (LIFT, 1), (LIFT, 2), (RESEAT, 3), (LAY, 0), (LAY, 1)]
+    assert steps == [(LIFT_OFF, 0), (LIFT_OFF, 1), (LIFT_OFF, 2), (RESEAT, 3), (LAY_BACK, 0), (LAY_BACK, 1)]
     while steps:
         found = done(found, steps[0], wanted)
         assert plan(wanted, found) == steps[1:]
@@ -118,17 +120,17 @@ def steps(referee, found, unseen=()):
 def test_what_must_lie_on_is_laid_back():
     referee = at(Lay((0, 1), "lay", SEALED, until=Ok(0), still=(CENTRE,)))
     assert steps(referee, {CENTRE: "KS"}) == []
-    assert steps(referee, {}) == [(LAY, CENTRE)]
-    assert steps(referee, {CENTRE: "QS"}) == [(LIFT, CENTRE), (LAY, CENTRE)]
+    assert steps(referee, {}) == [(LAY_BACK, CENTRE)]
+    assert steps(referee, {CENTRE: "QS"}) == [(LIFT_OFF, CENTRE), (LAY_BACK, CENTRE)]
     assert steps(referee, {CENTRE: UNKNOWN}) == [(RESEAT, CENTRE)]
-    assert steps(referee, {0: "KS"}) == [(LIFT, 0), (LAY, CENTRE)]
+    assert steps(referee, {0: "KS"}) == [(LIFT_OFF, 0), (LAY_BACK, CENTRE)]
     assert steps(referee, {}, (CENTRE,)) == [], "nobody can tell"
 
 
 def test_what_is_asked_for_may_lie_already_and_may_be_gone():
     referee = at(Lay((0, 1), "lay", SEALED, until=Ok(0), still=(CENTRE,)))
     assert steps(referee, {CENTRE: "KS", 0: "5S", 1: "AH"}) == []
-    assert steps(referee, {CENTRE: "KS", 0: FOREIGN, 1: "AH"}) == [(LIFT, 0)]
+    assert steps(referee, {CENTRE: "KS", 0: FOREIGN, 1: "AH"}) == [(LIFT_OFF, 0)]
     assert steps(referee, {CENTRE: "KS", 0: SEVERAL}) == [(RESEAT, 0)]
     assert steps(referee, {CENTRE: "KS", 2: "9D"}) == [], "it is early, and that may be"
 
@@ -137,8 +139,8 @@ def test_what_goes_may_be_gone_but_nothing_else_may_come():
     referee = at(Clear(take=1))
     assert steps(referee, {CENTRE: "KS"}) == []
     assert steps(referee, {}) == []
-    assert steps(referee, {CENTRE: "QS"}) == [(LIFT, CENTRE)]
+    assert steps(referee, {CENTRE: "QS"}) == [(LIFT_OFF, CENTRE)]
     referee = at(Poll((0,), (OK,), "on", still=(CENTRE,)))
-    assert steps(referee, {}) == [(LAY, CENTRE)]
+    assert steps(referee, {}) == [(LAY_BACK, CENTRE)]
     referee = at(Poll((0,), (OK,), "on"))
     assert steps(referee, {}) == [] == steps(referee, {CENTRE: "KS"}), "it is to go, and the lamp says so"

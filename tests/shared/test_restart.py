@@ -2,11 +2,13 @@
 
 import os
 
-from cardtable.controller import files, restoring
-from cardtable.controller.journal import Journal
-from cardtable.controller.play import Play
-from cardtable.rulebook import cards, democracy, match
-from cardtable.rulebook.asks import CENTRE, OK
+from cardtable.controller.match import resume
+from cardtable.controller.match.session import Play
+from cardtable.controller.storage import files
+from cardtable.controller.storage.journal import Journal
+from cardtable.engine import cards, match
+from cardtable.engine.asks.base import CENTRE, OK
+from cardtable.games.democracy import rules as democracy
 from cardtable.wire.records import ruled
 
 
@@ -74,7 +76,7 @@ def played(root, cut):
         if cut and play.referee.match.pads is not None:
             prompt = play.referee.prompt()
             play, journal = opened(root)
-            assert restoring.restore(play)
+            assert resume.restore(play)
             play.go_on([(place, lying[place]) for place in sorted(lying)])
             assert [list(part) for part in play.referee.prompt()] == [list(part) for part in prompt]
     told = [ruled(journal.get(g)[4:]) for g in range(journal.hi() + 1)]
@@ -114,12 +116,12 @@ def test_names_of_players_are_kept_with_the_secrets_of_the_match():
         for event in INPUTS[:5]:
             play.feed(event)
         play, journal = opened(root)
-        assert restoring.restore(play) and list(play.names) == ["Ana", ""]
+        assert resume.restore(play) and list(play.names) == ["Ana", ""]
         play.names = ()
         play.begin(match.new(democracy, 2, OPTIONS), SEED, None)
         assert "names" not in [name for name, _ in journal.secrets()]
         play, _ = opened(root)
-        assert restoring.restore(play) and not play.names
+        assert resume.restore(play) and not play.names
 
 
 def test_a_torn_line_is_cut_off():
@@ -129,9 +131,9 @@ def test_a_torn_line_is_cut_off():
         with open(root + "journal/00000001.stage", "ab") as file:
             file.write(b'["ev",1,1,1,0,"answ')
         play, journal = opened(root)
-        assert journal.hi() == 2 and restoring.restore(play)
+        assert journal.hi() == 2 and resume.restore(play)
         play.go_on([])
         for event in INPUTS[:2]:
             play.feed(event)
-        assert restoring.restore(opened(root)[0])
+        assert resume.restore(opened(root)[0])
         assert opened(root)[1].hi() == journal.hi() + 2 == 7

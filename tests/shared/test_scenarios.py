@@ -7,7 +7,7 @@ import os
 import sys
 
 import scenario
-from cardtable.rulebook import games
+from cardtable.games import registry as games
 
 FOLDER = "tests/scenarios"
 

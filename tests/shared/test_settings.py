@@ -2,12 +2,12 @@
 
 import os
 
-from cardtable.controller.display import Display
-from cardtable.controller.settings import CHOICES, Settings
-from cardtable.controller.words import Language
-from cardtable.drivers.lines import Lines
-from cardtable.rulebook import cards
-from cardtable.rulebook.asks import CENTRE
+from cardtable.controller.output.display import Display
+from cardtable.controller.output.language import Language
+from cardtable.controller.storage.settings import CHOICES, Settings
+from cardtable.drivers.oled import Lines
+from cardtable.engine import cards
+from cardtable.engine.asks.base import CENTRE
 
 
 def test_languages():

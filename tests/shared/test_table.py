@@ -2,7 +2,7 @@
 
 from binascii import crc32
 
-from cardtable.rulebook.table import Table
+from cardtable.engine.table import Table
 
 
 class Match:

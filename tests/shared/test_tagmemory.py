@@ -1,9 +1,9 @@
 """A tag's memory by each kind of reader, on both interpreters, against stand-ins: the models need CPython."""
 
-from cardtable.controller import tagmemory
-from cardtable.drivers import codes
+from cardtable.controller.service import tag_memory
+from cardtable.drivers import reader
 from cardtable.drivers.mfrc522 import crc_a
-from cardtable.drivers.readers import KINDS, fit
+from cardtable.drivers.reader_kinds import KINDS, fit
 from test_drivers import Chip, Ticks, difference
 from test_readers import Pn532Bus, Pn5180Bus, told, turned
 
@@ -109,7 +109,7 @@ class TaggedPn5180Bus(Pn5180Bus):
 class Parts:
     """As much of a table as this needs."""
 
-    reader_codes = codes
+    reader_codes = reader
 
     def __init__(self, kind, tag):
         self.ticks_us = Ticks()
@@ -121,7 +121,7 @@ class Parts:
         self.readers[0].probe()
 
     def ask(self, *rest):
-        return tagmemory.carry_out(self, self.readers[0], UID.hex(), rest)
+        return tag_memory.carry_out(self, self.readers[0], UID.hex(), rest)
 
 
 def test_every_kind_of_reader_writes_and_reads():
@@ -147,6 +147,6 @@ def test_what_makes_no_sense():
     for rest in ((4, "0000"), (4, "0000000000"), (4,)):
         assert parts.ask(*rest) == ("usage", ["hex", "eight hex digits"]), rest
     for sight in ("several", "lies", "twice", "unreadable"):
-        assert tagmemory.carry_out(parts, parts.readers[0], sight, ()) == (sight, None)
-    assert tagmemory.carry_out(parts, parts.readers[0], None, ()) == ("no-tag", None)
-    assert tagmemory.carry_out(parts, Ticks(), UID.hex(), ()) == ("reader", "ticks")
+        assert tag_memory.carry_out(parts, parts.readers[0], sight, ()) == (sight, None)
+    assert tag_memory.carry_out(parts, parts.readers[0], None, ()) == ("no-tag", None)
+    assert tag_memory.carry_out(parts, Ticks(), UID.hex(), ()) == ("reader", "ticks")

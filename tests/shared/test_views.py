@@ -1,21 +1,11 @@
 """Who may see what lies on the pads."""
 
-from cardtable.rulebook import cards
-from cardtable.rulebook.asks import (
-    CENTRE,
-    NO,
-    OK,
-    SEALED,
-    UNTIL_CLOSED,
-    Choose,
-    Clear,
-    First,
-    Lay,
-    Ok,
-    Poll,
-    Show,
-)
-from cardtable.rulebook.views import COVERED, pads
+from cardtable.engine import cards
+from cardtable.engine.asks.base import CENTRE, NO, OK, SEALED, UNTIL_CLOSED, Ok
+from cardtable.engine.asks.keys import Choose, First, Poll
+from cardtable.engine.asks.laying import Clear, Lay
+from cardtable.engine.asks.showing import Show
+from cardtable.engine.views import COVERED, pads
 from test_asks import play, waiting_for
 
 

@@ -1,7 +1,8 @@
 """The secret vote by card or key; calls that interrupt an ask; cards of a pack of its own."""
 
-from cardtable.rulebook import cards, democrazy_pack, notation, views
-from cardtable.rulebook.asks import (
+from cardtable.engine import cards, notation, views
+from cardtable.engine.asks.ballot import BY_KEY, Ballot
+from cardtable.engine.asks.base import (
     CENTRE,
     EMPTY,
     FINE,
@@ -17,15 +18,12 @@ from cardtable.rulebook.asks import (
     SEALED,
     WRONG,
     YES,
-    Call,
-    Choose,
-    Clear,
-    First,
-    Lay,
-    Show,
 )
-from cardtable.rulebook.cards import parse, parse_list
-from cardtable.rulebook.voting import BY_KEY, Ballot
+from cardtable.engine.asks.keys import Call, Choose, First
+from cardtable.engine.asks.laying import Clear, Lay
+from cardtable.engine.asks.showing import Show
+from cardtable.engine.cards import parse, parse_list
+from cardtable.games.democrazy import cards as pack
 from test_asks import answer, play, refusals, tasks, verdicts, waiting_for, what
 
 ACE = parse("AS")
@@ -115,8 +113,8 @@ def test_what_a_seat_has_shown_is_its_own_and_stays_a_handle():
 
 
 def begin(script):
-    from cardtable.rulebook import match as matches
-    from cardtable.rulebook.referee import Referee
+    from cardtable.engine import match as matches
+    from cardtable.engine.referee import Referee
     from test_asks import Single
 
     held = []
@@ -241,7 +239,7 @@ def test_choose_by_a_card_that_lies_on_the_table():
 
 
 class Named:
-    PACK = democrazy_pack.PACK
+    PACK = pack.PACK
     FACTS = {"law": ("seat", "laws*")}
 
 

@@ -5,35 +5,15 @@ match; a council of polls, choices and calls; a market of cards that come again;
 the ghosts are opened.
 """
 
-from cardtable.rulebook import cards
-from cardtable.rulebook.asks import (
-    CENTRE,
-    CENTRE_2,
-    NO,
-    OK,
-    PLACES,
-    SEALED,
-    UNTIL_CLOSED,
-    YES,
-    All,
-    Call,
-    Chance,
-    Choose,
-    Clear,
-    First,
-    Lay,
-    LayOne,
-    Next,
-    Ok,
-    Pause,
-    Poll,
-    Reveal,
-    Show,
-    Take,
-    Weigh,
-)
-from cardtable.rulebook.options import OptionError
-from cardtable.rulebook.seating import take_seats
+from cardtable.engine import cards
+from cardtable.engine.asks.automatic import Chance, Pause, Reveal, Weigh
+from cardtable.engine.asks.base import CENTRE, CENTRE_2, NO, OK, PLACES, SEALED, UNTIL_CLOSED, YES, Ok
+from cardtable.engine.asks.combined import All
+from cardtable.engine.asks.keys import Call, Choose, First, Poll
+from cardtable.engine.asks.laying import Clear, Lay, LayOne, Next, Take
+from cardtable.engine.asks.showing import Show
+from cardtable.engine.match import OptionError
+from cardtable.engine.players import take_seats
 
 NAME = "toy"
 SEATS = (2, 10)

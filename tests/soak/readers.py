@@ -21,12 +21,12 @@ SUMS = ("lays", "read", "told", "blinks", "faults")
 SOURCES = (
     "firmware/lib/cardtable/drivers/mfrc522.py",
     "firmware/lib/cardtable/drivers/mfrc522_setup.py",
-    "firmware/lib/cardtable/controller/pads.py",
-    "firmware/lib/cardtable/controller/resting.py",
-    "host/tablehost/virtual/field.py",
-    "host/tablehost/virtual/mfrc522.py",
-    "host/tablehost/virtual/spi.py",
-    "host/tablehost/virtual/tags.py",
+    "firmware/lib/cardtable/controller/input/presence.py",
+    "firmware/lib/cardtable/controller/input/pad_filter.py",
+    "host/tablehost/virtual/tags/field.py",
+    "host/tablehost/virtual/chips/mfrc522.py",
+    "host/tablehost/virtual/chips/spi.py",
+    "host/tablehost/virtual/tags/tag.py",
     "tests/support/lays.py",
 )
 

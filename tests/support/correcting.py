@@ -1,6 +1,6 @@
 """What hands and the operator do to correct something at the whole firmware of tests/support/firmware.py."""
 
-from cardtable.rulebook import cards
+from cardtable.engine import cards
 from firmware import HOLD_US, SETTLED_US, Host
 from line import do_unchecked
 

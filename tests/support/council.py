@@ -1,9 +1,10 @@
 """Democrazy at a table that is switched on: the people of `lawmakers` move the hands of `firmware.Table`."""
 
-from cardtable.rulebook import cards, democrazy
-from cardtable.rulebook import match as matches
-from cardtable.rulebook.asks import KEY_NAMES
-from cardtable.rulebook.cards import HANDLE
+from cardtable.engine import cards
+from cardtable.engine import match as matches
+from cardtable.engine.asks.base import KEY_NAMES
+from cardtable.engine.cards import HANDLE
+from cardtable.games.democrazy import rules as democrazy
 from firmware import PASSED_US, SETTLED_US, Table
 from lawmakers import Club
 from tablehost.virtual import boards

@@ -12,7 +12,7 @@ from littlefs import LittleFS
 
 import mp32
 from flash import LAYOUT
-from tablehost.virtual.machine import FakeMachine
+from tablehost.virtual.pico import FakeMachine
 from tablehost.virtual.remote import Seen
 
 HERE = mp32.ROOT / "tests" / "emulator"

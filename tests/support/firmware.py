@@ -6,18 +6,19 @@ schedule.
 
 import heapq
 
-from cardtable.controller.keys import HOLD_MS
+from cardtable.controller.input.keys import HOLD_MS
+from cardtable.controller.input.presence import SWEEP_MS
 from cardtable.controller.loop import Loop
-from cardtable.controller.pads import SWEEP_MS
-from cardtable.rulebook import cards, games
-from cardtable.rulebook import match as matches
-from cardtable.wire.host_end import HostEnd
+from cardtable.engine import cards
+from cardtable.engine import match as matches
+from cardtable.games import registry as games
+from cardtable.wire.host_session import HostEnd
 from cardtable.wire.records import ruled
 from line import Disk
 from tablehost.virtual import boards
-from tablehost.virtual.machine import FakeMachine
 from tablehost.virtual.pack import tag, tags_for, write_deck
-from tablehost.virtual.tags import Tag
+from tablehost.virtual.pico import FakeMachine
+from tablehost.virtual.tags.tag import Tag
 
 MAIN = "firmware/stock/main.py"
 BOARD = boards.load("pico_6pads")

@@ -7,12 +7,12 @@ from hashlib import sha256
 from pathlib import Path
 from types import SimpleNamespace
 
-from cardtable.controller import upkeep
+from cardtable.controller import housekeeping
 from firmware import Table
-from tablehost import port, session
-from tablehost.cli import parser
-from tablehost.flashing import drives, flash, images, meeting
+from tablehost.cli.command import parser
+from tablehost.flashing import drives, images, meeting, verb
 from tablehost.flashing.device import About
+from tablehost.link import port, session
 from uf2 import PICO2, put, uf2
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -200,7 +200,7 @@ class Line:
 def opened(pico):
     """The files of a Pico, whose program is stopped by Ctrl-C."""
     if not pico.deaf and not pico.waits:
-        upkeep.maintain(pico.table.loop)
+        housekeeping.maintain(pico.table.loop)
         pico.deaf = True
     return OnDisk(pico)
 
@@ -225,12 +225,12 @@ def set_up(tmp_path, monkeypatch):
     monkeypatch.setattr(drives, "FOLDERS", (f"{tmp_path}/RP*",))
     monkeypatch.setattr(drives, "MOUNTS", tmp_path / "none")
     monkeypatch.setattr(images.firmware_files, "image_path", lambda chip: built[chip])
-    for module in (drives, meeting, flash, session):
+    for module in (drives, meeting, verb, session):
         monkeypatch.setattr(module, "time", pico)
 
     def at(*said):
         args = parser().parse_args(["flash", "-t", "port:/dev/ttyTABLE", *said])
-        return flash.Flashing(args, lambda name: opened(pico)).run()
+        return verb.Flashing(args, lambda name: opened(pico)).run()
 
     at.pico, at.built, at.files = pico, built, OnDisk(pico).files
     return at

@@ -6,12 +6,13 @@ keys that the forger invents, and commitments, openings, leaves, digests and hea
 
 import json
 
-from cardtable.rulebook.asks import SEALED, Lay
-from cardtable.rulebook.cards import HANDLE
-from cardtable.wire import onetime, proof
+from cardtable.engine.asks.base import SEALED
+from cardtable.engine.asks.laying import Lay
+from cardtable.engine.cards import HANDLE
+from cardtable.wire import proofs
 from cardtable.wire.records import bytes_of, ruled, text_of
 from proven import SECRET, audited, chained
-from tablehost.shadow import Shadow
+from tablehost.referee.shadow import Shadow
 
 KEY = bytes(range(100, 132))  # invented: not that of the match
 
@@ -98,7 +99,7 @@ def _resealed(records, told, key, announces):
     """With commitments and openings by this key, and the chain computed again."""
     match, head = records[0][5], bytes_of(records[0][9])
     if announces:
-        records[0][10:] = [text_of(onetime.public_key(SECRET, match))] * len(records[0][10:])
+        records[0][10:] = [text_of(proofs.public_key(SECRET, match))] * len(records[0][10:])
     groups = [[sealed[0], len(sealed)] for sealed, _ in told if sealed]
     flat = [number for group in groups for number in group]
     values = {n: value for _, opened in told for n, value in opened.items()}
@@ -107,9 +108,9 @@ def _resealed(records, told, key, announces):
         more = []
         if sealed:
             known = [values.get(n, 0) for n in sealed]
-            more.append(proof.committed(key, match, sealed[0], known, False))
+            more.append(proofs.committed(key, match, sealed[0], known, False))
         if opened and min(opened) >= HANDLE:
-            more.append(proof.openings(key, sorted(opened), flat))
+            more.append(proofs.openings(key, sorted(opened), flat))
         if more:
             record[9:] = more
         if record[4] == "rest":
@@ -121,8 +122,8 @@ def _resealed(records, told, key, announces):
 
 def _leaf(key, match, n, groups, values):
     first = max(first for first, _ in groups if first <= n)
-    blind = proof.mask(proof.group_key(key, first), n)[: proof.SHORT]
-    return text_of(proof.leaf(blind, match, n, values.get(n, 0)))
+    blind = proofs.mask(proofs.group_key(key, first), n)[: proofs.SHORT]
+    return text_of(proofs.leaf(blind, match, n, values.get(n, 0)))
 
 
 def is_sound(raws):

@@ -7,10 +7,13 @@ are several, two exactly on each other are nothing at all.
 import random
 from collections import Counter, defaultdict
 
-from cardtable.controller.words import Language
-from cardtable.rulebook import asks, cards, referee
-from tablehost import bots, openlog, people
-from tablehost.virtual import faults, fumbling
+from cardtable.controller.output.language import Language
+from cardtable.engine import cards, referee
+from cardtable.engine.asks import base
+from tablehost.people import bots, room
+from tablehost.referee import open_log
+from tablehost.virtual import faults
+from tablehost.virtual.people import fumbling
 
 UNREADABLE_US = 1_000_000  # after that a card that answers badly is called so
 ACT_US = 750_000
@@ -31,7 +34,7 @@ class Fumbled:
     def __init__(self, match, seed, asked, folder, kinds=("sensible",), fidget=0.02):
         game = match.game
         brains = [bots.brain(kinds[seat % len(kinds)], game, seed, seat) for seat in range(match.seats)]
-        self.room = people.room(game, match.seats, match.options, seed, brains, fidget=fidget)
+        self.room = room.room(game, match.seats, match.options, seed, brains, fidget=fidget)
         self.faults = Kept(asked, seed, folder)
         self.facts = []
         self.refused = Counter()
@@ -65,15 +68,15 @@ class Fumbled:
     def _seen(self, tasks, pads):
         """Lamps do not tell an empty pad from one where a card is missing; the seat's task does."""
         seats = range(self.room.seats)
-        due = [seat for seat in seats if tasks[seat] in (asks.LAY, asks.SHOW) and pads[seat] == asks.EMPTY]
-        centre = pads[asks.CENTRE] == asks.MISSING
-        return [asks.MISSING if place in due and not centre else pad for place, pad in enumerate(pads)]
+        due = [seat for seat in seats if tasks[seat] in (base.LAY, base.SHOW) and pads[seat] == base.EMPTY]
+        centre = pads[base.CENTRE] == base.MISSING
+        return [base.MISSING if place in due and not centre else pad for place, pad in enumerate(pads)]
 
     def _words(self, pads):
         """What the display says of the wrong cards that lie."""
         said = []
         for place, code in self._why.items():
-            if pads[place] == asks.WRONG:
+            if pads[place] == base.WRONG:
                 names = defaultdict(str, place=fumbling.where(place))
                 said.append(_WORDS.sentence("refusal", code).format_map(names))
         return ". ".join(said)
@@ -115,7 +118,7 @@ class Fumbled:
         for out in outs:
             if out[0] == "fact":
                 self.facts.append(out[2])
-                self.room.told(openlog.raw(self._game, out[2]))
+                self.room.told(open_log.raw(self._game, out[2]))
             elif out[0] == "refused":
                 self.refused[out[1]] += 1
                 self._why[out[2]] = out[1]

@@ -15,14 +15,15 @@ import traceback
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
-from cardtable.controller import files
+from cardtable.controller.storage import files
 from matches import check_hands, check_journal, open_log
-from tablehost import cli, tables
-from tablehost.journal import Journal
-from tablehost.trouble import Trouble
+from tablehost.cli import command
+from tablehost.errors import Trouble
+from tablehost.journal.store import Journal
+from tablehost.link import discovery
 from tablehost.virtual import __main__ as process
-from tablehost.virtual import people_file
-from tablehost.virtual.people_file import PeopleFile
+from tablehost.virtual.people import people_file
+from tablehost.virtual.people.people_file import PeopleFile
 
 HOWS = {
     "record": ("before", "torn", "after"),
@@ -34,7 +35,7 @@ LOST = 8  # that of a computer whose table has died
 
 
 class Forked:
-    """A process as `tablehost.port.PipePort` needs it, which runs the virtual table."""
+    """A process as `tablehost.link.port.PipePort` needs it, which runs the virtual table."""
 
     def __init__(self, arguments, point, errors):
         theirs_in, our_out = os.pipe()
@@ -151,7 +152,7 @@ class Home:
         monkeypatch.setenv("CARDTABLE_HOME", str(folder))
         monkeypatch.setenv("CARDTABLE_REQUIRE_HW", "0")
         monkeypatch.setenv("CARDTABLE", "sim:")
-        monkeypatch.setattr(tables.subprocess, "Popen", self._fork)
+        monkeypatch.setattr(discovery.subprocess, "Popen", self._fork)
 
     def _fork(self, command, **_):
         with open(self.errors, "a") as errors:
@@ -162,7 +163,7 @@ class Home:
         self.point = point
         out, err = io.StringIO(), io.StringIO()
         with redirect_stdout(out), redirect_stderr(err):
-            status = cli.main(["play", *words, "--pace", "0"])
+            status = command.main(["play", *words, "--pace", "0"])
         return status, out.getvalue() + err.getvalue()
 
     def begin_or_go_on(self, game, words, point=None):

@@ -5,9 +5,9 @@ import json
 from functools import cache
 
 from proven import Match
-from tablehost import openlog
-from tablehost.choice import NAMES
-from tablehost.gamefile import GameFile
+from tablehost.cli.choice import NAMES
+from tablehost.journal.gamefile import GameFile
+from tablehost.referee import open_log
 
 UID = "e66138528350be2f"
 
@@ -16,7 +16,7 @@ UID = "e66138528350be2f"
 def _made(name, seats, seed, policy, corrected):
     match = Match(name, seats, seed, policy=policy, corrected=corrected).play()
     shadow = GameFile(UID, {}, match.raws).audit().shadow
-    result = openlog.fact_line(shadow.match.game, shadow.match.options, shadow.facts[-1])
+    result = open_log.fact_line(shadow.match.game, shadow.match.options, shadow.facts[-1])
     told = {
         "game": name,
         "players": list(NAMES[:seats]),

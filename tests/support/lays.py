@@ -13,13 +13,22 @@ all: there the table has to say that the lower one is gone.
 import heapq
 import random
 
-from cardtable.controller.pads import FAILED, LAID, LIFTED, PASSING_MS, RECOVERED, REST_MS, RETRY_MS, Pads
-from cardtable.drivers import codes, mfrc522
+from cardtable.controller.input.presence import (
+    FAILED,
+    LAID,
+    LIFTED,
+    PASSING_MS,
+    RECOVERED,
+    REST_MS,
+    RETRY_MS,
+    Pads,
+)
+from cardtable.drivers import mfrc522, reader
+from tablehost.virtual.chips.mfrc522 import Mfrc522Chip
+from tablehost.virtual.chips.spi import SpiBus
 from tablehost.virtual.clock import Clock
-from tablehost.virtual.field import Field
-from tablehost.virtual.mfrc522 import Mfrc522Chip
-from tablehost.virtual.spi import SpiBus
-from tablehost.virtual.tags import Tag
+from tablehost.virtual.tags.field import Field
+from tablehost.virtual.tags.tag import Tag
 
 PADS = 7
 LAYS = 100  # at least, an evening
@@ -76,7 +85,7 @@ class Evening:
         self.chips = [Mfrc522Chip(self.clock, self.fields[i], seed=seed * 100 + i) for i in range(PADS)]
         selects = [self.bus.chip_select(chip) for chip in self.chips]
         readers = [mfrc522.Mfrc522(self.bus, select, self._ticks, _difference) for select in selects]
-        self.pads = Pads(readers, codes)
+        self.pads = Pads(readers, reader)
         self.later = []
         self.order = 0
         self.slow = False

@@ -7,8 +7,8 @@ given to it make it a bad one.
 import json
 
 from cardtable.wire.frames import encode
-from cardtable.wire.host_end import HostEnd
-from cardtable.wire.table_end import TableEnd
+from cardtable.wire.host_session import HostEnd
+from cardtable.wire.table_session import TableEnd
 
 STEP = 10  # ms of a turn of both loops
 UID = "e6614103e7452d2f"

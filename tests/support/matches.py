@@ -10,10 +10,10 @@ import sys
 import tempfile
 import time
 
-from cardtable.controller import journal as device
+from cardtable.controller.storage import journal as device
 from limits import PATIENCE
-from tablehost.chronicle import of_game
-from tablehost.journal import Journal
+from tablehost.journal.store import Journal
+from tablehost.referee.game_log import of_game
 
 
 def environment(home, **more):

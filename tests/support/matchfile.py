@@ -9,9 +9,10 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 import play
-from cardtable.controller.entropy import chance
-from cardtable.rulebook import cards, games
-from cardtable.rulebook.options import resolve
+from cardtable.controller.match.entropy import chance
+from cardtable.engine import cards
+from cardtable.engine.match import resolve
+from cardtable.games import registry as games
 from tablehost.virtual import pack
 
 GAME = games.load("democracy")

@@ -14,19 +14,21 @@ from pathlib import Path
 from types import SimpleNamespace
 from zlib import crc32
 
-from cardtable.rulebook import games
-from cardtable.rulebook import match as matches
-from cardtable.rulebook.ask import OK
+from cardtable.engine import match as matches
+from cardtable.engine.asks.base import OK
+from cardtable.games import registry as games
 from cardtable.wire import host_shapes, table_shapes
 from cardtable.wire.frames import LONGEST, Splitter
 from cardtable.wire.shapes import compiled, find_fault
 from firmware import CENTRE, Table
 from play import Game, everything
-from tablehost import live, orders, play, say, service
-from tablehost.decks import ontable
+from tablehost.cli import corrections, play
+from tablehost.decks import table as ontable
 from tablehost.doctor import table
-from tablehost.journal import Journal
-from tablehost.trouble import Trouble
+from tablehost.errors import Trouble
+from tablehost.journal.store import Journal
+from tablehost.link import orders, service
+from tablehost.screen import live
 
 HUGE = [1 << 31, 1 << 53, (1 << 62) - 1, 1 << 62, 1 << 63, -(1 << 63), 10**30, 10**300]
 JUNK = [
@@ -695,7 +697,7 @@ def ask(looking, rng):
         looking.evening._expect(name, *args)
     elif way == 1:
         answer = orders.carried_out(*looking.session.fix(heard, "undo", 1, 0))
-        say.tell(["undo", 1, 0], answer, True) if answer["ok"] else say.refusal(answer)
+        corrections.tell(["undo", 1, 0], answer, True) if answer["ok"] else corrections.refusal(answer)
     elif way == 2:
         ontable._ask(looking.session, "deck", "end", 1, 2)
         ontable._ask(looking.session, "deck", "read", 0)

@@ -32,6 +32,7 @@ class Page:
         self._copy()
         for kind, path, line, block in _BLOCK.findall(self.text):
             if kind == "file":
+                (folder / path).parent.mkdir(exist_ok=True)
                 assert not (folder / path).exists(), f"{path} is there already"
                 (folder / path).write_text(block)
             else:

@@ -1,8 +1,8 @@
 """A virtual Pico for tests: any board of boards/, built against the chip models."""
 
-from cardtable.drivers.codes import PENDING
+from cardtable.drivers.reader import PENDING
 from tablehost.virtual import boards
-from tablehost.virtual.machine import FakeMachine
+from tablehost.virtual.pico import FakeMachine
 
 
 def powered(board=None, **options):

@@ -8,21 +8,23 @@ import json
 
 import play as people
 import test_conformance as conformance
-from cardtable.controller import play as device
-from cardtable.controller import terms
-from cardtable.controller.crossing import write
-from cardtable.rulebook import games
-from cardtable.rulebook import match as matches
-from cardtable.rulebook.asks import OK, PLACES, Clear, First, Lay, LayOne
-from cardtable.rulebook.cards import UNKNOWN
-from cardtable.rulebook.crossing import Crossing, Past, proved
-from cardtable.rulebook.naming import asked, hides, unnamed
-from cardtable.rulebook.referee import Conflict
-from cardtable.wire import chain, onetime
+from cardtable.controller.match import commitments
+from cardtable.controller.match import session as device
+from cardtable.controller.match.past_stage import write
+from cardtable.engine import match as matches
+from cardtable.engine.asks.base import OK, PLACES
+from cardtable.engine.asks.keys import First
+from cardtable.engine.asks.laying import Clear, Lay, LayOne
+from cardtable.engine.cards import UNKNOWN
+from cardtable.engine.corrections import asked, hides, unnamed
+from cardtable.engine.past_stage import Crossing, Past, proved
+from cardtable.engine.stage import Conflict
+from cardtable.games import registry as games
+from cardtable.wire import proofs
 from cardtable.wire.frames import encode
 from cardtable.wire.records import bytes_of, ruled, text_of
-from tablehost.audit import Audit
-from tablehost.shadow import Shadow
+from tablehost.journal.audit import Audit
+from tablehost.referee.shadow import Shadow
 
 STEP_US = 25_000
 SECRET = bytes(16)  # of a forger
@@ -31,7 +33,7 @@ SECRET = bytes(16)  # of a forger
 class Memory:
     """The journal of a table that is never switched off: `raws` are the bytes of its records."""
 
-    def __init__(self, head=chain.NOTHING, first=0):
+    def __init__(self, head=proofs.NOTHING, first=0):
         self.raws = []
         self.head = head
         self.first = first
@@ -53,7 +55,7 @@ class Memory:
         raw = encode(body)[:-10]
         assert len(raw) + len('"ev",') + 10 <= 500
         self.raws.append(raw)
-        self.head = chain.linked(self.head, raw)
+        self.head = proofs.linked(self.head, raw)
 
     def append(self, us, record):
         n = len(self.raws)
@@ -62,7 +64,7 @@ class Memory:
     def append_head(self, us, stage):
         n = len(self.raws)
         before = encode([self.first + n, 1, n, us, "head", stage, ""])[:-10]
-        head = chain.head(self.head, before[:-3])
+        head = proofs.head(self.head, before[:-3])
         self.append(us, ["head", stage, text_of(head)])
         return head
 
@@ -138,7 +140,7 @@ class Match:
         known = device.chance
         device.chance = lambda seed: people.chance
         try:
-            agreed = terms.begin(
+            agreed = commitments.begin(
                 entropy, entropy.hex()[:16], mode, policy, code, entropy[16:] if signs else b""
             )
             self.table.begin(matches.load(game, self.run.fresh), entropy[:16], agreed)
@@ -412,7 +414,7 @@ def signed_anew(raws, changed, digests=True):
         if head is None:
             head = bytes_of(values[9])
             match = values[5]
-            values[10:] = [text_of(onetime.public_key(SECRET, match))] * len(values[10:])
+            values[10:] = [text_of(proofs.public_key(SECRET, match))] * len(values[10:])
         told = ruled(values[4:])
         if digests and told is not None and shadow.difference is None:
             if told[0] != "start" and shadow.match is not None and told[4] != shadow.digest:
@@ -429,11 +431,11 @@ def chained(values, match, head):
     Return the record's bytes and the head of the chain behind it.
     """
     if values[4:6] == ["note", "signed"]:
-        values[6] = text_of(onetime.sign(SECRET, match, head))
+        values[6] = text_of(proofs.sign(SECRET, match, head))
     if values[4] == "head":
         before = json.dumps([*values[:6], ""], separators=(",", ":")).encode()[:-3]
-        values[6] = text_of(chain.head(head, before))
+        values[6] = text_of(proofs.head(head, before))
     if values[4:6] == ["note", "taken-up"]:  # the chain goes on from another match of the table
         values[8], head = text_of(head), bytes_of(values[9])
     raw = json.dumps(values, separators=(",", ":")).encode()
-    return raw, chain.linked(head, raw)
+    return raw, proofs.linked(head, raw)

@@ -8,8 +8,9 @@ import re
 from string import Formatter
 from types import SimpleNamespace
 
-from cardtable.controller import words as table_words
-from tablehost import listing, messages
+from cardtable.controller.output import language as table_words
+from tablehost import messages
+from tablehost.cli import games
 from tablehost.printing import rulings
 from tablehost.virtual import said
 
@@ -52,7 +53,7 @@ def message(text: str) -> str:
 def speak(monkeypatch) -> None:
     """Have the catalogues of the host, and what the host reads of the table's, speak the pseudo-language."""
     plain_rows, table_rows = messages.rows, table_words.rows
-    plain_rulings, plain_meanings = rulings._words, listing.meanings_of
+    plain_rulings, plain_meanings = rulings._words, games.meanings_of
 
     def rows(area, language):
         return [(head, message(text)) for head, text in plain_rows(area, language)]
@@ -62,7 +63,7 @@ def speak(monkeypatch) -> None:
     pseudo = [(kind, code, worded(text)) for kind, code, text in table_rows("en")]
     monkeypatch.setattr(said, "words", SimpleNamespace(rows=lambda lang: pseudo))
     monkeypatch.setattr(rulings, "_words", lambda game, lang: _rulings(plain_rulings(game, lang)))
-    monkeypatch.setattr(listing, "meanings_of", lambda game, lang="en": _all(plain_meanings(game, lang)))
+    monkeypatch.setattr(games, "meanings_of", lambda game, lang="en": _all(plain_meanings(game, lang)))
     forget()
 
 

@@ -1,14 +1,14 @@
-"""What a table tells of the last rounds, see `controller/recalling.py`."""
+"""What a table tells of the last rounds, see `controller/dialogs/review.py`."""
 
-from cardtable.controller import recalling
+from cardtable.controller.dialogs import review
 
 TELLS_NONE = ("nothing", "impossible", "totals")
 
 
 def facts(loop):
     """By rounds, what can be looked back at."""
-    found = recalling.rounds(loop)
-    recall = recalling.Recall(loop, found)
+    found = review.rounds(loop)
+    recall = review.Recall(loop, found)
     rounds, stood = [], []
     for number in range(len(found)):
         recall._round = number

@@ -1,9 +1,9 @@
 """One chip model on a bus of its own, and plain register access, as somebody else's driver would."""
 
+from tablehost.virtual.chips.mfrc522 import Mfrc522Chip
+from tablehost.virtual.chips.spi import SpiBus
 from tablehost.virtual.clock import Clock
-from tablehost.virtual.field import Field
-from tablehost.virtual.mfrc522 import Mfrc522Chip
-from tablehost.virtual.spi import SpiBus
+from tablehost.virtual.tags.field import Field
 
 
 class Rig:

@@ -6,9 +6,9 @@ Time is the table's: while somebody waits for bytes it runs, and everybody who l
 from types import SimpleNamespace
 
 from firmware import SWEEP_US
-from tablehost import service, session
-from tablehost.journal import Journal
-from tablehost.session import Session
+from tablehost.journal.store import Journal
+from tablehost.link import service, session
+from tablehost.link.session import Session
 
 
 class TableLine:

@@ -9,14 +9,16 @@ import threading
 from pathlib import Path
 
 import mp32
-from cardtable.rulebook import games
-from cardtable.rulebook import match as matches
+from cardtable.engine import match as matches
+from cardtable.games import registry as games
 from cardtable.wire.records import ruled
 from limits import PATIENCE
-from tablehost import bots, firmware_files, people
-from tablehost.journal import Journal
-from tablehost.session import Session
-from tablehost.shadow import Shadow
+from tablehost.flashing import firmware_files
+from tablehost.journal.store import Journal
+from tablehost.link.session import Session
+from tablehost.people import bots
+from tablehost.people import room as people
+from tablehost.referee.shadow import Shadow
 from tablehost.virtual.remote import PipeLine
 from tablehost.virtual.table import VirtualTable
 
@@ -73,7 +75,7 @@ class Interpreter:
 
 
 class Ends:
-    """One side of a pair of pipes, as tablehost.port has them."""
+    """One side of a pair of pipes, as tablehost.link.port has them."""
 
     def __init__(self, read, write):
         self._read = read

@@ -17,7 +17,7 @@ import matchfile
 import mp32
 from matchfile import Case
 from tablehost.virtual import boards
-from tablehost.virtual.ssd1306 import Ssd1306Chip
+from tablehost.virtual.chips.ssd1306 import Ssd1306Chip
 
 KB = 1024
 STEP = 5  # inputs between two looks

@@ -3,12 +3,12 @@
 import json
 import random
 
-from cardtable.controller import journal as table_journal
-from cardtable.controller import play as table_play
-from cardtable.controller import restoring
-from cardtable.rulebook import games
-from cardtable.rulebook import match as matches
-from cardtable.rulebook.ask import PLACES
+from cardtable.controller.match import resume
+from cardtable.controller.match import session as table_play
+from cardtable.controller.storage import journal as table_journal
+from cardtable.engine import match as matches
+from cardtable.engine.asks.base import PLACES
+from cardtable.games import registry as games
 from flash import Files, Flash, PowerCut
 from proven import Signs
 from world import Broken, People, compact, noticed, terms
@@ -54,7 +54,7 @@ class Evening:
     def switch_on(self):
         """Boot, and go on with what is there."""
         self.boot()
-        if restoring.restore(self.play):
+        if resume.restore(self.play):
             lying = [(place, self.pads[place]) for place in range(PLACES) if self.pads[place] is not None]
             self.play.go_on(lying)
         else:
@@ -130,7 +130,7 @@ def every_cut_of_a_begin(where, tear):
             except PowerCut:
                 evening.files.remount()
                 evening.boot()
-                stands = restoring.restore(evening.play)
+                stands = resume.restore(evening.play)
                 begun = evening.journal.game >= before
                 stood += stands and not begun
                 if evening.secrets() != (new if begun else old):

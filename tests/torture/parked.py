@@ -2,11 +2,12 @@
 
 import random
 
-from cardtable.controller import files, parked, restoring
-from cardtable.controller import play as table_play
-from cardtable.rulebook import games
-from cardtable.rulebook import match as matches
-from cardtable.rulebook.ask import PLACES
+from cardtable.controller.match import resume
+from cardtable.controller.match import session as table_play
+from cardtable.controller.storage import files, parked_matches
+from cardtable.engine import match as matches
+from cardtable.engine.asks.base import PLACES
+from cardtable.games import registry as games
 from cuts import Evening
 from flash import PowerCut
 from proven import Signs
@@ -38,13 +39,13 @@ class Week(Evening):
         self.people.at(self.play.referee)
 
     def take_up(self, first):
-        parked.switch(self.play, first)
+        parked_matches.switch(self.play, first)
         self.meet()
 
     def meet(self):
         """The match under way, if there is one, goes on with its people; its first position or None."""
         self.play = table_play.Play(self.journal, Signs(), self._now)
-        if not restoring.restore(self.play):
+        if not resume.restore(self.play):
             return None
         self.people, self.pads = self.seats[self.journal.match()]
         lying = [(place, self.pads[place]) for place in range(PLACES) if self.pads[place] is not None]
@@ -123,7 +124,7 @@ def by_lot(seed, records, switches):
                 week.boot()
                 week.meet()
             elif kind == "put by":
-                parked.park(week.play)
+                parked_matches.park(week.play)
                 week.journal.open_stage(None, fresh=True)
                 week.journal.begun = False
             if kind != "switched off":

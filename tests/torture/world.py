@@ -15,23 +15,23 @@ import json
 import random
 import shutil
 
-from cardtable.controller import journal as table_journal
-from cardtable.controller import play as table_play
-from cardtable.controller import restoring
-from cardtable.controller import terms as table_terms
-from cardtable.rulebook import games
-from cardtable.rulebook import match as matches
-from cardtable.rulebook.ask import PLACES
-from cardtable.rulebook.referee import Difference
-from cardtable.wire.table_end import TableEnd
+from cardtable.controller.match import commitments as table_terms
+from cardtable.controller.match import resume
+from cardtable.controller.match import session as table_play
+from cardtable.controller.storage import journal as table_journal
+from cardtable.engine import match as matches
+from cardtable.engine.asks.base import PLACES
+from cardtable.engine.stage import Difference
+from cardtable.games import registry as games
+from cardtable.wire.table_session import TableEnd
 from flash import TEARS, Files, Flash, PowerCut
 from play import Game, Lots, NoCard
 from proven import Signs
-from tablehost import session as host_session
-from tablehost.audit import Audit
-from tablehost.journal import Journal, JournalError
-from tablehost.session import Session
-from tablehost.trouble import Trouble
+from tablehost.errors import Trouble
+from tablehost.journal.audit import Audit
+from tablehost.journal.store import Journal, JournalError
+from tablehost.link import session as host_session
+from tablehost.link.session import Session
 
 STEP_MS = 10
 DRAIN_MS = 30_000
@@ -184,7 +184,7 @@ class Table:
     def start(self):
         """Go on with the match that was under way, or begin one."""
         world = self.world
-        if restoring.restore(self.play):
+        if resume.restore(self.play):
             self.play.go_on(world.lying())
             world.people.at(self.play.referee)
         else:

@@ -10,7 +10,7 @@ A line a card: the tag's UID in hex, the card, and how many of how many looks re
 The last line has the number of cards and the CRC-32 of all lines before it. A deck that is not used any more
 has a line `retired` before that; one whose tags say themselves which card they are, a line `mark` and what
 they call the deck, see `record`. The table's own file has the first two parts of each line, see
-`cardtable.controller.deckfile`; such a file can be taken in, too.
+`cardtable.controller.input.deck`; such a file can be taken in, too.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from zlib import crc32
 
-from cardtable.rulebook import games
-from cardtable.rulebook.cards import understood
+from cardtable.engine.cards import understood
+from cardtable.games import registry as games
 from tablehost import messages
 from tablehost.decks import kinds
 from tablehost.decks.kinds import Kind
-from tablehost.trouble import NOT_FOUND, Trouble
+from tablehost.errors import NOT_FOUND, Trouble
 
 SAID = messages.Catalogue("deck")
 

@@ -10,10 +10,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from cardtable.rulebook import cards, democracy_deal, democrazy_pack, games
-from tablehost import lore, messages
-from tablehost.choice import choose, read_pairs
-from tablehost.trouble import NOT_FOUND, Trouble, did_you_mean
+from cardtable.engine import cards
+from cardtable.games import registry as games
+from cardtable.games.democracy import deal
+from cardtable.games.democrazy import cards as pack
+from tablehost import messages
+from tablehost.cli.choice import choose, read_pairs
+from tablehost.errors import NOT_FOUND, Trouble, did_you_mean
+from tablehost.games import presentation
 
 SAID = messages.Catalogue("deck")
 
@@ -54,9 +58,7 @@ def _expanded() -> tuple[int, ...]:
     The first pack stands for the first copies there (see `controller.decks`), so it serves both ways.
     """
     least, most = games.load("democracy").SEATS
-    needed = {
-        card for seats in range(least, most + 1) for card in democracy_deal.deck(seats, {"deck": EXPANDED})
-    }
+    needed = {card for seats in range(least, most + 1) for card in deal.deck(seats, {"deck": EXPANDED})}
     first = _standard()
     single = {card - _COPY if cards.text(card).endswith("#1") else card for card in needed}
     return first + tuple(sorted(single - set(first), key=lambda card: (cards.is_joker(card), card)))
@@ -64,7 +66,7 @@ def _expanded() -> tuple[int, ...]:
 
 def _democrazy(laws: str = "all") -> tuple[int, ...]:
     """What `cardtable cards democrazy -o deck=LAWS` prints."""
-    preset = {**lore.part(DEMOCRAZY, "PRESET", {}), "deck": laws}
+    preset = {**presentation.part(DEMOCRAZY, "PRESET", {}), "deck": laws}
     choice = choose(DEMOCRAZY, None, None, [f"{name}={value}" for name, value in preset.items()])
     return tuple(choice.game.deck(choice.seats, choice.options))
 
@@ -72,8 +74,8 @@ def _democrazy(laws: str = "all") -> tuple[int, ...]:
 _KINDS: dict[str, tuple[Any, Callable[[], tuple[int, ...]]]] = {
     STANDARD: (None, _standard),
     EXPANDED: (None, _expanded),
-    DEMOCRAZY: (democrazy_pack.PACK, _democrazy),
-    PUBLISHED: (democrazy_pack.PACK, lambda: _democrazy("published")),
+    DEMOCRAZY: (pack.PACK, _democrazy),
+    PUBLISHED: (pack.PACK, lambda: _democrazy("published")),
 }
 NAMES = tuple(_KINDS)
 

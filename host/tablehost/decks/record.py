@@ -16,7 +16,7 @@ from __future__ import annotations
 from binascii import crc_hqx
 from typing import NamedTuple
 
-from tablehost.service import NotReached, Service
+from tablehost.link.service import NotReached, Service
 
 MAGIC, FORM = b"CT", 1
 MARK, NAME = 3, 8  # bytes

@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from tablehost import messages
+from tablehost.cli.files import save_text
 from tablehost.decks import deckfile
 from tablehost.decks.deckfile import Deck
-from tablehost.journal import home
-from tablehost.output import save_text
-from tablehost.trouble import NOT_FOUND, Trouble, did_you_mean
+from tablehost.errors import NOT_FOUND, Trouble, did_you_mean
+from tablehost.journal.store import home
 
 SAID = messages.Catalogue("deck")
 

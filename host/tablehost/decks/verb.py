@@ -12,25 +12,28 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from tablehost import messages, tables, text
-from tablehost.cli import SCHEMA
-from tablehost.decks import auditing, deckfile, kinds, ontable, store, words, writing
-from tablehost.decks.adopting import Adoption
-from tablehost.decks.auditing import Audit
+from tablehost import messages
+from tablehost.cli.command import SCHEMA
+from tablehost.cli.corrections import take_all
+from tablehost.cli.files import STDOUT, save_text
+from tablehost.decks import audit as auditing
+from tablehost.decks import deckfile, kinds, store, table, tag_writing, words
+from tablehost.decks.adoption import Adoption
+from tablehost.decks.audit import Audit
 from tablehost.decks.deckfile import TAGS, USUAL, Deck
-from tablehost.decks.enrolling import Enrolment, Stopped
-from tablehost.decks.laying import Laying
+from tablehost.decks.enrolment import Enrolment, Stopped
+from tablehost.decks.output import Teller, Typed
+from tablehost.decks.pads import Laying
 from tablehost.decks.record import MARK
-from tablehost.decks.telling import Teller, Typed
-from tablehost.decks.writing import Writing
-from tablehost.journal import Journal, now
-from tablehost.output import STDOUT, save_text
-from tablehost.port import PortError
-from tablehost.say import take_all
-from tablehost.service import Service
-from tablehost.session import Session
-from tablehost.tongues import LANGUAGES
-from tablehost.trouble import CHECK_FAILED, INTERRUPTED, LINK_LOST, NOT_FOUND, USAGE, Trouble, did_you_mean
+from tablehost.decks.tag_writing import Writing
+from tablehost.errors import CHECK_FAILED, INTERRUPTED, LINK_LOST, NOT_FOUND, USAGE, Trouble, did_you_mean
+from tablehost.journal.store import Journal, now
+from tablehost.link import discovery
+from tablehost.link.port import PortError
+from tablehost.link.service import Service
+from tablehost.link.session import Session
+from tablehost.people.vocabulary import LANGUAGES
+from tablehost.screen import text
 
 SAID = messages.Catalogue("deck")
 
@@ -68,7 +71,7 @@ def _data(deck: Deck) -> dict[str, Any]:
 class Desk:
     """A table that is spoken to, and who speaks."""
 
-    def __init__(self, args: argparse.Namespace, connection: tables.Connection, session: Session) -> None:
+    def __init__(self, args: argparse.Namespace, connection: discovery.Connection, session: Session) -> None:
         self.session = session
         self.connection = connection
         spoken = connection.language() if connection.virtual and connection.folder else ""
@@ -87,20 +90,20 @@ class Desk:
 def _at_table(args: argparse.Namespace, deck: Deck, fresh: bool = False) -> Iterator[Desk]:
     """A table, for as long as something is done there. `fresh`: cards get new tags. Raises Trouble."""
     faults = _faults(getattr(args, "faults", None))
-    address = tables.find(args.table, args.json)
-    if faults and address != tables.SIM:
+    address = discovery.find(args.table, args.json)
+    if faults and address != discovery.SIM:
         raise Trouble("NOT_VIRTUAL", SAID("faults-need-virtual"), SAID("faults-need-virtual-hint"))
     reader = getattr(args, "reader", None) or ("pn5180" if deck.tags != USUAL else None)
     people: dict[str, Any] = {
-        "board": tables.board_for(tables.USUAL_SEATS, None, reader), "resume": True, "held": [], "faults": {},
-        "seed": 1, "pace": getattr(args, "pace", 0.0),
+        "board": discovery.board_for(discovery.USUAL_SEATS, None, reader), "resume": True, "held": [],
+        "faults": {}, "seed": 1, "pace": getattr(args, "pace", 0.0),
         "pile": {"fumbles": faults, "foreign": _foreign(deck), "fresh": fresh},
     }  # fmt: skip
     with Journal() as journal:
-        connection = tables.connect(address, people)
+        connection = discovery.connect(address, people)
         try:
             session = Session(journal, connection.line, connection.virtual)
-            session.greet(ontable.nothing)
+            session.greet(table.nothing)
             desk = Desk(args, connection, session)
             yield desk
             take_all(session)
@@ -150,8 +153,8 @@ def _others(deck: Deck) -> list[Deck]:
 
 def _learn(desk: Desk, quiet: bool = False) -> list[Deck]:
     """The decks on the table; those that this computer did not know are kept here from now on."""
-    there = ontable.read(desk.session)
-    for deck in ontable.known(there):
+    there = table.read(desk.session)
+    for deck in table.known(there):
         if not quiet:
             desk.teller.say(
                 "found" if deck.name.startswith(deckfile.FOUND) else "found-named", deck=deck.name
@@ -161,8 +164,8 @@ def _learn(desk: Desk, quiet: bool = False) -> list[Deck]:
 
 def _place(desk: Desk, deck: Deck, there: Sequence[Deck]) -> None:
     """Put the deck on the table, beside those of other packs, and say so."""
-    stay, gone = ontable.beside(deck, there)
-    ontable.put(desk.session, [deck, *stay])
+    stay, gone = table.beside(deck, there)
+    table.put(desk.session, [deck, *stay])
     names = ", ".join(one.name for one in [deck, *stay])
     cards = sum(len(one.kind.cards) - len(one.missing()) for one in [deck, *stay])
     desk.teller.say("on-table", cards=cards, decks=names)
@@ -419,8 +422,8 @@ def write(args: argparse.Namespace) -> int:
     lang = desk.teller.lang
     verdict = words.said(lang, "wrote-good" if told.is_good else "wrote-bad", deck=deck.name, whole=whole)
     data = {**_data(deck), "good": told.is_good, "seconds": round(told.took), "table": desk.session.uid}
-    data.update({code: named.split(", ") if named else [] for code, _, named in writing.result(told)})
-    lines = _receipt(args, desk, told, [verdict, *writing.report(told, lang)], data, "wrote-receipt")
+    data.update({code: named.split(", ") if named else [] for code, _, named in tag_writing.result(told)})
+    lines = _receipt(args, desk, told, [verdict, *tag_writing.report(told, lang)], data, "wrote-receipt")
     _tell(args, data, lines, told.is_good)
     return 0 if told.is_good else CHECK_FAILED
 
@@ -531,11 +534,11 @@ def retire(args: argparse.Namespace) -> int:
     """`cardtable deck retire NAME`: the computer keeps it, and does not know its tags any more."""
     deck = store.load(args.name)
     with _at_table(args, deck) as desk:
-        there = ontable.read(desk.session)
+        there = table.read(desk.session)
         left = [one for one in there if one.name != deck.name]
         on_table = len(left) < len(there)
         if on_table:
-            ontable.put(desk.session, left)
+            table.put(desk.session, left)
     deck.retired = True
     store.save(deck)
     lines = [SAID("retired-now", name=deck.name)]

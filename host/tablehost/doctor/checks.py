@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from tablehost.doctor.words import WORDS, fault_said
+from tablehost.errors import BUSY, NOT_FOUND, UNEXPECTED, VERSION_SKEW, Trouble
 from tablehost.seats import label
-from tablehost.trouble import BUSY, NOT_FOUND, UNEXPECTED, VERSION_SKEW, Trouble
 
 OK, FAIL, NOTE = "ok", "fail", "note"  # NOTE: not checked, or nothing that must be cured
 _FIRST = (NOT_FOUND, BUSY, VERSION_SKEW)  # of several exit statuses these say most, in this order

@@ -10,11 +10,12 @@ from collections.abc import Iterator
 from importlib import metadata
 from pathlib import Path
 
-from tablehost import config, messages, port
+from tablehost import messages
 from tablehost.doctor.checks import FAIL, NOTE, OK, Check
-from tablehost.journal import Journal, default_path, home
-from tablehost.tables import SIM
-from tablehost.trouble import BUSY, NOT_FOUND, Trouble
+from tablehost.errors import BUSY, NOT_FOUND, Trouble
+from tablehost.journal.store import Journal, default_path, home
+from tablehost.link import config, port
+from tablehost.link.discovery import SIM
 
 LEAST_PYTHON = (3, 11)
 LEAST_FREE = 50 << 20  # bytes of the disk

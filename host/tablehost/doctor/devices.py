@@ -1,4 +1,4 @@
-"""What is checked of readers, keys and lamps, in the table's service mode (see `tablehost.service`).
+"""What is checked of readers, keys and lamps, in the table's service mode (see `tablehost.link.service`).
 
 `at_rest` needs nobody. The others lead somebody around the table, a pad after the other.
 """
@@ -8,17 +8,29 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from cardtable.rulebook import ask
+from cardtable.engine.asks import base
 from tablehost.doctor.checks import FAIL, NOTE, OK, Check
 from tablehost.doctor.person import DONE, STOP, Person
 from tablehost.doctor.words import WORDS
+from tablehost.drawings.pinout import Wires, wires_of
+from tablehost.errors import Trouble
+from tablehost.link.program import VIRTUAL
+from tablehost.link.service import (
+    CARD,
+    DO,
+    KEYS,
+    LIES,
+    NO_TAGS,
+    RESULT,
+    TWICE,
+    UNREADABLE,
+    Key,
+    Miso,
+    Service,
+)
+from tablehost.link.session import Event, Session
 from tablehost.messages import LANGUAGES
-from tablehost.pinout import Wires, wires_of
-from tablehost.program import VIRTUAL
 from tablehost.seats import label, labels
-from tablehost.service import CARD, DO, KEYS, LIES, NO_TAGS, RESULT, TWICE, UNREADABLE, Key, Miso, Service
-from tablehost.session import Event, Session
-from tablehost.trouble import Trouble
 
 OPEN_S = 3.0  # within so long the table knows that its pads are empty
 STUCK_S = 0.4  # by then it has told which keys are down
@@ -35,7 +47,7 @@ YES, NO = (
 )  # in any language
 YES.add("")  # Enter alone
 # What the lamps of a pad show to be told apart: lamp, row of its table.
-THREE = ((DO, ask.MAY_CALL), (CARD, ask.FINE), (RESULT, "split"))  # white, blue, yellow, all steady
+THREE = ((DO, base.MAY_CALL), (CARD, base.FINE), (RESULT, "split"))  # white, blue, yellow, all steady
 
 
 class Left(Exception):
@@ -295,14 +307,14 @@ class Devices:
                 yield Check("pad", NOTE, "reader-dead", args)
                 continue
             service.dark()
-            service.lamp(pad, DO, ask.LAY)
+            service.lamp(pad, DO, base.LAY)
             if self._ask("ask-lay", lambda: bool(service.lying), pad=pad) != DONE:
                 yield Check("pad", FAIL, "card-unread", args)
                 continue
             service.wait_for(lambda pad=pad: service.tags[pad] not in NO_TAGS, 1.5)  # type: ignore[misc]
             yield self._card(pad, args)
             service.dark()
-            service.lamp(pad, DO, ask.LIFT)
+            service.lamp(pad, DO, base.LIFT)
             self._ask("ask-lift", lambda: not service.lying, pad=pad)
         service.dark()
         if self.matrix:

@@ -12,9 +12,9 @@ from collections.abc import Callable
 from typing import IO, Any, Protocol
 
 from tablehost.doctor.words import WORDS
+from tablehost.errors import Trouble
+from tablehost.link.service import Service
 from tablehost.seats import label
-from tablehost.service import Service
-from tablehost.trouble import Trouble
 
 DONE = "done"  # it came to be; else what was typed: "" for Enter alone
 STOP = "q"

@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 
 from tablehost.doctor.checks import Check
 from tablehost.doctor.devices import Devices
+from tablehost.drawings import budget
 from tablehost.seats import label
 from tablehost.virtual import boards
-from tablehost.wiring import budget
 
 BLANK = "______"
 LOOKS, LOOKS_S = 40, 3.0  # of each reader, for its rate

@@ -7,13 +7,13 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from cardtable import __version__
-from tablehost import known, program
 from tablehost.doctor.checks import FAIL, NOTE, OK, Check
+from tablehost.errors import LINK_LOST
 from tablehost.flashing import comparison
-from tablehost.journal import Journal, Record
+from tablehost.journal.store import Journal, Record
+from tablehost.link import known_tables, program
+from tablehost.link.session import Event, Session
 from tablehost.seats import labels
-from tablehost.session import Event, Session
-from tablehost.trouble import LINK_LOST
 
 TAKE_S = 20.0  # for so long records may take to come over
 ECHOES = 20  # commands whose round trip is measured
@@ -121,7 +121,7 @@ class Table:
 
 def program_before(journal: Journal, uid: str) -> str | None:
     """The digest that this table told when it was met last."""
-    return journal.get_meta(known.PROGRAM + uid)
+    return journal.get_meta(known_tables.PROGRAM + uid)
 
 
 def restarts(records: Sequence[Record]) -> Check:

@@ -13,8 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from cardtable import __version__
-from tablehost import messages, tables
-from tablehost.cli import SCHEMA
+from tablehost import messages
+from tablehost.cli.command import SCHEMA
+from tablehost.cli.files import save_text
 from tablehost.doctor import computer, udev
 from tablehost.doctor.checks import FAIL, NOTE, OK, Check, status
 from tablehost.doctor.devices import looked_at
@@ -23,10 +24,10 @@ from tablehost.doctor.report import Figures
 from tablehost.doctor.report import page as report_page
 from tablehost.doctor.table import Table, program_before
 from tablehost.doctor.words import WORDS
-from tablehost.journal import Journal, now
-from tablehost.output import save_text
-from tablehost.session import Session
-from tablehost.trouble import NOT_FOUND, USAGE, Trouble
+from tablehost.errors import NOT_FOUND, USAGE, Trouble
+from tablehost.journal.store import Journal, now
+from tablehost.link import discovery
+from tablehost.link.session import Session
 
 SAID = messages.Catalogue("doctor")
 
@@ -89,15 +90,15 @@ class Doctor:
         address: str = self._asked or os.environ.get("CARDTABLE") or "auto"
         if address == "auto":
             try:
-                found = tables.find(address, True)
+                found = discovery.find(address, True)
             except Trouble as trouble:
                 if trouble.code != "NO_TABLE":
                     raise
-                found = tables.SIM
-            address = found if found != tables.SIM else address
-        elif address != tables.SIM:
-            address = tables.find(address, True)
-        if self._hw and address in ("auto", tables.SIM):
+                found = discovery.SIM
+            address = found if found != discovery.SIM else address
+        elif address != discovery.SIM:
+            address = discovery.find(address, True)
+        if self._hw and address in ("auto", discovery.SIM):
             raise no_table()
         return address
 
@@ -112,10 +113,10 @@ class Doctor:
         yield from computer.checks(address)
         if any(check.state == FAIL and check.what in NEEDED for check in self._checks):
             return
-        board = tables.board_for(tables.USUAL_SEATS)
+        board = discovery.board_for(discovery.USUAL_SEATS)
         people = {"board": board, "alone": True, "seed": 0, "pace": 0.1, "held": []}
         try:
-            connection = tables.connect(address, people)
+            connection = discovery.connect(address, people)
         except Trouble as trouble:
             yield Check.of("open", trouble)
             return
@@ -125,7 +126,7 @@ class Doctor:
         finally:
             connection.close()
 
-    def _of_table(self, journal: Journal, connection: tables.Connection) -> Iterator[Check]:
+    def _of_table(self, journal: Journal, connection: discovery.Connection) -> Iterator[Check]:
         before = {uid: program_before(journal, uid) for uid in journal.tables()}
         session = Session(journal, connection.line, connection.virtual)
         try:

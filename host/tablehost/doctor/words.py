@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tablehost import messages
+from tablehost.games.narration import STORY
 from tablehost.seats import label
-from tablehost.words import STORY
 
 WORDS = messages.Tables("doctor")
 _COMMON = messages.Catalogue("common")

@@ -10,11 +10,11 @@ import hashlib
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
+from tablehost.errors import Trouble
 from tablehost.flashing import images
 from tablehost.flashing.images import Image
-from tablehost.program import of_image
-from tablehost.session import Event, Session
-from tablehost.trouble import Trouble
+from tablehost.link.program import of_image
+from tablehost.link.session import Event, Session
 
 SECTOR = 4096
 

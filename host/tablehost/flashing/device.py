@@ -13,7 +13,7 @@ from importlib import import_module
 from typing import Any, NamedTuple, Protocol
 
 from tablehost import messages
-from tablehost.trouble import LINK_LOST, NOT_FOUND, USAGE, Trouble
+from tablehost.errors import LINK_LOST, NOT_FOUND, USAGE, Trouble
 
 SAID = messages.Catalogue("flash")
 

@@ -15,8 +15,8 @@ import time
 from pathlib import Path
 
 from tablehost import messages
+from tablehost.errors import CHECK_FAILED, LINK_LOST, NOT_FOUND, VERSION_SKEW, Trouble
 from tablehost.flashing.images import CHIPS, Chip, Image
-from tablehost.trouble import CHECK_FAILED, LINK_LOST, NOT_FOUND, VERSION_SKEW, Trouble
 
 SAID = messages.Catalogue("flash")
 

@@ -12,8 +12,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from tablehost import firmware_files, messages
-from tablehost.trouble import CHECK_FAILED, NOT_FOUND, Trouble
+from tablehost import messages
+from tablehost.errors import CHECK_FAILED, NOT_FOUND, Trouble
+from tablehost.flashing import firmware_files
 
 SAID = messages.Catalogue("flash")
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import time
 from typing import Any, NamedTuple
 
-from tablehost import port
-from tablehost.journal import Journal
-from tablehost.session import Session
-from tablehost.trouble import VERSION_SKEW, Trouble
+from tablehost.errors import VERSION_SKEW, Trouble
+from tablehost.journal.store import Journal
+from tablehost.link import port
+from tablehost.link.session import Session
 
 HELLO_S = 4.0  # a table that runs answers within so long, also one that is just starting
 

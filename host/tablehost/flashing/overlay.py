@@ -16,11 +16,12 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
-from tablehost import firmware_files, messages
+from tablehost import messages
+from tablehost.errors import CHECK_FAILED, USAGE, Trouble
+from tablehost.flashing import firmware_files
 from tablehost.flashing.device import Device
 from tablehost.flashing.images import Image
-from tablehost.lore.democrazy_own import own_laws
-from tablehost.trouble import CHECK_FAILED, USAGE, Trouble
+from tablehost.games.democrazy.law_file import own_laws
 
 SAID = messages.Catalogue("flash")
 
@@ -29,7 +30,7 @@ ORDER = "/order"
 ANY = "any"  # program
 DIGITS = 8
 OURS = "cardtable."
-LAWS = ("cardtable.rulebook", "democrazy_own")
+LAWS = ("cardtable.games.democrazy", "own_laws")
 
 Graph = dict[str, set[str]]
 

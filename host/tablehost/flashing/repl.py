@@ -7,12 +7,12 @@ import contextlib
 import subprocess
 import sys
 
-from tablehost import port
+from tablehost.errors import USAGE, Trouble
 from tablehost.flashing.device import Mpremote, mpremote
-from tablehost.flashing.flash import hardware
 from tablehost.flashing.meeting import Looking, Met, meet
 from tablehost.flashing.told import SAID, trouble
-from tablehost.trouble import USAGE, Trouble
+from tablehost.flashing.verb import hardware
+from tablehost.link import port
 
 
 def main(args: argparse.Namespace) -> int:

@@ -25,10 +25,10 @@ from typing import Any, NamedTuple
 
 from cardtable.wire import frames
 from tablehost import messages
+from tablehost.errors import BUSY, CHECK_FAILED, INTERRUPTED, LINK_LOST, NOT_FOUND, VERSION_SKEW, Trouble
 from tablehost.flashing.device import About, Device
 from tablehost.flashing.told import SAID, trouble
-from tablehost.journal import home
-from tablehost.trouble import BUSY, CHECK_FAILED, INTERRUPTED, LINK_LOST, NOT_FOUND, VERSION_SKEW, Trouble
+from tablehost.journal.store import home
 
 JOURNAL = "/journal"
 MARKER = "/marker"

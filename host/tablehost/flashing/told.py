@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tablehost import messages
-from tablehost.trouble import Trouble
+from tablehost.errors import Trouble
 
 SAID = messages.Catalogue("flash")
 

@@ -7,13 +7,14 @@ import json
 from pathlib import Path
 from typing import Any
 
-from tablehost import lore, messages
-from tablehost.choice import choose, read_pairs
-from tablehost.cli import SCHEMA
-from tablehost.output import STDOUT, not_written, save
+from tablehost import messages
+from tablehost.cli.choice import choose, read_pairs
+from tablehost.cli.command import SCHEMA
+from tablehost.cli.files import STDOUT, not_written, save
+from tablehost.errors import Trouble
+from tablehost.games import presentation
 from tablehost.printing import faces, paper, pdf, words
 from tablehost.printing.faces import Pile, Wanted
-from tablehost.trouble import Trouble
 
 SAID = messages.Catalogue("print")
 
@@ -23,7 +24,7 @@ NOT_WITH_LAWS = ("deck", "private_law")
 def main(args: argparse.Namespace) -> int:
     """`cardtable cards GAME`: its last lines are the paths of the pages. Raises Trouble."""
     wanted = _wanted(args)
-    piles = lore.part(wanted.game.NAME, "faces", faces.usual)(wanted)
+    piles = presentation.part(wanted.game.NAME, "faces", faces.usual)(wanted)
     sheets = [_sheets(pile, args.paper, wanted) for pile in piles]
     one_file = args.format == "pdf" or (args.format is None and str(args.out or "").endswith(".pdf"))
     if one_file:
@@ -51,12 +52,12 @@ def main(args: argparse.Namespace) -> int:
 def _wanted(args: argparse.Namespace) -> Wanted:
     """What the user asked for, checked. Raises Trouble."""
     given = read_pairs(args.option)
-    preset: dict[str, str] = lore.part(args.game, "PRESET", {})
+    preset: dict[str, str] = presentation.part(args.game, "PRESET", {})
     pairs = [f"{name}={value}" for name, value in preset.items() if name not in given]
     choice = choose(args.game, args.players, None, [*args.option, *pairs])
     game = choice.game
     if args.laws is not None:
-        if lore.part(game.NAME, "own_laws", None) is None:
+        if presentation.part(game.NAME, "own_laws", None) is None:
             raise Trouble("USAGE", SAID("no-own-laws"))
         for name in NOT_WITH_LAWS:
             if name in given:

@@ -1,4 +1,6 @@
-"""A card: what stands on its face and on its back. A game may draw its own, see `tablehost.lore`."""
+"""A card: what stands on its face and on its back. A game may draw its own, see
+`tablehost.games.presentation`.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from cardtable.rulebook import cards
+from cardtable.engine import cards
 from tablehost.printing import draw, measure, symbols, words
 from tablehost.printing.paper import HIGH, WIDE
 

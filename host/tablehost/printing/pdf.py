@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from tablehost import messages
-from tablehost.trouble import Trouble
+from tablehost.errors import Trouble
 
 SAID = messages.Catalogue("print")
 

@@ -6,16 +6,16 @@ import argparse
 import json
 from typing import Any
 
-from cardtable.rulebook.options import OptionError, resolve
+from cardtable.engine.match import OptionError, resolve
 from tablehost import messages
-from tablehost.choice import Choice, choose, load_game
-from tablehost.cli import SCHEMA
-from tablehost.journal import Journal
-from tablehost.output import STDOUT, save_text
+from tablehost.cli.choice import Choice, choose, load_game
+from tablehost.cli.command import SCHEMA
+from tablehost.cli.files import STDOUT, save_text
+from tablehost.cli.log import find
+from tablehost.errors import VERSION_SKEW, Trouble
+from tablehost.journal.store import Journal
 from tablehost.printing import rulings, sheet
 from tablehost.printing.words import said, terms
-from tablehost.showlog import find
-from tablehost.trouble import VERSION_SKEW, Trouble
 
 SAID = messages.Catalogue("print")
 

@@ -1,7 +1,7 @@
 """The rulings in force: what the options of a match say in words, one sentence each, with its paragraph.
 
 The words stand with the other explanations of the options, in modules NAME_meanings and NAME_meanings_fr,
-see `cardtable.rulebook.democracy_meanings`. Of a game that has none, a ruling is the option, its value and
+see `tablehost.games.democracy.options_en`. Of a game that has none, a ruling is the option, its value and
 what it means in general.
 """
 
@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
 
-from cardtable.rulebook.options import OptionError, resolve
-from tablehost.listing import meanings_of
+from cardtable.engine.match import OptionError, resolve
+from tablehost.cli.games import meanings_of
 
 ANY_OTHER = "?"  # in RULINGS: stands for every value that is not named
 
@@ -62,7 +62,9 @@ def sentence(game: ModuleType, option: str, value: Any, lang: str) -> str:
 
 def _words(game: ModuleType, lang: str) -> ModuleType | None:
     """The module with the words of a language; None if the game brings none."""
-    name = f"{game.__name__}_meanings" + ("" if lang == "en" else f"_{lang}")
+    if importlib.util.find_spec(f"tablehost.games.{game.NAME}") is None:
+        return None
+    name = f"tablehost.games.{game.NAME}.options_{lang}"
     return importlib.import_module(name) if importlib.util.find_spec(name) else None
 
 

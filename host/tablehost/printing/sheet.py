@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tablehost import hands, tongues
+from tablehost.people import hands, vocabulary
 from tablehost.printing import draw, measure
 from tablehost.printing.paper import SIZES
 from tablehost.printing.rulings import Ruling
@@ -142,7 +142,7 @@ def _legend_height() -> float:
 
 def _legend(lang: str, top: float) -> str:
     """What the lamps look like, and what they mean, in two columns."""
-    tongue = tongues.load(lang)
+    tongue = vocabulary.load(lang)
     body = draw.path(f"M{MARGIN} {draw.number(top)}H{WIDE - MARGIN}", stroke=draw.INK, wide=0.25)
     do, pad = table.lamp_rows()
     columns = (
@@ -165,7 +165,7 @@ def _legend(lang: str, top: float) -> str:
 
 def _meaning(lang: str, look: str, means: str, tone: str | None) -> str:
     """The colour in words, what the lamp means, and its tone."""
-    sound = f" ({tongues.load(lang).tones[tone]})" if tone else ""
+    sound = f" ({vocabulary.load(lang).tones[tone]})" if tone else ""
     return said(lang, "colon").join((said(lang, "colour-" + look[0]), means)) + sound
 
 

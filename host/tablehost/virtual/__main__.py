@@ -22,18 +22,20 @@ import tty
 from pathlib import Path
 from typing import Any
 
-from cardtable.rulebook import games
-from tablehost import bots, people
-from tablehost.cli import tell
-from tablehost.hands import Hands
-from tablehost.trouble import Trouble
-from tablehost.virtual import boards, match_record, people_file
+from cardtable.games import registry as games
+from tablehost.cli.command import tell
+from tablehost.errors import Trouble
+from tablehost.people import bots
+from tablehost.people import room as people
+from tablehost.people.hands import Hands
+from tablehost.virtual import boards
 from tablehost.virtual.faults import FILE, Faults
 from tablehost.virtual.firmware import InProcess
-from tablehost.virtual.held import HeldSeats
-from tablehost.virtual.lobby import Lobby
 from tablehost.virtual.pack import tags_for, write_deck
-from tablehost.virtual.people_file import PeopleFile
+from tablehost.virtual.people import match_record, people_file
+from tablehost.virtual.people.held import HeldSeats
+from tablehost.virtual.people.lobby import Lobby
+from tablehost.virtual.people.people_file import PeopleFile
 from tablehost.virtual.pile import PileTable
 from tablehost.virtual.table import VirtualTable
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import importlib.util
 from types import ModuleType
 
-from cardtable.drivers.readers import KINDS
-from tablehost import firmware_files
+from cardtable.drivers.reader_kinds import KINDS
+from tablehost.flashing import firmware_files
 
 
 def load(name: str) -> ModuleType:

@@ -9,9 +9,10 @@ import sys
 from collections.abc import Mapping
 from typing import Any
 
-from cardtable.controller import keys, lamps, tunes
-from cardtable.rulebook import asks
-from tablehost import hands, tongues
+from cardtable.controller.input import keys
+from cardtable.controller.output import lamps, tunes
+from cardtable.engine.asks import base
+from tablehost.people import hands, vocabulary
 
 COLOURS = {"B": "blue", "Y": "yellow", "V": "red", "W": "white"}
 RHYTHMS = {
@@ -27,29 +28,29 @@ RHYTHMS = {
 }
 # What a lamp means is said to who plays along as well, in fewer words; this is what the booklet adds.
 _MORE_DO = {
-    asks.LAY: "; in the middle: a card is missing there",
-    asks.PRESS_OK: "",
-    asks.PRESS_YES_NO: ": the display says which",
-    asks.PICK: "; the list is on the display",
-    asks.SHOW: "",
-    asks.TAKE_ALL: "",
-    asks.LIFT: "",
-    asks.MAY_CALL: "",
+    base.LAY: "; in the middle: a card is missing there",
+    base.PRESS_OK: "",
+    base.PRESS_YES_NO: ": the display says which",
+    base.PICK: "; the list is on the display",
+    base.SHOW: "",
+    base.TAKE_ALL: "",
+    base.LIFT: "",
+    base.MAY_CALL: "",
 }
 _MORE_PAD = {
-    asks.FINE: (
+    base.FINE: (
         ": this card is the one you lay, and you may still exchange it; while a match is set up: you play"
     ),
-    asks.EARLY: ": its turn comes",
-    asks.OLD: ": this card is recorded for good; it may stay",
-    asks.WRONG: ": the display says why; nothing goes on until it is cured",
-    asks.REMOVE: ": this card must go",
-    asks.TAKE: ", with all the others",
-    asks.KEEP: ": take this card back, it is yours",
-    asks.OUT: ": this card is lost to all",
+    base.EARLY: ": its turn comes",
+    base.OLD: ": this card is recorded for good; it may stay",
+    base.WRONG: ": the display says why; nothing goes on until it is cured",
+    base.REMOVE: ": this card must go",
+    base.TAKE: ", with all the others",
+    base.KEEP: ": take this card back, it is yours",
+    base.OUT: ": this card is lost to all",
 }
-DO = {task: tongues.load("en").do[hands.DO[task]] + more for task, more in _MORE_DO.items()}
-PAD = {state: tongues.load("en").pad[hands.PAD[state]] + more for state, more in _MORE_PAD.items()}
+DO = {task: vocabulary.load("en").do[hands.DO[task]] + more for task, more in _MORE_DO.items()}
+PAD = {state: vocabulary.load("en").pad[hands.PAD[state]] + more for state, more in _MORE_PAD.items()}
 PAD["several"] = "two cards lie here: leave one"
 RESULT = {
     "wins": "you won the trick",
@@ -69,22 +70,22 @@ RESULT = {
 }
 # By task: what each key means there; a key that is not named means nothing.
 KEYS = {
-    asks.LAY: {"yes": "speak up, before the first trick", "ok": "nothing to say, before the first trick"},
-    asks.PRESS_OK: {
+    base.LAY: {"yes": "speak up, before the first trick", "ok": "nothing to say, before the first trick"},
+    base.PRESS_OK: {
         "yes": "propose another award, in a negotiation",
         "no": "take back what was shown",
         "ok": "done, agreed: it goes on",
     },
-    asks.PRESS_YES_NO: {
+    base.PRESS_YES_NO: {
         "yes": "yes; while seats are taken: sit down",
         "no": "no, or: counted wrong",
         "ok": "right, done; while seats are taken: sit down",
     },
-    asks.PICK: {"yes": "the next in the list", "no": "back to none", "ok": "take it"},
-    asks.SHOW: {"no": "take back what was shown"},
-    asks.TAKE_ALL: {},
-    asks.LIFT: {},
-    asks.MAY_CALL: {"yes": "speak up", "ok": "nothing to say"},
+    base.PICK: {"yes": "the next in the list", "no": "back to none", "ok": "take it"},
+    base.SHOW: {"no": "take back what was shown"},
+    base.TAKE_ALL: {},
+    base.LIFT: {},
+    base.MAY_CALL: {"yes": "speak up", "ok": "nothing to say"},
 }
 
 

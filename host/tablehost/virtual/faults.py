@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from tablehost import messages
-from tablehost.trouble import Trouble, did_you_mean
+from tablehost.errors import Trouble, did_you_mean
 
 SAID = messages.Catalogue("play")
 

@@ -9,9 +9,9 @@ from types import ModuleType
 from typing import Any, Protocol
 
 from cardtable.controller.loop import Loop
-from cardtable.drivers.parts import Parts
-from tablehost import program
-from tablehost.virtual.machine import FakeMachine
+from cardtable.drivers.board import Parts
+from tablehost.link import program
+from tablehost.virtual.pico import FakeMachine
 
 # Told that nothing is due for so many microseconds, this lets time go by; False: the table is switched off.
 Idle = Callable[[int], bool]

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from cardtable.drivers.readers import KINDS
-from cardtable.rulebook import cards
-from cardtable.rulebook.democrazy_pack import PACK
-from tablehost.virtual.icode import IcodeTag
-from tablehost.virtual.tags import Tag
+from cardtable.drivers.reader_kinds import KINDS
+from cardtable.engine import cards
+from cardtable.games.democrazy.cards import PACK
+from tablehost.virtual.tags.icode import IcodeTag
+from tablehost.virtual.tags.tag import Tag
 
 TYPE_A = "iso14443a"
 _COPY = 64  # from a card to its next copy, see `rulebook.cards`

@@ -17,13 +17,15 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from cardtable.controller.lamps import DO_STATES, LAMPS, PAD_STATES
-from cardtable.rulebook import ask, cards, democrazy_pack
+from cardtable.controller.output.lamps import DO_STATES, LAMPS, PAD_STATES
+from cardtable.engine import cards
+from cardtable.engine.asks import base
+from cardtable.games.democrazy import cards as pack
 from tablehost.virtual.firmware import InProcess
-from tablehost.virtual.ntag import Ntag213
 from tablehost.virtual.pack import memories, remember, remind, replace, replaced, stuck, tags_for
 from tablehost.virtual.table import VirtualTable
-from tablehost.virtual.tags import Tag
+from tablehost.virtual.tags.ntag import Ntag213
+from tablehost.virtual.tags.tag import Tag
 
 FUMBLES = {
     "twice": "the card before is laid again",
@@ -49,9 +51,9 @@ EARLY_US = 500_000
 WEAK = 0.35
 
 _LOOK = len("..")
-_DONE = {PAD_STATES[code][0] for code in (ask.FINE, ask.WRONG, "several")}
-_LAY = DO_STATES[ask.LAY][0]
-_LIFT = DO_STATES[ask.LIFT][0]
+_DONE = {PAD_STATES[code][0] for code in (base.FINE, base.WRONG, "several")}
+_LAY = DO_STATES[base.LAY][0]
+_LIFT = DO_STATES[base.LIFT][0]
 
 
 class Pile:
@@ -101,7 +103,7 @@ class Pile:
     def see(self, asked: dict[str, Any]) -> None:
         """Something new stands on the screen."""
         self._cards, self._pad = asked["lay"], asked["pad"]
-        self._pack = democrazy_pack.PACK if asked["pack"] else None
+        self._pack = pack.PACK if asked["pack"] else None
 
     def act(self, lamps: str, now: int) -> bool:
         """One thing that a hand does, by what the lamps show; whether it did anything."""

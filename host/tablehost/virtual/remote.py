@@ -29,10 +29,10 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from tablehost.virtual.eyes import GRAIN_US, LOOK_US, Eyes
+from tablehost.virtual.chips.spi import SpiBus
 from tablehost.virtual.firmware import Idle, Line
-from tablehost.virtual.machine import TICKS_NS, TICKS_PERIOD, FakeMachine
-from tablehost.virtual.spi import SpiBus
+from tablehost.virtual.people.eyes import GRAIN_US, LOOK_US, Eyes
+from tablehost.virtual.pico import TICKS_NS, TICKS_PERIOD, FakeMachine
 
 _H, _L, _C, _D, _F, _G, _I, _N, _P, _R, _S, _T, _W, _Z = b"HLcdfginprstwz"
 

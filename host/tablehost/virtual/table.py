@@ -16,26 +16,26 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from cardtable.controller.pads import SWEEP_MS
-from cardtable.rulebook import asks
+from cardtable.controller.input.presence import SWEEP_MS
+from cardtable.engine.asks import base
 from cardtable.wire.frames import decode
-from tablehost.hands import DARK, Hands
-from tablehost.people import AFTER_A_CUT, Room
+from tablehost.people.hands import DARK, Hands
+from tablehost.people.room import AFTER_A_CUT, Room
 from tablehost.virtual.faults import Faults
 from tablehost.virtual.firmware import Firmware
-from tablehost.virtual.fumbling import Fumbling
-from tablehost.virtual.held import HeldSeats, Perceived
-from tablehost.virtual.lobby import SETS_UP, Lobby, Watch
-from tablehost.virtual.mishaps import Mishaps
-from tablehost.virtual.news import Screen
 from tablehost.virtual.pack import in_hands, tag, tags_for
-from tablehost.virtual.people_file import PeopleFile
-from tablehost.virtual.senses import look, read
+from tablehost.virtual.people.fumbling import Fumbling
+from tablehost.virtual.people.held import HeldSeats, Perceived
+from tablehost.virtual.people.lobby import SETS_UP, Lobby, Watch
+from tablehost.virtual.people.mishaps import Mishaps
+from tablehost.virtual.people.news import Screen
+from tablehost.virtual.people.people_file import PeopleFile
+from tablehost.virtual.people.senses import look, read
 
 ACT_US = 500_000  # virtual time between two acts of the people
 PRESS_US = 120_000  # how long a key is held down
 HOLD_US = 800_000  # and one that is meant to be held
-HELD_KEYS = {asks.HOLD_NO: ("no",), asks.CORRECT: ("no", "ok")}  # the keys that a hand holds for these
+HELD_KEYS = {base.HOLD_NO: ("no",), base.CORRECT: ("no", "ok")}  # the keys that a hand holds for these
 AGAIN_US = 250_000  # between two acts of one hand
 TOUCHED_US = 60_000  # for so long after a touch no sweep is slept through
 SWEEP_US = SWEEP_MS * 1000
@@ -176,7 +176,7 @@ class VirtualTable:
             if hands.closed:
                 self._unplugged = False
             self.machine.clock.advance(DARK_US)
-            dark: Perceived = (DARK, [], [asks.NOTHING] * asks.MOST_SEATS, [asks.EMPTY] * asks.PLACES)
+            dark: Perceived = (DARK, [], [base.NOTHING] * base.MOST_SEATS, [base.EMPTY] * base.PLACES)
             self._mark()
             for event in hands.act(dark):
                 if event[0] != "key":
@@ -191,8 +191,8 @@ class VirtualTable:
 
     def _pad(self, place: int) -> int:
         seat_pads = self.machine.board.SEAT_PADS
-        if place >= asks.CENTRE:
-            return int(seat_pads + place - asks.CENTRE)
+        if place >= base.CENTRE:
+            return int(seat_pads + place - base.CENTRE)
         return self.room.chairs[place] if self.room is not None else place
 
     def _lay_out(self) -> None:
@@ -296,7 +296,7 @@ class VirtualTable:
             self._unplugged = not self._unplugged
             return
         kind, place = event[0], event[1]
-        pad = self._pad(place) if self._seated or place >= asks.CENTRE else place
+        pad = self._pad(place) if self._seated or place >= base.CENTRE else place
         if kind == "laid":
             self._lay(pad, event[2])
         elif kind in ("lifted", "lifted-top"):
@@ -311,7 +311,7 @@ class VirtualTable:
             assert self._mishaps is not None
             self._mishaps.free(pad)
         else:
-            for key in HELD_KEYS.get(event[2], asks.KEY_NAMES[event[2] : event[2] + 1]):
+            for key in HELD_KEYS.get(event[2], base.KEY_NAMES[event[2] : event[2] + 1]):
                 self._press(pad, key, HOLD_US if event[2] in HELD_KEYS else PRESS_US)
 
     def _press(self, pad: int, key: str, us: int) -> None:

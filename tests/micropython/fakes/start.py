@@ -43,7 +43,7 @@ def used():
 
 def import_table():
     """Import all that is played with. Game modules come here and not when they are asked for."""
-    for name in ("cardtable.controller.loop", "cardtable.rulebook.democracy", "board"):
+    for name in ("cardtable.controller.loop", "cardtable.games.democracy.rules", "board"):
         __import__(name)
     return 0
 

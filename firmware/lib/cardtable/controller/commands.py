@@ -23,30 +23,22 @@ start GAME PADS OPTIONS   all of new, opt and begin
 join PADS                 the players at these pads have pressed OK
 """
 
+from cardtable.engine import cards, match
+from cardtable.engine.asks.base import OK
+from cardtable.engine.match import OptionError
+from cardtable.games import registry as games
 from cardtable.micro import const
-from cardtable.rulebook import cards, games, match
-from cardtable.rulebook.ask import OK
-from cardtable.rulebook.options import OptionError
 from cardtable.wire import host_shapes
-from cardtable.wire.nicknames import is_nickname
+from cardtable.wire.shapes import is_nickname
 
-from . import (
-    again,
-    bootloader,
-    decks,
-    enrolled,
-    fixing,
-    parked,
-    parking,
-    preparing,
-    programhash,
-    readiness,
-    service,
-    settings,
-    terms,
-)
-from .layout import FULL
-from .words import Language
+from .dialogs import operator, parking, setup
+from .input import deck as decks
+from .input import deck_transfer
+from .match import commitments, readiness
+from .output.language import Language
+from .service import program, service
+from .storage import parked_matches, settings
+from .storage.files import FULL
 
 USUAL = ("blind", "shown")  # what is agreed if nobody says anything else
 _BEGIN = ("new", "opt", "name", "code", "begin")
@@ -74,19 +66,19 @@ def _answer(loop, name, args):
     if name == "new":
         return _new(loop, args[0], args[1])
     if name == "fix":
-        return fixing.carry_out(loop, args)
+        return operator.carry_out(loop, args)
     if name == "set":
         return _set(loop, args[0], args[1])
     if name in ("deck", "line", "part"):
-        return enrolled.carry_out(loop, name, args)
+        return deck_transfer.carry_out(loop, name, args)
     if name == "match":
         return parking.carry_out(loop, args)
     if name == "serve":
         return loop.dialogue.serve(args) if loop.in_service() else service.begin(loop, args)
     if name == "bootloader":
-        return bootloader.carry_out(loop)
+        return program.start_bootloader(loop)
     if name == "program":
-        return programhash.carry_out(loop, args[0], args[1])
+        return program.carry_out(loop, args[0], args[1])
     if loop.prepared is None:
         return "unknown-command", name
     if name == "opt":
@@ -118,10 +110,10 @@ def _here(loop, name, args):
         code, detail = _begin(loop, *USUAL)
     if code is None:
         loop.commands.insert(1, (None, "join", pads))
-        again.keep(loop, args)
+        settings.keep(loop, args)
     else:
         loop.prepared = None
-        preparing.refused(loop, args, code, detail)
+        setup.refused(loop, args, code, detail)
 
 
 def _new(loop, name, seats):
@@ -171,10 +163,10 @@ def _begin(loop, mode, policy):
         return refused
     if loop.journal.tight == FULL:
         return "flash-full", "there is no room"
-    refused = parked.why_not(loop.journal)
+    refused = parked_matches.why_not(loop.journal)
     if refused is not None:
         return refused
-    refused = terms.refuses(mode, policy, loop.code)
+    refused = commitments.refuses(mode, policy, loop.code)
     if refused is not None:
         return refused
     game, seats, given, names = loop.prepared

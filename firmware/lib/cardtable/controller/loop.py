@@ -3,38 +3,29 @@
 Pads and keys -> the match -> journal -> lamps, tones, display; and the line to the host beside it.
 """
 
+from cardtable.engine import cards, views
+from cardtable.engine.asks.base import CORRECT, FINE, MISSING, OK
 from cardtable.micro import const
-from cardtable.rulebook import cards, views
-from cardtable.rulebook.ask import CORRECT, FINE, MISSING, OK
 from cardtable.wire.frames import cleaned
-from cardtable.wire.table_end import TableEnd
+from cardtable.wire.table_session import TableEnd
 
-from . import (
-    beginning,
-    commands,
-    full,
-    preparing,
-    readiness,
-    recalling,
-    rescanning,
-    starting,
-    talking,
-    upkeep,
-)
+from . import boot, commands, housekeeping
 from .clock import Clock
-from .deck import Deck
-from .display import Display
-from .entropy import Entropy
+from .dialogs import pause, review, setup, storage_full
 from .faults import NO_LANGUAGE, READER, Faults
-from .journal import Journal
-from .keys import Keys
-from .lamps import LAMPS, OFF, Lamps
-from .pads import FAILED, LAID, LIFTED, RECOVERED, SEVERAL, SWEEP_MS, UNREADABLE, Pads
-from .play import Play
-from .seats import Seats
-from .signs import Signs
-from .tunes import Tunes
-from .words import Language
+from .input.deck import Deck
+from .input.keys import Keys
+from .input.presence import FAILED, LAID, LIFTED, RECOVERED, SEVERAL, SWEEP_MS, UNREADABLE, Pads
+from .input.seats import Seats
+from .match import readiness, secret_recovery
+from .match.entropy import Entropy
+from .match.session import Play
+from .output.display import Display
+from .output.lamps import LAMPS, OFF, Lamps
+from .output.language import Language
+from .output.signs import Signs
+from .output.tunes import Tunes
+from .storage.journal import Journal
 
 LOOK_US = const(250)  # while readers talk to tags there is no hurry to look at them again
 _SCAN_MS = const(400)  # after power-up the pads are looked at this long before a match goes on
@@ -61,7 +52,7 @@ def run(parts):
                 watchdog.feed()
             parts.idle(loop.rest_us())
     except KeyboardInterrupt:
-        upkeep.maintain(loop)
+        housekeeping.maintain(loop)
 
 
 class Loop:
@@ -108,7 +99,7 @@ class Loop:
 
     def start(self):
         """Look at what the table has and knows; no device was touched before."""
-        info = starting.look(self)
+        info = boot.look(self)
         self.end = TableEnd(info, self.journal, self.parts.free)
         self.take_up()
         self.parts.collect()
@@ -131,7 +122,7 @@ class Loop:
         """If a match is under way on flash, see what lies, and ask whether it goes on."""
         self.dialogue = None
         self.signs.past = self.journal.game > 0  # the first match begins behind a boot
-        if self.bug is None and starting.take_up(self):
+        if self.bug is None and boot.take_up(self):
             self._scan_until = self.clock.ms + _SCAN_MS
 
     def stay_awake(self):
@@ -234,9 +225,9 @@ class Loop:
             journal = self.journal
             due = journal.tight > 1 or journal.tight != journal.told
             if due or self.faults.now != self.noted or len(self.pads.bygone) > 7:
-                self._news = upkeep.attend(self) or self._news
-                if upkeep.must_rest(self):
-                    self.dialogue = full.Full(self)
+                self._news = housekeeping.attend(self) or self._news
+                if housekeeping.must_rest(self):
+                    self.dialogue = storage_full.Full(self)
                     self._news = True
 
     def rest_us(self):
@@ -318,12 +309,12 @@ class Loop:
             self.dialogue.key(place, key)
             self._news = True
         elif key == CORRECT:
-            (talking if plays else recalling).begin(self, place)
+            (pause if plays else review).begin(self, place)
             self._news = True
         elif plays:
             self.feed(("key", place, key))
         elif key == OK:
-            preparing.begin(self, pad)
+            setup.begin(self, pad)
 
     def _wake(self):
         """Show again where a match begins: that lamp may have gone dark."""
@@ -343,7 +334,7 @@ class Loop:
     def _time(self, now):
         if self._scan_until is not None and now >= self._scan_until:
             self._scan_until = None
-            rescanning.begin(self)
+            secret_recovery.begin(self)
             self._news = True
         if self.dialogue is not None and self._pause_until is not None:
             self._pause_until += now - self._timed_at  # nothing goes by meanwhile
@@ -422,7 +413,7 @@ class Loop:
 
     def begin(self, *match):
         """Start a match: see `beginning`."""
-        beginning.begin(self, *match)
+        readiness.begin(self, *match)
 
     def applied(self, settings):
         """Do as `settings` has it from now on."""

@@ -10,10 +10,10 @@ said to a tag that is known in `mfrc522_memory`, a test of the chip in `mfrc522_
 
 from cardtable.micro import const
 
-from . import mfrc522_memory, mfrc522_setup, mfrc522_start
-from .codes import CHECK, GARBLED, NONE, PENDING, SEVERAL, THOROUGHLY, ReaderFault
+from . import mfrc522_memory, mfrc522_setup
+from .iso14443 import crc_a
 from .mfrc522_setup import INIT, VALUES
-from .selecting import crc_a
+from .reader import CHECK, GARBLED, NONE, PENDING, SEVERAL, THOROUGHLY, ReaderFault
 
 # Registers (datasheet section 9.2).
 _COMMAND = const(0x01)
@@ -136,7 +136,7 @@ class Mfrc522:
     can_glance = True
     select = mfrc522_memory.select
     exchange = mfrc522_memory.exchange
-    start_send = mfrc522_start.start_send
+    start_send = mfrc522_setup.start_send
     # What a reader has of its own only if it is not this: a place in 12 readers costs.
     rf_cfg = 0x48  # 33 dB
     tx_control = _FIELD_ON

@@ -6,8 +6,8 @@ MFRC522 data sheet, section 9.2; ISO/IEC 14443-3 type A.
 
 from cardtable.micro import const
 
-from . import selecting
-from .selecting import crc_a
+from . import iso14443
+from .iso14443 import crc_a
 
 # Registers, as addresses to write to.
 _COMMAND = const(0x01 << 1)
@@ -32,7 +32,7 @@ _ACK = const(0x0A)  # four bits
 
 def select(reader, uid):
     """Wake the tag with this uid, and no other: whether it listens."""
-    return selecting.select(
+    return iso14443.select(
         uid, lambda: _heard(reader, b"\x52", 7, _SHORT_US), lambda frame: _answer(reader, frame, _SHORT_US)
     )
 

@@ -2,7 +2,7 @@
 
 from cardtable.micro import const
 
-from .codes import ReaderFault
+from .reader import ReaderFault
 
 # Registers (datasheet section 9.2) and their values.
 _COMMAND = const(0x01)
@@ -39,6 +39,16 @@ INIT = bytes(
 )
 VALUES = bytes((0x00, 0x00, 0x26, _T_AUTO, _T_25_US, 0, _T_350_US, _ASK_100, _CRC_6363))
 _GAINS = ((18, 0x08), (23, 0x18), (33, 0x48), (38, 0x58), (43, 0x68), (48, 0x78))  # dB, RFCfg
+
+_COM_IRQ = const(0x04)
+_BIT_FRAMING = const(0x0D)
+
+_TRANSCEIVE = const(0x0C)
+_REQA = const(0x26)
+_SEVEN_BITS = const(0x07)
+_START_SEND = const(0x80)
+_TX_IRQ = const(0x40)
+_SENT_US = const(500)  # a frame of seven bits takes 75 us
 
 
 def probe(reader):
@@ -125,3 +135,50 @@ def _put(reader, register, value):
 
 def _get(reader, register):
     return reader.access(bytes((0x80 | register << 1, 0)), bytearray(2))[1]
+
+
+# -- A test of one MFRC522: its reading of StartSend, which the data sheet leaves open ----------------------
+#
+# It interrupts the reader, and sends frames that tags may answer: `Mfrc522.probe()` has to follow. Numbers:
+# MFRC522 data sheet, section 9.2.
+
+
+def start_send(reader):
+    """Return the chip's reading of StartSend, or None if it sends nothing at all.
+
+    "strobe": writing 1 sends, the bit does not stay. "kept": it stays, and Transceive sends what the FIFO
+    holds. "edge": it stays, and the change from 0 to 1 alone sends. "level": it stays, and Transceive sends
+    even from an empty FIFO.
+    """
+    _prepare(reader, True)
+    _put(reader, _BIT_FRAMING, _SEVEN_BITS)
+    _put(reader, _COMMAND, _TRANSCEIVE)
+    _put(reader, _BIT_FRAMING, _START_SEND | _SEVEN_BITS)
+    if not _has_sent(reader):
+        return None
+    if not _get(reader, _BIT_FRAMING) & _START_SEND:
+        return "strobe"
+    for fill, unsent in ((True, "edge"), (False, "kept")):
+        _prepare(reader, fill)
+        _put(reader, _COMMAND, _TRANSCEIVE)
+        if not _has_sent(reader):
+            return unsent
+    return "level"
+
+
+def _prepare(reader, fill):
+    """End any command, clear interrupts and the FIFO, and put a frame there if asked to."""
+    _put(reader, _COMMAND, 0)
+    _put(reader, _COM_IRQ, 0x7F)
+    _put(reader, _FIFO_LEVEL, 0x80)
+    if fill:
+        _put(reader, _FIFO, _REQA)
+
+
+def _has_sent(reader):
+    """Wait for as long as a frame takes; True if one was sent."""
+    started = reader.ticks_us()
+    while reader.ticks_diff(reader.ticks_us(), started) < _SENT_US:
+        if _get(reader, _COM_IRQ) & _TX_IRQ:
+            return True
+    return False

@@ -1,8 +1,36 @@
 """Text lines on an OLED of 128 by 64 dots with an SSD1306 or SSD1309, such as the 2.4-inch ones, over I2C."""
 
-from cardtable.drivers.glyphs import GLYPHS, at
-from cardtable.drivers.lines import Lines
 from cardtable.micro import const
+
+BEGIN = "ae 20 00 40 a1 a8 {rows} c8 d3 00 da {wiring} d5 80 d9 f1 db 30 81 ff a4 a6 ad 30 8d 14 af"
+
+MORE = "ÀÉÈÊÎÔàâèéêëēîïôùûçÇ’"
+GLYPHS = (
+    b"\x00\x00\x00\x00\x00\x00\x00\xbe\x00\x00\x00\x0e\x00\x0e\x00\x28\xfe\x28\xfe\x28\x48\x54\xfe\x54\x24"
+    b"\x46\x26\x10\xc8\xc4\x6c\x92\xaa\x44\xa0\x00\x0a\x06\x00\x00\x00\x38\x44\x82\x00\x00\x82\x44\x38\x00"
+    b"\x28\x10\x7c\x10\x28\x10\x10\x7c\x10\x10\x00\xa0\x60\x00\x00\x10\x10\x10\x10\x10\x00\xc0\xc0\x00\x00"
+    b"\x40\x20\x10\x08\x04\x7c\xa2\x92\x8a\x7c\x00\x84\xfe\x80\x00\x84\xc2\xa2\x92\x8c\x42\x82\x8a\x96\x62"
+    b"\x30\x28\x24\xfe\x20\x4e\x8a\x8a\x8a\x72\x78\x94\x92\x92\x60\x02\xe2\x12\x0a\x06\x6c\x92\x92\x92\x6c"
+    b"\x0c\x92\x92\x52\x3c\x00\x6c\x6c\x00\x00\x00\xac\x6c\x00\x00\x10\x28\x44\x82\x00\x28\x28\x28\x28\x28"
+    b"\x00\x82\x44\x28\x10\x04\x02\xa2\x12\x0c\x64\x92\xf2\x82\x7c\xfc\x22\x22\x22\xfc\xfe\x92\x92\x92\x6c"
+    b"\x7c\x82\x82\x82\x44\xfe\x82\x82\x44\x38\xfe\x92\x92\x92\x82\xfe\x12\x12\x12\x02\x7c\x82\x92\x92\xf4"
+    b"\xfe\x10\x10\x10\xfe\x00\x82\xfe\x82\x00\x40\x80\x82\x7e\x02\xfe\x10\x28\x44\x82\xfe\x80\x80\x80\x80"
+    b"\xfe\x04\x18\x04\xfe\xfe\x08\x10\x20\xfe\x7c\x82\x82\x82\x7c\xfe\x12\x12\x12\x0c\x7c\x82\xa2\x42\xbc"
+    b"\xfe\x12\x32\x52\x8c\x8c\x92\x92\x92\x62\x02\x02\xfe\x02\x02\x7e\x80\x80\x80\x7e\x3e\x40\x80\x40\x3e"
+    b"\x7e\x80\x70\x80\x7e\xc6\x28\x10\x28\xc6\x0e\x10\xe0\x10\x0e\xc2\xa2\x92\x8a\x86\x00\xfe\x82\x82\x00"
+    b"\x04\x08\x10\x20\x40\x00\x82\x82\xfe\x00\x08\x04\x02\x04\x08\x80\x80\x80\x80\x80\x00\x02\x04\x08\x00"
+    b"\x40\xa8\xa8\xa8\xf0\xfe\x90\x88\x88\x70\x70\x88\x88\x88\x40\x70\x88\x88\x90\xfe\x70\xa8\xa8\xa8\x30"
+    b"\x10\xfc\x12\x02\x04\x18\xa4\xa4\xa4\x7c\xfe\x10\x08\x08\xf0\x00\x88\xfa\x80\x00\x40\x80\x88\x7a\x00"
+    b"\xfe\x20\x50\x88\x00\x00\x82\xfe\x80\x00\xf8\x08\x30\x08\xf0\xf8\x10\x08\x08\xf0\x70\x88\x88\x88\x70"
+    b"\xf8\x28\x28\x28\x10\x10\x28\x28\x30\xf8\xf8\x10\x08\x08\x10\x90\xa8\xa8\xa8\x40\x08\x7e\x88\x80\x40"
+    b"\x78\x80\x80\x40\xf8\x38\x40\x80\x40\x38\x78\x80\x60\x80\x78\x88\x50\x20\x50\x88\x18\xa0\xa0\xa0\x78"
+    b"\x88\xc8\xa8\x98\x88\x00\x10\x6c\x82\x00\x00\x00\xfe\x00\x00\x00\x82\x6c\x10\x00\x10\x08\x10\x20\x10"
+    b"\xf8\x25\x25\x24\xf8\xfc\x94\x95\x95\x84\xfc\x95\x95\x94\x84\xfc\x95\x95\x95\x84\x00\x85\xfd\x85\x00"
+    b"\x78\x85\x85\x85\x78\x40\xa9\xaa\xa8\xf0\x40\xaa\xa9\xaa\xf0\x70\xa9\xaa\xa8\x30\x70\xa8\xaa\xa9\x30"
+    b"\x70\xaa\xa9\xaa\x30\x70\xa9\xa8\xa9\x30\x70\xa9\xa9\xa9\x30\x00\x8a\xf9\x82\x00\x00\x89\xf8\x81\x00"
+    b"\x70\x8a\x89\x8a\x70\x78\x81\x82\x40\xf8\x78\x82\x81\x42\xf8\x70\x88\xc8\x88\x40\x3e\x41\xc1\x41\x22"
+    b"\x00\x0a\x06\x00\x00"
+)
 
 _WIDE = const(128)
 _STEP = const(6)  # from one letter to the next
@@ -13,6 +41,70 @@ _SET_ROWS = const(0xA8)  # rows that are driven, less one
 _SET_WIRING = const(0xDA)  # of the rows' pins
 _ALTERNATIVE = const(0x12)  # as panels of 64 rows have them
 LEAST_US = const(5000)  # a line takes some 4.5 ms: 3.4 on a bus of 400 kHz, and about 1 to draw; calculated
+
+
+# -- Letters of 5 by 8 dots for a panel whose bytes are columns of eight dots, the uppermost in the lowest bit
+# --
+#
+# Text of MicroPython's framebuf is 8 dots wide and knows no accents: 16 letters a line, where the table's
+# sentences are made for 21. `at(letter)` is where its five columns begin in GLYPHS; ASCII, then MORE; "?"
+# stands for what is not there.
+
+
+# -- A display of text lines that shows them to whoever reads `lines` ---------------------------------------
+
+
+# -- An SSD1306 or SSD1309 on I2C ---------------------------------------------------------------------------
+#
+# The start sequence is that of the data sheet's application note (3.1).
+
+ADDRESSES = (0x3C, 0x3D)  # of an SSD1306 or SSD1309, by its pin SA0
+_NOTHING = b"\x00\xe3"  # a command that does nothing: whoever is there acknowledges it
+
+
+class Ssd1306:
+    """A panel of `width` by `height` dots; `buffer` is what it shows, one byte for eight dots."""
+
+    def __init__(self, width, height, i2c, addr=0x3C):
+        self.buffer = bytearray(width * height // 8)
+        self._i2c = i2c
+        self._addr = addr
+        wiring = 0x02 if width > 2 * height else 0x12
+        for byte in bytes.fromhex(BEGIN.format(rows=f"{height - 1:02x}", wiring=f"{wiring:02x}")):
+            self.write_cmd(byte)
+        for byte in (0x21, 0, width - 1, 0x22, 0, height // 8 - 1):
+            self.write_cmd(byte)
+        self.write_data(self.buffer)
+
+    def write_cmd(self, cmd):
+        self._i2c.writeto(self._addr, bytes([0x80, cmd]))
+
+    def write_data(self, buf):
+        self._i2c.writevto(self._addr, [b"\x40", buf])
+
+
+class Lines:
+    """`count` lines of exactly `width` characters. A real panel offers the same show()."""
+
+    def __init__(self, count, width):
+        self.count = count
+        self.width = width
+        self.lines = [" " * width] * count
+
+    def show(self, texts):
+        """Replace the picture: texts are cut or padded to the width, missing ones are blank."""
+        width = self.width
+        for i in range(self.count):
+            text = texts[i] if i < len(texts) else ""
+            self.lines[i] = text[:width] + " " * (width - len(text))
+
+
+def at(letter):
+    code = ord(letter) - 32
+    if code >= 95:
+        code = MORE.find(letter)
+        code = 31 if code < 0 else 95 + code
+    return code * 5
 
 
 class Oled(Lines):
@@ -61,3 +153,29 @@ class Oled(Lines):
         for byte in (_SET_COLUMNS, 0, _WIDE - 1, _SET_PAGES, row, row):
             command(byte)
         self._panel.write_data(page)
+
+
+# -- The display that is there ------------------------------------------------------------------------------
+
+
+def fit(i2c, count, width, nap):
+    """(the display, the board's `idle`): `count` lines of `width` letters. `nap(us)`: how the board rests.
+
+    A panel that answers is an `Oled`, and is painted while nothing is due. Without one the lines are kept for
+    whoever reads them.
+    """
+    for address in ADDRESSES:
+        try:
+            i2c.writeto(address, _NOTHING)
+            return _painted(Oled(Ssd1306(128, 8, i2c, address), count, width), nap)
+        except OSError:  # nobody there
+            pass
+    return Lines(count, width), nap
+
+
+def _painted(display, nap):
+    def idle(us):
+        if us < LEAST_US or not display.paint():
+            nap(us)
+
+    return display, idle

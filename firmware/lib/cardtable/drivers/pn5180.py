@@ -14,8 +14,8 @@ Times without a section are estimates.
 from cardtable.micro import const
 
 from . import pn5180_memory
-from .codes import CHECK, GARBLED, NONE, PENDING, SEVERAL, ReaderFault
-from .pn5180_frames import FIELD_ON, GO, GO_CRC, GO_PLAIN, IN, LOOK, SETTINGS, TAKE, WUPA
+from .pn5180_memory import FIELD_ON, GO, GO_CRC, GO_PLAIN, IN, LOOK, SETTINGS, TAKE, WUPA
+from .reader import CHECK, GARBLED, NONE, PENDING, SEVERAL, ReaderFault
 
 # Whole SPI frames: an instruction (11.4.3) and what it takes; registers (9.1) are written lowest byte first.
 _RESET = b"\x01\x00\x00\x01\x00\x00"  # SYSTEM_CONFIG: soft reset

@@ -3,7 +3,7 @@
 The chip's own firmware talks to the tags; a look is one InListPassiveTarget, and then the field goes off:
 each look meets tags that were without power and know nothing, so none has to be put to sleep or woken.
 What the chip does not tell apart: a garbled answer is silence, like nobody's. It tries three times therefore,
-and three silent looks in a row make a removal (`controller/resting.py`).
+and three silent looks in a row make a removal (`controller/input/pad_filter.py`).
 
 Numbers: PN532 user manual UM0701-02, section beside each. Its SPI sends the lowest bit first (6.2.5), that of
 the RP2040 the highest: every byte is turned round here. Times without a section are estimates.
@@ -11,7 +11,7 @@ the RP2040 the highest: every byte is turned round here. Times without a section
 
 from cardtable.micro import const
 
-from .codes import CHECK, GARBLED, NONE, PENDING, SEVERAL, ReaderFault
+from .reader import CHECK, GARBLED, NONE, PENDING, SEVERAL, ReaderFault
 
 _HALF = b"\x00\x08\x04\x0c\x02\x0a\x06\x0e\x01\x09\x05\x0d\x03\x0b\x07\x0f"  # four bits turned round
 

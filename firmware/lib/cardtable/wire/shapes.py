@@ -44,6 +44,11 @@ _CURES = {
     "any": "anything",
 }
 
+CAPABILITY = "names"  # the word in a table's hello: it takes names
+LONGEST = const(12)
+_LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_MORE = "0123456789-'"  # behind the first letter
+
 
 def compiled(row):
     """A row of the notation as `find_fault` takes it: (name, "" or "?" or "*", shape) of each value.
@@ -198,3 +203,17 @@ def _cure(one):
     if word == "(":
         return "a list of " + ", ".join([name for name, mode, _ in one[1] if mode == ""])
     return _CURES[word]
+
+
+# -- Names of players as a table shows them: one short word of ASCII each, so that a list of them reads well
+# --
+
+
+def is_nickname(name):
+    """True if a table can show this text as a name: a letter, then letters, digits, `-` and `'`."""
+    if not 0 < len(name) <= LONGEST or name[0] not in _LETTERS:
+        return False
+    for letter in name:
+        if letter not in _LETTERS and letter not in _MORE:
+            return False
+    return True

@@ -1,0 +1,128 @@
+"""What the table does when it is switched on: it looks at what it has, and takes up the match.
+
+To read a deck file of 400 lines takes a Pico a second, so what came of it is kept beside it: in
+`deck.txt.rows` are the CRC-32 of the file and of the program's digest, the CRC-32 of the rows, and the rows
+of the `Deck`. Another program may make something else of the same lines; without a digest nothing is kept.
+"""
+
+from binascii import crc32
+
+from cardtable import __version__
+from cardtable.engine.stage import Difference
+from cardtable.games import registry as games
+from cardtable.micro import const
+from cardtable.wire.shapes import CAPABILITY
+from cardtable.wire.table_shapes import NO_DIGEST
+
+from . import housekeeping
+from .input import deck as decks
+from .match import resume
+from .storage import files, settings
+
+_HEAD = const(8)  # bytes before the rows
+_BLOCK = const(256)
+_LONG = const(8)  # bytes of the UIDs of iso15693 tags, and of no others
+_SHADOWS = const(4)  # so many are told: a hello must fit a line
+
+
+def look(loop):
+    """Make a new `loop` ready but for its line. Returns who it is, for that: see `TableEnd`."""
+    parts = loop.parts
+    loop.clock.start()
+    loop.applied(settings.Settings(parts.root))
+    tail = housekeeping.open_journal(loop)
+    loop.keys.start(loop.clock.ms)
+    for pad in loop.keys.stuck_pads():
+        loop.faults.set("key-stuck", pad)
+    _read_deck(loop)
+    abilities = games.capabilities() + [CAPABILITY]
+    digest, shadows, clock = parts.program or (NO_DIGEST, (), None)
+    uid = parts.unique_id.hex() + tail
+    shadows, clock = list(shadows)[:_SHADOWS], None if clock is None else list(clock)
+    return uid, loop.journal.boot, __version__, digest, abilities, shadows, clock
+
+
+def take_up(loop):
+    """Take up the match in the journal. False if there is none, or if it cannot go on."""
+    if loop.journal.broken:
+        return False
+    try:
+        if not resume.restore(loop.play):
+            return False
+    except (Difference, ValueError, KeyError) as error:
+        loop.faults.set("journal")
+        loop.end.tell(["log", "error", "the match in the journal cannot go on: " + str(error)])
+        loop.play.referee = None
+        loop.journal.begun = False
+        return False
+    decks.lay_out(loop, loop.play.referee.match)
+    return True
+
+
+def _read_deck(loop):
+    """Fill the deck from its file, or with what is kept of that."""
+    parts, deck = loop.parts, loop.deck
+    path = parts.root + "deck.txt"
+    about = _about(path, parts.program)
+    if about is None or not _take(deck, path, about, parts):
+        decks.read_file(loop, deck)
+        if about is not None:
+            _keep(deck, path, about)
+
+
+def _keep(deck, path, about):
+    if not deck.rows:
+        return
+    try:
+        with open(_kept(path), "wb") as file:  # littlefs keeps what it held until it is closed
+            file.write(_head(deck.rows, about))
+            file.write(deck.rows)
+    except OSError:
+        pass  # then it takes a second again
+
+
+def _take(deck, path, about, parts):
+    """Fill `deck` with what is kept; False if nothing is."""
+    path = _kept(path)
+    size = files.size(path) - _HEAD
+    if size <= 0:
+        return False
+    rows = bytearray(size)
+    try:
+        with open(path, "rb") as file:
+            head = file.read(_HEAD)
+            file.readinto(rows)
+    except OSError:
+        return False
+    if head != _head(rows, about):
+        return False
+    deck.rows = rows
+    if len(parts.tags) > 1:
+        for reader in parts.readers:
+            reader.read("iso15693" if rows[0] == _LONG else "iso14443a")
+    return True
+
+
+def _kept(path):
+    return path + ".rows"
+
+
+def _head(rows, about):
+    return about.to_bytes(4, "little") + crc32(rows).to_bytes(4, "little")
+
+
+def _about(path, program):
+    """CRC-32 of all that the rows depend on; None of a program without digest, or without a deck."""
+    if program is None:
+        return None
+    try:
+        crc = crc32(program[0].encode())
+        block = bytearray(_BLOCK)
+        with open(path, "rb") as file:
+            count = file.readinto(block)
+            while count:
+                crc = crc32(memoryview(block)[:count], crc)
+                count = file.readinto(block)
+    except OSError:
+        return None
+    return crc

@@ -1,0 +1,52 @@
+"""Dialogues take the place of the match: set-up, pauses, repairs, service."""
+
+from cardtable.engine.asks.base import PLACES
+from cardtable.engine.cards import UNKNOWN
+
+
+class Dialogue:
+    """One dialogue; the loop has one at a time. Each kind says what it is by these attributes.
+
+    pauses      a match under way rests for it; `end(who)` has the match go on
+    asker       of one that pauses: the seat that asked for it, or "operator"; None if nobody did
+    sets_up     a match is set up in it
+    serves      a computer looks at the devices; `serve(args)` carries out its commands, `close()` ends it
+    waits_for_room  it goes on by itself, with `room()`, when the journal has room again
+    """
+
+    pauses = False
+    asker = None
+    sets_up = False
+    serves = False
+    waits_for_room = False
+
+    def look(self):
+        """Something was laid or lifted, or a reader failed or answers again."""
+
+    def key(self, place, key):
+        """A key was pressed at this place."""
+
+    def prompt(self):
+        """What people are shown, in the shape of `Referee.prompt`."""
+        raise NotImplementedError
+
+
+# -- The end of a pause: the match goes on with what lies on the pads by then -------------------------------
+
+
+def look_anew(loop):
+    """Set the picture from what lies on the pads; a card named by hand stays if it cannot be read."""
+    picture = loop.play.referee.picture
+    lying = dict(loop.lying())
+    for place in range(PLACES):
+        card = lying.get(place)
+        named = card == UNKNOWN and picture.accepted >> place & 1
+        if card != picture.lying[place] and not named:
+            picture.laid(place, card)
+
+
+def take_up(loop):
+    """The match goes on with what lies on the pads now; what was pressed meanwhile counts nothing."""
+    look_anew(loop)
+    loop.signs.fresh()
+    loop.go_on(())

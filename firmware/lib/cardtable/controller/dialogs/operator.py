@@ -1,0 +1,154 @@
+"""Corrections as the host's operator says them; all is answered, and a refusal has changed nothing.
+
+    undo N INSIST           the last N answers of players are taken back; INSIST: 1 to take back what all saw,
+                            and to go on in the stage before
+    amend DROP seat S ...   see `rulebook.rewording`; DROP: 1 to drop the later answers that do not fit
+    amend DROP before ...   the same in the stage before
+    name S CARD             a card that cannot be read; "?" for one that is to stay face down
+    void, leave S, end      the stage counts nothing; a player leaves; the match ends early
+    absent S, back S        a player is absent for a while, or back; in Democrazy
+    pause, resume           nothing counts till it goes on
+    count S                 the cards that seat S captured are counted at its pad, see `counting`
+
+    more I WORD ...         the next amend is too long for a line: its words from the Ith on, counted from 0
+                            behind DROP; it has the rest. What was said from there on before is forgotten
+
+Accepted, the answer is [position of the last record, what the record says, answers that stand in the stage,
+what is asked now, the places where a card lies wrong]; refused, (code, the answer that stands against it).
+The shapes of all words were checked before: see `wire.host_shapes`.
+"""
+
+from cardtable.engine import spoken_corrections, stage
+from cardtable.engine.asks.base import PLACES, REMOVE, WRONG
+from cardtable.engine.cards import names_of, parse
+from cardtable.engine.stage import Conflict
+from cardtable.micro import const
+
+from ..match import past_stage
+from . import count, pause
+
+OPERATOR = "operator"
+_MOST = const(48)  # words of a correction
+
+
+def carry_out(loop, args):
+    """(refused, code or None, detail) of the command; `args`: what stands behind "fix"."""
+    referee = loop.play.referee
+    if referee is None or referee.over:
+        return "no-match", None
+    if loop.is_looking():
+        return "not-yet", None
+    kind = args[0]
+    if kind == "more":
+        return _more(loop, args[1], args[2:])
+    said, loop.said = loop.said, []
+    if kind == "amend":
+        args = list(args[:2]) + said + list(args[2:])
+    if kind in ("pause", "resume"):
+        return _pause(loop, kind)
+    if kind == "count":
+        return _count(loop, args[1])
+    try:
+        fix = _far(loop, kind, args[1:])
+        if fix is None:
+            fix = meant(referee, kind, args[1:])
+            if fix is None:
+                return "usage", ["card", "a card as this game writes it, or ?"]
+            loop.correct(fix)
+    except Conflict as conflict:
+        return conflict.code, conflict.index
+    return None, report(loop, fix)
+
+
+def _more(loop, at, words):
+    if at > len(loop.said):
+        return "usage", ["at", "a whole number from 0 to " + str(len(loop.said))]
+    if at + len(words) > _MOST:
+        return "usage", ["words", "no more than " + str(_MOST) + " words in all"]
+    loop.said = loop.said[:at] + list(words)
+    return None, at + len(words)
+
+
+def meant(referee, kind, args):
+    """The correction that the operator means, as `Referee.correct` wants it; None: it names no card. Raises
+    Conflict.
+    """
+    if kind == "undo":
+        return ["undo", nth_last(referee, args[0]), args[1], OPERATOR]
+    if kind == "amend":
+        changes = spoken_corrections.reworded(referee, args[1:], stage.visit)
+        return ["amend", changes, args[0], OPERATOR]
+    if kind == "name":
+        try:
+            card = None if args[1] == "?" else parse(args[1], names_of(referee.game))
+        except ValueError:
+            return None
+        return ["name", args[0], card, OPERATOR]
+    if kind in ("leave", "absent", "back"):
+        return [kind, args[0], OPERATOR]
+    if kind == "void":
+        return ["void", "misdeal", OPERATOR]
+    return ["end", OPERATOR]
+
+
+def _far(loop, kind, args):
+    """What reaches into the stage before is carried out, and said; None: it does not. Raises Conflict."""
+    if kind == "amend" and args[1:2] == ["before"]:
+        return past_stage.amend(loop, args[0], args[2:])
+    if kind == "undo" and args[1]:
+        here = len(acts(loop.play.referee))
+        if args[0] > here:
+            return past_stage.take_back(loop, args[0] - here)
+    return None
+
+
+def acts(referee):
+    """The numbers of the answers that players gave in this stage."""
+    given = []
+
+    def see(number, ask, _):
+        if not ask.auto:
+            given.append(number)
+
+    stage.visit(referee, see)
+    return given
+
+
+def nth_last(referee, n):
+    """The number of the answer that is taken back with the last `n` that players gave. Raises Conflict."""
+    given = acts(referee)
+    if not 0 < n <= len(given):
+        raise Conflict(0, "nothing-to-take-back")
+    return given[-n]
+
+
+def report(loop, fix):
+    """What an accepted correction is answered with."""
+    referee = loop.play.referee
+    if referee.undone is not None:  # a dialogue may have looked at the pads since
+        stage.reopen(referee)
+    prompt = referee.prompt()
+    verdicts = () if prompt is None else prompt[3]
+    wrong = [place for place in range(PLACES) if prompt is not None and verdicts[place] in (WRONG, REMOVE)]
+    said = [fix[0]] + [one for one in fix[1:2] if isinstance(one, int)]
+    asked = None if prompt is None else prompt[0]
+    return [loop.journal.hi(), said, len(referee.answers), asked, wrong]
+
+
+def _pause(loop, kind):
+    if kind == "pause":
+        if loop.dialogue is not None:
+            return "paused-already", None
+        pause.begin(loop, OPERATOR)
+    elif not pause.goes_on(loop):
+        return "not-paused", None
+    return None, [loop.journal.hi(), [kind], len(loop.play.referee.answers), None, []]
+
+
+def _count(loop, seat):
+    if loop.dialogue is not None:
+        return "paused-already", None
+    if seat >= loop.play.referee.match.seats:
+        return "no-such-seat", None
+    count.begin(loop, seat)
+    return None, [loop.journal.hi(), ["count", seat], len(loop.play.referee.answers), None, []]

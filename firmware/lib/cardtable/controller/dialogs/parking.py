@@ -1,0 +1,88 @@
+"""People, or a computer, park the match under way, take a parked one up, or give it up. See `parked`."""
+
+from ..match import readiness
+from ..storage import parked_matches
+from ..storage.files import FULL
+
+
+def put_by(loop):
+    """The match under way is parked, and none is begun."""
+    loop.put_away()
+    journal = loop.journal
+    parked_matches.park(loop.play)
+    journal.open_stage(None, fresh=True)
+    journal.begun = False
+    _leave(loop)
+
+
+def take_up(loop, first):
+    """The parked match that began at `first` goes on; one that is under way is parked."""
+    if not readiness.told(loop):
+        return
+    loop.put_away()
+    parked_matches.switch(loop.play, first)
+    _leave(loop)
+    loop.take_up()
+
+
+def drop(loop, first):
+    """The parked match that began at `first` is given up: what is hidden of it goes for good."""
+    loop.play.note("dropped", first)
+    parked_matches.forget(loop.journal, first)
+
+
+def carry_out(loop, args):
+    """The command "match", see `host_shapes`: (code of why not or None, detail)."""
+    what, journal = args[0], loop.journal
+    if what == "list":
+        return None, parked_matches.rows(journal)
+    if loop.sets_up():
+        return "busy", None
+    refused = readiness.why_no_match(loop)
+    if refused is None and what == "park":
+        refused = ("no-match", None) if not journal.begun else parked_matches.why_not(journal)
+    elif refused is None and what == "take":
+        refused = why_not_taken_up(loop, args[1])
+    elif refused is None and not parked_matches.is_parked(journal, args[1]):
+        refused = "not-parked", [segments[0] for segments in journal.parked]
+    if refused is not None:
+        return refused
+    if loop.in_service():
+        loop.dialogue.close()
+    if what == "park":
+        first = journal.match()
+        loop.later = lambda: put_by(loop)
+        return None, first
+    loop.later = lambda: (take_up if what == "take" else drop)(loop, args[1])
+    return None, args[1]
+
+
+def ask_to_park(loop, place):
+    """People at the table park the match under way; `place` is told why not."""
+    refused = parked_matches.why_not(loop.journal)
+    if refused is None:
+        loop.later = lambda: put_by(loop)
+    else:
+        loop.signs.refused(refused[0], place)
+    return refused is None
+
+
+def _leave(loop):
+    """Nothing of a match stays in memory."""
+    loop.prepared = loop.dialogue = None
+    loop.display.game = None
+    loop.parts.collect()
+    loop.signs.fresh()
+
+
+def why_not_taken_up(loop, first):
+    """Why the match that began at `first` cannot go on: (code, detail), None if it can."""
+    journal = loop.journal
+    if not parked_matches.is_parked(journal, first):
+        return "not-parked", [segments[0] for segments in journal.parked]
+    if journal.tight == FULL:
+        return "flash-full", "there is no room"
+    lost = parked_matches.find_lost(journal, first, loop.stay_awake)
+    if lost is not None:
+        return "records-lost", lost
+    return parked_matches.why_not(journal, True)

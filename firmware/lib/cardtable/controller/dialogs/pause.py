@@ -1,0 +1,354 @@
+"""A pause, and a correction that players ask for at the table: who asks, who agrees, what it shall be.
+
+A seat that holds NO and OK asks; YES then tells how the match stands, see `standings`, and a seat of another
+side holding both agrees. Then the first one picks: YES
+steps, OK takes, NO goes back; and the other says OK to what was picked. One of the two must be a seat whose
+act is taken back, or whose card is named. Meanwhile nothing counts: cards and keys are looked at anew
+afterwards, and no time goes by for anything. Who asked, and that it went on, is on record as a `note`, the
+correction as a `fix`.
+
+Prompts, with their args:
+
+    pause ()   correction-asked (who)   correct-ROW (), for each of `_possible`
+    agree-take-back (who, what was asked)   agree-name (who, place)   agree-named (who, card)
+    agree-void, agree-leave, agree-park, agree-end (who)
+    which-group (its name)   which-card (card)
+"""
+
+from cardtable.engine import corrections, players, stage
+from cardtable.engine.asks.base import (
+    CORRECT,
+    EMPTY,
+    MOST_SEATS,
+    NO,
+    NOTHING,
+    OK,
+    PICK,
+    PLACES,
+    PRESS_YES_NO,
+    YES,
+)
+from cardtable.engine.cards import UNKNOWN, is_joker, names_of, suit_of, text
+from cardtable.engine.stage import Conflict
+
+from . import base, count, parking, review
+from .base import Dialogue
+
+
+def begin(loop, who):
+    """Nothing counts from now on; `who`: "operator", or the seat that asks."""
+    loop.play.note("pause", who)
+    loop.signs.fresh()
+    loop.signs.cue("correction", ())
+    loop.dialogue = Talk(loop, who)
+
+
+def goes_on(loop):
+    """The operator has it go on. False if nothing was paused."""
+    if loop.dialogue is None or loop.dialogue.asker is None:
+        return False
+    loop.dialogue.end("operator")
+    return True
+
+
+class Talk(Dialogue):
+    """A dialogue of the `loop`. `other`: the seat that agrees."""
+
+    pauses = True
+
+    def __init__(self, loop, who):
+        self._loop = loop
+        self.asker = who
+        self.other = None
+        self._rows = []
+        self._row = 0
+        self._state = "paused" if who == "operator" else "asked"
+        self._fix = None
+        self._agree = ("", ())
+        self._back = None  # the last answer of players: its number, whether the two had a part in it
+        self._asked = ""  # and what was asked
+        self._named = None  # the place whose card is named
+        self._group = None
+
+    def end(self, who):
+        """The match goes on."""
+        self._loop.play.note("resume", who)
+        base.take_up(self._loop)
+
+    # -- keys -------------------------------------------------------------------------------
+
+    def key(self, place, key):
+        signs = self._loop.signs
+        if self._state == "paused":
+            if key == CORRECT:
+                self.asker, self._state = place, "asked"
+            else:
+                signs.refused("paused", place)
+        elif self._state == "asked":
+            if key == CORRECT and place != self.asker:
+                self._agreed(place)
+            elif key == NO:
+                self.end(place)
+            elif key == YES:
+                show_standings(self._loop, self.asker)
+            elif key != CORRECT:
+                signs.refused("paused", place)
+        elif self._state == "agree":
+            if key == NO and place in (self.asker, self.other):
+                self._state = "rows"
+            elif key == OK and place == self.other:
+                self._carry_out(place)
+            else:
+                signs.refused("not-your-key", place)
+        elif key == NO and place in (self.asker, self.other):
+            if self._state == "rows":
+                self.end(place)
+            else:
+                self._state = "rows" if self._state == "group" else "group"
+                self._row = 0
+        elif place != self.asker or key not in (YES, OK):
+            signs.refused("not-your-key", place)
+        elif key == YES:
+            self._row += 1
+        else:
+            self._take(place)
+
+    def _agreed(self, place):
+        for side in players.sides(self._loop.play.referee.match):
+            if place in side and self.asker in side:
+                self._loop.signs.refused("same-side", place)
+                return
+        self.other = place
+        self._state = "rows"
+        self._row = 0
+        self._look_back()
+        self._rows = self._possible()
+
+    def _possible(self):
+        """What there is to choose, as codes."""
+        referee = self._loop.play.referee
+        rows = ["take-back"] if self._back is not None else []
+        if self._unread() is not None:
+            rows.append("name")
+        rows.append("void")
+        if count.pile(referee, self.asker):
+            rows.append("count")
+        return rows + ["leave", "park", "end", "recall", "nothing"]
+
+    def _look_back(self):
+        """Keep of the last answer that players gave: its number, whose it was and what was asked."""
+        referee, display = self._loop.play.referee, self._loop.display
+        last = referee.last_answer()
+        if last is None:
+            return
+
+        def see(number, ask, _):
+            if number == last:
+                none = (ask.what, ask.args, [NOTHING] * MOST_SEATS, [EMPTY] * PLACES)
+                self._back = (last, _concerns(ask, (self.asker, self.other)))
+                self._asked = display.asked(none)
+
+        stage.visit(referee, see)
+
+    def _unread(self):
+        """The place of a card that cannot be read and should be, or None."""
+        referee = self._loop.play.referee
+        for place, _ in corrections.unnamed(referee):
+            return PLACES if place is None else place
+        lying = dict(self._loop.lying())
+        for place in range(PLACES):
+            if lying.get(place) == UNKNOWN and corrections.asked(referee.ask, place) is not None:
+                return place
+        return None
+
+    # -- what was picked --------------------------------------------------------------------
+
+    def _take(self, place):
+        if self._state == "group":
+            self._group = self._groups()[self._row % len(self._groups())]
+            self._state, self._row = "card", 0
+            return
+        if self._state == "card":
+            card = self._cards(self._group)[self._row % len(self._cards(self._group))]
+            self._propose(["name", self._named, card], "agree-named", card)
+            return
+        row = self._rows[self._row % len(self._rows)]
+        if row == "nothing":
+            self.end(place)
+        elif row == "recall":
+            review.begin(self._loop, place, True)
+        elif row == "count":
+            count.begin(self._loop, self.asker)
+        elif row == "take-back":
+            if not self._back[1]:
+                self._loop.signs.refused("not-concerned", place)
+            else:
+                self._propose(["undo", self._back[0], 0], "agree-take-back", self._asked)
+        elif row == "name":
+            self._name(place)
+        elif row == "void":
+            self._propose(["void", "misdeal"], "agree-void")
+        elif row == "park":
+            self._propose(["park"], "agree-park")
+        elif row == "leave":
+            self._propose(["leave", self.asker], "agree-leave")
+        else:
+            self._propose(["end"], "agree-end")
+
+    def _name(self, place):
+        """Face down a card that cannot be read counts as it lies; an open one must be named."""
+        referee = self._loop.play.referee
+        unread = self._unread()
+        if unread < MOST_SEATS and unread not in (self.asker, self.other):
+            self._loop.signs.refused("not-concerned", place)
+            return
+        self._named = unread
+        if not referee.ask.auto and corrections.hides(corrections.asked(referee.ask, unread)):
+            self._propose(["name", unread, None], "agree-name", unread)
+        else:
+            self._state, self._row = "group", 0
+
+    def _propose(self, fix, what, *args):
+        self._fix = fix
+        self._agree = (what, (self.asker,) + args)
+        self._state = "agree"
+
+    def _carry_out(self, place):
+        loop = self._loop
+        if self._fix == ["park"]:
+            if not parking.ask_to_park(loop, place):
+                self._state = "rows"
+            return
+        try:
+            base.look_anew(loop)
+            loop.correct(self._fix + [self.asker, self.other])
+        except Conflict as conflict:
+            loop.signs.refused(conflict.code, place)
+            self._state = "rows"
+            return
+        self.end(self.asker)
+        loop.signs.cue("corrected", ())
+
+    # -- cards to name ----------------------------------------------------------------------
+
+    def _open_cards(self):
+        """The cards of the deck of which nobody knows where they went."""
+        referee = self._loop.play.referee
+        match = referee.match
+        deck = referee.game.deck(match.seats, match.options)
+        return [card for card in deck if not referee.table.is_open_card(card)]
+
+    def _group_of(self, card):
+        names = names_of(self._loop.play.referee.game)
+        if isinstance(names, tuple):
+            return text(card, names)[0]
+        return "joker" if is_joker(card) else "SHDC"[suit_of(card)]
+
+    def _groups(self):
+        found = []
+        for card in self._open_cards():
+            group = self._group_of(card)
+            if group not in found:
+                found.append(group)
+        return found
+
+    def _cards(self, group):
+        return [card for card in self._open_cards() if self._group_of(card) == group]
+
+    # -- what is shown ----------------------------------------------------------------------
+
+    def prompt(self):
+        """What people are shown, in the shape of `Referee.prompt`."""
+        tasks, none = [NOTHING] * MOST_SEATS, [EMPTY] * PLACES
+        what, args = "pause", []
+        if self._state == "asked":
+            what, args = "correction-asked", [self.asker]
+        elif self._state == "agree":
+            what, args = self._agree[0], list(self._agree[1])
+            tasks[self.other] = PRESS_YES_NO
+            display = self._loop.display
+            said = display.by_number(display.prompt, (what, args, tasks, none))
+            if args[-1] == self._asked and not display.fits(said):
+                args[1] = None
+        elif self._state != "paused":
+            tasks[self.asker] = PICK
+            if self._state == "rows":
+                what = "correct-" + self._rows[self._row % len(self._rows)]
+            elif self._state == "group":
+                groups = self._groups()
+                what, args = "which-group", [groups[self._row % len(groups)]]
+            else:
+                cards = self._cards(self._group)
+                what, args = "which-card", [cards[self._row % len(cards)]]
+        return what, args, tasks, none
+
+
+def _concerns(ask, seats):
+    """True if one of `seats` gave, or could have given, the answer to `ask`."""
+    parts = getattr(ask, "asks", None)
+    if parts is not None:
+        return any([_concerns(part, seats) for part in parts])
+    own = list(getattr(ask, "places", ())) + list(getattr(ask, "seats", ()))
+    own += [getattr(ask, "seat", None), getattr(ask, "by", None), getattr(ask, "next", None)]
+    until = getattr(ask, "until", None)
+    if until is not None:
+        own.append(until.seat)
+    own = [seat for seat in own if seat is not None]
+    return not own or any([seat in own for seat in seats])
+
+
+# -- How a match stands, seat by seat, for who asks for it at a pause: see `talking`; what is told: `telling`
+# --
+#
+# Prompts, with their args: standings (what is told).
+
+
+def show_standings(loop, asker):
+    """Tell it to all while nothing counts; `asker`: who asked for the pause, see `talking`."""
+    loop.dialogue = Standings(loop, asker)
+
+
+class Standings(Dialogue):
+    """A dialogue of the `loop`. `asker`: see `talking`."""
+
+    pauses = True
+
+    def __init__(self, loop, asker):
+        self._loop = loop
+        self.asker = asker
+        told = (review.standing(loop.play.referee.match) or [("nothing", (), ())])[0]
+        self._leaders = told[2]
+        self._pages = review.pages(loop.display, told, self._sentence)
+        if loop.signs.last_words:
+            noted = loop.display.cue("noted", (loop.signs.last_words,))
+            self._pages += review.pieces(loop.display, noted, self._sentence)
+        self._page = 0
+        self.look()
+
+    def look(self):
+        """Cards count when the match goes on; who leads is shown on."""
+        self._loop.signs.again({seat: "wins" for seat in self._leaders})
+
+    def key(self, place, key):
+        if key == YES:
+            self._page = (self._page + 1) % len(self._pages)
+            self.look()
+        elif key == NO:
+            self.end(place)
+        else:
+            self._loop.signs.refused("paused", place)
+
+    def end(self, who):
+        """The match goes on."""
+        self._loop.play.note("resume", who)
+        base.take_up(self._loop)
+
+    def _sentence(self, text):
+        return "standings", (text,), [NOTHING] * MOST_SEATS, [EMPTY] * PLACES
+
+    def prompt(self):
+        """What people are shown, in the shape of `Referee.prompt`."""
+        what, args, tasks, none = self._sentence(self._pages[self._page])
+        for seat in range(self._loop.play.referee.match.seats):
+            tasks[seat] = PICK
+        return what, args, tasks, none

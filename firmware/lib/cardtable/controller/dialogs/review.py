@@ -1,0 +1,338 @@
+"""Looking back at the table, without a computer: the last ten rounds, fact by fact, on display and lamps.
+
+Between matches any seat that holds NO and OK looks back, and while a match rests after a power cut; in a
+match two sides agree to it, see `talking`. The match is put away for as long: it stands on flash, and is
+taken up afterwards as after a power cut.
+
+A round that is over ends with how the match stood then.
+
+Nothing but records is looked at, as a host would: of what lay hidden they hold handles. So nobody sees what
+was not told to all, nor what was told and corrected. A round is a stage; it is judged again by the rulebook
+from the checkpoint before it, and only its facts are kept.
+
+The prompt is recall (which round, of how many, what is told).
+"""
+
+from cardtable.engine import follower, players
+from cardtable.engine.asks.base import (
+    CENTRE,
+    EMPTY,
+    HOLD_NO,
+    MOST_SEATS,
+    NO,
+    NOTHING,
+    OK,
+    OLD,
+    PICK,
+    PLACES,
+    YES,
+)
+from cardtable.engine.match import load, with_state
+from cardtable.engine.referee import Referee
+from cardtable.engine.stage import Difference
+from cardtable.games import registry as games
+from cardtable.micro import const
+from cardtable.wire.records import ruled
+
+from ..storage import archive, files
+from .base import Dialogue
+
+_MOST = const(10)  # rounds that can be looked at [AGCO 13.1.1 wants as many plays]
+_AT_ONCE = const(8)  # records read before they are followed
+
+
+def begin(loop, place, note=False):
+    """Look back, if there is anything, before anything else is done. `place`: who asks; `note`: what was
+    paused for it is noted as going on.
+    """
+    loop.later = lambda: _begin(loop, place, note)
+
+
+def _begin(loop, place, note):
+    found = rounds(loop)
+    if not found:
+        loop.signs.refused("no-rounds", place)
+        return
+    if note:
+        loop.play.note("resume", place)
+    loop.put_away()
+    loop.display.game = None
+    loop.parts.collect()
+    loop.dialogue = Recall(loop, found)
+
+
+def records(loop, g):
+    """The records from position g on, but for those that are lost: (position, [kind, ...]), one by one."""
+    found = _some(loop, g)
+    while found:
+        loop.stay_awake()  # there is an end to them
+        g = found[-1][0] + 1
+        while found:
+            yield found.pop(0)
+        found = _some(loop, g)
+
+
+def _some(loop, g):
+    """The next records from g on, read in one go."""
+    last = loop.journal.hi()
+    found = []
+    while g <= last and len(found) < _AT_ONCE:
+        reader = archive.reader(loop.journal, g)
+        while g <= last and len(found) < _AT_ONCE and reader.serves(g):
+            record = reader.get(g)
+            if record is not None:
+                found.append((g, record[4:]))
+            g += 1
+        reader.close()
+    return found
+
+
+def rounds(loop):
+    """The last rounds, the oldest first: (position of the match's "start", of the record that holds the
+    checkpoint, of the one behind which the round is told). Who sits where is none.
+    """
+    found = []
+    end = None  # where the match after the one that is looked at begins
+    for first in _matches(loop.journal):
+        if len(found) >= _MOST:
+            break
+        begins = None
+        own = []
+        told = False  # something follows the last one
+        for g, record in records(loop, first):
+            if g == end:
+                break
+            if record[0] == "start":
+                begins = g
+            elif begins is not None and ruled(record) is not None:
+                told = True
+                if record[0] == "end":
+                    own.append((begins, g, g))
+                    told = False
+                elif record[0] == "fix" and record[3][0] == "back" and len(own) > 1:
+                    own.pop()  # the stage before it begins once more, see `rulebook.crossing`
+                    own.append(own.pop()[:2] + (g,))
+        if begins is not None:
+            end = first
+            found = (own if told else own[:-1]) + found
+    return found[-_MOST:]
+
+
+def _matches(journal):
+    """Where the matches begin, the newest first."""
+    firsts = set(journal.packs)
+    for stage in journal.stages:
+        for line in files.lines(journal.name(stage)):
+            head = files.frame(line)
+            if head[0] == "stage" and len(head) > 4:
+                firsts.add(head[4])
+            break
+    return sorted(firsts, reverse=True)
+
+
+class Recall(Dialogue):
+    """A dialogue of the `loop`. `rounds`: see there."""
+
+    def __init__(self, loop, found):
+        self._loop = loop
+        self._rounds = found
+        self._round = len(found) - 1
+        self._pads = []  # of each seat
+        self._steps = []  # of the round: (the fact it shows, what is said of it) each
+        self._step = 0
+        self._open()
+        self._step = len(self._steps) - 1
+        self.look()
+
+    def _open(self):
+        """Read the round, and have it told."""
+        begins, at, told = self._rounds[self._round]
+        facts = []
+        referee = head = stood = None
+        self._steps = []
+        try:
+            for _, record in records(self._loop, begins):
+                head = record[3]
+                break
+            for g, record in records(self._loop, at):
+                record = ruled(record)
+                if record is None:
+                    continue
+                if referee is None:
+                    match = load(games.load(head[0]), with_state(head, record[3]))
+                    referee = Referee(match, judges=False)
+                    self._loop.display.game = match.game
+                    self._pads = match.pads
+                    referee.open_stage()
+                    outputs = referee.taken()
+                elif record[0] == "start" or record[0] == "end" and g > told:
+                    if record[0] == "end":
+                        stood = referee.match.at(record[3])
+                    break
+                else:
+                    outputs = follower.follow(referee, record)
+                if g == told:
+                    facts.clear()
+                for out in outputs:
+                    if out[0] == "retold":
+                        del facts[out[1] :]
+                    elif out[0] == "fact":
+                        facts.append(out[2])
+                    elif out[0] == "found":
+                        facts.append(out[1])
+        except (Difference, ValueError, KeyError, TypeError, IndexError, OSError):
+            facts.append(("unreadable",))
+        if stood is not None:
+            facts += standing(stood)
+        if begins >= self._loop.journal.game:  # names are those of the last match
+            self._loop.display.names = self._loop.play.names
+        self._loop.display.pads = self._pads
+        for fact in facts:
+            for text in pages(self._loop.display, fact, self._sentence):
+                self._steps.append((fact, text))
+        self._loop.display.names = ()  # for who looks back pads are seats
+        self._loop.display.pads = None
+        if not self._steps:
+            fact = ("nothing",)
+            self._steps.append((fact, pages(self._loop.display, fact, self._sentence)[0]))
+
+    def look(self):
+        """Show the lamps as they were."""
+        self._loop.signs.again(self._lamps()[1])
+
+    def key(self, place, key):
+        if key == OK:
+            self._loop.later = self.end
+            return
+        if key == YES:
+            self._step += 1
+        elif key == NO:
+            self._step -= 1
+        elif key == HOLD_NO:
+            self._step = -1
+        by = (self._step >= len(self._steps)) - (self._step < 0)
+        if not 0 <= self._round + by < len(self._rounds):
+            self._step = 0 if by < 0 else len(self._steps) - 1
+            self._loop.signs.refused("no-more-rounds", place)
+            return
+        if by:
+            self._step = 0 if by < 0 else len(self._steps) - 1  # until that round is read
+            self._loop.later = lambda: self._turn(by)
+        else:
+            self.look()
+
+    def _turn(self, by):
+        """Read the next round, or the one before."""
+        self._round += by
+        self._open()
+        self._step = 0 if by > 0 else len(self._steps) - 1
+        self.look()
+
+    def end(self):
+        """Back to what was before."""
+        self._steps = []
+        self._loop.display.game = None
+        self._loop.parts.collect()
+        self._loop.take_up()
+
+    # -- what is shown ----------------------------------------------------------------------
+
+    def _sentence(self, text):
+        """The prompt that says this."""
+        name = self._loop.display.game.NAME if self._loop.display.game is not None else None
+        args = (self._round + 1, len(self._rounds), name, text)
+        return "recall", args, [NOTHING] * MOST_SEATS, [EMPTY] * PLACES
+
+    def prompt(self):
+        """What people are shown, in the shape of `Referee.prompt`."""
+        what, args, tasks, verdicts = self._sentence(self._steps[self._step][1])
+        for seat in range(self._loop.parts.seat_pads):
+            tasks[seat] = PICK
+        for place in self._lamps()[0]:
+            verdicts[place] = OLD
+        return what, args, tasks, verdicts
+
+    def _lamps(self):
+        """(places where a card lay, place -> state of RESULT) of this step; seats are at their pads."""
+        game = self._loop.display.game
+        fact = self._steps[self._step][0]
+        if fact[0] == "totals":
+            return [], {self._pads[seat]: "wins" for seat in fact[2]}
+        if game is None or fact[0] not in game.FACTS:
+            return [], {}
+        lay, states = [], {}
+        names = game.FACTS[fact[0]]
+        for i in range(len(names)):
+            name, value = names[i], fact[i + 1]
+            if name in ("plays*", "votes"):
+                lay += [self._pads[seat] for seat in range(len(value)) if value[seat] is not None]
+            elif name == "pool*":
+                lay.append(CENTRE)
+            elif name == "seat" and value is not None:
+                if any([one in ("card*", "cards*", "hand*", "law*") for one in names]):
+                    lay.append(self._pads[value])
+                else:
+                    states[self._pads[value]] = "look"
+            elif name == "winner":
+                for seat in range(len(self._pads)):
+                    if value is None or value == seat:
+                        states[self._pads[seat]] = "split" if value is None else "wins"
+            elif name == "winners":
+                for seat in value:
+                    states[self._pads[seat]] = "won" if fact[0] == "result" else "wins"
+        return lay, states
+
+
+# -- Facts of a match in words of the table, for who looks back: see `recalling` ----------------------------
+#
+# The sentences stand in `told_en.txt`, `told_fr.txt`, ...; a fact that ends in True has one with `+` behind
+# its
+# code, if there is any. What stands for their arguments: `words`, `filling`.
+
+
+def standing(match):
+    """How the match stands, as all know, for who looks on: [("totals", what each seat has, who leads)] in the
+    shape of a fact, or []. See `rulebook.parting`.
+    """
+    rows, leaders = players.standing(match)
+    return [("totals", rows, leaders)] if rows else []
+
+
+def pages(display, fact, asked):
+    """What is told of a fact, in as many pieces as the display needs, [] if nothing is. `asked(text)`: the
+    prompt with that.
+    """
+    return pieces(display, _said(display, fact), asked)
+
+
+def pieces(display, said, asked):
+    """This text in as many pieces as the display needs; `asked`: as for `pages`."""
+    found = []
+    while said:
+        piece = said
+        while not display.fits(display.prompt(asked(piece))):
+            end = piece.rfind(", ")
+            end = piece.rfind(" ") if end < 0 else end
+            if end < 0:
+                break
+            piece = piece[:end]
+        found.append(piece)
+        said = said[len(piece) :].lstrip(", ")
+    return found
+
+
+def _said(display, fact):
+    """One sentence, or "" if there is none."""
+    words = display.words
+    codes = [fact[0]]
+    if display.game is not None:
+        codes.insert(0, display.game.NAME + "/" + fact[0])
+    sentence = None
+    for code in codes:
+        if fact[-1] is True:
+            sentence = sentence or words.sentence("told", code + "+")
+        sentence = sentence or words.sentence("told", code)
+    if sentence is None:
+        return display.fact(fact).replace(". ", "; ")
+    args = [None if value == [] else value for value in fact[1:]]
+    return display.filled(sentence, args, "")

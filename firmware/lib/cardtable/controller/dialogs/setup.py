@@ -1,0 +1,328 @@
+"""A match is set up at the table itself, without a computer: which game, who plays, by which options.
+
+Where nothing is played OK opens this. Parked matches are offered first, to go on. What was played last is
+proposed where none is parked; else the games are that the deck on
+the table serves, then who plays presses OK at a pad, then YES goes through the values of an option, NO to the
+next option, OK begins. NO that is held ends it at any time, and nothing was changed. Nothing here has a
+time-out, and nothing is on record before the match begins.
+
+It begins by the very command that a computer gives, see `commands`, and with its refusals. While this is open
+computers that want to begin one are refused; it does not open where one is about to.
+
+Prompts, with their args; pads count as seats, for nobody has a seat yet:
+
+    set-parked (the game, players, stage of the parked match that can go on)
+    set-game (the game, least and most players)      set-players (the same, who is in)
+    set-begin (the game, who plays, how many options are set or None)
+    set-option (the game, its number, of how many, the option and its value in words)
+    set-refused-CODE (what a computer is told)
+"""
+
+from cardtable.engine.asks.base import (
+    CORRECT,
+    EMPTY,
+    FINE,
+    HOLD_NO,
+    MOST_SEATS,
+    NO,
+    NOTHING,
+    OK,
+    PICK,
+    PLACES,
+    PRESS_OK,
+    PRESS_YES_NO,
+    YES,
+)
+from cardtable.engine.match import OptionError, read_option, resolve
+from cardtable.games import registry as games
+from cardtable.micro import const
+
+from ..input import deck as decks
+from ..match import readiness
+from ..output.lamps import PAD_STATES
+from ..output.language import CHOICE
+from ..storage import parked_matches, settings
+from . import parking
+from .base import Dialogue
+
+_GAME = const(0)
+_PLAYERS = const(1)
+_BEGIN = const(2)
+_OPTION = const(3)
+_REFUSED = const(4)
+
+
+def begin(loop, pad):
+    """Set a match up, if that can be, before anything else is done. `pad`: where it is asked for."""
+    loop.later = lambda: _begin(loop, pad)
+
+
+def _begin(loop, pad):
+    if readiness.why_not_now(loop) is not None or readiness.why_no_match(loop) is not None:
+        return  # the display says what is wrong
+    if loop.prepared is not None and loop.end.link_up:
+        place = loop.seats.place(pad)  # as in the match that is over, of which not everybody was
+        loop.signs.refused("computer-begins", pad if place is None else place)
+        return
+    loop.prepared = None
+    if loop.play.referee is not None:
+        settings.keep(loop, settings.played(loop.play.referee.match))
+    choice = settings.kept(loop)
+    _clear(loop)
+    loop.signs.fresh()
+    rows = parked_matches.rows(loop.journal)
+    if rows:
+        choice = None
+    served = [] if choice else rows + _served(loop)
+    if choice or served:
+        loop.dialogue = Preparing(loop, choice, served)
+    else:
+        loop.signs.refused("no-game", pad)
+
+
+def _clear(loop):
+    """The match that is over leaves memory."""
+    loop.put_away()
+    loop.display.game = None
+    loop.parts.collect()
+
+
+def _served(loop):
+    """The names of the games that its deck serves at this table, with the fewest players at least."""
+    found = []
+    for name in games.NAMES:
+        game = games.load(name)
+        least = game.SEATS[0]
+        deck = decks.deck_for(loop, game)
+        wanted = game.deck(least, resolve(game, least, {}))
+        if deck.pack is None:
+            decks.fit(deck, wanted)
+        if least <= loop.parts.seat_pads and not deck.missing(wanted):
+            found.append(name)
+        loop.parts.collect()
+        loop.stay_awake()
+    return found
+
+
+def refused(loop, choice, code, detail):
+    """What was set up could not begin: say why, and have it changed."""
+    _clear(loop)
+    loop.dialogue = Preparing(loop, choice, ())
+    loop.dialogue.refused(code, detail)
+
+
+class Preparing(Dialogue):
+    """A dialogue of the `loop`. `choice`: see `again`, or None; `served`: parked matches, and
+    names of games.
+    """
+
+    sets_up = True
+
+    def __init__(self, loop, choice, served):
+        self._loop = loop
+        self._served = served
+        self._name, self._pads, self._given = choice or (None, [], {})
+        self._row = 0
+        self._state = _BEGIN if choice else _GAME
+        self._seats = (0, 0)
+        self._texts: "tuple" = ()
+        self._pressed = []
+        self._parked = None  # the parked match that is offered, see `parked.rows`
+        if not choice:
+            self._offer()
+
+    def start(self):
+        """All is chosen; this is gone before the match wants its memory."""
+        self._loop.dialogue = None
+        self._loop.commands.insert(0, (None, "start", self._name, self._pads, self._given))
+
+    def refused(self, code, detail):
+        self._state = _REFUSED
+        if code == "deck-lacks":
+            self._texts = (code, detail[0], " ".join(detail[1:]))
+        else:
+            self._texts = (code, detail)
+
+    # -- keys -------------------------------------------------------------------------------
+
+    def key(self, place, key):
+        loop = self._loop
+        if key == OK and self._state == _BEGIN:
+            loop.later = self.start
+        elif key in (YES, NO, OK, HOLD_NO):
+            self._pressed.append((place, key))
+            loop.later = self._work
+        elif key == CORRECT:
+            loop.signs.refused("not-asked", place)
+
+    def _work(self):
+        """Do what was pressed in this turn."""
+        while self._pressed:
+            place, key = self._pressed.pop(0)
+            if key == HOLD_NO:
+                self._leave(place)
+                return
+            (self._game, self._players, self._ready, self._option, self._back)[self._state](place, key)
+
+    def _leave(self, place):
+        loop = self._loop
+        loop.dialogue = None
+        _clear(loop)
+        loop.signs.refused("not-begun", place)
+
+    def _game(self, place, key):
+        if key == NO:
+            self._loop.signs.refused("not-asked", place)
+        elif key == YES:
+            self._row = (self._row + 1) % len(self._served)
+            self._offer()
+        elif self._parked is not None:
+            self._take_up(place)
+        else:
+            self._pads, self._given = [], {}
+            self._state = _PLAYERS
+
+    def _take_up(self, place):
+        """The parked match that is offered goes on."""
+        loop, first = self._loop, self._parked[0]
+        refused = parking.why_not_taken_up(loop, first)
+        if refused is None:
+            loop.dialogue = None
+            loop.later = lambda: parking.take_up(loop, first)
+        else:
+            loop.signs.refused("no-space" if refused[0] == "flash-full" else refused[0], place)
+
+    def _offer(self):
+        """Look at the game, or the parked match, that is offered."""
+        row = self._served[self._row]
+        self._parked = row if isinstance(row, list) else None
+        if self._parked is not None:
+            return
+        self._name = row
+        self._seats = games.load(self._name).SEATS
+
+    def _players(self, place, key):
+        signs, least, most = self._loop.signs, self._seats[0], self._most()
+        if key == YES:
+            if least <= len(self._pads) <= most:
+                self._given = dict(getattr(games.load(self._name), "AT_TABLE", ()))
+                self._state = _BEGIN
+            else:
+                signs.refused("player-count", place)
+        elif key == OK and place not in self._pads and place < MOST_SEATS:
+            self._pads = sorted(self._pads + [place])
+            self._loop.tunes.play(PAD_STATES[FINE][1])
+        elif key == NO and place in self._pads:
+            self._pads = [pad for pad in self._pads if pad != place]
+        else:
+            signs.refused("not-asked", place)
+
+    def _most(self):
+        return min(self._seats[1], self._loop.parts.seat_pads)
+
+    def _ready(self, place, key):
+        if key == NO:
+            self._state, self._row = _OPTION, 0
+            self._show_option()
+            return
+        served = _served(self._loop)
+        if not served:
+            self._loop.signs.refused("no-game", place)
+            return
+        self._served = parked_matches.rows(self._loop.journal) + served
+        self._state = _GAME
+        self._row = self._served.index(self._name) if self._name in served else 0
+        self._offer()
+
+    def _option(self, place, key):
+        if key == OK:
+            self._state = _BEGIN
+            return
+        if key == NO:
+            self._row += 1
+        else:
+            rows = games.load(self._name).OPTIONS
+            row = rows[self._row % len(rows)]
+            value = _after(row, self._value(row), len(self._pads))
+            if value == self._usual(row):
+                self._given.pop(row[0], None)
+            else:
+                self._given[row[0]] = str(value)
+        self._show_option()
+
+    def _back(self, place, key):
+        self._state = _BEGIN
+
+    # -- options ----------------------------------------------------------------------------
+
+    def _usual(self, row):
+        return row[2](len(self._pads)) if callable(row[2]) else row[2]
+
+    def _value(self, row):
+        """The value that an option has now."""
+        try:
+            return read_option(row, self._given[row[0]])
+        except (KeyError, OptionError):
+            return self._usual(row)
+
+    def _show_option(self):
+        """What stands on the display of the option that is shown."""
+        rows = games.load(self._name).OPTIONS
+        number = self._row % len(rows)
+        row = rows[number]
+        value = self._value(row)
+        sentence, code = self._loop.display.words.sentence, self._name + "/" + row[0]
+        text = str(value)
+        said = None
+        for known in (code + "=" + text, "=" + text):
+            said = said or sentence(CHOICE, known)
+        if said is None and isinstance(value, str) and int(value) < len(self._pads):
+            said = self._loop.display.plate(self._pads[int(value)])
+        said = said or text
+        self._texts = (number + 1, len(rows), sentence(CHOICE, code) or row[0], said)
+
+    # -- what is shown ----------------------------------------------------------------------
+
+    def prompt(self):
+        """What people are shown, in the shape of `Referee.prompt`."""
+        tasks, verdicts = [NOTHING] * MOST_SEATS, [EMPTY] * PLACES
+        seats, state = range(self._loop.parts.seat_pads), self._state
+        args: "tuple" = (self._name, self._seats[0], self._most())
+        task = PICK
+        if state == _GAME and self._parked is not None:
+            what, args = "set-parked", tuple(self._parked[1:])
+        elif state == _GAME:
+            what = "set-game"
+        elif state == _PLAYERS:
+            what, task, args = "set-players", PRESS_YES_NO, args + (self._pads,)
+        elif state == _BEGIN:
+            what, task, args = "set-begin", PRESS_YES_NO, (self._name, self._pads, len(self._given) or None)
+        elif state == _OPTION:
+            what, args = "set-option", (self._name,) + self._texts
+        else:
+            what, task, args = "set-refused-" + self._texts[0], PRESS_OK, self._texts[1:]
+        for seat in seats:
+            if state == _PLAYERS and seat in self._pads:
+                verdicts[seat] = FINE
+            elif state in (_GAME, _PLAYERS) or seat in self._pads:
+                tasks[seat] = task
+        return what, args, tasks, verdicts
+
+
+def _after(row, value, seats):
+    """The value behind this one. Of numbers there are fewer the greater they get; behind the last comes the
+    first again. A text that is a number is a seat, which must be taken.
+    """
+    choices = row[1]
+    if choices[0] != "int":
+        at = choices.index(value)
+        while True:
+            at = (at + 1) % len(choices)
+            if not isinstance(choices[at], str) or not choices[at].isdigit() or int(choices[at]) < seats:
+                return choices[at]
+    least, most = choices[1], choices[2]
+    step = 1
+    while value >= step * 20:
+        step *= 5
+    value = (value // step + 1) * step
+    return least if most is not None and value > most else value

@@ -1,0 +1,107 @@
+"""Between turns and at both ends: the journal is opened, faults are put on record, the program is stopped."""
+
+from .faults import NO_LANGUAGE, READER
+from .match.readiness import FILES_LOST, PROOFS_LOST, STOPPED
+from .output.lamps import GAP_MS
+from .service import read_quality
+from .storage.files import FULL, look
+
+NOTED_ELSEWHERE = (FILES_LOST, "bug", "flash-failed", PROOFS_LOST, NO_LANGUAGE)  # by notes, the next boot
+
+
+def open_journal(loop):
+    """Start the journal of the loop. Returns what stands behind the id of the board, see `marker`."""
+    parts = loop.parts
+    tail = ""
+    try:
+        tail, lost = look(parts.root, parts.entropy)
+        loop.journal.start(parts.reset_cause)
+        if loop.journal.error:
+            loop.faults.set(STOPPED, -1, loop.journal.error)
+        if lost:
+            loop.faults.set(FILES_LOST)
+            loop.journal.append(0, ["note", FILES_LOST])
+    except OSError as error:
+        loop.faults.set("flash-failed", -1, str(error))
+    return tail
+
+
+def attend(loop):
+    """Nobody moves, and there may be news of faults or of room. True if there is something new to show."""
+    journal, faults = loop.journal, loop.faults
+    level = journal.told = journal.tight
+    news = False
+    for code, at in (("flash-nearly-full", 1), ("flash-full", FULL)):
+        changed = faults.set(code) if level == at else faults.clear(-1, (code,))
+        news = news or changed
+    if loop.pads.bygone:
+        read_quality.fold(loop)
+        news = True
+    if faults.now != loop.noted:
+        news = _note_faults(loop) or news
+    if level == FULL:
+        journal.want_room()
+    elif loop.dialogue is not None and loop.dialogue.waits_for_room:
+        loop.dialogue.room()
+        news = True
+    return news
+
+
+def must_rest(loop):
+    """True if a match is under way whose records have no room any more: it rests until there is."""
+    referee, journal = loop.play.referee, loop.journal
+    plays = referee is not None and not referee.over
+    return (
+        plays
+        and journal.tight == FULL
+        and loop.dialogue is None
+        and not loop.is_looking()
+        and not journal.broken
+    )
+
+
+def _note_faults(loop):
+    """What is wrong now and was not, and what is cured, is put on record: ["note", "fault" or "cured", code,
+    pad or -1]. It lasted until nobody moved; what comes and goes within a moment is only shown.
+    Notices go when they are on record. True if there were any.
+    """
+    before, now = loop.noted, list(loop.faults.now)
+    for code, pad, _ in now:
+        if code in READER[5:]:
+            loop.faults.clear(pad, (code,))
+    loop.noted = list(loop.faults.now)
+    if loop.journal.broken:
+        return False
+    for word, some, others in (("fault", now, before), ("cured", before, now)):
+        told = [(code, pad) for code, pad, _ in others]
+        for code, pad, _ in some:
+            if (code, pad) not in told and code not in NOTED_ELSEWHERE:
+                loop.journal.append(loop.now_us(), ["note", word, code, pad])
+    return len(now) > len(loop.noted)
+
+
+def maintain(loop):
+    """Somebody stopped the program to look inside: that is on record."""
+    rest(loop, "repl")
+
+
+def rest(loop, note=None):
+    """The program ends on purpose: what is kept is closed, lamps and words say so. `note`: put on record."""
+    parts = loop.parts
+    if parts.watchdog is not None:
+        parts.watchdog.alone()
+    if loop.in_service():
+        loop.dialogue.close()
+    loop.journal.close()
+    if note is not None and not loop.journal.broken:
+        loop.journal.append(loop.now_us(), ["note", note])
+    parts.piezo.quiet()
+    loop.signs.maintain()
+    loop.lamps.step(loop.clock.ms + GAP_MS)
+    _paint(parts)
+
+
+def _paint(parts):
+    """Have the display seen before what follows."""
+    for _ in range(parts.display.count):
+        parts.idle(20_000)  # a panel is painted a line at a time, when nothing is due for so long

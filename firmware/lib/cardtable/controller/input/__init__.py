@@ -1,0 +1,1 @@
+"""What comes in: cards on pads, keys, and which tag is which card."""

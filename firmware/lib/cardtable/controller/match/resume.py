@@ -1,0 +1,302 @@
+"""How a match goes on that a restart interrupted: from the journal, record by record, and the vault."""
+
+from cardtable.engine import match
+from cardtable.engine.asks.base import (
+    CORRECT,
+    EARLY,
+    EMPTY,
+    FINE,
+    HOLD_NO,
+    LAY,
+    LIFT,
+    MISSING,
+    MOST_SEATS,
+    NOTHING,
+    OK,
+    OLD,
+    PLACES,
+    PRESS_OK,
+    WRONG,
+    YES,
+)
+from cardtable.engine.cards import HANDLE, SEVERAL, UNKNOWN, is_card
+from cardtable.engine.referee import Referee
+from cardtable.engine.table import PLAYED
+from cardtable.games import registry as games
+from cardtable.micro import const
+from cardtable.wire.records import ruled
+
+from ..dialogs import parking, review
+from ..dialogs.base import Dialogue
+from ..storage import parked_matches
+from . import commitments, past_stage, session
+from .entropy import chance, row_of
+
+# What is expected on a place, unless it is a card, which must lie there
+FREE = const(-1)  # nothing, or what lies there
+EMPTIED = const(-2)
+
+# Steps: (kind, place)
+LIFT_OFF = const(1)  # take up what lies there
+RESEAT = const(2)  # take it up, and lay the card well, alone
+LAY_BACK = const(3)  # lay the card that is expected where nothing lies
+
+# Why a card is called wrong that may yet be right: it lies badly, or it is another that must go.
+_MAY_BE_RIGHT = (None, "twice", "several", "unreadable")
+
+
+def restore(play, again=()):
+    """Take over the match that a restart interrupted. Returns False if there is none. `again`: handles that
+    the vault lost, with what they stand for.
+
+    Raises Difference or ValueError if what is kept does not follow from the rules.
+    """
+    kept = play._journal.last_stage()
+    if kept is None:
+        return False
+    head = kept[0]
+    game = games.load(head[0])
+    seed = b""
+    secrets = {}
+    others = {}
+    for name, value in play._journal.secrets():
+        if name.isdigit():
+            secrets[HANDLE + int(name)] = value
+        else:
+            others[name] = value
+    for handle, value in again:
+        secrets[handle] = value
+    if "seed" in others:
+        play._seed = ("seed", others["seed"])
+        seed = bytes.fromhex(others["seed"])
+    play.names = others.get("names", ())
+    play.terms = commitments.restored(others)
+    play._gone_back = others.get("back", [])
+    play.proved = past_stage.proved(play._journal, play._gone_back) if play._gone_back else []
+    play.referee = Referee(match.load(game, head), draw=chance(seed))
+    play.referee.reopen(secrets)
+    if play.terms is not None:
+        play.terms.next = play.referee.next_handle
+    tail = []  # the end of the stage and what was written of what follows it
+    for one in kept[1]:
+        record = ruled(one)
+        # What a stage begins with, also one that is told anew, stands in its checkpoint.
+        if record is not None and not _begins(record):
+            _follow(play, record)
+        if tail or one[0] == "end":
+            tail.append(one)
+    if tail:
+        session.end(play, tail)
+    else:
+        parked_matches.note(play)
+    if play.referee.over:
+        play.referee = None
+        play._journal.begun = False
+        if secrets or others:
+            play._journal.rewrite_vault(())  # the power went before it was
+    return play.referee is not None
+
+
+def _begins(record):
+    """True if a stage begins with this record."""
+    return record[0] == "start" or (record[0] == "fix" and record[3][0] == "back")
+
+
+def _follow(play, record):
+    """Take over a record of this stage, and what it has sealed and opened."""
+    before = play.referee.next_handle
+    known = play.opened() + play.proved if record[0] == "fix" else play.proved
+    outputs = play.referee.follow(record)
+    if play.terms is not None:
+        sealed = [(handle, None) for handle in range(before, play.referee.next_handle)]
+        opened = [out[1] for out in outputs if out[0] == "open" and out[1] not in known]
+        if sealed or opened:
+            play.terms.noted(sealed, opened)
+
+
+def lacks_seed(play):
+    """True if the vault lost the seed of chance."""
+    return play._seed[1] == ""
+
+
+def reseed(play, seed):
+    """Chance goes on from another seed; what was drawn in this stage stays as it was."""
+    drawn, stage, fresh = list(play.referee.answers), play.referee.match.stage, chance(seed)
+
+    def draw(at, index, n):
+        if at == stage and index < len(drawn) and drawn[index] in range(n):
+            return drawn[index]
+        return fresh(at, index, n)
+
+    play.referee.draw_by(draw)
+    play._seed = row_of(seed)
+    play._journal.keep_secret(play._seed[0], play._seed[1])
+
+
+def seal_again(play, rows):
+    """The vault lost these handles; what they stand for, (handle, value) each, is known again."""
+    for handle, value in rows:
+        play._journal.keep_secret(str(handle - HANDLE), value)
+
+
+# -- After a power cut: what lies is compared with where the match stands, put right, and goes on by an OK --
+#
+# The table never goes on by itself. If all is as it can be, any seat's OK resumes the match, in the middle
+# of a
+# trick or a vote as well; it is then asked what was asked, and keys pressed for that count no more. If not,
+# one
+# step after the other is asked for, one pad lit at a time, and each is done when the reader says so. Two
+# seats
+# that hold NO give the match up; what was played stays recorded. If the second one presses YES instead, the
+# match is parked, see `parking`. One that holds NO and OK looks back at it, see `recalling`.
+#
+# Prompts, with their args:
+#
+#     resume (the game, what is asked or None)   give-up (who holds NO)
+#     repair-lift, repair-reseat, repair-lay-hidden (place, steps left)   repair-lay (place, steps left, card)
+
+
+class Resuming(Dialogue):
+    """A dialogue of the `loop`."""
+
+    def __init__(self, loop):
+        self._loop = loop
+        self._steps = []
+        self._gives_up = None  # the seat that holds NO
+        self.look()
+
+    def look(self):
+        """What lies on the pads has changed, or was not looked at yet."""
+        loop = self._loop
+        referee = loop.play.referee
+        lying = loop.lying()
+        found = [None] * PLACES
+        for place in range(PLACES):
+            referee.picture.lifted(place)
+        for place, card in lying:
+            referee.picture.found(place, card)
+            found[place] = card
+        self._steps = []
+        if referee.ask is not None and not referee.ask.auto:
+            self._steps = plan(expected(referee, loop.unseen()), found)
+
+    def key(self, place, key):
+        loop = self._loop
+        if key == HOLD_NO:
+            if self._gives_up is not None and self._gives_up != place:
+                loop.give_up(self._gives_up, place)
+            else:
+                self._gives_up = place
+        elif key == CORRECT:
+            review.begin(loop, place)
+        elif key == OK:
+            self._gives_up = None
+            if self._steps:
+                loop.signs.refused("repair-first", place)
+            else:
+                loop.go_on()
+        elif self._gives_up is None:
+            loop.signs.refused("not-asked", place)
+        elif key == YES and place != self._gives_up:
+            parking.ask_to_park(loop, place)
+        else:
+            self._gives_up = None
+
+    def prompt(self):
+        """What people are shown, in the shape of `Referee.prompt`."""
+        if self._gives_up is not None:
+            return ("give-up", (self._gives_up,)) + self._resume()[2:]
+        return self._step(self._steps[0]) if self._steps else self._resume()
+
+    def _resume(self):
+        loop = self._loop
+        referee = loop.play.referee
+        tasks, verdicts = [NOTHING] * MOST_SEATS, [EMPTY] * PLACES
+        seats = loop.parts.seat_pads if referee.match.pads is None else referee.match.seats
+        for seat in range(seats):
+            tasks[seat] = PRESS_OK
+        for place in range(PLACES):
+            if referee.picture.lying[place] is not None:
+                verdicts[place] = FINE if referee.verdict(place) in (FINE, EARLY) else OLD
+        asked = None
+        if referee.ask is not None and not referee.ask.auto:
+            asked = loop.display.asked(referee.prompt())
+        return "resume", (referee.game.NAME, asked), tasks, verdicts
+
+    def _step(self, step):
+        kind, place = step
+        referee = self._loop.play.referee
+        tasks, verdicts = [NOTHING] * MOST_SEATS, [EMPTY] * PLACES
+        args: "tuple" = (place, len(self._steps))
+        if kind == LAY_BACK:
+            what, task, verdicts[place] = "repair-lay-hidden", LAY, MISSING
+            card = referee.picture.recorded[place]
+            if referee.table.is_open_card(card):
+                what, args = "repair-lay", args + (card,)
+        else:
+            what = "repair-lift" if kind == LIFT_OFF else "repair-reseat"
+            task, verdicts[place] = LIFT, WRONG
+        if place < MOST_SEATS:
+            tasks[place] = task
+        return what, args, tasks, verdicts
+
+
+# -- After a power cut: what must be done with the cards until the pads agree with where the match stands ---
+#
+# Nothing here waits or touches a device. What people did meanwhile may simply be how the match goes on: a
+# card
+# of what is asked may lie there already, a card that goes may be gone. Only what cannot be so needs repair: a
+# card that must still lie and does not, one that cannot lie where it lies, and what cannot be read.
+
+
+def expected(referee, unseen=()):
+    """By place, what must lie there. The referee's picture holds what lies; of places that are `unseen`,
+    because their readers are silent, nobody can say that anything is missing."""
+    picture, table = referee.picture, referee.table
+    wanted = []
+    for place in range(PLACES):
+        what = FREE
+        if place not in unseen:
+            if _must_lie(referee.ask, picture, table, place):
+                what = picture.recorded[place]
+            elif referee.ask.why_wrong(picture, table, place) not in _MAY_BE_RIGHT:
+                what = EMPTIED
+        wanted.append(what)
+    return wanted
+
+
+def _must_lie(ask, picture, table, place):
+    """True if the card that answered on `place` has not gone anywhere else, and may stay until it does."""
+    card = picture.recorded[place]
+    if not is_card(card) or ask.place_of(place):
+        return False
+    while hasattr(ask, "asks"):  # of several, that which judges this place
+        ask = ask.owner(place)
+    return place in ask.still and table.where(card) == PLAYED + place
+
+
+def plan(wanted, found):
+    """The least steps that make what was `found` (by place: a card, trouble, or None) what is `wanted`.
+
+    Cards are taken up before any is laid, so that each is at hand when its turn comes. Of a card that is
+    found twice the one where it must lie stays, else the first.
+    """
+    lifts, reseats, lays = [], [], []
+    stays = []  # what lies where nothing must
+    for place in range(len(wanted)):
+        what, lying = wanted[place], found[place]
+        if lying == what or (lying is None and what < 0):
+            continue
+        if lying is None:
+            lays.append((LAY_BACK, place))
+        elif lying in (SEVERAL, UNKNOWN) and what != EMPTIED:
+            reseats.append((RESEAT, place))
+        elif what == FREE:
+            if lying in wanted or lying in stays:
+                lifts.append((LIFT_OFF, place))
+            stays.append(lying)
+        else:
+            lifts.append((LIFT_OFF, place))
+            if what >= 0:
+                lays.append((LAY_BACK, place))
+    return lifts + reseats + lays

@@ -1,0 +1,205 @@
+"""One match at the table: the referee, and what is kept of it.
+
+What the referee puts out is carried out in its order, which keeps the promises: a secret goes to the
+vault first, then the record to flash, and only then do lamps, tones and words tell anybody.
+"""
+
+from cardtable.engine.cards import HANDLE
+from cardtable.engine.match import with_state
+from cardtable.engine.referee import Referee
+
+from ..storage import parked_matches
+from .entropy import chance, row_of
+
+
+class Play:
+    """A match with its journal. `signs` is told what people should perceive: `cue(code, args)`,
+    `fact(fact)`, `refused(code, place)` and `noted(head)`, the head of the chain when a stage is over;
+    `now_us()` gives the time for records, `collect()` tidies the heap. `terms`: see `terms`; None in a match
+    that was begun without.
+    """
+
+    def __init__(self, journal, signs, now_us, collect=None):
+        self._journal = journal
+        self._signs = signs
+        self._now_us = now_us
+        self._collect = collect
+        self._seed = ("seed", "")  # its row in the vault
+        self.terms = None
+        self.names = ()  # of the players, by seat, "" for one without; empty where no player has one
+        self.proved = []  # handles that no record proves again, see `rulebook.crossing`
+        self._gone_back = []  # what the vault keeps of that
+        self.referee = None
+
+    def begin(self, fresh, seed, terms):
+        """A new match; `seed`: 16 random bytes; `terms`: see `terms.begin`. Its `names` were set before."""
+        self.referee = Referee(fresh, draw=chance(seed))
+        self._seed = row_of(seed)
+        self.terms = terms
+        self.proved, self._gone_back = [], []
+        begin(self)
+        self._carry_out(self.referee.start())
+
+    def teaches(self):
+        """True if the computer is told what lies face down."""
+        return self.terms is not None and self.terms.mode == "open"
+
+    def opened(self):
+        """The handles that are open in this stage as it stands."""
+        return [] if self.referee.table is None else self.referee.table.opened()
+
+    def go_on(self, found):
+        """After `restoring.restore`: `found` is what lies on the pads, (place, card) each."""
+        self._carry_out(self.referee.resume(found))
+
+    def feed(self, event):
+        """Bring one input to the referee."""
+        self._carry_out(self.referee.feed(event))
+
+    def correct(self, fix):
+        """See `Referee.correct`. Raises Conflict."""
+        known = self.opened() + self.proved
+        self._carry_out(self.referee.correct(fix), known)
+
+    def note(self, *values):
+        """Put on record what is no act of the game."""
+        self._journal.append(self._now_us(), ["note"] + list(values))
+
+    def _carry_out(self, outputs, known=()):
+        """`known`: the handles that were open before a correction, which opens none of them again."""
+        sealed = []
+        for i in range(len(outputs)):
+            out = outputs[i]
+            kind = out[0]
+            if kind == "seal":
+                self._journal.keep_secret(str(out[1] - HANDLE), out[2])
+                sealed.append((out[1], out[2]))
+            elif kind == "record":
+                opened = _opened_by(outputs, i, known if out[1][0] == "fix" else self.proved)
+                self._keep(out[1], sealed, opened)
+                sealed = []
+                if out[1][0] == "end":
+                    end(self, [out[1]], _passed(outputs, i))
+            elif kind == "fact":
+                self._signs.fact(out[2])
+            elif kind == "cue":
+                self._signs.cue(out[1], out[2:])
+            elif kind == "refused":
+                self._signs.refused(out[1], out[2])
+
+    def _keep(self, record, sealed, opened):
+        """`sealed`: what this record seals, (handle, value) each; `opened`: the handles it opens."""
+        if self.terms is not None and (sealed or opened):
+            record = record + self.terms.fields(sealed, opened)
+        self._journal.append(self._now_us(), record)
+        # A write to flash takes three times as long as this, and nobody waits for what follows it.
+        if self._collect is not None:
+            self._collect()
+
+
+def _opened_by(outputs, i, known):
+    """The handles that the record in `outputs[i]` opens."""
+    opened = []
+    for j in range(i + 1, len(outputs)):
+        if outputs[j][0] == "record":
+            break
+        if outputs[j][0] == "open" and outputs[j][1] not in known and outputs[j][1] not in opened:
+            opened.append(outputs[j][1])
+    return opened
+
+
+def _passed(outputs, i):
+    """True if another stage ends after that of which `outputs[i]` is the end."""
+    for j in range(i + 1, len(outputs)):
+        if outputs[j][0] == "record" and outputs[j][1][0] == "end":
+            return True
+    return False
+
+
+# -- How a stage begins and ends on flash: its file, what the match is checked by, what stays hidden --------
+
+
+def begin(play):
+    """A match begins: one that is under way is parked, and what this one can be checked by is told first. A
+    power cut leaves either of them, each with its own secrets.
+    """
+    if play._journal.begun:
+        parked_matches.park(play)
+    rows = _secret_rows(play, play._journal.hi() + 1)
+    play._journal.rewrite_vault(rows, fresh=True)
+    play._journal.open_stage(play.referee.checkpoint, fresh=True)
+    play._journal.begun = True
+    if play.terms is not None:
+        play._journal.append(play._now_us(), play.terms.announced(play._journal.head, play._collect))
+
+
+def end(play, records, passed=False):
+    """The stage is over. `records`: "end" and what follows it on flash: a power cut may have kept the rest
+    from being written. `passed`: so is the next one, and the vault of the referee stands further on.
+    """
+    ended = records[0]
+    written = [one[1] if one[0] == "note" else one[0] for one in records]
+    over = play.referee.over and not passed
+    if play.terms is not None and "head" not in written:
+        _close(play, ended, written, passed)
+    elif play.terms is not None and not passed and not over:
+        passed = _was_passed(play, written)
+    # The next stage begins where this one ended. Secrets that are open now leave the vault, and with the end
+    # of the match all do.
+    play._journal.open_stage(with_state(play.referee.checkpoint, ended[3]))
+    play._journal.rewrite_vault(() if over else still_sealed(play, passed))
+
+
+def _close(play, ended, written, passed):
+    """What a checkable stage has behind its end, as far as it is not `written`."""
+    over = play.referee.over and not passed
+    more = []
+    if passed:
+        play.terms.trim()
+    else:
+        more = play.terms.ending(() if over else play.referee.vault, play._journal.secrets)
+    if over:
+        more.append(play.terms.closing())
+    done = written.count("rest") + written.count("opened")
+    for record in more[done:]:
+        play._journal.append(play._now_us(), record)
+    if over and play.terms.sign and "signed" not in written:
+        play._journal.append(play._now_us(), play.terms.signed(play._journal.head, play._collect))
+    # Also where all have taken their seats: these words hold the beginning, and with it who can sign the end.
+    play._signs.noted(play._journal.append_head(play._now_us(), ended[1]))
+
+
+def _was_passed(play, written):
+    """The stage ended before a power cut. Whether the next one had ended with it, so that what this one left
+    hidden was not told yet; if not, the terms are brought to where they stood then.
+    """
+    groups, told = play.terms.groups, play.terms.told
+    if not play.terms.ending(play.referee.vault, play._journal.secrets) or "rest" in written:
+        return False
+    play.terms.groups, play.terms.told = groups, told
+    play.terms.trim()
+    return True
+
+
+def still_sealed(play, passed):
+    """What the vault holds from now on, (name, value) each."""
+    for row in _secret_rows(play, play._journal.match()):
+        yield row
+    if passed:
+        for row in play._journal.secrets():
+            if row[0].isdigit():
+                yield row
+    else:
+        vault = play.referee.vault
+        for handle in sorted(vault):
+            yield str(handle - HANDLE), vault[handle]
+
+
+def _secret_rows(play, first):
+    """What the vault holds beside what is sealed. `first`: where the match begins, whose vault it is."""
+    rows: "list" = [("game", first), play._seed]
+    if play.names:
+        rows.append(("names", play.names))  # here they go with the match, and are erased with its secrets
+    if play._gone_back:
+        rows.append(("back", play._gone_back))
+    return rows if play.terms is None else rows + play.terms.rows()

@@ -1,0 +1,1 @@
+"""What people perceive: lamps, tones and the display."""

@@ -1,0 +1,354 @@
+"""The display: sentences that answer "what does the table wait for, and from whom?", and say what is wrong.
+
+Where the words come from: see `words`.
+"""
+
+from cardtable.engine import cards
+from cardtable.engine.asks.base import CENTRE, KEEP, LAY, MAY_CALL, NOTHING, OUT, PLACES, PRESS_OK, REMOVE
+from cardtable.engine.cards import names_of, text
+
+from . import law_sentences
+
+_NO_CARDS = {cards.SEVERAL: "several", cards.FOREIGN: "foreign", cards.UNKNOWN: "unreadable"}
+_RUN = 3  # so many places in a row are told as from-to
+
+
+class Display:
+    """`device.show(lines)`, `device.width`, `device.count`. `words`: the `Language` that was chosen; `game`:
+    the game that is played, or None.
+    """
+
+    def __init__(self, device, words=None):
+        self._device = device
+        self.words = words
+        self.game = None
+        self.names = ()  # of the players, by seat, as soon as they sit; "" for one without a name
+        self.pads = None  # the pad of each seat, as soon as the players sit: a plate has its number, from 1
+        self.text = ""
+
+    def show(self, text):
+        """Show this text, wrapped. Returns True if it is news."""
+        if text == self.text:
+            return False
+        self.text = text
+        self._device.show(wrapped(text, self._device.width))
+        return True
+
+    def fits(self, text):
+        """True if the whole text fits the device."""
+        return len(wrapped(text, self._device.width)) <= self._device.count
+
+    # -- sentences ---------------------------------------------------------------------------
+
+    def prompt(self, prompt):
+        """The sentence of a prompt, a value of `Referee.prompt`. The args of a "clear" are (who takes,), None
+        where everybody keeps the own card, or none."""
+        what, args = prompt[0], prompt[1]
+        if what == "clear" and args:
+            what = "clear-keep" if args[0] is None else "clear-take"
+        who = waiting(prompt)
+        sentence = self._sentence("prompt", what) or what
+        if "{must}" in sentence:
+            must = [place for place in who if place >= CENTRE or prompt[2][place] != MAY_CALL]
+            sentence = sentence.replace("{must}", self.places(must))
+        if "{gap}" in sentence:
+            key = what[what.find("-") + 1 :]
+            said = [law_sentences.value_of(self.words, key, value) for value in args]
+            sentence = sentence.replace("{gap}", listed(said))
+        sentence = sentence.replace("{left}", str(prompt[2].count(LAY)))
+        return self.filled(sentence, args, self.places(who) if who else self.words.names["done"])
+
+    def asked(self, prompt):
+        """Return what a prompt asks for, seats by number, without of whom and all behind it: no full stop."""
+        text = self.by_number(self.prompt, prompt)
+        text = text[: text.rfind(": ")] if ": " in text else text
+        return text[: text.find(". ")] if ". " in text else text
+
+    def about(self, prompt):
+        """What stands before the sentence of a prompt where there is room, or ""."""
+        if not hasattr(self.game, "PACK") and prompt[0] != "resume":  # others' cards need no explanation
+            return ""
+        return self.filled(self._sentence("about", prompt[0]) or "", prompt[1], "")
+
+    def idle(self, code):
+        """The sentence while there is no prompt: "ready", "over", "restoring"."""
+        return self.words.sentence("prompt", code)
+
+    def refusal(self, code, place, laid=None, played=None):
+        """`laid`, `played`: the cards that a sentence may name."""
+        sentence = self.words.sentence("refusal", code) or code
+        return sentence.format(place=self.places((place,)), laid=self.card(laid), played=self.card(played))
+
+    def cue(self, code, args):
+        """The sentence of a cue, or "" if it has none."""
+        return self.filled(self.words.sentence("cue", code) or "", args, "")
+
+    def fact(self, fact):
+        """The sentence of a fact that the table itself says, or "" if it has none, or too long a one."""
+        sentence = self._sentence("fact", fact[0])
+        if sentence is None or ("{moves3}" in sentence and not fact[4]):
+            return ""
+        said = self.filled(sentence, fact[1:], "")
+        if self.names and not self.fits(said):
+            said = self.by_number(self.filled, sentence, fact[1:], "")
+        return said if self.fits(said) else ""  # a law can move all the chips there are
+
+    def fault(self, code, place, text="", pad=None):
+        """`pad`: where the fault is, if no player has it: it is called by its plate."""
+        sentence = self.words.sentence("fault", code) or code
+        where = self.places((place,)) if pad is None else self.plate(pad)
+        return sentence.format(place=where, text=text)
+
+    # -- words -------------------------------------------------------------------------------
+
+    def _sentence(self, kind, code):
+        """The text of a line, or None: of every game's, or else of the one that is played."""
+        sentence = self.words.sentence(kind, code)
+        if sentence is None and self.game is not None:
+            sentence = self.words.sentence(kind, self.game.NAME + "/" + code)
+        return sentence
+
+    def card(self, card):
+        """How a card is called: not which of two alike; "" for None."""
+        if card is None:
+            return ""
+        if card in _NO_CARDS:
+            return self.term(_NO_CARDS[card])
+        if hasattr(self.game, "PACK"):
+            return cards.text(card, self.game.PACK)
+        if cards.is_joker(card):
+            return self.words.names["joker"]
+        name = cards.text(card).split("#")[0]
+        return self.words.names["card"].format(self.term(name[:-1]), self.term(name[-1]))
+
+    def places(self, places):
+        """Return how places are called: players by their names, other seats by the plates of their pads in
+        ascending order, then the middle: `Ana, Bela and the middle`, `seats 1-3, 6 and the middle`."""
+        named = [self.names[place] for place in places if self._has_name(place)]
+        if named:
+            others = [place for place in places if not self._has_name(place)]
+            seats = [place for place in others if place < CENTRE]
+            if seats:
+                named.append(self.places(seats))
+            if len(seats) < len(others):
+                named.append(self.words.names["middle"])
+            return self._listed(named)
+        plates = sorted([self._number(place) for place in places if place < CENTRE])
+        names = []
+        i = 0
+        while i < len(plates):
+            j = i
+            while j + 1 < len(plates) and plates[j + 1] == plates[j] + 1:
+                j += 1
+            if j - i + 1 >= _RUN:
+                names.append("%d-%d" % (plates[i], plates[j]))
+            else:
+                names += [str(number) for number in plates[i : j + 1]]
+            i = j + 1
+        if len(plates) < len(places):
+            names.append(self.words.names["middle"])
+        if not names:
+            return self.words.names["nobody"]
+        listed = self._listed(names)
+        if not plates:
+            return listed
+        return self.words.names["seat" if len(plates) == 1 else "seats"].format(listed)
+
+    def short(self, seat):
+        """Return how a seat is called where there is little room: by its player's name, else its plate."""
+        return self.names[seat] if self._has_name(seat) else str(self._number(seat))
+
+    def plate(self, pad):
+        """Return how a seat's pad is called that no player of this match has."""
+        return self.words.names["seat"].format(pad + 1)
+
+    def _number(self, seat):
+        """Return the number on the plate of a seat's pad."""
+        return 1 + (seat if self.pads is None or seat >= len(self.pads) else self.pads[seat])
+
+    def by_number(self, compose, *args):
+        """Return what `compose(*args)` returns while players have no names: numbers are shorter."""
+        names, self.names = self.names, ()
+        try:
+            return compose(*args)
+        finally:
+            self.names = names
+
+    def _has_name(self, place):
+        return 0 <= place < len(self.names) and self.names[place] != ""
+
+    def _listed(self, names):
+        if len(names) == 1:
+            return names[0]
+        return " ".join((", ".join(names[:-1]), self.words.names["and"], names[-1]))
+
+    def term(self, value):
+        """How an argument is said: a code by its word, anything else as it is."""
+        return self.words.term(value) if isinstance(value, str) else str(value)
+
+    def filled(self, sentence, args, who):
+        """The sentence with its arguments, `who` in place of those still waited for. What `{s0}` and the like
+        mean stands in `words` and, of the rare ones, in `filling`.
+        """
+        sentence = chosen(sentence, args)
+        begin = sentence.find("{")
+        while begin >= 0:
+            end = sentence.find("}", begin)
+            said = self._said(sentence[begin + 1 : end], args, who)
+            sentence = sentence[:begin] + said + sentence[end + 1 :]
+            begin = sentence.find("{", begin + len(said))
+        return sentence
+
+    def _said(self, key, args, who):
+        """What stands for a key: what is meant, and where that is an argument, its number."""
+        if key == "who":
+            return who
+        value = args
+        if key[-1:].isdigit():
+            value = args[int(key[-1])]
+            key = key[:-1]
+        if not key:
+            return self.term(value)
+        if key == "s":
+            return self.places(() if value is None else (value,))
+        return said(self, key, value)
+
+
+def chosen(sentence, args):
+    """The sentence without what is only said of an argument that is not None."""
+    begin = sentence.find("[")
+    while begin >= 0:
+        end = sentence.find("]", begin)
+        part = sentence[begin + 1 : end]
+        if args[int(part[part.find("}") - 1])] is None:
+            part = ""
+        sentence = sentence[:begin] + part + sentence[end + 1 :]
+        begin = sentence.find("[")
+    return sentence
+
+
+def waiting(prompt):
+    """The places of which something is asked. Who may speak up but need not is none of them where others
+    must press OK; the middle is one where it must be cleared."""
+    tasks, verdicts = prompt[2], prompt[3]
+    places = []
+    for seat in range(len(tasks)):
+        if tasks[seat] != NOTHING and not (tasks[seat] == MAY_CALL and PRESS_OK in tasks):
+            places.append(seat)
+    if LAY not in tasks:
+        for place in range(CENTRE, PLACES):
+            if verdicts[place] in (REMOVE, KEEP, OUT):
+                places.append(place)
+                break
+    return places
+
+
+def wrapped(text, width):
+    """The text as lines of at most `width` characters, broken between words."""
+    lines = []
+    start = 0
+    while start < len(text):
+        end = len(text)
+        if end - start > width:
+            end = text.rfind(" ", start, start + width + 1)
+            if end < 0:  # a word longer than a line
+                end = start + width
+        lines.append(text[start:end])
+        start = end + 1 if text[end : end + 1] == " " else end
+    return lines
+
+
+# -- Placeholders of sentences of the table that stand for lists, laws, and cards of what was told, in words
+# --
+#
+# Beside what `words` says there can be, in the sentences of `told_en.txt`, of the arguments,
+#
+#     {c1}  a card in its notation, or several; {h1} the same, "a hidden card" for none
+#     {p1}  a card, cards or a word of each seat that has one: `1 5S, 2 AH`
+#     {g1}  groups of seats
+#     {seatrow1}  a row that may be a seat: its number from 0, as a number or a text, or else a code
+#     {n1}  what each seat has: `seat 1: 12, seat 2: 7`; of two numbers the second in brackets
+
+
+def said(display, key, value):
+    """What stands for {key}: of the argument `value`, or of all of them if no number was behind the key."""
+    if key in ("law", "does", "op", "moves"):
+        return _law(display, key, value)
+    if key == "place":
+        return display.places((value,))
+    if key == "l" or key == "seats":
+        return display.places(value)
+    if key == "card":
+        return display.card(value)
+    if key == "seatrow":
+        return _seat_row(display, value)
+    if key == "asked":
+        return value
+    if key == "all":
+        return ", ".join(value)
+    if key == "most":
+        return str(len(value) - 1)
+    return _several(display, key, value)
+
+
+def _law(display, key, value):
+    laws, words = law_sentences, display.words
+    if key == "op":
+        return laws.value_of(words, "operation", value)
+    if key == "moves":
+        return laws.moves(words, value, display.short)
+    return (laws.titled if key == "law" else laws.does)(words, value)
+
+
+def _several(display, key, value):
+    if key == "rows":
+        return listed([display.term(arg) for arg in value])
+    if key == "seatrows":
+        return listed([_seat_row(display, arg) for arg in value])
+    if key == "shortrows":
+        return listed([display.short(int(arg)) if arg.isdigit() else display.term(arg) for arg in value])
+    if key == "v":
+        return ", ".join(["-" if one is None else str(one) for one in value])
+    if key == "n":
+        return ", ".join([display.places((i,)) + ": " + _numbers(value[i]) for i in range(len(value))])
+    if key == "g":
+        return ", ".join([display.places(group) for group in value])
+    return _of_cards(display, key, value)
+
+
+def _of_cards(display, key, value):
+    how = None if display.game is None else names_of(display.game)
+    if key == "p":
+        return _each(display, value, how)
+    if key == "h" and value is None:
+        return display.words.sentence("told", "hidden")
+    return "" if value is None else _cards(value, how)
+
+
+def _seat_row(display, value):
+    value = str(value)
+    return display.places((int(value),)) if value.isdigit() else display.term(value)
+
+
+def listed(names):
+    """Rows to choose from, as they are counted on the keys."""
+    return ", ".join(["%d %s" % (i + 1, names[i]) for i in range(len(names))])
+
+
+def _numbers(value):
+    return "%d (%d)" % tuple(value) if isinstance(value, list) else str(value)
+
+
+def _cards(value, how):
+    if isinstance(value, (list, tuple)):
+        return " ".join(["-" if one is None else _cards(one, how) for one in value]) or "-"
+    return value if isinstance(value, str) else text(value, how).split("#")[0]
+
+
+def _each(display, values, how):
+    said = []
+    for seat in range(len(values)):
+        value = values[seat]
+        if value is not None and value != []:
+            said.append(display.short(seat) + " " + _cards(value, how))
+    return ", ".join(said)

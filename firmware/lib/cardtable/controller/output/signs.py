@@ -1,0 +1,404 @@
+"""What people perceive: the states of the match brought to lamps, tones and words.
+
+Every sign is a value of what the referee waits for, or an event that it tells. A tone is only heard with a
+state of a lamp (see `lamps`). After a while without progress the lamps of those who are waited for remind;
+nothing else comes of it. A fault that cures itself is shown for long enough to be read.
+"""
+
+from cardtable.engine.asks.base import (
+    CENTRE,
+    EMPTY,
+    LAY,
+    LIFT,
+    MISSING,
+    MOST_SEATS,
+    NOTHING,
+    OPEN,
+    PLACES,
+    WRONG,
+)
+from cardtable.engine.cards import SEVERAL
+from cardtable.engine.views import counts_only
+from cardtable.micro import const
+from cardtable.wire import proofs
+
+from ..faults import READER, STOPPED
+from .display import waiting
+from .lamps import (
+    BEGIN,
+    BEGIN_PAD,
+    DO,
+    DO_STATES,
+    HURRIED,
+    MOST_COUNTED,
+    PAD,
+    PAD_STATES,
+    REMIND,
+    REMINDERS_MS,
+    RESULT,
+    RESULT_STATES,
+    hurried,
+)
+
+_READ_MS = const(4000)  # from a fault's appearance until its sentence was surely read; an estimate
+_TALK_MS = const(15_000)  # a team may talk this long [DemoS T14]
+_NEW = ("void", "round")  # facts after which the last result is old
+
+
+class Signs:
+    """`seats`: see `Seats`; `faults`: what is wrong with the hardware; `pads`: how many there are.
+
+    `play` is the match, set by the loop. `pausing`: time goes by for something that is asked.
+    """
+
+    def __init__(self, lamps, tunes, display, seats, faults, pads):
+        self._lamps = lamps
+        self._tunes = tunes
+        self._display = display
+        self._seats = seats
+        self._faults = faults
+        self._pads = pads
+        self.play = None
+        self.pausing = False
+        self.past = False  # something was played that can be looked back at
+        self.held = False  # nothing counts, and no time goes by: see `talking`
+        self._notice: "tuple" = ()  # what just happened, until the next input: how to say it
+        self._words = ""  # six words to note down, until something else is asked
+        self._words_with = None  # what was asked when they came
+        self.last_words = ""  # the last six words of this match that were shown since power-up
+        self._now: "dict" = {}  # place -> state of its RESULT lamp until then
+        self._lasting: "dict" = {}  # place -> state of its RESULT lamp until the next result
+        self._dos = [NOTHING] * pads
+        self._faults_shown = []  # (fault, since when it is shown)
+        self._faults_due = None  # when the first of those that were cured will have been read (ms)
+        self._told_end = False
+        self._talk_until = None  # when the talk of a team has lasted long enough (ms)
+        self._prompt = None  # what was waited for last, and since when (ms)
+        self._since = 0
+        self._shown_at = 0  # ms
+        self._stage = 0  # how often those who are waited for were reminded
+        self.glow_ms: "int | None" = 0  # see `Settings.glow_ms`
+        self._glow_since = None  # since when the lamp breathes that shows where a match begins (ms)
+        self._reminds = False  # somebody is waited for who can be reminded
+
+    # -- what happens ---------------------------------------------------------------------------
+
+    def begin(self):
+        """A new match."""
+        self.fresh()
+        self._words = self.last_words = ""
+        self._lasting = {}
+        self._told_end = False
+        self.past = True
+
+    def fresh(self):
+        """A new input: what the last one led to is no news any more."""
+        self._notice = ()
+        self._now = {}
+
+    def wake(self):
+        """A key or a card was touched: the lamp of an idle table breathes for its full time again."""
+        self._glow_since = None
+
+    def noted(self, head):
+        """A stage is over: the words of this head are there to be noted down."""
+        self._words = self.last_words = proofs.words(head)
+        self._words_with = None
+
+    def fact(self, fact):
+        """A fact was told; a few of them the table says itself."""
+        if self._display.fact(fact):
+            self._notice = (self._display.fact, fact)
+        if fact[0] in _NEW:
+            self._lasting = {}
+
+    def cue(self, code, args):
+        """A sign for everybody: a lamp, a tone and, where there are words, a sentence."""
+        if code in ("void-asked", "consult", "correction"):  # lamps and words show it as long as it is so
+            self._sound(RESULT_STATES["paused"])
+            return
+        if self._display.cue(code, args):
+            self._notice = (self._display.cue, code, args)
+        seats = range(self.play.referee.match.seats)
+        if code == "wins":
+            self._happened(code, args)
+        elif code == "split":
+            self._happened(code, seats)
+        elif code == "card-counts":
+            self._happens("look", args)
+        elif code == "no-trumps":
+            self._happened(code, (CENTRE,))
+        else:
+            self._happens("look", tuple(seats) + (CENTRE,))
+
+    def refused(self, code, place):
+        """Something was refused; nothing has changed. A wrong card is said as long as it lies there."""
+        if code != self._why_wrong(place):
+            self._notice = (self._display.refusal, code, place)
+            self._happens("refused", (place,))
+
+    def lifted_early(self, place):
+        """A card that was fine is gone again."""
+        if not counts_only(self.play.referee):
+            self._notice = (self._display.refusal, "lifted-early", place)
+        self._happens("refused", (place,))
+
+    def laid(self, place):
+        """A card was laid: the tone of what its pad says of it."""
+        verdict = self.play.referee.verdict(place)
+        if verdict is not None:
+            self._sound(PAD_STATES[self._pad_state(verdict, place)])
+
+    def again(self, states):
+        """Until the next input the RESULT lamps are as they were once: place -> state. No tone is heard."""
+        self._now = states
+
+    def _happened(self, state, places):
+        self._lasting = {place: state for place in places}
+        self._happens(state, places)
+
+    def _happens(self, state, places):
+        for place in places:
+            self._now[place] = state
+        self._sound(RESULT_STATES[state])
+
+    def _sound(self, row):
+        if row[1] is not None:
+            self._tunes.play(row[1])
+
+    def maintain(self):
+        """Nothing goes on any more: somebody looks inside."""
+        for pad in range(self._pads):
+            self._lamps.set(pad, DO, DO_STATES[NOTHING][0])
+            self._lamps.set(pad, PAD, PAD_STATES[EMPTY][0])
+            self._lamps.set(pad, RESULT, RESULT_STATES["maintenance"][0])
+        self._display.show(self._display.idle("maintenance"))
+
+    # -- what is waited for -----------------------------------------------------------------------
+
+    def show(self, prompt, now):
+        """Bring all signs to what the referee waits for now; `prompt` is None if for nothing."""
+        if prompt != self._prompt:
+            self._prompt = prompt
+            self._since = now
+        self._shown_at = now
+        self._time_talk(now)
+        stage = len([ms for ms in REMINDERS_MS if prompt is not None and now - self._since >= ms])
+        self._tell_end()
+        heard = []
+        self._reminds = False
+        faulty = self._note_faults(now)
+        for pad in range(self._pads):
+            place = self._seats.place(pad)
+            task, state = self._states(prompt, place)
+            if task != self._dos[pad]:
+                self._dos[pad] = task
+                heard.append(DO_STATES[task][1])
+            look = DO_STATES[task][0]
+            self._reminds = self._reminds or look[1] in HURRIED
+            self._lamps.set(pad, DO, hurried(look, stage))
+            self._lamps.set(pad, PAD, PAD_STATES[state][0])
+            result = self._result(place, pad in faulty)
+            self._lamps.set(pad, RESULT, RESULT_STATES[result][0])
+        if self._is_glowing(prompt, now):
+            self._lamps.set(BEGIN_PAD, DO, BEGIN)
+        if stage > self._stage and self._reminds:
+            self._tunes.play(REMIND)
+        self._stage = stage
+        for i in range(len(heard)):
+            if heard[i] is not None and heard[i] not in heard[:i]:
+                self._tunes.play(heard[i])
+        self._display.show(self._sentence(prompt))
+
+    def due(self):
+        """When something will change for no other reason than time (ms): those who are waited for will be
+        reminded, a fault that was cured will have been read, or a talk is over. None if nothing will."""
+        due = self._faults_due
+        if self._talk_until is not None and (due is None or self._talk_until < due):
+            due = self._talk_until
+        if self._glow_since is not None and self.glow_ms:
+            dark = self._glow_since + self.glow_ms
+            if dark > self._shown_at and (due is None or dark < due):
+                due = dark
+        if self._reminds and self._stage < len(REMINDERS_MS):
+            remind = self._since + REMINDERS_MS[self._stage]
+            if due is None or remind < due:
+                due = remind
+        return due
+
+    def _is_glowing(self, prompt, now):
+        """True while nothing is played and OK at the first pad begins a match."""
+        referee = self.play.referee
+        stopped = [fault for fault in self._faults.now if fault[0] in STOPPED]
+        if prompt is not None or stopped or (referee is not None and not referee.over):
+            self._glow_since = None
+            return False
+        if self._glow_since is None:
+            self._glow_since = now
+        return self.glow_ms is None or now - self._glow_since < self.glow_ms
+
+    def _time_talk(self, now):
+        """A team that talks is told when its time is up."""
+        referee = self.play.referee
+        if referee is None or referee.talking is None or self.held:
+            self._talk_until = None
+        elif self._talk_until is None:
+            self._talk_until = now + _TALK_MS
+        elif now >= self._talk_until:
+            self._talk_until = None
+            self.cue("talk-over", (referee.talking,))
+            referee.talking = None
+
+    def _note_faults(self, now):
+        """The pads that are shown as faulty; a new fault is heard, and seen before all else on its pad."""
+        present = self._faults.now
+        shown = []
+        self._faults_due = None
+        for fault, since in self._faults_shown:
+            if fault not in present:
+                until = since + _READ_MS
+                if fault[0] not in READER or now >= until:
+                    continue
+                if self._faults_due is None or until < self._faults_due:
+                    self._faults_due = until
+            shown.append((fault, since))
+        faulty = [fault[1] for fault, _ in shown]
+        known = [fault for fault, _ in shown]
+        for fault in present:
+            if fault not in known:
+                shown.append((fault, now))
+                if fault[1] >= 0 and fault[1] not in faulty:
+                    faulty.append(fault[1])
+                    self._now.pop(self._seats.place(fault[1]), None)
+                    self._sound(RESULT_STATES["fault"])
+        self._faults_shown = shown
+        return faulty
+
+    def _tell_end(self):
+        referee = self.play.referee
+        if referee is not None and referee.over and not self._told_end:
+            self._told_end = True
+            self._happened("won", referee.game.winners(referee.match))
+
+    def _states(self, prompt, place):
+        """The states of DO and PAD of a place."""
+        if prompt is None or place is None:
+            return NOTHING, EMPTY
+        verdict = prompt[3][place]
+        task = prompt[2][place] if place < MOST_SEATS else LAY if verdict == MISSING else NOTHING
+        if task == NOTHING and verdict == WRONG:
+            task = LIFT
+        return task, self._pad_state(verdict, place)
+
+    def _pad_state(self, verdict, place):
+        if verdict == WRONG and self.play.referee.picture.lying[place] == SEVERAL:
+            return "several"
+        return verdict
+
+    def _result(self, place, faulty):
+        """The state of RESULT of a place, on a pad that may be `faulty`."""
+        referee = self.play.referee
+        if place in self._now:
+            return self._now[place]
+        if faulty:
+            return "fault"
+        if referee is None or place is None:
+            return "nothing"
+        if place < MOST_SEATS and (self.pausing or self.held or referee.void_asked_by is not None):
+            return "paused"
+        if referee.talking is not None and place in referee.talkers():
+            return "paused"
+        shown = len(referee.picture.shown[place])
+        if shown:
+            return "count-%d" % min(shown, MOST_COUNTED)
+        return self._lasting.get(place) or self._mark(place)
+
+    def _mark(self, place):
+        """What stands at a seat until something happens there: a game may say so, see `games`."""
+        referee = self.play.referee
+        if place >= MOST_SEATS or not hasattr(referee.game, "mark"):
+            return "nothing"
+        return referee.game.mark(referee.match, place) or "nothing"
+
+    # -- words -----------------------------------------------------------------------------------
+
+    def _sentence(self, prompt):
+        """Return what the display shows: what just happened, what is wrong, last what the table waits for.
+
+        What does not fit is left out from the front. Names of players cost nothing of it: where they take too
+        much room, seats are called by number, at first in front of what the table waits for.
+        """
+        words = self._sentences(prompt)
+        numbered = self._display.by_number(self._sentences, prompt) if self._display.names else words
+        while True:
+            choices = [words] if words == numbered else [words, numbered[:-1] + words[-1:], numbered]
+            for choice in choices:
+                text = ". ".join(choice)
+                if self._display.fits(text):
+                    return text
+            if len(words) == 1:
+                return text
+            words, numbered = words[1:], numbered[1:]
+
+    def _sentences(self, prompt):
+        """Return all there is to say. What the table waits for is the last one; where that is only that
+        something wrong be cured, this is.
+        """
+        referee = self.play.referee
+        about = "" if prompt is None else self._display.about(prompt)
+        notice = self._notice[0](*self._notice[1:]) if self._notice else ""
+        words = [one for one in (self._to_note(prompt), about, notice) if one]
+        if self.play.teaches():
+            words.insert(0, self._display.cue("open-game", ()))
+        stopped = False
+        for (code, pad, text), _ in self._faults_shown:
+            place = self._seats.place(pad) if pad >= 0 else None
+            free = pad if place is None and pad >= 0 else None  # a pad at which no player sits
+            words.append(self._display.fault(code, CENTRE if place is None else place, text, free))
+            stopped = stopped or code in STOPPED
+        if prompt is not None and referee is None:
+            words.append(self._display.prompt(prompt))
+        elif prompt is not None:
+            if referee.void_asked_by is not None:
+                words.append(self._display.cue("void-asked", (referee.void_asked_by,)))
+            if referee.talking is not None:
+                words.append(self._display.cue("consult", (referee.talking,)))
+            asked = [self._display.prompt(prompt)]
+            wrong = [self._wrong(place) for place in range(PLACES) if prompt[3][place] == WRONG]
+            last = waiting(prompt) or prompt[0].startswith("repair-")
+            words += wrong + asked if last else asked + wrong
+        elif referee is None:
+            if not stopped:
+                words.append(self._display.idle("ready"))
+        else:
+            words.append(self._display.idle("over" if referee.over else "restoring"))
+        if self.past and prompt is None and not stopped:
+            words.insert(0, self._display.idle("may-recall"))
+        return words
+
+    def _to_note(self, prompt):
+        """The words to note down, as long as it is asked what was asked when they came."""
+        if self._words and prompt is not None:
+            self._words_with = self._words_with or prompt[0]
+            if prompt[0] != self._words_with:
+                self._words = ""
+        return self._display.cue("noted", (self._words,)) if self._words else ""
+
+    def _wrong(self, place):
+        """What is wrong with the card on a place. After the reveal both cards are named [Democracy 4 f]."""
+        referee = self.play.referee
+        code = self._why_wrong(place)
+        if code == "not-the-recorded-card":
+            played = referee.picture.recorded[place]
+            if referee.ask.secrecy == OPEN and referee.table.is_open_card(played):
+                return self._display.refusal(code, place, referee.picture.lying[place], played)
+            code = "not-the-hidden-card"
+        if code == "unreadable" and self._stage:  # the next rungs: lay it otherwise, then name it by hand
+            code += "-%d" % self._stage
+        return self._display.refusal(code, place)
+
+    def _why_wrong(self, place):
+        referee = self.play.referee
+        if referee is None or referee.ask is None:
+            return None
+        return referee.ask.why_wrong(referee.picture, referee.table, place)

@@ -1,0 +1,1 @@
+"""What a computer asks of the devices and of the program."""

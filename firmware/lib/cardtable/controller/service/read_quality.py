@@ -1,0 +1,100 @@
+"""How well each card is read on each pad: a tag, or an antenna, that fails is named before it has failed.
+
+`Pads.bygone` has what lay: (pad, uid, looks and bad looks).
+`Pads.wear` is [rows of the deck, bytes, looks, bad looks, what was told]: four bytes for each card, the pads
+on which it was read and those on which it was read badly the last time, 16 bits each, lower byte first; the
+looks are those of cards that were not read badly.
+"""
+
+from cardtable.engine import cards
+from cardtable.micro import const
+
+from ..input.deck import KEY, ROW, find
+
+_BAD = const(1 << 14)  # as in `pads`
+_WIDTH = const(4)
+_ROWS = const(0)  # of Pads.wear
+_WORN = const(1)
+_ALL = const(2)
+_ALL_BAD = const(3)
+_TOLD = const(4)  # bit by pad, and bit 16 for tags
+_MANY = const(20_000)
+_LEAST = const(12)  # with fewer nothing is said about a lay
+_TAGS = const(
+    5
+)  # so many tags must have lain on a pad until its antenna is judged, three in four of them badly
+_PADS = const(3)  # and a tag on so many pads
+
+
+def fold(loop):
+    """Take over what lay, and set the notices that it gives."""
+    pads, rows = loop.pads, loop.deck.rows
+    state = pads.wear
+    if state[_ROWS] is not rows:
+        state[:2] = rows, bytearray(len(rows) // ROW * _WIDTH)
+    worn = state[_WORN]
+    for pad, uid, count in pads.bygone:
+        at = find(rows, uid)
+        looks, bad = count % _BAD, count // _BAD
+        if at < 0 or looks < _LEAST:
+            continue
+        at = at // ROW * _WIDTH + pad // 8
+        bit = 1 << pad % 8
+        worn[at] |= bit
+        # Where all frames err a lot it takes more to stand out.
+        if 3 * bad > looks and 2 * bad * state[_ALL] > 5 * looks * state[_ALL_BAD]:
+            worn[at + 2] |= bit
+        else:
+            worn[at + 2] &= ~bit & 0xFF
+            if state[_ALL] > _MANY:
+                state[_ALL] //= 2
+                state[_ALL_BAD] //= 2
+            state[_ALL] += looks
+            state[_ALL_BAD] += bad
+    pads.bygone.clear()
+    antennas, tags = judge(pads)
+    told = state[_TOLD]
+    for pad in antennas:
+        if not told >> pad & 1:
+            state[_TOLD] |= 1 << pad
+            loop.faults.set("weak-antenna", pad)
+    if tags and not told >> 16:
+        state[_TOLD] |= 1 << 16
+        loop.faults.set("failing-tag")
+
+
+def judge(pads):
+    """(pads whose antenna is weak, rows of the deck whose tag fails)."""
+    if pads.wear[_ROWS] is None:
+        return [], []
+    worn = pads.wear[_WORN]
+    weak = 0
+    for pad in range(len(pads.seen)):
+        met = bad = 0
+        for at in range(pad // 8, len(worn), _WIDTH):
+            met += worn[at] >> pad % 8 & 1
+            bad += worn[at + 2] >> pad % 8 & 1
+        if met >= _TAGS and 4 * bad >= 3 * met:
+            weak |= 1 << pad
+    tags = []
+    for at in range(0, len(worn), _WIDTH):
+        met = _count((worn[at] | worn[at + 1] << 8) & ~weak)
+        bad = _count((worn[at + 2] | worn[at + 3] << 8) & ~weak)
+        if bad >= _PADS and 4 * bad >= 3 * met:
+            tags.append(at // _WIDTH)
+    return [pad for pad in range(len(pads.seen)) if weak >> pad & 1], tags
+
+
+def told(loop):
+    """[pads whose antenna is weak, the cards whose tag fails], for a computer, between matches."""
+    antennas, tags = judge(loop.pads)
+    rows = loop.pads.wear[_ROWS] if tags else b""
+    return [antennas, [cards.text(rows[at * ROW + KEY], loop.deck.pack) for at in tags]]
+
+
+def _count(bits):
+    number = 0
+    while bits:
+        number += bits & 1
+        bits >>= 1
+    return number

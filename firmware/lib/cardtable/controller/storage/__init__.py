@@ -1,0 +1,1 @@
+"""What outlives a power cut: the journal, the vault, settings."""

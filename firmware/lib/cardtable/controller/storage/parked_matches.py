@@ -1,0 +1,220 @@
+"""A match that another one interrupts is parked, and goes on later, where it stood.
+
+Each stretch of a match until it is parked is a *segment*: its records have positions one after another, and a
+packed file of their own. While the match is parked, `journal/<its first position>.parked` is a line
+
+    ["parked", checkpoint, [first, last, ...] of its segments, where the stage under way began, the chain at
+    its last record]
+
+and its vault is the folder `sealed.<its first position>`. It is taken up by a stage file that repeats that
+line; when this is in its place the match goes on, and what follows can be done again after a power cut. The
+records of the stage under way are not written again: `records` reads them from the earlier segments.
+
+Its last record before that is the note "parked"; the note "taken-up" says which match goes on, and binds what
+was played before: [first position of the match, last position played, the chain there, the chain before this
+record].
+"""
+
+import os
+
+from cardtable.micro import const
+from cardtable.wire.frames import encode
+from cardtable.wire.records import text_of
+
+from . import files
+from .files import VAULT, WIDE
+
+MOST = const(4)  # so many matches are parked at once: 40 KB of flash each
+SEGMENTS = const(16)  # so many stretches a match is played in
+OFTEN = const(64)  # so many records are read between two signs of life
+
+
+def why_not(journal, swaps=False):
+    """Why the match under way cannot be parked: (code, detail), None if it can or none is under way.
+
+    `swaps`: a parked one goes on in its place.
+    """
+    if not journal.begun:
+        return None
+    if len(journal.parked) >= MOST and not swaps:
+        return "too-many-parked", [segments[0] for segments in journal.parked]
+    if len(journal.earlier) // 2 + 1 >= SEGMENTS:
+        return "parked-too-often", journal.match()
+    return None
+
+
+def park(play):
+    """Keep what the match under way goes on from, if one is. The journal must then open another stage."""
+    journal = play._journal
+    if not journal.begun:
+        return
+    name = journal.name(journal.match(), "parked")
+    if files.size(journal.sealed) >= 0 and _owner(journal.sealed) is None:
+        journal.keep_secret("game", journal.match())  # an older program did not say whose it is
+    play.note("parked")
+    first = journal.stages[-1]
+    with open(journal.name(first), "rb") as file:
+        head = files.frame(file.readline())
+    if len(head) > 6:
+        first = head[6]
+    segments = journal.earlier + [journal.game, journal.hi()]
+    files.replace(name, (encode(["parked", head[2], segments, first, text_of(journal.head)], WIDE),))
+    journal.parked = sorted([one for one in journal.parked if one[0] != segments[0]] + [segments])
+
+
+def switch(play, first):
+    """On flash the parked match that began at `first` goes on, and one that is under way is parked."""
+    journal = play._journal
+    park(play)
+    line = _line(journal, first)
+    journal.open_stage(line[1], goes_on=line[2:])
+    journal.begun = True
+
+
+def rows(journal):
+    """The parked matches: [first position, game, seats, stage] each."""
+    found = []
+    for segments in journal.parked:
+        checkpoint = _line(journal, segments[0])[1]
+        found.append([segments[0], checkpoint[0], checkpoint[1], checkpoint[3][0]])
+    return found
+
+
+def is_parked(journal, first):
+    return first in [segments[0] for segments in journal.parked]
+
+
+def forget(journal, first):
+    """The parked match that began at `first` is given up: what is hidden of it goes for good."""
+    files.remove(journal.name(first, "parked"))
+    journal.parked = [segments for segments in journal.parked if segments[0] != first]
+    journal.forget(_aside(journal, first))
+
+
+def _line(journal, first):
+    for line in files.lines(journal.name(first, "parked")):
+        return files.frame(line)
+    return None
+
+
+def _positions(segments, since):
+    for at in range(0, len(segments), 2):
+        for g in range(max(segments[at], since), segments[at + 1] + 1):
+            yield g
+
+
+def find_lost(journal, first, watch):
+    """Return the position of a record that the match which began at `first` needs and that is lost, or None.
+    `watch()` is called now and then: an evening has many records.
+    """
+    _, _, segments, since, _ = _line(journal, first)
+    for g in _positions(segments, since):
+        if g % OFTEN == 0:
+            watch()
+        if journal.get(g) is None:
+            return g
+    return None
+
+
+def records(journal, segments, since, more):
+    """The records from position `since` on in these segments, then `more`."""
+    for g in _positions(segments, since):
+        record = journal.get(g)
+        if record is None:
+            raise ValueError("record " + str(g) + " is lost")
+        yield record[4:]
+    for record in more:
+        yield record
+
+
+def note(play):
+    """The match goes on: what says so is on record, unless it was before a power cut."""
+    journal = play._journal
+    if not journal.earlier or journal.stages[-1] != journal.game:
+        return
+    head = None
+    for line in files.lines(journal.name(journal.game)):
+        frame = files.frame(line)
+        if head is None:
+            head = frame
+        elif frame[5:7] == ["note", "taken-up"]:
+            return
+    if len(head) > 7:
+        play.note("taken-up", journal.match(), journal.earlier[-1], head[7], text_of(journal.head))
+
+
+# -- the vaults --------------------------------------------------------------------------------------------
+
+
+def _aside(journal, first):
+    return journal.sealed + "." + str(first)
+
+
+def _owner(folder):
+    """Whose vault it is: the first position of a match, None if it does not say so."""
+    for line in files.lines(folder + VAULT):
+        row = files.frame(line)
+        if row[1] == "game":
+            return row[2]
+    return None
+
+
+def put_vault_aside(journal):
+    """The vault of a match that is not under way any more: it is kept if the match is parked, else erased."""
+    if files.size(journal.sealed) < 0:
+        return
+    owner = _owner(journal.sealed)
+    if owner in [one[0] for one in journal.parked]:
+        os.rename(journal.sealed, _aside(journal, owner))
+    else:
+        journal.forget(journal.sealed)
+
+
+def take_up_vault(journal):
+    """The parked match that goes on has its vault again, and is not parked any more."""
+    first = journal.match()
+    if files.size(_aside(journal, first)) >= 0:
+        put_vault_aside(journal)
+        os.rename(_aside(journal, first), journal.sealed)
+    elif files.size(journal.name(first, "parked")) >= 0 and _owner(journal.sealed) != first:
+        put_vault_aside(journal)  # its own was lost
+    files.remove(journal.name(first, "parked"))
+    journal.parked = [segments for segments in journal.parked if segments[0] != first]
+
+
+def wake(journal, stage):
+    """After power-up: bring vaults and parked matches to where the last stage has them.
+
+    `stage`: its first line, None if that is lost.
+    """
+    found = []
+    for (first,) in journal.parked:
+        line = _line(journal, first)
+        if line is None or line[0] != "parked":
+            journal.mended.append("parked")
+            files.remove(journal.name(first, "parked"))
+        else:
+            found.append(line[2])
+    journal.parked = found
+    new = journal.sealed + files.NEW
+    if stage and stage[0] == "stage" and len(stage) > 4:
+        goes_on = len(stage) > 5
+        now = stage[5][0] if goes_on else stage[4]
+        parked = [segments[0] for segments in journal.parked]
+        if _owner(new) == now:
+            journal.take_up_vault()
+        elif goes_on:
+            journal.game, journal.earlier = stage[4], stage[5]
+            take_up_vault(journal)
+        elif now in parked:  # it was about to be
+            files.remove(journal.name(now, "parked"))
+            journal.parked = [segments for segments in journal.parked if segments[0] != now]
+        elif stage[2] is None and _owner(journal.sealed) in parked:
+            put_vault_aside(journal)
+    journal.forget(new)
+    files.remove(journal.vault + files.NEW)
+    kept = [_aside(journal, segments[0]) for segments in journal.parked]
+    for name in os.listdir(journal.folder[:-1]):
+        folder = journal.folder + name
+        if folder.startswith(journal.sealed + ".") and folder not in kept:
+            journal.forget(folder)

@@ -1,0 +1,292 @@
+"""The devices that every board has alike, made from its own tables.
+
+Only a board imports `machine` and `rp2`; it hands them in.
+"""
+
+import gc
+import os
+import select
+import sys
+import time
+
+from cardtable.drivers.piezo import Piezo
+from cardtable.drivers.usb_line import UsbLine
+from cardtable.drivers.watchdog import Watchdog, find_reset_cause
+from cardtable.drivers.ws2812 import Ws2812
+from cardtable.micro import const
+
+from . import oled
+from . import reader_kinds as kinds
+
+# -- What a board hands to the controller, and how a board finds its way in its own tables ------------------
+
+# The Pico's pulls have 50 to 80 kohm (RP2040 datasheet, table of pin characteristics); 500 pF are a long bus.
+_SETTLE_US = const(200)
+
+_MOST = const(6600)  # mV
+_FULL = const(65535)  # what read_u16 says of 3.3 V
+_LOOKS = const(32)  # within 1 ms: what lamps and readers draw goes up and down
+
+
+def number(rows, name):
+    """The number that ends the row beginning with this name: a pin's GPIO, a block's number. KeyError."""
+    for row in rows:
+        if row[0] == name:
+            return row[-1]
+    raise KeyError(name)
+
+
+class Parts:
+    """The table's devices, set up but not yet touched.
+
+    readers     their drivers in pad order, seats clockwise, then the centre; `codes` says what they do
+    reader_codes  the module of their codes: IDENTIFY, CHECK, PENDING, ..., ReaderFault
+    seat_pads   how many of the pads stand at seats
+    keys        KeyMatrix or KeyChain: scan() is a mask of the keys that are down
+    key_names   (pad, "yes" | "no" | "ok") by bit of that mask
+    lights      Ws2812, in pad order, three a pad
+    piezo, display, line
+    ticks_us, ticks_diff
+    unique_id   bytes
+    idle        idle(us): what to do when nothing is due for `us`
+    root        folder of the journal on the device's file system, ends in "/"
+    entropy     entropy(n): n random bytes
+    free        free(): bytes of heap left
+    collect     collect(): tidy the heap; called when nothing is going on
+    reset_cause  why it was switched on: "power", "watchdog" (it hung) or "restart" (on purpose)
+    watchdog    Watchdog, not yet started, or None
+    tags        what the readers can read, see `readers`
+    buses       the bus of each reader, see `readers`; empty where that is not known
+    supply      supply(): [lowest, highest] mV of the 5 V just now; None where no pin measures it
+    miso        miso(): whether the readers let go of MISO, see `miso.levels`; None where that is not known
+    bootloader  bootloader(): the Pico waits for another program, as a drive; None where it cannot
+    program     (digest, modules that files hide, (MHz, mV) or None) of the program that runs, see
+                firmware/frozen/identity.py; whoever starts it says so, None if nobody does
+    flash       flash(at, size): these bytes of the program's flash, None if not all are the program's; told
+                by who starts it, None where the program lies elsewhere
+    """
+
+    def __init__(
+        self,
+        name,
+        readers,
+        reader_codes,
+        seat_pads,
+        keys,
+        key_names,
+        lights,
+        piezo,
+        display,
+        line,
+        ticks_us,
+        ticks_diff,
+        unique_id,
+        idle,
+        root,
+        entropy,
+        free,
+        collect,
+        reset_cause,
+        watchdog,
+        tags=("iso14443a",),
+        buses=(),
+        supply=None,
+        miso=None,
+        bootloader=None,
+    ):
+        self.name = name
+        self.readers = readers
+        self.reader_codes = reader_codes
+        self.seat_pads = seat_pads
+        self.keys = keys
+        self.key_names = key_names
+        self.lights = lights
+        self.piezo = piezo
+        self.display = display
+        self.line = line
+        self.ticks_us = ticks_us
+        self.ticks_diff = ticks_diff
+        self.unique_id = unique_id
+        self.idle = idle
+        self.root = root
+        self.entropy = entropy
+        self.free = free
+        self.collect = collect
+        self.reset_cause = reset_cause
+        self.watchdog = watchdog
+        self.tags = tags
+        self.buses = buses
+        self.supply = supply
+        self.miso = miso
+        self.bootloader = bootloader
+        self.program = None
+        self.flash = None
+
+
+class Pico:
+    """The Pico of a board. `pins`, `blocks`: the tables of the board; `nap(us)`: let so much time go by."""
+
+    def __init__(self, machine, rp2, pins, blocks, nap):
+        self._nap = nap
+        self._machine = machine
+        self._rp2 = rp2
+        self._pins = pins
+        self._blocks = blocks
+
+    def driven(self, use, level):
+        """Return the pin of this use as an output at this level."""
+        Pin = self._machine.Pin
+        return Pin(number(self._pins, use), Pin.OUT, value=level)
+
+    def read(self, use):
+        """Return the pin of this use as an input that is pulled up."""
+        Pin = self._machine.Pin
+        return Pin(number(self._pins, use), Pin.IN, Pin.PULL_UP)
+
+    def spi(self, bus, hertz):
+        """Return this bus of readers."""
+        Pin = self._machine.Pin
+        return self._machine.SPI(
+            number(self._blocks, bus),
+            baudrate=hertz,
+            polarity=0,
+            phase=0,
+            sck=Pin(number(self._pins, bus + ".sck")),
+            mosi=Pin(number(self._pins, bus + ".mosi")),
+            miso=Pin(number(self._pins, bus + ".miso")),
+        )
+
+    def parts(self, board, keys, wires, supply=None):
+        """Return the Parts of a board. `board`: its module's globals; `keys`: their driver; `wires`: the bus
+        and the select of each reader.
+        """
+        machine, pins = self._machine, self._pins
+        Pin = machine.Pin
+        busy = Pin(number(pins, "readers.busy"), Pin.IN)
+        codes, readers, tags, buses = kinds.fit(
+            board["READER"], wires, board["READER_HZ"], busy, time.ticks_us, time.ticks_diff
+        )
+        lights = Ws2812(self._shifter().put, board["LIGHT_COUNT"])
+        pwm = machine.PWM(Pin(number(pins, "sound.pwm")))
+        pwm.duty_u16(0)
+        i2c = machine.I2C(
+            number(self._blocks, "display"),
+            sda=Pin(number(pins, "display.sda")),
+            scl=Pin(number(pins, "display.scl")),
+            freq=board["DISPLAY_HZ"],
+        )
+        nap, most_us = self._nap, board["NAP_US"]
+        display, idle = oled.fit(
+            i2c, board["DISPLAY_LINES"], board["DISPLAY_WIDTH"], lambda us: nap(min(us, most_us))
+        )
+        poller = select.poll()
+        poller.register(sys.stdin, select.POLLIN)
+        poller.register(sys.stdout, select.POLLOUT)
+        lines = [number(pins, row[0] + ".miso") for row in board["READERS"]]
+        return Parts(
+            name=board["NAME"],
+            readers=readers,
+            reader_codes=codes,
+            seat_pads=board["SEAT_PADS"],
+            keys=keys,
+            key_names=[(seat, key) for seat in range(board["SEAT_PADS"]) for key in board["KEYS"]],
+            lights=lights,
+            piezo=Piezo(pwm),
+            display=display,
+            line=UsbLine(sys.stdin, sys.stdout, poller),
+            ticks_us=time.ticks_us,
+            ticks_diff=time.ticks_diff,
+            unique_id=machine.unique_id(),
+            idle=idle,
+            root="/",
+            entropy=os.urandom,
+            free=gc.mem_free,
+            collect=gc.collect,
+            reset_cause=find_reset_cause(machine.mem32, getattr(sys.implementation, "_machine", "")),
+            watchdog=Watchdog(machine.WDT, machine.Timer),
+            tags=tags,
+            buses=buses,
+            supply=supply,
+            miso=lambda: levels(Pin, lines, nap),
+            bootloader=machine.bootloader,
+        )
+
+    def _shifter(self):
+        """Return the state machine that sends what it is given to the lights."""
+        rp2 = self._rp2
+
+        # rp2 supplies the names of the instructions, as globals, while it assembles.
+        # 10 cycles of 125 ns a bit: high for 2 (zero) or 6 (one), low for the rest and where data is lacking.
+        @rp2.asm_pio(
+            out_init=rp2.PIO.OUT_LOW,
+            set_init=rp2.PIO.OUT_LOW,
+            out_shiftdir=rp2.PIO.SHIFT_LEFT,
+            autopull=True,
+            pull_thresh=24,
+            fifo_join=rp2.PIO.JOIN_TX,
+        )
+        def ws2812():
+            out(x, 1)[1]  # type: ignore
+            set(pins, 1)[1]  # type: ignore
+            mov(pins, x)[3]  # type: ignore
+            set(pins, 0)[1]  # type: ignore
+
+        data = self.driven("lights.data", 0)
+        shifter = rp2.StateMachine(
+            number(self._blocks, "lights"), ws2812, freq=8_000_000, out_base=data, set_base=data
+        )
+        shifter.active(1)
+        return shifter
+
+
+# -- Whether the readers let go of MISO while none is selected ----------------------------------------------
+#
+# A module that drives MISO all the time works alone on its bus, and spoils the answers of all others.
+
+
+def levels(Pin, gpios, wait_us):
+    """[[GPIO, level under a pull-down, under a pull-up, pads], ...] for `gpios`, the MISO pin of each pad.
+
+    0 and 1 mean that the line is free. The pin stays the SPI's: `init` without a mode changes its pull alone.
+    It ends with a pull-down, as after a reset. No reader may be selected. `wait_us(us)` waits: 0.6 ms a line
+    at most.
+    """
+    found = []
+    for pad in range(len(gpios)):
+        for row in found:
+            if row[0] == gpios[pad]:
+                row[3].append(pad)
+                break
+        else:
+            found.append([gpios[pad]] + _look(Pin, gpios[pad], wait_us) + [[pad]])
+    return found
+
+
+def _look(Pin, gpio, wait_us):
+    """[level under a pull-down, level under a pull-up] of one pin."""
+    line = Pin(gpio)
+    line.init(pull=Pin.PULL_UP)
+    wait_us(_SETTLE_US)
+    up = line()
+    line.init(pull=Pin.PULL_DOWN)
+    wait_us(_SETTLE_US)
+    down = line()
+    if down:
+        # The pull-down of a Pico 2 may fail to bring a line down that was high (erratum RP2350-E9), but holds
+        # one that is low. A module that drives the line brings it up again.
+        line.init(Pin.OUT, value=0)
+        line.init(Pin.ALT, Pin.PULL_DOWN, alt=Pin.ALT_SPI)
+        wait_us(_SETTLE_US)
+        down = line()
+    return [down, up]
+
+
+# -- The table's 5 V, halved by two resistors alike in front of a pin that measures -------------------------
+#
+# The Pico measures against its own 3.3 V [RP2040 datasheet 4.9], so that 6.6 V is the most.
+
+
+def measured(adc):
+    """[lowest, highest] in mV of some looks, one after the other. `adc`: as machine.ADC."""
+    looks = [(adc.read_u16() * _MOST + _FULL // 2) // _FULL for _ in range(_LOOKS)]
+    return [min(looks), max(looks)]

@@ -1,0 +1,97 @@
+"""The asks that nobody has to do anything for, beside those of `revealing`: Pause, Weigh."""
+
+from ..cards import UNKNOWN, is_card, is_handle
+from ..match import plain
+from .base import Ask
+
+
+class Pause(Ask):
+    """`seconds` go by. The answer is an empty list."""
+
+    def __init__(self, seconds, still=()):
+        Ask.__init__(self, "pause", still=still)
+        self.seconds = seconds
+
+    def judge(self, picture):
+        return [] if picture.expired else None
+
+    def fits(self, answer, table):
+        return None if answer == [] else "shape"
+
+
+class Weigh(Ask):
+    """The Pico applies `rule(values)` to sealed values and states the verdict; checked once they are open."""
+
+    auto = True
+
+    def __init__(self, rule, values):
+        Ask.__init__(self, "weigh")
+        self.rule = rule
+        self.values = values
+
+    def lacks(self, table):
+        return UNKNOWN in [table.peek(value) for value in self.values]
+
+    def decide(self, table, index):
+        return plain(self.rule([table.peek(value) for value in self.values]))
+
+    def settle(self, answer, picture, table):
+        table.weighed(self.rule, self.values, answer)
+
+
+# -- What the table itself answers, by lot or because it knows what is sealed: Chance, Reveal ---------------
+
+
+class Chance(Ask):
+    """A number from 0 to n - 1, drawn by the table from the seed it committed to."""
+
+    auto = True
+
+    def __init__(self, n):
+        Ask.__init__(self, "chance")
+        self.n = n
+
+    def decide(self, table, index):
+        return table.draw(index, self.n)
+
+    def fits(self, answer, table):
+        return None if isinstance(answer, int) and 0 <= answer < self.n else "range"
+
+
+class Reveal(Ask):
+    """The Pico opens sealed values. The answer is the list of what they are."""
+
+    auto = True
+
+    def __init__(self, values):
+        Ask.__init__(self, "reveal")
+        self.values = values
+
+    def lacks(self, table):
+        return UNKNOWN in self.decide(table, 0)
+
+    def decide(self, table, index):
+        return [table.peek(value) for value in self.values]
+
+    def fits(self, answer, table):
+        if not isinstance(answer, list) or len(answer) != len(self.values):
+            return "shape"
+        cards = []
+        for i in range(len(answer)):
+            value, card = self.values[i], answer[i]
+            if not isinstance(card, int) or is_handle(card):
+                return "still-sealed"
+            known = table.peek(value)
+            if not is_handle(known) and known != card:
+                return "not-what-was-sealed"
+            if is_handle(value) and table.is_booked(value):
+                if not is_card(card) or not table.in_deck(card):
+                    return "not-in-deck"
+                if card in cards or (table.is_open_card(card) and not table.is_held(card)):
+                    return "already-played"
+                cards.append(card)
+        return None
+
+    def settle(self, answer, picture, table):
+        for i in range(len(answer)):
+            table.open(self.values[i], answer[i])

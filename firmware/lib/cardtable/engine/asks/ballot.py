@@ -1,0 +1,145 @@
+"""The ask for a secret vote by card or key: Ballot."""
+
+from cardtable.micro import const
+
+from ..cards import is_handle
+from .base import (
+    EMPTY,
+    LAY,
+    MISSING,
+    MOST_SEATS,
+    NO,
+    NOTHING,
+    OK,
+    PRESS_OK,
+    UNTIL_CLOSED,
+    YES,
+    Ask,
+    impossible,
+)
+
+BY_KEY = const(256)  # + the key: a vote that no card gave
+
+
+class Ballot(Ask):
+    """Each of `seats` lays a card on its own pad or presses YES or NO; the seat `closer` presses OK when all
+    have voted, and votes may be changed until then. Nobody knows how anybody votes before that; that a seat
+    has voted everybody may.
+
+    A card wins over a key: while one lies there keys are refused, and a key pressed before counts no more.
+    `rule(table, place, card)`: None, or the code of why this card is no vote here. `own`: by seat, the
+    handles of what that seat has shown to the table, and nobody else may lay; they fit once more.
+
+    The answer is a list in the order of `seats`: a card; a handle of `own`; or BY_KEY + the key.
+    """
+
+    counted = True
+
+    def __init__(self, seats, closer, what, rule, own=None, args=(), still=()):
+        Ask.__init__(self, what, args, still, UNTIL_CLOSED)
+        self.seats = seats
+        self.closer = closer
+        self.rule = rule
+        self.own = own or [()] * MOST_SEATS
+        again = []
+        for handles in self.own:
+            again.extend(handles)
+        self.again = tuple(again)
+
+    def place_of(self, place):
+        return place in self.seats
+
+    def _vote(self, picture, place):
+        """How `place` votes now, or None."""
+        lying = picture.lying[place]
+        if lying is not None:
+            return None if picture.is_old(place) else lying
+        key = picture.done[place]
+        return None if key is None else BY_KEY + key
+
+    def _complete(self, picture):
+        for seat in self.seats:
+            if self._vote(picture, seat) is None:
+                return False
+        return True
+
+    def latch(self, picture, table, place, key):
+        if key in (YES, NO) and place in self.seats:
+            picture.done[place] = key
+
+    def laid(self, picture, place):
+        if place in self.seats and picture.done[place] is not None:
+            picture.done[place] = None
+            return "card-counts"
+        return None
+
+    def _unwanted(self, card, picture, table, place):
+        return self.rule(table, place, card) if place in self.seats else "no-vote-here"
+
+    def refuses(self, picture, table, place, key):
+        if key in (YES, NO) and place in self.seats:
+            return None if picture.lying[place] is None else "card-counts"
+        if key != OK:
+            return "not-asked"
+        if place != self.closer:
+            return "not-your-key"
+        return None if self._complete(picture) and not self.is_held_up(picture, table) else "not-all-voted"
+
+    def judge(self, picture):
+        if picture.keys[self.closer] != OK or not self._complete(picture):
+            return None
+        return [self._vote(picture, seat) for seat in self.seats]
+
+    def seal(self, raw, table):
+        """What a seat has shown to the table stays the handle it is."""
+        sealed = []
+        for i in range(len(raw)):
+            value = raw[i]
+            for handle in self.own[self.seats[i]]:
+                if table.peek(handle) == raw[i]:
+                    value = handle
+            sealed.append(value)
+        return sealed
+
+    def fits(self, answer, table):
+        if not isinstance(answer, list) or len(answer) != len(self.seats):
+            return "shape"
+        for i in range(len(answer)):
+            value, seat = answer[i], self.seats[i]
+            if value in (BY_KEY + YES, BY_KEY + NO):
+                continue
+            if answer.count(value) > 1:
+                return "twice"
+            if value in self.again and value not in self.own[seat]:
+                return "with-another"
+            why = impossible(value, value in self.own[seat], table, seat, self.again)
+            if why is None and table.sees(value):
+                why = self.rule(table, seat, table.peek(value))
+            if why:
+                return why
+        return None
+
+    def settle(self, answer, picture, table):
+        for i in range(len(answer)):
+            seat, value = self.seats[i], answer[i]
+            if is_handle(value):
+                table.book(value, seat)
+            if value < BY_KEY or is_handle(value):
+                picture.answered(seat, table.peek(value))
+
+    def verdict(self, picture, table, place):
+        if place in self.seats and picture.lying[place] is None:
+            return MISSING if picture.done[place] is None else EMPTY
+        return Ask.verdict(self, picture, table, place)
+
+    def said(self, verdicts):
+        return self.what if MISSING in verdicts else self.what + "-ok"
+
+    def tasks(self, picture, table, verdicts):
+        tasks = [NOTHING] * MOST_SEATS
+        for seat in self.seats:
+            if self._vote(picture, seat) is None:
+                tasks[seat] = LAY
+        if LAY not in tasks:
+            tasks[self.closer] = PRESS_OK
+        return tasks

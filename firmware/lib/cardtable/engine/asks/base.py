@@ -1,0 +1,225 @@
+"""What every ask has in common: places, keys, verdicts, tasks, and the questions put to an ask."""
+
+from cardtable.micro import const
+
+from ..cards import FOREIGN, HANDLE, SEVERAL, UNKNOWN, is_card, is_handle
+
+# Places: a seat's pad has the seat's number; the middle of the table comes after the last seat.
+MOST_SEATS = const(10)
+CENTRE = const(10)
+CENTRE_2 = const(11)
+PLACES = const(12)
+
+# Keys
+YES = const(1)
+NO = const(2)
+OK = const(3)
+HOLD_NO = const(4)
+CORRECT = const(5)  # NO and OK held: no ask has to do with it, see `controller.talking`
+KEY_NAMES = ("", "yes", "no", "ok", "hold-no", "correct")
+
+# Who may know a value: at once, when the ask closes, or only when a rule reveals it.
+OPEN = const(0)
+UNTIL_CLOSED = const(1)
+SEALED = const(2)
+
+# Verdicts on a place
+EMPTY = const(0)  # nothing lies there and nothing is asked
+MISSING = const(1)  # a card is asked for
+FINE = const(2)  # the card asked for lies there
+EARLY = const(3)  # a card nobody asked for yet; tolerated, its turn comes
+OLD = const(4)  # has answered an earlier ask and may stay
+WRONG = const(5)  # cannot be accepted; `why_wrong` says why
+REMOVE = const(6)  # has answered an earlier ask and must go
+TAKE = const(7)  # belongs to the winner, who takes it with all others
+KEEP = const(8)  # goes back to the owner of the pad
+OUT = const(9)  # out of play, lost to all
+
+# Tasks of a seat
+NOTHING = const(0)
+LAY = const(1)
+PRESS_OK = const(2)
+PRESS_YES_NO = const(3)
+PICK = const(4)
+SHOW = const(5)
+TAKE_ALL = const(6)
+LIFT = const(7)
+MAY_CALL = const(8)
+
+# Codes of why, by all that was recorded, no such card can come from here.
+IMPOSSIBLE = ("already-played", "not-taken", "with-another")
+_NO_CARD = {SEVERAL: "several", FOREIGN: "foreign", UNKNOWN: "unreadable"}
+
+
+class Ok:
+    """`until=Ok(seat)`: the ask closes when this seat presses OK."""
+
+    def __init__(self, seat):
+        self.seat = seat
+
+
+class Ask:
+    """What every ask offers; `what` is the stable code that the display's words hang on.
+
+    `still`: places where a card that has answered may stay, or be turned over and laid back.
+    `secrecy`: who may know the answer, see OPEN.
+    `auto`: the table answers by itself. `interrupts`: see First. `counted`: outside the table nobody is told
+    who has answered, only how many have.
+    `again`: cards or handles that stand in the ledger and may answer once more, each from the place of
+    the seat that holds it, if one does.
+    `met`: a number by which the table knows this ask again; 0: it has not met it.
+    """
+
+    met = 0
+    auto = False
+    interrupts = False
+    counted = False
+    again = ()
+
+    def __init__(self, what, args=(), still=(), secrecy=OPEN):
+        self.what = what
+        self.args = args
+        self.still = still
+        self.secrecy = secrecy
+
+    def judge(self, picture):
+        """The raw answer that the picture gives, or None while something is missing."""
+        return None
+
+    def seal(self, raw, table):
+        """The answer as it is recorded. What is a handle already stays one."""
+        return raw
+
+    def fits(self, answer, table):
+        """None, or the code of why this recorded answer is impossible here."""
+        return None
+
+    def lacks(self, table):
+        """True if an `auto` ask cannot answer yet: a card that could not be read must be named first."""
+        return False
+
+    def settle(self, answer, picture, table):
+        """Mark what has answered; called when the answer is recorded and when it is replayed."""
+
+    def is_held_up(self, picture, table):
+        """True while a card lies wrong, wherever it lies: nothing is answered until that is cured."""
+        for place in range(PLACES):
+            if picture.lying[place] is not None and self.why_wrong(picture, table, place):
+                return True
+        return False
+
+    def latch(self, picture, table, place, key):
+        """A key that was not refused is in the picture: keep what it settles, if anything."""
+
+    def laid(self, picture, place):
+        """A card was laid on `place`. Returns the cue that says what it undoes there, or None."""
+        return None
+
+    def interrupted_by(self, answer):
+        """The seat that spoke up instead of giving what was asked for, or None."""
+        return None
+
+    # -- answers that come piece by piece -----------------------------------------------------
+
+    def part(self, picture, table):
+        """The next part of the answer, or None."""
+        return None
+
+    def fits_part(self, part, picture, table):
+        """None, or the code of why this recorded part is impossible now."""
+        return "no-parts"
+
+    def fits_parts(self, answer, picture):
+        """None, or the code of why this recorded answer is not what its parts gave."""
+        return None
+
+    # -- what people are shown ----------------------------------------------------------------
+
+    def place_of(self, place):
+        """True if a card on this place could answer this ask."""
+        return False
+
+    def why_wrong(self, picture, table, place):
+        """The code of why the card on `place` cannot be accepted, or None."""
+        lying = picture.lying[place]
+        if lying is None or self.has_answered(picture, place) or picture.accepted >> place & 1:
+            return None
+        return self.unfit(picture, table, place) or self._unwanted(lying, picture, table, place)
+
+    def has_answered(self, picture, place):
+        """True if what lies on `place` has answered: not lifted since, or laid back where it may stay."""
+        if picture.is_old(place):
+            return True
+        lying = picture.lying[place]
+        return lying is not None and lying == picture.recorded[place] and self._may_stay(place)
+
+    def unfit(self, picture, table, place):
+        """Why what was laid on `place` can be no card here, whatever the rules ask for: the code, or None."""
+        if picture.recorded[place] is not None and self._may_stay(place):
+            return "not-the-recorded-card"
+        return unusable(picture.lying[place], picture, table, place, self.again)
+
+    def _unwanted(self, card, picture, table, place):
+        """Why this ask wants no such card on `place`, though it is one of the deck: the code, or None."""
+        return None
+
+    def _may_stay(self, place):
+        """True if a card that has answered may stay on `place`, and no other is asked for there."""
+        return place in self.still and not self.place_of(place)
+
+    def verdict(self, picture, table, place):
+        """The state of one place."""
+        if picture.lying[place] is None:
+            return EMPTY
+        if self.has_answered(picture, place):
+            return OLD if self._may_stay(place) else REMOVE
+        if self.why_wrong(picture, table, place):
+            return WRONG
+        return FINE if self.place_of(place) else EARLY
+
+    def refuses(self, picture, table, place, key):
+        """None if the key counts now, else the code of why not."""
+        return "not-asked"
+
+    def tasks(self, picture, table, verdicts):
+        """The task of every seat (or, while seats are being taken, of every pad), as a list."""
+        return [NOTHING] * MOST_SEATS
+
+    def said(self, verdicts):
+        """The code of what is asked now."""
+        return self.what
+
+    def prompt(self, picture, table):
+        """(what, args, tasks by seat, verdicts by place)."""
+        verdicts = [self.verdict(picture, table, place) for place in range(PLACES)]
+        return (self.said(verdicts), self.args, self.tasks(picture, table, verdicts), verdicts)
+
+
+def unusable(lying, picture, table, place, again=()):
+    """Why a tag can be no card on `place`, whatever the rules ask for: the code, or None."""
+    if lying in _NO_CARD:
+        return _NO_CARD[lying]
+    if not table.in_deck(lying):
+        return "not-in-deck"
+    if picture.count(lying) > 1:
+        return "twice"
+    for value in again:
+        if table.peek(value) == lying:
+            return table.why_elsewhere(value, place)
+    return table.why_gone(lying, place)
+
+
+def impossible(value, sealed, table, place, again=()):
+    """Why `value` cannot stand in a record for a card now answering on `place`: the code, or None."""
+    if not isinstance(value, int):
+        return "shape"
+    if is_handle(value) != sealed:
+        return "secrecy"
+    if value in again:
+        return table.why_elsewhere(value, place)
+    card = table.peek(value)
+    if card >= HANDLE or (sealed and card == UNKNOWN):  # this referee cannot see it, or nobody yet
+        return "already-played" if table.is_booked(value) else None
+    if not is_card(card) or not table.in_deck(card):
+        return "not-in-deck"
+    return "already-played" if sealed and table.is_booked(value) else table.why_gone(card, place)

@@ -1,0 +1,115 @@
+"""Several asks at once: All, and what it shares with First, see `calling`. Each place and key goes to the ask
+that wants it.
+"""
+
+from .base import MAY_CALL, MOST_SEATS, NOTHING, Ask
+
+
+class Several(Ask):
+    """What First and All share. The first ask gives the words; no two may want the same place."""
+
+    def __init__(self, *asks):
+        Ask.__init__(self, asks[0].what, asks[0].args)
+        self.asks = asks
+
+    def place_of(self, place):
+        for ask in self.asks:
+            if ask.place_of(place):
+                return True
+        return False
+
+    def owner(self, place):
+        """The ask that judges what lies on a place."""
+        for ask in self.asks:
+            if ask.place_of(place):
+                return ask
+        return self.asks[0]
+
+    def why_wrong(self, picture, table, place):
+        return self.owner(place).why_wrong(picture, table, place)
+
+    def verdict(self, picture, table, place):
+        return self.owner(place).verdict(picture, table, place)
+
+    def said(self, verdicts):
+        return self.asks[0].said(verdicts)
+
+    def refuses(self, picture, table, place, key):
+        code = "not-asked"
+        for ask in self.asks:
+            why = ask.refuses(picture, table, place, key)
+            if why is None:
+                return None
+            if code == "not-asked":
+                code = why
+        return code
+
+    def latch(self, picture, table, place, key):
+        for ask in self.asks:
+            ask.latch(picture, table, place, key)
+
+    def laid(self, picture, place):
+        return self.owner(place).laid(picture, place)
+
+    def tasks(self, picture, table, verdicts):
+        tasks = [NOTHING] * MOST_SEATS
+        for ask in self.asks:
+            more = ask.tasks(picture, table, verdicts)
+            for seat in range(MOST_SEATS):
+                if tasks[seat] in (NOTHING, MAY_CALL) and more[seat] != NOTHING:
+                    tasks[seat] = more[seat]
+        return tasks
+
+    def part(self, picture, table):
+        for ask in self.asks:
+            part = ask.part(picture, table)
+            if part is not None:
+                return part
+        return None
+
+    def seal_part(self, part, table):
+        return self.owner(part[0]).seal_part(part, table)
+
+    def fits_part(self, part, picture, table):
+        if not isinstance(part, list) or not part:
+            return "shape"
+        return self.owner(part[0]).fits_part(part, picture, table)
+
+    def take_part(self, part, picture, table):
+        self.owner(part[0]).take_part(part, picture, table)
+
+
+class All(Several):
+    """Answered when all of `asks` are. The answer is the list of their answers."""
+
+    def judge(self, picture):
+        raws = []
+        for ask in self.asks:
+            raw = ask.judge(picture)
+            if raw is None:
+                return None
+            raws.append(raw)
+        return raws
+
+    def seal(self, raw, table):
+        return [self.asks[i].seal(raw[i], table) for i in range(len(raw))]
+
+    def settle(self, answer, picture, table):
+        for i in range(len(self.asks)):
+            self.asks[i].settle(answer[i], picture, table)
+
+    def fits(self, answer, table):
+        if not isinstance(answer, list) or len(answer) != len(self.asks):
+            return "shape"
+        for i in range(len(answer)):
+            why = self.asks[i].fits(answer[i], table)
+            if why:
+                return why
+        return None
+
+    def fits_parts(self, answer, picture):
+        for i in range(len(answer)):
+            why = self.asks[i].fits_parts(answer[i], picture)
+            if why:
+                return why
+        return None

@@ -1,0 +1,240 @@
+"""The ask for a choice by keys: Choose."""
+
+from ..cards import is_handle
+from ..match import plain
+from .base import (
+    MAY_CALL,
+    MOST_SEATS,
+    NO,
+    NOTHING,
+    OK,
+    OPEN,
+    PICK,
+    PRESS_OK,
+    PRESS_YES_NO,
+    SEALED,
+    YES,
+    Ask,
+    unusable,
+)
+from .combined import Several
+
+
+class Choose(Ask):
+    """`seat` picks one of `rows` (stable codes): YES steps to the next row, NO starts over, OK takes it;
+    where others are asked too, YES and NO still change it until all have. The prompt's args are the rows.
+
+    `by_card(card)`: the row that a card shown on the seat's pad stands for, or None; let a Clear follow,
+    because after a power cut nobody knows that a card lying there was the one shown. `default`: the row
+    that OK alone takes. `again`: cards in the ledger that may be shown. The answer is the number of the row,
+    sealed if `secrecy` says so.
+    """
+
+    def __init__(self, seat, rows, what, secrecy=OPEN, default=None, by_card=None, still=(), again=()):
+        Ask.__init__(self, what, rows, still, secrecy)
+        self.seat = seat
+        self.rows = rows
+        self.default = default
+        self.by_card = by_card
+        self.again = again
+
+    def row(self, picture, table):
+        """The row that OK would take now, or None."""
+        lying = picture.lying[self.seat]
+        if self.by_card is not None and lying is not None and not picture.is_old(self.seat):
+            return None if unusable(lying, picture, table, self.seat, self.again) else self.by_card(lying)
+        steps = picture.steps[self.seat]
+        return (steps - 1) % len(self.rows) if steps else self.default
+
+    def fits(self, answer, table):
+        if not isinstance(answer, int):
+            return "shape"
+        if is_handle(answer) != (self.secrecy == SEALED):
+            return "secrecy"
+        value = table.peek(answer)
+        return None if is_handle(value) or 0 <= value < len(self.rows) else "row"
+
+    def place_of(self, place):
+        return self.by_card is not None and place == self.seat
+
+    def _unwanted(self, card, picture, table, place):
+        return "stands-for-nothing" if self.place_of(place) and self.by_card(card) is None else None
+
+    def refuses(self, picture, table, place, key):
+        if place != self.seat or key not in (YES, NO, OK):
+            return "not-asked"
+        if key == OK and self.row(picture, table) is None:
+            return "pick-first"
+        return None
+
+    def latch(self, picture, table, place, key):
+        if place == self.seat:
+            picture.done[place] = self.row(picture, table) if key == OK else None
+
+    def judge(self, picture):
+        return picture.done[self.seat]
+
+    def seal(self, raw, table):
+        return table.seal(raw) if self.secrecy == SEALED else raw
+
+    def settle(self, answer, picture, table):
+        if self.by_card is not None:
+            picture.used(self.seat)
+
+    def tasks(self, picture, table, verdicts):
+        tasks = [NOTHING] * MOST_SEATS
+        if picture.done[self.seat] is None:
+            tasks[self.seat] = PICK
+        return tasks
+
+
+# -- The ask for a key of each seat: Poll -------------------------------------------------------------------
+
+
+class Poll(Ask):
+    """Each of `seats` presses one of `keys`, changeable until all have, or `quorum` of them the first key.
+
+    `tally(keys)`: a SEALED poll is answered by this public verdict alone. Otherwise the answer is
+    the list of keys in the order of `seats`, None where a quorum closed the poll without that seat.
+    `others`: the code of why the keys of all other seats mean nothing.
+    """
+
+    def __init__(
+        self,
+        seats,
+        keys,
+        what,
+        secrecy=OPEN,
+        quorum=None,
+        tally=None,
+        args=(),
+        still=(),
+        others="not-asked",
+    ):
+        Ask.__init__(self, what, args, still, secrecy)
+        self.others = others
+        self.seats = seats
+        self.keys = keys
+        self.quorum = quorum
+        self.tally = tally
+
+    def refuses(self, picture, table, place, key):
+        if place not in self.seats:
+            return self.others
+        return None if key in self.keys else "not-asked"
+
+    def judge(self, picture):
+        pressed = []
+        for seat in self.seats:  # beside another ask a key may be meant for that one
+            key = picture.keys[seat]
+            pressed.append(key if key in self.keys else None)
+        if self.quorum is not None:
+            if pressed.count(self.keys[0]) < self.quorum:
+                return None
+            return [key if key == self.keys[0] else None for key in pressed]
+        return None if None in pressed else pressed
+
+    def seal(self, raw, table):
+        return plain(self.tally(raw)) if self.secrecy == SEALED else raw
+
+    def fits(self, answer, table):
+        if self.secrecy == SEALED:
+            return None
+        if not isinstance(answer, list) or len(answer) != len(self.seats):
+            return "shape"
+        for key in answer:
+            if key not in self.keys and not (key is None and self.quorum is not None):
+                return "key"
+        if self.quorum is not None:
+            if answer.count(self.keys[0]) != self.quorum or answer.count(None) != len(answer) - self.quorum:
+                return "quorum"
+        return None
+
+    def tasks(self, picture, table, verdicts):
+        tasks = [NOTHING] * MOST_SEATS
+        for seat in self.seats:
+            if picture.keys[seat] is None:
+                tasks[seat] = PRESS_OK if self.keys == (OK,) else PRESS_YES_NO
+        return tasks
+
+
+# -- Calls, which interrupt other asks: Call, OperatorCall ---------------------------------------------------
+
+
+class First(Several):
+    """Answered by the first of `asks` that is, in this order. The answer is `[number, its answer]`.
+
+    Where that is a Call that interrupts, the script deals with it and yields the very same First again: keys
+    pressed and cards shown before then still count, but for the key of who called.
+    """
+
+    def interrupted_by(self, answer):
+        return answer[1][0] if self.asks[answer[0]].interrupts else None
+
+    def judge(self, picture):
+        for i in range(len(self.asks)):
+            raw = self.asks[i].judge(picture)
+            if raw is not None:
+                return [i, raw]
+        return None
+
+    def seal(self, raw, table):
+        return [raw[0], self.asks[raw[0]].seal(raw[1], table)]
+
+    def settle(self, answer, picture, table):
+        self.asks[answer[0]].settle(answer[1], picture, table)
+
+    def fits(self, answer, table):
+        if not isinstance(answer, list) or len(answer) != 2 or answer[0] not in range(len(self.asks)):
+            return "shape"
+        return self.asks[answer[0]].fits(answer[1], table)
+
+    def fits_parts(self, answer, picture):
+        return self.asks[answer[0]].fits_parts(answer[1], picture)
+
+
+class Call(Ask):
+    """Any of `seats` may speak up with one of `keys`. The answer is `[seat, key]`.
+
+    Where several have pressed before the table looked, the order of `seats` decides. `interrupts`: the First
+    that it stands in is asked again, see there.
+    """
+
+    def __init__(self, seats, keys, what, args=(), still=(), interrupts=False):
+        Ask.__init__(self, what, args, still)
+        self.seats = seats
+        self.keys = keys
+        self.interrupts = interrupts
+
+    def refuses(self, picture, table, place, key):
+        return None if place in self.seats and key in self.keys else "not-asked"
+
+    def judge(self, picture):
+        for seat in self.seats:
+            if picture.keys[seat] in self.keys:
+                return [seat, picture.keys[seat]]
+        return None
+
+    def fits(self, answer, table):
+        if not isinstance(answer, list) or len(answer) != 2:
+            return "shape"
+        return None if answer[0] in self.seats and answer[1] in self.keys else "key"
+
+    def tasks(self, picture, table, verdicts):
+        tasks = [NOTHING] * MOST_SEATS
+        for seat in self.seats:
+            tasks[seat] = MAY_CALL
+        return tasks
+
+
+class OperatorCall(Call):
+    """The operator speaks up for one of `seats`, see `correcting`; no key answers this."""
+
+    def refuses(self, picture, table, place, key):
+        return "not-asked"
+
+    def judge(self, picture):
+        return None
+
+    def tasks(self, picture, table, verdicts):
+        return [NOTHING] * MOST_SEATS

@@ -1,0 +1,256 @@
+"""Corrections: a stage is run again over answers that were edited, or is void.
+
+    record of the fix, behind it who said so ("operator", or two seats)
+    ["undo", i, beyond]       answer i and all later ones are dropped; beyond: 1 if one of them had made
+                              known what was hidden
+    ["amend", i, changed, n]  from answer i on; changed: [number, answer] of each that is another now; n
+                              answers still stand
+    ["void", why]             the stage counts nothing; the record "end" follows
+
+Cards named by hand are in `naming`, players who leave in `parting`, what reaches into the stage before in
+`crossing`. All functions need a
+referee that judges.
+"""
+
+from . import players, stage
+from .asks.base import OK, OPEN, PLACES
+from .asks.laying import Lay
+from .cards import UNKNOWN, is_card
+from .stage import Conflict
+from .table import PLAYED
+
+
+def correct(referee, fix):
+    """See `Referee.correct`."""
+    if referee.ask is None:
+        raise Conflict(0, "nothing-asked")
+    if fix[0] == "void":
+        void(referee, fix)
+    elif fix[0] == "name":
+        name(referee, fix)
+    elif fix[0] == "undo":
+        take_back(referee, fix)
+    elif fix[0] == "amend":
+        amend(referee, fix)
+    elif fix[0] in ("absent", "back"):
+        call(referee, fix)
+    else:
+        part(referee, fix)
+    referee.void_asked_by = None
+    referee.settle()
+    return referee.taken()
+
+
+def void(referee, fix):
+    """The stage counts nothing; the next one is open."""
+    stage = referee.match.stage
+    referee.undone = None
+    referee.record("fix", fix, referee.table.digest)
+    players.annul(referee, fix[1])
+    close(referee, stage)
+
+
+def part(referee, fix):
+    """A player leaves, or the match ends early."""
+    stage = referee.match.stage
+    referee.undone = None
+    why = players.forbids(referee, fix)
+    if why:
+        raise Conflict(len(referee.answers), why)
+    referee.record("fix", fix, referee.table.digest)
+    players.part(referee, fix)
+    close(referee, stage)
+
+
+def call(referee, fix):
+    """The operator's word answers the OperatorCall that is open; the record is that of an answer."""
+    asks = getattr(referee.ask, "asks", ())
+    why = "not-now"
+    for i in range(len(asks)):
+        if asks[i].what not in ("absent", "back"):
+            continue
+        if asks[i].what == fix[0] and fix[1] in asks[i].seats:
+            referee.undone = None
+            referee.record("answer", [i, [fix[1], OK]], referee.table.digest)
+            referee.take([i, [fix[1], OK]])
+            return
+        why = "not-meant"
+    raise Conflict(len(referee.answers), why)
+
+
+def close(referee, stage):
+    referee.close_stage()
+    referee.record("end", referee.match.state(), referee.table.digest, stage)
+    referee.next_stage()
+
+
+def take_back(referee, fix):
+    index = fix[1]
+    beyond = 0
+
+    def act():
+        nonlocal beyond
+        told = stage.first_told(referee, referee.answers, index)
+        if told is not None:
+            if len(fix) < 3 or not fix[2]:
+                raise Conflict(told, "was-shown-to-all")
+            beyond = 1
+        referee.out.clear()
+        stage.undo(referee, index)
+
+    old = len(referee.answers)
+    digest = referee.table.digest
+    stage.edit(referee, act)
+    stage.record(referee, ["undo", index, beyond] + list(fix[3:]), old, digest)
+
+
+def amend(referee, fix):
+    old, digest = referee.answers, referee.table.digest
+    changes = fix[1]
+    last = changes[-1][0]
+    drop = len(fix) > 2 and fix[2]
+
+    def act():
+        if last not in range(len(old)):
+            raise Conflict(last, "no-such-answer")
+        try:
+            stage.replay(referee, old, changes)
+        except Conflict as conflict:
+            if not drop or conflict.index <= last:
+                raise
+            at = conflict.index
+            stage.forget(referee)
+            stage.replay(referee, old[:at], changes)
+
+    stage.edit(referee, act)
+    now = referee.answers
+    changed = [[i, now[i]] for i in range(len(now)) if now[i] != old[i]]
+    stage.record(referee, ["amend", changes[0][0], changed, len(now)] + list(fix[3:]), len(old), digest)
+
+
+# -- A card that cannot be read is named by hand ------------------------------------------------------------
+#
+#     ["name", place, card]     an open card that lies there is this one
+#     ["name", place, None]     a card laid face down counts, unread: it must be named when it is revealed;
+# or,
+#                               of one that is shown, nobody is told which card it was named
+#     ["name", place, handle]   the card that was sealed under this handle, unread, is named, for it is to be
+#                               revealed now; the record of that says which it is
+#
+# Needs a referee that judges. Raises Conflict: then nothing has changed.
+
+
+def name(referee, fix):
+    """See `Referee.correct`; a card of None: it counts as it lies, face down."""
+    place, card = fix[1], fix[2]
+    if place not in range(PLACES + 1):  # PLACES: wherever the card is
+        _refuse(referee, "no-such-place")
+    if referee.ask.auto:
+        _sealed(referee, place, card, fix)
+        return
+    if place == PLACES or referee.picture.lying[place] != UNKNOWN:
+        _refuse(referee, "no-unread-card")
+    ask = asked(referee.ask, place)
+    if ask is None:
+        _refuse(referee, "not-asked-there")
+    if hides(ask):
+        _accept(referee, ask, place, card, fix)
+        return
+    if card is None:
+        _refuse(referee, "must-be-named")
+    if not is_card(card) or not referee.table.in_deck(card):
+        _refuse(referee, "not-in-deck")
+    before = referee.picture.copy()
+    referee.picture.laid(place, card)
+    why = referee.ask.why_wrong(referee.picture, referee.table, place)
+    if why:
+        referee.picture = before
+        _refuse(referee, why)
+    public = card if ask.secrecy == OPEN else None
+    referee.picture.accepted |= 1 << place
+    referee.record("fix", ["name", place, public] + list(fix[3:]), referee.table.digest)
+
+
+def hides(ask):
+    """True if a card that answers `ask` lies face down, so that it counts as it lies."""
+    return isinstance(ask, Lay) and ask.secrecy != OPEN
+
+
+def asked(ask, place):
+    """The ask, or the part of it, that a card on `place` could answer; None if it could answer nothing."""
+    for part in getattr(ask, "asks", ()):
+        if part.place_of(place):
+            return asked(part, place)
+    return ask if ask.place_of(place) else None
+
+
+def _accept(referee, ask, place, card, fix):
+    if card is not None:
+        _refuse(referee, "named-at-its-reveal")
+    if ask.only:
+        _refuse(referee, "must-be-read")  # only certain cards will do
+    referee.record("fix", ["name", place, None] + list(fix[3:]), referee.table.digest)
+    referee.picture.accepted |= 1 << place
+
+
+def unnamed(referee):
+    """(place, handle) of the cards that must be named before the ask that is open can be answered; of a card
+    that was moved since it was laid the place is None.
+    """
+    found = []
+    ask, table = referee.ask, referee.table
+    if ask is None or not ask.auto or not ask.lacks(table):
+        return found
+    where = dict(table.ledger())
+    for value in ask.values:
+        if table.peek(value) == UNKNOWN:
+            place = where.get(value, -1) - PLAYED
+            found.append((place if place in range(PLACES) else None, value))
+    return found
+
+
+def _sealed(referee, place, card, fix):
+    waiting = unnamed(referee)
+    handles = [handle for where, handle in waiting if where == place]
+    if not handles:  # cards that were moved lie nowhere that could be named: one after the other
+        handles = [handle for where, handle in waiting if where is None]
+    if not handles:
+        _refuse(referee, "no-unread-card")
+    table = referee.table
+    if card is None or not is_card(card) or not table.in_deck(card):
+        _refuse(referee, "must-be-named" if card is None else "not-in-deck")
+    if card in [table.peek(value) for value in referee.ask.values]:
+        _refuse(referee, "twice")
+    why = table.why_gone(card, place)
+    if why:
+        _refuse(referee, why)
+    handle = handles[0]
+    answers, digest = referee.answers, table.digest
+
+    def act():
+        if not referee.ask.lacks(referee.table):  # the script is to see the card before it counts
+            decided = referee.ask.decide(referee.table, len(answers))
+            stage.replay(referee, answers + [decided])
+        referee.out.clear()
+        stage.replay(referee, answers)
+
+    referee.vault[handle] = card
+    try:
+        stage.edit(referee, act)
+    except Conflict:
+        referee.vault[handle] = UNKNOWN
+        stage.replay(referee, answers)
+        referee.out.clear()
+        raise
+    if place in range(PLACES) and referee.picture.lying[place] == UNKNOWN:
+        referee.picture.lying[place] = referee.picture.recorded[place]
+        referee.picture.accepted |= 1 << place
+    out = referee.taken()
+    done = ["name", place, handle] + list(fix[3:])
+    referee.out.append(("seal", handle, card))
+    referee.out.append(("record", ["fix", referee.match.stage, len(answers), done, digest]))
+    referee.out.extend([one for one in out if one[0] != "cue"])
+
+
+def _refuse(referee, code):
+    raise Conflict(len(referee.answers), code)

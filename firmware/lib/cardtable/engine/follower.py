@@ -1,0 +1,129 @@
+"""A stage followed record by record, as another referee wrote them, or this one before a power cut."""
+
+from . import past_stage, players, stage
+from .asks.base import IMPOSSIBLE, PLACES
+from .cards import is_handle
+from .stage import Conflict, Difference
+
+
+def follow(course, record):
+    """Take over one record, made by another referee or before a power cut. Returns the outputs.
+
+    Raises Difference if the record does not follow from the rules.
+    """
+    kind, stage, index, value, digest = record
+    course.undone = None
+    if course.over:
+        raise Difference(record, "kind", kind, "nothing: the match is over")
+    if course.table is None:
+        _same(record, "kind", kind, "start")
+        _same(record, "value", value, course.checkpoint)
+    _same(record, "stage", stage, course.match.stage)
+    _same(record, "index", index, len(course.answers))
+    _same(record, "digest", digest, 0 if course.table is None else course.table.digest)
+    if course.table is None:
+        course.open_stage()
+    elif course.ask is None:
+        _same(record, "kind", kind, "end")
+        course.close_stage()
+        _same(record, "value", value, course.match.state())
+        course.next_stage()
+    elif kind == "answer":
+        _follow_answer(course, record)
+    elif kind == "part":
+        _must_fit(record, course.ask.fits_part(value, course.picture, course.table))
+        _see(course, record, value)
+        course.take_part(value)
+    elif kind == "found":
+        _must_fit(record, "found-already" if value in course.found else _why_not_found(value, index))
+        course.take_found(value)
+    elif kind == "fix":
+        _follow_fix(course, record)
+    else:
+        raise Difference(record, "kind", kind, "an answer to " + course.ask.what)
+    return course.taken()
+
+
+def _follow_answer(course, record):
+    answer = record[3]
+    why = course.ask.fits(answer, course.table)
+    if why is None and course.parts:
+        why = course.ask.fits_parts(answer, course.picture)
+    _must_fit(record, why)
+    if not course.ask.auto:
+        _see(course, record, answer)
+    course.take(answer)
+    _must_fit(record, course.table.fault)
+
+
+def _follow_fix(course, record):
+    fix = record[3]
+    kind = fix[0] if isinstance(fix, list) and fix else None
+    if kind not in ("undo", "amend", "void", "name", "leave", "end", "back"):
+        raise Difference(record, "value", fix, "a correction")
+    try:
+        if kind == "name":
+            _same(record, "value", _names(course, fix[1], fix[2]), True)
+        elif kind in ("void", "leave", "end"):
+            # The record "end" that follows closes the void stage: nothing is asked till then.
+            if kind == "void":
+                players.annul(course, fix[1])
+            else:
+                _must_fit(record, players.forbids(course, fix))
+                players.part(course, fix)
+            course.ask = None
+        elif kind == "undo":
+            told = stage.first_told(course, course.answers, fix[1])
+            _same(record, "value", fix[2], 0 if told is None else 1)
+            course.out.clear()
+            stage.undo(course, fix[1])
+        elif kind == "back":
+            past_stage.follow(course, record)
+        else:
+            answers = course.answers[: fix[3]]
+            for i, answer in fix[2]:
+                answers[i] = answer
+                _see(course, record, answer)
+            stage.replay(course, answers)
+    except Conflict as conflict:
+        raise Difference(record, "value", fix, conflict.code)
+    except (IndexError, TypeError, ValueError):
+        raise Difference(record, "value", fix, "shape")
+    _must_fit(record, course.table.fault)
+
+
+def _names(course, place, value):
+    """True if a card on `place` can have been named: `value` is the card, the handle under which it was
+    sealed, or None where it counts as it lies.
+    """
+    if is_handle(value):
+        return course.ask.auto and value in course.ask.values
+    return place in range(PLACES) and (value is None or course.table.in_deck(value))
+
+
+def _must_fit(record, why):
+    if why:
+        raise Difference(record, "value", record[3], why)
+
+
+def _see(course, record, value):
+    """Handles are given in their order and never twice, also after a power cut."""
+    if isinstance(value, list):
+        for item in value:
+            _see(course, record, item)
+    elif isinstance(value, int) and is_handle(value) and value >= course.next_handle:
+        _same(record, "value", value, course.next_handle)
+        course.next_handle = value + 1
+
+
+def _why_not_found(value, index):
+    if not isinstance(value, list) or len(value) != 3:
+        return "shape"
+    if value[0] not in range(PLACES) or value[1] not in IMPOSSIBLE:
+        return "shape"
+    return None if value[2] is None or value[2] in range(index) else "no-such-answer"
+
+
+def _same(record, field, recorded, expected):
+    if recorded != expected:
+        raise Difference(record, field, recorded, expected)

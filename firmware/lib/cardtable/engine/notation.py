@@ -1,0 +1,85 @@
+"""Inputs read from a line of text, facts written as one.
+
+inputs   `2 lays 5S` `centre lays KS` `2 lifts` `0 ok` `1 yes` `3 hold-no` `time`
+facts    `{"kind":"trick","day":1,...}`: one JSON object; the fields are named in the game's FACTS,
+         those with a `*` hold cards, which appear in their notation
+"""
+
+import json
+
+from . import cards
+from .asks.base import CENTRE, CENTRE_2, KEY_NAMES
+
+_MIDDLE = {CENTRE: "centre", CENTRE_2: "centre2"}
+
+
+def place_text(place):
+    return _MIDDLE.get(place) or str(place)
+
+
+def parse_place(word):
+    """The place that `word` names: a seat's number, `centre` or `centre2`. ValueError otherwise."""
+    for place in _MIDDLE:
+        if _MIDDLE[place] == word:
+            return place
+    if len(word) == 1 and word in "0123456789":
+        return int(word)
+    raise ValueError(f"{word}: a place is a seat 0-9, centre or centre2")
+
+
+def parse_input(line, names=None):
+    """The input that a line describes; `names` as for `cards.parse`. ValueError says what is wrong."""
+    words = line.split()
+    if words == ["time"]:
+        return ("expired",)
+    if len(words) < 2:
+        raise ValueError(f"{line}: an input is PLACE lays CARD, PLACE lifts, SEAT KEY, or time")
+    place = parse_place(words[0])
+    if words[1] == "lays" and len(words) == 3:
+        return ("laid", place, _parse_tag(words[2], names))
+    if words[1] == "lifts" and len(words) == 2:
+        return ("lifted", place)
+    if words[1] in KEY_NAMES[1:] and len(words) == 2:
+        return ("key", place, KEY_NAMES.index(words[1]))
+    raise ValueError(f"{line}: an input is PLACE lays CARD, PLACE lifts, SEAT KEY, or time")
+
+
+def _parse_tag(word, names):
+    for value in (cards.UNKNOWN, cards.FOREIGN, cards.SEVERAL):
+        if cards.text(value) == word:
+            return value
+    return cards.parse(word, names)
+
+
+def card_texts(value, names=None):
+    """The same nested lists with every card in its notation; `names` as for `cards.text`."""
+    if isinstance(value, (list, tuple)):
+        return [card_texts(item, names) for item in value]
+    return None if value is None else cards.text(value, names)
+
+
+# Facts of every game. A seat was left for good; the match was closed before its rules end it, by whom see the
+# record. What the table finds: on `place` lies a card that cannot come from there by answer number
+# `before` of this stage (null: by an earlier stage), see ask.IMPOSSIBLE; `now` answers had been given then.
+FOUND = {"impossible": ("place", "why", "before", "now"), "left": ("seat",), "ended": ("why",)}
+
+
+def fact_items(fact, game):
+    """The fact of a game (its module) as a list of (name, value)."""
+    names = FOUND[fact[0]] if fact[0] in FOUND else game.FACTS[fact[0]]
+    how = cards.names_of(game)
+    items = [("kind", fact[0])]
+    for i in range(len(names)):
+        name, value = names[i], fact[i + 1]
+        if name.endswith("*"):
+            name, value = name[:-1], card_texts(value, how)
+        items.append((name, value))
+    return items
+
+
+def fact_text(fact, game):
+    """The fact as one JSON object, its fields in the order of FACTS on every interpreter."""
+    pairs = []
+    for name, value in fact_items(fact, game):
+        pairs.append(f'"{name}":' + json.dumps(value, separators=(",", ":")))
+    return "{" + ",".join(pairs) + "}"

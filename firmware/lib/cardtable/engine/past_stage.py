@@ -1,0 +1,293 @@
+"""A correction that reaches into the stage before: that is open again, and what stands of it is told anew.
+
+    ["back", stage, what, i]   the stage under way counts nothing, and `stage`, the one before it, begins once
+                               more; what: "undo" or "amend"; i: the first answer of it that is concerned
+
+Behind it who said so. As records of their own follow the answers of `stage` that stand; of an amend up to its
+end, and behind that those of the stage that was under way. So who follows needs no earlier record. Handles
+stay what they were, and nothing that was open is proved again, see `proved`; what was forgotten when the
+stage ended is a card that cannot be read, and named if it is revealed.
+
+Not into the seating, nor into a stage that was void: nothing in it stands.
+"""
+
+from . import stage
+from .asks.base import PLACES
+from .cards import UNKNOWN, is_handle
+from .match import plain, with_state
+from .stage import Conflict, Difference
+
+
+class Past:
+    """The stage before `stage`, as the records with these `numbers` tell, in ascending order, from the first
+    of the match on; `get(number)` is one as [kind, stage, index, value, digest], or None. Raises Conflict.
+
+    state    what it began with
+    where    by answer that stands: the number of the record that tells it
+    """
+
+    def __init__(self, stage, numbers, get):
+        self.state = None
+        self.where = []
+        self._get = get
+        first = last = 0
+        for n in numbers:
+            record = get(n)
+            if record is None:
+                continue
+            kind, value = record[0], record[3]
+            if kind == "start" or kind == "end":
+                state = value[3] if kind == "start" else value
+                if state[0] == stage - 1:
+                    self.state, first = state, n + 1
+                elif state[0] == stage:
+                    last = n
+            elif kind == "fix" and value[0] == "back" and value[1] == stage - 1:
+                first = n + 1
+        if self.state is None:
+            raise Conflict(0, "nothing-to-take-back")
+        for n in numbers:
+            if first <= n < last:
+                self._stands(n)
+
+    def _stands(self, n):
+        record = self._get(n)
+        if record is None:
+            return
+        where, value = self.where, record[3]
+        if record[0] == "answer":
+            where.append(n)
+        elif record[0] == "fix":
+            if value[0] == "undo":
+                del where[value[1] :]
+            elif value[0] == "amend":
+                del where[value[3] :]
+                for i, _ in value[2]:
+                    where[i] = n
+            elif value[0] != "name":
+                raise Conflict(0, "stage-was-void")
+
+    def answer(self, i):
+        """Answer i as it stands."""
+        record = self._get(self.where[i])
+        if record[0] == "answer":
+            return record[3]
+        return [answer for number, answer in record[3][2] if number == i][0]
+
+
+class Crossing:
+    """A correction of the `past` stage, on a referee that judges: `look`, then `take_back` or `amend`, which
+    raise Conflict and have changed nothing; then all of `outputs`, and `finish`.
+    """
+
+    def __init__(self, referee, past):
+        self.referee = referee
+        self.past = past
+        self.stage = past.state[0]
+        self._changes = ()  # of an amend, see `Referee.correct`
+        self._stand = 0  # so many answers of the past stage stand,
+        self._forward = None  # and of the present one, if it is reached again
+        self._present = referee.answers
+        self._old = referee.picture.old()
+        self._handles = []  # that stand in answers of the past stage
+        self._opened = {}
+        self._fix = None
+        if referee.match.at(past.state).pads is None:
+            raise Conflict(0, "nothing-to-take-back")
+
+    def look(self, see):
+        """Call `see(number, ask, answer)` for every answer that stands, as `rerun.visit`."""
+        referee = self.referee
+
+        def act():
+            self._open()
+            for i in range(len(self.past.where)):
+                answer = self.past.answer(i)
+                see(i, referee.ask, answer)
+                _note(answer, self._handles)
+                referee.take(answer)
+                referee.out.clear()
+            for handle in referee.table.opened():
+                self._opened[handle] = referee.table.peek(handle)
+
+        self._aside(act)
+
+    def take_back(self, index, who):
+        """Answer `index` and all later ones are dropped."""
+        self._stand = index
+        self._fix = ["back", self.stage, "undo", index] + who
+
+    def amend(self, changes, drop, who):
+        """`changes`, `drop`: see `Referee.correct`."""
+        self._changes = changes
+        self._fix = ["back", self.stage, "amend", changes[0][0]] + who
+        self._stand, self._forward = len(self.past.where), len(self._present)
+        while True:
+            try:
+                self._aside(self._try)
+                return
+            except Conflict as conflict:
+                stage, at = conflict.index
+                if not drop or (stage == self.stage and at <= changes[-1][0]):
+                    raise
+                if stage == self.stage:
+                    self._stand, self._forward = at, None
+                else:
+                    self._forward = at
+
+    def state(self):
+        """What the stage begins with this time."""
+        state = plain(self.past.state)
+        state[1] = self.referee.next_handle
+        return state
+
+    def secrets(self):
+        """(handle, value) of what the vault must hold beside what it holds."""
+        vault = self.referee.vault
+        for handle in self._handles:
+            if handle not in vault:
+                yield handle, self._opened.get(handle, UNKNOWN)
+
+    def outputs(self):
+        """Carry it out: the outputs, a list for every record and what it brings."""
+        referee = self.referee
+        added = list(self.secrets())
+        for handle, value in added:
+            referee.vault[handle] = value
+            referee.out.append(("seal", handle, value))
+        referee.undone = None
+        referee.record("fix", self._fix, referee.table.digest)
+        referee.out.append(("retold", 0))
+        for _ in self._run():
+            yield referee.taken()
+
+    def finish(self):
+        """What lies on the pads is looked at anew. Returns the outputs."""
+        referee = self.referee
+        if self._forward is None and referee.ask is not None:
+            referee.undone = [None] * PLACES
+            stage.reopen(referee)
+        else:  # the present stage was reached again, or the past one is over with what was amended
+            referee.picture.match_recorded(self._old)
+            referee.settle()
+        return referee.taken()
+
+    # -- running ------------------------------------------------------------------------------
+
+    def _aside(self, act):
+        """Let `act` run the referee through the past; then it stands where it stood."""
+        referee = self.referee
+        checkpoint, vault, handle = referee.checkpoint, referee.vault, referee.next_handle
+        referee.vault = {}
+        for one in vault:
+            referee.vault[one] = vault[one]
+        for one, value in self.secrets():
+            referee.vault[one] = value
+
+        def away():
+            try:
+                act()
+            except AssertionError:  # a card that cannot be, as the script finds when it sees it
+                raise Conflict([referee.match.stage, len(referee.answers)], "does-not-fit")
+            finally:
+                referee.checkpoint, referee.vault, referee.next_handle = checkpoint, vault, handle
+                referee.over = False
+            raise Conflict(0, "seen")
+
+        try:
+            stage.edit(referee, away)
+        except Conflict as conflict:
+            if conflict.code != "seen":
+                raise
+
+    def _try(self):
+        for _ in self._run():
+            self.referee.out.clear()
+
+    def _open(self):
+        go_back(self.referee, self.state())
+
+    def _run(self):
+        """Open the past stage, and take what stands, answer by answer."""
+        referee = self.referee
+        first, beyond = referee.checkpoint[3][1], referee.next_handle
+        self._open()
+        yield
+        for i in range(self._stand):
+            self._take(i, self.past.answer(i), self._changes and i > self._changes[0][0])
+            yield
+        if self._forward is None:
+            return
+        if referee.ask is not None:
+            raise Conflict([self.stage, self._stand], "stage-goes-on")
+        vault = referee.vault
+        referee.close_stage()
+        referee.record("end", referee.match.state(), referee.table.digest, self.stage)
+        referee.next_stage()
+        held: "list" = []  # by the stage that was under way, which may have been told anew itself
+        _note(self._present, held)
+        for handle in vault:
+            if first <= handle < beyond or handle in held:
+                referee.vault[handle] = vault[handle]
+        yield
+        for i in range(self._forward):
+            self._take(i, self._present[i], True)
+            yield
+
+    def _take(self, i, answer, is_later):
+        """`answer` is recorded anew; the table's own ones behind what was amended are decided again."""
+        referee = self.referee
+        ask, at = referee.ask, [referee.match.stage, i]
+        if ask is None:
+            raise Conflict(at, "nothing-asked")
+        change = [raw for number, raw in self._changes if at == [self.stage, number]]
+        if change:
+            try:
+                answer = stage.given(referee, i, change[0])
+            except Conflict as conflict:
+                raise Conflict(at, conflict.code)
+        elif is_later and ask.auto and not ask.lacks(referee.table):
+            answer = ask.decide(referee.table, i)
+        why = ask.fits(answer, referee.table)
+        if why:
+            raise Conflict(at, why)
+        referee.record("answer", answer, referee.table.digest)
+        referee.take(answer)
+
+
+def _note(value, found):
+    """Add to `found` the handles that stand in `value`."""
+    if isinstance(value, list):
+        for one in value:
+            _note(one, found)
+    elif isinstance(value, int) and is_handle(value) and value not in found:
+        found.append(value)
+
+
+def go_back(course, state):
+    """The stage that begins with `state` is open."""
+    course.checkpoint = with_state(course.checkpoint, state)
+    course.picture.forget()
+    course.open_stage()
+
+
+def proved(course, state):
+    """The handles that need no proof any more, when the course goes back to what once began with `state`:
+    what was sealed since then and is open now, or was forgotten when that stage ended.
+    """
+    now = course.checkpoint[3]
+    kept = course.game.kept(course.match.at(now)) if hasattr(course.game, "kept") else ()
+    found = [handle for handle in range(state[1], now[1]) if handle not in kept]
+    return found + [handle for handle in course.table.opened() if handle not in found]
+
+
+def follow(course, record):
+    """See `following`; `course.older` holds what earlier stages began with. Raises Difference."""
+    fix = record[3]
+    state = course.older.get(fix[1])
+    if state is None or fix[1] != course.match.stage - 1 or fix[2] not in ("undo", "amend") or fix[3] < 0:
+        raise Difference(record, "value", fix, "into the stage before")
+    state = plain(state)
+    state[1] = course.next_handle
+    course.out.append(("retold", 0))
+    go_back(course, state)

@@ -1,0 +1,209 @@
+"""Drives a game's script: feed inputs, get records, facts, cues and the next prompt.
+
+    inputs    ("laid", place, card) ("lifted", place) ("key", place, key) ("expired",)
+    outputs   ("seal", handle, value)       for the vault only; always before the record that needs it
+              ("record", [kind, stage, index, value, digest])
+              ("fact", number, fact)        what anybody may know; numbered within the stage
+              ("found", fact)               the same, of a card that cannot lie where it was laid
+              ("open", handle)              the record before it makes known what was sealed
+              ("cue", code, ...)            a momentary sign
+              ("refused", code, place)      nothing has changed
+              ("retold", count)             after a correction: facts from `count` on are void
+
+Record kinds: "start", "answer", "part", "found", "fix", "end". The digest in a record covers the facts told
+in the stage before it; the record "end" closes them and holds the checkpoint.
+
+A referee that judges (the Pico's) has a vault and draws; a shadow has neither and is fed records.
+"""
+
+from . import corrections, follower, stage
+from .asks.base import HOLD_NO, IMPOSSIBLE, OK
+from .stage import Course
+
+
+class Referee(Course):
+    """One match under the rules."""
+
+    # -- inputs -----------------------------------------------------------------------------
+
+    def start(self):
+        """Open the first stage. Returns the outputs."""
+        self.record("start", self.checkpoint, 0)
+        self.open_stage()
+        self.settle()
+        return self.taken()
+
+    def feed(self, event):
+        """One input. Returns the outputs, in the order in which they must take effect."""
+        kind = event[0]
+        self.undone = None
+        if kind == "key":
+            self._key(event[1], event[2])
+        elif kind == "lifted":
+            self.picture.lifted(event[1])
+        elif kind == "expired":
+            self.picture.expired = True
+        else:
+            self.picture.laid(event[1], event[2])
+            why = None if self.ask is None else self.ask.why_wrong(self.picture, self.table, event[1])
+            if why:
+                self.out.append(("refused", why, event[1]))
+                self._find(why, event[1], event[2])
+            undone = None if self.ask is None else self.ask.laid(self.picture, event[1])
+            if undone:
+                self.out.append(("cue", undone, event[1]))
+        self.settle()
+        return self.taken()
+
+    def _key(self, place, key):
+        if self.ask is None:
+            return
+        if key == HOLD_NO:
+            self._ask_void(place)
+            return
+        if self.void_asked_by is not None and place != self.void_asked_by:
+            self.void_asked_by = None
+        if self._consults(place, key):
+            return
+        why = self.ask.refuses(self.picture, self.table, place, key)
+        if why:
+            self.out.append(("refused", why, place))
+        else:
+            self.picture.pressed(place, key)
+            self.ask.latch(self.picture, self.table, place, key)
+
+    def _consults(self, place, key):
+        """True if the key begins or ends a side's talk."""
+        if self.table.consult is None:
+            return False
+        sides, begins = self.table.consult
+        mine = [side for side in sides if place in side]
+        if not mine or key not in (begins, OK):
+            return False
+        if self.talking in mine[0]:
+            self.talking = None
+            self.out.append(("cue", "consulted", place))
+            return True
+        if key == begins:
+            self.talking = place
+            self.out.append(("cue", "consult", place))
+        return key == begins
+
+    def talkers(self):
+        """The seats of the side that talks now."""
+        return [seat for side in self.table.consult[0] if self.talking in side for seat in side]
+
+    def _ask_void(self, place):
+        """A misdeal that cannot be put right: two seats hold NO, and the stage is void."""
+        if self.void_asked_by is None:
+            self.void_asked_by = place
+            self.out.append(("cue", "void-asked", place))
+        elif self.void_asked_by != place:
+            corrections.void(self, ["void", "misdeal", self.void_asked_by, place])
+
+    def _find(self, why, place, card):
+        """If `card` cannot lie on `place` by all that was recorded, that is a record, too; once an ask."""
+        if why not in IMPOSSIBLE:
+            return
+        found = [place, why, self.table.answered_with(card)]
+        if found not in self.found:
+            self.record("found", found, self.table.digest)
+            self.take_found(found)
+
+    def reopen(self, vault):
+        """After a power cut: open the stage where the match stands; `vault` is what was still sealed."""
+        for handle in vault:
+            self.vault[handle] = vault[handle]
+        self.open_stage()
+        self.out.clear()
+
+    def resume(self, found):
+        """After following records: go on. `found`: (place, card) of all that lies on pads now."""
+        for place, card in found:
+            self.picture.found(place, card)
+        if self.undone is not None:
+            stage.reopen(self)
+        self.settle()
+        return self.taken()
+
+    def settle(self):
+        """Answer asks as long as the picture, or the vault, answers them."""
+        while self.judges and not self.over and self.undone is None:
+            if self.ask is None:
+                self._end_stage()
+                continue
+            if self.ask.auto:
+                if self.ask.lacks(self.table):
+                    return
+                self._answer(self.ask.decide(self.table, len(self.answers)))
+                continue
+            raw = self.judge()
+            if raw is not None:
+                self._answer(self.ask.seal(raw, self.table))
+                continue
+            part = self.ask.part(self.picture, self.table)
+            if part is None:
+                return
+            part = self.ask.seal_part(part, self.table)
+            self.record("part", part, self.table.digest)
+            self.take_part(part)
+
+    def _answer(self, answer):
+        self.record("answer", answer, self.table.digest)
+        self.take(answer)
+
+    def _end_stage(self):
+        stage = self.match.stage
+        self.close_stage()
+        self.record("end", self.match.state(), self.table.digest, stage)
+        self.next_stage()
+
+    def record(self, kind, value, digest, stage=None):
+        if stage is None:
+            stage = self.match.stage
+        self.out.append(("record", [kind, stage, len(self.answers), value, digest]))
+
+    # -- corrections ------------------------------------------------------------------------
+
+    def follow(self, record):
+        """Take over one record, made by another referee or before a power cut. Returns the outputs.
+
+        Raises Difference if the record does not follow from the rules.
+        """
+        return follower.follow(self, record)
+
+    def correct(self, fix):
+        """Carry out a correction, record it. Raises Conflict: then nothing has changed.
+
+        ["undo", i, insist]         answer i, which players gave, and all later ones are dropped; none that
+                                    made known what was hidden, if nobody insists
+        ["amend", changes, drop]    changes: [i, raw] each, in their order: answer i becomes `raw`, as players
+                                    would have given it (a handle stands for a card that stays sealed); all
+                                    others must still fit, or with `drop` those behind the last change are
+                                    dropped from the first on that does not
+        ["void", why]               the stage counts nothing and is played again
+        ["name", place, card]       see `naming`
+        ["leave", seat] ["end"]     see `parting`
+        ["absent", seat] ["back", seat]   where an OperatorCall asks for that; it is recorded as its answer
+
+        Behind these stands who says so: "operator", or the seats that agree. Keys pressed and cards shown
+        since the ask opened no longer count, but for "name", "absent", "back".
+        """
+        return corrections.correct(self, fix)
+
+    def last_answer(self):
+        """The number of the last answer that players gave, or None: what an undo takes back."""
+        return self._last
+
+    # -- what is awaited --------------------------------------------------------------------
+
+    def prompt(self):
+        """(what, args, tasks by seat, verdicts by place) of the ask that is open, or None.
+
+        A value: computing it twice, or after a power cut, does no harm.
+        """
+        return None if self.ask is None else self.ask.prompt(self.picture, self.table)
+
+    def verdict(self, place):
+        """The verdict on one place, as `prompt` has it; None if nothing is asked."""
+        return None if self.ask is None else self.ask.verdict(self.picture, self.table, place)

@@ -1,0 +1,136 @@
+"""What players say of an answer that was another one, brought to the form in which it is recorded.
+
+seat 2, 5S            the last answer in which seat 2 laid a card: it was the 5 of spades
+seat 2, yes           the last answer in which seat 2 pressed a key, or picked a row
+seat 2, 5S 6S 7S      the last answer in which seat 2 showed so many cards
+answer 7, seat 2, 5S  the same of one answer of the stage, counted from 0
+
+One behind the other they are one correction: seat 2, 5S, seat 3, 6S were exchanged.
+"""
+
+from .asks.ballot import BY_KEY, Ballot
+from .asks.base import KEY_NAMES, PLACES
+from .asks.keys import Choose, Poll
+from .asks.laying import Lay, LayOne
+from .asks.showing import Show
+from .cards import names_of, parse
+from .stage import Conflict
+
+
+def reworded(referee, words, visit):
+    """The changes for `Referee.correct`. `words`: as above, one by one, places as numbers. Raises Conflict.
+
+    `visit(referee, function)` calls it with number, ask and answer of every answer of this stage.
+    """
+    words = list(words)
+    changes = []
+    while words:
+        wanted = None
+        if words[0] == "answer" and len(words) > 1:
+            wanted = words[1]
+            del words[:2]
+        place, said = _seat(words), []
+        while words and words[0] not in ("seat", "answer"):
+            said.append(words.pop(0))
+        if place is None or not said or not all([isinstance(word, str) for word in said]):
+            raise Conflict(len(referee.answers), "which-answer")
+        _change(changes, wanted, place, said, referee, visit)
+    if not changes:
+        raise Conflict(len(referee.answers), "which-answer")
+    return sorted(changes, key=_number)
+
+
+def _seat(words):
+    """The place that "seat" and a number name, taken from the front of `words`; None: they name none."""
+    if len(words) < 2 or words[0] != "seat" or not isinstance(words[1], int) or not 0 <= words[1] < PLACES:
+        return None
+    place = words[1]
+    del words[:2]
+    return place
+
+
+def _number(change):
+    return change[0]
+
+
+def _change(changes, wanted, place, said, referee, visit):
+    """Add to `changes` what is said of `place`, in answer `wanted` if that is not None."""
+    found = []
+
+    def look(number, ask, answer):
+        if wanted is None or number == wanted:
+            for changed, raw in changes:
+                if changed == number:
+                    answer = raw
+            raw = _raw(ask, answer, place, said, referee)
+            if raw is not None:
+                found[:] = [number, raw]
+
+    visit(referee, look)
+    if not found:
+        raise Conflict(len(referee.answers), "no-such-answer")
+    changes[:] = [change for change in changes if change[0] != found[0]]
+    changes.append(found)
+
+
+def _raw(ask, answer, place, said, referee):
+    """`answer` with what `place` gave replaced by what is said; None if that cannot be."""
+    if ask.auto:
+        return None
+    asks = getattr(ask, "asks", None)
+    if asks is not None:
+        if len(answer) == 2 and isinstance(answer[0], int):  # the answer of a First
+            raw = _raw(asks[answer[0]], answer[1], place, said, referee)
+            return None if raw is None else [answer[0], raw]
+        for i in range(len(asks)):
+            raw = _raw(asks[i], answer[i], place, said, referee)
+            if raw is not None:
+                return [raw if i == j else answer[j] for j in range(len(answer))]
+        return None
+    if isinstance(ask, Choose):
+        return _row(ask, said) if ask.seat == place else None
+    if isinstance(ask, Poll):
+        key = _key(said)
+        if not isinstance(answer, list) or ask.tally is not None or key not in ask.keys:
+            return None
+        return _replaced(ask.seats, answer, place, key)
+    values = _cards(said, referee)
+    if isinstance(ask, LayOne):
+        return [place, values[0]] if len(values) == 1 and answer[0] == place else None
+    if isinstance(ask, Lay):
+        return _replaced(ask.places, answer, place, values[0]) if len(values) == 1 else None
+    if isinstance(ask, Ballot):
+        key = _key(said)
+        if len(values) != 1 and key is None:
+            return None
+        return _replaced(ask.seats, answer, place, values[0] if values else BY_KEY + key)
+    if isinstance(ask, Show):
+        return _replaced(ask.seats, answer, place, values) if values else None
+    return None
+
+
+def _replaced(seats, answer, place, value):
+    """None if `place` is none of `seats`."""
+    if place not in seats:
+        return None
+    return [value if seats[i] == place else answer[i] for i in range(len(seats))]
+
+
+def _row(ask, said):
+    word = " ".join(said)
+    for i in range(len(ask.rows)):
+        if ask.rows[i] == word:
+            return i
+    return None
+
+
+def _key(said):
+    return KEY_NAMES.index(said[0]) if len(said) == 1 and said[0] in KEY_NAMES[1:4] else None
+
+
+def _cards(said, referee):
+    """The cards that are named; none if a word is not one."""
+    try:
+        return [parse(word, names_of(referee.game)) for word in said]
+    except (ValueError, IndexError):
+        return []

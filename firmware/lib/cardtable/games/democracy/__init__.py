@@ -1,0 +1,1 @@
+"""Democracy: tribes on an island vote, by playing cards face down."""

@@ -1,0 +1,1 @@
+"""Democrazy: laws are proposed, voted and obeyed, for chips."""

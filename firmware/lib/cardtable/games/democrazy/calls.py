@@ -1,0 +1,192 @@
+"""Democrazy, what anybody may say at any time: the calls.
+
+While a law is proposed, debated or voted on, OK of any other seat speaks up, or YES of the proposer before
+the vote opens; then that seat picks from what there is to say. Whatever was under way waits, and cards laid
+and keys pressed for it still count, but for the key of the seat that called [U45].
+
+    caught     somebody broke a conduct law in force. The others judge, and a majority of the votes cast by
+               them catches; then the penalty is paid at once [U24]
+    object     a blank law is not clear, or not in the spirit of the game. The others but the proposer judge,
+               a tie admits it, and that holds for the turn [U47]; once refused it may be restated, refused
+               again it is not proposed any more in this turn [U26]
+    end-card   the proposer drew the End Card, where that can have come up [U46]
+    recount    the chips are counted anew, where the table does not draw them [U34]
+    absent     another seat is not there: it is not asked for a vote (`missing_vote`), and is passed over
+               when its turn comes. A third seat has to agree with YES; the seat that is meant stays if it
+               presses any key, or if all say NO, or the caller takes it back with NO [U45]. The same call
+               says that a seat is back
+    leave      who calls leaves the game after this turn [U40]
+    pause      until the same seat presses OK
+
+The operator alone can declare a seat absent or back as well (`cardtable say absent 2`).
+
+Prompts, with their args: speak (the rows), which-law (the rows: laws), which-seat (the rows: seats),
+confirm-absent (seat, the caller), judge-caught (seat, law), judge-blank (seat), paused (seat). See also
+`democrazy_drawing`.
+"""
+
+from ...engine.asks import keys
+from ...engine.asks.base import NO, OK, PLACES, YES
+from ...engine.asks.keys import Choose, Poll
+from . import chips
+from .chips import BAG, held, move, pick
+from .floor import ABSENT, GONE, LEAVING, deputy, here, judge, voters
+
+_LYING = range(PLACES)  # the law that is proposed stays where it lies, and so do votes
+
+
+def hear(table, match, laws, caller, law, may):
+    """Carry out the call of `caller`. `laws`: in force; `law`: in the middle, or None; `may`: see
+    `open_to_calls`.
+
+    Returns "refused" or "admitted" if the others have judged a blank law, else None.
+    """
+    proposer = match.seat
+    rows = _rows(table, match, laws, caller, may)
+    row = rows[(yield Choose(caller, rows, "speak", default=len(rows) - 1, still=_LYING))]
+    if row == "caught":
+        yield from _catch(table, match, laws, caller)
+    elif row == "object":
+        others = [seat for seat in here(match) if seat != proposer]
+        yes, no = yield from judge(match, others, "judge-blank", (proposer,))
+        table.tell("judged", "object", proposer, law.name, yes, no, no > yes)
+        return "refused" if no > yes else "admitted"
+    elif row == "end-card":
+        match.ended = "end-card"
+    elif row == "recount":
+        moves = []
+        yield from chips.recount(table, match, moves)
+        table.tell("table", "recount", caller, moves, [caller])
+    elif row == "absent":
+        declared = yield from _say_absent(table, match, caller)
+        if declared is not None:
+            declare(table, match, *declared)
+    elif row == "leave":
+        match.away[caller] = LEAVING
+        table.tell("table", "leaves", caller, [], [caller])
+    elif row == "pause":
+        yield Poll((caller,), (OK,), "paused", args=(caller,), still=_LYING)
+    return None
+
+
+def _rows(table, match, laws, caller, may):
+    """What there is to say; the last row, which OK alone takes, says nothing."""
+    rows = []
+    if [law for law in laws if law.first("conduct") is not None]:
+        rows.append("caught")
+    if "object" in may and caller != match.seat:
+        rows.append("object")
+    if "end-card" in may and caller == match.seat:
+        rows.append("end-card")
+    if table.options["chip_record"] != "digital":
+        rows.append("recount")
+    if _meant(match, caller):
+        rows.append("absent")
+    if [seat for seat in here(match) if seat != caller and match.away[seat] != LEAVING]:
+        rows.append("leave")  # somebody has to score
+    return tuple(rows) + ("pause", "nothing")
+
+
+def _meant(match, caller):
+    """The seats of which `caller` can say that they are absent, or back."""
+    if match.away[caller] == ABSENT:
+        return [caller]  # it is back, before it says anything of others
+    found = []
+    for seat in here(match):
+        third = [other for other in voters(match) if other not in (seat, caller)]
+        if match.away[seat] == ABSENT or (seat != caller and match.away[seat] != LEAVING and third):
+            found.append(seat)
+    return found
+
+
+def _say_absent(table, match, caller):
+    """`caller` says that a seat is absent, or back; for absent a third seat has to agree [U45].
+
+    Returns the seat and those who say so, None if it is not agreed.
+    """
+    seats = _meant(match, caller)
+    seat = seats[(yield Choose(caller, tuple([str(seat) for seat in seats]), "which-seat", still=_LYING))]
+    if match.away[seat] == ABSENT:
+        return seat, [caller]
+    args = (seat, caller)
+    third = tuple([other for other in voters(match) if other not in args])
+    agree = Poll(third, (YES, NO), "confirm-absent", quorum=1, args=args, still=_LYING)
+    disagree = Poll(third, (NO,), "confirm-absent", args=args, still=_LYING)
+    here_after_all = keys.Call((seat,), (YES, NO, OK), "confirm-absent", still=_LYING)
+    take_back = keys.Call((caller,), (NO,), "confirm-absent", still=_LYING)
+    number, answer = yield keys.First(agree, here_after_all, disagree, take_back)
+    if number == 0:
+        return seat, [caller] + [third[i] for i in range(len(third)) if answer[i] == YES]
+    table.cue("not-absent", seat)
+    return None
+
+
+def declare(table, match, seat, by):
+    """`seat` is absent from now on, or back; `by`: the seats that say so, none if the operator does."""
+    match.away[seat] = 0 if match.away[seat] == ABSENT else ABSENT
+    table.tell("table", "absent" if match.away[seat] else "back", seat, [], by)
+
+
+def _catch(table, match, laws, caller):
+    rules = [law for law in laws if law.first("conduct") is not None]
+    law = rules[0]
+    if len(rules) > 1:
+        law = rules[(yield Choose(caller, tuple([one.name for one in rules]), "which-law", still=_LYING))]
+    seats = here(match)
+    seat = seats[(yield Choose(caller, tuple([str(one) for one in seats]), "which-seat", still=_LYING))]
+    others = [one for one in seats if one != seat]
+    yes, no = yield from judge(match, others, "judge-caught", (seat, law.name))
+    caught = yes > no
+    table.tell("conduct", seat, law.name, yes, no, caught)
+    if caught:
+        moves = []
+        conduct = law.first("conduct")
+        chips = yield from pick(table, held(match, seat), seat, conduct.args["penalty"], "lose-chip")
+        move(match, moves, seat, BAG, chips)
+        table.tell("effect", law.card, conduct.text, [seat], moves, [], None)
+
+
+def open_to_calls(table, match, laws, asks, law=None, may=(), voting=False):
+    """The answer [number, answer] to the first of `asks(seat)`, while anybody may speak up, see
+    `democrazy_calls`. `may`: what there is to say here and nowhere else.
+
+    `seat` is the proposer, or its deputy where a `law` lies in the middle and the proposer is away. None if
+    the turn is over; "refused" or "admitted" if the others have judged the law.
+    """
+    away, ask = None, None
+    while not match.ended and not (law is None and match.away[match.seat]):
+        if away != match.away:  # who votes, and who acts for the proposer, may have changed
+            away = list(match.away)
+            seat = deputy(match, match.seat)
+            open_asks = asks(seat)
+            open_asks = open_asks + _calls(table, match, seat, voting)
+            if ask is None:
+                ask = keys.First(*open_asks)
+            else:  # the same First: keys pressed before the call still count
+                ask.asks = tuple(open_asks)
+        number, answer = yield ask
+        part = ask.asks[number]
+        if not part.interrupts:
+            return [number, answer]
+        if part.what == "speak-up":
+            judged = yield from hear(table, match, laws, answer[0], law, may)
+            if judged is not None:
+                return judged
+        else:
+            declare(table, match, answer[0], [])
+    if match.ended == "end-card":
+        table.tell("end_card", match.seat)
+    return None
+
+
+def _calls(table, match, seat, voting):
+    """The asks that `open_to_calls` adds, `seat` is the one that acts; the operator can speak up as well."""
+    others = [other for other in table.seats_from(seat)[1:] if match.away[other] != GONE]
+    calls = [keys.Call(tuple(others), (OK,), "speak-up", interrupts=True)]
+    if not voting:
+        calls.append(keys.Call((seat,), (YES,), "speak-up", interrupts=True))
+    for what, state in (("absent", 0), ("back", ABSENT)):
+        meant = tuple([other for other in here(match) if match.away[other] == state])
+        if meant:
+            calls.append(keys.OperatorCall(meant, (OK,), what, interrupts=True))
+    return calls

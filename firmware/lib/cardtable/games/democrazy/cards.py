@@ -1,0 +1,56 @@
+"""Democrazy, the cards: laws, votes and wilds are a pack of their own, with tokens 0 to 240.
+
+R01-R40, B01-B50   laws, red and blue; `B25#2` is the second copy of B25
+X01-X10            blank laws, red ones
+END                the End Card
+YES1, NO1 ...      the plain votes, ten each: whoever's it is, one counts for the pad it lies on
+DY1, DN1, SC1 ...  the wilds, Definite YES, Definite NO and Scam: each counts for its owner alone
+"""
+
+from cardtable.micro import const
+
+COPY = const(90)  # from a law to its second copy
+BLANK = const(180)
+YES_CARD = const(190)
+END = const(240)
+LAWS = const(190)  # all laws are below
+
+_VOTES = ("YES", "NO", "DY", "DN", "SC")
+
+# -- how its cards are named; in a module of its own, for who has to know no more of the game ----
+
+# (first token, how many, what stands before the number, its digits, what stands behind it): see `cards.text`.
+PACK = (
+    (0, 40, "R", 2, ""),
+    (40, 50, "B", 2, ""),
+    (90, 40, "R", 2, "#2"),
+    (130, 50, "B", 2, "#2"),
+    (180, 10, "X", 2, ""),
+    (190, 10, "YES", 1, ""),
+    (200, 10, "NO", 1, ""),
+    (210, 10, "DY", 1, ""),
+    (220, 10, "DN", 1, ""),
+    (230, 10, "SC", 1, ""),
+    (240, 1, "END", 0, ""),
+)
+
+
+def is_law(card):
+    return 0 <= card < LAWS
+
+
+def is_blank(card):
+    return BLANK <= card < LAWS
+
+
+def is_red(card):
+    return card % COPY < 40
+
+
+def vote_of(card):
+    """What a vote card says, "YES", "NO", "DY", "DN" or "SC"; None for any other card."""
+    return _VOTES[card // 10 - 19] if YES_CARD <= card < END else None
+
+
+def is_wild(card):
+    return vote_of(card) in ("DY", "DN", "SC")

@@ -1,0 +1,206 @@
+"""Democrazy, operations on chips.
+
+    draw who n          each in turn draws n, blind
+    lose who n          each in turn returns n of its own choice
+    lose_all who color  all chips of a colour return
+    pass what dir       all chips, n, or color:X go to the neighbour, all at once; n are picked from what was
+                        there before [U14] by their owner, or with choose=receiver by who gets them
+    give from to n      each giver gives n in all, one by one to the receivers in turn, and the count runs on
+                        from giver to giver; who is giver and receiver at once does not give [U11]
+    swap a b            two players exchange all they have
+    level to=start      first all lose down to the start number, then all draw up to it
+    cap to              all lose down to this number
+    redraw              all chips return, then everybody draws as many as returned
+    exchange who max    each in turn returns up to max chips and at once draws as many [U12]
+    antitrust n         of each colour, who has most of it (all who tie) loses n of it
+
+Prompts, with their args: exchange-chip (the rows: colours and nothing), exchange-chips (the rows: numbers),
+carry-out (law, operation, its movements: chips that go without a choice, for the active player's OK when
+chips are real). See also `democrazy_drawing` and `democrazy_counting`.
+"""
+
+from ...engine.asks.base import OK
+from ...engine.asks.keys import Choose, Poll
+from .chips import BAG, ask_colour, ask_colours, ask_numbers, held, move, pick, total
+from .floor import neighbour
+from .law import COLOURS
+
+
+def _by_hand(effect, operation):
+    """Chips moved without anybody's choice: with real ones the active player does it, or sees to it."""
+    if effect.moves and effect.table.options["chip_record"] != "digital":
+        args = (effect.law.name, operation, effect.moves)
+        yield Poll((effect.doer(),), (OK,), "carry-out", args=args)
+
+
+def _draw(effect, args):
+    for seat in (yield from effect.who(args["who"])):
+        if not effect.stops():
+            yield from effect.draw(seat, args["n"])
+
+
+def _lose(effect, args):
+    for seat in (yield from effect.who(args["who"])):
+        chips = yield from effect.pick(seat, args["n"], "lose-chip")
+        move(effect.match, effect.moves, seat, BAG, chips)
+
+
+def _of_colour(effect, seats, letter):
+    """How many chips of this colour each of `seats` has; asked for where only numbers are known."""
+    colour = COLOURS.index(letter)
+    if effect.table.options["chip_record"] != "counted":
+        return [effect.match.chips[4 * seat + colour] for seat in seats]
+    most = [total(effect.match, seat) for seat in seats]
+    return (yield from ask_colour(effect.table, effect.match, seats, colour, most))
+
+
+def _letters(effect, letter, number):
+    return ("?" if effect.table.options["chip_record"] == "counted" else letter) * number
+
+
+def _lose_all(effect, args):
+    seats = yield from effect.who(args["who"])
+    numbers = yield from _of_colour(effect, seats, args["color"])
+    for i in range(len(seats)):
+        move(effect.match, effect.moves, seats[i], BAG, _letters(effect, args["color"], numbers[i]))
+    yield from _by_hand(effect, "lose_all")
+
+
+def _pass(effect, args):
+    match, what = effect.match, args["what"]
+    seats = yield from effect.who("all")
+    asked = isinstance(what, int)
+    leaving = []
+    if asked:
+        for seat in seats:
+            chooser = neighbour(match, seat, args["dir"]) if args.get("choose") == "receiver" else seat
+            mine = held(match, seat)
+            leaving.append((yield from pick(effect.table, mine, chooser, what, "pass-chip")))
+    elif what == "all":
+        leaving = [held(match, seat) for seat in seats]
+    else:
+        letter = what[-1]
+        numbers = yield from _of_colour(effect, seats, letter)
+        leaving = [_letters(effect, letter, number) for number in numbers]
+    for i in range(len(seats)):
+        move(match, effect.moves, seats[i], neighbour(match, seats[i], args["dir"]), leaving[i])
+    if not asked:
+        yield from _by_hand(effect, "pass")
+
+
+def _give(effect, args):
+    match = effect.match
+    givers = yield from effect.who(args["from"])
+    receivers = yield from effect.who(args["to"])
+    served = 0
+    for giver in givers:
+        if giver in receivers:
+            continue
+        chips = yield from effect.pick(giver, args["n"], "give-chip")
+        for chip in chips:
+            move(match, effect.moves, giver, receivers[served % len(receivers)], chip)
+            served += 1
+
+
+def _swap(effect, args):
+    match = effect.match
+    one = (yield from effect.who(args["a"]))[0]
+    other = (yield from effect.who(args["b"]))[0]
+    mine, theirs = held(match, one), held(match, other)
+    move(match, effect.moves, one, other, mine)
+    move(match, effect.moves, other, one, theirs)
+    yield from _by_hand(effect, "swap")
+
+
+def _lose_down(effect, number):
+    for seat in effect.order():
+        chips = yield from effect.pick(seat, max(0, total(effect.match, seat) - number), "lose-chip")
+        move(effect.match, effect.moves, seat, BAG, chips)
+
+
+def _number(effect, to):
+    return effect.table.options["start"] if to == "start" else to
+
+
+def _level(effect, args):
+    number = _number(effect, args["to"])
+    yield from _lose_down(effect, number)
+    for seat in (yield from effect.who("all")):
+        if not effect.stops():
+            more = number - total(effect.match, seat)
+            yield from effect.draw(seat, max(0, more))
+
+
+def _cap(effect, args):
+    yield from effect.who("all")
+    yield from _lose_down(effect, _number(effect, args["to"]))
+
+
+def _redraw(effect, args):
+    match = effect.match
+    seats = yield from effect.who("all")
+    numbers = [total(match, seat) for seat in seats]
+    for seat in seats:
+        move(match, effect.moves, seat, BAG, held(match, seat))
+    yield from _by_hand(effect, "redraw")
+    for i in range(len(seats)):
+        if not effect.stops():
+            yield from effect.draw(seats[i], numbers[i])
+
+
+def _exchange(effect, args):
+    table, match = effect.table, effect.match
+    for seat in (yield from effect.who(args["who"])):
+        if effect.stops():
+            return
+        if match.away[seat]:
+            continue  # no number is declared, and none is allowed [U45]
+        most = min(args["max"], total(match, seat))
+        returned = ""
+        if table.options["chip_record"] == "counted":
+            number = (yield from ask_numbers(table, [seat], [most], "exchange-chips"))[0]
+            returned = yield from effect.pick(seat, number, "return-chip")
+        while len(returned) < most and table.options["chip_record"] != "counted":
+            left = held(match, seat)
+            for letter in returned:
+                left = left.replace(letter, "", 1)
+            rows = [letter for letter in COLOURS if letter in left] + ["nothing"]
+            row = yield Choose(seat, tuple(rows), "exchange-chip", default=len(rows) - 1)
+            if rows[row] == "nothing":
+                break
+            returned += rows[row]
+        move(match, effect.moves, seat, BAG, returned)
+        yield from effect.draw(seat, len(returned))
+
+
+def _antitrust(effect, args):
+    match = effect.match
+    seats = effect.order()
+    if effect.table.options["chip_record"] == "counted":
+        found = yield from ask_colours(effect.table, match, seats)
+    else:
+        found = [match.chips[4 * seat : 4 * seat + 4] for seat in seats]
+    for colour in range(4):
+        most = max([one[colour] for one in found])
+        for i in range(len(seats)):
+            if most and found[i][colour] == most:
+                chips = _letters(effect, COLOURS[colour], min(args["n"], most))
+                move(match, effect.moves, seats[i], BAG, chips)
+                if seats[i] not in effect.seats:
+                    effect.seats.append(seats[i])
+    yield from _by_hand(effect, "antitrust")
+
+
+DO = {
+    "draw": _draw,
+    "lose": _lose,
+    "lose_all": _lose_all,
+    "pass": _pass,
+    "give": _give,
+    "swap": _swap,
+    "level": _level,
+    "cap": _cap,
+    "redraw": _redraw,
+    "exchange": _exchange,
+    "antitrust": _antitrust,
+}

@@ -1,0 +1,241 @@
+"""Democrazy, the chips: where they are, and how they move.
+
+`match.chips` holds four numbers for each seat, red, green, blue, yellow; what is missing lies in the bag.
+With `chip_record=counted` nobody has said the colours: then the first of the four is the number of all chips,
+and a chip is called "?". Chips in facts are texts such as "RRY"; a movement is [from, to, chips], where from
+and to are a seat or "bag". How they are drawn and picked: `democrazy_drawing`.
+"""
+
+from ...engine.asks import combined
+from ...engine.asks.automatic import Chance
+from ...engine.asks.base import OK, PLACES
+from ...engine.asks.keys import Choose, Poll
+from .floor import here
+from .law import COLOURS
+
+BAG = "bag"
+_OPTIONS = ("chips_red", "chips_green", "chips_blue", "chips_yellow")
+
+
+def total(match, seat):
+    """How many chips a seat has."""
+    return sum(match.chips[4 * seat : 4 * seat + 4])
+
+
+def held(match, seat):
+    """The chips of a seat, sorted: "RRGY", or "???"."""
+    if match.options["chip_record"] == "counted":
+        return "?" * total(match, seat)
+    return "".join([COLOURS[colour] * match.chips[4 * seat + colour] for colour in range(4)])
+
+
+def all_of(options, colour):
+    """How many chips of this colour, 0 to 3, the game has."""
+    return options[_OPTIONS[colour]]
+
+
+def in_bag(match):
+    """How many chips the bag holds."""
+    left = 0
+    for name in _OPTIONS:
+        left += match.options[name]
+    for number in match.chips:
+        left -= number
+    return left
+
+
+def move(match, moves, giver, taker, chips):
+    """`chips` go from a seat or the bag to another; `moves` takes the movement down."""
+    if not chips:
+        return
+    for letter in chips:
+        column = max(0, COLOURS.find(letter))
+        if giver != BAG:
+            match.chips[4 * giver + column] -= 1
+        if taker != BAG:
+            match.chips[4 * taker + column] += 1
+    moves.append([giver, taker, chips])
+
+
+# -- chips drawn from the bag, and picked from one's own -----------------------------------------
+#
+# With `digital` the table draws and keeps everything; with `declared` colours are entered at each draw; with
+# `counted` the lit seat takes or returns a number of chips and says OK.
+#
+# Drawing the last chip ends the game (`bag_end`), from the proposal `bag_end_min_turns` on, which counts when
+# its vote opens [U16]; earlier the empty bag only ends the drawing.
+#
+# Prompts, with their args: drew-chip, lose-chip, pass-chip, give-chip, return-chip (the rows: colours);
+# take-chips, lose-chips, pass-chips, give-chips, return-chips (how many).
+
+
+def _in_bag_of(match, colour):
+    """How many of this colour, 0 to 3, lie in the bag; nobody knows where chips are only counted."""
+    left = all_of(match.options, colour)
+    for i in range(colour, len(match.chips), 4):
+        left -= match.chips[i]
+    return left
+
+
+def emptied(match):
+    """The last chip has left the bag: the game is over, unless it is too early for that."""
+    options = match.options
+    if options["bag_end"] == "on" and match.turn and match.proposals >= options["bag_end_min_turns"]:
+        match.ended = match.ended or "bag"
+
+
+def draw(table, match, moves, seat, number):
+    """`seat` draws blind, until the bag is empty. Returns the chips drawn."""
+    record = table.options["chip_record"]
+    number = min(number, in_bag(match))
+    drawn = ""
+    if record == "counted":
+        if number:
+            yield Poll((seat,), (OK,), "take-chips", args=(number,))
+        drawn = "?" * number
+        move(match, moves, BAG, seat, drawn)
+    elif number:
+        chance = Chance(0) if record == "digital" else None  # its number is said before each draw
+        while len(drawn) < number:
+            if chance is None:
+                rows = [COLOURS[colour] for colour in range(4) if _in_bag_of(match, colour)]
+                colour = COLOURS.index(rows[(yield Choose(seat, tuple(rows), "drew-chip"))])
+            else:
+                chance.n = in_bag(match)
+                at, colour = (yield chance), 0
+                while at >= _in_bag_of(match, colour):
+                    at -= _in_bag_of(match, colour)
+                    colour += 1
+            match.chips[4 * seat + colour] += 1
+            drawn += COLOURS[colour]
+        moves.append([BAG, seat, drawn])
+    if number and in_bag(match) == 0:
+        emptied(match)
+    return drawn
+
+
+def pick(table, owner_has, chooser, number, what):
+    """`chooser` picks `number` of the chips `owner_has`; where there is no choice nobody is asked. Returns
+    what was picked.
+    """
+    picked = ""
+    number = min(number, len(owner_has))
+    if table.options["chip_record"] == "counted":
+        if number:
+            yield Poll((chooser,), (OK,), what + "s", args=(number,), still=range(PLACES))
+        return "?" * number
+    while len(picked) < number:
+        rows = [letter for letter in COLOURS if letter in owner_has]
+        if len(rows) == 1 or len(owner_has) == number - len(picked):
+            return picked + owner_has[: number - len(picked)]
+        letter = rows[(yield Choose(chooser, tuple(rows), what, still=range(PLACES)))]
+        picked += letter
+        owner_has = owner_has.replace(letter, "", 1)
+    return picked
+
+
+# -- chips counted by hand -----------------------------------------------------------------------
+#
+# Nobody can say more than there are, a seat not more than it has; otherwise all count again.
+#
+# Prompts, with their args: count-R, count-G, count-B, count-Y, count-chips (the rows: 1, 2 ... and 0 last,
+# which OK alone takes).
+
+
+def _rows(most):
+    """Rows for a number: YES steps to 1, 2 ...; OK alone takes 0, the last."""
+    return tuple([str(number) for number in range(1, most + 1)] + ["0"])
+
+
+def ask_numbers(table, seats, most, what):
+    """Each of `seats` says a number up to its own `most`; where that is 0 nobody is asked. Returns them in
+    the order of `seats`.
+    """
+    asked = [i for i in range(len(seats)) if most[i]]
+    numbers = [0] * len(seats)
+    if asked:
+        all_of_them = combined.All
+        rows = {}
+        for i in asked:  # a row is a text: seats share them
+            if most[i] not in rows:
+                rows[most[i]] = _rows(most[i])
+        asks = [Choose(seats[i], rows[most[i]], what, default=most[i]) for i in asked]
+        rows = yield all_of_them(*asks)
+        for row, i in zip(rows, asked):
+            numbers[i] = (row + 1) % (most[i] + 1)
+    return numbers
+
+
+def ask_colour(table, match, seats, colour, most):
+    """How many of this colour each of `seats` has, at most `most` each, and not more than there are."""
+    there = all_of(match.options, colour)
+    while True:
+        numbers = yield from ask_numbers(
+            table, seats, [min(there, one) for one in most], "count-" + COLOURS[colour]
+        )
+        if sum(numbers) <= there:
+            return numbers
+        table.cue("miscounted")
+
+
+def ask_colours(table, match, seats):
+    """All four colours of `seats`, whose numbers of chips are known. Returns four numbers for each."""
+    while True:
+        found = [[] for _ in seats]
+        for colour in range(4):
+            left = [total(match, seats[i]) - sum(found[i]) for i in range(len(seats))]
+            if colour == 3 and [1 for one in left if one] and sum(left) <= all_of(match.options, 3):
+                numbers = left
+            else:
+                numbers = yield from ask_colour(table, match, seats, colour, left)
+            for i in range(len(seats)):
+                found[i].append(numbers[i])
+        if [sum(one) for one in found] == [total(match, seat) for seat in seats]:
+            return found
+        table.cue("miscounted")
+
+
+def recount(table, match, moves):
+    """Everybody counts anew, for instance after a law that was carried out by hand. `moves` takes down what
+    is different. A bag that is empty now ends the game like a last chip drawn [U26, U34].
+    """
+    was_empty = in_bag(match) == 0
+    after = yield from _counted(table, match, here(match))
+    _take_down(table, match, after, moves)
+    match.chips = after
+    if in_bag(match) == 0 and not was_empty:
+        emptied(match)
+
+
+def _counted(table, match, seats):
+    """All chips as `seats` count theirs."""
+    after = list(match.chips)
+    if table.options["chip_record"] == "counted":
+        whole = sum([all_of(match.options, colour) for colour in range(4)])
+        while True:
+            numbers = yield from ask_numbers(table, seats, [whole] * len(seats), "count-chips")
+            if sum(numbers) <= whole:
+                break
+            table.cue("miscounted")
+        for i in range(len(seats)):
+            after[4 * seats[i]] = numbers[i]
+    else:
+        for colour in range(4):
+            most = [all_of(match.options, colour)] * len(seats)
+            numbers = yield from ask_colour(table, match, seats, colour, most)
+            for i in range(len(seats)):
+                after[4 * seats[i] + colour] = numbers[i]
+    return after
+
+
+def _take_down(table, match, after, moves):
+    for seat in here(match):
+        more, less = "", ""
+        for colour in range(4):
+            letter = "?" if table.options["chip_record"] == "counted" else COLOURS[colour]
+            change = after[4 * seat + colour] - match.chips[4 * seat + colour]
+            more, less = more + letter * max(0, change), less + letter * max(0, -change)
+        if less:
+            moves.append([seat, BAG, less])
+        if more:
+            moves.append([BAG, seat, more])

@@ -1,0 +1,207 @@
+"""Democrazy, one law: what it says, and which of several laws counts. `democrazy_reading` reads it.
+
+Precedence [4.6]. Each operation writes a key: the value of a colour, the basis, the winner, the threshold,
+the circles, the rule for wilds, the direction. For one key the earliest adopted law counts, and later ones
+are ignored while it lies there; age decides between permission and prohibition too [U38]. Bonuses, triggers
+and conduct all apply, oldest first. For weights see `democrazy_vote` [U09].
+"""
+
+from ...engine import cards
+from . import law_rows, own_laws
+from .cards import BLANK, COPY, END, PACK, is_blank, is_red
+
+COLOURS = "RGBY"
+TRAITS = ("beard", "blue_eyes", "glasses")
+
+_last = []  # options, and the deck of these: every stage asks for the same
+
+COLOUR_SYMBOLS = {"R": "RED", "G": "GREEN", "B": "BLUE", "Y": "YELLOW"}
+
+
+# -- the deck ------------------------------------------------------------------------------------
+
+
+class Operation:
+    """`name` and what it needs, `args`; of a trigger also `inner`, the operation it carries out; `text`: all
+    of it, as in its row.
+    """
+
+    def __init__(self, name, args, inner, text):
+        self.name = name
+        self.args = args
+        self.inner = inner
+        self.text = text
+
+
+class Law:
+    """A law card as its row has it, its gaps filled; on the table also who proposed it and where it lies.
+
+    `white`: its circle; `symbol`: or None; `tags`: a text with `,` between them; `fill`: the values for the
+    gaps in their order, a text with `/` between them, or "".
+    """
+
+    def __init__(self, card, white, symbol, tags, operations, fill, proposer, place):
+        self.card = card
+        self.name = cards.text(card, PACK)
+        self.red = is_red(card % COPY)
+        self.white = white
+        self.symbol = symbol
+        self.tags = tags
+        self.operations = operations
+        self.fill = fill
+        self.proposer = proposer
+        self.place = place
+
+    def text(self):
+        """What it does, its gaps filled."""
+        return "; ".join([operation.text for operation in self.operations])
+
+    def first(self, name):
+        """Its first operation of this name, or None."""
+        for operation in self.operations:
+            if operation.name == name:
+                return operation
+        return None
+
+
+def earliest(laws, name, colour=None):
+    """The operation `name` (of this colour) that counts: that of the earliest of `laws`, or None."""
+    for law in laws:
+        for operation in law.operations:
+            if operation.name == name and colour in (None, operation.args.get("color")):
+                return operation
+    return None
+
+
+# -- the law deck: which rows are played with, and what a row says -------------------------------
+#
+# Nothing here waits.
+#
+# The rows stand in `democrazy_laws`, or in `democrazy_own`; this reads both.
+
+
+def rows_of(options):
+    """The rows of the law deck that is played with."""
+    if options["deck"] == "own":
+        return own_laws.LAWS
+    return law_rows.LAWS
+
+
+def played_rows(options):
+    """Those of them that the options leave in the deck."""
+    marks = [" spice=%d" % spice for spice in range(options["max_spice"] + 1, 4)]
+    for trait in TRAITS:
+        if options["trait_" + trait] == "off":  # [U19]
+            marks.append(" if=trait:" + trait)
+    if options["deck"] == "published":
+        marks.extend((" drws ", " house "))
+    for row in rows_of(options):
+        for mark in marks:
+            if mark in row:
+                break
+        else:
+            yield row
+
+
+def law_card(row):
+    """The card of the law in this row."""
+    return int(row[1:3]) - 1 + (40 if row[0] == "B" else 0)
+
+
+def deck(seats, options):
+    """All cards of the match: what is dealt, stacked and voted with, and the private laws."""
+    if not _last or _last[0] is not options:
+        _last[:] = [options, _pack(options)]
+    return _last[1]
+
+
+def _pack(options):
+    pack = bytearray()
+    for row in played_rows(options):
+        card = law_card(row)
+        pack.append(card)
+        if options["deck"] == "published":  # two of each [U29]
+            pack.append(card + COPY)
+        elif options["private_law"] == "on" and " bonus " in row:  # the deck keeps its own [U28]
+            pack.append(card + COPY)
+    for first, number in (
+        (BLANK, options["blank_laws"]),
+        (190, 10),
+        (200, 10),
+        (210, options["wilds_dy"]),
+        (220, options["wilds_dn"]),
+        (230, options["wilds_sc"]),
+        (END, 1),
+    ):
+        pack.extend(bytes(range(first, first + number)))
+    return bytes(pack)
+
+
+# -- one law -------------------------------------------------------------------------------------
+
+
+def read_law(card, options, fill="", proposer=None, place=None):
+    """The law on a card."""
+    if is_blank(card):
+        return read_row(card, "X00 " + options["blank_circle"] + " blank blank", fill, proposer, place)
+    name = cards.text(card % COPY, PACK)
+    for row in rows_of(options):
+        if row.startswith(name):
+            return read_row(card, row, fill, proposer, place)
+    raise KeyError(name)
+
+
+def read_row(card, row, fill="", proposer=None, place=None):
+    """The law of this row on a card; `fill`: see `Law`."""
+    words = row.split(" ")
+    symbol, tags = None, ""
+    at = 3
+    while "=" in words[at]:
+        key, _, value = words[at].partition("=")
+        if key == "symbol":
+            symbol = value
+        elif key == "tags":
+            tags = value
+        at += 1
+    values = fill.split("/") if fill else []
+    if symbol == "?" and values:
+        symbol = COLOUR_SYMBOLS[values[0]]
+    operations = []
+    while at < len(words):
+        end = words.index(";", at) if ";" in words[at:] else len(words)
+        operations.append(_read_operation(words[at:end], values))
+        at = end + 1
+    return Law(card, words[1] == "white", symbol, tags, operations, fill, proposer, place)
+
+
+def _read_operation(words, fill):
+    """The operation of these words; `fill` loses the values that fill its gaps."""
+    args = {}
+    inner = None
+    filled = [words[0]]
+    for i in range(1, len(words)):
+        key, is_argument, value = words[i].partition("=")
+        if not is_argument:
+            inner = _read_operation(words[i:], fill)
+            filled.append(inner.text)
+            break
+        if fill and _is_gap(value):
+            value = fill.pop(0)
+        filled.append(key + "=" + value)
+        args[key] = int(value) if value.lstrip("-").isdigit() else value
+    return Operation(words[0], args, inner, " ".join(filled))
+
+
+def _is_gap(value):
+    return value == "?" or "|" in value
+
+
+def gaps(law):
+    """(key, choices) of what the proposer has to fill."""
+    found = []
+    for operation in law.operations:
+        for word in operation.text.split():
+            key, _, value = word.partition("=")
+            if _is_gap(value):
+                found.append((key, tuple(COLOURS) if value == "?" else tuple(value.split("|"))))
+    return found

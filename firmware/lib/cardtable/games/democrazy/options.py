@@ -1,0 +1,114 @@
+"""Democrazy, the settings: one row each, and which of them do not go together.
+
+What each means is said in `democrazy_meanings`. The variants of the game are settings, too: `deck`,
+`private_law`, `blank_laws`; laws with gaps come with a deck of one's own [U30]. Where people do not know each
+other, switch the traits off: then nobody's face is judged, and nothing is contested [U43].
+"""
+
+from ...engine.match import OptionError
+from .cards import BLANK, COPY, is_law
+from .law import deck as all_cards
+
+_START = (6, 6, 6, 5, 5, 4, 4)  # 4 to 10 players
+_ONOFF = ("on", "off")
+_TRUE = ("true", "false")
+_TIE_BREAKS = ("chips+colours_held", "colours_held+chips", "chips", "colours_held", "shared")
+
+OPTIONS = (
+    # The bag and the cards
+    ("chips_red", ("int", 1, 20), 15),
+    ("chips_green", ("int", 1, 20), 15),
+    ("chips_blue", ("int", 1, 20), 15),
+    ("chips_yellow", ("int", 1, 20), 15),
+    ("start", ("int", 1, 8), lambda seats: _START[seats - 4]),
+    ("wilds_dy", ("int", 0, 10), 4),
+    ("wilds_dn", ("int", 0, 10), 4),
+    ("wilds_sc", ("int", 0, 10), 2),
+    ("stack_top", ("int", 0, 40), 15),
+    ("stack_bottom", ("int", 0, 40), 10),
+    ("deck", ("all", "published", "own"), "all"),
+    ("max_spice", ("int", 1, 3), 3),
+    ("trait_beard", _ONOFF, "on"),
+    ("trait_blue_eyes", _ONOFF, "on"),
+    ("trait_glasses", _ONOFF, "on"),
+    ("blank_laws", ("int", 0, 5), 0),
+    ("blank_circle", ("black", "white"), "black"),
+    ("private_law", _ONOFF, "off"),
+    ("start_player", ("random", "0", "1", "2", "3", "4", "5", "6", "7", "8", "9"), "random"),
+    ("chip_record", ("digital", "counted", "declared"), "digital"),
+    # The vote
+    ("max_blue", ("int", 1, 6), 6),
+    ("wild_policy", ("any_two_cancel", "definites_cancel", "pairwise"), "any_two_cancel"),
+    ("wild_reserve", ("undealt_and_played", "undealt"), "undealt_and_played"),
+    ("wild_is_ballot", _TRUE, "false"),
+    ("scam_flips_tie", _TRUE, "true"),
+    ("missing_vote", ("abstain", "no"), "abstain"),
+    # The end
+    ("bag_end", _ONOFF, "on"),
+    ("bag_end_min_turns", ("int", 0, 25), 0),
+    ("bag_end_when", ("at_last_chip", "after_effect"), "at_last_chip"),
+    ("end_card_when_milled", ("ends", "put_back"), "ends"),
+    ("chip_value", ("int", 0, 9), 1),
+    ("last_blue_counts", _TRUE, "true"),
+    ("tie_break", _TIE_BREAKS, _TIE_BREAKS[0]),
+)
+
+# Where chips can be touched they are [4.1, 9].
+AT_TABLE = {"chip_record": "counted"}
+
+
+def check_options(seats, options):
+    """Refuse what cannot be played, or would have no effect where one was asked for. Raises OptionError."""
+    start = options["start"]
+    cards = [card for card in all_cards(seats, options) if is_law(card)]
+    if options["private_law"] == "on":  # [U28]
+        if options["deck"] == "published":
+            raise OptionError(
+                "private_law needs copies of laws, which deck=published plays with", "on", ["off"]
+            )
+        private = [card for card in cards if COPY <= card < BLANK]
+        cards = [card for card in cards if card not in private]
+        if len(private) < seats:
+            message = f"private_law needs {seats} laws with a bonus, and {len(private)} are left"
+            raise OptionError(message, "on", ["off"])
+    stack = options["stack_top"] + options["stack_bottom"]
+    needed = seats * start + stack
+    if needed > len(cards):  # [4.2]
+        message = (
+            f"{seats} hands of {start} and a stack of {stack} take {needed} laws, and {len(cards)} are left; "
+            "allow more of them, or start with fewer"
+        )
+        raise OptionError(message, str(start), [])
+    wilds = options["wilds_dy"] + options["wilds_dn"] + options["wilds_sc"]
+    if wilds < seats:  # [U31]
+        raise OptionError(f"{seats} players need {seats} wilds, not {wilds}", str(wilds), [])
+    most = 20 if seats < 8 else 10  # who holds which must fit a record
+    if wilds > most:
+        raise OptionError(f"{wilds} wilds are too many for {seats} players: {most} at most", str(wilds), [])
+    chips = sum([options["chips_" + colour] for colour in ("red", "green", "blue", "yellow")])
+    if chips < seats * start:
+        message = f"{seats} players with {start} chips each need {seats * start}, not {chips}"
+        raise OptionError(message, str(chips), [])
+    if options["bag_end"] == "off":
+        for name, default in (("bag_end_min_turns", 0), ("bag_end_when", "at_last_chip")):
+            if options[name] != default:
+                raise OptionError(f"{name} has no effect with bag_end=off", options[name], [default])
+    seat = options["start_player"]
+    if seat != "random" and int(seat) >= seats:
+        words = ["random"] + [str(seat) for seat in range(seats)]
+        raise OptionError(f"there is no seat {seat} with {seats} players", seat, words)
+
+
+def warnings(seats, options):
+    """Sentences about options that can be played but rarely please."""
+    said = []
+    start = seats * options["start"]
+    chips = sum([options["chips_" + colour] for colour in ("red", "green", "blue", "yellow")])
+    if options["bag_end"] == "on" and chips - start <= 2 * seats and not options["bag_end_min_turns"]:
+        said.append(
+            f"with {seats} players {chips - start} chips are left in the bag, and one law can end the game; "
+            "bag_end_min_turns=5 prevents that at the beginning"
+        )
+    if options["stack_top"] + options["stack_bottom"] < 10:
+        said.append("the End Card comes soon: the game will be short")
+    return said

@@ -1,0 +1,23 @@
+"""Democrazy, a law deck of one's own (`deck=own`): rows as in `democrazy_laws`.
+
+What stands here is an example, the standard deck with templates instead of the laws that give a colour its
+value [U27]. Who owns the printed game puts its cards in this place; nothing else changes.
+"""
+
+from . import law_rows
+
+_TEMPLATES = (
+    "B45 white house symbol=? tags=colour value color=? pts=0|2|3",
+    "B46 black house symbol=? tags=colour value color=? pts=0|2|3",
+    "B47 white house symbol=? tags=colour value color=? pts=0|2|3",
+    "B48 black house symbol=? tags=colour spice=2 value color=? pts=-1|5",
+    "R31 white house lose_all who=all color=?",
+)
+
+
+def _others():
+    rows = law_rows.LAWS
+    return tuple([row for row in rows if " value color=" not in row and " lose_all " not in row])
+
+
+LAWS = _others() + _TEMPLATES

@@ -1,0 +1,72 @@
+"""Democrazy, the set-up: chips, wilds, hidden laws, traits, and who begins.
+
+Everybody draws the start chips from the bag, in plain view; drawing them never ends the game [U31]. The wilds
+are shuffled and one is dealt to each, shown face down to the own pad, so that the table knows whose it is
+and nobody else which; the others are the reserve. Then the law hands are dealt and the stack is built: a
+number of laws, and below them others into which the End Card was shuffled. The table does not know the hands.
+
+Traits (`trait_beard` and so on) are declared with YES or NO; who doubts one may contest it at the scoring.
+
+Prompts, with their args: gather (0), deal-laws (laws for each, on top of the stack, below), show-private (),
+trait-beard, trait-blue_eyes, trait-glasses (), show-wild (). See also `democrazy_drawing`.
+"""
+
+from ...engine.asks.automatic import Chance
+from ...engine.asks.base import NO, OK, SEALED, YES
+from ...engine.asks.keys import Poll
+from ...engine.asks.laying import Clear, Lay
+from .cards import BLANK, COPY, is_wild
+from .chips import draw, held
+from .law import TRAITS
+from .statutes import traits_of
+
+
+def set_up(table, match):
+    """All of it; `match` is ready for its first turn."""
+    options = table.options
+    yield Clear(what="gather", args=(0,))
+    for seat in table.all_seats():
+        yield from draw(table, match, [], seat, options["start"])
+    seats = table.all_seats()
+    match.reserve = options["wilds_dy"] + options["wilds_dn"] + options["wilds_sc"]
+    yield from show_wilds(table, match, seats)
+    if options["private_law"] == "on":
+        match.private = yield Lay(tuple(seats), "show-private", SEALED, rule=_private_due)
+        yield Clear(what="gather", args=(0,))
+    dealt = (options["start"], options["stack_top"], options["stack_bottom"])
+    yield Poll(tuple(seats), (OK,), "deal-laws", args=dealt)
+    for trait in TRAITS:
+        if options["trait_" + trait] == "on":
+            said = yield Poll(tuple(seats), (YES, NO), "trait-" + trait)
+            for seat in seats:
+                if said[seat] == YES:
+                    match.traits[TRAITS.index(trait)] |= 1 << seat
+    first = options["start_player"]
+    if first == "random":
+        match.seat = yield Chance(table.seats)
+    else:
+        match.seat = int(first)
+    chips = [held(match, seat) for seat in seats]
+    wilds = [len(match.wilds[seat]) for seat in seats]
+    declared = [traits_of(match, seat) for seat in seats]
+    table.tell("setup", chips, wilds, match.reserve, len(match.private), declared, match.seat)
+
+
+def _private_due(table, place, card):
+    """The rule for a hidden law: a copy, of which the deck keeps its own [U28]."""
+    return None if COPY <= card < BLANK else "private-due"
+
+
+def _wild_due(table, place, card):
+    """The rule for a wild that is dealt."""
+    return None if is_wild(card) else "wild-due"
+
+
+def show_wilds(table, match, seats):
+    """Each of `seats` gets a wild from the reserve and shows it, face down, to its own pad."""
+    dealt = yield Lay(tuple(seats), "show-wild", SEALED, rule=_wild_due)
+    for i in range(len(seats)):
+        match.wilds[seats[i]] = match.wilds[seats[i]] + [dealt[i]]
+        table.hold([dealt[i]], seats[i])
+    match.reserve -= len(seats)
+    yield Clear(what="gather", args=(match.turn,))

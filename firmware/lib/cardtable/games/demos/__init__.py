@@ -1,0 +1,1 @@
+"""DēmoS: teams and a scandal, by discarding and revealing cards."""

@@ -1,0 +1,155 @@
+"""DemoS, the cards: a standard pack with two jokers serves.
+
+Ace to 10 of the four suits are the number cards, the People's Pack; an ace is a 1. King, queen and jack are
+the figures E (Executive), L (Legislative) and J (Judicial), each in four suits, and a joker is a Media: the
+Power Pile. The learning game leaves out the aces and the Media. A power card is an E, L or J, never a Media.
+
+Every function takes a card of this deck; a tag without a known card, or a handle, is none.
+"""
+
+from cardtable.micro import const
+
+from ...engine import cards
+from ...engine.cards import is_joker, rank_of, suit_of
+
+POWERS = "ELJ"
+# How this game names what a standard pack calls A, K, Q and X; all other cards keep their names.
+LETTERS = {"A": "1", "K": "E", "Q": "L", "X": "M"}
+
+is_media = is_joker
+number_of = rank_of  # 1 to 10; "1" is the ace
+
+_HAND = const(5)
+_BASE = {"one-suit": 12, "two-suits": 8, "three-suits": 4}
+_SEQUENCES = (None, "one-suit", "two-suits", "three-suits")
+
+
+def deck(seats, options):
+    """The cards of the match: 54, or 48 when learning; the same for any number of players."""
+    learning = options["mode"] == "learning"
+    pack = []
+    for suit in range(4):
+        for rank in range(2 if learning else 1, 14):
+            pack.append(cards.card(suit, rank))
+    return pack if learning else pack + [cards.joker(1), cards.joker(2)]
+
+
+def is_number(card):
+    return rank_of(card) <= 10
+
+
+def is_figure(card):
+    """True for a card of the Power Pile: E, L, J or Media."""
+    return rank_of(card) > 10
+
+
+def is_power(card):
+    return 11 <= rank_of(card) <= 13
+
+
+def power_of(card):
+    """The power E, L or J; None for a Media or a number card."""
+    return POWERS[13 - rank_of(card)] if is_power(card) else None
+
+
+def number_due(table, place, card):
+    """The rule for every card laid in a round, but figures that are drawn or turned up."""
+    return None if is_number(card) else "number-due"
+
+
+# -- the combinations: what the cards laid at a reveal are worth, and who is left of those who tie ---
+#
+# A Harmonious Square is four cards of one number in four suits: 30 points, aces too [C9]. A sequence is
+# exactly
+# three consecutive numbers [C2]; it does not go round from 10 to 1 [C1]. It is worth its lowest number [C7]
+# and
+# 12 more in one suit, 8 more in two, 4 more in three. In the learning game a Square is nothing [C3]. Who laid
+# no combination forfeits: 0 points.
+#
+# With `favourite` a sequence all in its player's announced suit is worth 10 more; a Square never is [F18].
+#
+# A tie goes to who holds most cards of one suit, of whichever suit, among all five: only the largest number
+# counts [T1]. Those who still tie compare the sum of the cards they did not play, two after a sequence, one
+# after a Square [T3]. Each comparison leaves some out, and all who are left in the end win [T4].
+
+
+def _suits_in(cards):
+    """How many cards of each suit S H D C there are."""
+    counts = [0, 0, 0, 0]
+    for card in cards:
+        counts[suit_of(card)] += 1
+    return counts
+
+
+def kind(cards, squares=True):
+    """What these number cards are, in any order: None, "square", "one-suit", "two-suits", "three-suits".
+
+    `squares`: Squares are played; not so in the learning game.
+    """
+    numbers = sorted([number_of(card) for card in cards])
+    suits = 4 - _suits_in(cards).count(0)
+    if len(cards) == 4 and squares and numbers[0] == numbers[3] and suits == 4:
+        return "square"
+    if len(cards) == 3 and numbers[0] + 1 == numbers[1] == numbers[2] - 1:
+        return _SEQUENCES[suits]
+    return None
+
+
+def points(cards, favourite=None, squares=True):
+    """The points of what a player laid; 0 for no combination. `favourite`: the player's suit 0-3, or None."""
+    what = kind(cards, squares)
+    if what is None:
+        return 0
+    if what == "square":
+        return 30
+    more = 10 if what == "one-suit" and suit_of(cards[0]) == favourite else 0
+    return _BASE[what] + min([number_of(card) for card in cards]) + more
+
+
+def all_of(hand, squares=True, favourite=None):
+    """Every combination in a hand, best first; each a list of cards from the lowest up.
+
+    Of equal points those come first whose cards are first in ascending order.
+    """
+    cards = sorted(hand, key=lambda card: (number_of(card), card))
+    found = []
+    for choice in range(1 << len(cards)):
+        some = [cards[i] for i in range(len(cards)) if choice >> i & 1]
+        worth = points(some, favourite, squares)
+        if worth:
+            found.append((-worth, some))
+    return [some for _, some in sorted(found)]
+
+
+def narrow(tied, hands, laid):
+    """Who is left of the seats `tied`, two or more; `hands`: the five cards of each, `laid`: those revealed.
+
+    Returns one [criterion, values, seats left] for each comparison: "suit", then "rest" if several are left.
+    `values` are those of the seats that were left before, in their order. The seats of the last row win.
+    """
+    rows = []
+    left = list(range(len(tied)))
+    for criterion in ("suit", "rest"):
+        if criterion == "suit":
+            values = [max(_suits_in(hands[i])) for i in left]
+        else:
+            values = [sum([number_of(card) for card in hands[i] if card not in laid[i]]) for i in left]
+        most = max(values)
+        left = [left[j] for j in range(len(left)) if values[j] == most]
+        rows.append([criterion, values, [tied[i] for i in left]])
+        if len(left) == 1:
+            break
+    return rows
+
+
+def tie_rule(tied, sizes):
+    """`narrow` for a Weigh, as a rule over one flat list: hand after hand, what was revealed, then the rest.
+
+    `sizes`: how many cards each of the seats `tied` revealed, 3 or 4; a hand has five.
+    """
+
+    def rule(values):
+        hands = [values[_HAND * i : _HAND * i + _HAND] for i in range(len(tied))]
+        return narrow(tied, hands, [hands[i][: sizes[i]] for i in range(len(tied))])
+
+    return rule

@@ -1,0 +1,130 @@
+"""DemoS, the reveal: everybody shows a combination, and the best wins the round.
+
+All at once, in any order, each to the own pad, one card after another: three numbers in a row, or a
+Harmonious Square [C5]. Nobody must show the best there is, or anything at all; who shows nothing forfeits
+[C4]. What is no combination is refused, and everything may be taken back until all have confirmed [C6]. To
+confirm is to say "I held five", too: a card too many or too few that comes to light here is a misdeal [S10,
+S13].
+
+The points of all who showed are recorded [C8]. If several have the most, they alone show the rest of their
+hands, face down, and the table tells the comparison and never the cards [T2].
+
+Prompts, with their args: show-combination, show-sequence (), show-rest (cards).
+"""
+
+from ...engine.asks import combined, showing
+from ...engine.asks.automatic import Reveal, Weigh
+from ...engine.asks.base import SEALED
+from . import cards
+from .cards import number_due
+from .teams import in_turn, side_of
+
+
+def reveal(table, match):
+    """All show a combination or forfeit. Returns by seat the cards, [] for a forfeit, and the points.
+
+    From then on everybody knows who holds the cards that were shown; a shadow sees only now that they fit.
+    """
+    squares = table.options["mode"] != "learning"
+    order = in_turn(match, match.dealer + 1)
+
+    def combination(_table, shown):
+        return None if cards.kind(shown, squares) else "no-combination"
+
+    shown = yield showing.Show(
+        tuple(order),
+        3,
+        4 if squares else 3,
+        "show-combination" if squares else "show-sequence",
+        decline=True,
+        secrecy=SEALED,
+        rule=number_due,
+        whole=combination,
+        correctable=True,
+    )
+    flat = []
+    for handles in shown:
+        flat.extend(handles or [])
+    opened = yield Reveal(flat)
+    laid = [[] for _ in table.all_seats()]
+    worth = [0] * table.seats
+    for i in range(len(order)):
+        seat, number = order[i], len(shown[i] or [])
+        laid[seat], opened = opened[:number], opened[number:]
+        worth[seat] = _judge(table, match, cards, seat, laid[seat])
+    return laid, worth
+
+
+def _judge(table, match, worths, seat, cards):
+    """What `seat` has shown is told. Returns the points."""
+    what, worth = None, 0
+    if cards:
+        squares = table.options["mode"] != "learning"
+        worth = worths.points(cards, match.favourites[seat], squares)
+        what = worths.kind(cards, squares)
+        assert what and not [card for card in cards if number_due(table, seat, card)], cards
+        table.hold(cards, seat)
+    table.tell("reveal", seat, cards, what, worth, not cards)
+    return worth
+
+
+def find_winners(table, match, laid, worth):
+    """The seats with the most points, ties broken [T4], in dealing order; none if the round is void."""
+    most = max(worth)
+    if not most:
+        table.tell("void", "nobody")
+        return []
+    best = [seat for seat in table.seats_from(match.dealer + 1) if worth[seat] == most]
+    if len(best) > 1:
+        best = yield from break_tie(table, best, laid)
+    return best
+
+
+def record(table, match, worth, best, drawers):
+    """Add up the points of all who showed, or only those of the winners (`points_for` [C8]): who is left
+    without a figure is none [T6]. Returns by seat the points that were added, None where nothing was.
+    """
+    sides = [side_of(match.sides, seat) for seat in drawers]
+    recorded: "list" = [None] * table.seats
+    for seat in table.all_seats():
+        won = seat in best and side_of(match.sides, seat) in sides
+        if worth[seat] and (won or table.options["points_for"] == "all"):
+            match.totals[seat] += worth[seat]
+            recorded[seat] = worth[seat]
+    return recorded
+
+
+def break_tie(table, tied, laid):
+    """Those who tie show the rest of their hands face down; the table tells the comparison alone [T2]."""
+    rest = yield combined.All(*_rests(tied, laid))
+    hands = []
+    for i in range(len(tied)):
+        hands.extend(laid[tied[i]] + rest[i][0])
+    rule = cards.tie_rule(tied, [len(laid[seat]) for seat in tied])
+    rows = yield Weigh(rule, hands)
+    seats = tied
+    for criterion, values, left in rows:
+        table.tell("tie", criterion, seats, values, left)
+        seats = left
+    return seats
+
+
+def _rests(tied, laid):
+    """The asks for the rest of each hand."""
+    shows = []
+    for seat in tied:
+        number = 5 - len(laid[seat])
+        rule = unplayed(laid[seat])
+        shows.append(
+            showing.Show((seat,), number, number, "show-rest", secrecy=SEALED, rule=rule, args=(number,))
+        )
+    return shows
+
+
+def unplayed(laid):
+    """The rule for the rest of a hand: number cards that were not part of what was `laid`."""
+
+    def rule(table, place, card):
+        return "shown-already" if card in laid else number_due(table, place, card)
+
+    return rule

@@ -1,1 +1,0 @@
-"""The engine: rules, asks and the referee. Pure, and identical on both interpreters."""

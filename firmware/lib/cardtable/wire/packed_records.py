@@ -1,0 +1,302 @@
+"""Records in few bytes: how a block of them is written. `packer` makes it, `unpacker` reads it.
+
+A block holds records one after another and stands for itself. What follows from the record before is left
+out.
+Field by field, numbers with seven bits a byte, the lowest first:
+
+    a byte          the kind's place in `records.KINDS`, OTHER where the kind follows as a value; and flags:
+    boot, n         unless NEXT: the same boot, one more
+    time            LATER: in steps of GRAIN since the record before, else a value
+    stage, index    values; not if PLACED: they are where `records.after` says
+    value           a number up to 127 is itself, all else begins with one of the codes below
+    digest          four bytes; not if SAME
+    count, values   the fields behind
+
+A kind that is not the rulebook's has no stage, index, value and digest, only a count and values.
+"""
+
+from cardtable.micro import const
+
+from .records import KINDS, after, bytes_of, text_of
+
+ROOM = const(1024)  # bytes of a block at most
+GRAIN = const(25_000)  # microseconds
+FIRST_HANDLE = const(4096)
+
+RULED = const(6)  # so many kinds are the rulebook's
+OTHER = const(15)
+NEXT = const(0x10)
+LATER = const(0x20)
+PLACED = const(0x40)
+SAME = const(0x80)
+
+LIST = const(0x80)  # and the length, up to 31
+TEXT = const(0xA0)
+NONE = const(0xC0)
+FALSE = const(0xC1)
+TRUE = const(0xC2)
+NUMBER = const(0xC3)  # less 128
+NEGATIVE = const(0xC4)  # -1 less the number
+LONG_LIST = const(0xC5)
+LONG_TEXT = const(0xC6)
+BYTES = const(0xC7)  # text that is base64url of so many bytes
+HANDLE = const(0xC8)  # the next handle
+
+_SHORT = const(16)  # text of fewer characters is not tried as base64url
+
+
+# -- Packs records into a block, see `packed` ---------------------------------------------------------------
+
+
+class Packer:
+    """Packs records [g, boot, n, us, kind, ...] from position `at` on into `data`, of ROOM bytes.
+
+    `size` of them are used, by `count` records.
+    """
+
+    def __init__(self, at, data):
+        self.at = at
+        self._boot = 0
+        self._n = 0
+        self._us = 0
+        self._stage = 0
+        self._index = 0
+        self._digest = 0
+        self._handle = FIRST_HANDLE
+        self.data = data
+        self.size = 0
+        self.count = 0
+
+    def add(self, record):
+        """One more. ValueError: it cannot be packed, and the block is spoiled."""
+        if record[0] != self.at:
+            raise ValueError("out of order")
+        try:
+            self._add(record)
+        except IndexError:
+            raise ValueError("too long")
+        self.at += 1
+        self.count += 1
+
+    def _add(self, record):
+        kind = record[4]
+        fields = record[5:]
+        code = KINDS.index(kind) if kind in KINDS else OTHER
+        ruled = code < RULED
+        if ruled and not _is_ruled(fields):
+            code, ruled = OTHER, False
+        flags = code
+        steps = record[3] - self._us
+        if record[1] == self._boot and record[2] == self._n:
+            flags |= NEXT
+        if steps >= 0 and steps % GRAIN == 0:
+            flags |= LATER
+        if ruled and fields[0] == self._stage and fields[1] == self._index:
+            flags |= PLACED
+        if ruled and fields[3] == self._digest:
+            flags |= SAME
+        self._byte(flags)
+        if code == OTHER:
+            self._put(kind)
+        if not flags & NEXT:
+            self._number(record[1])
+            self._number(record[2])
+        if flags & LATER:
+            self._number(steps // GRAIN)
+        else:
+            self._put(record[3])
+        self._boot, self._n, self._us = record[1], record[2] + 1, record[3]
+        if ruled:
+            if not flags & PLACED:
+                self._put(fields[0])
+                self._put(fields[1])
+            self._put(fields[2])
+            if not flags & SAME:
+                for shift in (0, 8, 16, 24):
+                    self._byte(fields[3] >> shift & 255)
+            self._stage, self._index = after(kind, fields[0], fields[1])
+            self._digest = fields[3]
+            fields = fields[4:]
+        self._number(len(fields))
+        for field in fields:
+            self._put(field)
+
+    def _byte(self, value):
+        self.data[self.size] = value
+        self.size += 1
+
+    def _number(self, value):
+        if value < 0:
+            raise ValueError("negative")
+        while value > 127:
+            self._byte(value & 127 | 128)
+            value >>= 7
+        self._byte(value)
+
+    def _put(self, value):
+        if value is None:
+            self._byte(NONE)
+        elif value is False:
+            self._byte(FALSE)
+        elif value is True:
+            self._byte(TRUE)
+        elif isinstance(value, int):
+            self._int(value)
+        elif isinstance(value, str):
+            self._text(value)
+        elif isinstance(value, list):
+            if len(value) < 32:
+                self._byte(LIST + len(value))
+            else:
+                self._byte(LONG_LIST)
+                self._number(len(value))
+            for one in value:
+                self._put(one)
+        else:
+            raise ValueError("no value of a record")
+
+    def _int(self, value):
+        if 0 <= value < 128:
+            self._byte(value)
+        elif value < 0:
+            self._byte(NEGATIVE)
+            self._number(-1 - value)
+        elif value == self._handle:
+            self._byte(HANDLE)
+            self._handle += 1
+        else:
+            self._byte(NUMBER)
+            self._number(value - 128)
+
+    def _text(self, value):
+        raw = _raw(value)
+        if raw is not None:
+            self._byte(BYTES)
+        else:
+            raw = value.encode()
+            if len(raw) < 32:
+                self._byte(TEXT + len(raw))
+                self._bytes(raw)
+                return
+            self._byte(LONG_TEXT)
+        self._number(len(raw))
+        self._bytes(raw)
+
+    def _bytes(self, raw):
+        for byte in raw:
+            self._byte(byte)
+
+
+def _is_ruled(fields):
+    """Whether stage, index, value and digest stand there as the rulebook writes them."""
+    if len(fields) < 4:
+        return False
+    for at in (0, 1, 3):
+        if type(fields[at]) is not int or fields[at] < 0:
+            return False
+    return fields[3] >> 32 == 0
+
+
+def _raw(text):
+    """The bytes whose base64url this is, None if it is not the one text of any."""
+    if len(text) < _SHORT:
+        return None
+    try:
+        raw = bytes_of(text)
+    except ValueError:
+        return None
+    return raw if text_of(raw) == text else None
+
+
+# -- Reads the records of a block again, see `packed` -------------------------------------------------------
+
+
+class Unpacker:
+    """The records of a block, `data`, whose first one has position `at`."""
+
+    def __init__(self, at, data):
+        self.at = at
+        self._boot = 0
+        self._n = 0
+        self._us = 0
+        self._stage = 0
+        self._index = 0
+        self._digest = 0
+        self._handle = FIRST_HANDLE
+        self._data = data
+        self._here = 0
+
+    def record(self):
+        """The next one; None after the last. ValueError, IndexError: this is no block."""
+        if self._here >= len(self._data):
+            return None
+        flags = self._byte()
+        code = flags & 15
+        kind = self._value() if code == OTHER else KINDS[code]
+        if not flags & NEXT:
+            self._boot = self._number()
+            self._n = self._number()
+        self._us = self._us + self._number() * GRAIN if flags & LATER else self._value()
+        record = [self.at, self._boot, self._n, self._us, kind]
+        if code < RULED:
+            stage = self._stage if flags & PLACED else self._value()
+            index = self._index if flags & PLACED else self._value()
+            value = self._value()
+            digest = self._digest
+            if not flags & SAME:
+                digest = 0
+                for shift in (0, 8, 16, 24):
+                    digest |= self._byte() << shift
+            record += [stage, index, value, digest]
+            self._stage, self._index = after(kind, stage, index)
+            self._digest = digest
+        for _ in range(self._number()):
+            record.append(self._value())
+        self.at += 1
+        self._n += 1
+        return record
+
+    def _byte(self):
+        self._here += 1
+        return self._data[self._here - 1]
+
+    def _number(self):
+        value = shift = 0
+        while True:
+            byte = self._byte()
+            value |= (byte & 127) << shift
+            if byte < 128:
+                return value
+            shift += 7
+
+    def _value(self):
+        code = self._byte()
+        if code < LIST:
+            return code
+        if code < TEXT:
+            return [self._value() for _ in range(code - LIST)]
+        if code < NONE:
+            return self._bytes(code - TEXT).decode()
+        if code < NUMBER:
+            return (None, False, True)[code - NONE]
+        if code == HANDLE:
+            self._handle += 1
+            return self._handle - 1
+        number = self._number()
+        if code == NUMBER:
+            return number + 128
+        if code == NEGATIVE:
+            return -1 - number
+        if code == LONG_LIST:
+            return [self._value() for _ in range(number)]
+        if code == LONG_TEXT:
+            return self._bytes(number).decode()
+        if code == BYTES:
+            return text_of(self._bytes(number))
+        raise ValueError("no code of a value")
+
+    def _bytes(self, count):
+        self._here += count
+        if self._here > len(self._data):
+            raise IndexError("the block is too short")
+        return bytes(self._data[self._here - count : self._here])

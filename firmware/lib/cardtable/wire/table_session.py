@@ -1,0 +1,344 @@
+"""The table's end of the line: a state machine without I/O and without a clock.
+
+The loop hands in what the port received, carries out the commands it gets back, and offers
+the port whatever `poll` returns:
+
+    for command in end.receive(line.read(), now): ...      # then end.reply(command[0], ok, ...)
+    data = end.poll(now)
+    while data:
+        taken = line.write(data)
+        end.sent(taken)
+        if taken < len(data): break
+        data = end.poll(now)
+
+`now` is in milliseconds and may wrap at 2**30, as `time.ticks_ms` does.
+
+Records are sent go-back-N, up to WINDOW unacknowledged, and again from the first
+unacknowledged one after a time-out that follows the measured round trip as in RFC 6298.
+An acknowledgement is the host's position, so it may also lead backwards (a host restored
+from a backup, another host). Nothing is sent before the first hello, nor while the link is
+down; the game goes on without it.
+"""
+
+from cardtable.micro import const
+from cardtable.wire.frames import (
+    FROM_TABLE,
+    MAJOR,
+    MINOR,
+    Splitter,
+    cleaned,
+    encode,
+)
+from cardtable.wire.host_shapes import MESSAGES
+from cardtable.wire.shapes import compiled, find_fault
+
+WINDOW = const(8)  # records on their way
+BEAT = const(1000)  # ms between heartbeats
+SILENCE = const(5000)  # ms without a valid frame from the host: the link is down
+STALL = const(500)  # ms in which the port took no byte: the link is down
+ANSWERS = const(8)  # commands whose answers are remembered
+LOGS = const(8)  # log lines waiting; the first ones explain most, so later ones are dropped and counted
+LOG_PACE = const(200)  # ms between log lines
+LOG_TEXT = const(200)  # longest text of a log line
+
+UNMEASURED = const(1000)  # before the first round trip: RFC 6298, 2.1
+FLOOR = const(250)  # flash writes and collections pause the table
+CEILING = const(5000)
+TICKS = const(0x3FFFFFFF)
+
+
+class TableEnd:
+    """One table's session with whichever host is listening.
+
+    info: (uid hex, boot number, firmware version, digest of the program, list of capabilities, list of its
+        modules that files hide, [MHz, mV] or None).
+    journal: `lo()`, the first position held (-1: none is), and `hi()`, the last ever written (-1:
+        none was); `line(g)`, the line ["ev", g, boot, n, us, kind, ...] or None where a record is lost;
+        `ready(g)`, False while that is not read yet;
+        `acked(g)`, told once per advance that host `host_id` has everything up to g on disk.
+        A record must fit a frame: prove it by `encode(["ev"] + record)` before promising it.
+    free: callable giving the free heap in bytes.
+
+    `state` and `error` are what the heartbeat says; the loop sets them.
+    """
+
+    def __init__(self, info, journal, free):
+        self.state = "ready"
+        self.error = None
+        self.link_up = False
+        self.host_id = None  # of the last compatible hello
+        self.resent = 0  # times the records were sent again
+        self.dropped = 0  # log lines lost for want of room, in all
+        self.unknown = 0  # sound frames of no known kind or shape
+        self.trip = RoundTrip()
+        self._info = info
+        self._journal = journal
+        self._free = free
+        self._splitter = Splitter()
+        self._shapes = {kind: compiled(row) for kind, row in MESSAGES.items()}
+        self._now = 0
+        self._heard_at = 0
+        self._out = bytearray(FROM_TABLE + 1)  # a line feed, and the line that is on its way
+        self._out[0] = 10
+        self._from = self._to = 0  # what of it the port has still to take
+        self._fresh_line = True  # the port may hold half a line: begin the next frame with a line feed
+        self._stalled_at = -1  # since when the port takes nothing; -1: it does
+        self._hi_due = False
+        self._beat_at = 0
+        self._answers = []  # [host_id, id, line or None while it is being carried out, due]
+        self._views = []  # [frame, due]: the latest of each kind, told again to every new session
+        self._logs = []
+        self._log_at = 0
+        self._untold = 0  # log lines dropped since this was last said
+        self._base = 0  # first position the host has not acknowledged
+        self._next = 0  # next position to send
+        self._top = -1  # highest position sent in this session
+        self._told = -1  # highest position the journal was told about
+        self._timer = 0  # when the time-out of `_base` began
+        self._timed = -1  # the position whose round trip is being measured
+        self._timed_at = 0
+
+    @property
+    def bad(self):
+        """Lines received that meant nothing to us."""
+        return self._splitter.bad + self._splitter.overlong + self.unknown
+
+    def receive(self, data, now):
+        """Take bytes from the port; the commands to carry out, as (id, command, arguments...)."""
+        commands = []
+        for frame, _ in self._splitter.feed(data):
+            if frame is not None and not self._take(frame, now, commands):
+                self.unknown += 1
+        return commands
+
+    def reply(self, number, ok, *args):
+        """Answer a command. ValueError: the answer does not fit a frame."""
+        for answer in self._answers:
+            if answer[0] == self.host_id and answer[1] == number:
+                answer[2] = encode(["res", number, bool(ok)] + list(args))
+                answer[3] = True
+
+    def tell(self, frame):
+        """Queue passing news: ["log", level, text], or "see" or "say", of which only the newest counts.
+
+        ValueError: it does not fit a frame. A log text is cut and cleaned to fit instead. Nobody may change
+        `frame` afterwards.
+        """
+        if frame[0] == "log":
+            if len(self._logs) < LOGS:
+                self._logs.append(encode(["log", frame[1], cleaned(frame[2], LOG_TEXT)]))
+            else:
+                self.dropped += 1
+                self._untold += 1
+            return
+        encode(frame)
+        for view in self._views:
+            if view[0][0] == frame[0]:
+                view[:] = frame, True
+                return
+        self._views.append([frame, True])
+
+    def poll(self, now):
+        """The bytes to offer the port now, if any; a view that holds until the next poll. They are the same
+        ones until `sent` says they were taken.
+        """
+        self._now = now
+        if self.link_up and since(now, self._heard_at) >= SILENCE:
+            self._hang_up()
+        if self._from == self._to:
+            line = self._choose(now)
+            if line:
+                self._from = 0 if self._fresh_line else 1
+                self._to = len(line) + 1
+                self._out[1 : self._to] = line
+                self._fresh_line = False
+        return memoryview(self._out)[self._from : self._to]
+
+    def sent(self, count):
+        """Say how many of the polled bytes the port took."""
+        if count >= self._to - self._from:
+            self._from = self._to
+            self._stalled_at = -1
+            return
+        self._fresh_line = True
+        if count:
+            self._from += count
+            self._stalled_at = -1
+        elif self._stalled_at < 0:
+            self._stalled_at = self._now
+        elif since(self._now, self._stalled_at) >= STALL:
+            self._hang_up()
+
+    def _hang_up(self):
+        """Stop sending until the next hello."""
+        self.link_up = False
+        self._from = self._to
+        self._fresh_line = True
+        self._stalled_at = -1
+
+    def _take(self, frame, now, commands):
+        """Act on a frame of the host; False if it is of no known kind or shape."""
+        kind = frame[0]
+        row = self._shapes.get(kind)
+        if row is None or find_fault(row, frame[1:], True) is not None:
+            return False
+        if kind == "hello":
+            self._hello(frame, now)
+            return True
+        if kind == "ack" and self.link_up:
+            self._acknowledge(frame[1], now)
+        elif self.link_up:
+            self._command(frame, commands)
+        self._heard_at = now
+        return True
+
+    def _hello(self, frame, now):
+        """Begin a session."""
+        self._hi_due = True
+        if frame[1][0] != MAJOR:
+            self._hang_up()
+            return
+        self.link_up = True
+        self.host_id = frame[3]
+        self._heard_at = now
+        self._beat_at = since(now, BEAT)
+        self._base = self._next = min(frame[2], self._journal.hi()) + 1
+        self._top = self._next - 1
+        self._timed = -1
+        for view in self._views:
+            view[1] = True
+
+    def _acknowledge(self, g, now):
+        """Move to the host's position. One beyond our records is for the host to judge: it knows `hi`."""
+        if g > self._journal.hi():
+            return
+        if g >= self._base:
+            if 0 <= self._timed <= g:
+                self.trip.measured(since(now, self._timed_at))
+                self._timed = -1
+            self._base = g + 1
+            self._next = max(self._next, self._base)
+            self._timer = now
+        elif g + 1 < self._base:
+            self._base = self._next = g + 1
+            self._timed = -1
+        if g > self._told:
+            self._told = g
+            self._journal.acked(g)
+
+    def _command(self, frame, commands):
+        """Pass on a command heard for the first time; one heard before gets its answer again."""
+        for answer in self._answers:
+            if answer[0] == self.host_id and answer[1] == frame[1]:
+                answer[3] = answer[2] is not None
+                return
+        if len(self._answers) == ANSWERS:
+            self._answers.pop(0)
+        self._answers.append([self.host_id, frame[1], None, False])
+        commands.append(tuple(frame[1:]))
+
+    def _choose(self, now):
+        """The next line to send, b"" for none: greeting, answers, heartbeat, records, news."""
+        if self._hi_due:
+            self._hi_due = False
+            told, held = list(self._info), self._journal
+            return encode(["hi", [MAJOR, MINOR]] + told[:2] + [held.lo(), held.hi()] + told[2:])
+        if not self.link_up:
+            return b""
+        for answer in self._answers:
+            if answer[3]:
+                answer[3] = False
+                return answer[2]
+        if since(now, self._beat_at) >= BEAT:
+            self._beat_at = now
+            return encode(["st", self.state, self._journal.hi(), self._free(), self.error])
+        return self._record(now) or self._news(now)
+
+    def _record(self, now):
+        """The next record the window allows, b"" for none."""
+        last = self._journal.hi()
+        if self._next > self._base and since(now, self._timer) >= self.trip.patience:
+            self.trip.expired()
+            self.resent += 1
+            self._next = self._base
+            self._timed = -1  # the answer could be to either sending (Karn)
+        if self._next > last or self._next >= self._base + WINDOW:
+            return b""
+        g = self._next
+        if g == self._base:
+            self._timer = now
+        if g > self._top:
+            self._top = g
+            if self._timed < 0:
+                self._timed = g
+                self._timed_at = now
+        return self._line_at(g, last)
+
+    def _line_at(self, g, last):
+        """Record g, or the gap that begins there; `_next` moves behind it."""
+        first = self._journal.lo()
+        end = g
+        if first < 0:
+            end = last  # nothing is held any more
+        elif g < first:
+            end = first - 1
+        else:
+            if not self._journal.ready(g):
+                return b""
+            line = self._journal.line(g)
+            if line is not None:
+                self._next = g + 1
+                return line
+            while end < last and self._journal.line(end + 1) is None:
+                end += 1
+        self._next = end + 1
+        return encode(["gap", g, end])
+
+    def _news(self, now):
+        """A view that changed, else a log line if its time has come."""
+        for view in self._views:
+            if view[1]:
+                view[1] = False
+                return encode(view[0])
+        if since(now, self._log_at) < LOG_PACE:
+            return b""
+        if self._logs:
+            self._log_at = now
+            return self._logs.pop(0)
+        if self._untold:
+            self._log_at = now
+            count = self._untold
+            self._untold = 0
+            return encode(["log", "warn", f"{count} log lines dropped"])
+        return b""
+
+
+# -- How long to wait for an acknowledgement before sending again: RFC 6298, in whole milliseconds ----------
+
+
+def since(now, then):
+    """Milliseconds from `then` to `now`, across the wrap of `time.ticks_ms` at 2**30."""
+    return (now - then) & TICKS
+
+
+class RoundTrip:
+    """The smoothed round trip and the time-out that follows from it, `patience`."""
+
+    def __init__(self):
+        self.patience = UNMEASURED
+        self._mean = -1  # -1: never measured
+        self._spread = 0
+
+    def measured(self, trip):
+        """Fold in one round trip, of something sent once only (Karn's rule): RFC 6298, 2.2 to 2.4."""
+        if self._mean < 0:
+            self._mean = trip
+            self._spread = trip >> 1
+        else:
+            self._spread = (3 * self._spread + abs(self._mean - trip)) >> 2
+            self._mean = (7 * self._mean + trip) >> 3
+        self.patience = min(max(self._mean + 4 * self._spread, FLOOR), CEILING)
+
+    def expired(self):
+        """Wait twice as long next time: RFC 6298, 5.5."""
+        self.patience = min(2 * self.patience, CEILING)

@@ -1,0 +1,1 @@
+"""The command `cardtable`: its words, and a module for each verb."""

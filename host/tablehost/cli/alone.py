@@ -1,0 +1,181 @@
+"""`cardtable play --alone`: matches are set up and begun at the table itself; here they are kept and shown.
+
+At the virtual table somebody at the keyboard moves all hands until a match begins, and then those of the
+seats that --hands names, none with --watch. What a real table has played without a computer is taken over
+first.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+from typing import Any
+
+from tablehost import messages
+from tablehost.cli.choice import NAMES
+from tablehost.cli.command import tell
+from tablehost.cli.play import Evening, seats_named
+from tablehost.errors import INTERRUPTED, Trouble
+from tablehost.journal.store import Game, Journal
+from tablehost.link import discovery
+from tablehost.link.session import Event
+from tablehost.people import vocabulary
+from tablehost.screen import live, player
+from tablehost.virtual import boards, said
+
+SAID = messages.Catalogue("play")
+
+NOT_ALONE = ("game", "names", "option", "resume", "pty", "faults")  # what nobody can say beforehand
+
+
+def main(args: argparse.Namespace) -> int:
+    """Until somebody leaves. Raises Trouble."""
+    for name in NOT_ALONE:
+        if getattr(args, name):
+            about = SAID("which-game") if name == "game" else f"--{name}" if name != "option" else "-o"
+            raise Trouble("USAGE", SAID("alone-chosen-by-keys", about=about))
+    if args.open or args.policy != "shown":
+        raise Trouble("USAGE", SAID("alone-without-terms"))
+    address = discovery.find(args.table, args.json)
+    board = discovery.board_for(args.players or discovery.USUAL_SEATS, None, args.reader)
+    pads = boards.load(board).SEAT_PADS
+    plays = [] if args.watch else _plays(args.hands, address, pads)
+    people: dict[str, Any] = {
+        "keys": True,
+        "plays": plays,
+        "seed": random.SystemRandom().randrange(1_000_000) if args.seed is None else args.seed,
+        "pace": args.pace,
+        "board": board,
+        "held": list(range(pads)),
+    }
+    wishes = {name: value for name in discovery.SETTINGS if (value := getattr(args, name))}
+    with Journal() as journal:
+        connection = discovery.connect(address, people)
+        evening = Alone(journal, connection, args.json, wishes, {})
+        try:
+            evening.attend()
+        except KeyboardInterrupt:
+            raise evening.stopped() from None
+        except player.Left:
+            trouble = evening.stopped()
+            if trouble.code == "INTERRUPTED":
+                tell(trouble, args.json)
+        finally:
+            evening.close()
+            connection.close()
+    return 0
+
+
+def _plays(asked: str | None, address: str, pads: int) -> list[int] | None:
+    """The seats that the user plays in each match, None for all of them. Raises Trouble."""
+    if asked is None:
+        return [0]
+    named = seats_named(asked, pads, address == discovery.SIM, "no seat")
+    return None if asked == "all" else named
+
+
+class Alone(Evening):
+    """One match after another, whatever is begun at the table."""
+
+    _seen = -1  # the last record that was told already
+
+    def attend(self) -> None:
+        """Until somebody leaves, or for ever. Raises Trouble and along.Left."""
+        self._greet()
+        self.catch_up()
+        left = [game for game in self._journal.games(self._session.uid) if game.last_g is None]
+        left = [game for game in left if not self._journal.is_parked(game)]
+        if left:
+            self._show(left[-1])
+        else:
+            self._wait()
+        while True:
+            for event in self._turn():
+                self._hear(event)
+            self._carry_out()
+            self._view.serve()
+
+    def _wait(self) -> None:
+        """Nothing is played: the table is shown with whoever may sit at its pads."""
+        self._game = None
+        pads = boards.load(self._board()).SEAT_PADS if self._connection.virtual else len(NAMES)
+        hands = self._connection.hands
+        if hands is not None:
+            hands.tongue = vocabulary.load(self._connection.language())
+            self._view = player.view(sys.stdout, NAMES[:pads], hands, self._json)
+        else:
+            view = live.Json if self._json else live.Plain
+            self._view = view(sys.stdout, NAMES[:pads])
+            self._view.warn(SAID("nothing-played-yet"))
+        waiting, self._waiting = self._waiting, []
+        for event in waiting:
+            if event[0] in ("see", "say"):
+                self._hear(event)
+
+    def _board(self) -> str:
+        assert self._connection.folder is not None
+        return self._connection.folder.name
+
+    def _show(self, game: Game) -> None:
+        self._seen = self._journal.last_g(game.uid)
+        self._open(game)
+
+    def _hear(self, event: Event) -> None:
+        kind = event[0]
+        if kind == "record" and event[1] <= self._seen:
+            return
+        if kind in ("see", "say"):
+            self._waiting = [one for one in self._waiting if one[0] != kind] + [event]  # for the next view
+        if self._game is None:
+            self._hear_idle(event)
+            return
+        parked = kind == "record" and event[2][4:6] == ["note", "parked"]
+        if parked or (kind == "record" and event[2][4] == "game" and event[1] > self._game.first_g):
+            self._view.end()
+            self._wait()  # the one before is parked
+            return
+        super()._hear(event)
+        if self._chronicle.closed:
+            self._close()
+
+    def _hear_idle(self, event: Event) -> None:
+        kind = event[0]
+        if kind == "see":
+            self._view.see(*event[1:4])
+        elif kind == "say":
+            self._view.display(said.with_accents(event[2], messages.language()))
+        elif kind == "remark":
+            self._view.warn(event[1])
+        elif kind == "log":
+            self._view.warn(SAID("table-says", event=event[2]))
+        elif kind == "hi" and self._connection.hands is not None:
+            self._connection.hands.has_power = True
+        elif kind == "record" and event[2][4] == "answer" and event[2][5:7] == [0, 0]:
+            self._adopt()
+        elif kind == "record" and event[2][4:6] == ["note", "taken-up"]:
+            self._adopt()
+
+    def _adopt(self) -> None:
+        """A match has its players."""
+        for game in self._adopted():
+            if game.last_g is None:
+                self._view.end()
+                self._show(game)
+                if self._chronicle.closed:
+                    self._close()
+
+    def _close(self) -> None:
+        """The match is over: say where it lies, and wait for the next one."""
+        self._view.end()
+        self.finish()
+        self._wait()
+
+    def stopped(self) -> Trouble:
+        """Somebody left, or pressed Ctrl-C: what to say."""
+        game = self._game
+        trouble = super().stopped()
+        if game is None:
+            return Trouble("STOPPED", SAID("stopped"), "", INTERRUPTED)
+        again = SAID("alone-goes-on", game=game.game)
+        return Trouble(trouble.code, trouble.message, again, trouble.exit)

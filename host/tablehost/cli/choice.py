@@ -1,0 +1,156 @@
+"""What a user chose to play: a game, its people, its options, checked against the rulebook."""
+
+from dataclasses import dataclass, replace
+from types import ModuleType
+from typing import Any
+
+from cardtable.engine.match import OptionError, resolve
+from cardtable.games import registry as games
+from tablehost import messages
+from tablehost.errors import Trouble, did_you_mean
+from tablehost.games import presentation
+
+SAID = messages.Catalogue("play")
+
+NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gus", "Hana", "Ivo", "Jo")
+USUAL_PLAYERS = 4
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One match to play. `options` holds every option of the game, `given` those that were given."""
+
+    game: ModuleType
+    players: list[str]
+    options: dict[str, Any]
+    given: dict[str, Any]
+    warnings: list[str]
+    named: bool = False  # the players were named
+
+    @property
+    def seats(self) -> int:
+        return len(self.players)
+
+
+def load_game(name: str) -> ModuleType:
+    """The game called `name`. Raises Trouble with the games there are."""
+    try:
+        game: ModuleType = games.load(name)
+    except KeyError:
+        raise Trouble(
+            "UNKNOWN_GAME", SAID("unknown-game", name=name), did_you_mean(name, games.NAMES)
+        ) from None
+    return game
+
+
+def read_pairs(words: list[str]) -> dict[str, str]:
+    """The options of `-o NAME=VALUE ...`. Raises Trouble."""
+    pairs: dict[str, str] = {}
+    for word in words:
+        name, equals, value = word.partition("=")
+        if not equals or not name:
+            raise Trouble("BAD_OPTION", SAID("bad-option", word=word), SAID("options-hint"))
+        if name in pairs and pairs[name] != value:
+            about = SAID("option-twice", name=name, pairs=pairs[name], value=value)
+            raise Trouble("BAD_OPTION", about, SAID("option-twice-hint"))
+        pairs[name] = value
+    return pairs
+
+
+def is_name(text: str) -> bool:
+    """True for a name of up to 24 printable characters, without a comma, which parts names."""
+    return bool(text) and text == text.strip() and text.isprintable() and len(text) <= 24 and "," not in text
+
+
+def read_names(text: str) -> list[str]:
+    """The players of `--names A,B,...`. Raises Trouble."""
+    names = [name.strip() for name in text.split(",")]
+    if "" in names:
+        raise Trouble("BAD_NAMES", SAID("name-empty", text=text))
+    for name in names:
+        if names.count(name) > 1:
+            raise Trouble("BAD_NAMES", SAID("name-twice", text=text, name=name))
+        if not is_name(name):
+            raise Trouble("BAD_NAMES", SAID("name-not-printable", name=name))
+    return names
+
+
+def choose(game_name: str, players: int | None, names: str | None, pairs: list[str]) -> Choice:
+    """Check what a user asked for. Raises Trouble with what there is to choose."""
+    game = load_game(game_name)
+    least, most = game.SEATS
+    called = None if names is None else read_names(names)
+    if called is not None and players is not None and players != len(called):
+        raise Trouble("BAD_PLAYERS", SAID("players-and-names", players=players, called=len(called)))
+    if players is None:
+        players = len(called) if called is not None else max(least, min(most, USUAL_PLAYERS))
+    given = read_pairs(pairs)
+    try:
+        options: dict[str, Any] = resolve(game, players, given)
+    except OptionError as error:
+        choices = [messages.reworded("ranges", str(choice)) for choice in error.choices]
+        hint = did_you_mean(str(error.given), choices)
+        code = "BAD_OPTION" if least <= players <= most else "BAD_PLAYERS"
+        raise Trouble(code, messages.reworded("rulebook", error.message), hint) from None
+    warnings = _warnings(game, players, options)
+    return Choice(game, called or list(NAMES[:players]), options, given, warnings, called is not None)
+
+
+def at_real_table(choice: Choice) -> tuple[Choice, list[str]]:
+    """The same with what is preset at a real table, unless it was named; and a line for each such option."""
+    return _preset(choice, "AT_REAL_TABLE")
+
+
+def to_watch(choice: Choice) -> tuple[Choice, list[str]]:
+    """The same with what is preset for spectators, where it fits the rest, and a line for each option."""
+    try:
+        return _preset(choice, "TO_WATCH")
+    except OptionError:
+        return choice, []
+
+
+def _preset(choice: Choice, part: str) -> tuple[Choice, list[str]]:
+    presets = presentation.part(choice.game.NAME, part, {})
+    preset = {name: value for name, value in presets.items() if name not in choice.given}
+    if not preset:
+        return choice, []
+    given = {**choice.given, **preset}
+    options = resolve(choice.game, choice.seats, given)
+    said = [
+        SAID(f"preset {part}", name=name, value=value, why=SAID(f"presets {name}"))
+        for name, value in preset.items()
+    ]
+    warnings = _warnings(choice.game, choice.seats, options)
+    return replace(choice, options=options, given=given, warnings=warnings), said
+
+
+def _warnings(game: ModuleType, players: int, options: dict[str, Any]) -> list[str]:
+    """What the game warns of, with these options."""
+    warn = getattr(game, "warnings", None)
+    found = warn(players, options) if warn else []
+    return [messages.reworded("rulebook", str(line)) for line in found]
+
+
+def default_text(game: ModuleType, row: Any) -> str:
+    """The default of an OPTIONS row in words, where it depends on the number of players too."""
+    if not callable(row[2]):
+        return str(row[2])
+    runs: list[tuple[int, int, str]] = []
+    for seats in range(game.SEATS[0], game.SEATS[1] + 1):
+        value = str(row[2](seats))
+        if runs and runs[-1][2] == value:
+            runs[-1] = (runs[-1][0], seats, value)
+        else:
+            runs.append((seats, seats, value))
+    if len(runs) == 1:
+        return runs[0][2]
+    return ", ".join(
+        SAID("for-seats", value=value, seats=a if a == b else f"{a}-{b}") for a, b, value in runs
+    )
+
+
+def choices_text(row: Any) -> str:
+    """What an OPTIONS row allows, in words."""
+    if row[1][0] == "int":
+        return SAID("or-more", row=row[1][1]) if row[1][2] is None else f"{row[1][1]}-{row[1][2]}"
+    return " ".join(str(choice) for choice in row[1])

@@ -1,0 +1,23 @@
+"""The verb `completion`: prints what a shell needs to complete the words of `cardtable`."""
+
+from __future__ import annotations
+
+import argparse
+
+from tablehost import messages
+from tablehost.cli.command import parser
+from tablehost.errors import Trouble
+
+SAID = messages.Catalogue("table")
+
+INSTALL = 'pip install "cardtable[completion]"'
+
+
+def main(args: argparse.Namespace) -> int:
+    """`cardtable completion bash|zsh|tcsh`. Raises Trouble."""
+    try:
+        import shtab
+    except ImportError:
+        raise Trouble("MISSING_EXTRA", SAID("missing-extra"), INSTALL) from None
+    print(shtab.complete(parser(), args.shell))
+    return 0

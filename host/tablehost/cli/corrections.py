@@ -1,0 +1,322 @@
+"""The verbs `say`, `pause`, `resume` and `end`: what the operator corrects in the match that is played.
+
+A `cardtable play` that runs carries it out, see `orders`; else the table is opened for it here.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from collections.abc import Sequence
+from typing import Any
+
+from cardtable.engine.asks import base
+from tablehost import messages
+from tablehost.cli.command import SCHEMA
+from tablehost.cli.log import find
+from tablehost.cli.play import close_game, resume_line
+from tablehost.errors import CHECK_FAILED, LINK_LOST, NOT_FOUND, USAGE, Trouble, did_you_mean
+from tablehost.journal.store import Game, Journal
+from tablehost.journal.strict_json import is_too_large
+from tablehost.link import discovery, orders
+from tablehost.link.session import Event, Session, unable
+from tablehost.referee.game_log import of_game
+from tablehost.seats import label, parse
+
+SAID = messages.Catalogue("play")
+_COMMON = messages.Catalogue("common")
+
+ANSWER_S = 20.0  # a `cardtable play` has so long to answer
+LOOKS_S = 10.0  # a table that was switched on looks at its pads first
+QUIET_S = 0.6  # no record for so long: the last one has come
+
+MIDDLE = ("middle", "centre", "center")
+KINDS = (
+    "undo",
+    "amend",
+    "name",
+    "void",
+    "leave",
+    "absent",
+    "back",
+    "count",
+)  # of what can be said; `form` in the catalogue shows how
+
+
+def forms() -> list[str]:
+    """Return what can be said, in words."""
+    return [SAID(f"form {kind}") for kind in KINDS]
+
+
+def main(args: argparse.Namespace) -> int:
+    """Correct, pause, go on or end. Raises Trouble."""
+    with Journal() as journal:
+        parked = parked_match(journal, args)
+        if parked is not None:
+            give_up(journal, parked, args.json)
+            return 0
+        left = [one for one in journal.games() if one.last_g is None]
+        command = command_of(args, left[-1].players if left else ())
+        game = unfinished(journal)
+        if orders.is_playing():
+            answer = ordered(journal, command)
+        else:
+            answer = directly(journal, game, command, args)
+    if answer["ok"]:
+        tell(command, answer, args.json)
+        return 0
+    raise refusal(answer)
+
+
+def unfinished(journal: Journal) -> Game:
+    """The match that is being played, or was left last. Raises Trouble."""
+    left = [one for one in journal.games() if one.last_g is None]
+    if not left:
+        raise Trouble("NO_MATCH", SAID("no-match"), SAID("no-match-hint"), NOT_FOUND)
+    return left[-1]
+
+
+def parked_match(journal: Journal, args: argparse.Namespace) -> Game | None:
+    """Return the parked match that `end` names, or None for the one that runs. Raises Trouble."""
+    words = [args.match] if args.verb == "end" and args.match else list(getattr(args, "words", ()))[:1]
+    if not words or (args.verb == "say" and not words[0].isdecimal()):
+        return None
+    game = find(journal, words[0])
+    if args.verb == "end" and journal.is_parked(game):
+        return game
+    if journal.is_parked(game):
+        raise Trouble("PARKED", SAID("parked-not-said", id=game.id), resume_line(game), USAGE)
+    if args.verb == "say":
+        raise Trouble("USAGE", SAID("say-no-number"), "\n".join(forms()), USAGE)
+    if game.last_g is None and game.finished is None:
+        return None
+    about = SAID("cannot-go-on", id=game.id, game=game.game)
+    raise Trouble("NOTHING_TO_END", about, SAID("matches-lists-them"), NOT_FOUND)
+
+
+def give_up(journal: Journal, game: Game, as_json: bool) -> None:
+    """Have the table give up a parked match: it ends where it was parked. Raises Trouble."""
+    if orders.is_playing():
+        raise Trouble(
+            "BUSY", SAID("end-while-playing", id=game.id), SAID("end-while-playing-hint"), LINK_LOST
+        )
+    connection = _connected(game, as_json)
+    try:
+        session = Session(journal, connection.line, connection.virtual)
+        _greet(session, game)
+        until = time.monotonic() + LOOKS_S
+        while True:
+            accepted, answer = session.command(_nothing, "match", "drop", game.first_g)
+            if accepted or answer[0] not in ("busy", "not-yet") or time.monotonic() > until:
+                break
+            session.turn(0.2)
+        take_all(session)
+    finally:
+        connection.close()
+    if not accepted:
+        about = SAID("not-given-up", id=game.id, code=answer[0])
+        raise Trouble("REFUSED", about, SAID("matches-lists-them"), CHECK_FAILED)
+    if as_json:
+        print(json.dumps({"schema": SCHEMA, "ok": True, "id": game.id}))
+    else:
+        print(SAID("given-up", id=game.id, game=game.game))
+
+
+# -- what is meant ------------------------------------------------------------------------------
+
+
+def command_of(args: argparse.Namespace, players: Sequence[str] = ()) -> list[Any]:
+    """The table's command `fix ...` that is meant. `players`: their names, by seat. Raises Trouble."""
+    if args.verb != "say":
+        return [args.verb]
+    words = list(args.words)
+    kind, rest = (words[0].lower(), words[1:]) if words else ("", [])
+    if kind not in KINDS:
+        hint = did_you_mean(kind, KINDS) if kind else "\n".join(forms())
+        raise Trouble("USAGE", SAID("unknown-order", kind=kind) if kind else SAID("say-what"), hint, USAGE)
+    for word in rest:
+        if word.isascii() and word.isdigit() and is_too_large(word):
+            about = SAID("number-too-large", word=word[:24], word2=len(word))
+            raise Trouble("USAGE", about, SAID(f"form {kind}"), USAGE)
+    try:
+        return _read(kind, rest, args, players)
+    except (ValueError, IndexError):
+        given = " ".join(words)
+        raise Trouble(
+            "USAGE", SAID("order-not-understood", given=given), SAID(f"form {kind}"), USAGE
+        ) from None
+
+
+def _read(kind: str, rest: list[str], args: argparse.Namespace, players: Sequence[str]) -> list[Any]:
+    if kind == "undo" and len(rest) < 2:
+        return ["undo", int(rest[0]) if rest else 1, int(args.insist)]
+    if kind == "amend":
+        words: list[Any] = []
+        if rest[0] == "before":
+            words.append(rest.pop(0))
+        words += _change(rest, players)
+        while rest:
+            words += _change(rest, players)
+        return ["amend", int(args.drop_rest), *words]
+    if kind == "name" and len(rest) == 2:
+        return ["name", _place(rest[0], players), _word(rest[1])]
+    if kind == "void" and not rest:
+        return ["void"]
+    if kind in ("leave", "absent", "back", "count") and len(rest) == 1:
+        return [kind, parse(rest[0], base.MOST_SEATS, players)]
+    raise ValueError(kind)
+
+
+def _change(rest: list[str], players: Sequence[str]) -> list[Any]:
+    """The first of what was another one, taken from `rest`."""
+    words: list[Any] = []
+    if rest[0] == "answer":
+        words += ["answer", int(rest[1])]
+        del rest[:2]
+    place = rest.pop(0)
+    words += ["seat", _place(rest.pop(0) if place == "seat" else place, players)]
+    said = []
+    while rest and rest[0] not in ("seat", "answer"):
+        said.append(_word(rest.pop(0)))
+    if not said:
+        raise ValueError(place)
+    return words + said
+
+
+def _place(word: str, players: Sequence[str]) -> int:
+    return int(base.CENTRE) if word in MIDDLE else parse(word, base.MOST_SEATS, players)
+
+
+def _word(word: str) -> str:
+    """A card as cards are written, or a word as the table knows it."""
+    lower = word.lower()
+    return lower if lower in base.KEY_NAMES or len(word) > 6 else word
+
+
+# -- having it done -----------------------------------------------------------------------------
+
+
+def ordered(journal: Journal, command: Sequence[Any]) -> orders.Answer:
+    """Have the `cardtable play` that runs do it. Raises Trouble."""
+    box = orders.Orders(journal.path)
+    try:
+        answer = box.wait(box.put(command), ANSWER_S)
+    finally:
+        box.close()
+    if answer is None:
+        raise Trouble(
+            "NO_ANSWER",
+            SAID("no-answer", answer_s=ANSWER_S),
+            SAID("no-answer-hint"),
+            LINK_LOST,
+        )
+    return answer
+
+
+def directly(journal: Journal, game: Game, command: Sequence[Any], args: argparse.Namespace) -> orders.Answer:
+    """Open the table, have it done, and take what it recorded. Raises Trouble."""
+    connection = _connected(game, args.json)
+    try:
+        session = Session(journal, connection.line, connection.virtual)
+        _greet(session, game)
+        answer = orders.carried_out(*_when_it_has_looked(session, command))
+        take_all(session)
+    finally:
+        connection.close()
+    chronicle = of_game(journal, game)
+    if chronicle.shadow.over:
+        close_game(journal, game, chronicle.lines)
+    return answer
+
+
+def _connected(game: Game, as_json: bool) -> discovery.Connection:
+    """Open the table at which this match is or was played."""
+    seats = len(game.players)
+    people = {
+        "game": game.game, "seats": seats, "options": game.options, "seed": int(game.seed or 0), "pace": 0,
+        "board": discovery.board_for(seats, game.uid), "resume": True, "held": list(range(seats)),
+        "faults": {}, "unattended": True,
+    }  # fmt: skip
+    return discovery.connect(discovery.SIM if game.virtual else discovery.find(None, as_json), people)
+
+
+def _greet(session: Session, game: Game) -> None:
+    """Meet the table. Raises Trouble if it is not the one of this match."""
+    session.greet(_nothing)
+    if session.uid != game.uid:
+        raise Trouble(
+            "OTHER_TABLE",
+            SAID("unchanged-at-other-table", uid=game.uid, uid2=session.uid),
+            SAID("unchanged-at-other-table-hint"),
+            NOT_FOUND,
+        )
+
+
+def _when_it_has_looked(session: Session, command: Sequence[Any]) -> tuple[bool, list[Any]]:
+    """The table's answer; one that was just switched on looks at its pads first."""
+    until = time.monotonic() + LOOKS_S
+    while True:
+        accepted, answer = session.fix(_nothing, *command)
+        if accepted or answer[0] != "not-yet" or time.monotonic() > until:
+            return accepted, answer
+        session.turn(0.2)
+
+
+def take_all(session: Session) -> None:
+    """Take what the table still has to say."""
+    quiet = time.monotonic() + QUIET_S
+    while time.monotonic() < quiet:
+        if any(event[0] == "record" for event in session.turn(0.1)):
+            quiet = time.monotonic() + QUIET_S
+    session.finish()
+
+
+def _nothing(event: Event) -> None:
+    """Passing news are not for whoever corrects."""
+
+
+# -- what is told -------------------------------------------------------------------------------
+
+
+def refusal(answer: orders.Answer) -> Trouble:
+    """Why it was not done."""
+    code = str(answer["code"])
+    if code in ("usage", "unknown-command"):
+        about, fault = SAID("not-understood"), answer.get("against")
+        if isinstance(fault, list):  # which argument, and the cure
+            about = SAID("not-understood-field", field=fault[0], cure=fault[1])
+        return Trouble("USAGE", SAID("nothing-changed", about=about), SAID("say-hint"))
+    if code == "no-match":
+        return Trouble("NO_MATCH", SAID("no-match-at-table"), SAID("no-match-at-table-hint"), NOT_FOUND)
+    failed = unable(code, answer.get("against"))
+    if failed is not None:
+        return failed
+    why = SAID.get(f"refused {code}") or SAID("refused-by-rules", code=code)
+    hint = SAID.get(f"refused {code}-hint")
+    against = answer.get("against")
+    first = SAID("against", answer=against) if isinstance(against, int) else ""
+    if isinstance(against, list):  # by stage
+        first = SAID("against-stage", answer=against[1], stage=against[0])
+    return Trouble("REFUSED", SAID("order-refused", why=why, first=first), hint, CHECK_FAILED)
+
+
+def tell(command: Sequence[Any], answer: orders.Answer, as_json: bool) -> None:
+    """What was changed, what is safe, and what now lies wrong on the table."""
+    if as_json:
+        print(json.dumps({"schema": SCHEMA, **answer}))
+        return
+    far = answer["did"][:1] == ["back"]
+    print(SAID("done-before" if far else "done", done=SAID(f"done {command[0]}")))
+    if command[0] in ("pause", "resume", "count"):
+        return
+    kept = SAID("answers-stand", n=answer["answers"]) if answer["asked"] else SAID("match-over")
+    print(SAID("done-on-record", record=answer["record"], kept=kept))
+    wrong = answer["wrong"]
+    places = [
+        _COMMON("the-middle") if place >= base.CENTRE else _COMMON("seat", n=label(place)) for place in wrong
+    ]
+    if places:
+        print(SAID("cards-to-take-up", places=", ".join(places)))
+    else:
+        print(SAID("no-card-lies-wrong"))

@@ -1,0 +1,161 @@
+"""Help beyond what argparse writes: examples of each verb, exit statuses, and docs/commands.md made of them.
+
+`python -m tablehost.cli.help` prints the page.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+
+# Shown under `cardtable VERB --help` and on the page. A test carries each of them out as far as the parser.
+EXAMPLES = {
+    "play": (
+        ("play democracy", "sit down at the virtual table, or play at the one that is plugged in"),
+        ("play demos --watch --pace 0", "look on while bots play, without any pause"),
+        ("play democracy --players 3 -o days=3", "a match with an option of its own"),
+        ("play --resume", "go on with the match that was stopped"),
+        ("play --resume 12", "go on with match 12, which is parked; one that runs is parked"),
+    ),
+    "simulate": (
+        ("simulate democracy --games 1000", "figures of a thousand matches"),
+        ("simulate demos --games 200 --csv -", "the same figures as CSV, on standard output"),
+    ),
+    "games": (("games", "the games there are"), ("games demos", "every option of one, with its meaning")),
+    "matches": (("matches", "which are parked, and how each goes on"),),
+    "cards": (
+        ("cards democrazy --out cards.pdf", "one PDF: faces and backs by turns, for printing on both sides"),
+        ("cards demos --lang fr", "pages in SVG, in French"),
+    ),
+    "rules": (
+        ("rules democracy -o days=3", "the rulings in force with this option"),
+        ("rules last --format html --out sheet.html", "those of the last match, as a page"),
+    ),
+    "deck": (
+        ("deck enrol Blue democracy", "teach the table which tag is which card"),
+        ("deck check Blue", "lay each card once; the table says which are missing"),
+    ),
+    "say": (("say undo", "take back the last answer"), ("say name 2 5s", "name a card that no reader reads")),
+    "pause": (("pause", "nothing at the table counts until it is resumed"),),
+    "resume": (("resume", "go on after a pause"),),
+    "end": (
+        ("end", "end the match that is played, early"),
+        ("end 12", "give up match 12, which is parked; its log so far stays"),
+    ),
+    "log": (("log last", "the last game, line by line"), ("log 12 --json", "its open log, as JSON Lines")),
+    "replay": (("replay last --pace 0.5", "the last game again, twice as fast"),),
+    "verify": (
+        ("verify last", "check the record, the hidden cards and the rules"),
+        ("verify friday.zip --words gidim vihoj nuzaj natik luhav lifon", "against the words noted down"),
+    ),
+    "export": (
+        ("export last --format bundle", "the game as one file to hand on"),
+        ("export 12 --format text --out -", "to read, on standard output"),
+    ),
+    "import": (("import friday.zip", "take a game in from elsewhere"),),
+    "doctor": (
+        ("doctor", "see what is wrong, and what helps"),
+        ("doctor --hw", "also try readers, lamps and keys, with your help"),
+    ),
+    "wire": (
+        ("wire pico_6pads", "where every wire goes"),
+        ("wire pico_10pads --svg wiring.svg", "the same as a drawing"),
+    ),
+    "list": (("list", "the tables there are"),),
+    "flash": (
+        ("flash --board pico_6pads", "put the program on a Pico"),
+        ("flash --board pico_6pads -n", "print what would be done; needs no table"),
+    ),
+    "repl": (("repl", "MicroPython's own prompt on a table"),),
+    "completion": (("completion bash", "what bash needs to complete words; put it into its completions"),),
+    "version": (
+        ("version", "the version of this program"),
+        ("version --licences", "whose work is in a firmware image, and under which licences"),
+    ),
+}
+
+STATUSES = (
+    (0, "done; nothing is wrong"),
+    (1, "something unexpected, such as a file that cannot be written"),
+    (2, "the command cannot be understood"),
+    (3, "there is no such table, deck or game"),
+    (4, "the port is in use, or may not be opened"),
+    (5, "table and computer, or program and board, do not fit each other"),
+    (6, "a check failed"),
+    (7, "nothing is wrong, but records are known to be missing"),
+    (8, "the table was lost, or did not answer in time"),
+    (130, "stopped by Ctrl-C"),
+)
+
+
+def help_end(verb: str | None) -> str:
+    """Return the end of a verb's help; None: of the command itself."""
+    parts = []
+    if verb in EXAMPLES:
+        rows = [f"  cardtable {words}\n      {why}" for words, why in EXAMPLES[verb]]
+        parts.append("examples:\n" + "\n".join(rows))
+    if verb is None:
+        parts.append("cardtable VERB --help tells more; without a verb: how things stand.")
+    statuses = "\n".join(f"  {status:>3}  {meaning}" for status, meaning in STATUSES)
+    parts.append("exit status:\n" + statuses)
+    return "\n" + "\n\n".join(parts) + "\n"
+
+
+def page(top: argparse.ArgumentParser) -> str:
+    """Return docs/commands.md: every verb of the parser `top` with its arguments and examples."""
+    lines = [
+        "# The command",
+        "",
+        "`cardtable VERB --help` prints the same. Without a verb it says how things stand,",
+        "and what to do next.",
+        "`--json` makes the output of every verb JSON. `-` where a file is written is standard output.",
+        "",
+        "## Exit status",
+        "",
+        "| status | meaning |",
+        "|--|--|",
+        *(f"| {status} | {meaning} |" for status, meaning in STATUSES),
+    ]
+    for name, verb in _verbs(top):
+        lines += ["", f"## {name}", "", _sentence(verb.description or "")]
+        inner = list(_verbs(verb))
+        for words, why in EXAMPLES.get(name, ()):
+            lines += ["", f"    cardtable {words}", "", f"{_sentence(why)}"]
+        rows = list(_rows(verb))
+        for sub, parser in inner:
+            rows.append((f"{sub} …", parser.description or ""))
+            rows += [(f"{sub} {word}", meaning) for word, meaning in _rows(parser)]
+        if rows:
+            lines += ["", "| | |", "|--|--|", *(f"| `{word}` | {_cell(meaning)} |" for word, meaning in rows)]
+    return "\n".join(lines) + "\n"
+
+
+def _verbs(parser: argparse.ArgumentParser) -> Iterator[tuple[str, argparse.ArgumentParser]]:
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            yield from action.choices.items()
+
+
+def _rows(parser: argparse.ArgumentParser) -> Iterator[tuple[str, str]]:
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction | argparse._HelpAction) or action.dest == "json":
+            continue
+        word = ", ".join(action.option_strings)
+        metavar = action.metavar if isinstance(action.metavar, str) else ""
+        if action.nargs == 0:
+            metavar = ""
+        yield f"{word} {metavar}".strip(), action.help or ""
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:] + "."
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|")
+
+
+if __name__ == "__main__":
+    from tablehost.cli.command import parser
+
+    print(page(parser()), end="")

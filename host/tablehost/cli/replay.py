@@ -1,0 +1,152 @@
+"""The verb `replay`: an open log, of a file or of the journal, told in the live view, fast or slow.
+
+What lies on the pads is put together from the lines, which do not hold lamps; only the winner's is lit.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from tablehost import messages
+from tablehost.cli.log import find
+from tablehost.errors import CHECK_FAILED, NOT_FOUND, Trouble
+from tablehost.games import narration
+from tablehost.journal import strict_json
+from tablehost.journal.store import Journal
+from tablehost.referee import open_log
+from tablehost.referee.game_log import of_game
+from tablehost.screen import live
+from tablehost.screen.terminal import escape_all
+
+SAID = messages.Catalogue("record")
+
+MOMENT_S = 0.8  # at pace 1, between two things that happen in the first part of a match,
+LINE_S = 0.15  # and after a line of later ones
+MOST_LINE = 1 << 20  # bytes; a line of a log has a thousandth of it
+DARK, WINS = "......", "....W="
+
+
+def main(args: argparse.Namespace) -> int:
+    """`cardtable replay GAME-ID|last|FILE [--pace X]`. Raises Trouble."""
+    name = args.game
+    lines = from_file(Path(name)) if not (name == "last" or name.isdigit()) else from_journal(name)
+    if args.json:
+        for line in lines:
+            print(open_log.dumps(line), flush=True)
+        return 0
+    for match in matches(lines):
+        try:
+            Replay(match, args.pace).run()
+        except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
+            raise Trouble(
+                "NOT_A_LOG",
+                SAID("match-not-understood", name=name, error=error),
+                SAID("log-format-hint"),
+                CHECK_FAILED,
+            ) from error
+    return 0
+
+
+def from_journal(word: str) -> list[open_log.Line]:
+    """The open log of a game in the journal, as far as it goes. Raises Trouble."""
+    with Journal() as journal:
+        game = find(journal, word)
+        return of_game(journal, game).told(game)
+
+
+def from_file(path: Path) -> list[open_log.Line]:
+    """The lines of a file. Raises Trouble, with the line that is none."""
+    lines: list[open_log.Line] = []
+    try:
+        with path.open("rb") as file:
+            while row := file.readline(MOST_LINE):
+                lines.append(_line_of(row, f"{path}:{len(lines) + 1}"))
+    except (OSError, ValueError) as error:  # ValueError: not UTF-8, or a path with a zero byte
+        reason = messages.reason(error, SAID("not-text"))
+        hint = SAID("replay-hint")
+        raise Trouble(
+            "NO_SUCH_LOG", SAID("no-such-log", path=path, reason=reason), hint, NOT_FOUND
+        ) from error
+    if not lines or lines[0]["kind"] != "match":
+        raise Trouble(
+            "NOT_A_LOG",
+            SAID("log-without-beginning", path=path),
+            SAID("log-without-beginning-hint"),
+            CHECK_FAILED,
+        )
+    return lines
+
+
+def _line_of(row: bytes, where: str) -> open_log.Line:
+    """One line of an open log. Raises Trouble."""
+    try:
+        line = strict_json.loads(row.decode())
+    except strict_json.Misread:
+        line = None
+    if not isinstance(line, dict) or not isinstance(line.get("kind"), str):
+        hint = SAID("log-format-hint")
+        raise Trouble("NOT_A_LOG", SAID("no-log-line", where=where), hint, CHECK_FAILED)
+    return line
+
+
+def matches(lines: list[open_log.Line]) -> Iterator[list[open_log.Line]]:
+    """The lines match by match: a simulation writes many into one file."""
+    starts = [i for i, line in enumerate(lines) if line["kind"] == "match"]
+    for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
+        yield lines[start:end]
+
+
+class Replay:
+    """One match. `pace`: how long everything takes, 1 as it was played; 0 without any pause."""
+
+    def __init__(self, lines: list[open_log.Line], pace: float) -> None:
+        lines = escape_all(lines)
+        self._lines = lines
+        self._pace = pace
+        self._view = live.view(sys.stdout, lines[0]["players"])
+        self._words = narration.of(lines[0])
+        self._chairs = list(range(len(lines[0]["players"])))
+
+    def run(self) -> None:
+        """From the first line to the last."""
+        try:
+            for line in self._lines:
+                self._line(line)
+        finally:
+            self._view.end()
+        print()
+        print(self._words.ending(self._lines))
+
+    def _line(self, line: open_log.Line) -> None:
+        self._words.hear(line)
+        in_full = self._words.number <= 1
+        if line["kind"] == "seated":
+            self._chairs = line["pads"]
+        else:
+            scenes = self._words.scenes(line)
+            for scene in scenes if in_full else scenes[-1:]:
+                self._show(scene)
+        self._view.line(line)
+        if line["kind"] not in ("match", "seated", self._words.part):
+            self._wait(MOMENT_S if in_full else LINE_S)
+
+    def _show(self, scene: narration.Scene) -> None:
+        seat_pads = max(self._chairs) + 1
+        pads: list[int | None] = [*[None] * seat_pads, *scene.middle]
+        lamps = [DARK] * len(pads)
+        for seat, card in enumerate(scene.seats):
+            pads[self._chairs[seat]] = card
+        if scene.winner is not None:
+            lamps[self._chairs[scene.winner]] = WINS
+        self._view.see("".join(lamps), pads, seat_pads)
+        self._view.display(scene.display)
+        self._view.aside(scene.aside)
+        self._wait(MOMENT_S if self._words.number <= 1 else 0.0)
+
+    def _wait(self, seconds: float) -> None:
+        if self._pace:
+            time.sleep(seconds * self._pace)

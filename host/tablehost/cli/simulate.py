@@ -1,0 +1,421 @@
+"""Many matches at once: the rulebook and people, no table. Fast, and the same for the same seed.
+
+What happens in match number i depends on the seed and on i alone, never on how many processes share the work.
+"""
+
+import argparse
+import csv
+import io
+import json
+import math
+import multiprocessing
+import os
+import random
+import signal
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, NamedTuple, TextIO
+
+from cardtable.engine import match as matches
+from cardtable.engine import referee
+from cardtable.games import registry as games
+from tablehost import messages
+from tablehost.cli.choice import Choice, choose
+from tablehost.cli.command import SCHEMA
+from tablehost.cli.files import STDOUT, save_text
+from tablehost.errors import INTERRUPTED, UNEXPECTED, Trouble, did_you_mean
+from tablehost.games import presentation
+from tablehost.people import bots
+from tablehost.people import room as people
+from tablehost.referee import open_log
+from tablehost.screen import text
+
+SAID = messages.Catalogue("simulate")
+
+CHUNK = 8  # matches that one process takes at a time
+PATIENCE = 20  # times nobody does anything, though time goes by, before a match hangs
+
+
+class Hanging(Exception):
+    """A match that does not go on, or in which people did what the rules refuse: a mistake in the program."""
+
+
+# -- one match --------------------------------------------------------------------------------
+
+
+@dataclass
+class Played:
+    """One finished match: its facts, its winners, and the lines of its open log if they were asked for."""
+
+    facts: list[tuple[Any, ...]] = field(default_factory=list)
+    winners: list[int] = field(default_factory=list)
+    lines: list[open_log.Line] = field(default_factory=list)
+
+
+def play(
+    match: Any, seed: object, brains: Sequence[bots.Brain], players: Sequence[str] | None = None
+) -> Played:
+    """Play a fresh match of the rulebook to its end; with `players`, keep the open log under their names.
+
+    Raises Hanging.
+    """
+
+    def draw(stage: int, index: int, n: int) -> int:
+        return random.Random(f"chance {seed} {stage} {index}").randrange(n)
+
+    game = match.game
+    judge = referee.Referee(match, draw=draw)
+    room = people.room(game, match.seats, match.options, seed, brains)
+    played = Played()
+    if players is not None:
+        first = open_log.match_line(game, players, match.options, True, match.revision, seed=str(seed))
+        played.lines.append(first)
+    idle = 0
+
+    def note(outs: list[tuple[Any, ...]]) -> None:
+        for out in outs:
+            if out[0] == "fact":
+                fact = out[2]
+                played.facts.append(fact)
+                room.told(open_log.raw(game, fact))
+                if players is not None:
+                    played.lines.append(open_log.fact_line(game, match.options, fact))
+            elif out[0] == "refused" and out[1] not in room.tries:
+                raise Hanging(f"refused: {out[1]} at place {out[2]}, asked for {judge.prompt()}")
+
+    note(judge.start())
+    while not judge.over:
+        prompt = judge.prompt()
+        events = room.act(*prompt)
+        if players is not None:
+            played.lines.extend(open_log.deal_line(*deal, room.letters) for deal in room.new_deals())
+        idle = 0 if events else idle + 1
+        if idle > PATIENCE:
+            raise Hanging(f"nobody finds anything to do at {prompt}")
+        for event in events or [("expired",)]:
+            note(judge.feed(event))
+    played.winners = list(game.winners(judge.match))
+    return played
+
+
+# -- what is counted --------------------------------------------------------------------------
+
+Pair = tuple[float, float]
+Row = tuple[str, Callable[[dict[str, Any]], Pair]]
+
+
+def counted(game: Any, seats: int, options: dict[str, Any]) -> list[Row]:
+    """What is counted over the facts of one match of this game (see COUNTED in
+    `tablehost.games.presentation`).
+    """
+    makes = presentation.part(game.NAME, "counted", None)
+    rows: list[Row] = presentation.part(game.NAME, "COUNTED", []) if makes is None else makes(seats, options)
+    return rows
+
+
+@dataclass
+class Counts:
+    """What one match adds to the table: pairs in the order of `counted`, scores and win shares by seat."""
+
+    pairs: list[Pair]
+    scores: list[float]
+    wins: list[float]
+    log: str = ""
+
+
+def count(game: Any, seats: int, options: dict[str, Any], played: Played) -> Counts:
+    """The figures of one match; a shared win counts in equal parts."""
+    rows = counted(game, seats, options)
+    sums = [[0.0, 0.0] for _ in rows]
+    scores = [0.0] * seats
+    for told in played.facts:
+        fact = open_log.raw(game, told)
+        for i, (_, add) in enumerate(rows):
+            numerator, denominator = add(fact)
+            sums[i][0] += numerator
+            sums[i][1] += denominator
+        if fact["kind"] == "result":
+            scores = [float(score) for score in fact["totals"]]
+    share = 1 / len(played.winners) if played.winners else 0.0
+    wins = [share if seat in played.winners else 0.0 for seat in range(seats)]
+    return Counts([(above, below) for above, below in sums], scores, wins)
+
+
+class Figure(NamedTuple):
+    """A figure over all matches. `error`: its standard error, None where nothing tells it: after one match,
+    and where every match gave the same. `bound`: the true rate of an event that never (or always) happened is
+    below (or above) this, with a confidence of 95 %.
+    """
+
+    value: float
+    error: float | None = None
+    bound: float | None = None
+
+
+def mean(values: Sequence[float]) -> Figure:
+    """The mean and its standard error."""
+    n = len(values)
+    average = math.fsum(values) / n
+    squares = math.fsum((value - average) ** 2 for value in values)
+    if n < 2 or max(values) == min(values):
+        return Figure(average)
+    return Figure(average, math.sqrt(squares / (n - 1) / n))
+
+
+def ratio(pairs: Sequence[Pair]) -> Figure:
+    """Sum over sum, and the standard error that allows for the parts of one match belonging together."""
+    n = len(pairs)
+    below = math.fsum(pair[1] for pair in pairs)
+    told = sum(pair[1] > 0 for pair in pairs) if below else n  # matches in which it could happen
+    if all(pair[0] == 0 for pair in pairs):
+        return Figure(0.0, bound=unseen(told))
+    if all(pair[0] == pair[1] for pair in pairs):
+        return Figure(1.0, bound=1 - unseen(told))
+    if not below:
+        return mean([pair[0] for pair in pairs])
+    value = math.fsum(pair[0] for pair in pairs) / below
+    squares = math.fsum((above - value * under) ** 2 for above, under in pairs)
+    return Figure(value, math.sqrt(squares * n / (n - 1)) / below if n > 1 and squares else None)
+
+
+def unseen(n: int) -> float:
+    """The rate up to which something may happen that did not in `n` matches, with a confidence of 95 %: about
+    3 / n, the rule of three (Hanley and Lippman-Hand 1983). The parts of one match count once.
+    """
+    return float(1 - 0.05 ** (1 / n))
+
+
+# -- many matches -----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Job:
+    """What every process must know."""
+
+    game: str
+    players: list[str]
+    given: dict[str, Any]
+    kinds: list[str]
+    seed: str
+    logged: bool
+
+
+def one(job: Job, number: int) -> Counts:
+    """Play match `number` (from 0) of a job."""
+    game = games.load(job.game)
+    seats = len(job.players)
+    seed = f"{job.seed}.{number}"
+    brains = [bots.brain(job.kinds[seat % len(job.kinds)], game, seed, seat) for seat in range(seats)]
+    match = matches.new(game, seats, job.given)
+    played = play(match, seed, brains, job.players if job.logged else None)
+    counts = count(game, seats, match.options, played)
+    counts.log = "".join(open_log.dumps(line) + "\n" for line in played.lines)
+    return counts
+
+
+def _some(task: tuple[Job, int, int]) -> list[Counts]:
+    job, first, end = task
+    return [one(job, number) for number in range(first, end)]
+
+
+def _leave_ctrl_c_to_the_parent() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def run(job: Job, count: int, jobs: int) -> Iterator[Counts]:
+    """The results of matches 0 to count - 1 in this order, played by `jobs` processes."""
+    tasks = [(job, first, min(first + CHUNK, count)) for first in range(0, count, CHUNK)]
+    if jobs == 1 or len(tasks) == 1:
+        for task in tasks:
+            for number in range(task[1], task[2]):
+                yield one(job, number)
+        return
+    # Fresh interpreters would cost more than a thousand matches, and there are no threads to be torn apart.
+    method = "fork" if "fork" in multiprocessing.get_all_start_methods() else None
+    context = multiprocessing.get_context(method)
+    with context.Pool(min(jobs, len(tasks)), _leave_ctrl_c_to_the_parent) as pool:
+        for counts in pool.imap(_some, tasks):
+            yield from counts
+
+
+# -- the table of figures ---------------------------------------------------------------------
+
+
+@dataclass
+class Figures:
+    """The figures of all matches: by name, and scores and wins by seat.
+
+    kinds   by kind of player, if there are several: its part of the matches that somebody won
+    """
+
+    counted: dict[str, Figure]
+    kinds: dict[str, Figure]
+    scores: list[Figure]
+    wins: list[Figure]
+
+
+def figures(chosen: Choice, job: Job, results: Sequence[Counts]) -> Figures:
+    seats = chosen.seats
+    names = [name for name, _ in counted(chosen.game, seats, chosen.options)]
+    kinds = [job.kinds[seat % len(job.kinds)] for seat in range(seats)]
+    several = sorted(set(kinds), key=kinds.index) if len(set(kinds)) > 1 else []
+
+    def won_by(kind: str) -> list[Pair]:
+        own = [seat for seat in range(seats) if kinds[seat] == kind]
+        return [(sum(one.wins[seat] for seat in own), sum(one.wins)) for one in results]
+
+    return Figures(
+        {name: ratio([one.pairs[i] for one in results]) for i, name in enumerate(names)},
+        {kind: ratio(won_by(kind)) for kind in several},
+        [mean([one.scores[seat] for one in results]) for seat in range(seats)],
+        [ratio([(one.wins[seat], 1) for one in results]) for seat in range(seats)],
+    )
+
+
+def as_text(job: Job, found: Figures) -> str:
+    """The figures as a table for people."""
+    named = [
+        [messages.reworded("figures", name), text.with_error(*pair)]
+        for name, pair in found.counted.items()
+        if ": " not in name
+    ]
+    seats = [SAID("heads").split(";")]
+    for seat, player in enumerate(job.players):
+        kind = job.kinds[seat % len(job.kinds)]
+        score, wins = text.with_error(*found.scores[seat]), text.with_error(*found.wins[seat])
+        seats.append([str(seat), player, SAID.get(f"kind {kind}", kind), score, wins])
+    for kind, share in found.kinds.items():
+        named.append([SAID("victories", kind=SAID.get(f"kind {kind}", kind)), text.with_error(*share)])
+    parts = [text.table(named)] if named else []
+    parts += _side_by_side(found.counted)
+    parts.append(text.table(seats, left=(0, 1, 2)))
+    return "\n\n".join(parts)
+
+
+def _side_by_side(named: dict[str, Figure]) -> list[str]:
+    """What is told of many things, such as `B01 ...: adopted`, `B01 ...: decides`: a row each, in a table."""
+    rows: dict[str, dict[str, str]] = {}
+    for name, pair in named.items():
+        thing, is_of, about = name.partition(": ")
+        if is_of:
+            rows.setdefault(thing, {})[about] = text.with_error(*pair)
+    if not rows:
+        return []
+    columns = list(dict.fromkeys(about for row in rows.values() for about in row))
+    table = [
+        ["", *(messages.reworded("figures", one) for one in columns)],
+        *([thing, *(row.get(one, "") for one in columns)] for thing, row in rows.items()),
+    ]
+    return [text.table(table)]
+
+
+def as_json(job: Job, found: Figures) -> dict[str, Any]:
+    def pair(one: Figure) -> dict[str, float | None]:
+        return one._asdict()
+
+    seats = [
+        {
+            "seat": seat,
+            "player": player,
+            "plays": job.kinds[seat % len(job.kinds)],
+            "score": pair(found.scores[seat]),
+            "wins": pair(found.wins[seat]),
+        }
+        for seat, player in enumerate(job.players)
+    ]
+    told: dict[str, Any] = {name.replace(" ", "_"): pair(one) for name, one in found.counted.items()}
+    if found.kinds:
+        told["kinds"] = {kind: pair(one) for kind, one in found.kinds.items()}
+    return {**told, "seats": seats}
+
+
+def as_csv(job: Job, count: int, found: Figures) -> str:
+    """Return the figures as CSV (RFC 4180), a row each: name, seat, player, value, error, bound."""
+    rows: list[tuple[str, Any, str, Figure]] = []
+    rows += [(name, "", "", pair) for name, pair in found.counted.items()]
+    rows += [("victories of kind", "", kind, pair) for kind, pair in found.kinds.items()]
+    for seat, player in enumerate(job.players):
+        rows += [("score", seat, player, found.scores[seat]), ("wins", seat, player, found.wins[seat])]
+    out = io.StringIO()
+    writer = csv.writer(out)
+    writer.writerow(["game", "matches", "seed", "figure", "seat", "player", *Figure._fields])
+    for name, seat, player, figure in rows:
+        shown = ["" if value is None else value for value in figure]
+        writer.writerow([job.game, count, job.seed, name, seat, player, *shown])
+    return out.getvalue()
+
+
+# -- the verb ---------------------------------------------------------------------------------
+
+
+def main(args: argparse.Namespace) -> int:
+    """`cardtable simulate`. Raises Trouble."""
+    chosen = choose(args.game, args.players, args.names, args.option)
+    if args.games < 1:
+        raise Trouble("BAD_NUMBER", SAID("too-few-games", games=args.games))
+    jobs = (os.cpu_count() or 1) if args.jobs is None else args.jobs
+    if jobs < 1:
+        raise Trouble("BAD_NUMBER", SAID("too-few-jobs", jobs=jobs))
+    there_are = bots.kinds(chosen.game)
+    kinds = [there_are[0]] if args.bots is None else args.bots.split(",")
+    for kind in kinds:
+        if kind not in there_are:
+            about = SAID("unknown-bots", bots=args.bots, name=chosen.game.NAME, kind=kind)
+            raise Trouble("BAD_BOTS", about, did_you_mean(kind, there_are))
+    for warning in chosen.warnings:
+        print(f"cardtable: {warning}", file=sys.stderr)
+    seed = str(random.SystemRandom().randrange(10**9)) if args.seed is None else str(args.seed)
+    job = Job(chosen.game.NAME, chosen.players, chosen.given, kinds, seed, args.log is not None)
+    if args.log is None:
+        return _run_and_tell(args, chosen, job, jobs, None)
+    try:
+        with Path(args.log).open("w", encoding="utf-8", newline="\n") as log:
+            return _run_and_tell(args, chosen, job, jobs, log)
+    except BrokenPipeError:
+        raise  # who reads the figures has seen enough
+    except OSError as error:
+        hint = SAID("log-not-written-hint")
+        about = SAID("log-not-written", log=args.log, strerror=messages.reason(error))
+        raise Trouble("LOG_FILE", about, hint, UNEXPECTED) from error
+
+
+def _run_and_tell(args: argparse.Namespace, chosen: Choice, job: Job, jobs: int, log: TextIO | None) -> int:
+    results: list[Counts] = []
+    progress = text.Progress(args.games, "matches", sys.stderr)
+    begin = time.monotonic()
+    try:
+        for counts in run(job, args.games, jobs):
+            if log is not None:
+                log.write(counts.log)
+                counts.log = ""
+            results.append(counts)
+            progress.at(len(results))
+    except KeyboardInterrupt:
+        kept = SAID("kept", log=args.log) if args.log is not None else ""
+        raise Trouble(
+            "INTERRUPTED",
+            SAID("stopped", results=len(results), games=args.games, kept=kept),
+            exit=INTERRUPTED,
+        ) from None
+    finally:
+        progress.end()
+    seconds = time.monotonic() - begin
+    found = figures(chosen, job, results)
+    if args.csv is not None:
+        save_text(args.csv, as_csv(job, args.games, found), "--csv")
+    if args.csv == STDOUT:
+        return 0
+    if args.json:
+        data = {"game": job.game, "games": args.games, "players": job.players, "options": chosen.options}
+        data |= {"seed": job.seed, **as_json(job, found)}
+        print(json.dumps({"schema": SCHEMA, "ok": True, "virtual": True, "data": data}))
+    else:
+        print(SAID("title", games=args.games, game=job.game, seats=chosen.seats, seed=job.seed))
+        print(as_text(job, found))
+        if args.games > 1:
+            print("\n" + SAID("meaning"))
+        print(SAID("speed", games=args.games / seconds, jobs=jobs), file=sys.stderr)
+    return 0

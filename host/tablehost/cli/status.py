@@ -1,0 +1,106 @@
+"""What bare `cardtable` tells: which tables there are, what was left and played, and what to do next."""
+
+import json
+from typing import Any
+
+from cardtable import __version__
+from cardtable.games.registry import NAMES
+from tablehost import messages
+from tablehost.cli.command import SCHEMA
+from tablehost.cli.tables import found
+from tablehost.journal.store import Fork, Game, Journal, default_path
+from tablehost.link.port import PortError
+from tablehost.screen.terminal import one_line
+
+SAID = messages.Catalogue("table")
+
+
+def main(as_json: bool) -> int:
+    """Eight lines for people, one for parked matches and for each fork, or one object. Raises Trouble."""
+    try:
+        tables = found()
+    except PortError as error:  # pyserial is missing: the virtual table is there without it
+        tables, problem = [], error.message
+    else:
+        problem = ""
+    games, forks, parked = _kept()
+    left = next((game for game in reversed(games) if game.last_g is None and game.id not in parked), None)
+    played = next((game for game in reversed(games) if game.finished is not None), None)
+    if as_json:
+        data = {
+            "version": __version__,
+            "tables": tables,
+            "unfinished": None if left is None else _told(left),
+            "parked": [_told(game) for game in games if game.id in parked],
+            "forks": [{"table": fork.uid, "record": fork.g, "seen": fork.at} for fork in forks],
+            "last": None if played is None else {**_told(played), "winners": _winners(played)},
+        }
+        print(json.dumps({"schema": SCHEMA, "ok": True, "data": data}))
+        return 0
+    real = [f"{_called(row)} ({row['address']})" for row in tables if not row["virtual"]]
+    again = f"cardtable play {NAMES[0]}" if left is None else f"cardtable play {one_line(left.game)} --resume"
+    then = f"cardtable games {NAMES[0]}" if played is None else f"cardtable replay {played.id}"
+    plugged = ", ".join(real) or SAID("no-table-plugged")
+    rows = [
+        (SAID("is tables"), one_line(problem or plugged)),
+        (SAID("is unfinished"), SAID("no-match") if left is None else _line(left)),
+        *([(SAID("is parked"), SAID("parked-rows", numbers=", ".join(map(str, parked))))] if parked else []),
+        (SAID("is last-game"), SAID("no-game") if played is None else _line(played) + who_won(played)),
+        *((SAID("is fork"), SAID("keep-both", fork=one_line(fork))) for fork in forks),
+    ]
+    steps = [
+        (again, SAID("next-resume" if left else "next-play")),
+        (then, SAID("next-replay" if played else "next-games")),
+        ("cardtable --help", SAID("next-help")),
+    ]
+    print(SAID("status", version=__version__))
+    for name, value in rows:
+        print(f"{name:<12}{value}")
+    print(SAID("next"))
+    for command, what in steps:
+        print(f"  {command:<34}{what}")
+    return 0
+
+
+def _called(row: dict[str, Any]) -> str:
+    return one_line(row["name"] or row["product"] or row["usb_id"])
+
+
+def _kept() -> tuple[list[Game], list[Fork], list[int]]:
+    """All games and forks in the journal, and the numbers of parked games; a journal is not made for this."""
+    if not default_path().exists():
+        return [], [], []
+    with Journal() as journal:
+        games = journal.games()
+        return games, journal.forks(), [game.id for game in games if journal.is_parked(game)]
+
+
+def _told(game: Game) -> dict[str, Any]:
+    return {
+        "id": game.id,
+        "game": game.game,
+        "players": game.players,
+        "virtual": game.virtual,
+        "started": game.started,
+        "finished": game.finished,
+    }
+
+
+def _line(game: Game) -> str:
+    kind = "game-virtual" if game.virtual else "game"
+    return one_line(
+        SAID(kind, id=game.id, game=game.game, players=", ".join(game.players), at=game.started[:10])
+    )
+
+
+def _winners(game: Game) -> list[str]:
+    """The names of the winners; of a result that no table told, none."""
+    winners = game.result.get("winners") if isinstance(game.result, dict) else None
+    seats = range(len(game.players))
+    return [game.players[seat] for seat in winners if seat in seats] if isinstance(winners, list) else []
+
+
+def who_won(game: Game) -> str:
+    """Return the end of a sentence that says who won, "" for a match without a winner."""
+    winners = _winners(game)
+    return one_line(SAID("who-won", winners=messages.join(winners))) if winners else ""

@@ -1,0 +1,73 @@
+"""The verb `list`: the tables there are, plugged in or virtual."""
+
+import argparse
+import json
+import os
+from typing import Any
+
+from tablehost import messages
+from tablehost.cli.command import SCHEMA
+from tablehost.errors import NOT_FOUND, Trouble
+from tablehost.journal.store import Fork, Journal, default_path
+from tablehost.link import config, discovery, known_tables, port
+from tablehost.screen import text
+from tablehost.screen.terminal import one_line
+
+SAID = messages.Catalogue("table")
+
+
+def main(args: argparse.Namespace) -> int:
+    """`cardtable list [--all]`. Raises Trouble."""
+    rows = found(args.all)
+    if os.environ.get("CARDTABLE_REQUIRE_HW", "0") not in ("", "0") and all(row["virtual"] for row in rows):
+        raise Trouble("NO_TABLE", SAID("no-table"), SAID("check-cable"), NOT_FOUND)
+    forks, remarks = _remembered()
+    for row in rows:
+        row["forked"] = [fork.g for fork in forks if row["serial"] and fork.uid.startswith(row["serial"])]
+    if args.json:
+        print(json.dumps({"schema": SCHEMA, "ok": True, "data": rows}))
+        return 0
+    if rows:
+        columns = ("device", "serial", "usb_id", "maker", "product", "name")
+        print(text.table([[row[name] or "-" for name in columns] for row in rows], left=range(len(columns))))
+    else:
+        print(SAID("no-table-but-virtual"))
+    for fork in forks:
+        print(SAID("fork-found", fork=one_line(fork)))
+    for remark in remarks:
+        print(one_line(remark))
+    return 0
+
+
+def _remembered() -> tuple[list[Fork], list[str]]:
+    """What is to be said of tables that were met once."""
+    if not default_path().exists():
+        return [], []
+    with Journal() as journal:
+        return journal.forks(), known_tables.remarks(journal)
+
+
+def found(every_port: bool = False) -> list[dict[str, Any]]:
+    """The tables plugged in (`every_port`: all USB serial ports), those of the configuration that are reached
+    over a network, whether they answer or not, and the virtual ones. Raises Trouble.
+    """
+    named = config.tables()
+    rows = []
+    for plugged in port.list_tables():
+        name = config.name_of(plugged, named)
+        if plugged.likely or name or every_port:
+            address = f"id:{plugged.serial}" if plugged.serial else f"port:{plugged.device}"
+            rows.append({**plugged._asdict(), "name": name, "likely": plugged.likely, "address": address})
+    for name, address in named.items():
+        if port.is_network(address):
+            rows.append({**_row(address, "", SAID("over-network")), "name": name})
+    rows = [{**row, "virtual": False} for row in rows]
+    for uid, board in discovery.shelved():
+        rows.append({**_row(discovery.SIM, uid, SAID("virtual-table", board=board)), "virtual": True})
+    return rows
+
+
+def _row(address: str, serial: str, product: str) -> dict[str, Any]:
+    """A table that is not on USB."""
+    row = port.TableRow(address, serial, "", "", product)
+    return {**row._asdict(), "name": "", "likely": True, "address": address}

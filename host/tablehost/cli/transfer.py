@@ -1,0 +1,133 @@
+"""The verbs `export` and `import`: a game leaves this computer's journal, or comes into it."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from tablehost import messages
+from tablehost.cli.command import SCHEMA
+from tablehost.cli.files import STDOUT, save
+from tablehost.cli.log import find
+from tablehost.errors import CHECK_FAILED, USAGE, Trouble
+from tablehost.journal import admission, gamefile, text_format
+from tablehost.journal.gamefile import GameFile
+from tablehost.journal.store import Brought, Journal, Taken
+from tablehost.screen.terminal import one_line
+
+SAID = messages.Catalogue("record")
+
+MOST_TOGETHER = 64 << 20  # bytes of all games of one command, which are held until all are judged
+ENDINGS = {"jsonl": ".jsonl", "text": ".txt", "bundle": ".zip"}
+
+
+def main(args: argparse.Namespace) -> int:
+    """One of the two. Raises Trouble."""
+    return out(args) if args.verb == "export" else into(args)
+
+
+def out(args: argparse.Namespace) -> int:
+    """`cardtable export GAME|last --format F [--out FILE]`: its last line is the path."""
+    with Journal() as journal:
+        file = gamefile.of_journal(journal, find(journal, args.game))
+    data: bytes
+    if args.format == "jsonl":
+        data = gamefile.to_lines(file).encode()
+    elif args.format == "text":
+        data = text_format.to_text(file).encode()
+    else:
+        data = gamefile.to_bundle(file, file.audit())
+    # A link that a user names is followed; one that happens to have our own name is not.
+    own = f"{file.name}{ENDINGS[args.format]}"
+    path = save(args.out or own, data, is_followed=args.out is not None)
+    if args.out == STDOUT:
+        return 0
+    if args.json:
+        print(
+            json.dumps({"schema": SCHEMA, "ok": True, "data": {"path": str(path), "records": len(file.raws)}})
+        )
+    else:
+        print(one_line(path))
+    return 0
+
+
+class Verdict(NamedTuple):
+    """One file that was to be imported: its game if it is sound, else why not and with which exit status."""
+
+    name: str
+    file: GameFile | None
+    reasons: list[str]
+    hint: str = ""
+    exit: int = 0
+
+
+def into(args: argparse.Namespace) -> int:
+    """`cardtable import FILE...`: all files are judged first, then all games are taken in, or none.
+
+    Each game is new, a duplicate, or a fork, which is never taken.
+    """
+    verdicts: list[Verdict] = []
+    size = 0
+    for name in args.files:
+        verdicts.append(_judge(name))
+        file = verdicts[-1].file
+        size += 0 if file is None else file.size
+        if size > MOST_TOGETHER:
+            about = SAID("files-too-large-together", name=name, most_together=MOST_TOGETHER >> 20)
+            raise Trouble("TOO_MUCH", about, SAID("files-too-large-together-hint"), USAGE)
+    bad = [one for one in verdicts if one.file is None]
+    taken = [Taken(None, 0, 0, [])] * len(verdicts)
+    if not bad:
+        files = [one.file for one in verdicts if one.file is not None]
+        with Journal() as journal:
+            taken = journal.take_in([Brought(f.uid, f.raws, f.gaps, f.notes, f.told) for f in files])
+    forked = any(one.forked for one in taken)
+    if args.json:
+        rows = [_row(verdict, one) for verdict, one in zip(verdicts, taken, strict=True)]
+        print(json.dumps({"schema": SCHEMA, "ok": not (bad or forked), "data": {"files": rows}}))
+    else:
+        for verdict, one in zip(verdicts, taken, strict=True):
+            for line in _told(verdict, one, bool(bad or forked)):
+                print(one_line(line))
+        if bad or forked:
+            print(SAID("all-or-none-hint"))
+        for hint in dict.fromkeys(verdict.hint for verdict in bad if verdict.hint):
+            print(hint)
+    statuses = [verdict.exit for verdict in bad] + [CHECK_FAILED] * forked
+    return CHECK_FAILED if CHECK_FAILED in statuses else max(statuses, default=0)
+
+
+def _judge(name: str) -> Verdict:
+    """Read and judge one file."""
+    try:
+        file = admission.read_game(Path(name))
+    except Trouble as trouble:
+        return Verdict(name, None, [trouble.message], trouble.hint, trouble.exit)
+    reasons = [f"{name}: {reason}" for reason in admission.reasons_against(file)]
+    return Verdict(name, None if reasons else file, reasons, exit=CHECK_FAILED if reasons else 0)
+
+
+def _row(verdict: Verdict, taken: Taken) -> dict[str, Any]:
+    return {
+        "file": verdict.name,
+        "game": taken.game,
+        "new": taken.new,
+        "duplicate": taken.known,
+        "forked": taken.forked,
+        "findings": verdict.reasons,
+    }
+
+
+def _told(verdict: Verdict, taken: Taken, is_refused: bool) -> list[str]:
+    name = verdict.name
+    if verdict.reasons:
+        return [f"{SAID('is FAIL'):<6}{reason}" for reason in verdict.reasons]
+    if taken.forked:
+        return [f"{SAID('is FAIL'):<6}" + SAID("import-fork", name=name, g=taken.forked[0])]
+    if is_refused:
+        return [f"{SAID('is ok'):<6}" + SAID("import-sound", name=name)]
+    if not taken.new:
+        return [SAID("import-known", name=name, game=taken.game, n=taken.known)]
+    return [SAID("import-new", name=name, game=taken.game, new=taken.new, known=taken.known)]

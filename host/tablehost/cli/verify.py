@@ -1,0 +1,419 @@
+"""The verb `verify`: is this game as the table recorded it, and as the rules have it?"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from cardtable.engine.match import current_revision
+from cardtable.wire import proofs as links
+from tablehost import messages
+from tablehost.cli.command import SCHEMA
+from tablehost.cli.log import find
+from tablehost.cli.replay import MOST_LINE, from_file, matches
+from tablehost.errors import CHECK_FAILED, GAP, USAGE, Trouble
+from tablehost.games.narration import fault_text
+from tablehost.journal import anchors, gamefile, strict_json
+from tablehost.journal.audit import Audit
+from tablehost.journal.store import Game, Gap, Journal, default_path
+from tablehost.referee.game_log import steps
+from tablehost.referee.open_log import Line
+from tablehost.referee.revisions import tells_the_same
+from tablehost.screen.terminal import one_line
+from tablehost.seats import label
+
+WORDS = messages.Catalogue("record")
+_COMMON = messages.Catalogue("common")
+
+OK, FAIL, SAID = "ok", "FAIL", "--"
+MOST_FAULTS = 5  # so many are told one by one
+MOST_DEPARTURES = 3  # likewise, records that a changed ruling keeps from being judged
+
+
+class Report:
+    """What was looked at, a line each: (OK, FAIL or SAID, which part, in words)."""
+
+    def __init__(self) -> None:
+        self.rows: list[tuple[str, str, str]] = []
+        self.first_bad: int | None = None
+        self.has_gap = False
+        self.is_anchored = False
+
+    def add(self, state: str, part: str, text: str) -> None:
+        self.rows.append((state, part, text))
+
+    @property
+    def failures(self) -> int:
+        return sum(state == FAIL for state, _, _ in self.rows)
+
+    @property
+    def status(self) -> int:
+        return CHECK_FAILED if self.failures else GAP if self.has_gap else 0
+
+
+def main(args: argparse.Namespace) -> int:
+    """`cardtable verify FILE|GAME|last [--words ...] [--code ...]`. Raises Trouble."""
+    word = args.game
+    words = " ".join(args.words or []).lower().replace("-", " ").split()
+    if words and len(words) != 6:
+        raise Trouble(
+            "BAD_WORDS", WORDS("words-not-six", words=len(words)), WORDS("words-not-six-hint"), USAGE
+        )
+    is_number = word == "last" or word.isdigit()
+    if not is_number and _is_open_log(Path(word)):
+        report = of_log(Path(word))
+        if args.require_anchor:
+            report.add(FAIL, "anchor", WORDS("open-log-unchecked"))
+    else:
+        asked = Asked(words, args.code or "", args.anchor, args.require_anchor)
+        if is_number:
+            with Journal() as journal:
+                game = find(journal, word)
+                file = gamefile.of_journal(journal, game)
+                report = of_game(file, asked, game.finished is not None, journal)
+                _before(report, journal, game.uid, game.first_g, file)
+                _twins(report, journal, game.uid, file)
+        else:
+            file = gamefile.read(Path(word))
+            finished = file.told["finished"] is not None
+            if default_path().exists():
+                with Journal() as journal:
+                    report = of_game(file, asked, finished, journal)
+                    _twins(report, journal, "", file)
+            else:
+                report = of_game(file, asked, finished)
+    if args.json:
+        rows = [{"state": state, "part": part, "text": text} for state, part, text in report.rows]
+        data = {
+            "rows": rows,
+            "first_bad": report.first_bad,
+            "findings": report.failures,
+            "anchored": report.is_anchored,
+        }
+        print(json.dumps({"schema": SCHEMA, "ok": report.status == 0, "data": data}))
+        return report.status
+    for state, part, text in report.rows:
+        print(f"{WORDS('is ' + state):<5} {WORDS('part ' + part)}{messages.colon()}{one_line(text)}")
+    if report.failures:
+        where = "" if report.first_bad is None else WORDS("first-bad", first_bad=report.first_bad)
+        print(f"{_count(report.failures, 'finding')}{where}")
+    return report.status
+
+
+def _count(number: int, what: str) -> str:
+    return WORDS("count " + what, n=number)
+
+
+class Asked(NamedTuple):
+    """What the user gave: `words`, six or none; the `code` of a sealed match; `anchor`, a file with words;
+    `required`: a game without an anchor is a finding.
+    """
+
+    words: list[str] = []
+    code: str = ""
+    anchor: str | None = None
+    required: bool = False
+
+
+def of_game(file: gamefile.GameFile, asked: Asked, finished: bool, journal: Journal | None = None) -> Report:
+    """What can be said of a game from its records, and of what holds them: see `anchors`. `finished`: it is
+    said to be; `journal`: of this computer.
+    """
+    report = Report()
+    audit = file.audit(asked.code)
+    report.first_bad = audit.first_bad
+    lost = [gap for gap in file.gaps if audit.first <= gap.last and gap.first <= audit.last]
+    _records(report, audit, lost)
+    by_hand = file.uid.startswith(gamefile.BY_HAND)
+    if not by_hand:
+        _chain(report, audit)
+        found = anchors.gather(audit, file, asked.words, asked.anchor, journal)
+        is_held = _anchors(report, audit, found, asked.required)
+        _cards(report, audit, is_held)
+    _rules(report, audit)
+    _faults(report, audit)
+    if by_hand:
+        report.add(FAIL, "end", WORDS("text-proves-nothing"))
+    else:
+        _end(report, audit, finished, lost, file)
+    _notes(report, file)
+    return report
+
+
+def _findings(report: Report, audit: Audit, part: str) -> bool:
+    found = [finding for finding in audit.findings if finding.part == part]
+    for finding in found[:3]:
+        where = "" if finding.g is None else WORDS("at-record", g=finding.g)
+        report.add(FAIL, part, f"{where}{finding.text}")
+    if len(found) > 3:
+        report.add(FAIL, part, WORDS("more-findings", found=len(found) - 3))
+    return bool(found)
+
+
+def _records(report: Report, audit: Audit, lost: list[Gap]) -> None:
+    if _findings(report, audit, "order"):
+        return
+    text = f"{_count(audit.records, 'record')}, {_count(len(audit.boots), 'boot')}"
+    if lost:
+        report.has_gap = True
+        gaps = ", ".join(f"{gap.first} to {gap.last}" for gap in lost)
+        report.add(SAID, "order", WORDS("chain-with-gaps", text=text, gaps=gaps))
+    else:
+        report.add(OK, "order", WORDS("chain-whole", text=text))
+
+
+def _chain(report: Report, audit: Audit) -> None:
+    bad = _findings(report, audit, "chain")
+    bound = [head for head in audit.heads if head.bound]
+    if not bad and bound:
+        report.add(OK, "chain", WORDS("last-head", bound=_count(len(bound), "head"), words=bound[-1].words))
+        if audit.is_signed:
+            report.add(OK, "chain", WORDS("end-signed", first=audit.first))
+    elif not bad and not audit.heads:
+        report.add(SAID, "chain", WORDS("no-head-yet"))
+    if audit.has_lost:
+        report.add(SAID, "chain", WORDS("end-behind-gap"))
+
+
+def _anchors(report: Report, audit: Audit, found: list[anchors.Anchor], is_required: bool) -> bool:
+    """What outside the record holds it. True if all of it is held."""
+    until = anchors.end_of(found)
+    is_held = report.is_anchored = audit.first <= audit.last <= until
+    for anchor in found:
+        state = FAIL if anchor.is_wrong else SAID if anchor.until < 0 else OK
+        report.add(state, "anchor", anchor.text)
+    if is_held or any(anchor.is_wrong for anchor in found):
+        return is_held
+    state = FAIL if is_required else SAID
+    which = "" if until < audit.first else WORDS("records-until-end", until=until + 1, last=audit.last)
+    report.add(state, "anchor", which + WORDS("unanchored"))
+    return False
+
+
+def _cards(report: Report, audit: Audit, is_held: bool) -> None:
+    if _findings(report, audit, "cards"):
+        return
+    if audit.keyless:
+        report.has_gap = True
+        text = WORDS("vault-lost", vault_lost=audit.vault_lost)
+        report.add(SAID, "cards", WORDS("taken-on-trust", text=text))
+    if audit.unproved:
+        text = WORDS("sealing-lost", unproved=_count(audit.unproved, "shown value"))
+        report.add(SAID, "cards", text)
+    if not audit.match:
+        report.add(SAID, "cards", WORDS("sealing-lost-with-beginning"))
+        return
+    if not audit.sealed:
+        report.add(OK, "cards", WORDS("nothing-hidden"))
+        return
+    how = WORDS("as-committed") if is_held else WORDS("fits-commitments")
+    text = WORDS("values-opened", opened=audit.opened, sealed=audit.sealed, how=how)
+    if audit.named:
+        text += WORDS("named-by-hand", n=len(audit.named))
+    report.add(OK, "cards", text)
+    if audit.hidden:
+        why = WORDS.get("hidden " + audit.policy)
+        report.add(SAID, "cards", WORDS("stay-hidden", hidden=audit.hidden, why=why))
+    if audit.mode == "open":
+        report.add(SAID, "cards", WORDS("open-game"))
+
+
+def _rules(report: Report, audit: Audit) -> None:
+    if not _findings(report, audit, "rules"):
+        report.add(OK, "rules", WORDS("judged-again", judged=_count(audit.judged, "record")))
+    if audit.unjudged:
+        text = WORDS("unjudged-behind-gap", unjudged=_count(audit.unjudged, "record"))
+        report.add(SAID, "rules", text)
+    if audit.revision is not None and audit.revision != audit.current:
+        text = WORDS("recorded-under-revision", revision=audit.revision, current=audit.current)
+        report.add(SAID, "rules", WORDS("judged-by-todays-rules", text=text))
+    report.has_gap = report.has_gap or bool(audit.departures)
+    for g, departure in audit.departures[:MOST_DEPARTURES]:
+        rulings = ", ".join(departure.rulings)
+        text = WORDS("record-of-old-revision", g=g, revision=departure.revision)
+        since = WORDS("rulings-changed", rulings=rulings)
+        report.add(SAID, "rules", WORDS("stage-not-judged", text=text, since=since))
+    if audit.astray:
+        more = len(audit.departures) - MOST_DEPARTURES
+        others = WORDS("and-more", more=_count(more, "more such record")) if more > 0 else ""
+        text = WORDS("records-not-judged", astray=_count(audit.astray, "record"))
+        text = others + text
+        report.add(SAID, "rules", text)
+    for g, stage in audit.trusted[:MOST_DEPARTURES]:
+        is_end = audit.shadow.over and stage == audit.shadow.match.stage
+        what = WORDS("match-ended") if is_end else WORDS("stage-begins", stage=stage)
+        report.add(SAID, "rules", WORDS("start-on-trust", what=what, g=g))
+    more = len(audit.trusted) - MOST_DEPARTURES
+    if more > 0:
+        report.add(SAID, "rules", WORDS("more-likewise", more=_count(more, "more stage")))
+
+
+def _faults(report: Report, audit: Audit) -> None:
+    """What the table had; none of it makes a record wrong."""
+    for code, pad, since, cured in audit.faults[:MOST_FAULTS]:
+        until = WORDS("fault-until-end") if cured is None else WORDS("fault-cured", cured=cured)
+        report.add(
+            SAID,
+            "faults",
+            WORDS(
+                "fault-at-record",
+                since=since,
+                code=fault_text(code, _COMMON("pad", n=label(pad))),
+                until=until,
+            ),
+        )
+    if len(audit.faults) > MOST_FAULTS:
+        report.add(SAID, "faults", WORDS("more-faults", faults=len(audit.faults) - MOST_FAULTS))
+
+
+def _end(report: Report, audit: Audit, finished: bool, lost: list[Gap], file: gamefile.GameFile) -> None:
+    told = file.told
+    if not _findings(report, audit, "end"):
+        if audit.over:
+            results = [fact for fact in audit.shadow.facts if fact[0] == "result"]
+            kind = "won-by" if results and results[-1][1] else "won-by-nobody"
+            won = WORDS(kind, results=_names(results[-1][1], told)) if results else ""
+            report.add(OK, "end", WORDS("match-over", won=won))
+        elif finished and lost:
+            report.add(SAID, "end", WORDS("end-not-judged"))
+        elif finished:
+            report.add(FAIL, "end", WORDS("end-missing"))
+        else:
+            report.add(SAID, "end", WORDS("unfinished"))
+    for text in file.contradictions(audit):
+        report.add(FAIL, "end", text)
+    if told["virtual"]:
+        report.add(SAID, "end", WORDS("virtual"))
+
+
+def _notes(report: Report, file: gamefile.GameFile) -> None:
+    """Notes, which this computer wrote beside the record, and no table."""
+    deals = sum(note["kind"] == "deal" for _, note in file.notes)
+    if file.notes:
+        text = WORDS("notes-and-deals", notes=_count(len(file.notes), "note"), deals=_count(deals, "deal"))
+        report.add(SAID, "notes", WORDS("notes-not-covered", text=text))
+
+
+def _names(seats: Any, told: dict[str, Any]) -> str:
+    players = told["players"]
+    try:
+        return messages.join((players[seat] for seat in seats), _COMMON("nobody"))
+    except (TypeError, IndexError):
+        return _COMMON("nobody")
+
+
+# -- other witnesses -------------------------------------------------------------------------------------
+
+
+def _before(report: Report, journal: Journal, uid: str, first: int, file: gamefile.GameFile) -> None:
+    """The chain of this table's earlier records must lead to where this game begins."""
+    if not file.raws:
+        return
+    earlier = journal.records(uid, 0, first - 1)
+    if len(earlier) != first or (first and earlier[0].g):
+        return  # not all of them are here
+    chain = links.NOTHING
+    for record in earlier:
+        chain = links.linked(chain, record.body)
+    values = json.loads(file.raws[0])
+    if values[4] == "game" and file.audit().begins_at != chain:
+        report.add(FAIL, "chain", WORDS("does-not-follow-known", first=first))
+    elif first:
+        report.add(OK, "chain", WORDS("follows-known", first=_count(first, "earlier record")))
+
+
+def _twins(report: Report, journal: Journal, uid: str, file: gamefile.GameFile) -> None:
+    """Other copies of the same positions that this computer has: a fork is shown, never explained away."""
+    last = file.first + len(file.raws) - 1 if file.raws else -1
+    for fork in journal.forks(file.uid):
+        if fork.theirs is None:
+            report.add(SAID, "fork", str(fork))
+        elif fork.g <= last:
+            report.first_bad = fork.g if report.first_bad is None else min(report.first_bad, fork.g)
+            report.add(FAIL, "fork", str(fork))
+        else:
+            report.add(SAID, "fork", WORDS("fork-behind-game", fork=fork))
+    for other in (file.uid, "~" + file.uid):
+        if other == uid:
+            continue
+        stored = [(raw, journal.stored(other, json.loads(raw)[0])) for raw in file.raws if _is_json(raw)]
+        here = [pair for pair in stored if pair[1] is not None]
+        forked = [json.loads(raw)[0] for raw, known in here if raw != known]
+        if forked:
+            report.first_bad = forked[0] if report.first_bad is None else min(report.first_bad, forked[0])
+            report.add(FAIL, "fork", WORDS("fork-from-record", forked=forked[0]))
+        elif here:
+            report.add(OK, "fork", WORDS("records-known", here=_count(len(here), "record")))
+
+
+def _is_json(raw: bytes) -> bool:
+    try:
+        return isinstance(json.loads(raw), list)
+    except ValueError:
+        return False
+
+
+# -- an open log -----------------------------------------------------------------------------------------
+
+
+def _is_open_log(path: Path) -> bool:
+    try:
+        with path.open("rb") as file:
+            first = strict_json.loads(file.readline(MOST_LINE))
+    except (OSError, ValueError):
+        return False
+    return isinstance(first, dict) and first.get("kind") == "match"
+
+
+def of_log(path: Path) -> Report:
+    """An open log has no bytes of a table: what can be compared is a game here that tells the same."""
+    report = Report()
+    told = [list(match) for match in matches(from_file(path))]
+    report.add(
+        SAID,
+        "log",
+        WORDS("log-proves-nothing", path=path, told=_count(len(told), "match")),
+    )
+    for number, match in enumerate(told, 1):
+        same = _told_by(match)
+        if same is not None:
+            report.add(OK, "log", WORDS("match-of-other-game", number=number, same=same))
+        else:
+            report.add(FAIL, "log", WORDS("match-unsupported", number=number))
+    return report
+
+
+def _told_by(told: list[Line]) -> int | None:
+    """The number of a game here whose log has these lines; None without any."""
+    if not default_path().exists():
+        return None
+    with Journal() as journal:
+        likely = [game for game in journal.games() if _may_tell(game, told)]
+        return next((game.id for game in likely if _tells(journal, game, told)), None)
+
+
+def _may_tell(game: Game, told: list[Line]) -> bool:
+    """True unless the row of the game shows that its log is another one; its records are not read."""
+    first, last = told[0], told[-1]
+    row = (game.game, game.players, game.virtual, game.seed)
+    if row != tuple(first.get(name) for name in ("game", "players", "virtual", "seed")):
+        return False
+    result = game.result if isinstance(game.result, dict) else {}
+    return all(name in last and last[name] == value for name, value in result.items())
+
+
+def _tells(journal: Journal, game: Game, told: list[Line]) -> bool:
+    """True if the log of this game has these lines. Its records are judged up to the stage with the first
+    other line; all of them if a correction may have told lines again.
+    """
+    grows = game.finished is not None and all(row.kind != "fix" for row in journal.game_records(game))
+    lines: list[Line] = []
+    for chronicle in steps(journal, game):
+        lines = chronicle.told(game)
+        match = chronicle.shadow.match  # a log of an older revision may lack lines that are told today
+        is_current = match is not None and match.revision == current_revision(match.game)
+        if grows and is_current and not tells_the_same(told[: len(lines)], lines):
+            return False
+    return tells_the_same(told, lines)

@@ -1,0 +1,71 @@
+"""A deck is checked: each card is laid once, on any pad; then it is said what is wrong with the pile."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from tablehost.decks import words
+from tablehost.decks.deckfile import Deck
+from tablehost.decks.output import Teller, Typed
+from tablehost.decks.pads import Laying
+from tablehost.decks.verdicts import Laid
+from tablehost.link.service import Service
+
+
+class Audit(Laying):
+    """`counts`: every card is read so often that weak tags are found."""
+
+    def __init__(
+        self,
+        service: Service,
+        deck: Deck,
+        others: Sequence[Deck],
+        teller: Teller,
+        typed: Typed,
+        counts: bool,
+    ) -> None:
+        super().__init__(service, Laid(deck, others), teller, typed, counts)
+
+    def lay(self, pad: int, uid: bytes, read: int, looks: int) -> None:
+        """A card was laid: what it is to the deck."""
+        laid, deck = self.laid, self.laid.deck
+        what = laid.lay(uid, read, looks)
+        self.show(pad, what in ("new", "known"))
+        row = deck.of(uid)
+        if row is None:
+            self.say_stranger(what, uid)
+            return
+        named: dict[str, Any] = {"tag": uid.hex().upper(), "card": deck.text(row.card)}
+        if what == "new":
+            weak = laid.seen[-1].weak
+            whole = len(laid.seen) + len(laid.missing)
+            named.update(done=len(laid.seen), whole=whole, read=read, looks=looks)
+            self.teller.say("seen-weak" if weak else "seen", **named)
+        else:
+            self.teller.say(f"seen-{what}", **named)
+
+
+def result(laid: Laid) -> list[tuple[str, int, str]]:
+    """What was found, by the codes of words: (code, how many, which)."""
+    deck = laid.deck
+    extra = [row for row in laid.seen if row.card not in deck.kind.cards]
+    rows = [
+        ("missing", [deck.text(card) for card in laid.missing]),
+        ("extra", [deck.text(row.card) for row in extra]),
+        ("duplicate", [uid.hex().upper() for uid in laid.doubled]),
+        ("foreign-cards", [f"{card} ({name})" for _, name, card in laid.foreign]),
+        ("unknown-cards", [uid.hex().upper() for uid in laid.unknown]),
+        ("weak-cards", [f"{deck.text(row.card)} {row.read}/{row.looks}" for row in laid.weak]),
+    ]
+    return [(code, len(named), ", ".join(named)) for code, named in rows]
+
+
+def report(laid: Laid, lang: str, every: bool) -> list[str]:
+    """What was found, in lines; `every`: also what was not."""
+    lines = []
+    for code, number, named in result(laid):
+        if number or every:
+            which = named or words.said(lang, "none")
+            lines.append("  " + words.said(lang, code, n=number, cards=which, tags=which))
+    return lines

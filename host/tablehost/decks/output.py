@@ -1,0 +1,106 @@
+"""How enrolling and checking speak with who sits at the computer: in lines of text or JSON; what is typed."""
+
+from __future__ import annotations
+
+import json
+import os
+import select
+import sys
+from typing import Any, TextIO
+
+from tablehost.cli.command import SCHEMA
+from tablehost.decks.words import is_typed, said
+from tablehost.screen.terminal import control
+from tablehost.seats import label
+
+Event = dict[str, Any]
+
+
+class Teller:
+    """`lang`: of WORDS; `out`: where to; with `as_json` every event is an object in a line of its own.
+
+    What is asked for now stands in the last line of a terminal; elsewhere it is a line among others.
+    """
+
+    def __init__(self, lang: str, as_json: bool, out: TextIO) -> None:
+        self.lang = lang
+        self._json = as_json
+        self._out = out
+        self._live = out.isatty() and not as_json and os.environ.get("TERM", "dumb") != "dumb"
+        self._asked = ""
+        self._number = 0
+
+    def say(self, code: str, **named: Any) -> None:
+        """Tell what happened."""
+        if self._json:
+            self._number += 1
+            event = {"schema": SCHEMA, "seq": self._number, "kind": code, **named}
+            print(json.dumps(event), file=self._out, flush=True)
+            return
+        self._print(said(self.lang, code, **named))
+
+    def ask(self, code: str, **named: Any) -> None:
+        """Tell what is to be done now."""
+        text = said(self.lang, code, **named)
+        if self._json:
+            if text != self._asked:
+                self.say(code, **named)
+        elif self._live and text != self._asked:
+            control(self._out, "\r\x1b[K")
+            self._out.write(f"> {text} ")
+            self._out.flush()
+        elif not self._live and code == "ask" and text != self._asked:
+            print(f"> {text}", file=self._out, flush=True)
+        self._asked = text
+
+    def _print(self, text: str) -> None:
+        if self._live:
+            control(self._out, "\r\x1b[K")
+        print(text, file=self._out, flush=True)
+        if self._live and self._asked:
+            self._out.write(f"> {self._asked} ")
+            self._out.flush()
+
+    def over(self) -> None:
+        """Nothing is asked any more."""
+        if self._live and self._asked:
+            control(self._out, "\r\x1b[K")
+            self._out.flush()
+        self._asked = ""
+
+    def pad(self, pad: int, seat_pads: int, pads: int) -> str:
+        """What a pad is called."""
+        alone = pads == seat_pads + 1
+        return (
+            said(self.lang, "middle") if pad >= seat_pads and alone else said(self.lang, "pad", n=label(pad))
+        )
+
+
+class Typed:
+    """What is typed, line by line; nothing any more once the input has ended."""
+
+    def __init__(self, lang: str, source: TextIO | None = None) -> None:
+        self._lang = lang
+        self._source = sys.stdin if source is None else source
+        self._open = True
+        self._held = b""
+
+    def line(self) -> str | None:
+        """ "undo", "stop" or "" for anything else that was typed; None if nothing was. Never waits."""
+        while self._open and b"\n" not in self._held:
+            try:
+                number = self._source.fileno()
+                if not select.select([number], [], [], 0)[0]:
+                    return None
+                data = os.read(number, 256)
+            except (OSError, ValueError):
+                data = b""  # there is no input at all
+            self._open = bool(data)
+            self._held += data
+        if b"\n" not in self._held:
+            return None
+        line, _, self._held = self._held.partition(b"\n")
+        word = line.decode(errors="replace").strip().lower()
+        if is_typed(self._lang, "undo", word):
+            return "undo"
+        return "stop" if is_typed(self._lang, "stop", word) else ""

@@ -1,0 +1,85 @@
+"""The deck on a table: read from it, and put there in pieces, over the line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+from zlib import crc32
+
+from tablehost import messages
+from tablehost.decks import deckfile, store
+from tablehost.decks.deckfile import Deck
+from tablehost.errors import BUSY, CHECK_FAILED, UNEXPECTED, VERSION_SKEW, Trouble
+from tablehost.link.session import Event, Session
+
+SAID = messages.Catalogue("deck")
+
+PIECE = 24  # characters of a line that fit one command, see `wire.frames.FROM_HOST`
+
+# Why the table did not take a deck -> exit status; `refuses` in the catalogue says why, and what to do next.
+REFUSED = {
+    "match": BUSY,
+    "flash-failed": UNEXPECTED,
+    "flash-full": UNEXPECTED,
+    "unknown-command": VERSION_SKEW,
+}
+
+
+def nothing(event: Event) -> None:
+    """Passing news are not for whoever puts a deck on a table."""
+
+
+def _ask(session: Session, name: str, *words: Any) -> Any:
+    accepted, answer = session.command(nothing, name, *words)
+    if accepted:
+        return answer[1]
+    code = str(answer[0])
+    if code == "deck":
+        about = SAID("table-cannot-use", answer=answer[1])
+        hint = SAID("table-cannot-use-hint")
+        raise Trouble("TABLE_REFUSES", about, hint, CHECK_FAILED)
+    about = SAID.get(f"refuses {code}") or SAID("refuses", answer=answer)
+    hint = SAID.get(f"refuses {code}-hint") or SAID("refuses-hint")
+    raise Trouble("TABLE_" + code.upper().replace("-", "_"), about, hint, REFUSED.get(code, UNEXPECTED))
+
+
+def read(session: Session) -> list[Deck]:
+    """The decks on the table, those without a name as well. Raises Trouble."""
+    lines: list[str] = []
+    at = 0
+    while at >= 0:
+        at, *more = _ask(session, "deck", "read", at)
+        lines += more
+    return deckfile.of_table("\n".join(lines), "the table's file deck.txt", unnamed(session))
+
+
+def unnamed(session: Session) -> str:
+    """What decks are called that this table has without a name."""
+    return f"{deckfile.FOUND}{session.uid[-4:].lower()}"
+
+
+def put(session: Session, decks: Sequence[Deck]) -> None:
+    """Have the table use these, and no others. Raises Trouble; then it has what it had before."""
+    text = deckfile.to_table(decks)
+    _ask(session, "deck", "begin")
+    for line in text.splitlines():
+        while len(line) > PIECE:
+            _ask(session, "part", line[:PIECE])
+            line = line[PIECE:]
+        _ask(session, "line", line)
+    _ask(session, "deck", "end", text.count("\n"), crc32(text.encode()))
+
+
+def known(decks: Sequence[Deck]) -> list[Deck]:
+    """Keep those of these decks here that this computer does not know; which they were. Raises Trouble."""
+    new = [deck for deck in decks if deck.rows and store.find(deck.name) is None]
+    for deck in new:
+        store.save(deck)
+    return new
+
+
+def beside(deck: Deck, there: Sequence[Deck]) -> tuple[list[Deck], list[Deck]]:
+    """Of the decks on a table: those that stay when `deck` comes, and those whose place it takes."""
+    others = [one for one in there if one.name != deck.name]
+    stay = [one for one in others if one.kind.pack != deck.kind.pack and one.tags == deck.tags]
+    return stay, [one for one in others if one not in stay]

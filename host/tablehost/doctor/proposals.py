@@ -1,0 +1,46 @@
+"""`cardtable wire --check`: every reader, lamp and key of the table is tried, and its wires are named."""
+
+from __future__ import annotations
+
+import argparse
+import json
+
+from tablehost.cli.command import SCHEMA
+from tablehost.doctor.checks import FAIL, Check
+from tablehost.doctor.devices import looked_at
+from tablehost.doctor.person import AtTerminal, Person
+from tablehost.doctor.verb import no_table
+from tablehost.errors import CHECK_FAILED
+from tablehost.journal.store import Journal
+from tablehost.link import discovery
+from tablehost.link.session import Session
+
+
+def check(args: argparse.Namespace, person: Person | None = None) -> int:
+    """The exit status. Raises Trouble."""
+    address = discovery.find(args.table, True)
+    if address == discovery.SIM:
+        raise no_table("wire --check")
+    found: list[Check] = []
+    connection = discovery.connect(address, {})
+    try:
+        with Journal() as journal:
+            session = Session(journal, connection.line, connection.virtual)
+            session.greet(lambda event: None)
+            if session.virtual:
+                raise no_table("wire --check")
+            person = person or AtTerminal(args.lang)
+            person.say("how")
+            for one in looked_at(session, lambda event: None, person, args.lang, True, args.board):
+                found.append(one)
+                if not args.json:
+                    print(one.line(args.lang), flush=True)
+            session.finish()
+    finally:
+        connection.close()
+    bad = any(one.state == FAIL for one in found)
+    if args.json:
+        data = [one.as_json(args.lang) for one in found]
+        print(json.dumps({"schema": SCHEMA, "ok": not bad, "virtual": False, "data": data}))
+    refused = next((one.exit for one in found if one.what == "devices"), 0)
+    return refused or (CHECK_FAILED if bad else 0)

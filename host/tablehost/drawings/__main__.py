@@ -1,0 +1,42 @@
+"""`python -m tablehost.drawings FOLDER`: everything in hardware/ that is made from the boards' rows."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from tablehost.drawings import budget, modules, netlist, parts, picture, plates, schematic
+from tablehost.flashing.firmware_files import boards
+from tablehost.virtual.boards import load
+
+
+def made() -> dict[str, str]:
+    """Path below the folder -> its text."""
+    files = {"tagging.svg": plates.tagging(), "pad.dxf": plates.pad_dxf()}
+    for name in boards():
+        board = load(name)
+        files[f"{name}-parts.md"] = parts.page(board)
+        files[f"{name}-power.md"] = budget.page(board)
+        files[f"{name}-wiring.svg"] = picture.svg(board)
+        files[f"{name}-labels.svg"] = plates.labels(board)
+        files[f"{name}.net"] = netlist.text(board)
+        if board.SUPPLY == "plug":
+            files[f"{name}-table.svg"] = plates.enclosure(board)
+        if board.READER_WIRES == "buffered":
+            files[f"{name}-cables.svg"] = plates.cable(board)
+        for circuit, drawn in schematic.circuits(board).items():
+            files[f"{name}-{circuit}.svg"] = drawn
+        files["pad.svg"] = plates.pad(board)
+    for kind, drawn in schematic.other_readers(board).items():
+        files[f"reader-{kind}.svg"] = drawn
+        files[f"reader-{kind}.md"] = modules.page(kind, [load(f"{name}+{kind}") for name in boards()])
+    return files
+
+
+def main(folder: Path) -> None:
+    for name, text in made().items():
+        (folder / name).write_text(text)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

@@ -1,0 +1,233 @@
+"""`cardtable wire`: where every wire of a board goes, from the board's own tables (boards/*.py)."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from types import ModuleType
+from typing import Any, NamedTuple
+
+from tablehost import messages
+from tablehost.cli.command import SCHEMA
+from tablehost.cli.files import STDOUT, save_text
+from tablehost.drawings import cables, parts, picture
+from tablehost.drawings.picos import PICOS, pin_of
+from tablehost.errors import NOT_FOUND, USAGE, Trouble, did_you_mean
+from tablehost.flashing import firmware_files
+from tablehost.screen import text
+from tablehost.seats import label
+from tablehost.virtual import boards
+
+SAID = messages.Catalogue("wire")
+
+BOM_OF = "--bom lists the parts of one board, and none was named"
+WORDS = messages.Tables("wire")
+
+
+def main(args: argparse.Namespace) -> int:
+    """`cardtable wire [BOARD] [--check]`. Raises Trouble."""
+    if args.check:
+        # Only this needs a table.
+        from tablehost.doctor.proposals import check
+
+        return check(args)
+    if args.bom is not None and args.board is None:
+        raise Trouble("USAGE", BOM_OF, SAID("bom-hint"), USAGE)
+    if args.board is None:
+        names = firmware_files.boards()
+        found = [_load(name) for name in names]
+        if args.json:
+            data = [_facts(one) for one in found]
+            print(json.dumps({"schema": SCHEMA, "ok": True, "data": data}))
+        else:
+            print("\n".join(WORDS[args.lang]["pads"].format(**_facts(one)) for one in found))
+        return 0
+    board = _load(args.board)
+    if args.pico not in PICOS:
+        hint = did_you_mean(args.pico, list(PICOS))
+        raise Trouble("NO_PICO", SAID("no-pico", pico=args.pico), hint, NOT_FOUND)
+    if args.bom is not None:
+        print(parts.bom_csv(board), end="")
+        return 0
+    if args.svg is not None:
+        save_text(args.svg, picture.svg(board, args.pico), "--svg")
+    if args.svg == STDOUT:
+        return 0
+    wires = Wires(board, args.lang)
+    if args.json:
+        print(json.dumps({"schema": SCHEMA, "ok": True, "data": wires.as_json()}))
+    else:
+        print(wires.page())
+        if args.svg is not None:
+            print(args.svg)
+    return 0
+
+
+def wires_of(name: str, lang: str = "en") -> Wires | None:
+    """The wires of the board of this name, None if it is not one of ours."""
+    try:
+        return Wires(boards.load(name), lang)
+    except LookupError:
+        return None
+
+
+def _load(name: str) -> ModuleType:
+    try:
+        return boards.load(name)
+    except LookupError as error:
+        hint = did_you_mean(name, firmware_files.boards())
+        raise Trouble("NO_BOARD", SAID("no-board", name=name), hint, NOT_FOUND) from error
+
+
+def _facts(board: ModuleType) -> dict[str, Any]:
+    return {
+        "board": board.NAME,
+        "seats": board.SEAT_PADS,
+        "centre": board.CENTRE_PADS,
+        "reader": board.READER,
+    }
+
+
+class Row(NamedTuple):
+    """A pin: its number at the Pico's edge, its GPIO, the use that the board has for it."""
+
+    pin: int
+    gpio: int
+    use: str
+
+
+class Wires:
+    """The wires of a board, a module of boards/; `lang`: what they are told in."""
+
+    def __init__(self, board: ModuleType, lang: str = "en") -> None:
+        self.board = board
+        self._words = WORDS[lang]
+        self._keys = messages.Tables("doctor")[lang]  # which has their names
+        self._gpio = dict(board.PINS)
+        self._chips = dict(board.CHIPS)
+
+    def rows(self) -> list[Row]:
+        """All pins in use, by their number."""
+        return sorted(Row(pin_of(gpio), gpio, use) for use, gpio in self.board.PINS)
+
+    def page(self) -> str:
+        """All of it, for people."""
+        words, board = self._words, self.board
+        pads = range(board.SEAT_PADS + board.CENTRE_PADS)
+        pins = [[words["pin"], words["gpio"], words["use"], words["block"]]]
+        pins += [[str(row.pin), f"GP{row.gpio}", row.use, self._block(row.use)] for row in self.rows()]
+        lights = board.LIGHTS_PER_PAD
+        readers = [[words["pad"], words["select"], "", words["lights"]]]
+        readers += [
+            [self._pad(pad), self._select(pad), board.READERS[pad][0],
+             words["chain"].format(first=pad * lights + 1, last=(pad + 1) * lights)]
+            for pad in pads
+        ]  # fmt: skip
+        keys = [[words["pad"], words["key"], words["wires"]]]
+        keys += [
+            [self._pad(pad), self._keys["key " + key], self._key(pad, key)]
+            for pad in range(board.SEAT_PADS)
+            for key in board.KEYS
+        ]
+        parts = [
+            words["pads"].format(**_facts(board)),
+            words["pins"], _table(pins),
+            words["readers"], _table(readers),
+            words["keys"], _table(keys),
+            *self._cables(),
+            words["usb" if board.SUPPLY == "usb" else "supply"],
+        ]  # fmt: skip
+        return "\n".join(parts)
+
+    def _pad(self, pad: int) -> str:
+        """Return how a pad is called: by its number from 1, one in the middle also by its place."""
+        at = pad - self.board.SEAT_PADS
+        which = "" if self.board.CENTRE_PADS == 1 else f" {label(at)}"
+        return label(pad) if at < 0 else f"{label(pad)} ({self._words['middle']}{which})"
+
+    def _cables(self) -> list[str]:
+        """The wires to the readers, and what is wrong with them."""
+        board, words = self.board, self._words
+        wires = words[board.READER_WIRES]
+        lines = [words["cables"].format(wires=wires, cm=board.CABLE_CM, mhz=board.READER_HZ / 1e6)]
+        most = cables.start_clock(board.READER_WIRES, board.CABLE_CM)
+        if not most:
+            lines.append(words["too-long"])
+        elif board.READER_HZ > most:
+            lines.append(words["too-fast"].format(cm=board.CABLE_CM, most=most))
+        return lines
+
+    def _block(self, use: str) -> str:
+        name = use.split(".")[0]
+        found = [f"{kind} {number}" for one, kind, number in self.board.BLOCKS if one == name]
+        return ", ".join(found + [kind for one, kind in self.board.CHIPS if one == name])
+
+    def as_json(self) -> dict[str, Any]:
+        """All of it, for programs."""
+        board = self.board
+        return {
+            "board": board.NAME,
+            "pins": [{**row._asdict(), "block": self._block(row.use)} for row in self.rows()],
+            "readers": [
+                {"pad": pad, "bus": bus, "select": name, "output": output}
+                for pad, (bus, name, output) in enumerate(board.READERS)
+            ],
+            "keys": [
+                {"pad": pad, "key": key, "wires": self._key(pad, key)}
+                for pad in range(board.SEAT_PADS)
+                for key in board.KEYS
+            ],
+            "lights_per_pad": board.LIGHTS_PER_PAD,
+        }
+
+    def _select(self, pad: int) -> str:
+        _, name, output = self.board.READERS[pad]
+        if name in self._chips:
+            return self._words["output"].format(chip=name, output=output)
+        return self.at(f"{name}.{output}")
+
+    def at(self, use: str) -> str:
+        """How a pin is called: `GP16 (pin 21)`."""
+        gpio = self._gpio[use]
+        return self._words["at"].format(gpio=gpio, pin=pin_of(gpio))
+
+    def told(self, kind: str, pad: int, which: Any = None) -> str:
+        """The wires of a "reader", its "miso", a "key", a "lamp", the "sound" or the "supply", as short as
+        can be."""
+        return str(getattr(self, "_" + kind)(pad, which))
+
+    def _reader(self, pad: int, _: Any) -> str:
+        bus = self.board.READERS[pad][0]
+        lines = ", ".join(f"{role.upper()} {self.at(f'{bus}.{role}')}" for role in ("sck", "mosi", "miso"))
+        return self._words["reader"].format(select=self._select(pad), lines=lines)
+
+    def _miso(self, pad: int, _: Any) -> str:
+        return self.at(f"{self.board.READERS[pad][0]}.miso")
+
+    def _key(self, pad: int, key: str) -> str:
+        column = self.board.KEYS.index(key)
+        if self._chips.get("keys") == "pins":
+            return self._words["own"].format(pin=self.at(f"keys.pin.{pad * len(self.board.KEYS) + column}"))
+        if self._chips.get("keys") == "74HC165":
+            # The first key to come out of the chain is the last one of the last pad.
+            at = (self.board.SEAT_PADS - pad) * len(self.board.KEYS) - column - 1
+            chip, place = at // 8 + 1, "HGFEDCBA"[at % 8]
+            return self._words["shift"].format(chip=chip, place=place, q=self.at("keys.q"))
+        return self._words["matrix"].format(
+            row=self.at(f"keys.row.{pad}"), column=self.at(f"keys.column.{column}")
+        )
+
+    def _lamp(self, pad: int, lamp: int) -> str:
+        number = pad * self.board.LIGHTS_PER_PAD + lamp + 1
+        return self._words["light"].format(number=number, data=self.at("lights.data"))
+
+    def _sound(self, _: int, __: Any) -> str:
+        return self.at("sound.pwm")
+
+    def _supply(self, _: int, __: Any) -> str:
+        """Of a board that measures it."""
+        return self.at("supply.adc")
+
+
+def _table(rows: list[list[str]]) -> str:
+    return text.table(rows, left=range(len(rows[0])))

@@ -1,0 +1,386 @@
+"""Drawings to build from, in millimetres and to scale when printed at 100 %: pad, box, labels, template.
+
+Measures are those of the engineering study (chapter 7). None was tried with a reader and a card yet.
+"""
+
+from __future__ import annotations
+
+import math
+from types import ModuleType
+
+from tablehost.drawings import cables, dxf
+from tablehost.drawings.circuit import CABLE_A, CABLE_B
+from tablehost.drawings.nets import pad_name
+from tablehost.printing import draw
+from tablehost.seats import label
+
+CARD_WIDE, CARD_HIGH = 63.5, 88.9
+PLAY = 1.5  # a pad's frame is so much larger than a card
+COIL_WIDE, COIL_HIGH = 40.0, 35.0
+MODULE_WIDE, MODULE_HIGH = 60.0, 40.0
+TAG = 25.0
+OVER = 3.0  # of wood, acrylic or felt between coil and card: 4 at most
+APART = 150.0  # from the middle of a pad to that of the next, at least
+CLEAR = 25.0  # no metal so close to a coil: 20 to 30
+BOXES = {"branches": "160 × 100 × 45", "buffered": "240 × 160 × 60"}  # the box with all but seats' parts
+LAMP = 5.0  # square, and 16 from the middle of one to that of the next, 11.5 beyond the frame
+LAMPS_APART = 16.0
+A4 = (210.0, 297.0)
+# The pairs of a cable by T568B: pins of the plug, name, colours of the two wires.
+PAIRS = (
+    ("orange", "orange/white", "orange", "#d55e00"),
+    ("green", "green/white", "green", "#007a59"),
+    ("blue", "blue/white", "blue", "#0072b2"),
+    ("brown", "brown/white", "brown", "#7a4b1f"),
+)
+_N = draw.number
+
+
+def _said(y: float, words: str) -> str:
+    return draw.text(15, y, words, 3.4)
+
+
+def _measure(x: float, y: float, long: float, said: str, upright: bool = False) -> str:
+    """A measure: a line with two ends and its words."""
+    if upright:
+        line = f"M{_N(x - 1.5)} {_N(y)}h3M{_N(x)} {_N(y)}v{_N(long)}M{_N(x - 1.5)} {_N(y + long)}h3"
+        words = draw.text(x + 2, y + long / 2 + 1, said, 3)
+    else:
+        line = f"M{_N(x)} {_N(y - 1.5)}v3M{_N(x)} {_N(y)}h{_N(long)}M{_N(x + long)} {_N(y - 1.5)}v3"
+        words = draw.text(x + long / 2, y - 1.6, said, 3, anchor="middle")
+    return draw.path(line, stroke=draw.GREY, wide=0.25) + words
+
+
+def pad(board: ModuleType) -> str:
+    """A pad from above and cut through."""
+    wide, high = CARD_WIDE + 2 * PLAY, CARD_HIGH + 2 * PLAY
+    x, y = 50.0, 62.0
+    middle_x, middle_y = x + wide / 2, y + high / 2
+    far = y - 9
+    parts = [
+        draw.text(15, 16, "A pad, from above", 6, bold=True),
+        _said(23, "Print at 100 %: the frame is as large as in wood. Not yet tried with a reader."),
+        draw.text(
+            15, 30, "The far edge, towards the middle of the table: lamps, 10 mm beyond the frame,", 3.2
+        ),
+        draw.text(15, 35, "where no hand covers them. Their strip and its wires end there.", 3.2),
+        draw.box(x, y, wide, high, round=2, stroke=draw.INK, line=0.5),
+        draw.box(x + PLAY, y + PLAY, CARD_WIDE, CARD_HIGH, round=3, stroke=draw.GREY, line=0.25),
+        draw.box(
+            middle_x - MODULE_HIGH / 2,
+            middle_y - MODULE_WIDE / 2 + 10,
+            MODULE_HIGH,
+            MODULE_WIDE,
+            fill="#e8f2ec",
+            stroke="#007a59",
+            line=0.3,
+        ),
+        draw.box(
+            middle_x - COIL_HIGH / 2,
+            middle_y - COIL_WIDE / 2,
+            COIL_HIGH,
+            COIL_WIDE,
+            round=3,
+            stroke="#0072b2",
+            line=1.2,
+        ),
+        draw.disc(middle_x, middle_y, TAG / 2, line=0.3),
+        draw.text(middle_x, middle_y + 1, "tag", 3.4, anchor="middle"),
+        draw.path(
+            f"M{_N(middle_x)} {_N(y - 2)}V{_N(y + high + 2)}M{_N(x - 2)} {_N(middle_y)}H{_N(x + wide + 2)}",
+            stroke=draw.GREY,
+            wide=0.15,
+            more=' stroke-dasharray="4 1 1 1"',
+        ),
+        *[
+            draw.box(
+                middle_x + (lamp - 1) * LAMPS_APART - LAMP / 2,
+                far - 5,
+                LAMP,
+                LAMP,
+                fill="#f0e442",
+                stroke=draw.INK,
+            )
+            for lamp in range(3)
+        ],
+        draw.text(middle_x + 26, far - 1, "3 lamps", 3.2),
+        _measure(x, y + high + 8, wide, f"{_N(wide)}: card and {_N(2 * PLAY)}"),
+        _measure(x - 8, y, high, "", upright=True),
+        draw.text(x - 10, middle_y, _N(high), 3, anchor="end"),
+    ]
+    label = x + wide + 10
+    for row, (words, ink) in enumerate(
+        (
+            ("frame, 1 mm recess or a drawn line", draw.INK),
+            ("card, 63.5 × 88.9", draw.GREY),
+            ("reader's coil, 40 × 35: its middle is", "#0072b2"),
+            ("   that of the card and of the tag", "#0072b2"),
+            ("RC522 board, 60 × 40, from below;", "#007a59"),
+            ("   its plug towards the player", "#007a59"),
+            ("tag, 25, in the middle of the card", draw.INK),
+        )
+    ):
+        parts.append(draw.text(label, y + 12 + row * 6, words, 3.2, ink=ink))
+    parts.append(_cut(x, 196.0, wide))
+    return draw.page(*A4, "A pad", "".join(parts), "en")
+
+
+def _cut(x: float, y: float, wide: float) -> str:
+    """The pad cut through, five times as high as it is."""
+    scale = 5.0
+    top = OVER * scale
+    parts = [
+        draw.text(15, y - 8, "Cut through (heights five times as large)", 5, bold=True),
+        draw.box(x - 20, y, wide + 40, top, fill="#ead9bd", stroke=draw.INK),
+        draw.box(x + wide / 2 - 22, y + top, 44, 1.6 * scale, fill="#e8f2ec", stroke="#007a59"),
+        draw.box(x + wide / 2 - COIL_WIDE / 2, y + top, 6, 1, fill="#0072b2"),
+        draw.box(x + wide / 2 + COIL_WIDE / 2 - 6, y + top, 6, 1, fill="#0072b2"),
+        draw.box(x + PLAY, y - 2.2, CARD_WIDE, 2.2, fill=draw.PAPER, stroke=draw.INK),
+        draw.box(x + wide / 2 - TAG / 2, y - 1.4, TAG, 0.7, fill=draw.INK),
+        draw.text(x + wide + 24, y - 0.5, "card in its sleeve, tag inside", 3.2),
+        draw.text(x + wide + 24, y + top / 2 + 1, f"table: {_N(OVER)} over the coil, 4 at most", 3.2),
+        draw.text(x + wide + 24, y + top + 6, "RC522, glued into its pocket", 3.2),
+        draw.text(
+            15, y + top + 22, f"No metal, screw, foil or lamp's copper within {_N(CLEAR)} of the coil.", 3.4
+        ),
+        draw.text(
+            15,
+            y + top + 28,
+            f"From the middle of a pad to that of the next: {_N(APART)} or more. From 80 to 150:",
+            3.4,
+        ),
+        draw.text(
+            15,
+            y + top + 33,
+            "neighbours in different groups, which commissioning finds out. Less than 80: not.",
+            3.4,
+        ),
+        draw.text(
+            15,
+            y + top + 39,
+            "Keys sit under the rim, a hand's breadth apart, so that nobody sees which finger moves.",
+            3.4,
+        ),
+        draw.text(
+            15,
+            y + top + 45,
+            "Accept a pad when 199 of 200 layings are read (commissioning, below 0.5 % missed).",
+            3.4,
+        ),
+    ]
+    return "".join(parts)
+
+
+def pad_dxf() -> str:
+    """The pad for a mill or a laser: seen from above, the frame's lower left corner at the origin."""
+    wide, high = CARD_WIDE + 2 * PLAY, CARD_HIGH + 2 * PLAY
+    middle_x, middle_y = wide / 2, high / 2
+    sheet = dxf.Sheet({"FRAME": 7, "POCKET_FROM_BELOW": 5, "COIL": 4, "LAMPS": 2, "CARD": 8})
+    sheet.box("FRAME", 0, 0, wide, high, 2)
+    sheet.box("CARD", PLAY, PLAY, CARD_WIDE, CARD_HIGH, 3)
+    module_y = middle_y + MODULE_WIDE / 2 - 10 - MODULE_WIDE  # its plug is towards the player
+    sheet.box(
+        "POCKET_FROM_BELOW", middle_x - MODULE_HIGH / 2 - 1, module_y - 1, MODULE_HIGH + 2, MODULE_WIDE + 2
+    )
+    sheet.box("COIL", middle_x - COIL_HIGH / 2, middle_y - COIL_WIDE / 2, COIL_HIGH, COIL_WIDE, 3)
+    sheet.circle("COIL", middle_x, middle_y, TAG / 2)
+    for lamp in range(3):
+        x = middle_x + (lamp - 1) * LAMPS_APART - LAMP / 2
+        sheet.box("LAMPS", x, high + 9, LAMP, LAMP)
+    return sheet.text()
+
+
+def cable(board: ModuleType) -> str:
+    """The two cables of a pad: which wire is what, in which twisted pair."""
+    clock = cables.start_clock(board.READER_WIRES, board.CABLE_CM) / 1e6
+    inner = [
+        draw.text(15, 16, "The two cables of a pad", 6, bold=True),
+        _said(23, "Cat 5e, stranded, 24 AWG; a plug of 8 pins at either end, wired straight, 1 to 1."),
+        _said(
+            29,
+            f"Up to {board.CABLE_CM} cm: {clock:g} MHz. Each pair stays twisted to within 10 mm of the plug.",
+        ),
+    ]
+    for at, (title, wires) in enumerate((("A: the reader", CABLE_A), ("B: supply, lamps, keys", CABLE_B))):
+        x, y = 15 + at * 95, 44.0
+        inner.append(draw.text(x, y, f"Cable {title}", 4.5, bold=True))
+        for wire, what in enumerate(wires):
+            _, white, solid, ink = PAIRS[wire // 2]
+            row = y + 10 + wire * 9 + wire // 2 * 5
+            inner.append(draw.box(x, row - 4.4, 85, 7.4, round=1, stroke=ink, line=0.3))
+            inner.append(draw.text(x + 3, row + 0.6, str(wire + 1), 3.6, bold=True))
+            inner.append(draw.text(x + 10, row + 0.6, white if wire % 2 == 0 else solid, 3.4, ink=ink))
+            inner.append(draw.text(x + 42, row + 0.6, _CABLE_WORDS.get(what, what.upper()), 3.6))
+    for row, words in enumerate(
+        (
+            "Why these pairs: SCK, MOSI and MISO have each a ground of their own beside them, so that no",
+            "fast edge runs next to another. Select and RST rest while bits run. In cable B each wire that",
+            "changes fast has one for a partner that hardly moves: a key, which has 100 nF at its chip.",
+            "",
+            "Where the lamps come back (B7) they go on to the next pad's cable (B5). In the middle there are",
+            "no keys: B4, B6, B8 are ground. 47 Ω in MISO is at the reader, 82 Ω in SCK and MOSI at the box.",
+        )
+    ):
+        inner.append(_said(156 + row * 6, words))
+    return draw.page(*A4, "The two cables of a pad", "".join(inner), "en")
+
+
+_CABLE_WORDS = {
+    "GND": "ground",
+    "select": "select (SDA)",
+    "rst": "RST",
+    "5V": "5 V",
+    "3.3V": "3.3 V of the readers",
+    "ok": "key OK",
+    "yes": "key YES",
+    "no": "key NO",
+    "lamps in": "lamps, in",
+    "lamps out": "lamps, out: back",
+}
+
+
+def enclosure(board: ModuleType) -> str:
+    """The table from above, a tenth of its size, with every pad, its keys and the box."""
+    seats = board.SEAT_PADS
+    radius = max(380.0, 320.0 * seats / (2 * math.pi))  # seats 320 apart on the ring of pads
+    scale = 0.1 if radius < 700 else 0.085
+    ring, rim = radius * scale, (radius + 230) * scale
+    cx, cy = 105.0, 40 + rim + 8
+    inner = [
+        draw.text(15, 16, f"A table for {seats}, from above", 6, bold=True),
+        _said(23, f"A drawing at {scale:g} of its size; measures in mm. Not yet built."),
+        draw.disc(cx, cy, rim, fill="#f7f1e5", line=0.5),
+    ]
+    for seat in range(seats):
+        angle = 2 * math.pi * seat / seats
+        turn = math.degrees(angle)
+        group = (
+            draw.box(
+                -CARD_WIDE / 2 * scale,
+                -ring - CARD_HIGH / 2 * scale,
+                CARD_WIDE * scale,
+                CARD_HIGH * scale,
+                fill=draw.PAPER,
+                stroke=draw.INK,
+            )
+            + draw.box(
+                -2.4,
+                -ring + (CARD_HIGH / 2 + 10) * scale,
+                4.8,
+                0.9,
+                fill="#f0e442",
+                stroke=draw.INK,
+                line=0.15,
+            )
+            + "".join(
+                draw.box(
+                    (key - 1) * 6.5 - 1.2, -rim + 0.8, 2.4, 1.6, fill="#8fc7b4", stroke=draw.INK, line=0.15
+                )
+                for key in range(len(board.KEYS))
+            )
+        )
+        inner.append(f'<g transform="translate({_N(cx)} {_N(cy)}) rotate({_N(turn)})">{group}</g>')
+        far = rim + 8
+        inner.append(
+            draw.text(
+                cx + far * math.sin(angle),
+                cy - far * math.cos(angle) + 1,
+                pad_name(board, seat),
+                3,
+                anchor="middle",
+            )
+        )
+    for at in range(board.CENTRE_PADS):
+        offset = (at - (board.CENTRE_PADS - 1) / 2) * APART * scale
+        inner.append(
+            draw.box(
+                cx + offset - CARD_WIDE / 2 * scale,
+                cy - CARD_HIGH / 2 * scale,
+                CARD_WIDE * scale,
+                CARD_HIGH * scale,
+                fill=draw.PAPER,
+                stroke=draw.INK,
+            )
+            + draw.box(cx + offset - 2.4, cy - 6.4, 4.8, 0.9, fill="#f0e442", stroke=draw.INK, line=0.15)
+        )
+    inner.append(draw.text(cx, cy + 12, "the middle", 3, anchor="middle"))
+    low, apart = cy + rim + 16, 2 * radius * math.sin(math.pi / seats)
+    for row, words in enumerate(
+        (
+            f"Across: {round(2 * radius) + 460}. Pads on a ring of {round(2 * radius)}, {apart:.0f} apart.",
+            "Yellow: lamps, at a pad's far edge. Green: YES, NO, OK from left to right, under the rim.",
+            f"Under the middle: the box, {BOXES[board.READER_WIRES]}, with Pico, converter, switch and fuse.",
+            "The OLED stands beside the middle, 60 × 37 to be seen, tilted towards seat 1.",
+            "A lid with screws: no 5 V can be touched. An opening for the USB plug, a hole for the piezo.",
+            f"Cables to each seat, {board.CABLE_CM} cm at most: 5 V, 3.3 V, grounds, SCK, MOSI, MISO,",
+            "select, RST, lamps, keys. SCK, MOSI and MISO each twisted with a ground of its own.",
+        )
+    ):
+        inner.append(draw.text(15, low + row * 6, words, 3.4))
+    return draw.page(*A4, f"A table for {seats}", "".join(inner), "en")
+
+
+def labels(board: ModuleType) -> str:
+    """Labels to cut out: a number for each seat, and what its keys are."""
+    inner = [
+        draw.text(15, 14, "Seat labels: print at 100 %, cut out, one at each seat's rim", 4.5, bold=True)
+    ]
+    for pad_number in range(len(board.READERS)):
+        x, y = 15 + pad_number % 3 * 61, 22 + pad_number // 3 * 46
+        seat = pad_number < board.SEAT_PADS
+        name = label(pad_number) if seat else pad_name(board, pad_number).replace("the ", "")
+        inner.append(draw.box(x, y, 58, 42, round=3, stroke=draw.GREY, line=0.2))
+        size = 20.0 if seat else 8.0
+        inner.append(draw.text(x + 29, y + (22 if seat else 24), name, size, bold=True, anchor="middle"))
+        if seat:
+            for at, key in enumerate(board.KEYS):
+                inner.append(draw.box(x + 4 + at * 17, y + 29, 16, 9, round=2, stroke=draw.INK))
+                inner.append(
+                    draw.text(x + 12 + at * 17, y + 35.2, key.upper(), 4.5, bold=True, anchor="middle")
+                )
+    return draw.page(*A4, "Seat labels", "".join(inner), "en")
+
+
+def tagging() -> str:
+    """A jig: lay the card into the frame, its sticker onto the circle."""
+    inner = [
+        draw.text(15, 16, "Template for tags", 6, bold=True),
+        draw.text(
+            15,
+            23,
+            "Print at 100 % and check: the bar below is 100 mm. Glue onto card, cut out the circles.",
+            3.4,
+        ),
+        _measure(15, 34, 100, "100"),
+    ]
+    for at in range(4):
+        x, y = 25 + at % 2 * 85, 46 + at // 2 * 108
+        middle_x, middle_y = x + CARD_WIDE / 2, y + CARD_HIGH / 2
+        inner.append(draw.box(x, y, CARD_WIDE, CARD_HIGH, round=3, stroke=draw.INK))
+        inner.append(draw.disc(middle_x, middle_y, TAG / 2, line=0.4))
+        cross = f"M{_N(middle_x - 17)} {_N(middle_y)}h34M{_N(middle_x)} {_N(middle_y - 17)}v34"
+        inner.append(draw.path(cross, stroke=draw.GREY, wide=0.15))
+        inner.append(draw.text(middle_x, y + 12, "63.5 × 88.9", 3, anchor="middle"))
+        inner.append(draw.text(middle_x, middle_y + 22, "tag 25, in the middle", 3, anchor="middle"))
+    inner.append(
+        draw.text(
+            15,
+            264,
+            "1. The card face down under a cut-out template. 2. The tag into the circle, on the back.",
+            3.4,
+        )
+    )
+    inner.append(
+        draw.text(
+            15, 270, "3. The same place on every card: a tag that can be felt elsewhere marks the card.", 3.4
+        )
+    )
+    inner.append(
+        draw.text(
+            15,
+            276,
+            "4. Into a sleeve whose back is opaque. 5. `cardtable deck enrol` asks for each card.",
+            3.4,
+        )
+    )
+    return draw.page(*A4, "Template for tags", "".join(inner), "en")

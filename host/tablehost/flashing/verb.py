@@ -1,0 +1,679 @@
+"""`cardtable flash`: put the image of this version on a Pico. docs/flash.md tells what happens.
+
+The image takes the program's part of the flash and nothing else: journal, deck, settings and board stay.
+Nothing is written before image, Pico and table are known to fit. A copy that is cut short leaves a Pico that
+waits, as a drive, for the copy to be made again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from tablehost.cli.command import SCHEMA
+from tablehost.errors import (
+    BUSY,
+    CHECK_FAILED,
+    LINK_LOST,
+    NOT_FOUND,
+    USAGE,
+    VERSION_SKEW,
+    Trouble,
+    did_you_mean,
+)
+from tablehost.flashing import comparison, drives, firmware_files, images, overlay, rescue
+from tablehost.flashing.device import About, Device, Mpremote, mpremote
+from tablehost.flashing.images import Image
+from tablehost.flashing.meeting import Looking, Met, meet
+from tablehost.flashing.rescue import BOARD, MARKER, OWN_BOARD, Copy
+from tablehost.flashing.told import SAID, trouble
+from tablehost.journal.store import Journal, default_path
+from tablehost.link import config, discovery, port
+from tablehost.link.program import VIRTUAL, of_image
+from tablehost.link.session import Session
+
+OURS = "Cardtable, "  # how MicroPython calls a Pico with our image
+STOCK = ("Raspberry Pi Pico",)  # and how one with its own begins
+OWN = "board"  # the module that is a board of one's own
+KEPT = ("/journal", "/deck.txt", "/settings", "/lib/cardtable", "/a", "/b")  # what a table has in its files
+DRIVE_S = 30.0  # within so long a Pico that was asked to shows as a drive
+SETTLE_S = 3.0  # so long after a Pico has come back its program is left alone
+BACK_S = 60.0  # within so long the table is back
+HELLO_S = 10.0  # a port that is open for so long without a hello has no program that runs
+RUNS_S = 15.0  # longer than a start that fails may take, see firmware/frozen/start_count.py
+PAUSE_S = 0.25
+
+Open = Callable[[str], Device]
+
+
+def main(args: argparse.Namespace) -> int:
+    """Put it there and see it run. Raises Trouble."""
+    return Flashing(args, Mpremote).run()
+
+
+def hardware(asked: str | None, verb: str) -> str:
+    """The address of a real table. Raises Trouble, exit status 3, if there is none."""
+    address = discovery.find(asked, True)
+    if address == discovery.SIM:
+        raise trouble("no-table", NOT_FOUND, verb=verb)
+    return port.lasting_address(address)
+
+
+class Done(NamedTuple):
+    """What was done, for --json."""
+
+    uid: str
+    program: str
+    image: str
+    copied: bool
+    kept: str = ""  # the folder with a copy of its files, see `rescue`
+
+
+class Board(NamedTuple):
+    """The board that was asked for: a row of `firmware_files.boards`, or the file of one of one's own."""
+
+    name: str
+    file: Path | None
+
+    def files(self) -> Iterator[tuple[str, bytes]]:
+        """What is written for it: path and content."""
+        if self.file is not None:
+            yield OWN_BOARD, self.file.read_bytes()
+        yield BOARD, self.name.encode()
+
+
+class Flashing:
+    """One run of the verb. `opened`: gives the files of the device at a port."""
+
+    def __init__(self, args: argparse.Namespace, opened: Open) -> None:
+        self._args = args
+        self._opened = opened
+        self._began = time.monotonic()
+        self._address = ""
+        self._uid = ""
+        self._board: Board | None = None
+        self._hidden: list[str] = []  # what the table is meant to name
+        self._copied: Image | None = None
+        self._whole = ""  # the digest that it is meant to tell, with that of its files, where that is known
+        self._copy: Copy | None = None  # of a table's files, which are to be written back
+
+    def run(self) -> int:
+        args = self._args
+        if args.dev or args.plain or args.laws:
+            return self._change()
+        self._board = _board(args.board)
+        made = {"": images.load(Path(args.image))} if args.image else images.there()
+        self._copy = rescue.load(Path(args.restore)) if args.restore else None
+        place = Path(args.drive) if args.drive else None
+        if place is None:
+            place = self._target()
+        if args.dry_run:
+            return self._planned(made, place)
+        with Journal() as journal:
+            if self._copy is not None:
+                return self._restore(journal, made, place, self._copy)
+            if place is None:
+                met = self._meet(journal, True)
+                if met is not None and self._is_overlaid(met, made):
+                    return self._change_files(journal, met)
+                if met is not None and self._runs(met, made):
+                    self._tell("same")
+                    return self._end(Done(met.uid, str(met.info["program"]), "", False))
+                place = self._ask_for_drive(journal, met)
+            image = self._put_image(made, place)
+            if self._copy is not None:
+                return self._bring_back(journal, image, self._copy)
+            self._see_it_run(journal, image.program)
+            self._remember()
+            return self._end(Done(self._uid, image.program, str(image.path), True))
+
+    def _put_image(self, made: dict[str, Image], place: Path) -> Image:
+        """Copy the image for the Pico at this drive, and have that start it."""
+        with rescue.guarded(self._copy, "drive"):
+            image = _for(made, place)
+        with rescue.guarded(self._copy, "image"):
+            if self._copy is not None:
+                self._copy = self._copy.now(rescue.OVERWRITTEN)
+            self._tell("copying", path=image.path.name, size=len(image.data) // 1024, drive=place)
+            drives.copy(image, place, self._safe())
+        self._tell("copied")
+        self._copied = image
+        return image
+
+    def _safe(self) -> str:
+        """Where journal, deck and settings are."""
+        return SAID("files-stay") if self._copy is None else SAID("files-copied", folder=self._copy.folder)
+
+    # -- before anything is changed --------------------------------------------------------------
+
+    def _tell(self, word: str, **values: object) -> None:
+        if not self._args.json and not self._args.quiet:
+            print(SAID(word, **values), flush=True)
+
+    def _target(self) -> Path | None:
+        """The drive of a Pico that waits, None if there is a table; its address is known then."""
+        try:
+            self._address = hardware(self._args.table, "flash")
+            return None
+        except Trouble as absent:
+            waiting = [] if self._args.table else drives.find()
+            if absent.exit != NOT_FOUND or not waiting:
+                raise
+        if len(waiting) > 1:
+            raise trouble("which-drive", NOT_FOUND, drives=", ".join(map(str, waiting)))
+        return waiting[0]
+
+    def _meet(self, journal: Any, take: bool) -> Met | None:
+        line = port.open_port(self._address)
+        try:
+            met = meet(journal, line, take)
+        finally:
+            line.close()
+        if met is None:
+            self._tell("silent", port=self._address)
+            return None
+        if str(met.info["program"]).startswith(VIRTUAL):
+            raise trouble("virtual", NOT_FOUND, port=self._address)
+        self._uid = met.uid
+        self._tell("table", uid=met.uid, port=self._address)
+        if met.playing:
+            raise trouble("sealed" if _is_stock(met) else "playing", BUSY)
+        if take and met.here < met.last and not _is_stock(met):
+            raise trouble("untaken", BUSY, last=met.last, here=met.here)
+        if take and 0 <= met.last <= met.here:
+            self._tell("taken", last=met.last)
+        return met
+
+    def _runs(self, met: Met, made: dict[str, Image]) -> bool:
+        """Whether the table runs this very program on this board, and nobody wants it there once more."""
+        programs = {image.program for image in made.values()}
+        same = programs == {of_image(str(met.info["program"]))} and not met.info["shadows"]
+        return same and not self._args.again and not self._is_board_due()
+
+    def _is_board_due(self) -> bool:
+        """Whether the board is to be written, as far as is known here."""
+        board = self._board
+        if board is None:
+            return False
+        return board.file is not None or config.boards().get(_pico(self._uid)) != board.name
+
+    def _planned(self, made: dict[str, Image], place: Path | None) -> int:
+        met = None
+        if place is None and self._copy is None:
+            met = self._looked_at()
+        lines = []
+        if met is not None and self._runs(met, made):
+            lines.append(SAID("same"))
+        else:
+            stock = met is not None and _is_stock(met)
+            if stock:
+                lines.append(SAID("plan-rescue", folder=rescue.folder()))
+            if place is None and self._copy is None:
+                lines.append(SAID("plan-ask"))
+                chosen = list(made.values())
+            else:
+                chosen = [] if place is None else [_for(made, place)]
+            word = "plan-copy" if not stock and self._copy is None else "plan-overwrite"
+            for image in chosen:
+                size = len(image.data) // 1024
+                lines.append(
+                    SAID(word, chip=image.chip.title, path=image.path, size=size, digest=image.program)
+                )
+            if stock or self._copy is not None:
+                lines.append(SAID("plan-back"))
+            elif self._is_board_due():
+                lines.append(SAID("plan-board", board=self._board and self._board.name))
+            lines.append(SAID("plan-proof"))
+        if self._args.json:
+            programs = sorted({image.program for image in made.values()})
+            print(json.dumps({"schema": SCHEMA, "ok": True, "data": {"programs": programs, "plan": lines}}))
+        else:
+            self._tell("planned")
+            for number, line in enumerate(lines, 1):
+                print(f"  {number}. {line}")
+        return 0
+
+    def _looked_at(self) -> Met | None:
+        """What `_meet` gives; nothing is written, here or there."""
+        if not default_path().exists():
+            return self._meet(Looking(None), False)
+        with Journal() as journal:
+            return self._meet(Looking(journal), False)
+
+    # -- files over the program ------------------------------------------------------------------
+
+    def _change(self) -> int:
+        """Lay files over the program, or remove those that hide parts of it. Raises Trouble."""
+        self._address = hardware(self._args.table, "flash")
+        if self._args.dry_run:
+            return self._change_planned(self._looked_at())
+        with Journal() as journal:
+            met = self._meet(journal, True)
+            if met is not None and _is_stock(met):
+                raise trouble("stock-table", VERSION_SKEW)
+            return self._change_files(journal, met)
+
+    def _wanted(self, met: Met | None) -> list[overlay.Change]:
+        """Before anything is changed. Raises Trouble."""
+        program = of_image(str(met.info["program"])) if met is not None else ""
+        if met is None and not self._args.plain:
+            raise trouble("not-heard", NOT_FOUND)
+        found = []
+        if self._args.dev:
+            made = images.there()
+            image = next((image for image in made.values() if image.program == program), None)
+            if image is None:
+                meant = ", ".join(sorted({image.program for image in made.values()}))
+                raise trouble("not-that-image", VERSION_SKEW, found=program, meant=meant)
+            found.append(overlay.changed_modules(image))
+        if self._args.laws:
+            found.append(overlay.laws(Path(self._args.laws)))
+        return found
+
+    def _change_planned(self, met: Met | None) -> int:
+        wanted = self._wanted(met)
+        lines = [
+            SAID("plan-lay", path=path, size=len(data)) for one in wanted for path, data in one.files.items()
+        ]
+        if not wanted:
+            lines = [SAID("plan-plain", names=", ".join(met.info["shadows"]) if met is not None else None)]
+        if self._args.json:
+            print(json.dumps({"schema": SCHEMA, "ok": True, "data": {"programs": [], "plan": lines}}))
+        else:
+            self._tell("planned")
+            for number, line in enumerate(lines, 1):
+                print(f"  {number}. {line}")
+        return 0
+
+    def _change_files(self, journal: Journal, met: Met | None) -> int:
+        """Change the files of the table, and see it run with them. Without `--dev` what was laid so goes."""
+        wanted = self._wanted(met)
+        program = of_image(str(met.info["program"])) if met is not None else ""
+        named = list(map(str, met.info["shadows"])) if met is not None else []
+        device = self._open()
+        about = device.about()
+        if not about.machine.startswith(OURS):
+            raise trouble("stock-table", VERSION_SKEW)
+        self._hidden = named
+        if self._args.dev:
+            self._hidden = wanted[0].hidden
+        elif self._args.plain or not wanted:
+            laid = [name for name in named if "." in name]
+            wanted.append(overlay.plain(named if self._args.plain else laid, device.files("")))
+            self._hidden = []
+        suffix = ""
+        for change in wanted:
+            there = device.files("")
+            suffix = overlay.carry_out(device, change, program)
+            if change.files:
+                self._tell("laid", names=", ".join(change.hidden) or self._args.laws)
+            for path in [path for path in change.removed if path in there and not change.files]:
+                self._tell("removed", path=path)
+        if self._args.dev and not self._hidden:
+            self._tell("unchanged")
+        self._whole = program + suffix if program else ""
+        device.reset()
+        self._see_it_run(journal, program)
+        return self._end(Done(self._uid or about.uid, self._whole, "", False))
+
+    def _is_overlaid(self, met: Met, made: dict[str, Image]) -> bool:
+        """Whether modules are laid over the very program that is wanted; over another they do nothing."""
+        program = of_image(str(met.info["program"]))
+        laid = any("." in name for name in met.info["shadows"])
+        return laid and {image.program for image in made.values()} == {program} and not self._args.again
+
+    # -- the change ------------------------------------------------------------------------------
+
+    def _ask_for_drive(self, journal: Journal, met: Met | None) -> Path:
+        """Have the Pico wait for an image; its drive. Raises Trouble."""
+        before = drives.find()
+        if met is None or _is_stock(met):
+            device = self._open()
+            self._rescue(device, met)
+            with rescue.guarded(self._copy, "drive"):
+                device.bootloader()
+                return self._wait_for_drive(before)
+        self._ask_table(journal)
+        return self._wait_for_drive(before)
+
+    def _wait_for_drive(self, before: list[Path]) -> Path:
+        """The drive of a Pico that was asked to wait; `before`: those there were. Raises Trouble."""
+        self._tell("waiting")
+        end = time.monotonic() + DRIVE_S
+        while time.monotonic() < end:
+            new = [place for place in drives.find() if place not in before]
+            if new:
+                return new[0]
+            time.sleep(PAUSE_S)
+        raise trouble("no-drive", NOT_FOUND, seconds=int(DRIVE_S))
+
+    def _ask_table(self, journal: Journal) -> None:
+        line = port.open_port(self._address)
+        try:
+            session = Session(journal, line, False)
+            session.greet(lambda event: None)
+            accepted, (code, detail) = session.command(lambda event: None, "bootloader")
+            session.finish()
+        finally:
+            line.close()
+        if accepted:
+            return
+        if code == "match":
+            raise trouble("playing", BUSY)
+        if code == "untaken":
+            raise trouble("untaken", BUSY, last=detail, here=journal.last_g(self._uid))
+        raise trouble("not-asked", VERSION_SKEW, why=code)
+
+    def _rescue(self, device: Device, met: Met | None) -> None:
+        """Look at a Pico by MicroPython's own prompt: its program does not answer, or is in files. Those that
+        are the table's own are copied to this computer then. Raises Trouble.
+        """
+        about = device.about()
+        self._uid = self._uid or about.uid
+        if about.machine.startswith(OURS):
+            return
+        if about.name != "micropython" or not about.machine.startswith(STOCK):
+            found = about.machine or about.name
+            raise trouble("not-a-pico", VERSION_SKEW, port=self._address, found=found)
+        with rescue.taking(device):
+            there = device.files("")
+            if not any(path in there for path in KEPT):
+                return
+            rescue.check_no_secrets(there, met is not None)
+            self._copy = rescue.take(device, about, self._board_files(device, there, about), self._tell)
+
+    def _board_files(self, device: Device, there: Mapping[str, int], about: About) -> dict[str, bytes]:
+        """The files that will name the board of a table whose program is in files. Raises Trouble if nobody
+        knows which one it is.
+        """
+        told = device.board()
+        board = self._board or (Board(told, None) if told in firmware_files.boards() else None)
+        if board is None and OWN_BOARD in there:
+            return {OWN_BOARD: device.read(OWN_BOARD) or b"", BOARD: OWN.encode()}
+        board = board or _known(about.uid)
+        if board is None:
+            raise trouble("no-board-yet", USAGE, boards=", ".join(firmware_files.boards()))
+        return dict(board.files())
+
+    def _open(self) -> Device:
+        mpremote("transport_serial")
+        return self._opened(port.resolve(self._address))
+
+    # -- the files of a table from before there was an image ---------------------------------------
+
+    def _restore(self, journal: Journal, made: dict[str, Image], place: Path | None, copy: Copy) -> int:
+        """Go on from a copy, wherever it was that things stopped. Raises Trouble."""
+        device = None
+        if place is None:
+            met = self._meet(journal, True)
+            if met is not None and (_is_stock(met) or not rescue.is_back(copy, met.info)):
+                raise trouble("not-overwritten" if _is_stock(met) else "not-itself", VERSION_SKEW,
+                              folder=copy.folder, found=met.uid, meant=copy.uid)  # fmt: skip
+            if met is not None:
+                copy.now(rescue.RESTORED)
+                self._tell("rescue-done", folder=copy.folder)
+                return self._end(Done(met.uid, str(met.info["program"]), "", False, str(copy.folder)))
+        if place is None:
+            device = self._open()
+            place = self._asked_again(device, copy)
+        rescue.check_up_to_date(copy, journal.last_g(copy.uid))
+        if place is not None:
+            return self._bring_back(journal, self._put_image(made, place), copy)
+        assert device is not None
+        chip = "pico2" if "RP2350" in device.about().machine else "pico"
+        image = made.get(chip) or next(iter(made.values()))
+        return self._bring_back(journal, image, copy, device)
+
+    def _asked_again(self, device: Device, copy: Copy) -> Path | None:
+        """The drive of a Pico that lost its files and lacks our image, None if it has it. Raises Trouble."""
+        about = device.about()
+        ours = about.machine.startswith(OURS)
+        if about.uid != copy.pico or (not ours and any(path in device.files("") for path in KEPT)):
+            device.reset()
+            rescue.check_pico(copy, about)
+            raise trouble("not-overwritten", VERSION_SKEW, folder=copy.folder, found=about.uid)
+        if ours:
+            return None
+        before = drives.find()
+        device.bootloader()
+        return self._wait_for_drive(before)
+
+    def _bring_back(self, journal: Journal, image: Image, copy: Copy, device: Device | None = None) -> int:
+        """Write the files back onto a Pico that runs our image, and see the table run with them."""
+        with rescue.guarded(copy, "back"):
+            device = device or self._device_back()
+            about = device.about()
+            if not about.machine.startswith(OURS):
+                raise trouble("not-running", CHECK_FAILED, why=about.machine, safe=self._safe())
+            rescue.put_back(device, about, copy, journal.last_g(copy.uid), self._tell)
+            device.reset()
+        info = self._see_it_run(journal, image.program, True)
+        if not rescue.is_back(copy, info):
+            raise trouble("not-itself", CHECK_FAILED, found=info["uid"], meant=copy.uid)
+        copy.now(rescue.RESTORED)
+        self._tell("rescue-done", folder=copy.folder)
+        board = copy.path(BOARD).read_text()
+        if board in firmware_files.boards():
+            self._note_board(copy.pico, board)
+        return self._end(Done(self._uid, image.program, str(image.path), True, str(copy.folder)))
+
+    def _device_back(self) -> Device:
+        """The files of a Pico that has just got our image: its program does not start without a board."""
+        end = time.monotonic() + BACK_S
+        while time.monotonic() < end:
+            try:
+                self._address = self._address or hardware(self._args.table, "flash")
+                port.open_port(self._address).close()
+            except Trouble as absent:
+                if absent.exit not in (NOT_FOUND, LINK_LOST, BUSY):
+                    raise
+                time.sleep(PAUSE_S)
+                continue
+            time.sleep(SETTLE_S)
+            return self._open()
+        raise trouble("not-back", LINK_LOST, seconds=int(BACK_S), safe=self._safe())
+
+    # -- after it --------------------------------------------------------------------------------
+
+    def _see_it_run(self, journal: Journal, program: str, told: bool = False) -> dict[str, Any]:
+        """Wait until the table is back with this program, "" any, and has run for long enough; what it tells
+        of itself. Unless it was `told` its board, that is written if it has none, or if another one was asked
+        for. Raises Trouble if it does not run.
+        """
+        end = time.monotonic() + BACK_S
+        heard: list[str] = []
+        while time.monotonic() < end:
+            try:
+                address = self._address or hardware(self._args.table, "flash")
+                line = port.open_port(address)
+            except Trouble as absent:
+                if absent.exit not in (NOT_FOUND, LINK_LOST, BUSY):
+                    raise
+                time.sleep(PAUSE_S)
+                continue
+            self._address = address
+            try:
+                info = self._watched(_Watch(journal, line, heard, self._heard), program, end)
+            except port.PortError:
+                time.sleep(PAUSE_S)
+                continue
+            finally:
+                line.close()
+            if info is not None and not (self._is_board_due() and not told):
+                return info
+            if told:
+                why = heard[-1] if heard else "?"
+                raise trouble("not-running", CHECK_FAILED, why=why, safe=self._safe())
+            self._write_board(journal)
+            told, end = True, time.monotonic() + BACK_S
+        raise trouble("not-back", LINK_LOST, seconds=int(BACK_S), safe=self._safe())
+
+    def _watched(self, watch: _Watch, program: str, end: float) -> dict[str, Any] | None:
+        """What the table says of itself once it has run this program for long enough; at once if its board is
+        to be written; None if it says nothing. Raises Trouble if it runs another program.
+        """
+        silent = time.monotonic() + HELLO_S
+        since, boot = 0.0, None
+        while time.monotonic() < end + RUNS_S:
+            info = watch.turn()
+            if info is None:
+                if time.monotonic() >= silent:
+                    return None
+                continue
+            self._uid = str(info["uid"])
+            found = str(info["program"])
+            if program and found != (self._whole or program + found[len(program) :]):
+                raise trouble("other-program", CHECK_FAILED, found=found, meant=self._whole or program)
+            if not _is_as_meant(list(info["shadows"]), self._hidden):
+                raise trouble("hidden", CHECK_FAILED, names=", ".join(map(str, info["shadows"])))
+            if boot is None and self._copy is None and self._is_board_due():
+                return info
+            if boot != info["boot"]:
+                boot, since = info["boot"], time.monotonic()
+            if time.monotonic() - since >= RUNS_S:
+                if self._copied is not None:
+                    self._tell_flash(watch.compare(self._copied))
+                self._tell("runs", digest=found, seconds=int(RUNS_S))
+                if info["clock"]:
+                    mhz, millivolts = info["clock"]
+                    self._tell("clock", mhz=mhz, millivolts=millivolts or None)
+                return info
+        return None
+
+    def _tell_flash(self, compared: comparison.Compared | None) -> None:
+        """Say what was found in the program's flash. Raises Trouble if it is not what was copied."""
+        if compared is None:
+            self._tell("flash-untold")
+        elif compared.differing:
+            raise trouble("flash-differs", CHECK_FAILED, **comparison.summary(compared))
+        else:
+            self._tell("flash-same", **comparison.summary(compared))
+
+    def _write_board(self, journal: Journal) -> None:
+        """Write the name of the board onto the table's files, and start it again. Raises Trouble if nobody
+        has said which one it is.
+        """
+        device = self._open()
+        about = device.about()
+        self._uid = self._uid or about.uid
+        waits = rescue.unfinished(about.uid)
+        if waits:
+            device.reset()
+            raise trouble("restore-first", BUSY, folder=waits[0])
+        board = self._board or _known(about.uid)
+        if board is None:
+            device.reset()
+            raise trouble("no-board", USAGE, boards=", ".join(firmware_files.boards()))
+        there = device.files("")
+        if MARKER not in there and "/journal" not in there and _is_new(journal, about.uid):
+            device.write(MARKER, b"")
+        for path, data in board.files():
+            device.write(path + ".new", data)
+            if device.read(path + ".new") != data:
+                raise trouble("not-the-same", CHECK_FAILED, path=path)
+            device.rename(path + ".new", path)
+        self._board = board
+        self._tell("board", board=board.name)
+        if board.file is None:
+            self._note_board(about.uid, board.name)
+        else:
+            self._board = None  # it is written
+        device.reset()
+
+    def _note_board(self, uid: str, board: str) -> None:
+        if config.boards().get(_pico(uid)) != board:
+            config.remember_board(_pico(uid), board)
+            self._tell("remembered", board=board, path=config.path())
+
+    def _remember(self) -> None:
+        if self._board is not None and self._board.file is None:
+            self._note_board(self._uid, self._board.name)
+
+    def _heard(self, text: str) -> None:
+        if self._args.verbose:
+            self._tell("says", line=text)
+
+    def _end(self, done: Done) -> int:
+        if self._args.json:
+            print(json.dumps({"schema": SCHEMA, "ok": True, "data": done._asdict()}))
+        else:
+            self._tell("took", seconds=round(time.monotonic() - self._began))
+        return 0
+
+
+class _Watch:
+    """A session with a table that has just been restarted; what it prints goes to `heard` and `tell`."""
+
+    def __init__(
+        self, journal: Journal, line: port.Line, heard: list[str], tell: Callable[[str], None]
+    ) -> None:
+        self._session = Session(journal, line, False)
+        self._heard = heard
+        self._tell = tell
+
+    def turn(self) -> dict[str, Any] | None:
+        """Listen for a moment; what the table's last hi told, None before it."""
+        for event in self._session.turn(0.1):
+            if event[0] == "text" and event[1].strip():
+                self._heard.append(event[1].strip())
+                self._tell(event[1].strip())
+            elif event[0] == "lost":
+                self._session.info = {}
+        return self._session.info or None
+
+    def compare(self, image: Image) -> comparison.Compared | None:
+        """What is in the program's flash, compared with this image."""
+        return comparison.compare(self._session, lambda event: None, [image])
+
+
+def _board(asked: str | None) -> Board | None:
+    """The board that was asked for. Raises Trouble if there is no such board."""
+    if asked is None:
+        return None
+    if asked.endswith(".py") and Path(asked).is_file():
+        return Board(OWN, Path(asked))
+    if asked not in firmware_files.boards():
+        hint = did_you_mean(asked, firmware_files.boards())
+        raise Trouble("NO_SUCH_BOARD", SAID("no-such-board", board=asked), hint)
+    return Board(asked, None)
+
+
+def _is_as_meant(named: list[str], meant: list[str]) -> bool:
+    """Whether the table names these modules; of many it names the first."""
+    return named == meant[: len(named)] and bool(named) == bool(meant)
+
+
+def _is_stock(met: Met) -> bool:
+    """Whether the program of this table lies in files, from before there was an image."""
+    return met.info["clock"] is None
+
+
+def _known(uid: str) -> Board | None:
+    """The board that this Pico was last given."""
+    name = config.boards().get(_pico(uid))
+    return None if name is None else Board(name, None)
+
+
+def _pico(uid: str) -> str:
+    """The id of the Pico in that of a table, see controller/storage/files.py."""
+    return uid.partition("-")[0].lower()
+
+
+def _for(made: dict[str, Image], place: Path) -> Image:
+    """The image for the Pico at this drive. Raises Trouble."""
+    chip = drives.chip_at(place)
+    image = made.get(chip.name) or made.get("")
+    if image is None:
+        about = SAID("no-image", path=firmware_files.image_path(chip.name), why=SAID("not-built"))
+        raise Trouble("NO_IMAGE", about, SAID("no-image-hint"), NOT_FOUND)
+    drives.check(image, place)
+    return image
+
+
+def _is_new(journal: Journal, board: str) -> bool:
+    """Whether this computer has never met a table on this board."""
+    return all(uid.partition("-")[0] != board for uid in journal.tables())

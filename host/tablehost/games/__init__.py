@@ -1,0 +1,1 @@
+"""What the host adds to each game: words, players, statistics, printed cards."""

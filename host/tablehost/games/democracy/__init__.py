@@ -1,0 +1,263 @@
+"""Democracy on the host: tribes, islands, pools and ghosts in words; how its people play; what is counted;
+its cards."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from cardtable.engine import cards
+from cardtable.engine.asks import base
+from cardtable.games.democracy import deal
+from tablehost import messages
+from tablehost.games.democracy.card_faces import faces as faces
+from tablehost.games.democracy.player import Sensible as Sensible
+from tablehost.games.narration import COVERED, SUIT_SIGNS, Scene, plain
+from tablehost.games.narration import Words as UsualWords
+from tablehost.people import room
+from tablehost.people.room import Event, Person
+from tablehost.referee.open_log import Line
+from tablehost.screen.text import table
+
+# -- words ------------------------------------------------------------------------------------
+
+SAID = messages.Catalogue("democracy")
+
+
+class Words(UsualWords):
+    area = SAID
+    part = "island"
+    closing = "score"
+    always = (*UsualWords.always, "declaration")
+    middle = ("pool",)
+
+    def __init__(self, players: Sequence[str] = ()) -> None:
+        super().__init__(players)
+        self._kinds |= {
+            "island": self._island,
+            "declaration": self._declaration,
+            "shown": self._shown,
+            "trick": self._trick,
+            "ghost": self._ghost,
+            "award": self._award,
+            "challenge": self._challenge,
+            "score": self._score,
+        }
+
+    def in_short(self, closing: Line) -> str:
+        won = [f"{self._name(seat)} +{n}" for seat, n in enumerate(closing["game_points"]) if n]
+        stand = self._each(closing["totals"])
+        return SAID("in-short", n=self.number, won=", ".join(won) or SAID("nobody-wins"), totals=stand)
+
+    def answered(self, prompt: Any, answer: Any) -> str:
+        what, tasks = prompt[0], prompt[2]
+        if what == "turn-up" and isinstance(answer, list) and isinstance(answer[0], int):
+            doer = next((seat for seat, task in enumerate(tasks) if task), None)
+            return SAID("turns-up", name=self._who_deals(doer), card=cards.text(answer[0]))
+        if what.startswith("lay-face-down"):
+            return SAID("covered-ok", name=self._who_deals(self._dealer))
+        return ""
+
+    def scenes(self, line: Line) -> Sequence[Scene]:
+        """The cards of a trick, as they came to lie there."""
+        if line["kind"] != "trick":
+            return ()
+        pool = line["pool"]
+        middle: list[int] = [cards.parse(pool)]
+        plays: list[int] = [cards.parse(card) for card in line["plays"]]
+        nothing, covered = [None] * len(plays), [COVERED] * len(plays)
+        trick = SAID("trick-of", day=line["day"], n=line["n"])
+        dealer = self._who_deals(self._dealer)
+        up, ok = SAID("turns-up", name=dealer, card=pool), SAID("covered-ok", name=dealer)
+        why = SAID.get("why " + line["why"], line["why"])
+        return (
+            Scene(middle, nothing, SAID("has-turned-up", trick=trick, name=dealer, card=pool), up),
+            Scene(middle, covered, SAID("covered", trick=trick), ok),
+            Scene(middle, plays, SAID("trick-why", trick=trick, why=why), winner=line["winner"]),
+        )
+
+    def _who_deals(self, seat: int | None) -> str:
+        return SAID("dealer") if seat is None else self._name(seat)
+
+    def _reasons(self, lines: Sequence[Line]) -> list[str]:
+        rows = [SAID("heads").split(";")]
+        island = 0
+        scored = False
+        for line in lines:
+            if line["kind"] == "island":
+                island = line["n"]
+            elif line["kind"] == "score":
+                scored = True
+                for code, seat, about, worth in line["why"]:
+                    who = "-" if seat is None else self._name(seat)
+                    rows.append([str(island), who, f"{worth:+d}", _reason(code, seat, about, line)])
+        return [table(rows, left=(0, 1, 3)) if scored else SAID("no-island")]
+
+    def _island(self, line: Line) -> str:
+        return "\n" + SAID("island", n=line["n"], name=self._name(line["dealer"]))
+
+    def _declaration(self, line: Line) -> str:
+        what = SAID.get("what " + line["what"], line["what"])
+        truth = "" if line.get("true") is None else "-true" if line["true"] else "-false"
+        return SAID("declares" + truth, name=self._name(line["seat"]), what=what, suit=line.get("suit"))
+
+    def _shown(self, line: Line) -> str:
+        return "  " + SAID("shows", name=self._name(line["seat"]), hand=" ".join(line["hand"]))
+
+    def _trick(self, line: Line) -> str:
+        winner = line["winner"]
+        end = SAID("split") if winner is None else SAID("takes", name=self._name(winner))
+        why = SAID.get("why " + line["why"], line["why"])
+        lost, plays = " ".join(line["lost"]), self._each(line["plays"])
+        said = SAID("trick", pool=line["pool"], plays=plays, end=end, why=why, lost=lost)
+        return f"  {line['day']}.{line['n']:<2} {said}"
+
+    def _award(self, line: Line) -> str:
+        by = ", ".join(self._name(seat) for seat in line["by"])
+        end = SAID("award-agreed" if line["agreed"] else "award-refused", by=by)
+        name = self._name(line["seat"])
+        if line["award"] == "split":
+            said = SAID("award-split", name=name, end=end)
+        else:
+            said = SAID("award", name=name, taker=self._name(line["award"]), end=end)
+        return f"  {line['day']}.{line['n']:<2} {said}"
+
+    def _challenge(self, line: Line) -> str:
+        name = self._name(line["seat"])
+        if not line["by"]:
+            return "  " + SAID("unchallenged", name=name)
+        return "  " + SAID("challenged", name=name, by=self._names(line["by"]))
+
+    def _ghost(self, line: Line) -> str:
+        drawn = self._each(line["drawn"])
+        return f"  {line['day']}.{line['n']:<2} " + SAID("ghosts", drawn=drawn, lost=plain(line["lost"]))
+
+    def _score(self, line: Line) -> str:
+        points = line["points"]
+        if isinstance(points, dict):
+            each = [SAID("suit-points", suit=suit, points=self._each(row)) for suit, row in points.items()]
+        elif len(points) > 1:
+            each = [SAID("day-points", day=i, points=self._each(row)) for i, row in enumerate(points, 1)]
+        else:
+            each = [self._each(points[0])]
+        lines = [
+            SAID("card-points", points=messages.apart(each)),
+            SAID("tribes", points=self._each(line["game_points"])),
+        ]
+        if any(line["penalties"]):
+            lines.append(SAID("penalties", points=self._each(line["penalties"])))
+        lines.append(SAID("totals", points=self._each(line["totals"])))
+        return "\n".join("  " + one for one in lines)
+
+
+def _reason(code: str, seat: int | None, about: Any, score: Line) -> str:
+    """Why a game point was booked; `about` is the suit or the number of the day that it is for, or None."""
+    head = SAID.get("reason " + code, code)
+    if about is None or seat is None:
+        return head
+    if isinstance(score["points"], dict):
+        head, points = SAID("of-suit", suit=SUIT_SIGNS[about], why=head), score["points"][about]
+    else:
+        points = score["points"][about - 1]
+        head = SAID("of-day", why=head, day=about) if code == "day_total" else head
+    others = ", ".join(str(n) for i, n in enumerate(points) if i != seat)
+    return SAID("against", head=head, points=points[seat], others=others)
+
+
+# -- the open log -----------------------------------------------------------------------------
+
+
+def log_line(line: Line, options: dict[str, Any]) -> Line:
+    """Points by suit, a list among the facts, become an object with the suits' letters."""
+    if line["kind"] == "score" and options["scoring"] == "suits":
+        line["points"] = dict(zip(cards.SUITS, line["points"], strict=True))
+    return line
+
+
+# -- people -----------------------------------------------------------------------------------
+
+
+class Room(room.Room):
+    """The dealer deals before hands are counted or, uncounted, before a day's first card is turned up."""
+
+    def hands_due(self, what: str, args: Sequence[Any]) -> tuple[int, int] | None:
+        if what in ("declare-window", "turn-up") and args[1] == 1:
+            return args[0], args[2]
+        return super().hands_due(what, args)
+
+    def notice(self, before: str, what: str) -> None:
+        """Everybody looks at hands laid open, and knows whether they end this deal."""
+        super().notice(before, what)
+        if what == "show-hand":
+            for person in self.people:
+                person.shown = []
+        elif before == "show-hand" and any(self._is_bad_catch(person.shown) for person in self.people):
+            self.redeal = True
+
+    def _is_bad_catch(self, shown: Sequence[int]) -> bool:
+        return bool(shown) and bool(deal.is_bad_catch(shown, self.options["bad_catch"]))
+
+    def draws_from(self, person: Person, what: str) -> Person | None:
+        """As a ghost goes a card that is drawn unseen from the left."""
+        return self.people[(person.seat + 1) % self.seats] if what.startswith("lay-ghost") else None
+
+    def lay(self, person: Person, what: str) -> list[Event]:
+        left = self.draws_from(person, what)
+        if left is None:
+            return super().lay(person, what)
+        card = self.drawn_unseen(person, left)
+        return [] if card is None else [self._put(left.hand, card, person.seat)]
+
+    def turn_up(self, person: Person, what: str, tasks: Sequence[int]) -> list[Event]:
+        """Before the first trick the dealer may declare something too."""
+        if what == "declare-window" and self._speaks_up(person, what, ()):
+            return [("key", person.seat, base.YES)]
+        return super().turn_up(person, what, tasks)
+
+    def ok(self, person: Person, what: str, args: Sequence[Any], pads: Sequence[int]) -> list[Event]:
+        if what == "negotiate":
+            if self._random.random() < self._fidget:
+                return []  # arguing; time goes by
+            if self._speaks_up(person, what, args):
+                return [("key", person.seat, base.YES)]
+        return super().ok(person, what, args, pads)
+
+    def _speaks_up(self, person: Person, what: str, args: Sequence[Any]) -> bool:
+        """Each thinks once about saying something."""
+        if person.silent:
+            return False
+        person.silent = True
+        return person.brain.answer(what, args, person.hand, person.view)
+
+    def pick(self, person: Person, what: str, args: Sequence[Any]) -> list[Event]:
+        """A suit may be named by a card of it."""
+        row = person.brain.pick(what, args, person.hand, person.view)
+        if what == "name-suit" and self._random.random() < 0.5:
+            for card in person.hand:
+                if cards.suit_of(card) == row:
+                    return [self._put(person.hand, card, person.seat), ("key", person.seat, base.OK)]
+        return self._step_to(person, row)
+
+    def may_call(self, person: Person, what: str, args: Sequence[Any]) -> list[Event]:
+        return super().may_call(person, what, args) if what == "declare-window" else []
+
+
+# -- what is counted --------------------------------------------------------------------------
+
+
+def _is_island(fact: dict[str, Any]) -> bool:
+    """True for the score of an island that was played out; a bad catch is booked without one."""
+    return fact["kind"] == "score" and all(row[0] != "bad-catch" for row in fact["why"])
+
+
+def _tribes(fact: dict[str, Any]) -> tuple[float, float]:
+    return (sum(fact["game_points"]), 1) if _is_island(fact) else (0, 0)
+
+
+def _splits(fact: dict[str, Any]) -> tuple[float, float]:
+    return (fact["winner"] is None, 1) if fact["kind"] == "trick" else (0, 0)
+
+
+def _islands(fact: dict[str, Any]) -> tuple[float, float]:
+    return (_is_island(fact), 0)
+
+
+COUNTED = [("tribes per island", _tribes), ("split tricks", _splits), ("islands per match", _islands)]

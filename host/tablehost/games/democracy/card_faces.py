@@ -1,0 +1,46 @@
+"""Democracy on paper: the deck of the match, each card with who it is on the island and what it is worth."""
+
+from cardtable.engine import cards
+from cardtable.games.democracy.deal import value
+from tablehost.printing import symbols
+from tablehost.printing.faces import Face, Pile, Wanted, standard
+from tablehost.printing.words import said
+
+# democracy.md 1: who the cards are.
+PEOPLE = {
+    "en": {
+        "5": "Chief",
+        "4": "Chieftainess",
+        "3": "Warrior",
+        "A": "Warrior",
+        "hunter": "Hunter",
+        "farmer": "Farmer",
+        "6": "Village Idiot",
+        "X": "Hermit",
+    },
+    "fr": {
+        "5": "Chef",
+        "4": "Cheffe",
+        "3": "Guerrier",
+        "A": "Guerrier",
+        "hunter": "Chasseur",
+        "farmer": "Fermier",
+        "6": "Idiot du village",
+        "X": "Ermite",
+    },
+}
+_BY_VALUE = {1: "farmer", 2: "hunter"}
+
+
+def faces(wanted: Wanted) -> list[Pile]:
+    """All cards of the match, jokers last."""
+    deck = wanted.game.deck(wanted.seats, wanted.options)
+    return [Pile("cards", symbols.SPADE, [_face(card, wanted.lang) for card in deck])]
+
+
+def _face(card: int, lang: str) -> Face:
+    worth = value(card)
+    rank = "X" if cards.is_joker(card) else cards.text(card).partition("#")[0][:-1]
+    who = PEOPLE[lang][_BY_VALUE.get(worth, rank)]
+    points = said(lang, "points" if worth > 1 else "point" if worth else "no-points", worth)
+    return standard(card, None, lang, who, points)

@@ -1,0 +1,16 @@
+"""Democrazy on the host: how it is told, how its people play, who thinks, what is counted, laws, cards."""
+
+from cardtable.games.democrazy.options import AT_TABLE
+from tablehost.games.democrazy.by_hand import Room as Room
+from tablehost.games.democrazy.card_faces import PRESET as PRESET
+from tablehost.games.democrazy.card_faces import faces as faces
+from tablehost.games.democrazy.law_file import own_laws as own_laws
+from tablehost.games.democrazy.narration import Words as Words
+from tablehost.games.democrazy.player import Sensible as Sensible
+from tablehost.games.democrazy.statistics import counted as counted
+from tablehost.games.democrazy.typed_cards import LIKE_A_CARD as LIKE_A_CARD
+from tablehost.games.democrazy.typed_cards import read_aloud as read_aloud
+
+AT_REAL_TABLE = {  # democrazy.md 4.1, 9
+    "chip_record": AT_TABLE["chip_record"],
+}

@@ -1,0 +1,290 @@
+"""Hands at the table of Democrazy that somebody moves: what their acts come to in this game.
+
+A law of the player whose turn it is goes to the middle, every other card to the own pad. One that nobody can
+see is exchanged for a card of the same kind: a law for a law of the own hand, a plain vote for the own one,
+since those are all alike. Where chips are real they move with the act that says so: an OK draws what it is
+to draw, the row that OK takes is the chip that goes. What is told instead of done counts as done.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from cardtable.engine import cards
+from cardtable.engine.asks import base
+from cardtable.games.democrazy.cards import END, is_law, is_wild, vote_of
+from cardtable.games.democrazy.law import COLOURS
+from tablehost.games.democrazy import people
+from tablehost.games.democrazy.chips import Place
+from tablehost.games.democrazy.people import DECIDED
+from tablehost.people.hands import FOREIGN, SPARE, CannotDo
+from tablehost.people.room import Event, Home, Person
+from tablehost.people.snapshot import Kept
+
+ROW: Home = ("row", -1)  # on the numbered places
+STACK: Home = ("pool", -1)
+_PROPOSING = ("draw-law", "draw-end", "propose", "debate")
+
+
+class Room(people.Room):
+    """The people of a match of Democrazy, some of whom may be played by hands.
+
+    By seat, of what is asked now: `_steps`, how often YES was pressed; `_at_hand`, `_returned` and `_picked`,
+    the chips drawn, returned and picked.
+    """
+
+    _steps: Kept[dict[int, int]]
+    _at_hand: Kept[dict[int, str]]
+    _returned: Kept[dict[int, str]]
+    _picked: Kept[dict[int, list[str]]]
+
+    def __init__(self, *about: Any, **more: Any) -> None:
+        super().__init__(*about, **more)
+        self._steps = {}
+        self._at_hand = {}
+        self._returned = {}
+        self._picked = {}
+
+    # -- what is seen ---------------------------------------------------------------------------
+
+    def beside(self, person: Person) -> list[str]:
+        """The hidden law, and the own chips by colour."""
+        return super().beside(person) + self._chips_of(person.seat)
+
+    def lying_open(self, seat: int) -> list[str]:
+        """Where the table does not know the colours of chips: those of the others, by seat."""
+        if self.options["chip_record"] != "counted" or self.open.chips is None:
+            return []
+        return [f"{one}:{''.join(self._chips_of(one)) or '-'}" for one in self.open.here if one != seat]
+
+    def with_words(self, person: Person) -> list[int]:
+        return [card for card in [*person.hand, *person.pile] if is_law(card)]
+
+    def _chips_of(self, seat: int) -> list[str]:
+        held = [0] * 4 if self.open.chips is None else self.open.chips[seat]
+        return [f"{number}{colour}" for number, colour in zip(held, COLOURS, strict=True) if number]
+
+    def named(self, person: Person, word: str) -> int:
+        """A card by its name, or the own one of a kind: YES, NO, DY, DN, SC, WILD."""
+        kinds = ("DY", "DN", "SC") if word == "WILD" else (word,)
+        own = [*person.hand, *([] if self.lying[person.seat] is None else [self.lying[person.seat]])]
+        for card in own:
+            if card is not None and vote_of(card) in kinds:
+                return card
+        if word in ("DY", "DN", "SC", "WILD"):
+            raise CannotDo("no-wild")
+        try:
+            return super().named(person, f"{word}{person.seat + 1}" if word in ("YES", "NO") else word)
+        except ValueError:
+            raise CannotDo("unknown-act") from None
+
+    # -- what is done ---------------------------------------------------------------------------
+
+    def by_hand(
+        self, person: Person, act: str, word: str, what: str, tasks: Sequence[int]
+    ) -> list[Event] | None:
+        """`draw` takes a law, a wild, a hidden law or chips, whatever is due; `chip` and letters returns or
+        picks real chips; `clear`, and `lift` of who proposes, takes the card in the middle away.
+        """
+        seat, task = person.seat, tasks[person.seat]
+        if act == "draw":
+            return self._draw_by_hand(person, what, task)
+        if act == "chip":
+            return self._chip_by_hand(seat, word, what, task)
+        if act == "press":
+            return self._press_by_hand(person, word, what, task)
+        proposes = seat == self.open.active and self.lying[seat] is None
+        if (act == "clear" or (act == "lift" and proposes)) and self.lying[base.CENTRE] is not None:
+            return [self._clear_by_hand(what)]
+        if act in ("lay", "swap", "show") and word != FOREIGN:
+            return self._lay_by_hand(person, act, self.named(person, word), what)
+        if act == "lay" and what == "propose" and task == base.LAY and self.lying[base.CENTRE] is None:
+            return [self._lay_in_the_middle(int(cards.FOREIGN), SPARE)]
+        return None
+
+    def unseen_by(self, person: Person, card: int) -> list[list[int]]:
+        """They are exchanged before, see `_fetch_unseen`."""
+        return []
+
+    def put_back(self, card: int, home: Home) -> None:
+        if home == ROW:
+            self.row.append(card)
+        else:
+            super().put_back(card, home)
+
+    # -- cards ----------------------------------------------------------------------------------
+
+    def _lay_by_hand(self, person: Person, act: str, card: int, what: str) -> list[Event] | None:
+        seat = person.seat
+        self._fetch_unseen(person, card, what)
+        if seat == self.open.active and (is_law(card) or card == END) and what != "replace":
+            before = []
+            if act == "swap" and self.lying[base.CENTRE] is not None:
+                before = [self._clear_by_hand(what)]
+            if self.lying[base.CENTRE] is not None:
+                raise CannotDo("middle-taken")
+            home = self._home_of(person, card)
+            if act == "show":
+                self.put_back(card, home)
+                return [("laid", base.CENTRE, card), ("rest",), ("lifted", base.CENTRE)]
+            return [*before, self._lay_in_the_middle(card, home)]
+        if card not in self.row:
+            return None
+        if self.lying[seat] is not None:
+            raise CannotDo("card-lies")
+        if act == "show":
+            return [("laid", seat, card), ("rest",), ("lifted", seat)]
+        self.row.remove(card)
+        self.lying[seat] = card
+        self.strays[seat] = ROW
+        return [("laid", seat, card)]
+
+    def _lay_in_the_middle(self, card: int, home: Home) -> Event:
+        self.strays[base.CENTRE] = home
+        self.lying[base.CENTRE] = card
+        self._filled, self._said_so_far, self._stated = [], 0, None
+        return ("laid", base.CENTRE, card)
+
+    def _home_of(self, person: Person, card: int) -> Home:
+        """Take a card from where it is; where it belongs if it is not wanted."""
+        places: list[tuple[list[int], Home]] = [(person.hand, ("hand", person.seat)), (self.row, ROW)]
+        places += [(self.gone, ("gone", -1)), *((one.pile, ("pile", one.seat)) for one in self.people)]
+        for there, home in places:
+            if card in there:
+                there.remove(card)
+                return home
+        return SPARE
+
+    def _fetch_unseen(self, person: Person, card: int, what: str) -> None:
+        """A card that nobody can see comes to the hand, in exchange for one of its kind."""
+        known = [*person.hand, *self.gone, *self.row, *(law for one in self.people for law in one.pile)]
+        if card in known or card not in self._deck:
+            return
+        if card in self.lying:
+            raise CannotDo("lies-elsewhere")
+        if card == END:
+            raise CannotDo("end-card-below")
+        if is_wild(card):
+            if what == "show-wild" and card in self.reserve:
+                self.reserve.remove(card)
+                person.hand.append(card)
+            return
+        alike = [
+            mine for mine in person.hand if is_law(mine) == is_law(card) and vote_of(mine) == vote_of(card)
+        ]
+        for source in (self.pool, self.rest, *(one.hand for one in self.people)):
+            if card in source and alike:
+                source[source.index(card)] = alike[-1]
+                person.hand[person.hand.index(alike[-1])] = card
+                return
+        raise CannotDo("not-held")
+
+    def _draw_by_hand(self, person: Person, what: str, task: int) -> list[Event]:
+        seat = person.seat
+        if what in ("show-wild", "show-private") and task == base.LAY:
+            if self.lying[seat] is not None:
+                raise CannotDo("card-lies")
+            return self._lay_for(person, what, ())
+        if what in _PROPOSING and seat == self.open.active:
+            if self._drawn == self.open.turn:
+                raise CannotDo("drawn-already")
+            if self._draw_law(person):
+                return [("rest",)]
+            if self.lying[base.CENTRE] is not None:
+                raise CannotDo("middle-taken")
+            return [self._turn_up_law()]
+        if what in ("drew-chip", "take-chips") and task in (base.PICK, base.PRESS_OK):
+            if seat in self._at_hand:
+                raise CannotDo("drawn-already")
+            self._draw_chips(seat, what)
+            return [("rest",)]
+        raise CannotDo("nobody-draws")
+
+    def _clear_by_hand(self, what: str) -> Event:
+        """The card in the middle goes where it belongs by now."""
+        if what in DECIDED or (what == "gather" and self.strays.get(base.CENTRE, STACK) == STACK):
+            return self._tidy([base.REMOVE] * base.PLACES)[0]
+        home = self.strays.pop(base.CENTRE, ("hand", self.open.active))
+        self.put_back(self._off(base.CENTRE), home)
+        return ("lifted", base.CENTRE)
+
+    # -- keys and chips -------------------------------------------------------------------------
+
+    def _press_by_hand(self, person: Person, word: str, what: str, task: int) -> list[Event] | None:
+        """Things move with the OK that says so."""
+        seat = person.seat
+        if task == base.PICK:
+            if word == "yes":
+                self._steps[seat] = self._steps.get(seat, 0) + 1
+            elif word == "no":
+                self._steps[seat] = 0
+            elif word == "ok":
+                self._take_row(seat, what, self._steps.pop(seat, 0))
+        elif task == base.PRESS_OK and word == "ok":
+            if what == "draw-law" and not self._draw_law(person):
+                return [] if self.lying[base.CENTRE] is not None else [self._turn_up_law()]
+            if what in ("lose-chips", "return-chips"):
+                if len(self._returned.get(seat, "")) < self._args[0]:
+                    raise CannotDo("chips-first")
+                del self._returned[seat]
+            elif what == "take-chips":
+                if self._at_hand.pop(seat, None) is None and self._is_new(seat, what):
+                    self.chips.draw(seat, self._args[0])
+            elif self._is_new(seat, what):
+                self._carry_out(person, what, self._args)
+        return None
+
+    def _take_row(self, seat: int, what: str, steps: int) -> None:
+        """The row that OK takes now."""
+        rows = list(self._args)
+        if not rows or (not steps and what != "exchange-chip"):
+            return  # several are asked at once, for numbers; or the table says to pick first
+        row = rows[(steps - 1) % len(rows)]
+        if what.startswith("fill-"):
+            self._filled.append(row)
+        elif what == "drew-chip" and self._is_new(seat, f"{what} {row}"):
+            drawn = self._at_hand.pop(seat, None)
+            if drawn is None:
+                self.chips.draw(seat, 1, row)
+            elif drawn != row:
+                self.chips.exchange(seat, drawn, row)
+        elif what in ("lose-chip", "exchange-chip") and self.chips.real and row != "nothing":
+            if self._is_new(seat, what):
+                self.chips.part(seat, row)
+
+    def _draw_chips(self, seat: int, what: str) -> None:
+        if what == "drew-chip":
+            self._at_hand[seat] = self.chips.draw(seat, 1, "".join(self._args))
+        else:
+            self._at_hand[seat] = self.chips.draw(seat, self._args[0])
+
+    def _chip_by_hand(self, seat: int, word: str, what: str, task: int) -> list[Event]:
+        """Return these chips, or pick them to be passed or given."""
+        if not self.chips.real:
+            raise CannotDo("table-keeps-chips")
+        if task == base.PICK:
+            raise CannotDo("say-by-keys")
+        if task != base.PRESS_OK or what not in ("lose-chips", "return-chips", "pass-chips", "give-chips"):
+            raise CannotDo("no-chip-now")
+        returned = self._returned.get(seat, "")
+        if len(returned) + len(word) > self._args[0]:
+            raise CannotDo("too-many-chips")
+        if what in ("pass-chips", "give-chips"):
+            self._picked[seat] = list(word)
+            return [("rest",)]
+        if any(word.count(letter) > self.chips.number(seat, letter) for letter in word):
+            raise CannotDo("no-such-chip")
+        for letter in word:
+            self.chips.part(seat, letter)
+        self._returned[seat] = returned + word
+        return [("rest",)]
+
+    def _choose_chip(self, giver: int, taker: Place, letters: list[str]) -> str:
+        chooser = self._chooser(giver, taker)
+        if chooser not in self.held:
+            return super()._choose_chip(giver, taker, letters)
+        wanted = self._picked.get(chooser, [])
+        found = next((letter for letter in wanted if letter in letters), None)
+        if found is None:
+            return letters[0]
+        wanted.remove(found)
+        return found

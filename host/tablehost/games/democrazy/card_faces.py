@@ -1,0 +1,174 @@
+"""Democrazy on paper: laws, blank laws and the End Card under one back, votes and wilds under another."""
+
+from cardtable.engine import cards
+from cardtable.games.democrazy.cards import END, PACK, is_blank, is_law, is_wild, vote_of
+from cardtable.games.democrazy.law import Law, law_card, read_law, read_row
+from tablehost.games.democrazy import law_file
+from tablehost.printing import draw, icons, measure, rulings, symbols
+from tablehost.printing.faces import MARGIN, MIDDLE, ROOM, Face, Pile, Wanted
+from tablehost.printing.paper import HIGH, WIDE
+from tablehost.printing.words import said, sentence, terms
+
+PRESET = {
+    "blank_laws": "5"
+}  # printed, if nobody says otherwise: the variant wants them, who does not sorts them out
+
+_CIRCLE = WIDE - MARGIN - 4.6  # the middle of the circle, from the left
+_PICTURE = 20.0
+_VOTES = {
+    "YES": "M-5 0.5L-1.5 4L5.5-4.5",
+    "NO": "M-4.5-4.5L4.5 4.5M4.5-4.5L-4.5 4.5",
+    "SC": "M-5-2H4M1-5L4.5-2L1 1M5 2H-4M-1-1L-4.5 2L-1 5",
+}
+
+
+def faces(wanted: Wanted) -> list[Pile]:
+    """Laws in the order of the deck, or those of a file; then votes and wilds."""
+    deck = wanted.game.deck(wanted.seats, wanted.options)
+    lang, options = wanted.lang, wanted.options
+    others = [card for card in deck if not is_law(card)]
+    if wanted.laws is None:
+        own = options["deck"] == "own"
+        laws = [read_law(card, options) for card in deck if is_law(card) and not is_blank(card)]
+        printed = [_law(law, "" if own else _titled(law, lang)[0], lang) for law in laws]
+    else:
+        printed = [_law(law, title, lang) for law, title in _own(wanted)]
+    printed += [_blank(read_law(card, options), lang) for card in deck if is_blank(card)]
+    printed += [_end(lang) for card in others if card == END]
+    votes = [_vote(card, wanted) for card in others if card != END]
+    return [Pile("laws", symbols.DIAMOND, printed), Pile("votes", symbols.STAR, votes)]
+
+
+def _own(wanted: Wanted) -> list[tuple[Law, str]]:
+    """The laws of the file and what their owner calls them."""
+    assert wanted.laws is not None
+    rows, titles = law_file.read(wanted.laws), law_file.titles(wanted.laws)
+    laws = [read_row(law_card(row), row) for row in rows]
+    return list(zip(laws, titles, strict=True))
+
+
+def _titled(law: Law, lang: str) -> tuple[str, str]:
+    from tablehost.virtual import said as table
+
+    return table.law(law, lang)
+
+
+# -- laws ----------------------------------------------------------------------------------------
+
+
+def _law(law: Law, title: str, lang: str) -> Face:
+    body = _head(law, lang) + _title(title)
+    if law.symbol:
+        body += _symbol(law.symbol)
+    figure = icons.figure(law)
+    left = 21.5 if law.symbol else MIDDLE - _PICTURE / 2 - (8 if figure else 0)
+    body += icons.of_law(law, left, 30, _PICTURE)
+    if figure:
+        from_left = left + _PICTURE + 1.5
+        size = 10.0
+        while measure.width(figure, size, True) > WIDE - MARGIN - from_left:
+            size -= 0.5
+        body += draw.text(from_left, 40 + size * 0.36, figure, size, bold=True)
+    words = sentence(_gaps(_titled(law, lang)[1], lang))
+    size, lines = measure.fit(words, ROOM, 20, (4.4, 4, 3.6, 3.2, 2.8, 2.4, 2, 1.7), lead=1.3)
+    body += draw.lines(MARGIN, 57, lines, size, lead=1.3)
+    return Face(law.name, body + _foot(law, lang))
+
+
+def _gaps(words: str, lang: str) -> str:
+    """What a proposer has to fill, as a line to be filled and a choice."""
+    return words.replace("|", f" {said(lang, 'or')} ").replace("?", "___")
+
+
+def _head(law: Law, lang: str) -> str:
+    """The band with the law's name: filled for a red law, a frame for a blue one; and the circle."""
+    wide = ROOM - 11
+    called = f"{law.name} · {said(lang, 'red-law' if law.red else 'blue-law')}"
+    if law.red:
+        band = draw.box(MARGIN, MARGIN, wide, 9, round=1, fill=draw.RED_LAW)
+        band += draw.text(MARGIN + 2, MARGIN + 6.1, called, 4.2, bold=True, ink=draw.PAPER)
+    else:
+        band = draw.box(MARGIN + 0.4, MARGIN + 0.4, wide - 0.8, 8.2, round=4, stroke=draw.BLUE_LAW, line=0.8)
+        band += draw.text(MARGIN + 4, MARGIN + 6.1, called, 4.2, bold=True, ink=draw.BLUE_LAW)
+    circle = draw.disc(_CIRCLE, MARGIN + 4.5, 4, fill=draw.PAPER if law.white else draw.INK, line=0.6)
+    return band + circle
+
+
+def _title(title: str) -> str:
+    if not title:
+        return ""
+    size, lines = measure.fit(title, ROOM, 12, (5.6, 5, 4.4, 3.8, 3.2, 2.7), bold=True, lead=1.15)
+    return draw.lines(MARGIN, 20, lines, size, lead=1.15, bold=True)
+
+
+def _symbol(symbol: str) -> str:
+    """The symbol in a frame, its word below it; the word alone in larger letters if it has no picture."""
+    frame = draw.box(MARGIN, 31, 14, 14, round=2, stroke=draw.INK, line=0.6)
+    if symbols.is_drawn(symbol):
+        frame += symbols.of_law(symbol, MARGIN + 7, 38, 10)
+    else:
+        frame += draw.text(MARGIN + 7, 40.6, symbol[:1], 8, bold=True, anchor="middle")
+    size, lines = measure.fit(symbol, 14, 3, (2.6, 2.2, 1.9, 1.6, 1.3, 1.1), bold=True, lead=1.2)
+    return frame + draw.text(MARGIN + 7, 48, lines[0], size, bold=True, anchor="middle")
+
+
+def _foot(law: Law, lang: str) -> str:
+    """What becomes of it; what a tie does, and what it is about, for the laws that speak of such."""
+    about = [
+        said(lang, "tag-" + tag) if tag in ("colour", "trait", "conduct") else tag
+        for tag in law.tags.split(",")
+        if tag
+    ]
+    tie = said(lang, "white" if law.white else "black")
+    parts = [said(lang, "red-kind" if law.red else "blue-kind")]
+    parts.append(tie if not about else f"{tie} {sentence(said(lang, 'tag', ', '.join(about)))}")
+    body = draw.path(f"M{MARGIN} 77H{WIDE - MARGIN}", stroke=draw.INK, wide=0.25)
+    for row, words in enumerate(parts):
+        size, lines = measure.fit(words, ROOM, 3.4, (2.7, 2.5, 2.3, 2.1, 1.9), lead=1.2)
+        body += draw.text(MARGIN, 80.2 + row * 3.6, lines[0], size, ink=draw.GREY)
+    return body
+
+
+def _blank(law: Law, lang: str) -> Face:
+    """A blank law: lines to write on."""
+    body = _head(law, lang) + _title(said(lang, "blank"))
+    for row in range(5):
+        body += draw.path(f"M{MARGIN} {34 + row * 9}H{WIDE - MARGIN}", stroke=draw.GREY, wide=0.25)
+    return Face(law.name, body + _foot(law, lang))
+
+
+def _end(lang: str) -> Face:
+    body = draw.box(MARGIN, MARGIN, ROOM, HIGH - 2 * MARGIN, round=3, stroke=draw.INK, line=1.2)
+    title = terms(lang)["end-card"]
+    size, lines = measure.fit(title[:1].upper() + title[1:], ROOM - 8, 14, (9, 8, 7, 6), bold=True)
+    body += draw.lines(MIDDLE, 24, lines, size, bold=True, anchor="middle")
+    body += draw.moved(MIDDLE, 42, draw.path("M-8-8H8V8H-8Z", fill=draw.INK))
+    size, lines = measure.fit(said(lang, "end-says"), ROOM - 8, 20, (4, 3.6, 3.2), lead=1.3)
+    return Face("END", body + draw.lines(MIDDLE, 62, lines, size, lead=1.3, anchor="middle"))
+
+
+# -- votes ---------------------------------------------------------------------------------------
+
+
+def _vote(card: int, wanted: Wanted) -> Face:
+    """YES and NO with a tick and a cross; the Definite ones in a second ring, Scam with two arrows."""
+    lang = wanted.lang
+    vote = str(vote_of(card))
+    name = cards.text(card, PACK)
+    sign = {"DY": "YES", "DN": "NO"}.get(vote, vote)
+    body = draw.disc(MIDDLE, 28, 17, line=0.8)
+    if vote in ("DY", "DN"):
+        body += draw.disc(MIDDLE, 28, 15, line=0.8)
+    strokes = ' stroke-linecap="round" stroke-linejoin="round"'
+    thick = 1.1 if vote == "SC" else 1.8
+    body += draw.moved(MIDDLE, 28, draw.path(_VOTES[sign], stroke=draw.INK, wide=thick, more=strokes), 2)
+    size, lines = measure.fit(said(lang, vote), ROOM, 13, (12, 10, 8, 7, 6), bold=True)
+    body += draw.lines(MIDDLE, 57, lines, size, bold=True, anchor="middle")
+    says = said(lang, "vote-kind")
+    if is_wild(card):
+        several = rulings.sentence(wanted.game, "wild_policy", wanted.options["wild_policy"], lang)
+        says = f"{said(lang, vote + '-says')} {said(lang, 'wild-kind')} {several}"
+    size, lines = measure.fit(says, ROOM, 17, (3.6, 3.2, 2.8, 2.5), lead=1.25)
+    body += draw.lines(MIDDLE, 65, lines, size, anchor="middle")
+    foot = draw.text(MIDDLE, HIGH - MARGIN - 0.6, name, 2.6, anchor="middle", ink=draw.GREY)
+    return Face(name, body + foot)

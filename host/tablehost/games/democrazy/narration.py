@@ -1,0 +1,376 @@
+"""Democrazy in words: turns, laws, votes, every movement of chips, every point with its law."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from tablehost import messages
+from tablehost.games.democrazy import law_sentences
+from tablehost.games.democrazy.law_sentences import COLOURS, SAID, does, key_of
+from tablehost.games.narration import Words as UsualWords
+from tablehost.referee.open_log import Line
+from tablehost.screen import live
+from tablehost.screen.text import table
+
+
+class Words(UsualWords):
+    area = SAID
+    part = "turn"
+    closing = "vote"
+    always = (
+        *UsualWords.always, "setup", "end_card", "conduct", "judged", "restated", "table", "put_back",
+    )  # fmt: skip
+    middle = ()
+
+    def __init__(self, players: Sequence[str] = ()) -> None:
+        super().__init__(players)
+        self._chips = ["" for _ in players]
+        self._wilds = [0 for _ in players]
+        self._gone: set[int] = set()
+        self._seat: int | None = None
+        self._laws: list[str] = []
+        self._proposal: Line | None = None
+        self._own_laws = False
+        self._told: list[str] = []  # of the laws in force, when they were told last
+        self._kinds |= {
+            "setup": self._setup,
+            "laws": self._in_force,
+            "turn": self._turn,
+            "end_card": self._end_card,
+            "proposal": self._proposed,
+            "taken_back": self._taken_back,
+            "restated": self._restated,
+            "vote": self._vote,
+            "effect": self._effect,
+            "conduct": self._conduct,
+            "judged": self._judged,
+            "table": self._table,
+            "put_back": self._put_back,
+            "colours": self._colours,
+            "turned_up": self._turned_up,
+            "score": self._score,
+        }
+
+    def _called(self, law: str) -> str:
+        """A law by its card and title; what a law of one's own is called nobody here knows."""
+        return law if self._own_laws else law_sentences.called(law)
+
+    def _match(self, line: Line) -> str:
+        self._own_laws = line["options"]["deck"] == "own"
+        return super()._match(line)
+
+    # -- how far the match has come -----------------------------------------------------------
+
+    def hear(self, line: Line) -> None:
+        super().hear(line)
+        kind = line["kind"]
+        if kind == "match":
+            self._own_laws = line["options"]["deck"] == "own"
+        elif kind == "setup":
+            self._chips, self._wilds = list(line["chips"]), list(line["wilds"])
+        elif kind == "turn":
+            self._seat = line["seat"]
+        elif kind == "laws":
+            self._laws = [f"{place} {law}" for place, law in zip(line["places"], line["laws"], strict=True)]
+        elif kind == "proposal":
+            self._proposal = line
+        elif kind == "vote":
+            for seat, _, _ in line["wilds"]:
+                self._wilds[seat] -= 1
+        elif kind == "effect":
+            self._move_wilds(line)
+        if kind in ("effect", "table"):
+            self._move(line["moves"])
+        if kind == "put_back":
+            for seat, chips in line["chips"]:
+                self._chips[seat] = chips
+        if kind == "table" and line["what"] == "left":
+            self._gone.add(line["seat"])
+            self._wilds[line["seat"]] = 0
+
+    def _move(self, moves: Sequence[Any]) -> None:
+        coming = []
+        for giver, taker, chips in moves:
+            if giver != "bag":
+                for chip in chips:
+                    self._chips[giver] = self._chips[giver].replace(chip, "", 1)
+            if taker != "bag":
+                coming.append((taker, chips))
+        for taker, chips in coming:
+            self._chips[taker] += chips
+
+    def _move_wilds(self, line: Line) -> None:
+        if line["note"] == ["lapses"]:
+            return
+        if line["operation"].startswith("wild_deal"):
+            for seat in line["note"]:
+                self._wilds[int(seat)] += 1
+        elif line["operation"].startswith("wild_pass"):
+            here = [seat for seat in range(len(self._wilds)) if seat not in self._gone]
+            step = 1 if line["operation"].endswith("left") else -1
+            before = list(self._wilds)
+            for i, seat in enumerate(here):
+                self._wilds[here[(i + step) % len(here)]] = before[seat]
+
+    def standing(self, seat: int) -> Sequence[str]:
+        """Chips by colour, "3R 2G 1Y", or how many; unplayed wilds."""
+        if seat in self._gone:
+            return [SAID("has-left")]
+        if self._seat is None:
+            return []
+        held = self._chips[seat]
+        each = [f"{held.count(letter)}{letter}" for letter in COLOURS if letter in held]
+        told = "".join(each) if len(each) == 4 else " ".join(each)
+        return [told or SAID("chips", n=len(held)), SAID("wilds", n=self._wilds[seat])]
+
+    def caption(self) -> str:
+        """Whose turn it is, and which laws are in force on which place, the oldest first."""
+        if self._seat is None:
+            return ""
+
+        def caption(laws: str) -> str:
+            return SAID("caption", n=self.number, name=self._name(self._seat)[:12], laws=laws)
+
+        if not self._laws:
+            return caption(SAID("no-law-in-force"))
+        laws = ", ".join(self._laws)
+        told = [caption(SAID(head, laws=laws)) for head in ("by-age", "by-age-short")]
+        return next((one for one in told if len(one) <= live.WIDTH), caption(laws))
+
+    def in_short(self, closing: Line) -> str:
+        law, rule = self._proposal, closing["rule"]
+        return SAID(
+            "in-short",
+            n=self.number,
+            name=self._name(self._seat),
+            law=SAID("a-law") if law is None else self._called(law["law"]),
+            fate=SAID("adopted" if closing["adopted"] else "rejected"),
+            yes=closing["yes"],
+            no=closing["no"],
+            why="" if rule == "majority" else SAID.get("short " + rule) or SAID("rule " + rule),
+        )
+
+    # -- the course ---------------------------------------------------------------------------
+
+    def _deal(self, line: Line) -> str:
+        return "\n".join(
+            "  " + SAID("holds", name=self._name(seat), laws=", ".join(map(self._called, hand)))
+            for seat, hand in enumerate(line["hands"])
+        )
+
+    def _setup(self, line: Line) -> str:
+        chips = [f"{self._name(seat)} {_chips(held)}" for seat, held in enumerate(line["chips"])]
+        lines = [SAID("setup-chips", chips=messages.apart(chips))]
+        if "?" in line["chips"][0]:  # as many for everybody
+            lines = [SAID("setup-drawn", chips=_chips(line["chips"][0]))]
+        left = line["reserve"]
+        lines.append(SAID("setup-wilds", n=left) if left else SAID("setup-no-wilds"))
+        traits = [
+            f"{self._name(seat)} {', '.join(map(_trait, held))}"
+            for seat, held in enumerate(line["traits"])
+            if held
+        ]
+        if traits:
+            lines.append(SAID("declared", traits=messages.apart(traits)))
+        if line["private"]:
+            lines.append(SAID("hidden-laws"))
+        lines.append(SAID("begins", name=self._name(line["seat"])))
+        return "\n".join(lines)
+
+    def _in_force(self, line: Line) -> str:
+        rows = zip(line["places"], line["laws"], line["texts"], line["proposers"], strict=True)
+        told = [
+            "  " + SAID("law-at", place=place, law=self._called(law), does=does(text), name=self._name(seat))
+            for place, law, text, seat in rows
+        ]
+        for law, key, first in line["overruled"]:
+            told.append("  " + SAID("ignored", law=self._called(law), first=first, key=key_of(key)))
+        before, self._told = self._told, told
+        if not told:
+            return "\n" + SAID("no-law")
+        if told == before:
+            return "\n" + SAID("as-before", laws=", ".join(line["laws"]))
+        return "\n".join(["\n" + SAID("in-force"), *told])
+
+    def _turn(self, line: Line) -> str:
+        return SAID("turn", n=line["n"], name=self._name(line["seat"]))
+
+    def _end_card(self, line: Line) -> str:
+        return "  " + SAID("end-card", name=self._name(line["seat"]))
+
+    def _proposed(self, line: Line) -> str:
+        law = self._called(line["law"])
+        told = "  " + SAID("proposes", name=self._name(line["seat"]), law=law, does=does(line["text"]))
+        if line["replaces"] is not None:
+            why = SAID("same-symbol" if line["why"] == "symbol" else "named")
+            told += " " + SAID("replaces", law=self._called(line["replaces"]), why=why)
+        return told
+
+    def _taken_back(self, line: Line) -> str:
+        kind = "refused" if line["why"] == "refused" else "taken-back"
+        return "  " + SAID(kind, name=self._name(line["seat"]), law=self._called(line["law"]))
+
+    def _restated(self, line: Line) -> str:
+        return "  " + SAID("restated", name=self._name(line["seat"]), law=self._called(line["law"]))
+
+    def _vote(self, line: Line) -> str:
+        cast = []
+        for seat, vote in enumerate(line["votes"]):
+            if vote is not None:
+                said, weight = SAID("vote " + vote), line["weights"][seat]
+                said = said if weight == 1 else SAID("counts", vote=said, weight=weight)
+                cast.append(f"{self._name(seat)} {said}")
+        told = f"  {', '.join(cast)}." if cast else "  " + SAID("nobody-votes")
+        for seat, kind, what in line["wilds"]:
+            wild = "wild-" + what
+            told += " " + SAID(wild, wild=SAID("vote " + kind), name=self._name(seat))
+        fate = SAID("adopted" if line["adopted"] else "rejected")
+        rule = SAID("rule " + line["rule"])
+        return f"{told}\n  " + SAID("voted", yes=line["yes"], no=line["no"], rule=rule, fate=fate)
+
+    def _effect(self, line: Line) -> str:
+        law, what = self._called(line["law"]), does(line["operation"])
+        effect = SAID("effect", law=law, does=what)
+        if line.get("chosen") is not None:
+            effect = SAID("effect-chosen", law=law, does=what, name=self._name(line["chosen"]))
+        note, name = line["note"], line["operation"].split(" ")[0]
+        if note in (["lapses"], ["absent"], ["protected"]):
+            return "  " + SAID(note[0], effect=effect)
+        if name in ("wild_pass", "hand_pass", "extra_turn"):
+            return f"  {effect}."
+        if name == "repeal":
+            told = ", ".join(map(self._called, note)) or SAID("none-there")
+        elif name == "wild_deal":
+            told = self._whose(map(int, note))
+        elif name == "mill":
+            told = ", ".join(SAID("end-card-name") if one == "END" else self._called(one) for one in note)
+        else:
+            told = self._moves(line["moves"])
+        return "  " + SAID("told", effect=effect, moves=told)
+
+    def _moves(self, moves: Sequence[Any]) -> str:
+        """Every movement of chips; what goes the same way is said together."""
+        ways: list[tuple[Any, Any, str]] = []
+        for giver, taker, chips in moves:
+            if ways and ways[-1][:2] == (giver, taker):
+                chips = ways.pop()[2] + chips
+            ways.append((giver, taker, chips))
+        told = []
+        for giver, taker, chips in ways:
+            some = _chips(chips)
+            if giver == "bag":
+                told.append(SAID("draws", name=self._name(taker), chips=some))
+            elif taker == "bag":
+                told.append(SAID("returns", name=self._name(giver), chips=some))
+            else:
+                told.append(SAID("gives", name=self._name(giver), other=self._name(taker), chips=some))
+        return messages.apart(told) or SAID("no-chip-moves")
+
+    def _whose(self, seats: Any) -> str:
+        return self._names(seats, self._name(None))
+
+    def _conduct(self, line: Line) -> str:
+        name, law = self._name(line["seat"]), self._called(line["law"])
+        kind = "conduct-caught" if line["caught"] else "conduct-free"
+        return "  " + SAID(kind, name=name, law=law, yes=line["yes"], no=line["no"])
+
+    def _judged(self, line: Line) -> str:
+        name, votes = self._name(line["seat"]), {"yes": line["yes"], "no": line["no"]}
+        if line["what"] == "object":
+            kind = "objected-refused" if line["held"] else "objected-admitted"
+            return "  " + SAID(kind, law=self._called(line["about"]), name=name, **votes)
+        kind = "trait-stands" if line["held"] else "trait-falls"
+        return "  " + SAID(kind, name=name, trait=_trait(line["about"]), **votes)
+
+    def _table(self, line: Line) -> str:
+        by = ""
+        if "by" in line:  # not in matches of the first rules revision
+            names = self._whose(line["by"]) if line["by"] else SAID("operator")
+            by = SAID("agree", names=names) if len(line["by"]) > 1 else SAID("says", name=names)
+        told = "  " + SAID("table " + line["what"], name=self._name(line["seat"]), by=by)
+        return f"{told} {self._moves(line['moves'])}." if line["moves"] else told
+
+    def _put_back(self, line: Line) -> str:
+        held = [f"{self._name(seat)} {_chips(chips)}" for seat, chips in line["chips"]]
+        return "  " + SAID("put-back", chips=messages.apart(held))
+
+    # -- the end ------------------------------------------------------------------------------
+
+    def _colours(self, line: Line) -> str:
+        held = [
+            f"{self._name(seat)} {_four(chips)}"
+            for seat, chips in enumerate(line["chips"])
+            if chips is not None
+        ]
+        return "\n" + SAID("colours", chips=messages.apart(held))
+
+    def _turned_up(self, line: Line) -> str:
+        wilds = [
+            f"{self._name(seat)} {', '.join(SAID('vote ' + wild[:2]) for wild in own)}"
+            for seat, own in enumerate(line["wilds"])
+            if own
+        ]
+        laws = [
+            f"{self._name(seat)} {self._called(law)}"
+            for seat, law in enumerate(line["laws"])
+            if law is not None
+        ]
+        told = "\n" + SAID("never-played", wilds=messages.apart(wilds) or SAID("none"))
+        return told + (" " + SAID("hidden-law-list", laws=messages.apart(laws)) if laws else "")
+
+    def _score(self, line: Line) -> str:
+        parts = [f"{self._chip_points(line)}{messages.colon()}{line['chip_points']}"]
+        parts += [f"{self._called(law)} {points:+d}" for law, points in line["bonuses"]]
+        if line["private"] is not None:
+            parts.append(SAID("score-hidden", law=self._called(line["private"])))
+        points = self.count(line["points"])
+        return "  " + SAID("score", name=self._name(line["seat"]), parts=messages.apart(parts), points=points)
+
+    def _chip_points(self, line: Line) -> str:
+        """The chips with what one of each colour is worth, and how they count."""
+        each = [
+            SAID("worth", chips=SAID("of-colour " + colour, n=number), value=value)
+            for number, colour, value in zip(line["chips"], COLOURS, line["values"], strict=True)
+            if number
+        ]
+        told = ", ".join(each) or SAID("no-chips")
+        return told if line["basis"] is None else f"{told}, {SAID('basis ' + line['basis'])}"
+
+    def _void(self, line: Line) -> str:
+        return "  " + SAID("misdeal") if line["why"] == "misdeal" else super()._void(line)
+
+    def _result(self, line: Line) -> str:
+        ended, rule, broken = line["why"]
+        if rule is None:  # it was ended before anything could be scored
+            return "\n" + SAID("nobody-won")
+        totals = [
+            f"{self._name(seat)} {total}" for seat, total in enumerate(line["totals"]) if total is not None
+        ]
+        tie = SAID("broken " + broken) if broken is not None else ""
+        why = SAID("why", end=SAID("end " + ended), rule=SAID("winning " + rule), tie=tie)
+        return "\n" + SAID("won", winners=self._whose(line["winners"]), totals=", ".join(totals), why=why)
+
+    def _reasons(self, lines: Sequence[Line]) -> list[str]:
+        rows = [SAID("heads").split(";")]
+        self._own_laws = any(line["kind"] == "match" and line["options"]["deck"] == "own" for line in lines)
+        for line in lines:
+            if line["kind"] == "score":
+                name = self._name(line["seat"])
+                rows.append([name, self._chip_points(line), str(line["chip_points"])])
+                rows += [[name, self._called(law), f"{points:+d}"] for law, points in line["bonuses"]]
+        return [table(rows, left=(0, 1))] if len(rows) > 1 else [SAID("nothing")]
+
+
+def _trait(code: str) -> str:
+    return SAID.get("trait " + code, code)
+
+
+def _chips(chips: str) -> str:
+    """Chips by colour: "2 red, 1 blue"; where colours are unknown only how many."""
+    if not chips:
+        return SAID("no-chips")
+    told = [SAID("of-colour " + one, n=chips.count(one)) for one in COLOURS if one in chips]
+    return ", ".join(told) or SAID("chips", n=len(chips))
+
+
+def _four(numbers: Sequence[int]) -> str:
+    return _chips("".join(letter * number for letter, number in zip(COLOURS, numbers, strict=True)))

@@ -1,0 +1,496 @@
+"""The people of Democrazy: they hold laws, votes and wilds, keep chips before them, debate and vote.
+
+What lies where. A hand holds the law cards, the two plain votes and the unplayed wilds; `pile` a hidden law.
+`pool` is the stack from the top, `row` the laws on their numbered places, `reserve` the wilds that nobody
+has, `gone` what is out of the game.
+
+Chips are in `Chips`: real ones, or those that the table keeps and tells of (`chip_record`).
+"""
+
+from collections.abc import Sequence
+from itertools import product
+from typing import Any
+
+from cardtable.engine import cards
+from cardtable.engine.asks import base
+from cardtable.games.democrazy.cards import BLANK, COPY, END, PACK, is_blank, is_law, is_wild, vote_of
+from cardtable.games.democrazy.law import COLOURS, TRAITS, Law, gaps, read_law, read_row
+from cardtable.games.democrazy.proposal import BLOCKS
+from cardtable.games.democrazy.vote import is_banned
+from tablehost.games.democrazy.chips import BAG, Chips, Place
+from tablehost.games.democrazy.view import Open, Proposal, View
+from tablehost.people import room
+from tablehost.people.room import Event, Person
+from tablehost.people.snapshot import Kept
+
+DECIDED = ("clear-rejected", "clear-adopted", "clear-placed")
+_GO = (base.REMOVE, base.WRONG, base.OUT, base.OLD)
+HAS_TRAIT = 0.4  # of 1, how many people have a beard, blue eyes, glasses
+BY_CARD = 0.7  # of 1, how many plain votes are laid rather than pressed
+SPEAKS_UP = 0.5  # of the fidgets, how many have something to say in a debate
+
+
+class Room(room.Room):
+    """The people of a match of Democrazy.
+
+    restless   how often, of 1, somebody who speaks up leaves the game or declares somebody absent
+    """
+
+    restless = 0.0
+    reads = True
+    beginning = 4
+
+    open: Kept[Open]
+    chips: Kept[Chips]
+    _copies: Kept[list[int]]
+    reserve: Kept[list[int]]
+    row: Kept[list[int]]
+    _args: Kept[Any]
+    _operation: Kept[str]
+    _turned_up: Kept[list[int]]
+    _drawn: Kept[int]
+    _filled: Kept[list[str]]
+    _said_so_far: Kept[int]
+    _stated: Kept[int | None]
+    _says: Kept[dict[int, str]]
+    _accused: Kept[dict[int, int]]
+    _done: Kept[dict[int, tuple[str, int]]]
+    _row: Kept[dict[int, int]]
+
+    def __init__(self, *about: Any, **more: Any) -> None:
+        super().__init__(*about, **more)
+        self.open = Open(self.seats, self.options)
+        lots = self._random
+        self.chips = Chips(self.open, lots)
+        for person in self.people:
+            person.view = View(person.seat, self.seats, self.options, self._deck, self.open)
+            person.pile = []
+            self.open.traits[person.seat] = [
+                trait
+                for trait in TRAITS
+                if self.options[f"trait_{trait}"] == "on" and lots.random() < HAS_TRAIT
+            ]
+        hidden = self.options["private_law"] == "on"
+        self._copies = [card for card in self._deck if hidden and COPY <= card < BLANK]
+        self.rest = [card for card in self._deck if is_law(card) and card not in self._copies] + [END]
+        self.reserve = [card for card in self._deck if is_wild(card)]
+        self.row = []
+        self.gone = []
+        lots.shuffle(self.reserve)
+        lots.shuffle(self._copies)
+        for person in self.people:
+            person.hand = [cards.parse(f"{word}{person.seat + 1}", PACK) for word in ("YES", "NO")]
+        held = [card for person in self.people for card in person.hand]
+        self.gone = [card for card in self._deck if vote_of(card) in ("YES", "NO") and card not in held]
+        self._args = ()
+        self._operation = ""  # what the table told last of an effect
+        self._turned_up = []  # laws of the stack that a law has turned up in this turn
+        self._drawn = 0  # the turn in which a law was drawn
+        self._filled = []  # what the proposer fills the gaps of the law with
+        self._said_so_far = 0  # how many of these the table knows
+        self._stated = None  # the number of the block that a blank law was stated as
+        self._says = {}  # by seat: what it has to say
+        self._accused = {}  # by seat: whom it means
+        self._done = {}  # by seat: what it has done with chips or cards, and when
+        self._row = {}  # and the row that it chose then
+
+    def elsewhere(self) -> list[int]:
+        return [*self._copies, *self.reserve, *self.row]
+
+    def view(self, seat: int) -> View:
+        found = self.people[seat].view
+        assert isinstance(found, View)
+        return found
+
+    # -- what is known outside ----------------------------------------------------------------
+
+    def told(self, fact: dict[str, Any]) -> None:
+        """The table tells all movements of chips, and who has left."""
+        super().told(fact)
+        self.chips.careful = not self.records
+        kind = fact["kind"]
+        if kind == "setup":
+            self.chips.told([[BAG, seat, chips] for seat, chips in enumerate(fact["chips"])])
+        elif kind == "turn":
+            self._turned_up = []
+            self.open.active = fact["seat"]
+            self.chips.remember()
+        elif kind == "put_back":
+            self.chips.put_back()
+            self.gone = [card for card in self.gone if card not in self._turned_up]
+            self.pool = self._turned_up + self.pool
+            self._turned_up = []
+        elif kind in ("effect", "table"):
+            self._operation = fact["operation"] if kind == "effect" else ""
+            self.chips.told(fact["moves"], self._operation, self._choose_chip)
+            if fact.get("what") == "left":
+                self._leave(fact["seat"])
+        elif kind == "taken_back" and fact["why"] == "refused":
+            self.people[fact["seat"]].refused.append(fact["law"])
+
+    def _choose_chip(self, giver: int, taker: Place, letters: list[str]) -> str:
+        """Which chip goes, where the table knows but their number: its owner says, or who gets it."""
+        person = self.people[self._chooser(giver, taker)]
+        what = "lose-chip" if person.seat == giver else "take-chip"
+        return letters[person.brain.pick(what, letters, person.hand, person.view)]
+
+    def _chooser(self, giver: int, taker: Place) -> int:
+        takes = isinstance(taker, int) and "choose=receiver" in self._operation
+        return int(taker) if takes else giver
+
+    def _leave(self, seat: int) -> None:
+        person = self.people[seat]
+        self.open.gone.add(seat)
+        self.gone += person.hand + person.pile
+        person.hand, person.pile = [], []
+
+    # -- perceiving ---------------------------------------------------------------------------
+
+    def _perceive(self, what: str, args: Sequence[Any]) -> None:
+        changed = what != self._what or list(args) != list(self._args)
+        before, self._what, self._args = self._what, what, list(args)
+        if what in ("gather", "draw-law", "draw-end", "propose") and args and args[0] != self.open.turn:
+            self.open.turn = self.part = args[0]
+            self.open.fresh = None
+            self.open.proposal = self.open.effect = None
+            for person in self.people:
+                person.refused = []
+        if what == "deal-laws" and not self.pool:
+            self._deal_laws(*args)
+        if what == "debate" and changed and before not in ("speak", "paused"):
+            self._hear_proposal(args)
+        self.open.wilds = [
+            sum(map(is_wild, person.hand)) + (is_wild(self.lying[person.seat] or 0)) for person in self.people
+        ]
+
+    def _deal_laws(self, hand: int, top: int, bottom: int) -> None:
+        """Deal the hands, build the stack: `top` laws, and below them `bottom` with the End Card."""
+        self.rest.remove(END)
+        self._random.shuffle(self.rest)
+        for person in self.people:
+            person.hand += self._from_rest(hand)
+        upper, lower = self._from_rest(top), [*self._from_rest(bottom), END]
+        self._random.shuffle(lower)
+        self.pool = upper + lower
+        self.gone += self.rest + self._copies
+        self.rest, self._copies = [], []
+        laws = [[card for card in person.hand if is_law(card)] for person in self.people]
+        self._deals.append((1, hand, laws, list(self.pool)))
+
+    def _hear_proposal(self, args: Sequence[Any]) -> None:
+        """The law in the middle is read; everybody looks at what it would do."""
+        card = self.lying[base.CENTRE]
+        if card is None:
+            return
+        law = self._read(card)
+        self.open.proposal = Proposal(law, self.open.named(args[1]), self.open.active)
+        for person in self.people:
+            person.silent = False
+
+    def _read(self, card: int, place: int | None = None) -> Law:
+        """A law of the player whose turn it is, as it was read aloud."""
+        if is_blank(card) and self._stated is not None:
+            row = _blank_row(card, self.options, BLOCKS[self._stated])
+            law: Law = read_row(card, row, "/".join(self._filled))
+        else:
+            law = read_law(card, self.options, "/".join(self._filled), self.open.active, place)
+        return law
+
+    # -- acting -------------------------------------------------------------------------------
+
+    def _turn(
+        self, person: Person, what: str, args: Sequence[Any], tasks: Sequence[int], pads: Sequence[int]
+    ) -> list[Event]:
+        seat, task = person.seat, tasks[person.seat]
+        must_go = task == base.LIFT or pads[seat] in (base.REMOVE, base.WRONG)
+        if what == "take-seats" or (self.lying[seat] is not None and must_go):
+            return super()._turn(person, what, args, tasks, pads)
+        if task == base.LAY:
+            return self._lay_for(person, what, pads)
+        if task == base.PRESS_OK:
+            return self._ok_for(person, what, args, pads)
+        if task == base.PRESS_YES_NO:
+            return [("key", seat, self._answer(person, what, args))]
+        if task == base.PICK:
+            return self._pick_for(person, what, args)
+        if task == base.MAY_CALL:
+            return self._speak_up(person, what)
+        return []
+
+    def _lay_for(self, person: Person, what: str, pads: Sequence[int]) -> list[Event]:
+        seat = person.seat
+        if what in ("propose", "draw-end"):
+            return self._propose(person, pads)
+        if what == "mill":
+            return [] if self.lying[base.CENTRE] is not None else [self._turn_up_law()]
+        if self.lying[seat] is not None:
+            return []
+        if what == "show-wild":
+            at = self._random.randrange(len(self.reserve))
+            return [self._put(self.reserve, self.reserve[at], seat)]
+        if what == "show-private":
+            self.view(seat).private_law = read_law(self._copies[0], self.options)
+            return [self._put(self._copies, self._copies[0], seat)]
+        if what.startswith("vote"):
+            return self._vote(person)
+        return []
+
+    def _turn_up_law(self) -> Event:
+        return self._put(self.pool, self.pool[0], base.CENTRE)
+
+    def _draw_law(self, person: Person) -> bool:
+        """The top card of the stack comes to the hand; False, and it stays there, if it is the End Card."""
+        self.open.active = person.seat
+        if self._drawn != self.open.turn and self.pool[0] != END:
+            self._drawn = self.open.turn
+            person.hand.append(self.pool.pop(0))
+        return self._drawn == self.open.turn
+
+    def _propose(self, person: Person, pads: Sequence[int]) -> list[Event]:
+        """Draw, choose a law of the hand, fill its gaps, lay it in the middle; so the End Card, too."""
+        lying = self.lying[base.CENTRE]
+        if lying is not None:
+            if pads[base.CENTRE] not in _GO:
+                return []
+            if pads[base.CENTRE] == base.WRONG:
+                person.refused.append(lying)
+            self.put_back(self._off(base.CENTRE), self.strays.pop(base.CENTRE, ("hand", person.seat)))
+            return [("lifted", base.CENTRE)]
+        if not self._draw_law(person):
+            return [self._turn_up_law()]
+        hand = [card for card in person.hand if is_law(card) and card not in person.refused]
+        if not hand:
+            return []
+        card = person.brain.choose_card(hand, person.view)
+        assert card in hand, "a law is proposed that is not in the hand"
+        self._state(person, card)
+        return [self._put(person.hand, card, base.CENTRE)]
+
+    def _state(self, person: Person, card: int) -> None:
+        """Make up one's mind what a blank law says, and what fills the gaps of a law."""
+        self._filled, self._said_so_far, self._stated = [], 0, None
+        if is_blank(card):
+            ways = blank_laws(card, self.options)
+            row = person.brain.pick("state", [law for _, _, law in ways], person.hand, person.view)
+            self._stated, self._filled = ways[row][0], ways[row][1]
+            return
+        fills = fillings(read_law(card, self.options))
+        if len(fills) > 1:
+            laws = [read_law(card, self.options, "/".join(fill), person.seat) for fill in fills]
+            self._filled = fills[person.brain.pick("state", laws, person.hand, person.view)]
+
+    def _vote(self, person: Person) -> list[Event]:
+        seat = person.seat
+        wilds = [] if is_banned(self.open.in_force()) else [card for card in person.hand if is_wild(card)]
+        rows = ["YES", "NO", *[str(vote_of(card)) for card in wilds]]
+        row = person.brain.pick("vote", rows, person.hand, person.view)
+        if row >= 2:
+            return [self._put(person.hand, wilds[row - 2], seat)]
+        if self._random.random() < BY_CARD:
+            card = next(card for card in person.hand if vote_of(card) == rows[row])
+            return [self._put(person.hand, card, seat)]
+        return [("key", seat, base.NO if row else base.YES)]
+
+    def _ok_for(self, person: Person, what: str, args: Sequence[Any], pads: Sequence[int]) -> list[Event]:
+        seat = person.seat
+        if what == "draw-law":
+            if not self._draw_law(person):
+                return [] if self.lying[base.CENTRE] is not None else [self._turn_up_law()]
+        elif what == "vote-ok":
+            if self._random.random() < self._fidget:
+                doubter = self._random.choice(self._bots())
+                if self.lying[doubter.seat] is not None and pads[doubter.seat] == base.FINE:
+                    return [self._lift(doubter, base.FINE)]
+        elif self._is_new(seat, what):
+            self._carry_out(person, what, args)
+        return [("key", seat, base.OK)]
+
+    def _carry_out(self, person: Person, what: str, args: Sequence[Any]) -> None:
+        """What this person does before the OK that says so."""
+        seat = person.seat
+        if what == "remove-laws":
+            for name in args:
+                self._remove(name)
+        elif what == "pass-wilds":
+            self._pass_on(str(args[0]), is_wild)
+        elif what == "pass-hands":
+            self._pass_on(str(args[0]), is_law)
+        elif what == "take-chips":
+            self.chips.draw(seat, args[0])
+        elif what in ("lose-chips", "return-chips"):
+            for _ in range(args[0]):
+                self._part_with(person, "lose-chip", self.chips.letters(seat))
+        elif what == "carry-out" and args[1] == "redraw":
+            self.chips.all_back()
+
+    def _part_with(self, person: Person, what: str, rows: Sequence[str]) -> int:
+        """A chip goes to the bag, of the colours in `rows`; which row."""
+        row = person.brain.pick(what, rows, person.hand, person.view)
+        if rows[row] != "nothing":
+            self.chips.part(person.seat, rows[row])
+        return row
+
+    def _is_new(self, seat: int, what: str) -> bool:
+        """False if this seat has done already what it is asked for: the table had forgotten the key."""
+        if not self.records:
+            return True
+        done = (what, self.records[-1][0])
+        was_done = self._done.get(seat) == done
+        self._done[seat] = done
+        return not was_done
+
+    def _pass_on(self, way: str, is_meant: Any) -> None:
+        """All cards of a kind go on to the neighbour."""
+        seats = self.open.here
+        step = 1 if way == "left" else -1
+        leaving = [[card for card in self.people[seat].hand if is_meant(card)] for seat in seats]
+        for seat in seats:
+            self.people[seat].hand = [card for card in self.people[seat].hand if not is_meant(card)]
+        for i, going in enumerate(leaving):
+            self.people[seats[(i + step) % len(seats)]].hand += going
+
+    def _remove(self, name: str | None) -> None:
+        """A law leaves its place for good."""
+        law = self.open.named(name)
+        if law is not None:
+            self.open.laws.remove(law)
+            self.row.remove(law.card)
+            self.gone.append(law.card)
+
+    # -- keys ---------------------------------------------------------------------------------
+
+    def _answer(self, person: Person, what: str, args: Sequence[Any]) -> int:
+        doubts = self._random.random() < self._fidget
+        if what in ("debate", "restate"):
+            return int(base.NO if doubts else base.OK)
+        if what == "confirm-absent":  # all can see who is there
+            return int(base.YES if self.restless and self._random.random() < 0.5 else base.NO)
+        if what.startswith("trait-"):
+            return int(base.YES if what[len("trait-") :] in self.open.traits[person.seat] else base.NO)
+        if what.startswith("contest-"):
+            return int(base.NO if doubts else base.OK)
+        if what == "judge-trait":
+            return int(base.YES if args[1] in self.open.traits[args[0]] else base.NO)
+        return int(base.YES if self._random.random() < 0.5 else base.NO)  # caught; a blank law is admitted
+
+    def _pick_for(self, person: Person, what: str, args: Sequence[Any]) -> list[Event]:
+        seat, rows = person.seat, list(args)
+        brain, hand, view = person.brain, person.hand, person.view
+        if what == "speak":
+            said = self._says.pop(seat, "nothing")
+            row = rows.index(said if said in rows else "nothing")
+        elif what == "which-seat":
+            meant = str(self._accused.get(seat, seat))
+            row = rows.index(meant) if meant in rows else 0
+        elif what == "blank-effect":
+            row = len(rows) - 1
+            if self._stated is not None:
+                row, self._stated, self._said_so_far = self._stated, None, 0
+        elif what.startswith("fill-"):
+            row = rows.index(self._filled[self._said_so_far])
+            self._said_so_far += 1
+        elif what.startswith("count-"):
+            # The rows on the display are somebody else's: one step for each chip, none for none.
+            held = self.chips.of(seat)
+            row = (sum(held) if what == "count-chips" else held[COLOURS.index(what[-1])]) - 1
+        elif what == "exchange-chips":
+            row = brain.pick(what, rows, hand, view)
+        elif what == "drew-chip" or (what in ("lose-chip", "exchange-chip") and self.chips.real):
+            if self._is_new(seat, what):
+                if what == "drew-chip":
+                    self._row[seat] = rows.index(self.chips.draw(seat, 1, "".join(rows)))
+                else:
+                    self._row[seat] = self._part_with(person, what, rows)
+            row = self._row[seat]
+        else:
+            row = brain.pick(self._taking(what), rows, hand, view)
+        return self._step_to(person, row)
+
+    def _taking(self, what: str) -> str:
+        law = self.open.effect
+        return "take-chip" if what == "pass-chip" and law and "choose=receiver" in law.text() else what
+
+    def _speak_up(self, person: Person, what: str) -> list[Event]:
+        """Each thinks once, in a debate, about saying something."""
+        if what != "debate" or person.silent:
+            return []
+        person.silent = True
+        if self._random.random() >= self._fidget * SPEAKS_UP:
+            return []
+        proposal = self.open.proposal
+        words = ["pause"]
+        if self.chips.real:
+            words.append("recount")
+        if proposal is not None and is_blank(proposal.law.card):
+            words.append("object")
+        if any(law.first("conduct") is not None for law in self.open.in_force()):
+            words.append("caught")
+        if self._random.random() < self.restless:
+            words = ["leave", "absent"]
+        self._says[person.seat] = self._random.choice(words)
+        self._accused[person.seat] = self._random.choice(self.open.here)
+        return [("key", person.seat, base.OK)]
+
+    # -- where cards go -----------------------------------------------------------------------
+
+    def put_away(self, person: Person, card: int, lamp: int) -> None:
+        """A card off the own pad: a wild that was played goes, a law shown goes back, others to the hand."""
+        if is_wild(card) and self._what in DECIDED:
+            home = self.reserve if self.options["wild_reserve"] != "undealt" else self.gone
+            home.append(card)
+        elif is_law(card) and self.open.named(cards.text(card, PACK)) is not None:
+            self.row.append(card)
+        elif is_law(card) and self._is_hidden(person, card):
+            person.pile.append(card)
+        else:
+            person.hand.append(card)
+
+    def _is_hidden(self, person: Person, card: int) -> bool:
+        law = self.view(person.seat).private_law
+        return law is not None and law.card == card
+
+    def _tidy(self, pads: Sequence[int]) -> list[Event]:
+        """Somebody puts the law in the middle where it belongs."""
+        card = self.lying[base.CENTRE]
+        if card is None or pads[base.CENTRE] not in _GO or self._what in ("propose", "draw-end"):
+            return []
+        if self._what not in (*DECIDED, "gather"):
+            return []
+        self._off(base.CENTRE)
+        home = self.strays.pop(base.CENTRE, None)
+        if self._what == "gather" and home is not None and home[0] != "pool":
+            self.put_back(card, home)
+        elif self._what == "clear-placed":
+            self._remove(self._args[2])
+            self.row.append(card)
+            self.open.laws.append(self._read(card, self._args[1]))
+            self.open.fresh = card
+        elif card == END and self.options["end_card_when_milled"] == "put_back":
+            self.pool.insert(0, card)
+        else:
+            if self._what == "clear-adopted":
+                self.open.effect = self._read(card)
+            if self._what == "gather":
+                self._turned_up.append(card)
+            self.gone.append(card)
+        return [("lifted", base.CENTRE)]
+
+
+def fillings(law: Law) -> list[list[str]]:
+    """All ways to fill the gaps of a law; one, of nothing, if it has none."""
+    return [list(fill) for fill in product(*[choices for _, choices in gaps(law)])]
+
+
+def blank_laws(card: int, options: dict[str, Any]) -> list[tuple[int, list[str], Law]]:
+    """What a blank law can be stated as: the number of the block, what fills it, the law."""
+    ways = []
+    for number, block in enumerate(BLOCKS):
+        row = _blank_row(card, options, block)
+        for fill in fillings(read_row(card, row)):
+            ways.append((number, fill, read_row(card, row, "/".join(fill))))
+    return ways
+
+
+def _blank_row(card: int, options: dict[str, Any], block: str) -> str:
+    """What a blank law stated as this block would have in the deck."""
+    return f"{cards.text(card, PACK)} {options['blank_circle']} blank {block}"

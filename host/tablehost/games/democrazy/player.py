@@ -1,0 +1,204 @@
+"""A sensible player of Democrazy: votes and proposes for its own chance to win.
+
+It imagines the table with a law and without it (`democrazy_imagine`), and asks how likely each wins then.
+It proposes what promises most, the likelier to be adopted the better; votes for what serves it; and plays its
+wild where the others, who think alike, would decide otherwise and much is at stake.
+"""
+
+import random
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from cardtable.games.democrazy.law import COLOURS, Law, gaps, read_law
+from cardtable.games.democrazy.statutes import replaced_by
+from tablehost.games.democrazy.forecast import (
+    TURNS,
+    World,
+    after,
+    best_repeal,
+    hopes,
+    is_drawn,
+    swap,
+    wants_exchange,
+    world_of,
+)
+from tablehost.people.snapshot import Kept
+
+if TYPE_CHECKING:
+    from tablehost.games.democrazy.view import View
+
+DRAWS = 3  # how often drawing is imagined
+SAME = 0.002  # a chance to win that changes by less does not matter
+# What a vote must change of the chance to win for a wild to be played: at the beginning, and at the end.
+WILD_EARLY = 0.06
+WILD_LATE = 0.01
+
+
+class Sensible:
+    """One person's brain; see `tablehost.people.bots.Brain`. `hand` holds laws where a law is chosen."""
+
+    _lots: Kept[random.Random]
+
+    def __init__(self, lots: random.Random) -> None:
+        self._lots = lots
+
+    def choose_card(self, hand: Sequence[int], view: "View") -> int:
+        """The law to propose."""
+        world = world_of(view)
+        now = hopes(world)
+        best, chosen = None, hand[0]
+        for card in hand:
+            law = read_law(card, view.options, "", view.seat)
+            ways = [law]
+            if not law.operations or law.operations[0].name == "blank":
+                continue
+            if gaps(law):
+                ways = [read_law(card, view.options, fill, view.seat) for fill in _fills(law)]
+            promise = max(
+                self._promise(world, now, way, self._replaced(world, way, view), view) for way in ways
+            )
+            promise += self._lots.random() * 1e-6
+            if best is None or promise > best:
+                best, chosen = promise, card
+        return chosen
+
+    def answer(self, what: str, args: Sequence[Any], hand: Sequence[int], view: "View") -> bool:
+        return False
+
+    def pick(self, what: str, rows: Sequence[Any], hand: Sequence[int], view: "View") -> int:
+        if what == "vote":
+            return self._vote(rows, view)
+        world = world_of(view)
+        if what == "state":
+            now = hopes(world)
+            promises = [
+                self._promise(world, now, law, self._replaced(world, law, view), view) for law in rows
+            ]
+            return promises.index(max(promises))
+        if what == "replace":
+            return self._to_replace(world, rows, view)
+        if what == "choose-law":
+            laws = [law for law in view.open.in_force() if law.name in rows]
+            return rows.index(best_repeal(world, laws).name) if laws else 0
+        if what == "choose-player":
+            return self._player(world, rows, view)
+        if what.startswith("exchange"):
+            return self._exchange(world, what, rows, view)
+        if what.endswith("-chip"):
+            return self._chip(world, what, rows, view)
+        return self._lots.randrange(len(rows))
+
+    # -- laws ---------------------------------------------------------------------------------
+
+    def _after(self, world: World, law: Law, replaced: Law | None) -> list[float]:
+        """By seat, the chance to win once this law is adopted."""
+        draws = DRAWS if is_drawn(law) else 1
+        worlds = [hopes(after(world, law, replaced, self._lots)) for _ in range(draws)]
+        return [sum(one[seat] for one in worlds) / draws for seat in range(world.seats)]
+
+    def _promise(
+        self, world: World, now: Sequence[float], law: Law, replaced: Law | None, view: "View"
+    ) -> float:
+        """What to expect of proposing this law."""
+        then = self._after(world, law, replaced)
+        return (then[view.seat] - now[view.seat]) * _adopted(now, then, law, world)
+
+    def _replaced(self, world: World, law: Law, view: "View") -> Law | None:
+        """The law that this one would replace."""
+        if law.red:
+            return None
+        found: Law | None = replaced_by(law, world.laws)
+        if found is not None or len(world.laws) < view.options["max_blue"]:
+            return found
+        return min(world.laws, key=lambda one: self._without(world, law, one, view), default=None)
+
+    def _without(self, world: World, law: Law, replaced: Law, view: "View") -> float:
+        return -hopes(after(world, law, replaced, self._lots))[view.seat]
+
+    def _to_replace(self, world: World, rows: Sequence[str], view: "View") -> int:
+        """Which law is to go for the one just laid, whatever becomes of that."""
+        found = []
+        for name in rows:
+            other = world.copy()
+            other.laws = [law for law in other.laws if law.name != name]
+            found.append(hopes(other)[view.seat])
+        return found.index(max(found))
+
+    def _vote(self, rows: Sequence[str], view: "View") -> int:
+        proposal = view.open.proposal
+        if proposal is None:
+            return self._lots.randrange(2)
+        world = world_of(view)
+        now = hopes(world)
+        then = self._after(world, proposal.law, proposal.replaced)
+        gain = then[view.seat] - now[view.seat]
+        if abs(gain) < SAME:
+            return 0 if proposal.seat == view.seat else self._lots.randrange(2)
+        left = max(0.0, 1 - view.open.turn / TURNS)
+        if len(rows) > 2 and abs(gain) > WILD_LATE + (WILD_EARLY - WILD_LATE) * left:
+            yes = _adopted(now, then, proposal.law, world)
+            lost = 1 - yes if gain > 0 else yes  # how likely the others decide otherwise
+            if lost > 0.5:
+                wanted = ("DY", "SC") if gain > 0 else ("DN", "SC")
+                for kind in wanted:
+                    if kind in rows:
+                        return rows.index(kind)
+        return 0 if gain > 0 else 1
+
+    # -- chips --------------------------------------------------------------------------------
+
+    def _chip(self, world: World, what: str, rows: Sequence[str], view: "View") -> int:
+        """The colour to part with, or to take from somebody."""
+        found = []
+        for letter in rows:
+            other = world.copy()
+            if letter in COLOURS:
+                colour = COLOURS.index(letter)
+                change = 1 if what == "take-chip" else -1
+                other.chips[view.seat][colour] = max(0.0, other.chips[view.seat][colour] + change)
+            found.append(hopes(other)[view.seat])
+        return found.index(max(found))
+
+    def _exchange(self, world: World, what: str, rows: Sequence[str], view: "View") -> int:
+        """Return the least as long as the bag promises more; the last row returns nothing more."""
+        if not wants_exchange(world, view.seat):
+            return len(rows) - 1
+        if what == "exchange-chips":
+            return 0
+        worth = world.worth()
+        return min(range(len(rows) - 1), key=lambda row: worth[COLOURS.index(rows[row])])
+
+    def _player(self, world: World, rows: Sequence[Any], view: "View") -> int:
+        """Whom a law is to meet: for a swap the best chips, to harm the strongest, to help the weakest."""
+        law = view.open.effect
+        now = hopes(world)
+        seats = [int(row) for row in rows]
+        if law is not None and law.first("swap") is not None:
+            found = []
+            for seat in seats:
+                other = world.copy()
+                swap(other, view.seat, seat)
+                found.append(hopes(other)[view.seat])
+            return found.index(max(found))
+        harms = law is not None and law.first("lose") is not None
+        strength = [now[seat] for seat in seats]
+        return strength.index(max(strength) if harms else min(strength))
+
+
+def _fills(law: Law) -> list[str]:
+    """All ways to fill the gaps of a law, as `Law` takes them."""
+    ways = [""]
+    for _, choices in gaps(law):
+        ways = [f"{way}/{choice}".lstrip("/") for way in ways for choice in choices]
+    return ways
+
+
+def _adopted(now: Sequence[float], then: Sequence[float], law: Law, world: World) -> float:
+    """How likely this law is adopted, if everybody votes for the own chance to win."""
+    margin = 0.0
+    for seat in world.here:
+        gain = then[seat] - now[seat]
+        margin += 0 if abs(gain) < SAME else 1 if gain > 0 else -1
+    margin += 0.3 if law.white else -0.3
+    share = margin / len(world.here)
+    return min(0.97, max(0.03, 0.5 + 1.6 * share))

@@ -1,0 +1,247 @@
+"""What `simulate` counts over matches of Democrazy, besides scores and wins by seat."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from cardtable.engine import cards
+from cardtable.games.democrazy import final
+from cardtable.games.democrazy.cards import PACK, is_red
+from cardtable.games.democrazy.law import Law, played_rows, read_law, read_row
+from tablehost.games.democrazy.law_sentences import called
+
+Fact = dict[str, Any]
+Pair = tuple[float, float]
+Row = tuple[str, Callable[[Fact], Pair]]
+
+_RULES = (
+    ("circle", "decided by the circle"),
+    ("definite", "decided by a Definite"),
+    ("scam", "turned by a Scam"),
+)
+_ENDS = (
+    ("drawn", "matches ended by the End Card, drawn"),
+    ("milled", "matches ended by the End Card, turned up"),
+    ("bag", "matches ended by the empty bag"),
+)
+_BROKEN = (("chips", "by chips"), ("colours_held", "by colours"))
+
+
+def counted(seats: int, options: dict[str, Any]) -> list[Row]:
+    """The rows for one match, to be fed its facts in their order; they remember what was told before.
+
+    A pair adds to numerator and denominator; a denominator that stays 0 means: per match. A law decides a
+    match if others would have won without it.
+    """
+    ledger = Ledger(seats, options)
+    rows: list[Row] = [
+        ("proposals per match", ledger.proposals),
+        ("proposals adopted", _vote(lambda fact: bool(fact["adopted"]))),
+        *[(f"votes {words}", _vote(_by_rule(rule))) for rule, words in _RULES],
+        ("wilds that act per match", _wilds("acts")),
+        ("wilds that are void per match", _wilds("void")),
+        ("laws on the table at the end", ledger.at_end(lambda: len(ledger.laws))),
+        *[(words, ledger.ended_by(how)) for how, words in _ENDS],
+        ("matches with equal totals at the top", ledger.tied),
+        *[(f"of these decided {words}", ledger.broken(how)) for how, words in _BROKEN],
+        ("victories that several share", ledger.shared),
+    ]
+    for place in range(seats):
+        words = "the first player" if place == 0 else f"the player {place} to the left of the first"
+        rows.append((f"won by {words}", ledger.won_from_first(place)))
+    names = [row.split(" ")[0] for row in played_rows(options)]
+    rows += [(f"{called(name)}: adopted", ledger.adopted(name)) for name in names]
+    rows += [(f"{called(name)}: decides", ledger.decides(name)) for name in names if name[0] == "B"]
+    return rows
+
+
+def _vote(holds: Callable[[Fact], bool]) -> Callable[[Fact], Pair]:
+    return lambda fact: (float(holds(fact)), 1) if fact["kind"] == "vote" else (0, 0)
+
+
+def _by_rule(rule: str) -> Callable[[Fact], bool]:
+    return lambda fact: str(fact["rule"]).startswith(rule)
+
+
+def _wilds(what: str) -> Callable[[Fact], Pair]:
+    return lambda fact: (
+        float(sum(wild[2] == what for wild in fact["wilds"])) if fact["kind"] == "vote" else 0.0,
+        0,
+    )
+
+
+def law_of(card: int, text: str, proposer: int | None = None) -> Law:
+    """A law as far as the log tells it: its card and what it does."""
+    law: Law = read_row(card, f"{cards.text(card, PACK)} black log {text}", proposer=proposer)
+    return law
+
+
+class Ledger:
+    """What must be remembered of a match to count the rest of it, and to score it again without a law."""
+
+    def __init__(self, seats: int, options: dict[str, Any]) -> None:
+        self._seats = seats
+        self._options = options
+        self.laws: list[Law] = []
+        self._fresh: Law | None = None
+        self._proposal: Fact = {}
+        self._chips: list[list[int] | None] = [None] * seats
+        self._wilds = [0] * seats
+        self._gone: list[int] = []
+        self._traits: list[list[str]] = []
+        self._private: list[Law | None] = [None] * seats
+        self._first = 0
+        self._milled = False
+        self._deciding: list[str] = []
+
+    # -- what is told -------------------------------------------------------------------------
+
+    def proposals(self, fact: Fact) -> Pair:
+        """Take note of a fact, before all other rows; whether it is a proposal."""
+        hear = getattr(self, "_hear_" + fact["kind"], None)
+        if hear is not None:
+            hear(fact)
+        return (float(fact["kind"] == "proposal"), 0)
+
+    def _hear_setup(self, fact: Fact) -> None:
+        self._wilds = list(fact["wilds"])
+        self._traits = [list(held) for held in fact["traits"]]
+        self._first = fact["seat"]
+
+    def _hear_laws(self, fact: Fact) -> None:
+        rows = zip(fact["laws"], fact["texts"], fact["proposers"], strict=True)
+        self.laws = [law_of(*row) for row in rows]
+        self._fresh = None
+
+    def _hear_proposal(self, fact: Fact) -> None:
+        self._proposal = fact
+
+    def _hear_vote(self, fact: Fact) -> None:
+        for seat, _, _ in fact["wilds"]:
+            self._wilds[seat] -= 1
+        law = self._proposal
+        if fact["adopted"] and not is_red(law["law"]):
+            self.laws = [one for one in self.laws if one.card != law["replaces"]]
+            self._fresh = law_of(law["law"], law["text"], law["seat"])
+            self.laws.append(self._fresh)
+
+    def _hear_effect(self, fact: Fact) -> None:
+        operation, note = fact["operation"], fact["note"]
+        if note in (["lapses"], ["protected"], ["absent"]):
+            return
+        if operation.startswith("repeal"):
+            self.laws = [law for law in self.laws if law.name not in note]
+        elif operation.startswith("wild_deal"):
+            for seat in note:
+                self._wilds[int(seat)] += 1
+        elif operation.startswith("wild_pass"):
+            here = [seat for seat in range(self._seats) if seat not in self._gone]
+            step = 1 if operation.endswith("left") else -1
+            before = list(self._wilds)
+            for i, seat in enumerate(here):
+                self._wilds[here[(i + step) % len(here)]] = before[seat]
+        elif operation.startswith("mill"):
+            self._milled = "END" in note
+
+    def _hear_end_card(self, fact: Fact) -> None:
+        self._milled = False  # a law had turned it up before, and it was put back
+
+    def _hear_table(self, fact: Fact) -> None:
+        if fact["what"] == "left":
+            self._gone.append(fact["seat"])
+            self._wilds[fact["seat"]] = 0
+
+    def _hear_judged(self, fact: Fact) -> None:
+        if fact["what"] == "contest" and not fact["held"]:
+            self._traits[fact["seat"]].remove(fact["about"])
+
+    def _hear_score(self, fact: Fact) -> None:
+        seat = fact["seat"]
+        self._chips[seat] = list(fact["chips"])
+        if fact["private"] is not None:
+            self._private[seat] = read_law(fact["private"], self._options)
+
+    def _hear_result(self, fact: Fact) -> None:
+        if self._options["last_blue_counts"] == "false":
+            self.laws = [law for law in self.laws if law is not self._fresh]
+        assert self.winners(self.laws) == fact["winners"], "the match is not scored again as it was told"
+        self._deciding = [
+            _name(law.card)
+            for law in self.laws
+            if self.winners([one for one in self.laws if one is not law]) != fact["winners"]
+        ]
+
+    def winners(self, laws: Sequence[Law]) -> list[int]:
+        """Who would have won under these laws, all else equal."""
+        standing = final.Standing(self._chips, self._wilds, self._traits, self._private)
+        totals = [
+            None if chips is None else final.account(standing, list(laws), seat, self._options).total
+            for seat, chips in enumerate(self._chips)
+        ]
+        won: list[int] = final.winners(standing, laws, totals, self._options)[0]
+        return won
+
+    # -- what is counted ----------------------------------------------------------------------
+
+    def at_end(self, value: Callable[[], float]) -> Callable[[Fact], Pair]:
+        return lambda fact: (value(), 1) if fact["kind"] == "result" else (0, 0)
+
+    def ended_by(self, how: str) -> Callable[[Fact], Pair]:
+        def row(fact: Fact) -> Pair:
+            if fact["kind"] != "result":
+                return (0, 0)
+            ended = fact["why"][0]
+            if ended == "end-card":
+                ended = "milled" if self._milled else "drawn"
+            return (float(ended == how), 1)
+
+        return row
+
+    def tied(self, fact: Fact) -> Pair:
+        if fact["kind"] != "result":
+            return (0, 0)
+        totals = [total for total in fact["totals"] if total is not None]
+        return (float(totals.count(max(totals)) > 1), 1)
+
+    def broken(self, how: str) -> Callable[[Fact], Pair]:
+        def row(fact: Fact) -> Pair:
+            above = self.tied(fact)[0]
+            return (float(above and fact["why"][2] == how), above)
+
+        return row
+
+    def shared(self, fact: Fact) -> Pair:
+        return (float(len(fact["winners"]) > 1), 1) if fact["kind"] == "result" else (0, 0)
+
+    def won_from_first(self, place: int) -> Callable[[Fact], Pair]:
+        """How much of all matches this seat wins, counted from who begins; winners share."""
+
+        def row(fact: Fact) -> Pair:
+            if fact["kind"] != "result":
+                return (0, 0)
+            won = (self._first + place) % self._seats in fact["winners"]
+            return (1 / len(fact["winners"]) if won else 0.0, 1)
+
+        return row
+
+    def adopted(self, name: str) -> Callable[[Fact], Pair]:
+        """Of the votes on this law, those that adopt it."""
+
+        def row(fact: Fact) -> Pair:
+            voted = fact["kind"] == "vote" and _name(self._proposal["law"]) == name
+            return (float(voted and fact["adopted"]), float(voted))
+
+        return row
+
+    def decides(self, name: str) -> Callable[[Fact], Pair]:
+        """Of the matches that end with this law on the table, those that others would win without it."""
+
+        def row(fact: Fact) -> Pair:
+            lies = fact["kind"] == "result" and name in [_name(law.card) for law in self.laws]
+            return (float(lies and name in self._deciding), float(lies))
+
+        return row
+
+
+def _name(card: int) -> str:
+    """A law by its name, the second copy as the first."""
+    return str(cards.text(card, PACK)).partition("#")[0]

@@ -1,0 +1,11 @@
+"""DemoS on the host: how it is told, how its people play, who thinks, what is counted, its cards."""
+
+from tablehost.games.demos.card_faces import faces as faces
+from tablehost.games.demos.narration import Words as Words
+from tablehost.games.demos.people import Room as Room
+from tablehost.games.demos.player import Sensible as Sensible
+from tablehost.games.demos.statistics import counted as counted
+
+TO_WATCH = {
+    "no_trio": "points",
+}

@@ -1,0 +1,204 @@
+"""DemoS in words: rounds, discards, votes, figures, the scandal and the final."""
+
+from collections.abc import Sequence
+
+from cardtable.games.demos.cards import LETTERS
+from tablehost import messages
+from tablehost.games.narration import SUIT_SIGNS
+from tablehost.games.narration import Words as UsualWords
+from tablehost.referee.open_log import Line
+from tablehost.screen.text import table
+
+SAID = messages.Catalogue("demos")
+
+
+class Words(UsualWords):
+    part = "round"
+    closing = "standing"
+    always = (*UsualWords.always, "sides", "media", "turned_up", "final")
+    middle = ()
+    letters = LETTERS
+
+    def __init__(self, players: Sequence[str] = ()) -> None:
+        super().__init__(players)
+        self._vetoes: list[int] = []
+        self._sides: list[list[int]] = [[seat] for seat in range(len(players))]
+        self._figures = [0] * len(players)
+        self._kinds |= {
+            "sides": self._line_up,
+            "round": self._round,
+            "discard": self._discard,
+            "vote": self._vote,
+            "turned_up": self._turned_up,
+            "reveal": self._reveal,
+            "tie": self._tie,
+            "figure": self._figure,
+            "standing": self._standing,
+            "media": self._media,
+            "final": self._final,
+        }
+
+    def hear(self, line: Line) -> None:
+        super().hear(line)
+        if line["kind"] == "sides":
+            self._sides = line["sides"]
+        elif line["kind"] == "round":
+            self._vetoes = line["vetoes"]
+        elif line["kind"] == "vote":
+            self._vetoes = [left - (side in line["payers"]) for side, left in enumerate(self._vetoes)]
+        elif line["kind"] == "figure":
+            self._figures[line["seat"]] += 1
+
+    def standing(self, seat: int) -> Sequence[str]:
+        return [self.count(self._totals[seat]), SAID("figures", n=self._figures[seat])]
+
+    def caption(self) -> str:
+        caption = super().caption()
+        return SAID("caption", n=self.number, caption=caption) if self.number else caption
+
+    def tells_always(self, line: Line) -> bool:
+        return super().tells_always(line) and line.get("what") != "discard"
+
+    def in_short(self, closing: Line) -> str:
+        kind = "in-short" if closing["winners"] else "in-short-nobody"
+        winners, totals = self._names(closing["winners"]), self._each(closing["totals"])
+        return SAID(kind, n=closing["n"], winners=winners, totals=totals)
+
+    def side(self, side: int) -> str:
+        """A side by the names of its members."""
+        return self._members(self._sides[side])
+
+    def _members(self, seats: Sequence[int]) -> str:
+        return " & ".join(self._name(seat) for seat in seats)
+
+    def _line_up(self, line: Line) -> str:
+        said = []
+        if any(len(side) > 1 for side in line["sides"]):
+            against = SAID("against").replace("_", " ")
+            said.append(SAID("sides", sides=against.join(self._members(side) for side in line["sides"])))
+        for seat, suit in enumerate(line["favourites"]):
+            if suit is not None:
+                said.append(SAID("favourite", name=self._name(seat), suit=SUIT_SIGNS[suit]))
+        for seat, suits in enumerate(line["announced"]):
+            if suits is not None:
+                trio = " ".join(power + SUIT_SIGNS[suit] for power, suit in zip("ELJ", suits, strict=True))
+                said.append(SAID("announces", name=self._name(seat), trio=trio))
+        return "\n".join(said) or SAID("alone")
+
+    def _deal(self, line: Line) -> str:
+        return "  " + messages.apart(
+            f"{self._name(seat)} {' '.join(hand)}" for seat, hand in enumerate(line["hands"])
+        )
+
+    def _round(self, line: Line) -> str:
+        left = ", ".join(f"{self.side(side)} {n}" for side, n in enumerate(line["vetoes"]) if n)
+        said = [SAID("round", n=line["n"], name=self._name(line["dealer"]))]
+        return "\n" + " ".join([*said, SAID("vetoes", left=left)] if left else said)
+
+    def _discard(self, line: Line) -> str:
+        name, n = self._name(line["seat"]), line["turn"]
+        if line["declined"]:
+            return "  " + SAID("turn-leaves", n=n, name=name)
+        card = SAID("face-down") if line["card"] is None else line["card"]
+        if line["took"] is None:
+            took = SAID("draws")
+        elif line["from"] == line["seat"]:
+            took = SAID("takes-back", card=line["took"])
+        else:
+            took = SAID("takes", card=line["took"], name=self._name(line["from"]))
+        return "  " + SAID("turn", n=n, name=name, card=card, took=took)
+
+    def _vote(self, line: Line) -> str:
+        if line["held"]:
+            return "  " + SAID("vote-held")
+        payers = line["payers"]
+        alone = len(payers) == 1 and len(self._sides[payers[0]]) == 1
+        names = messages.join(self.side(side) for side in payers)
+        return "  " + SAID("vote-one" if alone else "vote-several", names=names)
+
+    def _turned_up(self, line: Line) -> str:
+        name, card = self._name(line["seat"]), line["card"]
+        if line["what"] == "discard":
+            return "  " + SAID("turned-up-discard", name=name, card=card)
+        by = self._name(line["by"]) if line["what"] == "figure" else ""
+        return "  " + SAID("turned-up", name=name, card=card, n=line["n"], owner=name, by=by)
+
+    def _reveal(self, line: Line) -> str:
+        name = self._name(line["seat"])
+        if line["forfeited"]:
+            return "  " + SAID("forfeits", name=name)
+        what, points = SAID("kind " + line["what"]), self.count(line["points"])
+        return "  " + SAID("shows", name=name, cards=" ".join(line["cards"]), what=what, points=points)
+
+    def _tie(self, line: Line) -> str:
+        pairs = zip(line["seats"], line["values"], strict=True)
+        values = ", ".join(f"{self._name(seat)} {value}" for seat, value in pairs)
+        criterion = SAID("criterion " + line["criterion"])
+        return "  " + SAID("tie", criterion=criterion, values=values, left=self._names(line["left"]))
+
+    def _figure(self, line: Line) -> str:
+        name = self._name(line["drawer"])
+        if line["seat"] == line["drawer"]:
+            return "  " + SAID("draws-figure", name=name)
+        return "  " + SAID("draws-figure-for", name=name, other=self._name(line["seat"]))
+
+    def _standing(self, line: Line) -> str:
+        pairs = zip(line["points"], line["recorded"], strict=True)
+        lost = [seat for seat, (shown, recorded) in enumerate(pairs) if shown and recorded is None]
+        totals = self._each(line["totals"])
+        return "  " + SAID("standing", totals=totals, lost=self._members(lost), pile=line["pile"])
+
+    def _void(self, line: Line) -> str:
+        if line["why"] == "nobody":
+            return "  " + SAID("void-nobody")
+        return super()._void(line)
+
+    def _media(self, line: Line) -> str:
+        name, media = self._name(line["holder"]), line["media"]
+        if line["what"] != "used":
+            return "  " + SAID("media " + line["what"], name=name, media=media)
+        target, suit = self._name(line["target"]), SUIT_SIGNS[line["suit"]]
+        return "  " + SAID("media-used", name=name, media=media, target=target, card=line["card"], suit=suit)
+
+    def _final(self, line: Line) -> str:
+        said = ["\n" + SAID("final")]
+        for seat, figures in enumerate(line["figures"]):
+            kind = "has" if figures else "has-none"
+            said.append("  " + SAID(kind, name=self._name(seat), figures=" ".join(figures)))
+        for code, values, left in line["why"]:
+            pairs = [f"{self.side(side)} {value}" for side, value in enumerate(values) if value is not None]
+            over = messages.join((self.side(side) for side in left), self._name(None))
+            criterion = SAID("criterion " + code)
+            said.append("  " + SAID("compared", criterion=criterion, pairs=", ".join(pairs), left=over))
+        return "\n".join(said)
+
+    def _result(self, line: Line) -> str:
+        totals = self._each(line["totals"])
+        if not line["winners"]:
+            why = SAID("no-winner" if line["why"] == "nobody" else "nothing-yet")
+            return "\n" + SAID("nobody-won", why=why, totals=totals)
+        step, winners = SAID("step " + line["why"]), self._names(line["winners"])
+        return "\n" + SAID("won", winners=winners, step=step, totals=totals)
+
+    def _reasons(self, lines: Sequence[Line]) -> list[str]:
+        finals = [line for line in lines if line["kind"] == "final"]
+        if not finals:
+            return [SAID("no-final")]
+        final = finals[-1]
+        sides = next((line["sides"] for line in lines if line["kind"] == "sides"), self._sides)
+        together = len(final["trios"]) == len(sides)
+        holders = sides if together else [[seat] for seat in range(len(self._players))]
+        rows = [SAID("heads").split(";")]
+        for i, trio in enumerate(final["trios"]):
+            who = self._members(holders[i])
+            if trio is None:
+                rows.append([who, "-", "", ""])
+                continue
+            suits = final["suits"][i]
+            changed = [
+                SAID("counts-as", card=card, suit=SUIT_SIGNS[suit])
+                for card, suit, forced in zip(trio, suits, final["forced"][i], strict=True)
+                if forced
+            ]
+            rows.append([who, " ".join(trio), str(len(set(suits))), ", ".join(changed)])
+        return [table(rows, left=(0, 1, 3))]

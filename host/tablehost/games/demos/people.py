@@ -1,0 +1,981 @@
+"""The people of DemoS and their cards: the People's Pack, hands, discards, the Power Pile, figures.
+
+What lies where. `pool` is the People's Pack and `rest` the Power Pile, both from the top. A discard lies on
+its owner's pad and is moved to the row in front of the owner when the pad is needed; figures lie before their
+owner, in `pile`, in the order they were acquired; a Media that was used or cancelled is `gone`.
+
+Who knows what is kept by person, in a `View`: own figures, figures one drew for a mate, what mates said when
+they talked, and what lies open.
+"""
+
+import random
+from collections.abc import Sequence
+from itertools import permutations
+from typing import Any
+
+from cardtable.engine import cards
+from cardtable.engine.asks import base
+from cardtable.games.demos.cards import all_of, is_figure, is_media, is_number, is_power, points
+from cardtable.games.demos.teams import line_ups, side_of
+from tablehost.people import bots, room
+from tablehost.people.hands import CannotDo
+from tablehost.people.room import AFTER_A_CUT, Event, Home, Person
+from tablehost.people.snapshot import Kept
+
+HAND = 5
+DISCARDING = ("discard-openly", "discard-openly-ok", "discard-secret", "discard-must")
+SHOWING = ("show-combination", "show-sequence")
+ANNOUNCING = ("announce-E", "announce-L", "announce-J")
+DRAWING = ("draw-figure", "give-figure")
+# Who plays with whom if nobody minds: partners sit apart; YES for the first side, NO, OK.
+LINE_UP = {
+    "2v2": [[0, 2], [1, 3]],
+    "2v3": [[1, 3], [0, 2, 4]],
+    "2v2+1": [[0, 2], [1, 3], [4]],
+}
+_SIDE_KEYS = (base.YES, base.NO, base.OK)
+_PRESSED = ("yes", "no", "ok")
+_ANSWERED = (base.OLD, base.REMOVE)
+
+
+class View(bots.View):
+    """What one player sees and remembers. `seen` and `private`: the number cards of this round.
+
+    sides      who plays with whom, [] before the table has said it
+    turn       of discards, counted from 1
+    offered    the discards that may be taken now
+    figures    by seat, in the order acquired: the card if this player knows it, else None
+    open       the figures that lie open; named: by card, the suit that a Media gave it
+    drawn      the figure in hand, just drawn from the Power Pile
+    favourite  the own suit, if suits are announced; announced: by seat, the suits of a trio, or None
+    """
+
+    sides: Kept[list[list[int]]]
+    turn: Kept[int]
+    offered: Kept[list[int]]
+    figures: Kept[list[list[int | None]]]
+    open: Kept[set[int]]
+    named: Kept[dict[int, int]]
+    drawn: Kept[int | None]
+    favourite: Kept[int | None]
+    announced: Kept[list[list[int] | None]]
+
+    def __init__(
+        self, seat: int, seats: int, options: dict[str, Any], deck: list[int], seen: set[int]
+    ) -> None:
+        super().__init__(seat, seats, options, deck, [[] for _ in range(seats)], seen)
+        self._numbers = {card for card in deck if is_number(card)}
+        self.sides = []
+        self.turn = 0
+        self.offered = []
+        self.figures = [[] for _ in range(seats)]
+        self.open = set()
+        self.named = {}
+        self.drawn = None
+        self.favourite = None
+        self.announced = [None] * seats
+
+    @property
+    def mates(self) -> list[int]:
+        """The seats of the own side, this one among them."""
+        for side in self.sides:
+            if self.seat in side:
+                return side
+        return [self.seat]
+
+    def unseen(self, hand: Sequence[int]) -> list[int]:
+        """The number cards that may be in the pack or in other hands."""
+        return sorted(self._numbers.difference(self.seen, self.private, hand))
+
+
+class Discard:
+    """A card that was discarded in a turn; `up`: it lies open."""
+
+    card: Kept[int]
+    turn: Kept[int]
+    up: Kept[bool]
+
+    def __init__(self, card: int, turn: int, up: bool) -> None:
+        self.card = card
+        self.turn = turn
+        self.up = up
+
+
+class Room(room.Room):
+    """The people of a match of DemoS.
+
+    _on            by place: a card and what it lies there as
+    _owned         by seat, the figures in the order acquired
+    _exchanging    the seat that has laid a discard and not yet drawn
+    _given         the figure just drawn, until the table asks for something else
+    _taken_from    of the discard just taken: whose it was
+    _plans         by seat: the combination it shows
+    _confirmed     seats that have said OK to what they have shown
+    _wishes        by seat: the key it presses at the vote
+    _talked        sides that have talked since this was asked
+    _aim           who points a Media, and the suit
+    _pressed       by seat: the side that somebody else's hands have chosen
+    _drawn         by seat: what they have drawn before the OK that says so
+    """
+
+    tries = frozenset({"not-this-one"})
+    clearings = frozenset({"gather", "lay-out", "clear-final"})
+
+    rows: Kept[list[list[int]]]
+    discards: Kept[list[Discard]]
+    _on: Kept[dict[int, tuple[int, str]]]
+    _owned: Kept[list[list[int]]]
+    sides: Kept[list[list[int]]]
+    _plan: Kept[list[list[int]]]
+    _args: Kept[Any]
+    _tasks: Kept[list[int]]
+    _day: Kept[int]
+    _exchanging: Kept[int | None]
+    _given: Kept[int | None]
+    _taken_from: Kept[tuple[int, Discard] | None]
+    _plans: Kept[dict[int, list[int]]]
+    _confirmed: Kept[set[int]]
+    _laid: Kept[list[list[int]]]
+    _paid: Kept[set[int]]
+    _wishes: Kept[dict[int, int]]
+    _talked: Kept[set[int]]
+    _aim: Kept[tuple[int, int] | None]
+    _pressed: Kept[dict[int, int]]
+    _drawn: Kept[dict[int, int]]
+
+    def __init__(self, *about: Any, **more: Any) -> None:
+        super().__init__(*about, **more)
+        self.mode: str = self.options["mode"]
+        self._squares = self.mode != "learning"
+        for person in self.people:
+            person.view = View(person.seat, self.seats, self.options, self._deck, self._seen)
+            person.pile = []
+        self.pool = [card for card in self._deck if is_number(card)]
+        self.rest = [card for card in self._deck if is_figure(card)]
+        self._random.shuffle(self.rest)
+        self.rows = [[] for _ in range(self.seats)]
+        self.discards = []
+        self._on = {}
+        self._owned = [[] for _ in range(self.seats)]
+        self.sides = []
+        self._plan = [list(side) for side in LINE_UP.get(self.mode, [])]
+        self._args = ()
+        self._tasks = []
+        self._day = 0
+        self._exchanging = None
+        self._given = None
+        self._taken_from = None
+        self._plans = {}
+        self._confirmed = set()
+        self._laid = [[] for _ in range(self.seats)]
+        self._paid = set()
+        self._wishes = {}
+        self._talked = set()
+        self._aim = None
+        self._pressed = {}
+        self._drawn = {}
+        self._learn_sides()
+
+    def elsewhere(self) -> list[int]:
+        return [card for row in self.rows for card in row]
+
+    def view(self, seat: int) -> View:
+        found = self.people[seat].view
+        assert isinstance(found, View)
+        return found
+
+    def _learn_sides(self) -> None:
+        for seat in range(self.seats):
+            self.view(seat).sides = self.sides or ([] if self._plan else [[one] for one in range(self.seats)])
+
+    def act(self, what: str, args: Sequence[Any], tasks: Sequence[int], pads: Sequence[int]) -> list[Event]:
+        if what in AFTER_A_CUT:  # what was asked before is still in everybody's mind
+            return super().act(what, args, tasks, pads)
+        before = self._what
+        self._tasks = list(tasks)
+        if before != what or list(args) != list(self._args):
+            self._turn_over(before, what, args)
+            if what.startswith("sides-"):
+                self.sides = [list(side) if isinstance(side, list) else [side] for side in args]
+                self._learn_sides()
+        if what.startswith("point-at"):
+            self._aim = int(args[0]), cards.SUITS.index(str(args[1]))
+        self._args = list(args)
+        self._see_held(what, pads)
+        self._see_answered(pads)
+        if what != before:
+            self._after_reveal(before, what)
+        exchanged = self._draw_openly(what, pads)
+        return exchanged or super().act(what, args, tasks, pads)
+
+    # -- perceiving ---------------------------------------------------------------------------
+
+    def _perceive(self, what: str, args: Sequence[Any]) -> None:
+        before, self._what = self._what, what
+        if before != what:
+            self.notice(before, what)
+        if what == "gather":
+            self.redeal = True
+        counting = what in ("count-first", "count-five")
+        uncounted = what == "discard-openly" and self.options["deal_check"] == "off" and args[0] != self._day
+        if uncounted or (counting and (before != what or args[0] != self._day)):
+            self._deal(args[0], HAND)
+        elif self.redeal and (counting or what == "discard-openly"):
+            self._deal(args[0], HAND)
+        if before != what:
+            self._look_at_discards(what, args)
+
+    def _look_at_discards(self, what: str, args: Sequence[Any]) -> None:
+        turn = 0
+        if what.startswith("discard-openly"):
+            turn = 1
+        elif what == "discard-secret":
+            turn = 2
+        elif what in ("discard-must", "draw-or-take"):
+            turn = args[0]
+        offered = [one.card for one in self.discards if one.up]
+        for seat in range(self.seats):
+            view = self.view(seat)
+            view.turn = turn or view.turn
+            view.offered = offered
+
+    def _turn_over(self, before: str, what: str, args: Sequence[Any]) -> None:
+        """Something else is asked: what that says of the exchange that went on, and of hidden cards."""
+        seat = self._exchanging
+        if seat is not None and before == "draw-or-take":
+            if not (what in DISCARDING and self._tasks[seat] == base.LAY):
+                self._exchanging = None
+        elif seat is not None and what not in ("draw-or-take", "discard-openly", "discard-openly-ok"):
+            self._exchanging = None
+        if what == "discard-must" and args[0] == 3:
+            for discard in self.discards:
+                if discard.turn == 2 and not discard.up:
+                    discard.up = True
+                    self._seen.add(discard.card)
+        if before == "show-media" and what != before:
+            self._cancel_media()
+        if before.startswith("sides-chosen"):
+            self._pressed.clear()
+        if what != before or what in DRAWING:
+            self._talked.clear()
+            self._given = self._taken_from = None
+        if what != before:
+            self._wishes.clear()
+            self._confirmed.clear()
+            for person in self.people:
+                person.refused = []
+
+    def _see_held(self, what: str, pads: Sequence[int]) -> None:
+        """What somebody else's hands laid, and the lamp says counts, is what the table asked for."""
+        for seat in self.held:
+            card = self.lying[seat]
+            if card is None or self._lies_as(seat) or pads[seat] not in (base.FINE, *_ANSWERED):
+                continue
+            turn = self.view(seat).turn
+            asked = self._tasks[seat] != base.LAY if what in DISCARDING else what == "draw-or-take"
+            if asked and self._exchanging is None and is_number(card):
+                self._note_discard(self.people[seat], card, turn, turn == 1)
+            elif what in ("turn-up-first", "point-at") and is_figure(card):
+                self._on[seat] = (card, "turned" if what == "turn-up-first" else "aimed")
+
+    def _see_answered(self, pads: Sequence[int]) -> None:
+        """A figure that was to be turned up, or pointed at, lies open once its lamp says that it counts."""
+        for place in range(self.seats):
+            how = self._lies_as(place)
+            if how in ("turned", "aimed") and pads[place] in _ANSWERED:
+                card = self.lying[place]
+                assert card is not None
+                self._on[place] = (card, "figure")
+                self._open(card)
+                if how == "aimed":
+                    self._use_media(card)
+
+    def _after_reveal(self, before: str, what: str) -> None:
+        """All have shown: everybody has seen the combinations, and books their points."""
+        if before in SHOWING:
+            self._paid = set()
+            for seat, person in enumerate(self.people):
+                self._laid[seat] = list(person.shown)
+                self._seen.update(person.shown)
+                person.shown = []
+                if self.options["points_for"] == "all":
+                    self._book(seat)
+            self._plans = {}
+        elif before == "show-rest":
+            for person in self.people:
+                person.shown = []
+        if what in DRAWING and self.options["points_for"] == "winner":
+            for seat in range(self.seats):
+                if self._tasks[seat] == base.LAY:
+                    self._book(seat)
+
+    def _book(self, seat: int) -> None:
+        laid = self._laid[seat]
+        if laid and seat not in self._paid:
+            self._paid.add(seat)
+            worth = points(laid, self.view(seat).favourite, self._squares)
+            for person in self.people:
+                person.view.totals[seat] += worth
+
+    # -- the dealer's work --------------------------------------------------------------------
+
+    def _deal(self, day: int, hand: int) -> None:
+        """Gather all number cards, shuffle, and deal `hand` to each, one by one; the pack stays as `pool`."""
+        pack = list(self.pool)
+        for seat, person in enumerate(self.people):
+            pack += person.hand + self.rows[seat]
+            person.hand, person.shown = [], []
+            self.rows[seat] = []
+            person.view.private.clear()
+        for place, card in enumerate(self.lying):
+            if card is not None and (place in self.held or place in self.strays):
+                self._swept.append(("lifted", place))
+                self.lying[place] = None
+                if self.strays.pop(place, ("hand", place))[0] != "spare":
+                    pack.append(card)
+            else:
+                assert card is None, f"a card still lies on place {place}"
+        assert sorted(pack) == [card for card in self._deck if is_number(card)], "cards were lost or doubled"
+        pack.sort()
+        self._random.shuffle(pack)
+        for _ in range(hand):
+            for person in self.people:
+                person.hand.append(pack.pop(0))
+        self.pool = pack
+        self.redeal = False
+        self.part += 1
+        self._day = day
+        self._seen.clear()
+        self.discards = []
+        self._exchanging = None
+        self._drawn = {}
+        for person in self.people:
+            person.hand.sort()
+            person.view.hand_size = hand
+            person.view.day = day
+        self._deals.append((day, hand, [list(person.hand) for person in self.people], list(pack)))
+
+    def _draw(self, person: Person) -> int:
+        """The top card of the pack comes to the hand. Returns it."""
+        assert self.pool, "the pack is empty"
+        card = self.pool.pop(0)
+        person.hand.append(card)
+        person.hand.sort()
+        return card
+
+    def _draw_openly(self, what: str, pads: Sequence[int]) -> list[Event]:
+        """Who has laid an open discard draws once its lamp is lit; now and then somebody changes it first."""
+        seat = self._exchanging
+        if seat is None or not what.startswith("discard-openly"):
+            return []
+        person, card = self.people[seat], self.lying[seat]
+        if card is None or pads[seat] not in (base.FINE, base.OLD):
+            return []
+        fidgets = pads[seat] == base.FINE and seat not in self.held
+        if fidgets and self._random.random() < self._fidget:
+            other = self._random.choice(person.hand)
+            self.discards.pop()
+            self._seen.add(card)
+            self.lying[seat] = None
+            person.hand.append(card)
+            person.hand.sort()
+            return [("lifted", seat), self._discard(person, other, 1, True)]
+        if len(person.hand) < HAND:
+            self._draw(person)
+        self._exchanging = None
+        return []
+
+    # -- acting -------------------------------------------------------------------------------
+
+    def _turn(
+        self, person: Person, what: str, args: Sequence[Any], tasks: Sequence[int], pads: Sequence[int]
+    ) -> list[Event]:
+        seat, task = person.seat, tasks[person.seat]
+        if what == "take-seats":
+            return super()._turn(person, what, args, tasks, pads)
+        if self._must_go(seat, task, pads[seat]):
+            card = self.lying[seat]
+            if pads[seat] == base.WRONG and card is not None:
+                person.refused.append(card)
+            return [self._lift(person, pads[seat])]
+        if what == "talk-then-deal":
+            talk = self._talk_before_deal(person)
+            if talk:
+                return talk
+        if task == base.LAY:
+            return self._lay_for(person, what, args, pads)
+        if task == base.SHOW or (task == base.PRESS_OK and what.startswith("show-") and what != "show-media"):
+            return self._show_cards(person, what)
+        if what in SHOWING and self._plans.get(seat) and self._random.random() < self._fidget / 10:
+            return self._take_back_shown(person)  # second thoughts, after OK
+        if task == base.PRESS_OK:
+            return self.ok(person, what, args, pads)
+        if task == base.PRESS_YES_NO:
+            return self._answer(person, what)
+        if task == base.PICK:
+            return self.pick(person, what, args)
+        return []
+
+    def _lies_as(self, place: int) -> str:
+        """What the card on a place lies there as, "" if nobody here has laid it."""
+        card, how = self._on.get(place, (None, ""))
+        return how if card is not None and card == self.lying[place] else ""
+
+    def _must_go(self, seat: int, task: int, lamp: int) -> bool:
+        """Whether what lies on the own pad is to be taken off: a discard only when the pad is needed."""
+        if self.lying[seat] is None:
+            return False
+        if task == base.LIFT or lamp in (base.REMOVE, base.WRONG):
+            return True
+        if lamp == base.EARLY:
+            return True
+        return lamp in (base.OLD, base.EMPTY) and self._lies_as(seat) in (
+            "figure",
+            "taken",
+            "suit",
+            "shown",
+        )
+
+    def put_away(self, person: Person, card: int, lamp: int) -> None:
+        """A card off a pad goes to where it belongs: hand, own figures, or the row of discards."""
+        seat = person.seat
+        known, how = self._on.pop(seat, (card, "shown"))
+        if is_figure(card):
+            self._to_pile(seat, card)
+            return
+        if how == "discard" and known == card:
+            if self._exchanging == seat and self._what in DISCARDING:  # taken back
+                self.discards = [one for one in self.discards if one.card != card]
+                self._exchanging = None
+            else:
+                self.rows[seat].append(card)
+                return
+        person.hand.append(card)
+        person.hand.sort()
+
+    def put_back(self, card: int, home: Home) -> None:
+        """A card goes back to where it belongs; if it was a discard it is none."""
+        where, seat = home
+        if where == "row":
+            self.rows[seat].append(card)
+            if self._taken_from is not None and self._taken_from[1].card == card:
+                self.discards.append(self._taken_from[1])
+            return
+        if where == "rest":
+            self._ungive(seat, card)
+            return
+        if where != "spare" and any(one.card == card for one in self.discards):
+            self.discards = [one for one in self.discards if one.card != card]
+            self._exchanging = None
+        if where in ("hand", "pile") and is_figure(card):
+            self._to_pile(seat, card)
+        else:
+            super().put_back(card, home)
+
+    def _to_pile(self, seat: int, card: int) -> None:
+        pile = self.people[seat].pile
+        pile.append(card)
+        pile.sort(key=self._owned[seat].index)
+
+    def _place(self, source: list[int], card: int, place: int, how: str) -> Event:
+        event = self._put(source, card, place)
+        self._on[place] = (card, how)
+        return event
+
+    # -- for hands that fumble ----------------------------------------------------------------
+
+    def careless(self, what: str, place: int) -> tuple[str, ...]:
+        """A figure has counted, and the next thing may be due, before a second card could come on it."""
+        if what.startswith("discard-openly"):
+            return ("early", "wrong", "two", "misread")
+        if what in (*DISCARDING, *SHOWING, "draw-or-take", "show-rest", "point-at"):
+            return ("wrong", "two", "misread")
+        return ("wrong", "misread") if what in (*DRAWING, "turn-up-first") else ()
+
+    def is_awaited(self, place: int, task: int) -> bool:
+        if place < self.seats:
+            how = self._lies_as(place)
+            if how in ("taken", "figure"):
+                return self._counts_not_yet(place)
+            if how == "aimed":
+                return self._what.startswith("point-at")
+            if how == "shown" and self._what.startswith("show-"):
+                return True
+        return super().is_awaited(place, task)
+
+    def _counts_not_yet(self, place: int) -> bool:
+        """Whether a discard to be taken, or a figure just drawn, lies there and is still to be read."""
+        if self._lies_as(place) == "taken":
+            return self._what == "draw-or-take" and self._exchanging == place
+        return self._what in DRAWING and self._given is not None and self._given == self.lying[place]
+
+    def _is_final(self, place: int) -> bool:
+        """Whether the discard that lies there has counted for good."""
+        if self._what.startswith("discard-openly"):
+            return self.discards[-1].card != self.lying[place]
+        return self._what not in DISCARDING or self._exchanging != place
+
+    def home(self, place: int) -> Home:
+        if place < self.seats and self._counts_not_yet(place):
+            if self._lies_as(place) == "figure":
+                return ("rest", place)
+            if self._taken_from is not None:
+                return ("row", self._taken_from[0])
+        elif place < self.seats and self._lies_as(place) == "discard" and self._is_final(place):
+            return ("row", place)
+        return super().home(place)
+
+    def mistaken(self, place: int, chance: random.Random) -> tuple[int, Home] | None:
+        """A figure where a number card is due or the other way round, or a discard that nobody may take."""
+        person = self.people[place]
+        allowed = {one.card for one in self.discards if one.turn == self.view(place).turn}
+        if self._what == "draw-or-take":
+            allowed.update(self.view(place).offered)
+        reach = [("pile", person.pile), ("row", self.rows[place])]
+        if self._what in (*DRAWING, "turn-up-first", "point-at"):
+            reach = [("hand", person.hand)]
+        found = [(card, where, source) for where, source in reach for card in source if card not in allowed]
+        if not found:
+            return None
+        card, where, source = chance.choice(found)
+        source.remove(card)
+        return card, (where, place)
+
+    # -- laying -------------------------------------------------------------------------------
+
+    def _lay_for(self, person: Person, what: str, args: Sequence[Any], pads: Sequence[int]) -> list[Event]:
+        seat = person.seat
+        if what in DRAWING:
+            return self._draw_figure(person, what)
+        if what == "point-at":
+            return self._point(person, what, args)
+        if self.lying[seat] is not None:
+            return []
+        if what == "turn-up-first":
+            hidden = [
+                card
+                for card in person.pile
+                if card not in self.view(seat).open and card not in person.refused
+            ]
+            if not hidden:
+                person.refused = []
+                return []
+            card = hidden[person.brain.pick(what, hidden, person.hand, person.view)]
+            return [self._place(person.pile, card, seat, "turned")]
+        if what not in DISCARDING:
+            return []
+        hand = [card for card in person.hand if card not in person.refused]
+        if not hand:
+            return []
+        if what == "discard-secret" and person.brain.pick(
+            what, ("exchange", "keep"), person.hand, person.view
+        ):
+            return [("key", seat, base.NO)]
+        card = person.brain.choose_card(hand, person.view)
+        assert card in hand, "a card is played that is not in the hand"
+        turn = self.view(seat).turn
+        return [self._discard(person, card, turn, turn == 1)]
+
+    def _discard(self, person: Person, card: int, turn: int, up: bool) -> Event:
+        event = self._place(person.hand, card, person.seat, "discard")
+        self._note_discard(person, card, turn, up)
+        return event
+
+    def _note_discard(self, person: Person, card: int, turn: int, up: bool) -> None:
+        self._on[person.seat] = (card, "discard")
+        self.discards.append(Discard(card, turn, up))
+        self._exchanging = person.seat
+        if up:
+            self._seen.add(card)
+        person.view.private.add(card)
+
+    def ok(self, person: Person, what: str, args: Sequence[Any], pads: Sequence[int]) -> list[Event]:
+        seat = person.seat
+        if what == "draw-or-take":
+            return self._draw_or_take(person, what)
+        if what.startswith("point-at") and self._random.random() < self._fidget:
+            return [("key", seat, base.NO)]
+        if what == "show-media":
+            self._open(*[card for card in person.pile if is_media(card)])
+        if what == "turn-up-figures":
+            self._open(*person.pile)
+        return [("key", seat, base.OK)]
+
+    def _draw_or_take(self, person: Person, what: str) -> list[Event]:
+        """Draw from the pack, or lay a discard that lies open on the own pad and take it; NO for a change."""
+        seat = person.seat
+        if self._random.random() < self._fidget:
+            self._take_up_moved(person)
+            return [("key", seat, base.NO)]
+        offered = self.view(seat).offered
+        row = person.brain.pick(what, ("draw", *offered), person.hand, person.view)
+        if row == 0:
+            self._draw(person)
+            return [("key", seat, base.OK)]
+        return self._take_discard(person, offered[row - 1])
+
+    def _take_discard(self, person: Person, card: int) -> list[Event]:
+        """Lay a discard that lies open on the own pad, from wherever it lies."""
+        seat = person.seat
+        events: list[Event] = []
+        if self.lying[seat] is not None:
+            events.append(self._to_row(seat))
+        for place in range(self.seats):
+            if self.lying[place] == card:
+                events.append(self._to_row(place))
+        owner = next(one for one in range(self.seats) if card in self.rows[one])
+        discard = next(one for one in self.discards if one.card == card)
+        self._taken_from = owner, discard
+        self.discards.remove(discard)
+        return [*events, self._place(self.rows[owner], card, seat, "taken")]
+
+    def _take_up_moved(self, person: Person) -> None:
+        """A discard that was moved on for a card that was not taken after all returns to the hand."""
+        row, turn = self.rows[person.seat], self.view(person.seat).turn
+        for card in [one.card for one in self.discards if one.turn == turn and one.card in row]:
+            row.remove(card)
+            self.put_back(card, ("hand", person.seat))
+
+    def _to_row(self, seat: int) -> Event:
+        """The discard on a pad is moved to the row in front of its owner."""
+        self._on.pop(seat, None)
+        self.rows[seat].append(self._off(seat))
+        return ("lifted", seat)
+
+    # -- showing ------------------------------------------------------------------------------
+
+    def _show_cards(self, person: Person, what: str) -> list[Event]:
+        """Show what was chosen, card by card, then OK; NO with nothing to show, if another card was shown, or
+        if OK did not count. What the table would not have once more it has seen.
+        """
+        seat = person.seat
+        if self.lying[seat] is not None:
+            return []
+        person.shown += [card for card in person.refused if card not in person.shown]
+        person.refused = []
+        if what == "show-rest":
+            wanted = [card for card in person.hand if card not in self._laid[seat]]
+        else:
+            if seat not in self._plans or not person.shown:
+                self._plans[seat] = self._combination(person, what)
+            wanted = self._plans[seat]
+            if not wanted:
+                return self._take_back_shown(person)
+        another = seat in self._confirmed or any(card not in wanted for card in person.shown)
+        if another or (person.shown and self._random.random() < self._fidget / 5):
+            return self._take_back_shown(person)
+        left = [card for card in wanted if card not in person.shown]
+        if not left:
+            self._confirmed.add(seat)
+            return [("key", seat, base.OK)]
+        person.shown.append(left[0])
+        return [self._place(person.hand, left[0], seat, "shown")]
+
+    def _take_back_shown(self, person: Person) -> list[Event]:
+        person.shown = []
+        self._confirmed.discard(person.seat)
+        return [("key", person.seat, base.NO)]
+
+    def _combination(self, person: Person, what: str) -> list[int]:
+        found = all_of(person.hand, self._squares, self.view(person.seat).favourite)
+        if not found:
+            return []
+        rows = [*found, []]
+        return list(rows[person.brain.pick(what, rows, person.hand, person.view)])
+
+    # -- keys ---------------------------------------------------------------------------------
+
+    def _answer(self, person: Person, what: str) -> list[Event]:
+        seat = person.seat
+        if what in ("count-first", "count-five"):
+            return [("key", seat, base.OK if len(person.hand) == HAND else base.NO)]
+        if what.startswith("sides-chosen"):
+            return [("key", seat, base.OK)]
+        if what.startswith("choose-"):
+            if any(one not in self._pressed for one in self.held):
+                return []  # who has other hands chooses first
+            return [("key", seat, _SIDE_KEYS[side_of(self._plan, seat)])]
+        if what in ("vote", "team-vote"):
+            return self._vote(person)
+        return [("key", seat, self.yes_no(person, what, ()))]
+
+    def _vote(self, person: Person) -> list[Event]:
+        """A side must agree: whoever wishes a veto asks the others for a talk."""
+        seat = person.seat
+        mates = [one for one in self.view(seat).mates if one not in self.held]
+        for one in mates:
+            if one not in self._wishes:
+                asked = self.people[one]
+                row = asked.brain.pick("vote", ("yes", "no"), self._whole(asked), asked.view)
+                self._wishes[one] = base.NO if row else base.YES
+        talk: list[Event] = []
+        side = min(mates)
+        wishes = {self._wishes[one] for one in mates}
+        if len(wishes) > 1 and side not in self._talked:
+            self._talked.add(side)
+            caller = next(one for one in mates if self._wishes[one] == base.NO)
+            talk = [("key", caller, base.OK), ("key", caller, base.OK)]
+            for one in mates:
+                asked = self.people[one]
+                if self._wishes[one] == base.YES and asked.brain.pick(
+                    "veto-too", ("no", "yes"), self._whole(asked), asked.view
+                ):
+                    self._wishes[one] = base.NO
+        return [*talk, ("key", seat, self._wishes[seat])]
+
+    def _whole(self, person: Person) -> list[int]:
+        """The hand, and what of it lies on the pad still: the card just taken, or one too many."""
+        seat = person.seat
+        there = [card for card, home in self.on_top.get(seat, ()) if home == ("hand", seat)]
+        card = self.lying[seat]
+        if card is not None and self._lies_as(seat) == "taken":
+            there.append(card)
+        return sorted([*person.hand, *there])
+
+    def _talk_before_deal(self, person: Person) -> list[Event]:
+        """A team talks: who holds figures that its mates do not know of says so."""
+        seat = person.seat
+        mates = self.view(seat).mates
+        if len(mates) < 2 or min(mates) in self._talked:
+            return []
+        self._talked.add(min(mates))
+        news = any(card is None for one in mates for mate in mates for card in self.view(one).figures[mate])
+        if not news or person.brain.pick("talk", ("talk", "quiet"), person.hand, person.view):
+            return []
+        self._tell_figures(mates)
+        return [("key", seat, base.YES), ("key", seat, base.OK)]
+
+    def _tell_figures(self, mates: Sequence[int]) -> None:
+        for one in mates:
+            for mate in mates:
+                self.view(one).figures[mate] = list(self._owned[mate])
+
+    def pick(self, person: Person, what: str, args: Sequence[Any]) -> list[Event]:
+        """A suit for a Media may be named by a number card of it."""
+        seat = person.seat
+        row = person.brain.pick(what, args, person.hand, person.view)
+        if what == "favourite":
+            self.view(seat).favourite = row
+        if what in ANNOUNCING:
+            self._announce(seat, str(args[row]))
+        if what == "media-suit" and row < len(cards.SUITS) and self._random.random() < 0.5:
+            for card in person.hand:
+                if cards.suit_of(card) == row and self.lying[seat] is None:
+                    return [self._place(person.hand, card, seat, "suit"), ("key", seat, base.OK)]
+        return self._step_to(person, row)
+
+    def _announce(self, seat: int, suit: str) -> None:
+        """A trio's next suit is said aloud; `nothing` is no trio."""
+        if suit in cards.SUITS:
+            for one in range(self.seats):
+                announced = self.view(one).announced
+                announced[seat] = [*(announced[seat] or []), cards.SUITS.index(suit)]
+
+    # -- figures ------------------------------------------------------------------------------
+
+    def _draw_figure(self, person: Person, what: str) -> list[Event]:
+        """Draw from the Power Pile, look, and lay the figure face down on the pad of who gets it."""
+        seat = person.seat
+        view = self.view(seat)
+        assert self.rest, "the Power Pile is empty"
+        talk: list[Event] = []
+        mates = view.mates if what == "give-figure" else [seat]
+        free = [one for one in mates if self.lying[one] is None]
+        if not free or any(one not in free and one not in self.held for one in mates):
+            return []  # its owner takes away first what lies there
+        view.drawn = self.rest[0]
+        if len(mates) > 1 and not person.brain.pick("talk", ("talk", "quiet"), person.hand, view):
+            self._tell_figures(mates)
+            talk = [("key", seat, base.YES), ("key", seat, base.OK)]
+        owner = free[person.brain.pick(what, free, person.hand, view)] if len(free) > 1 else free[0]
+        view.drawn = None
+        return [*talk, self._give(seat, owner, mates if talk else ())]
+
+    def _give(self, drawer: int, owner: int, told: Sequence[int] = ()) -> Event:
+        """The top figure of the Power Pile is laid before `owner`; the drawer has seen it, `told` know it."""
+        card = self.rest[0]
+        self._owned[owner].append(card)
+        for one in range(self.seats):
+            knows = one in (drawer, owner) or one in told
+            self.view(one).figures[owner].append(card if knows else None)
+        self._given = card
+        return self._place(self.rest, card, owner, "figure")
+
+    def _ungive(self, owner: int, card: int) -> None:
+        """The figure just given to `owner` was not laid well: it goes back on the Power Pile."""
+        self.rest.insert(0, card)
+        self._owned[owner].remove(card)
+        for one in range(self.seats):
+            self.view(one).figures[owner].pop()
+
+    def _open(self, *figures: int) -> None:
+        """These figures lie open: everybody sees them."""
+        for card in figures:
+            seat = next(seat for seat in range(self.seats) if card in self._owned[seat])
+            index = self._owned[seat].index(card)
+            for one in range(self.seats):
+                self.view(one).figures[seat][index] = card
+                self.view(one).open.add(card)
+
+    def _cancel_media(self) -> None:
+        """Who has both Media loses them, but for an Independent."""
+        for seat, person in enumerate(self.people):
+            media = [card for card in person.pile if is_media(card)]
+            if len(media) < 2 or (self.mode == "2v2+1" and len(self.view(seat).mates) == 1):
+                continue
+            for card in media:
+                index = self._owned[seat].index(card)
+                person.pile.remove(card)
+                self.gone.append(card)
+                del self._owned[seat][index]
+                for one in range(self.seats):
+                    del self.view(one).figures[seat][index]
+
+    def _point(self, person: Person, what: str, args: Sequence[Any]) -> list[Event]:
+        """Point at a hidden power card of somebody else, which is laid face down on its owner's pad."""
+        targets = self._targets(person)
+        if not targets or any(self._lies_as(place) == "aimed" for place in range(self.seats)):
+            return []
+        seat, index = targets[person.brain.pick(what, targets, person.hand, person.view)]
+        return [self._place(self.people[seat].pile, self._owned[seat][index], seat, "aimed")]
+
+    def _targets(self, holder: Person) -> list[tuple[int, int]]:
+        """(seat, number of the figure) of all that a Media may be pointed at, where nothing lies yet."""
+        return [
+            (other.seat, self._owned[other.seat].index(card))
+            for other in self.people
+            if other is not holder and self.lying[other.seat] is None
+            for card in other.pile
+            if is_power(card) and card not in self.view(holder.seat).open
+        ]
+
+    def _use_media(self, card: int) -> None:
+        """The Media of who points is laid on the card."""
+        if self._aim is None:
+            return
+        holder, suit = self._aim
+        self._aim = None
+        for one in range(self.seats):
+            self.view(one).named[card] = suit
+        person = self.people[holder]
+        media = [one for one in person.pile if is_media(one)]
+        if media:
+            person.pile.remove(media[0])
+            self.gone.append(media[0])
+
+    # -- the hands of somebody else -----------------------------------------------------------
+
+    def by_hand(
+        self, person: Person, act: str, word: str, what: str, tasks: Sequence[int]
+    ) -> list[Event] | None:
+        """`draw` takes the top of the pack, or a figure: in a team only to look at it, then `draw` once more
+        keeps it, and `draw` and a seat gives it to a mate. `point` and a seat points a Media at a hidden
+        figure there; `lay` an open discard takes it. Keys after which cards move do that: OK alone draws too.
+        """
+        seat = person.seat
+        if act == "draw":
+            return self._draw_by_hand(person, word, what, tasks[seat])
+        if act == "point" and what.startswith("point-at") and tasks[seat] in (base.LAY, base.PRESS_OK):
+            targets = [one for one in self._targets(person) if str(one[0]) == word]
+            if not targets:
+                raise CannotDo("no-target")
+            target, index = targets[0]
+            return [self._place(self.people[target].pile, self._owned[target][index], target, "aimed")]
+        if act == "lay" and what == "draw-or-take" and tasks[seat] == base.PRESS_OK:
+            offered = [card for card in self.view(seat).offered if cards.text(card) == _plain_name(word)]
+            if offered:
+                self._put_back_drawn(person)
+                return self._take_discard(person, offered[0])
+        drawn = self.view(seat).drawn
+        if act == "lay" and drawn is not None and _plain_name(word) == cards.text(drawn):
+            return self._draw_by_hand(person, str(seat), what, tasks[seat])
+        if act in ("lay", "swap", "show") and _plain_name(word) in [cards.text(card) for card in self.rest]:
+            raise CannotDo("lies-hidden")
+        if act == "press":
+            self._press_by_hand(person, word, what, tasks)
+        return None
+
+    def beside(self, person: Person) -> list[str]:
+        """The own figures, and in brackets the one just drawn, of which nobody has said who gets it."""
+        drawn = self.view(person.seat).drawn
+        return super().beside(person) + ([] if drawn is None else [f"({cards.text(drawn, self.letters)})"])
+
+    def to_be_taken(self, seat: int) -> list[int]:
+        """The open discards, while this seat exchanges a card."""
+        exchanging = self._what in ("discard-secret", "discard-must", "draw-or-take")
+        return self.view(seat).offered if exchanging and self._tasks[seat] else []
+
+    def _draw_by_hand(self, person: Person, word: str, what: str, task: int) -> list[Event] | None:
+        seat = person.seat
+        if what in DRAWING and task == base.LAY:
+            owner = int(word) if word else seat
+            if owner != seat and (what == "draw-figure" or owner not in self.view(seat).mates):
+                raise CannotDo("not-your-team")
+            view = self.view(seat)
+            if what == "give-figure" and not word and view.drawn is None:
+                view.drawn = self.rest[0]
+                return [("rest",)]
+            if self.lying[owner] is not None:
+                raise CannotDo("their-card-lies" if owner != seat else "card-lies")
+            view.drawn = None
+            return [self._give(seat, owner)]
+        if what == "draw-or-take" and task == base.PRESS_OK and seat not in self._drawn:
+            self._drawn[seat] = self._draw(person)
+            return [("rest",)]
+        if seat in self._drawn or (what.startswith("discard-openly") and self._lies_as(seat) == "discard"):
+            raise CannotDo("drawn-already")
+        raise CannotDo("lay-first" if what in DISCARDING and task == base.LAY else "nobody-draws")
+
+    def _put_back_drawn(self, person: Person) -> None:
+        """Somebody has drawn and then wants something else."""
+        card = self._drawn.pop(person.seat, None)
+        if card in person.hand:
+            person.hand.remove(card)
+            self.pool.insert(0, card)
+
+    def _press_by_hand(self, person: Person, word: str, what: str, tasks: Sequence[int]) -> None:
+        seat = person.seat
+        if what == "draw-or-take" and word == "no":
+            self._put_back_drawn(person)
+        if word == "ok" and tasks[seat] == base.PRESS_OK:
+            if what == "draw-or-take":
+                if self._drawn.pop(seat, None) is None:
+                    self._draw(person)
+            elif what == "show-media":
+                self._open(*[card for card in person.pile if is_media(card)])
+            elif what == "turn-up-figures":
+                self._open(*person.pile)
+        elif word == "no" and what.startswith("show-"):
+            person.shown = []
+        elif what.startswith("choose-") and word in _PRESSED:
+            self._pressed[seat] = _PRESSED.index(word)
+            self._fit_sides()
+
+    def _fit_sides(self) -> None:
+        """The others take sides so that those who have pressed get what they want, if that can be."""
+        for way in line_ups(self.mode, self.seats):
+            for sides in permutations(way):
+                sizes = [len(side) for side in sides]
+                if sizes == [len(side) for side in self._plan] and all(
+                    seat in sides[side] for seat, side in self._pressed.items() if side < len(sides)
+                ):
+                    self._plan = [list(side) for side in sides]
+                    return
+
+    def notice_shown(self, person: Person, card: int) -> None:
+        """A card is shown to the pad alone: all are turned up when everybody is done."""
+        person.shown.append(card)
+
+    def unseen_by(self, person: Person, card: int) -> list[list[int]]:
+        """Number cards alone: figures that nobody has are in the Power Pile, and stay there."""
+        if not is_number(card):
+            return []
+        return [self.pool, *(one.hand for one in self.people if one is not person)]
+
+
+def _plain_name(word: str) -> str:
+    """How a standard pack writes the card that this word names, or "" if it names none."""
+    try:
+        return str(cards.text(cards.parse(word)))
+    except ValueError:
+        return ""

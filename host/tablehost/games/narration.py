@@ -1,0 +1,235 @@
+"""A match in the words of its players: a sentence for each line of the open log, and how it ended.
+
+What a game says in its own language stands in its lore (`tablehost.games.presentation`). A kind of line that
+nobody has put into words shows its fields as they are, so a game without words of its own can be followed
+too.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, NamedTuple
+
+from cardtable.engine import cards
+from cardtable.engine.asks import base
+from cardtable.engine.match import resolve
+from cardtable.games import registry as games
+from tablehost import messages
+from tablehost.games import presentation
+from tablehost.referee.open_log import Line
+from tablehost.seats import label
+
+SUIT_SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
+COVERED = -1  # in place of a card: one that lies face down
+STORY = messages.Catalogue("story")
+_COMMON = messages.Catalogue("common")
+
+
+class Scene(NamedTuple):
+    """The table at one moment, as a line of the log lets it be imagined. None: no card lies there."""
+
+    middle: Sequence[int | None]  # by place there
+    seats: Sequence[int | None]
+    display: str
+    aside: str = ""  # what is said besides, "" for nothing
+    winner: int | None = None  # the seat whose lamp says that it won
+
+
+class Words:
+    """What can be said of every game, and how far the match has come. `players`: their names, by seat.
+
+    A match may be told in parts, such as rounds: a line of the kind `part` begins one, `n` in it is its
+    number, and one of the kind `closing` ends it. The first part is told in full, later ones in less detail,
+    but for the kinds of lines in `always`. `middle` are the codes, in `area`, of the names of those
+    places in the middle of the table that are shown even while nothing lies there.
+    """
+
+    area = STORY  # the catalogue that says `points`: what a score counts
+    part = ""
+    closing = ""
+    always: tuple[str, ...] = ("match", "void", "left", "ended", "correction", "pause", "fault", "unjudged")
+    middle: tuple[str, ...] = ("middle",)
+    letters: Any = None  # how the game names its cards, see `cards.names_of`
+
+    def __init__(self, players: Sequence[str] = ()) -> None:
+        self._players = list(players)
+        self._dealer: int | None = None
+        self._pads: list[int] = []  # by seat
+        self._totals = [0] * len(players)
+        self._kinds: dict[str, Callable[[Line], str]] = {
+            "match": self._match,
+            "seated": self._seated,
+            "deal": self._deal,
+            "void": self._void,
+            "impossible": self._impossible,
+            "left": self._left,
+            "ended": self._ended,
+            "correction": self._correction,
+            "pause": self._pause,
+            "fault": self._fault,
+            "hidden": self._hidden,
+            "unjudged": self._unjudged,
+            "result": self._result,
+        }
+        self.number = 0  # of the part that is being played, 0 before the first
+
+    # -- how far the match has come --------------------------------------------------------------
+
+    def hear(self, line: Line) -> None:
+        """The match has come to this line."""
+        if line["kind"] == self.part:
+            self.number = line["n"]
+        self._dealer = line.get("dealer", self._dealer)
+        self._pads = line["pads"] if line["kind"] == "seated" else self._pads
+        self._totals = line.get("totals", self._totals)
+
+    def standing(self, seat: int) -> Sequence[str]:
+        """What stands under a seat, in lines of up to 14 columns: its score."""
+        return [self.count(self._totals[seat])]
+
+    def caption(self) -> str:
+        """What stands in the middle of the table, in a few words: who deals."""
+        return "" if self._dealer is None else STORY("deals", name=self._name(self._dealer))
+
+    def place(self, number: int) -> str:
+        """Return the name of a place in the middle of the table; its code where no catalogue has it."""
+        if number >= len(self.middle):
+            return STORY("middle")
+        return self.area.get(self.middle[number], self.middle[number])
+
+    # -- what is said ----------------------------------------------------------------------------
+
+    def sentence(self, line: Line) -> str:
+        """A line in words; a kind unknown here shows its fields as they are."""
+        words = self._kinds.get(line["kind"])
+        return self._other(line) if words is None else words(line)
+
+    def tells_always(self, line: Line) -> bool:
+        """Whether this line is told in whatever detail the match is followed."""
+        return line["kind"] in self.always
+
+    def in_short(self, closing: Line) -> str:
+        """A whole part in one line, from the line that ends it."""
+        return self.sentence(closing)
+
+    def answered(self, prompt: Any, answer: Any) -> str:
+        """What to say when the table has got this answer to this prompt of the referee, "" for nothing."""
+        return ""
+
+    def scenes(self, line: Line) -> Sequence[Scene]:
+        """What could be seen on the table on the way to this line."""
+        return ()
+
+    def count(self, points: int) -> str:
+        """So many of what a score counts."""
+        return self.area("points", n=points)
+
+    def _hidden(self, line: Line) -> str:
+        return "  " + STORY("hidden", values=" ".join(str(one) for one in line["values"]))
+
+    def _unjudged(self, line: Line) -> str:
+        rulings = ", ".join(line["rulings"])
+        return "  " + STORY("unjudged", revision=line["revision"], rulings=rulings)
+
+    def ending(self, lines: Sequence[Line]) -> str:
+        """What is said under a match: where its points came from, then who won, if it has ended."""
+        results = [self.sentence(line).strip() for line in lines[-1:] if line["kind"] == "result"]
+        return "\n\n".join([*self._reasons(lines), *results])
+
+    def _reasons(self, lines: Sequence[Line]) -> list[str]:
+        """Every point and why it was scored, as a table, if this game tells."""
+        return []
+
+    def _name(self, seat: int | None) -> str:
+        if seat is None:
+            return _COMMON("nobody")
+        return self._players[seat] if seat < len(self._players) else _COMMON("seat", n=label(seat))
+
+    def _names(self, seats: Iterable[int], empty: str = "") -> str:
+        """Several players by name."""
+        return messages.join(map(self._name, seats), empty)
+
+    def _each(self, values: Sequence[Any]) -> str:
+        """One value a seat, with the names."""
+        return ", ".join(f"{self._name(seat)} {plain(value)}" for seat, value in enumerate(values))
+
+    def _match(self, line: Line) -> str:
+        """Who plays what, the options that are not as usual, and where to read about all of them."""
+        usual: dict[str, Any] = resolve(games.load(line["game"]), len(line["players"]), {})
+        changed = [f"{name}={value}" for name, value in line["options"].items() if value != usual.get(name)]
+        options = " ".join(changed) or STORY("match-defaults")
+        kind = "match-virtual" if line["virtual"] else "match"
+        head = STORY(kind, game=line["game"], players=", ".join(self._players))
+        return head + "\n  " + STORY("match-options", options=options, game=line["game"])
+
+    def _seated(self, line: Line) -> str:
+        return STORY("seated", pads=self._each([label(pad) for pad in line["pads"]]))
+
+    def _deal(self, line: Line) -> str:
+        hands = [
+            f"  {self._name(seat)}{messages.colon()}{' '.join(hand)}"
+            for seat, hand in enumerate(line["hands"])
+        ]
+        head = STORY("deal", day=line["day"], hand=line["hand"], pool=" ".join(line["pool"]))
+        return "\n".join([head, *hands])
+
+    def _impossible(self, line: Line) -> str:
+        place = line["place"]
+        where = STORY("on-pad", name=self._name(place)) if place < base.CENTRE else STORY("in-middle")
+        why = STORY.get("impossible " + line["why"], line["why"])
+        return "  " + STORY("impossible", place=where, why=why)
+
+    def _void(self, line: Line) -> str:
+        return "  " + STORY("void", why=STORY.get("void " + line["why"], line["why"]))
+
+    def _left(self, line: Line) -> str:
+        return "  " + STORY("left", name=self._name(line["seat"]))
+
+    def _ended(self, line: Line) -> str:
+        return "  " + STORY.get("ended " + line["why"], line["why"]) + "."
+
+    def _by(self, line: Line) -> str:
+        names = [
+            self._name(one) if isinstance(one, int) else STORY.get(f"by {one}", str(one))
+            for one in line["by"]
+        ]
+        return messages.join(names, STORY("by-unknown"))
+
+    def _correction(self, line: Line) -> str:
+        told = STORY.get("correction " + line["what"], line["what"])
+        kind = "corrected" + ("-stage" if "stage" in line else "") + ("-beyond" if line.get("beyond") else "")
+        return "  " + STORY(kind, by=self._by(line), what=told)
+
+    def _pause(self, line: Line) -> str:
+        return "  " + STORY("paused" if line["what"] == "pause" else "resumed", by=self._by(line))
+
+    def _fault(self, line: Line) -> str:
+        what = fault_text(line["code"], self._pad(line["pad"]))
+        return "  " + STORY("fault" if line["what"] == "fault" else "cured", what=what)
+
+    def _pad(self, pad: int | None) -> str:
+        return self._name(self._pads.index(pad)) if pad in self._pads else _COMMON("pad", n=label(pad or 0))
+
+    def _result(self, line: Line) -> str:
+        kind, winners = "won" if line["winners"] else "won-by-nobody", self._names(line["winners"])
+        return "\n" + STORY(kind, winners=winners, totals=self._each(line["totals"]))
+
+    def _other(self, line: Line) -> str:
+        fields = ", ".join(f"{name} {plain(value)}" for name, value in line.items() if name != "kind")
+        return f"{line['kind']}: {fields}"
+
+
+def fault_text(code: str, pad: str) -> str:
+    """What is wrong with the table, as half a sentence; `pad`: the one that is meant."""
+    return STORY.get("fault " + code, code, pad=pad)
+
+
+def plain(value: Any) -> str:
+    """A value of a line as it is."""
+    return " ".join(str(one) for one in value) if isinstance(value, list) else str(value)
+
+
+def of(match: Line) -> Words:
+    """The words for the match that this line, its first one, begins."""
+    words: Words = presentation.part(match["game"], "Words", Words)(match["players"])
+    if match["game"] in games.NAMES:
+        words.letters = cards.names_of(games.load(match["game"]))
+    return words

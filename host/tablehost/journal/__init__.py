@@ -1,0 +1,1 @@
+"""The durable record on this computer, and games that leave it or come into it."""

@@ -1,0 +1,107 @@
+"""Admission of games from elsewhere: a file is read and its game judged before the journal takes it in.
+
+A game is admitted if its file fits the schema, its records follow from the rules, chain and commitments
+agree, the computer's words on it agree with the record, and the log can tell it. Lost records that the file
+names are no fault.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from pathlib import Path
+
+from tablehost import messages
+from tablehost.cli.log import in_words
+from tablehost.journal import text_format
+from tablehost.journal.audit import Audit
+from tablehost.journal.gamefile import GameFile, check_shape, from_bytes, read_bytes
+from tablehost.journal.schema import Misfit
+from tablehost.referee.game_log import Chronicle, match_details
+
+SAID = messages.Catalogue("record")
+
+MOST_REASONS = 3  # told of a game
+# What a game in text cannot have: no table has recorded it.
+_OF_TABLES = ("chain", "cards", "end")
+
+
+def read_game(path: Path) -> GameFile:
+    """The game in a file of any format that `export` writes. Raises Trouble."""
+    data = read_bytes(path)
+    return (
+        text_format.from_bytes(data, str(path)) if text_format.is_text(data) else from_bytes(data, str(path))
+    )
+
+
+def reasons_against(file: GameFile) -> list[str]:
+    """Why this game cannot be taken in, each in words; none if it can."""
+    try:
+        check_shape(file)
+    except Misfit as wrong:
+        return [str(wrong)]
+    audit = file.audit()
+    found = _findings(file, audit)
+    if not found:
+        found = [f"head: {text}" for text in file.contradictions(audit)] + _misplaced(file)
+    if not found:
+        found = _untold(file)
+    more = len(found) - MOST_REASONS
+    return [*found[:MOST_REASONS], SAID("more-findings", found=more)] if more > 0 else found
+
+
+def _findings(file: GameFile, audit: Audit) -> list[str]:
+    parts = _OF_TABLES if file.is_by_hand else ()
+    found = [
+        SAID("part " + one.part)
+        + messages.colon()
+        + ("" if one.g is None else SAID("at-record", g=one.g))
+        + one.text
+        for one in audit.findings
+        if one.part not in parts
+    ]
+    if not found and file.told["finished"] is not None and not audit.shadow.over and not audit.has_lost:
+        found.append(SAID("finished-without-end"))
+    if not found and audit.shadow.match is None:
+        found.append(SAID("no-match-begins"))
+    return found
+
+
+def _misplaced(file: GameFile) -> list[str]:
+    """Gaps and notes that are not about this game."""
+    held = file.positions
+    first, last = held[0], held[-1]
+    found = []
+    for gap in file.gaps:
+        number = bisect_left(held, gap.first)  # of the first record behind the beginning of the gap
+        if number < len(held) and held[number] <= gap.last:
+            found.append(SAID("gap-has-record", first=gap.first, last=gap.last, held=held[number]))
+        elif gap.first > last + 1 or gap.last < first - 1:
+            found.append(SAID("gap-not-missing", first=gap.first, last=gap.last))
+    for after, note in file.notes:
+        if after > max([last, *(gap.last for gap in file.gaps)]):
+            found.append(SAID("note-behind-end", kind=note["kind"], after=after))
+        hands = note.get("hands") or []
+        if len(hands) > len(file.told["players"]):
+            found.append(SAID("deal-of-too-many", after=after))
+    return found
+
+
+def _untold(file: GameFile) -> list[str]:
+    """Whether the log of this game can be told: a last defence of every verb that shows it."""
+    notes = file.notes
+    chronicle = Chronicle(
+        file.told["players"],
+        file.told["virtual"],
+        **match_details(file.told["seed"], [note for _, note in notes]),
+    )
+    try:
+        for after, note in notes:
+            if note["kind"] == "deal":
+                chronicle.deal(after, note)
+        for record in file.records():
+            chronicle.take(record[0], record[4:])
+        for _ in in_words(chronicle.lines):
+            pass
+    except (KeyError, IndexError, TypeError, ValueError, AttributeError, AssertionError) as error:
+        return [SAID("cannot-be-told", error=type(error).__name__)]
+    return []

@@ -1,0 +1,68 @@
+"""Matches that were begun at the table itself: from its records they become games here like all others."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cardtable.engine import match as matches
+from cardtable.engine.match import current_revision
+from cardtable.games import registry as games
+from tablehost.cli.choice import NAMES
+from tablehost.journal.store import Game, Journal, Record, taken_up
+from tablehost.referee import revisions
+
+
+def adopt(journal: Journal, uid: str, virtual: bool) -> list[Game]:
+    """The games of a table that were not known here, oldest first, and those that were taken up there; they
+    are known now. One counts when its players sit. Nobody said who they are: they are called by their pads.
+    Raises Trouble: the table's rules are newer.
+    """
+    known = journal.games(uid)
+    records = journal.records(uid, max((game.first_g for game in known), default=-1) + 1)
+    firsts = [
+        at for at, record in enumerate(records) if record.kind == "game" or taken_up(record.kind, record.body)
+    ]
+    found: list[Game] = []
+    for at, following in zip(firsts, [*firsts[1:], None]):
+        own = records[at:following]
+        goes_on = taken_up(own[0].kind, own[0].body)
+        if goes_on is not None:
+            resumed = resume(journal, uid, goes_on[0], own[0].g)
+            found = [one for one in found if resumed is None or one.id != resumed.id]
+            found += [] if resumed is None else [resumed]
+            continue
+        last = None if following is None else records[following].g - 1
+        made = _begun(own)
+        if made is not None:
+            name, pads, options = made
+            players = [NAMES[pad] for pad in pads]
+            number = journal.adopt_game(uid, name, players, options, virtual, own[0].g, last)
+            found.append(journal.game(number))
+    return [journal.game(one.id) for one in found]
+
+
+def resume(journal: Journal, uid: str, first: int, g: int) -> Game | None:
+    """The game that began at `first` goes on with record `g`: note that. None if that was known."""
+    for game in journal.games(uid):
+        if game.first_g == first and game.finished is None and (game.last_g is None or game.last_g < g):
+            is_news = game.last_g is not None
+            journal.resume_game(game.id, g)
+            return journal.game(game.id) if is_news else None
+    return None
+
+
+def _begun(records: Sequence[Record]) -> tuple[str, list[int], dict[str, object]] | None:
+    """(game, pads, options) of the match that begins with these records, None if nobody sits there yet."""
+    checkpoint = None
+    for record in records:
+        values = record.values()
+        if record.kind == "start" and checkpoint is None and values[5] == 0:
+            checkpoint = values[7]
+        elif record.kind == "answer" and checkpoint is not None and values[5:7] == [0, 0]:
+            pads = [pad for pad, key in enumerate(values[7]) if key is not None]
+            game = games.load(checkpoint[0])
+            revision = matches.revision_of(checkpoint)
+            if revision > current_revision(game):
+                raise revisions.newer(game, revision)
+            return checkpoint[0], pads, matches.load(game, checkpoint).options
+    return None

@@ -1,0 +1,139 @@
+"""Anchors of a record: what outside it says that it is the one the table wrote.
+
+Commitments, chain and signature of a record hold each other, but who has a whole record can compute all of
+them again for other cards. So `verify` compares the record with something that a forger cannot change: the
+records that this computer took from the table itself, six words that people noted, or a file in which such
+words were kept. Words of the end hold the whole record. Words of an earlier head hold what is before them
+and, where the match is over, also what follows: the end is signed with a key that the first record announced.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from cardtable.wire.proofs import WORDS
+from tablehost import messages
+from tablehost.errors import NOT_FOUND, USAGE, Trouble
+from tablehost.journal.audit import Audit, Head
+from tablehost.journal.gamefile import GameFile
+from tablehost.journal.store import Journal
+
+SAID = messages.Catalogue("record")
+
+_WORD = "[bdfghjklmnprstvz][aiou][bdfghjklmnprstvz][aiou][bdfghjklmnprstvz]"
+_SIX = re.compile(rf"(?<![a-z])(?=((?:{_WORD}[ -]+){{{WORDS - 1}}}{_WORD})(?![a-z]))")
+MOST = 1 << 20  # bytes of a file with words that are read
+
+
+@dataclass(frozen=True)
+class Anchor:
+    """`text`: what was compared, and how it came out. `until`: the last record that it holds, -1: none.
+    `is_wrong`: the record is another one than that which was anchored.
+    """
+
+    text: str
+    until: int = -1
+    is_wrong: bool = False
+
+
+def gather(
+    audit: Audit, file: GameFile, words: list[str], path: str | None, journal: Journal | None
+) -> list[Anchor]:
+    """All anchors that there are for a game; `words`: six, or none; `path`: of a file with words, if there is
+    one. Raises Trouble.
+    """
+    found = [of_words(audit, " ".join(words))] if words else []
+    if path is not None:
+        found.append(of_file(audit, Path(path)))
+    here = None if journal is None else of_journal(audit, journal, file.uid, file.raws)
+    return found if here is None else [*found, here]
+
+
+def of_words(audit: Audit, words: str) -> Anchor:
+    """The six words of a match, as noted at the table."""
+    head = audit.head_of(words)
+    if head is None:
+        return Anchor(SAID("words-of-no-head"), is_wrong=True)
+    return _of_head(audit, head, SAID("words-of-record", g=head.g, audit=_named(audit, head)))
+
+
+def of_file(audit: Audit, path: Path) -> Anchor:
+    """A file in which words of a table stand among other text. Raises Trouble."""
+    try:
+        with path.open("rb") as file:
+            text = file.read(MOST).decode(errors="replace").lower()
+    except OSError as error:
+        reason = messages.reason(error)
+        raise Trouble(
+            "NO_SUCH_FILE",
+            SAID("no-such-file", path=path, reason=reason),
+            SAID("which-file"),
+            NOT_FOUND,
+        ) from None
+    noted = {" ".join(re.split("[ -]+", found[1])) for found in _SIX.finditer(text)}
+    if not noted:
+        raise Trouble(
+            "NO_WORDS",
+            SAID("no-words", path=path),
+            SAID("no-words-hint"),
+            USAGE,
+        )
+    found = [head for head in audit.heads if head.words in noted]
+    if not found:
+        return Anchor(SAID("anchor-of-no-head", path=path), is_wrong=True)
+    head = found[-1]
+    others = len(noted) - len({one.words for one in found})
+    more = SAID("anchor-has-others", others=others) if others else ""
+    text = SAID("anchor-holds", path=path, g=head.g, audit=_named(audit, head), more=more)
+    return _of_head(audit, head, text)
+
+
+def of_journal(audit: Audit, journal: Journal, uid: str, raws: list[bytes]) -> Anchor | None:
+    """What this computer took from the table of this `uid` itself; None if it has nothing of these records.
+
+    What differs is a fork, which `verify` tells.
+    """
+    until, count = -1, 0
+    for raw in raws:
+        g = _position(raw)
+        stored = None if g is None else journal.stored(uid, g)
+        if g is None or stored != raw:
+            break
+        until, count = g, count + 1
+    if count == 0:
+        return None
+    whole = SAID("all-records") if until == audit.last else SAID("records-up-to", g=until)
+    return Anchor(SAID("own-journal-anchors", whole=whole), until)
+
+
+def end_of(anchors: list[Anchor]) -> int:
+    """The last record that is held by any of them; -1 if they hold none, or one is wrong."""
+    if any(anchor.is_wrong for anchor in anchors):
+        return -1
+    return max((anchor.until for anchor in anchors), default=-1)
+
+
+def _position(raw: bytes) -> int | None:
+    try:
+        values = json.loads(raw)
+    except ValueError:
+        return None
+    return values[0] if isinstance(values, list) and values and type(values[0]) is int else None
+
+
+def _named(audit: Audit, head: Head) -> str:
+    if audit.over and head.g == audit.last:
+        return SAID("end")
+    return SAID("stage", stage=head.stage) if head.stage else SAID("beginning")
+
+
+def _of_head(audit: Audit, head: Head, text: str) -> Anchor:
+    """Of words that belong to this head."""
+    if not head.bound or any(finding.part in ("chain", "order") for finding in audit.findings):
+        return Anchor(text)
+    if audit.over and audit.is_signed and head.g != audit.last:
+        return Anchor(SAID("signed-from-there", text=text), audit.last)
+    return Anchor(SAID("unchanged-before", text=text), head.g)

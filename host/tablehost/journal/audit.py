@@ -1,0 +1,607 @@
+"""A game checked from the bytes of its records, by anybody: chain, order, commitments, the rules, the end.
+
+What a table does is in `controller/match/commitments.py` and `proof.py`; here it is undone and compared.
+docs/trust.md tells what that proves, and what it does not.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from cardtable.engine import match as matches
+from cardtable.engine.cards import HANDLE, UNKNOWN
+from cardtable.engine.match import current_revision
+from cardtable.wire import proofs
+from cardtable.wire import proofs as links
+from cardtable.wire.records import OWN, PIECE, bytes_of, ruled, text_of
+from tablehost import messages
+from tablehost.referee.shadow import Departure, Shadow
+
+SAID = messages.Catalogue("record")
+
+FIELDS = 5  # of a record of the rulebook; what stands behind them is the table's
+POLICIES = ("shown", "all", "sealed")
+MODES = ("blind", "open")
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What is not as it must be: about which part, from which record on (None: the whole), in words."""
+
+    part: str  # "chain", "order", "cards", "rules", "end"
+    g: int | None
+    text: str
+
+
+@dataclass(frozen=True)
+class Head:
+    """What people could note down after a stage: record `g`, and everything before it, as six words. Where
+    records are lost before it nothing here shows that it is `bound` to those that are left.
+    """
+
+    g: int
+    stage: int
+    head: bytes
+    bound: bool = True
+
+    @property
+    def words(self) -> str:
+        return str(proofs.words(self.head))
+
+
+@dataclass
+class Group:
+    """Handles that record `g` sealed together. `leaves` and `opened` (values) are of those that are known;
+    `told` is what an open game said of them at once.
+    """
+
+    g: int
+    first: int
+    count: int
+    root: bytes
+    cover: bytes
+    leaves: dict[int, bytes] = field(default_factory=dict)
+    opened: dict[int, int] = field(default_factory=dict)
+    told: dict[int, int] = field(default_factory=dict)
+    is_lost: bool = False  # records are lost after it, which may have opened it
+
+    @property
+    def members(self) -> range:
+        return range(self.first, self.first + self.count)
+
+
+TAKEN_UP = ["note", "taken-up"]  # a record that says that a parked match goes on
+
+
+class Wrong(Exception):
+    """A field behind those of the rulebook is not what it must be."""
+
+
+class Audit:
+    """One match, from its record "game" on: `take` its records in order, then `close`.
+
+    `code`: what opens a match of policy "sealed". `gaps`: (first, last) of records that are known to be lost;
+    what follows them in the same stage cannot be judged, and what the stage came to is taken on trust.
+    `fresh`: the match as the computer says that it began, for one of which the beginning is lost.
+
+    findings    what is wrong, in the order in which it was found
+    heads       what people could note down
+    sealed, opened, named   how many hidden values there were, were made known, and were named by hand
+    judged, unjudged   how many records the rulebook has judged, and how many it could not for a gap
+    trusted     (record, stage) for each stage that begins as that record says, for nobody can tell otherwise
+    departures  (record, departure) where a ruling has changed since the match was recorded; astray: how many
+                records were not judged for that
+    unproved    how many values were opened of which it is lost how they were sealed
+    vault_lost  the record that says that the table lost its vault; `keyless`: with the key of the match, so
+                that nothing that is sealed or opened after it can be checked, and no head follows
+    faults      what was wrong with the table: [code, pad or -1, since which record, cured by which or None]
+    chain       the chain after the last record, 32 bytes
+    segments    in how many stretches it was played: one more than it was taken up
+    """
+
+    def __init__(
+        self, code: str = "", gaps: Sequence[tuple[int, int]] = (), fresh: list[Any] | None = None
+    ) -> None:
+        self.findings: list[Finding] = []
+        self.heads: list[Head] = []
+        self.shadow = Shadow()
+        self.records = self.judged = self.sealed = self.unjudged = self.unproved = 0
+        self.trusted: list[tuple[int, int]] = []
+        self.departures: list[tuple[int, Departure]] = []
+        self.astray = 0
+        self.vault_lost: int | None = None
+        self.keyless = False
+        self.faults: list[list[Any]] = []
+        self.boots: set[int] = set()
+        self.first = self.last = -1
+        self.chain = links.NOTHING
+        self.begins_at = links.NOTHING  # the chain before the match, as its first record tells
+        self.segments = 1
+        self.match = self.mode = self.policy = ""
+        self.named: set[int] = set()
+        self.key: bytes | None = None
+        self._code = code
+        self._gaps = list(gaps)
+        self._fresh = fresh
+        self.starts_unknown = False  # the record "start" is lost
+        self._gap = False  # something is missing in this stage: what follows in it cannot be judged
+        self._since = HANDLE  # handles below are of the time before a gap
+        self.has_lost = False  # something is missing in this match: behind it the chain cannot be followed
+        self._commitment = ""
+        self._groups: dict[int, Group] = {}
+        self._before: list[Any] = []
+        self._closing: Any = None  # the record "opened"
+        self.signer = ""  # the public key that the first record announced; matches of older tables have none
+        self.signed: int | None = None  # the record that signs the end
+        self._headed = False  # the last record is a head
+
+    # -- record by record ----------------------------------------------------------------------------
+
+    def take(self, raw: bytes) -> None:
+        """The next record, as its bytes."""
+        self.records += 1
+        try:
+            values = json.loads(raw)
+            whole = [type(one) is int and one >= 0 for one in values[:4]] == [True] * 4
+            good = whole and isinstance(values[4], str)
+        except (ValueError, TypeError, IndexError, KeyError):
+            good = False
+        if not good or json.dumps(values, separators=(",", ":")).encode() != raw:
+            self._find("order", self.last + 1, SAID("no-record"))
+            self.chain = links.linked(self.chain, raw)
+            return
+        g, kind = values[0], values[4]
+        self._in_order(values)
+        if self.first < 0:
+            self._begin(g, values)
+        head = self.chain
+        self.chain = links.linked(head, raw)
+        self._headed = False
+        if kind == "head":
+            self._head(values, head, raw)
+        elif kind in ("rest", "opened"):
+            self._try(g, self._rest if kind == "rest" else self._opened, values)
+        elif kind not in OWN:
+            self._judge(g, values[4:])
+        elif values[4:6] == ["note", "signed"]:
+            self._sign(values, head)
+        elif values[4:6] == TAKEN_UP:
+            self._take_up(values, head, raw)
+        elif kind == "note":
+            self._note(g, values[5:])
+        elif kind == "game" and g != self.first:
+            self._find("end", g, SAID("second-start"))
+        self.last = g
+        self._before = values
+
+    def _note(self, g: int, told: list[Any]) -> None:
+        if told[:1] == ["vault"] and self.vault_lost is None:
+            self.vault_lost = g
+        elif told[:1] == ["fault"] and [type(one) for one in told[1:]] == [str, int]:
+            self.faults.append([*told[1:], g, None])
+        elif told[:1] == ["cured"]:
+            for fault in self.faults:
+                if fault[:2] == told[1:] and fault[3] is None:
+                    fault[3] = g
+
+    def _find(self, part: str, g: int | None, text: str) -> None:
+        self.findings.append(Finding(part, g, text))
+
+    def _in_order(self, values: list[Any]) -> None:
+        """Positions one after another; a boot counts its records from 0, and its time runs forward."""
+        g, boot, n, us = values[:4]
+        self.boots.add(boot)
+        if not self._before:
+            return
+        _, last_boot, last_n, last_us = self._before[:4]
+        if g > self.last + 1 and (self.last + 1, g - 1) in self._gaps:
+            self._lose()
+        elif values[4:6] == TAKEN_UP:
+            if boot < last_boot or (boot == last_boot and (n <= last_n or us < last_us)):
+                self._find("order", g, "was taken up before it was parked")
+        elif g != self.last + 1:
+            self._find("order", g, SAID("wrong-position", last=self.last + 1))
+        elif boot == last_boot and (n != last_n + 1 or us < last_us):
+            self._find("order", g, SAID("breaks-boot"))
+        elif boot < last_boot or (boot > last_boot and n != 0):
+            self._find("order", g, SAID("no-boot-start"))
+
+    def _lose(self) -> None:
+        """Records are lost here."""
+        self._gap = self.has_lost = True
+        for group in self._groups.values():
+            group.is_lost = True
+
+    def _begin(self, g: int, values: list[Any]) -> None:
+        self.first = g
+        if values[4] != "game" and any(last == g - 1 for _, last in self._gaps):
+            self._lose()
+            return
+        told = values[5:]
+        try:
+            if values[4] != "game":
+                raise Wrong
+            match, mode, policy, commitment, chain = told[:5]
+            if len(told) > 5:
+                (self.signer,) = told[5:]
+                _bytes(self.signer, proofs.KEY)
+            texts = all(isinstance(one, str) for one in told)
+            if not texts or mode not in MODES or policy not in POLICIES or len(match) != 16:
+                raise Wrong
+            self.begins_at = self.chain = _bytes(chain, 32)
+            _bytes(commitment, 32)
+            self.match, self.mode, self.policy, self._commitment = match, mode, policy, commitment
+        except (Wrong, ValueError):
+            self._find("end", g, SAID("no-checkable-start"))
+
+    def _take_up(self, values: list[Any], before: bytes, raw: bytes) -> None:
+        """The match goes on after it was parked; `before`: the chain at the last record before that."""
+        g = values[0]
+        try:
+            first, last, head, chain = values[6:]
+            self.chain = links.linked(_bytes(chain, 32), raw)
+            bound = _bytes(head, 32)
+        except (Wrong, ValueError):
+            self._find("chain", g, "does not say which match goes on")
+            return
+        self.segments += 1
+        if first != self.first:
+            self._find("chain", g, f"goes on with the match that began at record {first}")
+        elif (last != self.last or bound != before) and not self.has_lost:
+            since = self.heads[-1].g + 1 if self.heads else self.first
+            self._find(
+                "chain",
+                g,
+                f"does not go on from what is here: a record from {since} on is another or missing",
+            )
+
+    def _head(self, values: list[Any], before: bytes, raw: bytes) -> None:
+        g = values[0]
+        try:
+            stage, told = values[5:]
+            head = _bytes(told, 32)
+        except (Wrong, ValueError):
+            self._find("chain", g, SAID("no-head"))
+            return
+        if not self.has_lost and head != links.head(before, raw[: -len(told) - 3]):
+            since = self.heads[-1].g + 1 if self.heads else self.first
+            self._find("chain", g, SAID("head-differs", since=since))
+        if self.shadow.match is not None and self.shadow.difference is None and not self._is_skipping:
+            ended = self.shadow.match.stage - 1
+            if stage != ended:
+                self._find("chain", g, SAID("head-of-other-stage", stage=stage, ended=ended))
+        self.heads.append(Head(g, stage, head, not self.has_lost))
+        self._headed = True
+
+    def _sign(self, values: list[Any], before: bytes) -> None:
+        """The signature of the end; `before`: the chain before it."""
+        g = values[0]
+        try:
+            (told,) = values[6:]
+            if self.signed is not None or (self._closing is None and not self.has_lost):
+                raise Wrong
+            signer = text_of(proofs.signer(_bytes(told, proofs.LENGTH), self.match, before))
+        except (Wrong, ValueError):
+            self._find("chain", g, SAID("no-signature"))
+            return
+        self.signed = g
+        if not self.has_lost and signer != self.signer:
+            self._find("chain", g, SAID("wrong-signature", first=self.first))
+
+    @property
+    def _is_skipping(self) -> bool:
+        """True where records of this stage are not judged."""
+        return self._gap or self.shadow.astray
+
+    def _is_judged(self, g: int, record: list[Any]) -> bool:
+        """Whether this record of the rulebook can be judged, though there is a gap before it."""
+        match = self.shadow.match
+        back = _goes_back(record)
+        if self.trusted and back is not None and back < self.trusted[-1][1]:
+            self._gap = True  # it goes on with a stage of which records are lost
+        if self._gap and record[0] == "start" and match is None:
+            self._gap = False
+        elif self._gap and record[0] == "end":
+            base = self._fresh if match is None else match.dump()
+            self.starts_unknown = match is None
+            try:
+                self.shadow = Shadow.at(matches.with_state(base or [], record[3]))
+            except (ValueError, TypeError, IndexError, KeyError, AttributeError, AssertionError):
+                return False
+            self._gap = False
+            self._since = record[3][1]
+            self.trusted.append((g, record[3][0]))
+            return False
+        return not self._gap
+
+    def _judge(self, g: int, record: list[Any]) -> None:
+        """A record of the rulebook, and what it seals and opens."""
+        if self.shadow.difference is not None:
+            return
+        if not self._is_judged(g, record):
+            self.unjudged += 1
+            return
+        shadow = self.shadow
+        told = ruled(record)
+        skips, known = shadow.astray, len(shadow.departures)
+        shadow.follow(told)
+        if skips or shadow.astray or len(shadow.departures) > known:
+            self._depart(g, told, shadow.departures[known:])
+            return
+        if shadow.difference is not None:
+            difference = shadow.difference
+            self._find(
+                "rules",
+                g,
+                SAID(
+                    "field-differs",
+                    field=difference.called,
+                    recorded=_short(repr(difference.recorded)),
+                    expected=_short(difference.in_words),
+                ),
+            )
+            return
+        self.judged += 1
+        if record[0] == "fix" and record[3][0] == "name" and type(record[3][2]) is int:
+            handle = record[3][2]
+            if self._group_of(handle) is not None and handle not in shadow.proved:
+                self.named.add(handle)
+        if self.match:
+            self._try(g, self._fields, record)
+
+    def _depart(self, g: int, record: list[Any], departures: list[Departure]) -> None:
+        """A record that is not judged, for a ruling changed: what it seals and opens cannot be checked."""
+        self.astray += 1
+        self.departures += [(g, departure) for departure in departures]
+        for group in self._groups.values():
+            group.is_lost = True
+        if not self.shadow.astray:
+            self._since = record[3][1]
+            self.trusted.append((g, record[3][0]))
+
+    @property
+    def revision(self) -> int | None:
+        """The revision of the rules under which the match is recorded; None before its first record."""
+        match = self.shadow.match
+        return None if match is None else int(match.revision)
+
+    @property
+    def current(self) -> int | None:
+        """The revision that this program has of these rules; None before the first record."""
+        match = self.shadow.match
+        return None if match is None else current_revision(match.game)
+
+    def _try(self, g: int, what: Any, values: list[Any]) -> None:
+        try:
+            what(g, values)
+        except Wrong as wrong:
+            self._find("cards", g, str(wrong))
+        except (ValueError, TypeError, IndexError, KeyError):
+            self._find("cards", g, SAID("unknown-fields"))
+
+    # -- commitments ---------------------------------------------------------------------------------
+
+    def _fields(self, g: int, record: list[Any]) -> None:
+        more = record[FIELDS:]
+        sealed, opened = self.shadow.sealed, self.shadow.opened
+        if self.vault_lost is not None and (sealed or opened) and not more:
+            self.keyless = True
+        if self.keyless and not more:
+            self.unproved += len(opened)
+            return
+        if sealed:
+            self.sealed += len(sealed)
+            length = proofs.SHORT + (0 if self.policy == "shown" else proofs.VALUE * len(sealed))
+            data = _bytes(more.pop(0), length)
+            group = Group(g, sealed[0], len(sealed), data[: proofs.SHORT], data[proofs.SHORT :])
+            self._groups[group.first] = group
+            if self.mode == "open":
+                group.told.update(zip(group.members, more.pop(0), strict=True))
+        opened = {n: value for n, value in opened.items() if not self._is_proved(n, value)}
+        if opened:
+            self._open(g, opened, more.pop(0))
+        if more:
+            raise Wrong(SAID("too-many-fields"))
+
+    def _is_proved(self, n: int, value: int) -> bool:
+        """Whether handle n, which a correction has told anew, was opened before; then as the same."""
+        if n not in self.shadow.proved:
+            return False
+        group = self._group_of(n)
+        known = value if group is None or n in self.named else group.opened.get(n, value)
+        if known != value:
+            raise Wrong(SAID("told-not-as-opened", n=n, value=value, known=known))
+        return True
+
+    def _group_of(self, n: int) -> Group | None:
+        return next((group for group in self._groups.values() if n in group.members), None)
+
+    def _is_lost(self, n: int) -> bool:
+        """Whether nobody can tell any more how handle n was sealed, or whether it was named since."""
+        group = self._group_of(n)
+        is_partial = self.has_lost or bool(self.departures)
+        return is_partial and n < self._since and (group is None or group.is_lost)
+
+    def _open(self, g: int, opened: dict[int, Any], told: Any) -> None:
+        if any(self._is_lost(n) for n in opened):
+            self.unproved += len(opened)
+            return
+        flat = [one for group in self._groups.values() for one in (group.first, group.count)]
+        runs = proofs.runs(sorted(opened), flat)
+        data = _pieces(told, proofs.SHORT * sum(1 if len(m) == count else len(m) for _, count, m in runs))
+        for first, count, members in runs:
+            group = self._groups[first]
+            if len(members) == count:
+                blinds = [proofs.mask(data[: proofs.SHORT], n)[: proofs.SHORT] for n in members]
+                data = data[proofs.SHORT :]
+            else:
+                blinds = [
+                    data[i : i + proofs.SHORT] for i in range(0, proofs.SHORT * len(members), proofs.SHORT)
+                ]
+                data = data[proofs.SHORT * len(members) :]
+            for n, blind in zip(members, blinds, strict=True):
+                self._know(g, group, n, blind, opened[n])
+            self._compare(g, group)
+
+    def _know(self, g: int, group: Group, n: int, blind: bytes, value: int) -> None:
+        """`value` was made known as what handle n stood for. A card named by hand was sealed unread."""
+        committed = UNKNOWN if n in self.named else value
+        if group.told.get(n, committed) != committed:
+            raise Wrong(SAID("opened-not-as-told", n=n, value=value, told=group.told[n]))
+        leaf = proofs.leaf(blind, self.match, n, committed)
+        if group.leaves.get(n, leaf) != leaf:
+            raise Wrong(SAID("opened-not-as-sealed", n=n, value=value, g=group.g))
+        group.leaves[n] = leaf
+        group.opened[n] = committed
+
+    def _compare(self, g: int, group: Group) -> None:
+        """Once all leaves of a group are known they must give what was committed to."""
+        if len(group.leaves) == group.count:
+            if proofs.root([group.leaves[n] for n in group.members]) != group.root:
+                raise Wrong(SAID("opening-does-not-fit", g=group.g))
+
+    def _rest(self, g: int, values: list[Any]) -> None:
+        (rows,) = values[5:]
+        if self._is_skipping or not self.match:
+            return
+        for n, text in rows:
+            group = self._group_of(n)
+            if self._is_lost(n):
+                continue
+            if group is None or group.count == 1 or n in group.leaves or self.policy != "shown":
+                raise Wrong(SAID("leaf-not-asked", n=n))
+            group.leaves[n] = _bytes(text, 32)
+            self._compare(g, group)
+
+    def _opened(self, g: int, values: list[Any]) -> None:
+        (told,) = values[5:]
+        if self._closing is not None or not (self.shadow.over or self._is_skipping):
+            raise Wrong(SAID("ends-too-early"))
+        self._closing = values
+        if not self.match:
+            return
+        if self.policy == "shown":
+            if told is not None:
+                raise Wrong(SAID("key-not-agreed"))
+            return
+        key = bytes.fromhex(told)
+        if len(key) != 32 or key.hex() != told:
+            raise Wrong(SAID("no-key"))
+        if self.policy == "sealed":
+            if not self._code:
+                return
+            key = bytes(links.masked(key, self.match, self._code))
+        if links.key_commitment(key, self.match) != self._commitment:
+            if self.policy == "sealed":
+                raise Wrong(SAID("code-does-not-open"))
+            raise Wrong(SAID("other-key"))
+        self.key = key
+        for group in self._groups.values():
+            self._uncover(g, group, key)
+
+    def _uncover(self, g: int, group: Group, key: bytes) -> None:
+        """With the key of the match all is known, also what was never shown."""
+        own = proofs.group_key(key, group.first)
+        for i, n in enumerate(group.members):
+            one = proofs.mask(own, n)
+            value = proofs.uncovered(one, group.cover[proofs.VALUE * i : proofs.VALUE * (i + 1)])
+            if group.opened.get(n, value) != value:
+                raise Wrong(SAID("told-not-as-shown", n=n, value=value, opened=group.opened[n]))
+            self._know(g, group, n, one[: proofs.SHORT], value if n not in self.named else UNKNOWN)
+        self._compare(g, group)
+
+    # -- the end -------------------------------------------------------------------------------------
+
+    @property
+    def over(self) -> bool:
+        """True if the match has come to its end, and the table has said so."""
+        is_said = self._closing is not None and self._headed
+        return self.shadow.over and (is_said or self.keyless)
+
+    @property
+    def is_signed(self) -> bool:
+        """True if the key that the first record announced has signed all that was played."""
+        chained = not any(finding.part == "chain" for finding in self.findings)
+        return bool(self.signer) and self.signed is not None and chained and not self.has_lost
+
+    @property
+    def opened(self) -> int:
+        """How many hidden values were made known and are what was sealed."""
+        return sum(len(group.opened) for group in self._groups.values() if self._is_checked(group))
+
+    @property
+    def hidden(self) -> int:
+        """How many hidden values nobody was told."""
+        groups = [group for group in self._groups.values() if not group.is_lost or self.key]
+        return sum(group.count - len(group.opened) for group in groups)
+
+    def _is_checked(self, group: Group) -> bool:
+        return len(group.leaves) == group.count
+
+    def close(self) -> None:
+        """No further record: what is not settled by now never will be."""
+        if self.first < 0:
+            self._find("end", None, SAID("record-missing"))
+        if not self.over or self._gap or self.keyless:
+            return
+        if self.signer and self.signed is None:
+            self._find("chain", self.last, SAID("end-unsigned"))
+        if self._is_skipping:
+            return
+        for group in self._groups.values():
+            if group.opened and not self._is_checked(group) and not group.is_lost:
+                text = SAID("commitment-opened-in-part", last=self.last)
+                self._find("cards", group.g, text)
+
+    def values(self) -> list[list[Any]]:
+        """[handle, value] of all that is known, in ascending order; a card named by hand as it was sealed."""
+        known = [one for group in self._groups.values() for one in group.opened.items()]
+        return [[n, value] for n, value in sorted(known)]
+
+    @property
+    def first_bad(self) -> int | None:
+        """The first record with which something is wrong, as far as that can be told."""
+        return min((finding.g for finding in self.findings if finding.g is not None), default=None)
+
+    def head_of(self, words: str) -> Head | None:
+        """The head that these six words belong to."""
+        wanted = words.lower().replace("-", " ").split()
+        return next((head for head in self.heads if head.words.split() == wanted), None)
+
+
+def _goes_back(record: list[Any]) -> int | None:
+    """The earlier stage with which the match goes on after this record, None if it is no such correction."""
+    fix = record[3] if record[0] == "fix" and len(record) > 3 else None
+    if not isinstance(fix, list) or len(fix) < 2 or fix[0] != "back" or type(fix[1]) is not int:
+        return None
+    return int(fix[1])
+
+
+def _bytes(text: Any, length: int) -> bytes:
+    """So many bytes, given as text. Raises Wrong."""
+    if not isinstance(text, str):
+        raise Wrong(SAID("proof-missing"))
+    try:
+        data = bytes_of(text)
+    except ValueError:
+        data = b""
+    if len(data) != length or text_of(data) != text:
+        raise Wrong(SAID("proof-of-wrong-length"))
+    return bytes(data)
+
+
+def _pieces(told: Any, length: int) -> bytes:
+    """So many bytes, given as text, or as a list of texts if that would be too long. Raises Wrong."""
+    if length <= PIECE:
+        return _bytes(told, length)
+    if not isinstance(told, list) or len(told) != -(-length // PIECE):
+        raise Wrong(SAID("proof-missing"))
+    sizes = [min(PIECE, length - at) for at in range(0, length, PIECE)]
+    return b"".join(_bytes(text, size) for text, size in zip(told, sizes, strict=True))
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 60 else text[:57] + "..."

@@ -1,0 +1,175 @@
+"""The schema of an exported game: every line, member, record and note, with its types, sizes and counts.
+
+The shapes are those of `journal/schema.py`. Whether the game follows from the rules is judged by
+`journal/admission.py`.
+"""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime
+from typing import Any
+
+from cardtable.games import registry as games
+from cardtable.wire import frames
+from cardtable.wire.records import KINDS
+from tablehost import messages
+from tablehost.cli.choice import is_name
+from tablehost.journal.schema import (
+    Either,
+    Flag,
+    List,
+    Map,
+    Maybe,
+    Members,
+    Misfit,
+    Number,
+    OneOf,
+    Row,
+    Shape,
+    Text,
+    Whole,
+    check,
+    misfit,
+    short,
+)
+
+SAID = messages.Catalogue("record")
+
+SCHEMA = "cardtable/1"
+MOST_SEATS = 10
+MOST_CARDS = 400  # of a deck: a doubled pack with jokers has less than a third
+MOST_RECORD = 4096  # bytes of a record that a text made; a table's fit a frame
+LATEST = 2**53  # of positions and microseconds: whole in every reader of JSON
+
+
+def is_time(text: str) -> bool:
+    """True for a time of day as ISO 8601 has it, or nothing."""
+    if not text:
+        return True
+    try:
+        datetime.fromisoformat(text)
+    except ValueError:
+        return False
+    return text.isascii() and text.isprintable()
+
+
+def _is_plain(text: str) -> bool:
+    return text.isprintable()
+
+
+class Plain(Shape):
+    """A value that a frame can carry: a whole number, a printable text, a flag, null, or a list of these."""
+
+    def check(self, value: Any, where: str) -> None:
+        if isinstance(value, list):
+            for number, one in enumerate(value):
+                self.check(one, f"{where}[{number}]")
+        elif not isinstance(value, bool) and value is not None:
+            SIMPLE.check(value, where)
+
+
+SIMPLE = Either([Flag(), Whole(-LATEST, LATEST), Text(frames.FROM_TABLE, _is_plain, "printable")])
+PLAIN = Plain()
+
+
+class Anything(Shape):
+    """A value that is checked elsewhere."""
+
+    def check(self, value: Any, where: str) -> None:
+        pass
+
+
+PLACE = Whole(0, LATEST)
+DIGEST = Text(43, r"[A-Za-z0-9_-]{43}", "digest")
+WORD = Text(40, _is_plain, "printable")
+CARD = Text(8, r"[A-Z0-9#]+", "card")
+TIME = Text(40, is_time, "time")
+
+HEAD = Members(
+    {
+        "schema": OneOf([SCHEMA]),
+        "kind": OneOf(["game"]),
+        "uid": Text(40, r"[0-9A-Za-z_-]+", "table"),
+        "rules": Text(40, r"[0-9A-Za-z.+-]+", "version"),
+        "game": Text(40, lambda name: name in games.NAMES, "game"),
+        "players": List(Text(24, is_name, "name"), MOST_SEATS, 1),
+        "options": Map(WORD, SIMPLE, 200),
+        "seed": Maybe(Either([Whole(0, LATEST), Text(40, r"[0-9]+", "whole-as-text")])),
+        "virtual": Flag(),
+        "started": TIME,
+        "finished": Maybe(TIME),
+        "result": Maybe(Map(WORD, PLAIN, 20)),
+    }
+)
+RECORD = List(PLAIN, MOST_RECORD, 5)
+# The lines behind the head, by kind. `check_record` and `check_note` look closer at two of them.
+LINES: dict[str, Shape] = {
+    "record": Members({"kind": WORD, "raw": Text(2 * MOST_RECORD), "record": RECORD}),
+    "gap": Members({"kind": WORD, "first": PLACE, "last": PLACE}),
+    "note": Members({"kind": WORD, "after": Whole(-1, LATEST), "note": Anything()}),
+    "end": Members({"kind": WORD, "records": PLACE, "checkpoint": Text(200)}),
+}
+# What the computer notes of a match, by kind.
+NOTES: dict[str, Shape] = {
+    "deal": Members(
+        {
+            "kind": WORD,
+            "day": Whole(0, 10_000),
+            "hand": Whole(0, MOST_CARDS),
+            "hands": List(List(CARD, MOST_CARDS), MOST_SEATS),
+            "pool": List(CARD, MOST_CARDS),
+        },
+        {"after": Whole(-1, LATEST)},
+    ),
+    "faults": Members(
+        {"kind": WORD, "asked": Map(WORD, Number(0, LATEST), 40)}, {"happened": Map(WORD, PLACE, 40)}
+    ),
+    "held": Members({"kind": WORD, "seats": List(Whole(0, MOST_SEATS - 1), MOST_SEATS)}),
+    "hidden": Members({"kind": WORD, "values": List(Row([PLACE, SIMPLE]), 10_000)}),
+}
+# The fields that a record begins with: position, boot, number in it, microseconds, kind.
+FRONT = Row([PLACE, PLACE, PLACE, PLACE, OneOf(KINDS)])
+WHO = Either([Whole(0, MOST_SEATS), OneOf(["operator"])])
+# The table's own notes that the open log tells, by their code: the fields behind it.
+TOLD_NOTES: dict[str, Shape] = {
+    "pause": List(WHO, MOST_SEATS),
+    "resume": List(WHO, MOST_SEATS),
+    "fault": Row([WORD, Whole(-1, 100)]),
+    "cured": Row([WORD, Whole(-1, 100)]),
+    "taken-up": Row([PLACE, PLACE, DIGEST, DIGEST]),
+}
+
+
+def check_line(line: Any) -> str:
+    """Check a line behind the head; return its kind. Raises Misfit."""
+    return _check_by_kind(line, LINES, "")
+
+
+def check_note(note: Any) -> None:
+    """Check a note of the computer. Raises Misfit."""
+    _check_by_kind(note, NOTES, "note")
+
+
+def check_record(record: list[Any], raw: bytes, is_by_hand: bool) -> None:
+    """Check a record and its bytes, as far as the rulebook does not judge them. Raises Misfit."""
+    check(record[:5], FRONT, "record")
+    most = MOST_RECORD if is_by_hand else frames.FROM_TABLE
+    if len(raw) > most:
+        raise Misfit(SAID("record-too-long", raw=len(raw), most=most))
+    if json.dumps(record, separators=(",", ":")).encode() != raw:
+        raise Misfit(SAID("record-bytes-differ"))
+    if record[4] == "note":
+        check(record[5:6], Row([WORD]), "record[5:]")
+        shape = TOLD_NOTES.get(record[5])
+        if shape is not None:
+            check(record[6:], shape, "record[6:]")
+
+
+def _check_by_kind(value: Any, shapes: dict[str, Shape], where: str) -> str:
+    kind = value.get("kind") if isinstance(value, dict) else None
+    shape = shapes.get(kind) if isinstance(kind, str) else None
+    if shape is None:
+        raise misfit(where, SAID("unknown-kind", kind=short(kind), kinds=", ".join(shapes)))
+    check(value, shape, where)
+    return str(kind)

@@ -1,0 +1,438 @@
+"""A game outside the journal: as JSON Lines with the table's own bytes, or as a zip of that and more.
+
+docs/trust.md describes the formats. A file holds what the table recorded and what this computer knew of it.
+The first can be checked. Of the second, game, options and result are compared with the record; names, times
+of day and notes are the computer's word alone. A file is read strictly, and within the limits below.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import hashlib
+import io
+import json
+import re
+import struct
+import zipfile
+import zlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from cardtable import __version__
+from cardtable.engine import cards
+from cardtable.engine import match as matches
+from cardtable.engine.match import OptionError, current_revision, resolve
+from cardtable.games import registry as games
+from cardtable.wire.records import OWN
+from tablehost import messages
+from tablehost.errors import CHECK_FAILED, NOT_FOUND, Trouble
+from tablehost.journal import game_schema, strict_json
+from tablehost.journal.audit import Audit
+from tablehost.journal.schema import Misfit, check
+from tablehost.journal.store import Game, Gap, Journal
+from tablehost.referee import open_log
+
+SAID = messages.Catalogue("record")
+
+SCHEMA = "cardtable/1"
+# What the journal knows of a game and a file tells again.
+TOLD = ("game", "players", "options", "seed", "virtual", "started", "finished", "result")
+BY_HAND = "text-"  # how the id of a table begins that never was: the game came as text
+GAME_FILE, CARDS_FILE = "game.jsonl", "cards.json"
+CHECKPOINTS_FILE, OPENINGS_FILE, RULES_FILE = "checkpoints.txt", "openings.json", "rules.json"
+WHEN = (1980, 1, 1, 0, 0, 0)  # of the files in a bundle: the same game gives the same bytes
+BUNDLED = (GAME_FILE, CARDS_FILE, CHECKPOINTS_FILE, OPENINGS_FILE, RULES_FILE)
+MOST_BYTES = 16 << 20  # of a file, and of each file in a bundle; a long match has a fiftieth of it
+MOST_RECORDS = 50_000
+MOST_GAPS = 1_000
+MOST_NOTES = 5_000
+
+
+@dataclass
+class GameFile:
+    """One game as it travels. `uid`: of the table; `told`: what the computer says of it; `raws`: the bytes of
+    its records; `gaps`: what is known to be lost; `notes`: (after which record, note).
+    """
+
+    uid: str
+    told: dict[str, Any]
+    raws: list[bytes]
+    gaps: list[Gap] = field(default_factory=list)
+    notes: list[tuple[int, Any]] = field(default_factory=list)
+
+    @property
+    def name(self) -> str:
+        """How a file of it is called, without its ending."""
+        parts = (self.told["game"], str(self.told["started"])[:10], self.uid[-6:], self.first)
+        return "-".join(re.sub(r"[^A-Za-z0-9_-]", "_", str(part)) for part in parts)
+
+    @property
+    def is_by_hand(self) -> bool:
+        """True if it came as text: no table has recorded it."""
+        return self.uid.startswith(BY_HAND)
+
+    @property
+    def first(self) -> int:
+        """The position of the first record."""
+        return int(json.loads(self.raws[0])[0]) if self.raws else 0
+
+    @property
+    def last(self) -> int:
+        """The position of the last record, -1 without any."""
+        return int(json.loads(self.raws[-1])[0]) if self.raws else -1
+
+    @property
+    def size(self) -> int:
+        """Bytes of its records and notes."""
+        return sum(map(len, self.raws)) + sum(len(json.dumps(note)) for _, note in self.notes)
+
+    @property
+    def positions(self) -> list[int]:
+        """The positions of all records."""
+        return [record[0] for record in self.records()]
+
+    def records(self) -> Iterator[list[Any]]:
+        """All records as lists."""
+        return (json.loads(raw) for raw in self.raws)
+
+    def _fresh(self) -> list[list[Any]]:
+        """The match as it begins by what the computer says of it, under each revision of the rules, the
+        current one first; no entry if there is no such match.
+        """
+        try:
+            game = games.load(self.told["game"])
+            dumped: list[Any] = matches.new(game, len(self.told["players"]), self.told["options"]).dump()
+        except (KeyError, OptionError):
+            return []
+        return [matches.at_revision(game, dumped, n) for n in range(current_revision(game), 0, -1)]
+
+    def audit(self, code: str = "") -> Audit:
+        """Check all records."""
+        fresh = self._fresh() if self.gaps else []
+        audit = self._audit(code, fresh[0] if fresh else None)
+        if audit.starts_unknown:  # nothing says under which revision of the rules it was recorded
+            others = [self._audit(code, older) for older in fresh[1:]]
+            audit = max([audit, *others], key=lambda one: (not one.findings, one.judged))
+        return audit
+
+    def _audit(self, code: str, fresh: list[Any] | None) -> Audit:
+        audit = Audit(code, [(gap.first, gap.last) for gap in self.gaps], fresh)
+        for raw in self.raws:
+            audit.take(raw)
+        audit.close()
+        return audit
+
+    def contradictions(self, audit: Audit) -> list[str]:
+        """Where the computer says something else of the game than its record does. `audit`: of it."""
+        match = audit.shadow.match
+        if match is None:
+            return []
+        found = []
+        if match.game.NAME != self.told["game"] or match.seats != len(self.told["players"]):
+            found.append(SAID("other-game-or-players"))
+        options = self.told["options"]
+        other = [name for name in options if not _is_same(options[name], _option(match, name))]
+        if other:
+            found.append(SAID("other-options", value=", ".join(map(str, other))))
+        told = self.told["result"]
+        is_partial = audit.has_lost or audit.departures
+        if told is not None and not (is_partial and self._result(audit) is None):
+            if not _is_part(told, self._result(audit)):
+                found.append(SAID("other-result"))
+        return found
+
+    def _result(self, audit: Audit) -> dict[str, Any] | None:
+        """The result line of the open log, as the record has it; None if the match ended without one."""
+        match = audit.shadow.match
+        for fact in reversed(audit.shadow.facts):
+            if fact[0] == "result":
+                line: dict[str, Any] = json.loads(
+                    json.dumps(open_log.fact_line(match.game, match.options, fact))
+                )
+                return line
+        return None
+
+
+def _option(match: Any, name: str) -> Any:
+    try:
+        return match.options[name]
+    except KeyError:
+        return None
+
+
+def _is_same(told: Any, recorded: Any) -> bool:
+    return type(told) is type(recorded) and bool(told == recorded)
+
+
+def _is_part(told: Any, recorded: dict[str, Any] | None) -> bool:
+    """True if all that is told of a result is so in the recorded one, and the winners are among it."""
+    if not isinstance(told, dict) or recorded is None or "winners" not in told:
+        return False
+    return all(name in recorded and recorded[name] == value for name, value in told.items())
+
+
+def of_journal(journal: Journal, game: Game) -> GameFile:
+    """The game as the journal has it. Until it is finished the deals are left out: they tell all hands."""
+    told = {name: getattr(game, name) for name in TOLD}
+    return GameFile(
+        game.uid.lstrip("~"),
+        told,
+        [record.body for record in journal.game_records(game)],
+        journal.game_gaps(game),
+        [row for row in journal.notes(game.id) if game.finished is not None or row[1]["kind"] != "deal"],
+    )
+
+
+# -- JSON Lines ------------------------------------------------------------------------------------------
+
+
+def dump(line: dict[str, Any]) -> str:
+    return json.dumps(line, ensure_ascii=False, separators=(",", ":"))
+
+
+def _head(game: GameFile) -> dict[str, Any]:
+    return {"schema": SCHEMA, "kind": "game", "uid": game.uid, "rules": __version__, **game.told}
+
+
+def check_shape(game: GameFile) -> None:
+    """Raise Misfit if `to_lines` would write a line that does not fit the schema."""
+    check(_head(game), game_schema.HEAD)
+    for record, raw in zip(game.records(), game.raws, strict=True):
+        check(record, game_schema.RECORD, "record")
+        game_schema.check_record(record, raw, game.is_by_hand)
+    for _, note in game.notes:
+        game_schema.check_note(note)
+
+
+def to_lines(game: GameFile) -> str:
+    """The game as JSON Lines."""
+    lines = [_head(game)]
+    lines += [{"kind": "gap", "first": gap.first, "last": gap.last} for gap in game.gaps]
+    for raw in game.raws:
+        lines.append({"kind": "record", "raw": base64.b64encode(raw).decode(), "record": json.loads(raw)})
+    lines += [{"kind": "note", "after": after, "note": note} for after, note in game.notes]
+    lines.append({"kind": "end", "records": len(game.raws), "checkpoint": checkpoint(game.uid, game.raws)})
+    return "".join(dump(line) + "\n" for line in lines)
+
+
+def from_lines(text: str, name: str) -> GameFile:
+    """The game in these lines; `name`: of the file, for what is wrong with it. Raises Trouble."""
+    rows = text.removesuffix("\n").split("\n")
+    game: GameFile | None = None
+    ended = False
+    for number, row in enumerate(rows, 1):
+        try:
+            line = strict_json.loads(row)
+            if ended:
+                raise Misfit(SAID("line-after-end"))
+            if game is None:
+                check(line, game_schema.HEAD)
+                game = GameFile(line["uid"], {name: line[name] for name in TOLD}, [])
+            else:
+                ended = _take_line(game, line)
+        except (strict_json.Misread, Misfit) as wrong:
+            raise _broken(name, number, SAID("no-file-line", wrong=wrong)) from None
+        except Inconsistent as wrong:
+            raise _broken(name, number, str(wrong)) from None
+    if game is None or not ended:
+        raise _broken(name, len(rows), SAID("file-end-missing"))
+    if not game.raws:
+        raise _broken(name, len(rows), SAID("file-without-records"))
+    return game
+
+
+class Inconsistent(ValueError):
+    """A line contradicts the lines before it, or itself; the message says how."""
+
+
+def _take_line(game: GameFile, line: Any) -> bool:
+    """Add a line behind the head to the game. True for the end. Raises Misfit and Inconsistent."""
+    kind = game_schema.check_line(line)
+    if kind == "record":
+        _take_record(game, line)
+    elif kind == "gap":
+        gap = Gap(line["first"], line["last"])
+        if gap.last < gap.first or (game.gaps and gap.first <= game.gaps[-1].last):
+            raise Inconsistent(SAID("gap-overlaps"))
+        game.gaps.append(gap)
+    elif kind == "note":
+        game_schema.check_note(line["note"])
+        game.notes.append((line["after"], line["note"]))
+    elif (line["records"], line["checkpoint"]) != (len(game.raws), checkpoint(game.uid, game.raws)):
+        raise Inconsistent(SAID("other-end"))
+    for what, most in ((game.raws, MOST_RECORDS), (game.gaps, MOST_GAPS), (game.notes, MOST_NOTES)):
+        if len(what) > most:
+            raise Inconsistent(SAID("one-too-many", most=most))
+    return bool(kind == "end")
+
+
+def _take_record(game: GameFile, line: dict[str, Any]) -> None:
+    try:
+        raw = base64.b64decode(line["raw"], validate=True)
+    except (ValueError, binascii.Error):
+        raise Inconsistent(SAID("no-base64")) from None
+    record = strict_json.loads(raw)
+    if record != line["record"]:
+        raise Inconsistent(SAID("words-and-bytes"))
+    if game.is_by_hand and record[4] in OWN and record[4] != "note":
+        raise Inconsistent(SAID("none-in-text", kind=record[4]))
+    game_schema.check_record(record, raw, game.is_by_hand)
+    game.raws.append(raw)
+
+
+def _broken(name: str, number: int, what: str) -> Trouble:
+    hint = SAID("game-file-hint")
+    return Trouble("BAD_FILE", f"{name}:{number} {what}", hint, CHECK_FAILED)
+
+
+# -- the bundle ------------------------------------------------------------------------------------------
+
+
+def to_bundle(game: GameFile, audit: Audit) -> bytes:
+    """The game as a zip; `audit`: of it."""
+    parts = {
+        GAME_FILE: to_lines(game),
+        CARDS_FILE: dump({"cards": deck(game)}) + "\n",
+        CHECKPOINTS_FILE: "\n".join(_checkpoints(game, audit)),
+        OPENINGS_FILE: dump({"match": audit.match, "policy": audit.policy, "values": audit.values()}) + "\n",
+        RULES_FILE: dump({"rules": __version__, "rulebook": rulebook_digest()}) + "\n",
+    }
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as bundle:
+        for name, text in parts.items():
+            bundle.writestr(zipfile.ZipInfo(name, WHEN), text, zipfile.ZIP_DEFLATED)
+    return data.getvalue()
+
+
+def from_bundle(data: bytes, name: str) -> GameFile:
+    """The game in a bundle. Raises Trouble, also where what is stored with the records is not theirs."""
+    parts = from_parts(data, name)
+    game = from_lines(parts[GAME_FILE], f"{name}/{GAME_FILE}")
+    audit = game.audit()
+    for wrong in game.contradictions(audit):
+        raise _broken(f"{name}/{GAME_FILE}", 1, SAID("contradicts-records", wrong=wrong))
+    made = from_parts(to_bundle(game, audit), name)
+    for one, text in made.items():
+        if one != RULES_FILE and parts[one] != text:
+            raise _broken(f"{name}/{one}", 1, SAID("not-from-records"))
+    return game
+
+
+def from_parts(data: bytes, name: str) -> dict[str, str]:
+    """The files in a bundle, each up to MOST_BYTES long. Raises Trouble."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as bundle:
+            rows = bundle.infolist()
+            names = [row.filename for row in rows]
+            if sorted(names) != sorted(BUNDLED):
+                needed = ", ".join(BUNDLED)
+                raise _broken(name, 1, SAID("bundle-lacks-files", needed=needed))
+            if any(row.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED) for row in rows):
+                raise _broken(name, 1, SAID("bundle-packed-otherwise"))
+            return {row.filename: _unpacked(bundle, row, name) for row in rows}
+    except (
+        *(zipfile.BadZipFile, zlib.error, struct.error, UnicodeDecodeError, EOFError, OSError),
+        *(NotImplementedError, RuntimeError, ValueError, KeyError, IndexError, OverflowError),
+    ):
+        # A damaged archive can make Python's reader stumble anywhere.
+        raise _broken(name, 1, SAID("bundle-damaged")) from None
+
+
+def _unpacked(bundle: zipfile.ZipFile, row: zipfile.ZipInfo, name: str) -> str:
+    """One file of a bundle; what its directory says of its length is not trusted."""
+    with bundle.open(row) as file:
+        data = file.read(MOST_BYTES + 1)
+    if len(data) > MOST_BYTES:
+        raise _broken(f"{name}/{row.filename}", 1, SAID("file-too-long", most_bytes=MOST_BYTES >> 20))
+    return data.decode()
+
+
+def deck(game: GameFile) -> list[str]:
+    """The cards it is played with, by name: never the numbers of their tags."""
+    try:
+        module = games.load(game.told["game"])
+        options = resolve(module, len(game.told["players"]), game.told["options"])
+    except (KeyError, OptionError):
+        raise Trouble(
+            "NOT_SOUND",
+            SAID("options-unknown"),
+            SAID("options-unknown-hint"),
+            CHECK_FAILED,
+        ) from None
+    names = cards.names_of(module)
+    return [cards.text(card, names) for card in sorted(module.deck(len(game.told["players"]), options))]
+
+
+def rulebook_digest() -> str:
+    """SHA-256 over the sources of the engine and the games, in the order of their paths."""
+    top = Path(str(games.__file__)).parents[1]
+    digest = hashlib.sha256()
+    for path in sorted(path for package in ("engine", "games") for path in (top / package).rglob("*.py")):
+        digest.update(path.relative_to(top).as_posix().encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()
+
+
+# -- published formats -----------------------------------------------------------------------------------
+
+
+def tree_root(leaves: Sequence[bytes]) -> bytes:
+    """The Merkle tree hash of RFC 6962, 2.1, over these records."""
+    if not leaves:
+        return hashlib.sha256(b"").digest()
+    if len(leaves) == 1:
+        return hashlib.sha256(b"\0" + leaves[0]).digest()
+    split = 1
+    while 2 * split < len(leaves):
+        split *= 2
+    return hashlib.sha256(b"\1" + tree_root(leaves[:split]) + tree_root(leaves[split:])).digest()
+
+
+def checkpoint(uid: str, raws: Sequence[bytes]) -> str:
+    """The text of a C2SP tlog-checkpoint over these records: origin, size, root. A witness may sign it."""
+    return f"cardtable/{uid}\n{len(raws)}\n{base64.b64encode(tree_root(raws)).decode()}\n"
+
+
+def _checkpoints(game: GameFile, audit: Audit) -> list[str]:
+    """One after each stage, with the six words as an extension line."""
+    first = game.first
+    return [
+        checkpoint(game.uid, game.raws[: head.g - first + 1]) + f"words {head.words}\n"
+        for head in audit.heads
+    ]
+
+
+# -- files -----------------------------------------------------------------------------------------------
+
+
+def read(path: Path) -> GameFile:
+    """The game in a file, whatever it is. Raises Trouble."""
+    return from_bytes(read_bytes(path), str(path))
+
+
+def from_bytes(data: bytes, name: str) -> GameFile:
+    """The game in these bytes of a file called `name`. Raises Trouble."""
+    if data[:2] == b"PK":
+        return from_bundle(data, name)
+    try:
+        return from_lines(data.decode(), name)
+    except UnicodeDecodeError:
+        raise _broken(name, 1, SAID("no-game-file")) from None
+
+
+def read_bytes(path: Path) -> bytes:
+    """All bytes of a file of up to MOST_BYTES. Raises Trouble."""
+    try:
+        with path.open("rb") as file:
+            data = file.read(MOST_BYTES + 1)
+    except (OSError, ValueError) as error:  # ValueError: a path with a zero byte
+        reason = messages.reason(error, SAID("no-path"))
+        hint = SAID("which-game-hint")
+        raise Trouble(
+            "NO_SUCH_FILE", SAID("no-such-file", path=path, reason=reason), hint, NOT_FOUND
+        ) from error
+    if len(data) > MOST_BYTES:
+        raise _broken(str(path), 1, SAID("bundled-file-too-long", most_bytes=MOST_BYTES >> 20))
+    return data

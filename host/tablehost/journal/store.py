@@ -1,0 +1,704 @@
+"""The durable record: every table's records as received, the games among them, and what was said beside.
+
+One SQLite file on a local disk, WAL with synchronous=FULL: a position is acknowledged to its table only
+after `append` has returned, and what it wrote then survives power loss. Records are kept as the table's own
+bytes; decoded columns stand beside them for looking things up, never instead of them.
+"""
+
+import json
+import os
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from tablehost import messages
+from tablehost.errors import BUSY, CHECK_FAILED, NOT_FOUND, UNEXPECTED, VERSION_SKEW, Trouble
+
+SAID = messages.Catalogue("play")
+_SAID = messages.Catalogue("table")
+
+VERSION = 1  # of the schema, as user_version
+FORKS = "fork "  # how the keys of what was seen of forks begin, before the id of a table
+CONSOLE_LINES = 10_000  # console text is kept for a look back, not for ever
+
+SCHEMA = f"""
+CREATE TABLE tables(
+    uid TEXT PRIMARY KEY, virtual INTEGER NOT NULL, firmware TEXT NOT NULL, boot INTEGER NOT NULL,
+    first_seen TEXT NOT NULL, last_seen TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE ev(
+    uid TEXT NOT NULL, g INTEGER NOT NULL, boot INTEGER NOT NULL, n INTEGER NOT NULL, us INTEGER NOT NULL,
+    kind TEXT NOT NULL, body BLOB NOT NULL, PRIMARY KEY(uid, g)) WITHOUT ROWID;
+CREATE TABLE gaps(
+    uid TEXT NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL, PRIMARY KEY(uid, first)) WITHOUT ROWID;
+CREATE TABLE games(
+    id INTEGER PRIMARY KEY AUTOINCREMENT, uid TEXT NOT NULL, game TEXT NOT NULL, players TEXT NOT NULL,
+    options TEXT NOT NULL, seed TEXT, virtual INTEGER NOT NULL, started TEXT NOT NULL, finished TEXT,
+    first_g INTEGER NOT NULL, last_g INTEGER, result TEXT);
+CREATE TABLE notes(
+    id INTEGER PRIMARY KEY, game_id INTEGER NOT NULL REFERENCES games(id), after_g INTEGER NOT NULL,
+    json TEXT NOT NULL);
+CREATE INDEX notes_by_game ON notes(game_id, id);
+CREATE TABLE console(id INTEGER PRIMARY KEY, uid TEXT NOT NULL, at TEXT NOT NULL, line TEXT NOT NULL);
+CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+PRAGMA user_version = {VERSION};
+"""
+
+
+class JournalError(Trouble):
+    """The journal cannot be read or written. Nothing that was acknowledged is touched by it."""
+
+    def __init__(self, message: str, hint: str, code: str = "JOURNAL", exit: int = UNEXPECTED) -> None:
+        super().__init__(code, message, hint, exit)
+
+
+class Gap(NamedTuple):
+    """Positions first..last of a table that are lost for good."""
+
+    first: int
+    last: int
+
+
+class Fork(NamedTuple):
+    """A table showed another record `g` than the one here: `theirs` (None: it had none), seen `at`."""
+
+    uid: str
+    g: int
+    at: str
+    theirs: bytes | None
+
+    def __str__(self) -> str:
+        if self.theirs is None:
+            return SAID("record-gone-at-table", uid=self.uid, g=self.g, at=self.at[:10])
+        return SAID("other-record-at-table", uid=self.uid, g=self.g, at=self.at[:10])
+
+
+class Record(NamedTuple):
+    """One record: its columns and, as `body`, the bytes [g, boot, n, us, kind, ...] the table sent."""
+
+    g: int
+    boot: int
+    n: int
+    us: int
+    kind: str
+    body: bytes
+
+    @classmethod
+    def read(cls, body: bytes) -> "Record":
+        """The record with these bytes. Raises ValueError if they are none."""
+        g, boot, n, us, kind = json.loads(body)[:5]
+        return cls(g, boot, n, us, kind, body)
+
+    def values(self) -> list[Any]:
+        """The whole record as a list."""
+        values: list[Any] = json.loads(self.body)
+        return values
+
+
+class Game(NamedTuple):
+    """One game: records first_g..last_g of table `uid`; last_g and finished are None while it goes on.
+
+    A game that was given up for another one has a last_g, but was never finished.
+    """
+
+    id: int
+    uid: str
+    game: str
+    players: list[str]
+    options: dict[str, Any]
+    seed: str | None
+    virtual: bool
+    started: str
+    finished: str | None
+    first_g: int
+    last_g: int | None
+    result: Any
+
+
+class Brought(NamedTuple):
+    """A game brought from elsewhere: its table, records, known gaps, notes and summary."""
+
+    uid: str
+    raws: Sequence[bytes]
+    gaps: Sequence[Gap]
+    notes: Sequence[tuple[int, Any]]
+    told: dict[str, Any]
+
+
+class Taken(NamedTuple):
+    """What became of a game that was brought: its number here, how many records are new, how many were known,
+    and which ones are others here.
+    """
+
+    game: int | None
+    new: int
+    known: int
+    forked: list[int]
+
+
+class _NothingTaken(Exception):
+    """Rolls a transaction back."""
+
+
+def home() -> Path:
+    """The folder of all that is kept: $CARDTABLE_HOME, else `cardtable` in the XDG data folder."""
+    own = os.environ.get("CARDTABLE_HOME")
+    if own:
+        return Path(own).expanduser()
+    data = os.environ.get("XDG_DATA_HOME", "")
+    # The XDG specification has relative paths ignored.
+    return (Path(data) if os.path.isabs(data) else Path.home() / ".local" / "share") / "cardtable"
+
+
+def default_path() -> Path:
+    """Where the journal lies unless a user says otherwise."""
+    return home() / "journal.sqlite"
+
+
+def now() -> str:
+    """The wall clock as it is written down: UTC, ISO 8601, milliseconds."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
+
+
+class Cause(NamedTuple):
+    """One row of what may be wrong with the file; the catalogue has a message for its `code`, and a hint."""
+
+    names: tuple[str, ...]  # how SQLite's name of the error begins
+    error: type[Exception] | None  # an error of the file system that means the same
+    code: str
+    exit: int = UNEXPECTED
+
+
+# The first row that fits; the last one fits everything.
+CAUSES = (
+    Cause(("SQLITE_FULL",), None, "JOURNAL_FULL"),
+    Cause(("SQLITE_READONLY", "SQLITE_PERM", "SQLITE_AUTH"), PermissionError, "JOURNAL_READ_ONLY", BUSY),
+    Cause(("SQLITE_CORRUPT", "SQLITE_NOTADB"), None, "JOURNAL_DAMAGED", CHECK_FAILED),
+    Cause(("SQLITE_BUSY", "SQLITE_LOCKED"), None, "JOURNAL_BUSY", BUSY),
+    Cause(("SQLITE_CANTOPEN",), OSError, "JOURNAL_NOT_OPENED"),
+    Cause(("",), None, "JOURNAL"),
+)
+
+
+def told(path: Path, error: Exception) -> JournalError:
+    """What to tell a user about an error of SQLite or of the file system."""
+    name = getattr(error, "sqlite_errorname", "") or ""
+    cause = next(
+        row
+        for row in CAUSES
+        if name.startswith(row.names) or (row.error is not None and isinstance(error, row.error))
+    )
+    head = cause.code.lower().replace("_", "-")
+    return JournalError(_SAID(head, path=path, error=error), _SAID(f"{head}-hint"), cause.code, cause.exit)
+
+
+# So many seconds a program waits for another one that reads or writes: on a slow disk of a busy computer more
+# than five may go by while one that only looked closes the file.
+BUSY_S = 30.0
+
+
+def taken_up(kind: str, body: bytes) -> tuple[int, int] | None:
+    """Of a record that says that a parked match goes on: where that began, and its last record before."""
+    if kind != "note" or b'"taken-up"' not in body:
+        return None
+    values = json.loads(body)
+    if values[5] != "taken-up" or [type(one) for one in values[6:8]] != [int, int]:
+        return None
+    return values[6], values[7]
+
+
+class Journal:
+    """The journal in the file `path`, created if need be. For one thread. Raises JournalError."""
+
+    def __init__(self, path: Path | str | None = None) -> None:
+        self.path = Path(path) if path is not None else default_path()
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            self._db = sqlite3.connect(self.path, timeout=BUSY_S, isolation_level=None)
+        except (OSError, sqlite3.Error) as error:
+            raise told(self.path, error) from error
+        try:
+            self._prepare()
+        except (sqlite3.Error, JournalError) as error:
+            self._db.close()
+            if isinstance(error, JournalError):
+                raise
+            raise told(self.path, error) from error
+
+    def _prepare(self) -> None:
+        version = self._db.execute("PRAGMA user_version").fetchone()[0]
+        if version > VERSION:
+            raise JournalError(
+                _SAID("journal-newer", path=self.path, version=version, known=VERSION),
+                _SAID("journal-newer-hint"),
+                "JOURNAL_NEWER",
+                VERSION_SKEW,
+            )
+        mode = self._db.execute("PRAGMA journal_mode = WAL").fetchone()[0]
+        if mode != "wal":
+            raise JournalError(
+                _SAID("journal-not-local", path=self.path),
+                _SAID("journal-not-local-hint"),
+                "JOURNAL_NOT_LOCAL",
+            )
+        self._db.execute("PRAGMA synchronous = FULL")
+        self._db.execute("PRAGMA fullfsync = ON")  # macOS: a plain fsync leaves the data in the drive
+        self._db.execute("PRAGMA foreign_keys = ON")
+        if version < VERSION:
+            with self._write() as db:
+                if db.execute("PRAGMA user_version").fetchone()[0] < VERSION:  # nobody was faster
+                    for statement in SCHEMA.split(";"):
+                        db.execute(statement)
+
+    @contextmanager
+    def _write(self) -> Iterator[sqlite3.Connection]:
+        """One transaction: all of it is on disk afterwards, or none."""
+        try:
+            self._db.execute("BEGIN IMMEDIATE")
+            try:
+                yield self._db
+                self._db.execute("COMMIT")
+            except BaseException:
+                if self._db.in_transaction:
+                    self._db.execute("ROLLBACK")
+                raise
+        except sqlite3.Error as error:
+            raise told(self.path, error) from error
+
+    def _read(self, query: str, *values: Any) -> list[Any]:
+        try:
+            return self._db.execute(query, values).fetchall()
+        except sqlite3.Error as error:
+            raise told(self.path, error) from error
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._db.close()
+
+    def __enter__(self) -> "Journal":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def check(self) -> None:
+        """Read the whole file and raise JournalError if it is damaged."""
+        findings = [row[0] for row in self._read("PRAGMA integrity_check(5)")]
+        if findings != ["ok"]:
+            error = sqlite3.DatabaseError("; ".join(findings))
+            error.sqlite_errorname = "SQLITE_CORRUPT"
+            raise told(self.path, error)
+
+    # --- tables and their records -----------------------------------------------------------------------
+
+    def saw_table(self, uid: str, firmware: str, boot: int, virtual: bool) -> None:
+        """Remember that a table said hi. Once virtual, always virtual."""
+        with self._write() as db:
+            db.execute(
+                "INSERT INTO tables VALUES (?1, ?2, ?3, ?4, ?5, ?5) ON CONFLICT(uid) DO UPDATE SET"
+                " virtual = max(virtual, excluded.virtual), firmware = excluded.firmware,"
+                " boot = excluded.boot, last_seen = excluded.last_seen",
+                (uid, int(virtual), firmware, boot, now()),
+            )
+
+    def tables(self) -> list[str]:
+        """The ids of the tables that ever said hi."""
+        return [str(row[0]) for row in self._read("SELECT uid FROM tables ORDER BY first_seen, uid")]
+
+    def is_virtual(self, uid: str) -> bool:
+        """Whether this table was ever seen as a virtual one."""
+        rows = self._read("SELECT virtual FROM tables WHERE uid = ?", uid)
+        return bool(rows and rows[0][0])
+
+    def append(self, uid: str, news: Sequence[bytes | Gap]) -> int:
+        """Write a batch in order: records as the bytes [g, boot, n, us, kind, ...], gaps where some are lost.
+
+        All of it is on disk when this returns the last position, and may be acknowledged. What is there
+        already is passed over if it is the same. Raises JournalError, and then nothing of the batch is
+        written, if a record differs from the one on disk or does not follow the last one.
+        """
+        with self._write() as db:
+            last = self.last_g(uid)
+            for item in news:
+                if isinstance(item, Gap):
+                    if item.last <= last:
+                        continue
+                    if item.first > last + 1:
+                        raise self._out_of_order(uid, item.first, last)
+                    db.execute("INSERT INTO gaps VALUES (?, ?, ?)", (uid, last + 1, item.last))
+                    last = item.last
+                    continue
+                record = Record.read(item)
+                if record.g <= last:
+                    self._compare(uid, record)
+                    continue
+                if record.g != last + 1:
+                    raise self._out_of_order(uid, record.g, last)
+                db.execute("INSERT INTO ev VALUES (?, ?, ?, ?, ?, ?, ?)", (uid, *record))
+                last = record.g
+        return last
+
+    def _out_of_order(self, uid: str, g: int, last: int) -> JournalError:
+        return JournalError(
+            _SAID("record-does-not-follow", g=g, uid=uid, last=last),
+            _SAID("record-does-not-follow-hint"),
+            "JOURNAL_ORDER",
+        )
+
+    def _compare(self, uid: str, record: Record) -> None:
+        stored = self.stored(uid, record.g)
+        if stored is not None and stored != record.body:
+            raise JournalError(
+                _SAID("record-forked", g=record.g, uid=uid),
+                _SAID("record-forked-hint"),
+                "JOURNAL_FORK",
+                CHECK_FAILED,
+            )
+
+    def last_g(self, uid: str) -> int:
+        """The last position of a table that is settled here, by record or by gap; -1: none."""
+        rows = self._read(
+            "SELECT max(coalesce((SELECT max(g) FROM ev WHERE uid = ?1), -1),"
+            " coalesce((SELECT max(last) FROM gaps WHERE uid = ?1), -1))",
+            uid,
+        )
+        return int(rows[0][0])
+
+    def stored(self, uid: str, g: int) -> bytes | None:
+        """The bytes of record g, None if there is none."""
+        rows = self._read("SELECT body FROM ev WHERE uid = ? AND g = ?", uid, g)
+        return bytes(rows[0][0]) if rows else None
+
+    def records(self, uid: str, first: int = 0, last: int | None = None) -> list[Record]:
+        """Records first..last (to the end without `last`) that are here, in order."""
+        rows = self._read(
+            "SELECT g, boot, n, us, kind, body FROM ev WHERE uid = ? AND g BETWEEN ? AND ? ORDER BY g",
+            uid,
+            first,
+            last if last is not None else (1 << 62),
+        )
+        return [Record(*row) for row in rows]
+
+    def gaps(self, uid: str, first: int = 0, last: int | None = None) -> list[Gap]:
+        """The gaps that touch first..last, in order."""
+        rows = self._read(
+            "SELECT first, last FROM gaps WHERE uid = ? AND last >= ? AND first <= ? ORDER BY last",
+            uid,
+            first,
+            last if last is not None else (1 << 62),
+        )
+        return [Gap(*row) for row in rows]
+
+    # --- games ------------------------------------------------------------------------------------------
+
+    def create_game(
+        self,
+        uid: str,
+        game: str,
+        players: Sequence[str],
+        options: dict[str, Any],
+        virtual: bool,
+        seed: str | None = None,
+        first_g: int | None = None,
+    ) -> int:
+        """Note that a game begins at record `first_g` (the next one, if not given); its id."""
+        with self._write() as db:
+            start = self.last_g(uid) + 1 if first_g is None else first_g
+            # A table plays one game at a time: what was left unfinished there ends where this one begins.
+            db.execute("UPDATE games SET last_g = ? WHERE uid = ? AND last_g IS NULL", (start - 1, uid))
+            return _note_game(db, uid, game, players, options, seed, virtual, start, None)
+
+    def adopt_game(
+        self,
+        uid: str,
+        game: str,
+        players: list[str],
+        options: dict[str, Any],
+        virtual: bool,
+        first_g: int,
+        last_g: int | None,
+    ) -> int:
+        """Note a game that was begun at the table itself with record `first_g`; its id. `last_g`: the record
+        before the next game, None if there is none. The records are here already.
+        """
+        with self._write() as db:
+            db.execute(
+                "UPDATE games SET last_g = ? WHERE uid = ? AND last_g IS NULL AND first_g < ?",
+                (first_g - 1, uid, first_g),
+            )
+            return _note_game(db, uid, game, players, options, None, virtual, first_g, last_g)
+
+    def finish_game(self, game_id: int, result: Any, last_g: int | None = None) -> None:
+        """Note that a game ended with record `last_g` (by default the last one here). `result`: JSON-able."""
+        game = self.game(game_id)
+        with self._write() as db:
+            end = self.last_g(game.uid) if last_g is None else last_g
+            db.execute(
+                "UPDATE games SET finished = ?, last_g = ?, result = ? WHERE id = ?",
+                (now(), end, json.dumps(result), game_id),
+            )
+
+    def game(self, game_id: int) -> Game:
+        """The game with this id. Raises JournalError if there is none."""
+        found = self._games("WHERE id = ?", game_id)
+        if not found:
+            raise JournalError(
+                _SAID("game-not-there", id=game_id, path=self.path),
+                _SAID("game-not-there-hint"),
+                "NO_SUCH_GAME",
+                NOT_FOUND,
+            )
+        return found[0]
+
+    def games(self, uid: str | None = None) -> list[Game]:
+        """All games, or those of one table, oldest first."""
+        return self._games("WHERE uid = ?", uid) if uid is not None else self._games("")
+
+    def _games(self, where: str, *values: Any) -> list[Game]:
+        rows = self._read(
+            "SELECT id, uid, game, players, options, seed, virtual, started, finished, first_g, last_g,"
+            f" result FROM games {where} ORDER BY id",
+            *values,
+        )
+        return [
+            Game(
+                id=row[0],
+                uid=row[1],
+                game=row[2],
+                players=json.loads(row[3]),
+                options=json.loads(row[4]),
+                seed=row[5],
+                virtual=bool(row[6]),
+                started=row[7],
+                finished=row[8],
+                first_g=row[9],
+                last_g=row[10],
+                result=None if row[11] is None else json.loads(row[11]),
+            )
+            for row in rows
+        ]
+
+    def game_records(self, game: Game) -> list[Record]:
+        """The records of a game, as far as they are here."""
+        return [one for first, last in self.spans(game) for one in self.records(game.uid, first, last)]
+
+    def game_gaps(self, game: Game) -> list[Gap]:
+        """The gaps that touch the records of a game, in order."""
+        found = [one for first, last in self.spans(game) for one in self.gaps(game.uid, first, last)]
+        return sorted(set(found))
+
+    def spans(self, game: Game) -> list[tuple[int, int | None]]:
+        """First and last position of each stretch in which a game was played; the last one may be open.
+
+        It ends where another match begins or is taken up, and goes on where a record says that it does.
+        """
+        rows = self._read(
+            "SELECT g, kind, body FROM ev WHERE uid = ? AND g > ? AND g <= ? AND kind IN ('game', 'note')"
+            " ORDER BY g",
+            *(game.uid, game.first_g, game.last_g if game.last_g is not None else (1 << 62)),
+        )
+        spans: list[tuple[int, int | None]] = []
+        first: int | None = game.first_g
+        for g, kind, body in rows:
+            told = taken_up(kind, body)
+            if told is not None and told[0] == game.first_g:
+                if first is not None:
+                    spans.append((first, told[1]))
+                elif spans:
+                    spans[-1] = (spans[-1][0], told[1])
+                first = g
+            elif first is not None and (kind == "game" or told is not None) and g > game.first_g + 1:
+                spans.append((first, g - 1))
+                first = None
+        return spans if first is None else [*spans, (first, game.last_g)]
+
+    def is_parked(self, game: Game) -> bool:
+        """Whether this game was interrupted by another one, or put by, and can go on."""
+        if game.finished is not None or game.uid.startswith("~"):
+            return False
+        dropped = {
+            record.values()[6]
+            for record in self._notes_of(game.uid, game.first_g)
+            if record.values()[5:6] == ["dropped"]
+        }
+        if game.first_g in dropped:
+            return False
+        records = self.game_records(game)
+        parked = [one for one in records if one.kind == "note" and one.values()[5:6] == ["parked"]]
+        return bool(parked) and all(one.kind in ("boot", "note") for one in records if one.g > parked[-1].g)
+
+    def _notes_of(self, uid: str, first: int) -> list[Record]:
+        rows = self._read(
+            "SELECT g, boot, n, us, kind, body FROM ev WHERE uid = ? AND g >= ? AND kind = 'note' ORDER BY g",
+            *(uid, first),
+        )
+        return [Record(*row) for row in rows]
+
+    def resume_game(self, game_id: int, g: int) -> None:
+        """Note that a parked game goes on with record `g`; one that was under way is parked by that."""
+        game = self.game(game_id)
+        with self._write() as db:
+            db.execute(
+                "UPDATE games SET last_g = ? WHERE uid = ? AND last_g IS NULL AND id != ?",
+                (g - 1, game.uid, game_id),
+            )
+            db.execute("UPDATE games SET last_g = NULL WHERE id = ? AND finished IS NULL", (game_id,))
+
+    def take_in(self, games: Sequence[Brought]) -> list[Taken]:
+        """Take in games from elsewhere, all of them or none, in one transaction.
+
+        They are kept apart, under "~" and the id of their table: what a table itself hands over must follow
+        its last record, and a file may begin anywhere. If one record is another one here, nothing is taken,
+        and the games that are forked say so. The caller has judged every game.
+        """
+        taken: list[Taken] = []
+        try:
+            with self._write() as db:
+                for one in games:
+                    taken.append(self._take_one(db, one))
+                if any(one.forked for one in taken):
+                    raise _NothingTaken
+        except _NothingTaken:
+            pass
+        return taken
+
+    def _take_one(self, db: sqlite3.Connection, brought: Brought) -> Taken:
+        uid, told = brought.uid, brought.told
+        apart = "~" + uid
+        records = [Record.read(raw) for raw in brought.raws]
+        # A gap before the first record or behind the last one is part of the game.
+        first = records[0].g - any(gap.last == records[0].g - 1 for gap in brought.gaps)
+        last = records[-1].g + any(gap.first == records[-1].g + 1 for gap in brought.gaps)
+        stored = [(one, self.stored(uid, one.g), self.stored(apart, one.g)) for one in records]
+        forked = [
+            one.g for one, own, other in stored if any(raw not in (None, one.body) for raw in (own, other))
+        ]
+        known = sum(own is not None or other is not None for _, own, other in stored)
+        here = [
+            game
+            for game in self.games()
+            if game.uid in (uid, apart) and game.first_g in (first, records[0].g)
+            and (game.last_g is None or game.last_g >= records[-1].g)
+        ]  # fmt: skip
+        if forked or (known == len(records) and here):
+            return Taken(here[-1].id if here else None, 0, known, forked)
+        for one, _, other in stored:
+            if other is None:
+                db.execute("INSERT INTO ev VALUES (?, ?, ?, ?, ?, ?, ?)", (apart, *one))
+        self._settle_gaps(db, apart, brought.gaps)
+        row = [told["game"], json.dumps(told["players"]), json.dumps(told["options"]), told["seed"]]
+        row += [int(bool(told["virtual"])), told["started"], told["finished"]]
+        result = None if told["result"] is None else json.dumps(told["result"])
+        cursor = db.execute(
+            "INSERT INTO games(uid, game, players, options, seed, virtual, started, finished, first_g,"
+            " last_g, result) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (apart, *row, first, last, result),
+        )
+        number = int(cursor.lastrowid or 0)
+        for after, note in brought.notes:
+            db.execute(
+                "INSERT INTO notes(game_id, after_g, json) VALUES (?, ?, ?)",
+                (number, after, json.dumps(note)),
+            )
+        return Taken(number, len(records) - known, known, [])
+
+    def _settle_gaps(self, db: sqlite3.Connection, uid: str, news: Sequence[Gap]) -> None:
+        """Add these gaps; of all gaps of the table keep what no record fills."""
+        kept: list[Gap] = []
+        for gap in sorted({*self.gaps(uid), *news}):
+            first = max(gap.first, kept[-1].last + 1 if kept else 0)
+            here = [record.g for record in self.records(uid, first, gap.last)]
+            for g in [*here, gap.last + 1]:
+                if g > first and kept and kept[-1].last == first - 1:
+                    kept[-1] = Gap(kept[-1].first, g - 1)
+                elif g > first:
+                    kept.append(Gap(first, g - 1))
+                first = g + 1
+        db.execute("DELETE FROM gaps WHERE uid = ?", (uid,))
+        db.executemany("INSERT INTO gaps VALUES (?, ?, ?)", [(uid, *gap) for gap in kept])
+
+    def add_note(self, game_id: int, after_g: int, note: Any) -> None:
+        """Write down something JSON-able beside record `after_g` of a game: hands a virtual room dealt."""
+        with self._write() as db:
+            db.execute(
+                "INSERT INTO notes(game_id, after_g, json) VALUES (?, ?, ?)",
+                (game_id, after_g, json.dumps(note)),
+            )
+
+    def notes(self, game_id: int) -> list[tuple[int, Any]]:
+        """The notes beside a game as (after_g, note), in the order they were written."""
+        rows = self._read("SELECT after_g, json FROM notes WHERE game_id = ? ORDER BY id", game_id)
+        return [(after_g, json.loads(text)) for after_g, text in rows]
+
+    # --- forks ------------------------------------------------------------------------------------------
+
+    def saw_fork(self, uid: str, g: int, theirs: bytes | None) -> None:
+        """Remember for ever that a table showed another record g than the one here; both stay as they are."""
+        known = self.forks(uid)
+        if (g, theirs) in [(fork.g, fork.theirs) for fork in known]:
+            return
+        forks = [*known, Fork(uid, g, now(), theirs)]
+        rows = [[one.g, one.at, None if one.theirs is None else one.theirs.decode()] for one in forks]
+        self.set_meta(FORKS + uid, json.dumps(rows))
+
+    def forks(self, uid: str | None = None) -> list[Fork]:
+        """The forks that were ever seen, or those of one table."""
+        rows = self._read("SELECT key, value FROM meta WHERE key LIKE ? ORDER BY key", FORKS + "%")
+        found = []
+        for key, text in rows:
+            for g, at, theirs in json.loads(text):
+                found.append(Fork(key[len(FORKS) :], g, at, None if theirs is None else theirs.encode()))
+        return [fork for fork in found if uid is None or fork.uid == uid]
+
+    # --- console text and settings ----------------------------------------------------------------------
+
+    def add_console(self, uid: str, lines: Iterable[str]) -> None:
+        """Keep console text of a table; the oldest goes when there is too much of it."""
+        with self._write() as db:
+            at = now()
+            db.executemany(
+                "INSERT INTO console(uid, at, line) VALUES (?, ?, ?)", [(uid, at, line) for line in lines]
+            )
+            db.execute("DELETE FROM console WHERE id <= (SELECT max(id) FROM console) - ?", (CONSOLE_LINES,))
+
+    def console(self, uid: str, count: int = 100) -> list[tuple[str, str]]:
+        """The latest lines of console text as (time, line), oldest first."""
+        rows = self._read("SELECT at, line FROM console WHERE uid = ? ORDER BY id DESC LIMIT ?", uid, count)
+        return [(at, line) for at, line in reversed(rows)]
+
+    def get_meta(self, key: str) -> str | None:
+        """A small lasting value: this host's id, for one."""
+        rows = self._read("SELECT value FROM meta WHERE key = ?", key)
+        return str(rows[0][0]) if rows else None
+
+    def set_meta(self, key: str, value: str) -> None:
+        """Keep a small lasting value."""
+        with self._write() as db:
+            db.execute(
+                "INSERT INTO meta VALUES (?1, ?2) ON CONFLICT(key) DO UPDATE SET value = ?2", (key, value)
+            )
+
+
+def _note_game(
+    db: sqlite3.Connection,
+    uid: str,
+    game: str,
+    players: Sequence[str],
+    options: dict[str, Any],
+    seed: str | None,
+    virtual: bool,
+    first_g: int,
+    last_g: int | None,
+) -> int:
+    """A row of `games`; its id."""
+    cursor = db.execute(
+        "INSERT INTO games(uid, game, players, options, seed, virtual, started, first_g, last_g)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            *(uid, game, json.dumps(list(players)), json.dumps(options), seed, int(virtual), now()),
+            *(first_g, last_g),
+        ),
+    )
+    return int(cursor.lastrowid or 0)

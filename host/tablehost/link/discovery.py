@@ -1,0 +1,252 @@
+"""Which table a verb talks to: a real one at a port, or the virtual one when none is plugged in.
+
+An address is what `tablehost.link.port` knows, a name from `tablehost.link.config`, or SIM for the virtual
+table.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import socket
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any
+
+from tablehost import messages
+from tablehost.errors import BUSY, INTERRUPTED, NOT_FOUND, UNEXPECTED, Trouble
+from tablehost.journal.store import home
+from tablehost.link import config, port
+from tablehost.screen import player
+from tablehost.virtual import boards
+
+SAID = messages.Catalogue("table")
+
+SIM = "sim:"
+SETTINGS = ("lang", "sound", "glow")  # what `play` sets on a table, by the names of its options
+
+
+@dataclass
+class Connection:
+    """An open line to a table. `folder`: where the virtual table keeps its files, None for a real one.
+
+    `address`: where a real table will be found again. `hands`: who plays along at the virtual one.
+    """
+
+    line: port.Line
+    virtual: bool
+    folder: Path | None
+    address: str | None = None
+    hands: player.Seats | None = None
+    _lock: IO[str] | None = None
+    _room: socket.socket | None = None
+
+    @property
+    def is_network(self) -> bool:
+        """Whether a network lies between here and a real table."""
+        return self.address is not None and port.is_network(self.address)
+
+    def reopen(self) -> port.Line:
+        """Open the line to a real table anew, after it was lost. Raises PortError while it is not there."""
+        assert self.address is not None
+        self.line.close()
+        self.line = port.open_port(self.address)
+        return self.line
+
+    def show_hands(self, asked: dict[str, Any]) -> None:
+        """Hands that lay a pile of cards see this on the screen, see `virtual/pile.py`."""
+        if self._room is not None:
+            self._room.sendall(json.dumps(asked).encode() + b"\n")
+
+    def language(self) -> str:
+        """What the virtual table speaks, by its own settings; "" if it was never told."""
+        assert self.folder is not None
+        return language_at(self.folder.name)
+
+    def close(self) -> None:
+        """Hang up; the virtual table then ends by itself."""
+        if self._room is not None:
+            self._room.close()
+        self.line.close()
+        if self._lock is not None:
+            self._lock.close()
+
+
+def find(asked: str | None, quiet: bool) -> str:
+    """The address to use: the one `asked` for, else $CARDTABLE, else auto.
+
+    A name becomes the address that it stands for. Auto is the table plugged in that has a name, else the one
+    plugged in, else SIM; says once on stderr if the virtual table is used unasked. Raises Trouble.
+    """
+    address = asked or os.environ.get("CARDTABLE") or "auto"
+    kind, _, rest = address.partition(":")
+    if kind == "name" and rest:
+        return config.address_of(rest)
+    if address == "auto":
+        rows = port.list_tables()
+        named = config.tables()
+        known = [row for row in rows if config.name_of(row, named)]
+        if len(known) > 1:
+            names = ", ".join(f"name:{config.name_of(row, named)}" for row in known)
+            about = SAID("which-named-table", known=len(known))
+            raise Trouble("WHICH_TABLE", about, SAID("which-table-hint", names=names), NOT_FOUND)
+        if known:
+            return f"id:{known[0].serial}" if known[0].serial else f"port:{known[0].device}"
+        if any(row.likely for row in rows):
+            return address
+    if address not in ("auto", SIM):
+        _check(address)
+        return address
+    if os.environ.get("CARDTABLE_REQUIRE_HW", "0") not in ("", "0"):
+        raise Trouble(
+            "NO_TABLE",
+            SAID("virtual-refused") if address == SIM else SAID("no-table"),
+            SAID("virtual-refused-hint"),
+            NOT_FOUND,
+        )
+    if not quiet:
+        tell_virtual(asked)
+    return SIM
+
+
+def tell_virtual(asked: str | None) -> None:
+    """Say that the virtual table is used, unless it was asked for."""
+    if (asked or os.environ.get("CARDTABLE") or "auto") == "auto":
+        print(f"cardtable: {SAID('table-not-found')}", file=sys.stderr)
+
+
+def _check(address: str) -> None:
+    """Raise Trouble if this is no address, with the name that it may have been meant for."""
+    try:
+        port.check_address(address)
+    except port.PortError as error:
+        for name in config.tables():
+            if name.lower() == address.lower():
+                raise Trouble(
+                    error.code, error.message, SAID("did-you-mean-name", name=name), error.exit
+                ) from None
+        raise
+
+
+def connect(address: str, people: dict[str, Any]) -> Connection:
+    """The table at an address that `find` gave; `people` sit around the virtual one. Raises Trouble."""
+    if address == SIM:
+        return virtual(people)
+    address = port.lasting_address(address)
+    if port.is_network(address):
+        print(SAID("network-warning", address=address, open_to_all=SAID("open-to-all")), file=sys.stderr)
+    return Connection(port.open_port(address), False, None, address)
+
+
+USUAL_SEATS = 6  # at the virtual table, where no number of players is given
+
+
+def board_for(seats: int, uid: str | None = None, reader: str | None = None) -> str:
+    """The board of the virtual table to play at: that of the table `uid`, else the smallest that will do.
+
+    With each board, and each kind of reader on it, the virtual table is a device of its own, with an id and a
+    folder. Raises Trouble if there is no such kind.
+    """
+    for known, board in shelved():
+        if known == uid:
+            return board
+    try:
+        return boards.equipped(boards.smallest(seats), reader)
+    except LookupError as error:
+        raise Trouble("NO_READER", SAID("bad-reader", reader=reader, error=error)) from None
+
+
+def shelved() -> list[tuple[str, str]]:
+    """The virtual tables that were played at: (unique id, board)."""
+    return [(file.read_text().strip(), file.parent.name) for file in sorted(_shelf().glob("*/uid"))]
+
+
+def language_at(board: str) -> str:
+    """What the virtual table of this board speaks, by its own settings; "" if it was never told."""
+    file = _shelf() / board / "settings"
+    lines = file.read_text().splitlines() if file.exists() else []
+    return next((line.removeprefix("lang=") for line in lines if line.startswith("lang=")), "")
+
+
+def _shelf() -> Path:
+    """Where the virtual tables are kept."""
+    return home() / "virtual"
+
+
+def virtual(people: dict[str, Any]) -> Connection:
+    """Switch the virtual table of people["board"] on. One program at a time may sit at it.
+
+    The seats in people["held"] are played by who sits at the keyboard; by nobody if it is "unattended".
+    """
+    folder, lock = _sit_down(people["board"])
+    command = [sys.executable, "-m", "tablehost.virtual", str(folder)]
+    room = theirs = None
+    if people["held"] or "pile" in people:
+        room, theirs = socket.socketpair()
+        people = {**people, "hands": theirs.fileno()}
+    process = subprocess.Popen(
+        [*command, json.dumps(people)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        bufsize=0,
+        start_new_session=True,
+        env=_environment(),
+        pass_fds=() if theirs is None else (theirs.fileno(),),
+    )
+    line = port.PipePort(process)
+    hands = None
+    if room is not None and theirs is not None:
+        theirs.close()
+        if people["held"] and not people.get("unattended"):
+            hands = player.Seats(room, people["held"], line)
+    return Connection(line, True, folder, None, hands, lock, room)
+
+
+def serve(people: dict[str, Any], link: str) -> int:
+    """Be the virtual table, on a pseudo terminal whose name is printed, until Ctrl-C; the exit status.
+
+    `link`: a name that is to lead there whenever it is served, "" for none. Raises Trouble.
+    """
+    folder, lock = _sit_down(people["board"])
+    if link and os.path.lexists(link) and not os.path.islink(link):
+        raise Trouble("NOT_A_LINK", SAID("pty-taken", link=link))
+    wish = json.dumps({**people, "pty": link})
+    process = subprocess.Popen(
+        [sys.executable, "-m", "tablehost.virtual", str(folder), wish], env=_environment()
+    )
+    with lock:
+        try:
+            status = process.wait()
+            return status if status >= 0 else UNEXPECTED
+        except KeyboardInterrupt:
+            return INTERRUPTED
+        finally:
+            process.terminate()
+            process.wait()
+
+
+def _environment() -> dict[str, str]:
+    """For a process that finds the modules that this one finds."""
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
+
+
+def _sit_down(board: str) -> tuple[Path, IO[str]]:
+    """The folder of a virtual table, and the lock that keeps others away from all of them. Raises Trouble."""
+    shelf = _shelf()
+    folder = shelf / board
+    folder.mkdir(parents=True, exist_ok=True)
+    lock = open(shelf / "lock", "w")
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        lock.close()
+        raise Trouble(
+            "TABLE_BUSY",
+            SAID("table-busy"),
+            SAID("table-busy-hint"),
+            BUSY,
+        ) from None
+    return folder, lock

@@ -1,0 +1,79 @@
+"""What this computer remembers of a table's board, journal and program, and says when they meet anew.
+
+A table's id is that of its board, and where its files were made anew eight more digits behind a dash (see
+docs/journal.md). A journal is known by the first record of its matches, which holds random digits.
+"""
+
+import json
+from typing import Any
+
+from tablehost import messages
+from tablehost.journal.store import Journal
+from tablehost.link.program import LACKING
+
+SAID = messages.Catalogue("table")
+
+DAMAGED = "damaged "  # how the keys of their counts of damaged messages begin
+PROGRAM = "manifest "  # how the keys of what the tables tell of their programs begin, before the id
+
+
+def met(journal: Journal, uid: str, program: str) -> list[str]:
+    """A table says who it is and what it runs: what people should know of that, remembered here before
+    `Journal.saw_table` is told.
+    """
+    if journal.get_meta(PROGRAM + uid) != program:
+        journal.set_meta(PROGRAM + uid, program)
+    told = []
+    if uid not in journal.tables():
+        told += [_anew(uid, other) for other in before(journal, uid)]
+    if program == LACKING:
+        told.append(_unchecked(uid))
+    return told
+
+
+def before(journal: Journal, uid: str) -> list[str]:
+    """The other ids under which the board of this table is known."""
+    board = uid.partition("-")[0]
+    return [other for other in journal.tables() if other.partition("-")[0] == board and other != uid]
+
+
+def moved(journal: Journal, uid: str, body: bytes) -> str | None:
+    """What to say if this record of a table is one that another board has handed over, else None."""
+    values = json.loads(body)
+    if values[4] == "game":
+        for other in journal.tables():
+            if other != uid and journal.stored(other, values[0]) == body:
+                return SAID("journal-on-other-board", uid=uid, other=other)
+    return None
+
+
+def heard_damaged(journal: Any, uid: str, count: int) -> None:
+    """This table has said so many more messages whose values have not their shapes."""
+    if count:
+        journal.set_meta(DAMAGED + uid, str(damaged(journal, uid) + count))
+
+
+def damaged(journal: Any, uid: str) -> int:
+    """How many messages of this table were damaged, of all that this computer heard."""
+    return int(journal.get_meta(DAMAGED + uid) or 0)
+
+
+def remarks(journal: Journal) -> list[str]:
+    """What is to be said of the tables that this computer has met."""
+    told = []
+    for uid in journal.tables():
+        if "-" in uid:
+            told += [_anew(uid, other) for other in before(journal, uid) if len(other) < len(uid)]
+        if journal.get_meta(PROGRAM + uid) == LACKING:
+            told.append(_unchecked(uid))
+        if damaged(journal, uid):
+            told.append(SAID("has-sent-damaged", uid=uid, n=damaged(journal, uid)))
+    return told
+
+
+def _anew(uid: str, other: str) -> str:
+    return SAID("board-with-new-files", uid=uid, other=other)
+
+
+def _unchecked(uid: str) -> str:
+    return SAID("no-digest", uid=uid)

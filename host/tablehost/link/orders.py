@@ -1,0 +1,114 @@
+"""What one command asks of another: orders for the `cardtable play` that holds the table's port.
+
+A table of the journal's file is the mailbox: `cardtable say` puts an order in, `cardtable play` looks a few
+times a second, carries it out and writes the answer beside it. A lock says whether anybody plays.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import sqlite3
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import IO, Any
+
+from tablehost.journal.store import home, now, told
+
+SCHEMA = """
+CREATE TABLE IF NOT EXISTS orders(
+    id INTEGER PRIMARY KEY AUTOINCREMENT, at TEXT NOT NULL, command TEXT NOT NULL, taken TEXT, answer TEXT)
+"""
+LOOK_S = 0.1  # between two looks for an answer
+
+Answer = dict[str, Any]
+
+
+class Orders:
+    """The mailbox in the journal's file `path`. Raises JournalError."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        try:
+            self._db = sqlite3.connect(path, timeout=5, isolation_level=None)
+            self._db.execute(SCHEMA)
+        except sqlite3.Error as error:
+            raise told(path, error) from error
+
+    def _do(self, query: str, *values: Any) -> list[Any]:
+        try:
+            return self._db.execute(query, values).fetchall()
+        except sqlite3.Error as error:
+            raise told(self._path, error) from error
+
+    def put(self, command: Sequence[Any]) -> int:
+        """Ask for a command of the table; the number of the order."""
+        row = self._do(
+            "INSERT INTO orders(at, command) VALUES (?, ?) RETURNING id", now(), json.dumps(list(command))
+        )
+        return int(row[0][0])
+
+    def take(self) -> tuple[int, list[Any]] | None:
+        """The oldest order that nobody has taken, now taken; None if there is none."""
+        row = self._do(
+            "UPDATE orders SET taken = ? WHERE id = (SELECT min(id) FROM orders WHERE taken IS NULL)"
+            " RETURNING id, command",
+            now(),
+        )
+        return (int(row[0][0]), json.loads(row[0][1])) if row else None
+
+    def answer(self, order: int, answer: Answer) -> None:
+        """What became of it."""
+        self._do("UPDATE orders SET answer = ? WHERE id = ?", json.dumps(answer), order)
+
+    def wait(self, order: int, seconds: float) -> Answer | None:
+        """The answer; None if none came in time: then the order is withdrawn, if nobody has taken it."""
+        until = time.monotonic() + seconds
+        while time.monotonic() < until:
+            row = self._do("SELECT answer FROM orders WHERE id = ?", order)
+            if row and row[0][0] is not None:
+                found: Answer = json.loads(row[0][0])
+                return found
+            time.sleep(LOOK_S)
+        self._do("DELETE FROM orders WHERE id = ? AND taken IS NULL", order)
+        return None
+
+    def forget_old(self) -> None:
+        """Who begins to play carries out nothing that was ordered before."""
+        self._do("DELETE FROM orders WHERE taken IS NULL OR answer IS NOT NULL")
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._db.close()
+
+
+def carried_out(accepted: bool, answer: Sequence[Any]) -> Answer:
+    """What the table answered, as it is told."""
+    code, detail = (list(answer) + [None, None])[:2]
+    if not accepted:
+        return {"ok": False, "code": code, "against": detail}
+    g, said, answers, asked, wrong = detail[:5]
+    return {"ok": True, "record": g, "did": said, "answers": answers, "asked": asked, "wrong": wrong}
+
+
+def playing() -> IO[str]:
+    """Tell others that somebody plays, as long as what is returned stays open."""
+    lock = _lock_file()
+    fcntl.flock(lock, fcntl.LOCK_SH)
+    return lock
+
+
+def is_playing() -> bool:
+    """Whether a `cardtable play` of this home runs."""
+    with _lock_file() as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            return True
+        return False
+
+
+def _lock_file() -> IO[str]:
+    home().mkdir(parents=True, exist_ok=True)
+    return open(home() / "playing.lock", "w")

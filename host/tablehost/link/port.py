@@ -1,0 +1,351 @@
+"""Bytes to and from a table: a serial port, a network address, or the pipes of a child process.
+
+Both classes have `read`, `write`, `wait` and `close` and raise PortError. This is the only module that
+knows pyserial, and it asks for it only when a port is opened or looked for.
+"""
+
+import difflib
+import errno
+import os
+import select
+import subprocess
+import sys
+import time
+from typing import Any, NamedTuple, Protocol
+
+from tablehost import messages
+from tablehost.errors import BUSY, LINK_LOST, NOT_FOUND, USAGE, Trouble
+
+SAID = messages.Catalogue("table")
+
+PICO = (0x2E8A, 0x0005)  # USB id of MicroPython on RP2040 boards, shared by all projects
+OUR_PRODUCT = "Card Table"  # in the USB product string of a firmware of our own
+KINDS = ("auto", "name", "id", "port", "socket", "rfc2217", "sim")  # of addresses
+CHUNK = 4096
+WRITE_PATIENCE = 2.0  # s until a port that takes nothing counts as lost
+POLL = 0.005  # s, where the system cannot wait for a port
+END_PATIENCE = 1.0  # s a child process has to end by itself
+
+EXITS = {
+    "NO_PYSERIAL": USAGE,
+    "BAD_ADDRESS": USAGE,
+    "NOT_FOUND": NOT_FOUND,
+    "BUSY": BUSY,
+    "NO_PERMISSION": BUSY,
+    "LOST": LINK_LOST,
+}
+INSTALL = 'pip install "pyserial>=3.5"'
+
+
+class PortError(Trouble):
+    """A port that cannot be opened, or was lost. `code` is one of EXITS."""
+
+    def __init__(self, code: str, message: str, hint: str) -> None:
+        super().__init__(code, message, hint, EXITS[code])
+
+
+class TableRow(NamedTuple):
+    """A serial port with a USB device behind it, in the columns in which such lists are usually printed."""
+
+    device: str
+    serial: str
+    usb_id: str  # "2e8a:0005"
+    maker: str
+    product: str
+
+    @property
+    def likely(self) -> bool:
+        """Whether this may well be a table."""
+        return OUR_PRODUCT in self.product or self.usb_id == f"{PICO[0]:04x}:{PICO[1]:04x}"
+
+
+class Line(Protocol):
+    """What a link needs of a port."""
+
+    def read(self) -> bytes:
+        """The bytes that are there now, b"" for none."""
+
+    def write(self, data: bytes) -> None:
+        """Send all of `data`."""
+
+    def wait(self, seconds: float) -> bool:
+        """Wait until there is something to read, at most so long; whether there is."""
+
+    def close(self) -> None:
+        """Let go. Never raises."""
+
+
+def _pyserial() -> Any:
+    try:
+        import serial
+        import serial.tools.list_ports
+    except ImportError as error:
+        raise PortError("NO_PYSERIAL", SAID("no-pyserial"), INSTALL) from error
+    return serial
+
+
+def list_tables() -> list[TableRow]:
+    """All serial ports with a USB device, by device name. Raises PortError without pyserial."""
+    rows = [
+        TableRow(
+            port.device,
+            port.serial_number or "",
+            f"{port.vid:04x}:{port.pid:04x}",
+            port.manufacturer or "",
+            port.product or "",
+        )
+        for port in _pyserial().tools.list_ports.comports()
+        if port.vid is not None and port.pid is not None
+    ]
+    return sorted(rows)
+
+
+def check_address(address: str) -> None:
+    """Raise PortError if this is no address of a real table, whether it is there or not."""
+    kind, _, rest = address.partition(":")
+    if not (address == "auto" or (kind == "id" and rest)):
+        resolve(address)
+
+
+def resolve(address: str) -> str:
+    """The device name or URL that an address means: auto, port:X, id:SERIAL, socket://..., rfc2217://...
+
+    A bare device name (/dev/..., COM7) is understood too. Raises PortError.
+    """
+    kind, _, rest = address.partition(":")
+    if address == "auto":
+        return _the_only_table()
+    if kind == "id" and rest:
+        for row in list_tables():
+            if row.serial.lower() == rest.lower():
+                return row.device
+        raise PortError("NOT_FOUND", SAID("no-such-serial", rest=rest), _what_there_is())
+    if kind in ("socket", "rfc2217") and rest.startswith("//") and len(rest) > 2:
+        return address
+    name = rest if kind == "port" else address
+    if not name or (kind != "port" and not name.startswith(("/", "COM"))):
+        raise PortError("BAD_ADDRESS", SAID("bad-address", address=address), _nearest(address))
+    return name if os.sep in name or sys.platform == "win32" else f"/dev/{name}"
+
+
+def _nearest(address: str) -> str:
+    """What an address that is none may have been meant to be, and what addresses there are."""
+    known = SAID("addresses")
+    kind, colon, rest = address.partition(":")
+    if not colon and kind.lower().startswith(("tty", "cu.")):
+        return SAID("did-you-mean-port", address=address, known=known)
+    for row in list_tables():
+        if address and row.serial.lower() == address.lower():
+            return SAID("did-you-mean-id", serial=row.serial, known=known)
+    close = difflib.get_close_matches(kind.lower(), KINDS, n=1, cutoff=0.5)
+    if not close or address == close[0] + ":":
+        return known
+    whole = close[0] if close[0] == "auto" else f"{close[0]}:{rest}"
+    return SAID("did-you-mean-address", whole=whole, known=known) if whole != address else known
+
+
+def is_network(address: str) -> bool:
+    """Whether bytes to this address go over a network."""
+    return "://" in address
+
+
+def lasting_address(address: str) -> str:
+    """The address at which the same table will be found again: by its serial number, if it has one."""
+    if is_network(address):
+        return address
+    name = os.path.realpath(resolve(address))
+    for row in list_tables():
+        if row.serial and os.path.realpath(row.device) == name:
+            return f"id:{row.serial}"
+    return address
+
+
+def _the_only_table() -> str:
+    likely = [row for row in list_tables() if row.likely]
+    ours = [row for row in likely if OUR_PRODUCT in row.product]
+    found = ours or likely
+    if not found:
+        raise PortError("NOT_FOUND", SAID("no-table"), _what_there_is())
+    if len(found) > 1:
+        raise PortError("NOT_FOUND", SAID("which-table", found=len(found)), _what_there_is())
+    return found[0].device
+
+
+def _what_there_is() -> str:
+    rows = list_tables()
+    if not rows:
+        return SAID("no-serial-port")
+    return "\n".join(
+        [SAID("there-are"), *(f"  id:{row.serial}  {row.device}  {row.product}" for row in rows)]
+    )
+
+
+def open_port(address: str) -> "SerialPort":
+    """The port at an address (see `resolve`), for us alone. Raises PortError."""
+    serial = _pyserial()
+    name = resolve(address)
+    try:
+        # exclusive: a second program would steal every other byte. The speed means nothing to USB.
+        port = serial.serial_for_url(name, baudrate=115200, timeout=0, exclusive=True)
+        if not name.startswith("rfc2217:"):  # whose writes know no time-out
+            port.write_timeout = WRITE_PATIENCE
+    except (OSError, ValueError) as error:  # SerialException is an OSError
+        raise _not_opened(name, error) from error
+    return SerialPort(port, name)
+
+
+def _not_opened(name: str, error: Exception) -> PortError:
+    number = getattr(error, "errno", None)
+    if number in (errno.EAGAIN, errno.EBUSY) or (sys.platform == "win32" and "PermissionError" in str(error)):
+        return PortError(
+            "BUSY",
+            SAID("busy", name=name),
+            SAID("busy-hint"),
+        )
+    if number in (errno.EACCES, errno.EPERM):
+        return PortError(
+            "NO_PERMISSION",
+            SAID("no-permission", name=name),
+            SAID("no-permission-hint"),
+        )
+    if isinstance(error, ValueError):
+        return PortError(
+            "BAD_ADDRESS", SAID("address-not-usable", name=name, error=error), "socket://HOST:PORT"
+        )
+    why = messages.reworded("system", os.strerror(number)) if number else str(error)
+    hint = SAID("see-plugged")
+    if is_network(name):
+        hint = SAID("network-hint")
+    return PortError("NOT_FOUND", SAID("cannot-be-opened", name=name, error=why), hint)
+
+
+class SerialPort:
+    """A pyserial port or URL, opened without time-outs of its own."""
+
+    def __init__(self, port: Any, name: str) -> None:
+        self.name = name
+        self._port = port
+        self._head = b""  # read while waiting
+        try:
+            self._waitable = sys.platform != "win32" and port.fileno() >= 0
+        except OSError:  # io.UnsupportedOperation: RFC 2217 has no descriptor
+            self._waitable = False
+
+    def _lost(self, error: Exception) -> PortError:
+        often = SAID("the-network") if is_network(self.name) else SAID("loose-cable")
+        return PortError(
+            "LOST",
+            SAID("lost", name=self.name, error=error, safe=SAID("records-safe")),
+            SAID("lost-hint", often=often),
+        )
+
+    def read(self) -> bytes:
+        """The bytes that are there now, b"" for none. Raises PortError LOST."""
+        head, self._head = self._head, b""
+        try:
+            return head + bytes(self._port.read(CHUNK))
+        except (OSError, TypeError) as error:  # TypeError: closed under our hands
+            raise self._lost(error) from error
+
+    def write(self, data: bytes) -> None:
+        """Send all of `data`. Raises PortError LOST, also if the table takes nothing for two seconds."""
+        try:
+            self._port.write(data)
+        except (OSError, TypeError) as error:
+            raise self._lost(error) from error
+
+    def wait(self, seconds: float) -> bool:
+        """Wait until there is something to read, at most so long; whether there is. So does a loss."""
+        if self._head:
+            return True
+        try:
+            if self._waitable:
+                return bool(select.select([self._port.fileno()], [], [], seconds)[0])
+            end = time.monotonic() + seconds
+            while True:
+                self._head = bytes(self._port.read(CHUNK))
+                rest = end - time.monotonic()
+                if self._head or rest <= 0:
+                    return bool(self._head)
+                time.sleep(min(POLL, rest))
+        except (OSError, TypeError, ValueError):
+            return True  # `read` says what happened
+
+    def close(self) -> None:
+        """Let go of the port."""
+        try:
+            self._port.close()
+        except OSError:
+            pass  # it is gone anyway
+
+
+class PipePort:
+    """A table that is a child process: its standard input and output, as unbuffered binary pipes.
+
+    `wait` ends as well when one of the file descriptors in `beside` can be read.
+    """
+
+    def __init__(self, process: "subprocess.Popen[bytes]") -> None:
+        self.beside: list[int] = []
+        if process.stdin is None or process.stdout is None:
+            raise ValueError("the process needs pipes for its standard input and output")
+        self.process = process
+        self._in = process.stdin
+        self._out = process.stdout
+        os.set_blocking(self._in.fileno(), False)
+        os.set_blocking(self._out.fileno(), False)
+
+    def _lost(self) -> PortError:
+        try:
+            status = self.process.wait(END_PATIENCE)
+        except subprocess.TimeoutExpired:
+            return PortError("LOST", SAID("virtual-closed", safe=SAID("records-safe")), SAID("go-on-with"))
+        return PortError(
+            "LOST", SAID("virtual-ended", status=status, safe=SAID("records-safe")), SAID("go-on-with")
+        )
+
+    def read(self) -> bytes:
+        """The bytes that are there now, b"" for none. Raises PortError LOST, naming a dead child's status."""
+        try:
+            data = os.read(self._out.fileno(), 1 << 16)
+        except BlockingIOError:
+            return b""
+        except (OSError, ValueError) as error:
+            raise self._lost() from error
+        if not data:
+            raise self._lost()
+        return data
+
+    def write(self, data: bytes) -> None:
+        """Send all of `data`. Raises PortError LOST, also if the child takes nothing for two seconds."""
+        while data:
+            try:
+                data = data[os.write(self._in.fileno(), data) :]
+            except BlockingIOError:
+                if not select.select([], [self._in], [], WRITE_PATIENCE)[1]:
+                    raise PortError(
+                        "LOST", SAID("virtual-takes-nothing", safe=SAID("records-safe")), SAID("go-on-with")
+                    ) from None
+            except (OSError, ValueError) as error:
+                raise self._lost() from error
+
+    def wait(self, seconds: float) -> bool:
+        """Wait until there is something to read, at most so long; whether there is. So does an end."""
+        return bool(select.select([self._out.fileno(), *self.beside], [], [], seconds)[0])
+
+    def close(self) -> None:
+        """Close the pipes and see the child off: it ends by itself when its input ends, or is made to."""
+        for pipe in (self._in, self._out):
+            try:
+                pipe.close()
+            except OSError:
+                pass  # what the child did not take is of no use now
+        try:
+            self.process.wait(END_PATIENCE)
+        except subprocess.TimeoutExpired:
+            self.process.terminate()
+            try:
+                self.process.wait(END_PATIENCE)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+                self.process.wait()

@@ -1,0 +1,286 @@
+"""The table's service mode, from here: what each reader, key and lamp does (docs/protocol.md, Service mode).
+
+    with Service(session, heard) as service:
+        service.wait_for(lambda: service.tags[3] is not None, 10)
+
+The mode lasts until the end of the `with`; it ends by itself when this program falls silent for 5 s, so
+somebody must go on to call `turn`, or whatever here waits.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from types import TracebackType
+from typing import Any, NamedTuple
+
+from tablehost import messages
+from tablehost.errors import BUSY, LINK_LOST, UNEXPECTED, VERSION_SKEW, Trouble
+from tablehost.link.session import Event, Session
+
+SAID = messages.Catalogue("table")
+
+DO, CARD, RESULT = 0, 1, 2  # the lamps of a pad; what each can show, by its rows in `controller.lamps`
+KEYS = ("yes", "no", "ok")
+SEVERAL, UNREADABLE, TWICE, LIES = "several", "unreadable", "twice", "lies"  # in place of a tag
+NO_TAGS = (None, SEVERAL, UNREADABLE, TWICE, LIES)
+ALONE_S = 300.0  # without a terminal, a table at which nothing moves for so long is left
+COUNT_S = 0.03  # between two looks at counts: a sweep takes 25 ms
+
+Key = tuple[int, str]  # pad, and one of KEYS
+
+
+def has_terminal() -> bool:
+    """Whether a user can type here."""
+    return sys.stdin is not None and not sys.stdin.closed and sys.stdin.isatty()
+
+
+class Health(NamedTuple):
+    """A reader. `fault`: a code of `drivers.codes`, "garbled" or None; all counts are since power-up."""
+
+    kind: str
+    version: int
+    alive: bool
+    fault: str | None
+    looks: int
+    garbled: int
+    failures: int
+    hz: int = 0  # the clock of its bus now; 0: not told
+
+
+class Kept(NamedTuple):
+    """Bytes of the flash that keeps records: free, and all of them; `cause`: why the table was switched on.
+
+    `supply`: lowest and highest mV of its 5 V just now, None where no pin of its board measures it.
+    """
+
+    free: int
+    capacity: int
+    cause: str
+    supply: list[int] | None = None  # not told by older firmware
+
+
+class Count(NamedTuple):
+    """What a reader's looks came to since a card was last lifted from it, or since `Service.fresh`.
+
+    `rests`: see `Service.tags`; `tag`: the tag it read last, in hex, also one that does not count there;
+    `reads`: how often it read that one.
+    """
+
+    rests: str | None
+    tag: str | None
+    reads: int
+    silent: int
+    garbled: int
+    several: int
+    faults: int
+
+    @property
+    def looks(self) -> int:
+        """How often it looked."""
+        return self.reads + self.silent + self.garbled + self.several + self.faults
+
+
+class Miso(NamedTuple):
+    """The MISO line of some readers while none of them is selected: its pin, and its levels under the Pico's
+    own pull-down and pull-up."""
+
+    gpio: int
+    down: int
+    up: int
+    pads: list[int]
+
+    @property
+    def free(self) -> bool:
+        """No module drives it."""
+        return (self.down, self.up) == (0, 1)
+
+
+class NotReached(Exception):
+    """A tag's memory was not read, or a page of it not written. `code`: one of UNREACHED."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+# Why, see `controller.tagmemory`; or what rests there is no tag alone.
+UNREACHED = ("no-tag", "lost", "no-memory", "locked", "reader", SEVERAL, UNREADABLE, TWICE, LIES)
+
+
+class Service:
+    """Raises Trouble where the table refuses, as all its methods do. `heard`: told every other event.
+
+    board, seat_pads, pads, sorts   of the table: its board, pads at seats, all pads, sorts of tags it reads
+    tags    by pad: None, a tag in hex, or one of SEVERAL, UNREADABLE, TWICE (another pad reads it as well)
+            and LIES: not told, because something lay on the table before all pads were empty for once
+    open    whether tags are told: all pads were empty for once
+    down, stuck   the keys that are held down, and those that the table takes for stuck
+    """
+
+    def __init__(self, session: Session, heard: Callable[[Event], None] = lambda event: None) -> None:
+        self.session = session
+        self._heard = heard
+        self.tags: list[str | None] = []
+        self.down: set[Key] = set()
+        self.stuck: set[Key] = set()
+        self.open = False
+        self._moved_at = time.monotonic()
+        self.over = False  # the table has left the mode
+        self.board, self.seat_pads, self.pads, self.sorts = self._ask("begin")[:4]
+        self.wait_for(lambda: bool(self.tags), 2.0)
+
+    def __enter__(self) -> Service:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: object, at: TracebackType | None) -> None:
+        if not self.over and (kind is None or issubclass(kind, (Trouble, KeyboardInterrupt))):
+            try:
+                self._ask("end")
+            except Trouble:
+                if kind is None:
+                    raise
+
+    # -- what is perceived -----------------------------------------------------------------------
+
+    def turn(self, seconds: float) -> None:
+        """Listen for so long at most. Raises Trouble if there is no terminal and nothing moves any more."""
+        before = self.tags, self.down
+        for event in self.session.turn(seconds):
+            self._take(event)
+        now = time.monotonic()
+        if (self.tags, self.down) != before or has_terminal():
+            self._moved_at = now
+        elif now - self._moved_at > ALONE_S:
+            about = SAID("service-wait-ended", alone_s=ALONE_S)
+            hint = SAID("no-terminal")
+            raise Trouble("NOBODY", about, hint, LINK_LOST)
+
+    def wait_for(self, done: Callable[[], bool], seconds: float) -> bool:
+        """Listen until `done()`, at most so long; whether it came to be."""
+        deadline = time.monotonic() + seconds
+        while not done():
+            left = deadline - time.monotonic()
+            if left <= 0 or self.over:
+                return False
+            self.turn(min(left, 0.2))
+        return True
+
+    def _take(self, event: Event) -> None:
+        if event[0] != "raw":
+            self._heard(event)
+        elif event[1] is None:
+            self.over = bool(self.tags)
+        else:
+            self.tags = list(event[1])
+            self.down, self.stuck = _keys(event[2]), _keys(event[3])
+            self.open = bool(event[4])
+
+    @property
+    def lying(self) -> dict[int, str]:
+        """What lies, by pad, if anything does."""
+        return {pad: tag for pad, tag in enumerate(self.tags) if tag is not None}
+
+    # -- what is asked ---------------------------------------------------------------------------
+
+    def _ask(self, *words: Any) -> Any:
+        accepted, answer = self.session.command(self._take, "serve", *words)
+        if accepted:
+            return answer[1]
+        raise _refused(answer)
+
+    def table(self) -> Kept:
+        """What it has room for, and what feeds it."""
+        return Kept(*self._ask("table")[: len(Kept._fields)])
+
+    def miso(self) -> list[Miso] | None:
+        """The MISO lines of all readers; None where board or firmware does not tell."""
+        accepted, answer = self.session.command(self._take, "serve", "miso")
+        if not accepted and answer[0] != "usage":
+            raise _refused(answer)
+        return [Miso(*row) for row in answer[1]] if accepted and answer[1] is not None else None
+
+    def worn(self) -> tuple[list[int], list[str]]:
+        """Pads whose antenna is weak, and cards whose tag fails, as far as play has shown it."""
+        antennas, failing = self._ask("worn")[:2]
+        return antennas, failing
+
+    def reader(self, pad: int) -> Health:
+        """How this reader does."""
+        return Health(*self._ask("reader", pad)[: len(Health._fields)])
+
+    def count(self, pad: int) -> Count:
+        """What this reader's looks came to."""
+        return Count(*self._ask("count", pad)[: len(Count._fields)])
+
+    def start_send(self, pad: int) -> str | None:
+        """The reading of StartSend that this chip has; None if it has none, or the firmware cannot tell."""
+        accepted, answer = self.session.command(self._take, "serve", "start", pad)
+        if not accepted and answer[0] not in ("usage", "reader"):
+            raise _refused(answer)
+        return str(answer[1]) if accepted and answer[1] is not None else None
+
+    def fresh(self) -> None:
+        """All counts begin anew."""
+        self._ask("fresh")
+
+    def reads(self, pad: int, number: int, seconds: float) -> Count:
+        """Have a reader look so often, at most for so long; what it came to. Counts begin anew."""
+        self.fresh()
+        deadline = time.monotonic() + seconds
+        while (count := self.count(pad)).looks < number and time.monotonic() < deadline:
+            self.turn(COUNT_S)
+        return count
+
+    def read(self, sort: str) -> None:
+        """Readers of several sorts of tags look for this one, of `sorts`."""
+        self._ask("read", sort)
+
+    def memory(self, pad: int, page: int | None = None, data: bytes = b"") -> bytes:
+        """The 16 bytes of pages 4 to 7 of the tag that rests there, once this page of them is written.
+
+        Raises NotReached; what was read in that page then, nobody knows.
+        """
+        words = [] if page is None else [page, data.hex()]
+        accepted, answer = self.session.command(self._take, "serve", "memory", pad, *words)
+        if accepted:
+            return bytes.fromhex(answer[1])
+        if answer[0] in UNREACHED:
+            raise NotReached(answer[0])
+        raise _refused(answer)
+
+    def lamp(self, pad: int, lamp: int, row: int | str) -> None:
+        """Have a lamp show a row of its table: of DO and CARD a code of `rulebook.ask`, of RESULT a word."""
+        self._ask("lamp", pad, lamp, row)
+
+    def dark(self) -> None:
+        """Switch all lamps off."""
+        self._ask("dark")
+
+    def tone(self, name: str) -> str:
+        """Play a tune of `controller.tunes`; how loud the table is set: full, soft or off."""
+        return str(self._ask("tone", name))
+
+
+def _keys(mask: int) -> set[Key]:
+    return {(bit // len(KEYS), KEYS[bit % len(KEYS)]) for bit in range(mask.bit_length()) if mask >> bit & 1}
+
+
+# Why the table did not serve -> exit status; `service` in the catalogue says why, and what to do next.
+REFUSED = {
+    "match": BUSY,
+    "busy": BUSY,
+    "flash-failed": UNEXPECTED,
+    "flash-full": UNEXPECTED,
+    "unknown-command": VERSION_SKEW,
+    "usage": VERSION_SKEW,
+    "no-service": BUSY,
+}
+
+
+def _refused(answer: list[Any]) -> Trouble:
+    code = str(answer[0])
+    about = SAID.get(f"service {code}") or SAID("service-refuses", answer=answer)
+    hint, status = SAID.get(f"service {code}-hint"), REFUSED.get(code, UNEXPECTED)
+    return Trouble("SERVICE_" + code.upper().replace("-", "_"), about, hint, status)

@@ -1,0 +1,236 @@
+"""One conversation with a table: what it records goes to disk, and only then is it acknowledged."""
+
+from __future__ import annotations
+
+import time
+import uuid
+from collections.abc import Callable
+from typing import Any
+
+from cardtable.wire.host_session import HostEnd, ShapeError
+from tablehost import messages
+from tablehost.errors import CHECK_FAILED, LINK_LOST, UNEXPECTED, VERSION_SKEW, Trouble
+from tablehost.journal.store import Gap, Journal, JournalError
+from tablehost.link import known_tables
+from tablehost.link.port import Line, PortError
+from tablehost.link.program import VIRTUAL
+
+SAID = messages.Catalogue("table")
+
+Event = tuple[Any, ...]
+
+ANSWER_S = 10.0  # how long a command, or the first hello, may stay unanswered
+
+# What the table answers to any command that it could not carry out, though nothing is wrong with it: `unable`
+# in the catalogue says what became of it, and what to do next.
+UNABLE = ("flash-failed", "malformed", "restarted", "bug")
+
+
+def host_id(journal: Journal) -> str:
+    """Who we are to every table: made once, kept in the journal."""
+    known = journal.get_meta("host")
+    if known is None:
+        known = uuid.uuid4().hex[:12]
+        journal.set_meta("host", known)
+    return known
+
+
+def _now() -> int:
+    return int(time.monotonic() * 1000)
+
+
+class Session:
+    """`line`: an open port; `virtual`: whether the table is one. Only the conversation is kept here."""
+
+    def __init__(self, journal: Journal, line: Line, virtual: bool) -> None:
+        self.journal = journal
+        self.virtual = virtual
+        self.info: dict[str, Any] = {}
+        self._damaged = 0  # messages that are counted as damaged in the journal
+        self._line = line
+        self._end = HostEnd(host_id(journal), journal, int(time.time() * 1000) & 0x3FFFFFFF)
+        self._end.start(_now())
+
+    @property
+    def uid(self) -> str:
+        return str(self.info["uid"])
+
+    @property
+    def damaged(self) -> int:
+        """How many lines came that meant nothing here: broken on the way, or never meant for us."""
+        return int(self._end.bad)
+
+    @property
+    def repeated(self) -> int:
+        """How many records came again."""
+        return int(self._end.repeated)
+
+    def turn(self, seconds: float) -> list[Event]:
+        """Listen for `seconds` at most; records among the events are on disk. Beside those of `HostEnd`
+        there are ("remark", text): what people should know of this table, see `known`. Raises Trouble.
+        """
+        self._say()
+        self._line.wait(seconds)
+        events: list[Event] = self._end.receive(self._line.read(), _now())
+        news: list[bytes | Gap] = []
+        remarks: list[str] = []
+        console: list[str] = []
+        malformed: list[str] | None = None
+        for event in events:
+            kind = event[0]
+            if kind == "hi":
+                self.info = event[1]
+                self.virtual = self.virtual or self.info["program"].startswith(VIRTUAL)
+                remarks += known_tables.met(self.journal, self.uid, str(self.info["program"]))
+                self.journal.saw_table(self.uid, event[1]["firmware"], event[1]["boot"], self.virtual)
+            elif kind == "record":
+                news.append(event[3])
+                moved = known_tables.moved(self.journal, self.uid, event[3])
+                remarks += [] if moved is None else [moved]
+            elif kind == "gap":
+                news.append(Gap(event[1], event[2]))
+            elif kind == "text":
+                console.append(event[1])
+            elif kind == "damaged":
+                console.append(f"damaged message: {event[1]}")
+            elif kind == "malformed":
+                malformed = event[1]
+            elif kind == "skew":
+                raise _skew(event[1], event[2])
+            elif kind == "fork":
+                try:
+                    self.journal.saw_fork(str(self._end.uid), event[1], event[3])
+                except JournalError:
+                    pass  # it is told now, and will be seen again
+                raise _fork(event[1])
+        if news:
+            self._end.committed(self.journal.append(self.uid, news))
+        if console and self.info:
+            self.journal.add_console(self.uid, console)
+            known_tables.heard_damaged(self.journal, self.uid, self._end.damaged - self._damaged)
+            self._damaged = self._end.damaged
+        if malformed is not None:
+            raise _malformed(malformed)
+        try:
+            self._say()
+        except PortError:
+            pass  # what was heard counts; the next turn meets the same loss
+        return events + [("remark", text) for text in remarks]
+
+    def go_on(self, line: Line) -> None:
+        """Speak over this port from now on: the old one was lost. What is on disk is not told again."""
+        self._line = line
+        self._end.start(_now())
+
+    def _say(self) -> None:
+        data = self._end.poll(_now())
+        while data:
+            self._line.write(data)
+            data = self._end.poll(_now())
+
+    def until(self, done: Callable[[Event], bool], what: str, heard: Callable[[Event], None]) -> Event:
+        """Go on until an event for which `done` holds; every other one goes to `heard`. Raises Trouble."""
+        deadline = time.monotonic() + ANSWER_S
+        while time.monotonic() < deadline:
+            found: Event | None = None
+            for event in self.turn(0.2):
+                if found is None and done(event):
+                    found = event
+                else:
+                    heard(event)
+            if found is not None:
+                return found
+        raise Trouble(
+            "NO_ANSWER",
+            SAID("no-answer", answer_s=ANSWER_S, what=what),
+            SAID("no-answer-hint"),
+            LINK_LOST,
+        )
+
+    def greet(self, heard: Callable[[Event], None]) -> dict[str, Any]:
+        """Wait for the table's hi."""
+        self.until(lambda event: event[0] == "hi", "hello", heard)
+        return self.info
+
+    def command(self, heard: Callable[[Event], None], name: str, *args: Any) -> tuple[bool, list[Any]]:
+        """Have the table carry out a command; (accepted, what it answered)."""
+        try:
+            number = self._end.do(name, *args)
+        except ShapeError as error:
+            which, cure = error.fault
+            raise Trouble(
+                "BAD_ARGUMENT",
+                SAID("bad-argument", name=name, which=which, cure=cure),
+                SAID("bad-argument-hint"),
+            ) from error
+        answer = self.until(lambda event: event[0] == "res" and event[1] == number, name, heard)
+        if answer[2] is None:
+            return False, ["restarted", None]
+        values = list(answer[3])
+        return bool(answer[2]), values if len(values) > 1 else [*values, None]
+
+    def fix(self, heard: Callable[[Event], None], *command: Any) -> tuple[bool, list[Any]]:
+        """Have it correct something, see `controller/dialogs/operator.py`; an amend of many cards takes more
+        lines.
+        """
+        if command[0] != "amend":
+            return self.command(heard, "fix", *command)
+        words, said = list(command[2:]), 0
+        while True:
+            try:
+                return self.command(heard, "fix", *command[:2], *words[said:])
+            except ValueError:
+                accepted, answer, number = self._more(heard, said, words[said:])
+            if not accepted:
+                return False, answer
+            said += number
+
+    def _more(self, heard: Callable[[Event], None], at: int, words: list[Any]) -> tuple[bool, list[Any], int]:
+        """Say as many of these words as fit a line, the first of them is number `at`; how many that were."""
+        for number in range(len(words), 0, -1):
+            try:
+                return *self.command(heard, "fix", "more", at, *words[:number]), number
+            except ValueError:
+                continue  # too long for a line
+        return False, ["usage", "amend"], 0
+
+    def finish(self) -> None:
+        """Say the last acknowledgement before hanging up."""
+        self._say()
+
+
+def unable(code: str, detail: Any) -> Trouble | None:
+    """Why the table could not do what it was told; None: it would not."""
+    if code not in UNABLE:
+        return None
+    if code == "malformed" and isinstance(detail, list):
+        detail = SAID("must-be", field=detail[0], cure=detail[1])
+    about, hint = SAID(f"unable {code}", detail=detail), SAID(f"unable {code}-hint")
+    return Trouble(code.replace("-", "_").upper(), about, hint, UNEXPECTED)
+
+
+def _skew(theirs: list[int], ours: list[int]) -> Trouble:
+    return Trouble(
+        "VERSION_SKEW",
+        SAID("version-skew", theirs=theirs[0], theirs2=theirs[1], ours=ours[0], ours2=ours[1]),
+        SAID("version-skew-hint"),
+        VERSION_SKEW,
+    )
+
+
+def _malformed(fault: list[str]) -> Trouble:
+    return Trouble(
+        "MALFORMED_RECORD",
+        SAID("malformed-record", fault=fault[0], fault2=fault[1]),
+        SAID("malformed-record-hint"),
+        CHECK_FAILED,
+    )
+
+
+def _fork(g: int) -> Trouble:
+    return Trouble(
+        "FORK",
+        SAID("fork", g=g),
+        SAID("fork-hint"),
+        CHECK_FAILED,
+    )

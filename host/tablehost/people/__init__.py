@@ -1,0 +1,1 @@
+"""Simulated people: their hands, their brains, and what they can be told."""

@@ -1,0 +1,127 @@
+"""Brains for simulated people: what they may know, what they decide, and who has which brain.
+
+A brain decides from the own hand and a `View`, which holds what a person at the table has seen and remembers.
+Nothing else is handed to it.
+"""
+
+import random
+from collections.abc import Sequence
+from types import ModuleType
+from typing import Any, Protocol
+
+from cardtable.engine import cards
+from tablehost.games import presentation
+from tablehost.people.snapshot import Kept
+
+
+class View:
+    """What one person sees and remembers of the cards.
+
+    captured   the own pile
+    taken      by seat, the cards that everybody saw that seat take
+    seen       the cards that everybody has seen since the deck was gathered, and
+    private    those that only this person has
+    pool_card  the card that lies face up in the middle, or None; trump: its suit, or None
+    hand_size  how many cards a hand was dealt this day; pool_left: how many are still to be turned up
+    totals     the scores by seat, as far as they were shown
+    """
+
+    private: Kept[set[int]]
+    pool_card: Kept[int | None]
+    trump: Kept[int | None]
+    day: Kept[int]
+    hand_size: Kept[int]
+    pool_left: Kept[int]
+    totals: Kept[list[int]]
+
+    def __init__(
+        self,
+        seat: int,
+        seats: int,
+        options: dict[str, Any],
+        deck: Sequence[int],
+        taken: list[list[int]],
+        seen: set[int],
+    ) -> None:
+        self.seat = seat
+        self.seats = seats
+        self.options = options
+        self.deck = deck
+        self.taken = taken
+        self.seen = seen
+        self.captured: list[int] = []
+        self.private = set()
+        self.pool_card = None
+        self.trump = None
+        self.day = 0
+        self.hand_size = 0
+        self.pool_left = 0
+        self.totals = [0] * seats
+
+    def look(self, turned: int | None, pool_left: int) -> None:
+        """Look at the middle: the card turned up there, if any, and how many lie in the pool."""
+        self.pool_card = turned
+        self.trump = None if turned is None else cards.suit_of(turned)
+        self.pool_left = pool_left
+
+    def unseen(self, hand: Sequence[int]) -> list[int]:
+        """The cards that may be anywhere: in other hands, in the pool, or not dealt."""
+        known = self.seen.union(self.private, hand)
+        return [card for card in self.deck if card not in known]
+
+
+class Brain(Protocol):
+    """What a person decides."""
+
+    def choose_card(self, hand: Sequence[int], view: View) -> int:
+        """The card of the hand to lay on the own pad."""
+        ...
+
+    def answer(self, what: str, args: Sequence[Any], hand: Sequence[int], view: View) -> bool:
+        """Yes or no to what the display asks; for a window in which anybody may speak, whether to speak."""
+        ...
+
+    def pick(self, what: str, rows: Sequence[Any], hand: Sequence[int], view: View) -> int:
+        """Which of the rows on the display to take, counted from 0."""
+        ...
+
+
+class RandomBrain:
+    """Decides by lot among all that is legal.
+
+    `boldness`: how often, of 1, it says yes; with every yes it grows more careful, by the factor CARE.
+    Who always lied, or always proposed, could keep a match with penalties from ever ending.
+    """
+
+    CARE = 0.8
+
+    _lots: Kept[random.Random]
+    _boldness: Kept[float]
+
+    def __init__(self, lots: random.Random, boldness: float = 0.3) -> None:
+        self._lots = lots
+        self._boldness = boldness
+
+    def choose_card(self, hand: Sequence[int], view: View) -> int:
+        return hand[int(self._lots.random() * len(hand))]
+
+    def answer(self, what: str, args: Sequence[Any], hand: Sequence[int], view: View) -> bool:
+        if self._lots.random() >= self._boldness:
+            return False
+        self._boldness *= self.CARE
+        return True
+
+    def pick(self, what: str, rows: Sequence[Any], hand: Sequence[int], view: View) -> int:
+        return self._lots.randrange(len(rows))
+
+
+def kinds(game: ModuleType) -> tuple[str, ...]:
+    """The kinds of brains there are for this game, the best first."""
+    return ("random",) if presentation.part(game.NAME, "Sensible", None) is None else ("sensible", "random")
+
+
+def brain(kind: str, game: ModuleType, seed: object, seat: int) -> Brain:
+    """A brain of one of the `kinds` for this seat; the same seed gives the same brain."""
+    makes = RandomBrain if kind == "random" else presentation.part(game.NAME, "Sensible", None)
+    made: Brain = makes(random.Random(f"brain {seed} {seat}"))
+    return made

@@ -1,0 +1,308 @@
+"""Hands that somebody moves: the seats of a room that no bot plays.
+
+An act is what a hand can do with cards and keys, and nothing else. Whether it is wanted, allowed or wise
+the table says, by lamp, tone and display, as it would say it to anybody. Only what no hand can do is refused.
+
+A card may be named that is not in the own hand. From a pile it is taken as it is, so it is from the discards.
+One that nobody can see is exchanged for a card of the own hand, as if it had been dealt so from the start
+(the note of the deal, in the log, is not changed): every hand keeps its number, and no name tells who held
+what. Where neither will do, a spare card with the same tag is laid: it comes from no hand and goes to none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from cardtable.engine import cards
+from cardtable.engine.asks import base
+from tablehost.people.room import AFTER_A_CUT, Event, Home, Person, Room
+
+SPARE: Home = ("spare", -1)
+GONE: Home = ("gone", -1)
+ACTS = ("lay", "lift", "swap", "show", "press", "turn", "draw", "point", "take", "clear", "chip", "plug")
+KEYS = {
+    "yes": base.YES,
+    "no": base.NO,
+    "ok": base.OK,
+    "hold": base.HOLD_NO,
+    "correct": base.CORRECT,
+}
+DARK = "dark"  # in place of what is asked: the table has no power
+READ = "read"  # an act that moves nothing: what a card says is read, "" for all of the own hand
+FOREIGN = "foreign"  # in place of a card: one of another deck
+
+# What a seat's lamps say, by code; the words are in `tablehost.people.vocabulary`.
+DO = {
+    base.NOTHING: "",
+    base.LAY: "lay",
+    base.PRESS_OK: "ok",
+    base.PRESS_YES_NO: "answer",
+    base.PICK: "pick",
+    base.SHOW: "show",
+    base.TAKE_ALL: "take",
+    base.LIFT: "lift",
+    base.MAY_CALL: "call",
+}
+PAD = {
+    base.EMPTY: "",
+    base.MISSING: "",
+    base.FINE: "read",
+    base.EARLY: "early",
+    base.OLD: "kept",
+    base.WRONG: "wrong",
+    base.REMOVE: "clear",
+    base.TAKE: "take",
+    base.KEEP: "keep",
+    base.OUT: "lost",
+}
+
+_WON = (base.TAKE, base.REMOVE)  # on a pad, while somebody is to take all cards
+_PLAYED = (base.OLD, base.REMOVE, base.OUT)  # in the middle
+
+
+class CannotDo(Exception):
+    """What no hand can do; the message is a code, whose words are in `tablehost.people.vocabulary`."""
+
+
+class Hands:
+    """The hands of `seats` in `room`; the other seats have their bots."""
+
+    def __init__(self, room: Room, seats: Iterable[int]) -> None:
+        self._room = room
+        held = frozenset(seats)
+        if held != room.held:
+            _let_go(room)
+        room.held = held
+        self._asked = ""
+
+    # -- what is seen ----------------------------------------------------------------------------
+
+    def sees(self, tasks: Sequence[int], pads: Sequence[int]) -> list[dict[str, Any]]:
+        """What the person in each held seat sees: own hand, pad and pile (or chips), what lies open and
+        matters, things as the game names them, and lamps, as codes of DO and PAD.
+        """
+        room = self._room
+        rows = []
+        for seat in sorted(room.held):
+            person = room.people[seat]
+            lying = [] if room.lying[seat] is None else [room.lying[seat]]
+            lying += [card for card, _ in room.on_top.get(seat, ())]
+            rows.append(
+                {
+                    "seat": seat,
+                    "hand": [cards.text(card, room.letters) for card in person.hand],
+                    "pad": [cards.text(card, room.letters) for card in lying],
+                    "pile": room.beside(person),
+                    "open": room.lying_open(seat),
+                    "do": DO[tasks[seat]],
+                    "lamp": PAD[pads[seat]],
+                }
+            )
+        return rows
+
+    @property
+    def options(self) -> dict[str, Any]:
+        return self._room.options
+
+    def read(self, seat: int, word: str) -> list[str]:
+        """The cards of which this person wants to know what they say: one, or all of the own hand that say
+        something.
+        """
+        if word:
+            return [word]
+        return [
+            cards.text(card, self._room.letters) for card in self._room.with_words(self._room.people[seat])
+        ]
+
+    # -- what is done ----------------------------------------------------------------------------
+
+    def act(
+        self, seat: int, act: str, word: str, what: str, tasks: Sequence[int], pads: Sequence[int]
+    ) -> list[Event]:
+        """Do one of ACTS; `word` is a card, a key or a seat where it needs one, `what` ... `pads` are as in
+        Room.act.
+
+        Events are those of a Room, and `("lifted-top", place)`, the last card that was laid on others is
+        lifted, `("rest",)`, nothing happens for a moment, and `("plug",)`, the plug is pulled or put back.
+        Raises CannotDo.
+        """
+        if seat not in self._room.held:
+            raise CannotDo("not-your-seat")
+        person = self._room.people[seat]
+        if act == "plug":
+            return [("plug",)]
+        if what == DARK or what in AFTER_A_CUT:  # what was asked before is still in everybody's mind
+            if act == "press" and word in KEYS:
+                return [("key", seat, KEYS[word])]
+            what = self._asked
+        self._asked = what
+        own = self._room.by_hand(person, act, word, what, tasks)
+        if own is not None:
+            return own
+        if act == "lay":
+            return [self._lay(person, self._card(person, word), what, tasks[seat])]
+        if act == "lift":
+            return [self._lift(person, what, tasks, pads)]
+        if act == "swap":
+            return self._swap(person, self._card(person, word), what, tasks, pads)
+        if act == "show":
+            return self._show(person, self._card(person, word), tasks[seat])
+        if act == "press" and word in KEYS:
+            return [("key", seat, KEYS[word])]
+        if act == "turn":
+            return [self._turn()]
+        if act == "draw":
+            return [self._draw(person, what)]
+        if act == "point":
+            raise CannotDo("nobody-points")
+        if act == "chip":
+            raise CannotDo("no-chip-now")
+        if act == "take":
+            return self._take(person, tasks)
+        if act == "clear":
+            return [self._clear_middle(tasks, pads)]
+        raise CannotDo("unknown-act")
+
+    def _card(self, person: Person, word: str) -> int:
+        if word == FOREIGN:
+            return int(cards.FOREIGN)
+        try:
+            return self._room.named(person, word)
+        except ValueError:
+            raise CannotDo("unknown-act") from None
+
+    def _fetch(self, person: Person, card: int) -> Home:
+        """Get hold of a card, from wherever it is; where it belongs if it is not wanted."""
+        room = self._room
+        if card in person.hand:
+            person.hand.remove(card)
+            return ("hand", person.seat)
+        for one in room.people:
+            if card in one.pile:
+                one.pile.remove(card)
+                return ("pile", one.seat)
+        if card in room.gone:
+            room.gone.remove(card)
+            return GONE
+        for source in room.unseen_by(person, card):
+            if card in source and person.hand:
+                source[source.index(card)] = person.hand.pop()
+                if source is not room.pool and source is not room.rest:  # whose order is chance
+                    source.sort()
+                return ("hand", person.seat)
+        return SPARE
+
+    def _lay(self, person: Person, card: int, what: str, task: int) -> Event:
+        home = self._fetch(person, card)
+        if task == base.SHOW:
+            self._room.notice_shown(person, card)
+        return self._put(person, card, home, what)
+
+    def _put(self, person: Person, card: int, home: Home, what: str) -> Event:
+        room = self._room
+        place = person.seat
+        if room.lying[place] is not None:
+            room.on_top.setdefault(place, []).append((card, home))
+        else:
+            room.lying[place] = card
+            if home != ("hand", place):
+                room.strays[place] = home
+            elif what.startswith("lay-face-down"):
+                room.notice_face_down(card, True)
+        return ("laid", place, card)
+
+    def _lift(self, person: Person, what: str, tasks: Sequence[int], pads: Sequence[int]) -> Event:
+        room = self._room
+        place = person.seat
+        if room.on_top.get(place):
+            room.put_back(*room.on_top[place].pop())
+            return ("lifted-top", place)
+        card = room.lying[place]
+        if card is None:
+            raise CannotDo("nothing-lies")
+        room.lying[place] = None
+        home = room.strays.pop(place, ("hand", place))
+        if what.startswith("lay-face-down"):
+            room.notice_face_down(card, False)
+        if home[0] != "hand":
+            room.put_back(card, home)
+        elif base.TAKE_ALL in tasks and pads[place] in _WON:
+            room.capture(room.people[tasks.index(base.TAKE_ALL)], card)
+        elif home == ("hand", place) or pads[place] in (base.KEEP, base.OUT):
+            room.put_away(person, card, pads[place])
+        else:
+            room.put_back(card, home)
+        return ("lifted", place)
+
+    def _swap(
+        self, person: Person, card: int, what: str, tasks: Sequence[int], pads: Sequence[int]
+    ) -> list[Event]:
+        return [self._lift(person, what, tasks, pads), self._lay(person, card, what, tasks[person.seat])]
+
+    def _show(self, person: Person, card: int, task: int) -> list[Event]:
+        """Lay a card until it has been read and take it back."""
+        if self._room.lying[person.seat] is not None:
+            raise CannotDo("card-lies")
+        home = self._fetch(person, card)
+        if task == base.SHOW:
+            self._room.notice_shown(person, card)
+        self._room.put_back(card, home)
+        return [("laid", person.seat, card), ("rest",), ("lifted", person.seat)]
+
+    def _turn(self) -> Event:
+        room = self._room
+        if room.lying[base.CENTRE] is not None:
+            raise CannotDo("middle-taken")
+        if not room.pool:
+            raise CannotDo("pool-empty")
+        room.strays[base.CENTRE] = ("pool", -1)
+        return room.turn_up_pool()
+
+    def _draw(self, person: Person, what: str) -> Event:
+        room = self._room
+        other = room.draws_from(person, what)
+        if other is None:
+            raise CannotDo("nobody-draws")
+        card = room.drawn_unseen(person, other)
+        if card is None:
+            raise CannotDo("neighbour-empty")
+        other.hand.remove(card)
+        return self._put(person, card, ("hand", other.seat), what)
+
+    def _take(self, person: Person, tasks: Sequence[int]) -> list[Event]:
+        room = self._room
+        if tasks[person.seat] != base.TAKE_ALL:
+            raise CannotDo("not-yours")
+        places = [place for place in range(base.PLACES) if room.lying[place] is not None]
+        return [room.take(person, place) for place in places]
+
+    def _clear_middle(self, tasks: Sequence[int], pads: Sequence[int]) -> Event:
+        """Take the card in the middle away: to where its lamp says, or back on the pool."""
+        room = self._room
+        for place in (base.CENTRE, base.CENTRE_2):
+            card = room.lying[place]
+            if card is None:
+                continue
+            room.lying[place] = None
+            home = room.strays.pop(place, ("pool", -1))
+            if base.TAKE_ALL in tasks and pads[place] in _WON:
+                room.capture(room.people[tasks.index(base.TAKE_ALL)], card)
+            else:
+                room.put_back(card, GONE if pads[place] in _PLAYED else home)
+            return ("lifted", place)
+        raise CannotDo("middle-empty")
+
+
+def _let_go(room: Room) -> None:
+    """Leave all seats to bots: what lies where no bot would lay it goes back."""
+    for laid in room.on_top.values():
+        for card, home in laid:
+            room.put_back(card, home)
+    room.on_top = {}
+    for place, home in list(room.strays.items()):
+        stray = room.lying[place]
+        if stray is not None and home[0] not in ("hand", "pool"):
+            room.lying[place] = None
+            room.put_back(stray, home)
+    room.strays = {}

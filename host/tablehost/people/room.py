@@ -1,0 +1,599 @@
+"""People with hands: they hold real cards, lay them, take them and press keys.
+
+They act on what people perceive, the same in a simulation and at the virtual table: the words on the display
+(`what`, `args`), their own lamps (a task for each seat, a state for each pad), and the cards they see: the
+own hand, what lies face up, what was turned over before. What a referee knows they never learn.
+
+Cards are things here. Each is in one hand, on one pad, in one pile or with the dealer, and moving one that is
+not where a person reaches for it is an error of the room (an assertion), never a silent repair.
+"""
+
+import random
+from collections.abc import Sequence
+from types import ModuleType
+from typing import Any
+
+from cardtable.engine import cards
+from cardtable.engine.asks import base
+from tablehost.games import presentation
+from tablehost.people import bots
+from tablehost.people.snapshot import Kept
+
+Event = tuple[Any, ...]
+Deal = tuple[int, int, list[list[int]], list[int]]
+Home = tuple[str, int]  # ("hand" | "pile" | "gone" | "pool" | "spare", seat); a spare is no card of the deck
+
+# What the table asks for after a power cut, before the match goes on; and while somebody looks back, or at
+# how it stands, it is as if nothing else were asked, too.
+AFTER_A_CUT = (
+    "resume", "give-up", "repair-lift", "repair-reseat", "repair-lay", "repair-lay-hidden", "recall", "full",
+    "standings",
+)  # fmt: skip
+
+# A pad's lamp that says that what lies there must go.
+_GO = (base.REMOVE, base.WRONG)
+
+
+class Person:
+    """One player: a hand, a pile of captured cards, and what this person alone has seen.
+
+    refused   cards the table would not have, until it asks for something else
+    silent    has thought about speaking up, and does not again for now
+    """
+
+    brain: Kept[bots.Brain]
+    view: Kept[bots.View]
+    hand: Kept[list[int]]
+    pile: Kept[list[int]]
+    shown: Kept[list[int]]
+    refused: Kept[list[int]]
+    silent: Kept[bool]
+
+    def __init__(self, seat: int, brain: bots.Brain, view: bots.View) -> None:
+        self.seat = seat
+        self.brain = brain
+        self.view = view
+        self.hand = []
+        self.pile = view.captured
+        self.shown = []
+        self.refused = []
+        self.silent = False
+
+
+class Room:
+    """The people of one match around their table, and the cards.
+
+    `brains`: one for each seat. `pads`: the pad each person sits down at, needed while seats are taken.
+    `fidget`: how often, of 1, a person changes a laid card for another, or shows a card where keys would do.
+
+    The people of a game that is played in other ways than these are a kind of Room in its lore
+    (`tablehost.games.presentation`), with methods of its own for what they do otherwise.
+
+    tries      codes of refusals that people take in their stride: they try until a lamp says that it is right
+    clearings  what is asked when each takes the own cards off the pad
+    reads      whether they need what the table tells of the match, and no display says: they read it off the
+               computer's screen. Others are told only in a simulation
+    beginning  so many parts of a match are played slowly, to be followed card by card
+    before     what lay where when the table was last switched off, or lost its power
+    """
+
+    tries: frozenset[str] = frozenset()
+    clearings: frozenset[str] = frozenset()
+    reads = False
+    beginning = 1
+    before: Sequence[int | None] = ()
+
+    _random: Kept[random.Random]
+    _seen: Kept[set[int]]
+    _taken: Kept[list[list[int]]]
+    people: Kept[list[Person]]
+    chairs: Kept[list[int]]
+    lying: Kept[list[int | None]]
+    rest: Kept[list[int]]
+    pool: Kept[list[int]]
+    gone: Kept[list[int]]
+    _face_down: Kept[set[int]]
+    _what: Kept[str]
+    redeal: Kept[bool]
+    part: Kept[int]
+    _swept: Kept[list[Event]]
+    held: Kept[frozenset[int]]
+    strays: Kept[dict[int, Home]]
+    on_top: Kept[dict[int, list[tuple[int, Home]]]]
+
+    def __init__(
+        self,
+        game: ModuleType,
+        seats: int,
+        options: dict[str, Any],
+        seed: object,
+        brains: Sequence[bots.Brain],
+        pads: Sequence[int] | None = None,
+        fidget: float = 0.02,
+    ) -> None:
+        self._random = random.Random(f"room {seed}")
+        self.options = options
+        self.letters = cards.names_of(game)  # how the game names its cards
+        self._deck: list[int] = list(game.deck(seats, options))
+        self._fidget = fidget
+        self.seats = seats
+        self.chairs = list(pads) if pads is not None else list(range(seats))
+        # Face-up cards and captures seen by all are shared; captured cards and private sights are one's own.
+        taken: list[list[int]] = [[] for _ in range(seats)]
+        seen: set[int] = set()
+        self._taken, self._seen = taken, seen
+        self.people = [
+            Person(seat, brains[seat], bots.View(seat, seats, options, self._deck, taken, seen))
+            for seat in range(seats)
+        ]
+        self.lying = [None] * base.PLACES
+        self.rest = list(self._deck)
+        self.pool = []
+        self.gone = []
+        self._face_down = set()
+        self._what = ""
+        self.redeal = False  # all cards are gathered and dealt anew before anything else
+        self.part = 0  # of the match: island, round or turn, counted from 1
+        self._deals: list[Deal] = []
+        self._swept = []
+        self.records: list[tuple[int, list[Any]]] = []  # of which people have read, see `virtual.news`
+        # Seats whose hands somebody else moves (tablehost.people.hands). By place: where a card belongs that
+        # is not from the hand of that seat, and what was laid on top of the lying card, from below.
+        self.held = frozenset()
+        self.strays = {}
+        self.on_top = {}
+
+    def remember(self) -> None:
+        """The power is gone: everybody remembers what lay where."""
+        self.before = list(self.lying)
+
+    def all_cards(self) -> list[int]:
+        """Every card of the deck, wherever it is: in a hand, on a pad, in a pile or aside."""
+        found = [*self.rest, *self.pool, *self.gone, *self.elsewhere()]
+        for person in self.people:
+            found += person.hand + person.pile
+        for place, card in enumerate(self.lying):
+            if card is not None and self.strays.get(place, ("hand", place))[0] != "spare":
+                found.append(card)
+        found += [card for laid in self.on_top.values() for card, home in laid if home[0] != "spare"]
+        return found
+
+    def elsewhere(self) -> list[int]:
+        """The cards in places that this game alone has."""
+        return []
+
+    # -- what is known outside ----------------------------------------------------------------
+
+    def new_deals(self) -> list[Deal]:
+        """The deals since the last call: (day, cards in a hand, hands by seat, pool from the top)."""
+        deals = self._deals
+        self._deals = []
+        return deals
+
+    def told(self, fact: dict[str, Any]) -> None:
+        """The table has told this fact, given by the names of its fields."""
+        if "totals" in fact:
+            self.hear(fact["totals"])
+
+    def hear(self, totals: Sequence[int]) -> None:
+        """The table has told the scores."""
+        for person in self.people:
+            person.view.totals = list(totals)
+
+    def act(self, what: str, args: Sequence[Any], tasks: Sequence[int], pads: Sequence[int]) -> list[Event]:
+        """What one person does now, as inputs of the referee; [] if nobody sees anything to do.
+
+        `tasks` by seat and `pads` by place are codes of `asks`, as the lamps show them.
+        """
+        if what in AFTER_A_CUT:
+            return self._go_on(what, tasks, pads)
+        self._perceive(what, args)
+        if self._swept:
+            swept, self._swept = self._swept, []
+            return swept
+        first = self._random.randrange(self.seats)
+        for i in range(self.seats):
+            person = self.people[(first + i) % self.seats]
+            if person.seat in self.held:
+                continue
+            events = self._turn(person, what, args, tasks, pads)
+            if events:
+                return events
+        return [] if len(self.held) == self.seats else self._tidy(pads)
+
+    # -- after a power cut --------------------------------------------------------------------
+
+    def _go_on(self, what: str, tasks: Sequence[int], pads: Sequence[int]) -> list[Event]:
+        """Somebody puts a card right, or presses the OK; who moves hands here does that."""
+        if what in ("resume", "give-up"):
+            seat = self._random.randrange(self.seats)
+            return [] if self.held or tasks[seat] != base.PRESS_OK else [("key", seat, base.OK)]
+        for place in range(base.PLACES):
+            if place in self.held or len(self.held) == self.seats:
+                continue
+            if pads[place] == base.WRONG and self.lying[place] is not None:
+                home = self.strays.pop(place, None) or self.home(place)
+                self.put_back(self._off(place), home)
+                return [("lifted", place)]
+            if pads[place] == base.MISSING and self.lying[place] is None:
+                return self._lay_back(place)
+        return []
+
+    def _lay_back(self, place: int) -> list[Event]:
+        """Lay what lay there when the power went, wherever it is now."""
+        card = self.before[place] if self.before else None
+        hands = [source for person in self.people for source in (person.hand, person.pile)]
+        for source in (self.pool, self.gone, self.rest, *hands):
+            if card is not None and card in source:
+                return [self._put(source, card, place)]
+        return []
+
+    # -- perceiving ---------------------------------------------------------------------------
+
+    def _perceive(self, what: str, args: Sequence[Any]) -> None:
+        """Notice what has become of the last thing that was asked, and deal if cards are due."""
+        before, self._what = self._what, what
+        if before != what:
+            self.notice(before, what)
+        due = self.hands_due(what, args)
+        fresh_count = what == "count-hand" and before != what
+        if due is not None and (fresh_count or self.redeal or not self._is_dealt()):
+            self._deal(*due)
+        turned = self.lying[base.CENTRE]
+        for person in self.people:
+            person.view.look(turned, len(self.pool))
+
+    def hands_due(self, what: str, args: Sequence[Any]) -> tuple[int, int] | None:
+        """(day, cards in a hand) if the hands of that day must be full when this is asked; otherwise None."""
+        return (args[0], args[1]) if what in ("deal", "count-hand") else None
+
+    def notice(self, before: str, what: str) -> None:
+        """Something else is asked than `before`, which is done: what was laid for it can be seen."""
+        for person in self.people:
+            person.refused = []
+        if before.startswith("lay-face-down") and not what.startswith("lay-face-down"):
+            self._seen.update(self._face_down)
+            self._face_down.clear()
+        if what == "clear-deal":
+            self.redeal = True
+
+    def _is_dealt(self) -> bool:
+        return bool(self.pool) or any(person.hand for person in self._bots() or self.people)
+
+    def _bots(self) -> list[Person]:
+        """Those whose hands nobody else moves."""
+        return [person for person in self.people if person.seat not in self.held]
+
+    # -- the dealer's work --------------------------------------------------------------------
+
+    def _deal(self, day: int, hand: int) -> None:
+        """Deal `hand` cards to everybody and to the pool; day 1 begins with the whole deck, shuffled."""
+        if day == 1:
+            self.part += 1
+            self._gather()
+            self._random.shuffle(self.rest)
+        if self.held:  # who moves hands may have played a card that was not due, and then one is left over
+            for person in self.people:
+                self.gone += person.hand
+                person.hand = []
+        assert not self._is_dealt(), "cards are dealt while others are still in hands"
+        self.redeal = False
+        for person in self.people:
+            person.hand = sorted(self._from_rest(hand))
+            person.view.day = day
+            person.view.hand_size = hand
+            person.silent = False
+            person.shown = []
+        self.pool = self._from_rest(hand)
+        self._deals.append((day, hand, [list(person.hand) for person in self.people], list(self.pool)))
+
+    def _gather(self) -> None:
+        """All cards come together: from hands, piles, pads and the side."""
+        rest = self.rest + self.pool + self.gone
+        for person in self.people:
+            rest += person.hand + person.pile
+            person.hand = []
+            person.pile.clear()
+            person.view.private.clear()
+            self._taken[person.seat].clear()
+        for place, card in enumerate(self.lying):
+            if card is not None and (place in self.held or place in self.strays):
+                self._swept.append(("lifted", place))
+                self.lying[place] = None
+                if self.strays.pop(place, ("hand", place))[0] != "spare":
+                    rest.append(card)
+            else:
+                assert card is None, f"a card still lies on place {place}"
+        assert sorted(rest) == sorted(self._deck), "cards were lost or doubled"
+        self.rest = sorted(rest)
+        self.pool = []
+        self.gone = []
+        self._seen.clear()
+        self._face_down.clear()
+
+    def _from_rest(self, count: int) -> list[int]:
+        dealt = self.rest[:count]
+        assert len(dealt) == count, "the deck is too small for this deal"
+        del self.rest[:count]
+        return dealt
+
+    # -- acting -------------------------------------------------------------------------------
+
+    def _turn(
+        self, person: Person, what: str, args: Sequence[Any], tasks: Sequence[int], pads: Sequence[int]
+    ) -> list[Event]:
+        """What this person does now, or []."""
+        seat = person.seat
+        if what == "take-seats":
+            chair = self.chairs[seat]
+            return [("key", chair, base.OK)] if tasks[chair] == base.PRESS_YES_NO else []
+        task = tasks[seat]
+        if task == base.TAKE_ALL:
+            return self._take_all(person)
+        if base.TAKE_ALL in tasks:
+            return []  # the winner's hands are on the table
+        if self.lying[seat] is not None and (task == base.LIFT or pads[seat] in _GO):
+            if pads[seat] == base.WRONG:
+                person.refused.append(self.lying[seat] or 0)
+            return [self._lift(person, pads[seat])]
+        if task == base.LAY:
+            return self._fill(person, what, tasks, pads)
+        if task == base.SHOW:
+            return [self._show(person)]
+        if task == base.PRESS_OK:
+            return self.ok(person, what, args, pads)
+        if task == base.PRESS_YES_NO:
+            return [("key", seat, self.yes_no(person, what, args))]
+        if task == base.PICK:
+            return self.pick(person, what, args)
+        if task == base.MAY_CALL:
+            return self.may_call(person, what, args)
+        return []
+
+    def _fill(self, person: Person, what: str, tasks: Sequence[int], pads: Sequence[int]) -> list[Event]:
+        if pads[person.seat] == base.MISSING:
+            return self.lay(person, what)
+        if pads[base.CENTRE] == base.MISSING:
+            return self.turn_up(person, what, tasks)
+        return []
+
+    def lay(self, person: Person, what: str) -> list[Event]:
+        """Lay a card of the hand on the own pad."""
+        hand = [card for card in person.hand if card not in person.refused]
+        if not hand:
+            return []
+        card = person.brain.choose_card(hand, person.view)
+        assert card in hand, "a card is played that is not in the hand"
+        self._face_down.add(card)
+        return [self._put(person.hand, card, person.seat)]
+
+    def turn_up(self, person: Person, what: str, tasks: Sequence[int]) -> list[Event]:
+        """The dealer waits for those who may still speak up, then turns up the top card of the pool."""
+        others = [seat for seat, task in enumerate(tasks) if task == base.MAY_CALL and seat != person.seat]
+        if others and self._random.random() >= self._fidget:
+            return []
+        if self.lying[base.CENTRE] is not None or not self.pool:
+            return []
+        return [self.turn_up_pool()]
+
+    def turn_up_pool(self) -> Event:
+        """The top card of the pool, which is not empty, is laid open in the middle, where nothing lies."""
+        card = self.pool[0]
+        self._seen.add(card)
+        for one in self.people:
+            one.silent = False
+        return self._put(self.pool, card, base.CENTRE)
+
+    def draws_from(self, person: Person, what: str) -> Person | None:
+        """Whose hand this person is to draw from unseen, None if nobody's."""
+        return None
+
+    def drawn_unseen(self, person: Person, other: Person) -> int | None:
+        """A card of the other's, who sees which one is missing; None if there is none."""
+        if not other.hand:
+            return None
+        card = self._random.choice(other.hand)
+        person.view.private.add(card)
+        other.view.private.add(card)
+        return card
+
+    def _show(self, person: Person) -> Event:
+        card = next(card for card in person.hand if card not in person.shown)
+        self.notice_shown(person, card)
+        self.lying[person.seat] = card
+        person.hand.remove(card)
+        return ("laid", person.seat, card)
+
+    def by_hand(
+        self, person: Person, act: str, word: str, what: str, tasks: Sequence[int]
+    ) -> list[Event] | None:
+        """What an act of `tablehost.people.hands`, by somebody who moves this person's hands, comes to in
+        this game alone; None if it comes to what it does in every game. Raises CannotDo.
+        """
+        return None
+
+    def to_be_taken(self, seat: int) -> list[int]:
+        """The cards that lie open before others, or in a row, and that this seat may take now."""
+        return []
+
+    def beside(self, person: Person) -> list[str]:
+        """What lies before this person, besides what is on the pad: the pile, as the game names its cards."""
+        return [cards.text(card, self.letters) for card in person.pile]
+
+    def lying_open(self, seat: int) -> list[str]:
+        """What else lies open that matters to this seat: what it may take."""
+        return [cards.text(card, self.letters) for card in self.to_be_taken(seat)]
+
+    def named(self, person: Person, word: str) -> int:
+        """The card that this person means by a word. ValueError."""
+        return int(cards.parse(word, self.letters))
+
+    def with_words(self, person: Person) -> list[int]:
+        """The cards of this person that have words on them."""
+        return []
+
+    def look(self, what: str, args: Sequence[Any]) -> None:
+        """Perceive what is asked, without doing anything."""
+        self._perceive(what, args)
+
+    def unseen_by(self, person: Person, card: int) -> list[list[int]]:
+        """Where `card` may be without this person having seen it there."""
+        return [self.pool, self.rest, *(one.hand for one in self.people if one is not person)]
+
+    def notice_shown(self, person: Person, card: int) -> None:
+        """Everybody sees a card of this person's hand."""
+        person.shown.append(card)
+        self._seen.add(card)
+
+    def notice_face_down(self, card: int, lies: bool) -> None:
+        """A card was laid face down, or taken up again."""
+        if lies:
+            self._face_down.add(card)
+        else:
+            self._face_down.discard(card)
+
+    def ok(self, person: Person, what: str, args: Sequence[Any], pads: Sequence[int]) -> list[Event]:
+        """Press OK, or do first what one still wants to."""
+        return self._exchange(what, pads) or [("key", person.seat, base.OK)]
+
+    def _exchange(self, what: str, pads: Sequence[int]) -> list[Event]:
+        """Now and then somebody has second thoughts before the cards are turned over."""
+        if not what.startswith("lay-face-down") or self._random.random() >= self._fidget:
+            return []
+        person = self._random.choice(self._bots())
+        card = self.lying[person.seat]
+        if card is None or not person.hand or pads[person.seat] != base.FINE:
+            return []
+        other = self._random.choice(person.hand)
+        self._face_down.discard(card)
+        self._face_down.add(other)
+        self.lying[person.seat] = None
+        person.hand.append(card)
+        person.hand.sort()
+        return [("lifted", person.seat), self._put(person.hand, other, person.seat)]
+
+    def yes_no(self, person: Person, what: str, args: Sequence[Any]) -> int:
+        """The key that answers what the display asks."""
+        if what == "count-hand":
+            good = len(person.hand) == args[1] and len(self.pool) == args[1]
+            return int(base.OK if good else base.NO)
+        return int(base.YES if person.brain.answer(what, args, person.hand, person.view) else base.NO)
+
+    def pick(self, person: Person, what: str, args: Sequence[Any]) -> list[Event]:
+        """Choose one of the rows on the display."""
+        return self._step_to(person, person.brain.pick(what, args, person.hand, person.view))
+
+    def _step_to(self, person: Person, row: int) -> list[Event]:
+        return [("key", person.seat, base.YES)] * (row + 1) + [("key", person.seat, base.OK)]
+
+    def may_call(self, person: Person, what: str, args: Sequence[Any]) -> list[Event]:
+        """Speak up where anybody may, or say that there is nothing to say."""
+        called = person.brain.answer(what, args, person.hand, person.view)
+        return [("key", person.seat, base.YES if called else base.OK)]
+
+    # -- hands on cards -----------------------------------------------------------------------
+
+    def _put(self, source: list[int], card: int, place: int) -> Event:
+        assert self.lying[place] is None, "two cards on one pad"
+        source.remove(card)
+        self.lying[place] = card
+        return ("laid", place, card)
+
+    def _off(self, place: int) -> int:
+        card = self.lying[place]
+        assert card is not None, "nothing lies there"
+        self.lying[place] = None
+        return card
+
+    def _lift(self, person: Person, lamp: int) -> Event:
+        """Take the card off the own pad: kept, or back into the hand, or out of play, as the lamp says."""
+        self.put_away(person, self._off(person.seat), lamp)
+        return ("lifted", person.seat)
+
+    def put_away(self, person: Person, card: int, lamp: int) -> None:
+        """A card off a pad goes where the pad's lamp says: kept, out of play, or else back into the hand."""
+        if lamp == base.KEEP:
+            person.pile.append(card)
+            if card in self._seen:
+                self._taken[person.seat].append(card)
+        elif lamp == base.OUT or self._what == "clear-deal":
+            self.gone.append(card)
+        else:
+            person.hand.append(card)
+            person.hand.sort()
+
+    # -- for hands that fumble (`virtual.fumbling`) ---------------------------------------------
+
+    def careless(self, what: str, place: int) -> tuple[str, ...]:
+        """In which ways a hand may fumble that lays a card there for this: kinds of `virtual.faults`."""
+        if what.startswith("lay-face-down") and place < base.CENTRE:
+            return ("early", "wrong", "two", "misread")
+        return ("misread",) if what == "turn-up" and place == base.CENTRE else ()
+
+    def is_awaited(self, place: int, task: int) -> bool:
+        """Whether the table must read what lies there before its people go on. `task`: of that seat."""
+        return place >= base.MOST_SEATS or task in (base.LAY, base.SHOW, base.PICK)
+
+    def home(self, place: int) -> Home:
+        """Where a card belongs that was laid there and has answered nothing yet."""
+        if place >= base.CENTRE:
+            return ("pool", -1)
+        drawn_from = self.draws_from(self.people[place], self._what)
+        return ("hand", place if drawn_from is None else drawn_from.seat)
+
+    def mistaken(self, place: int, chance: random.Random) -> tuple[int, Home] | None:
+        """A card that somebody reaches for by mistake to lay it there, and where it belongs; None if there is
+        none.
+        """
+        pile = self.people[place].pile
+        return (pile.pop(), ("pile", place)) if pile else None
+
+    def put_back(self, card: int, home: Home) -> None:
+        """A card goes back to where it belongs."""
+        where, seat = home
+        if where == "hand":
+            self.people[seat].hand.append(card)
+            self.people[seat].hand.sort()
+        elif where == "pile":
+            self.people[seat].pile.append(card)
+        elif where == "gone":
+            self.gone.append(card)
+        elif where == "pool":
+            self.pool.insert(0, card)
+
+    def capture(self, person: Person, card: int) -> None:
+        """Everybody sees this person take a card."""
+        person.pile.append(card)
+        self._taken[person.seat].append(card)
+
+    def _take_all(self, person: Person) -> list[Event]:
+        events: list[Event] = []
+        for place in range(base.PLACES):
+            if self.lying[place] is not None:
+                events.append(self.take(person, place))
+        return events
+
+    def take(self, person: Person, place: int) -> Event:
+        """This person captures what lies on a place; a card that strayed there goes back."""
+        card = self._off(place)
+        home = self.strays.pop(place, ("hand", place))
+        if home[0] in ("hand", "pool"):
+            self.capture(person, card)
+        else:
+            self.put_back(card, home)
+        return ("lifted", place)
+
+    def _tidy(self, pads: Sequence[int]) -> list[Event]:
+        """The dealer puts aside what lies in the middle and must go."""
+        for place in (base.CENTRE, base.CENTRE_2):
+            if self.lying[place] is not None and pads[place] in (base.OUT, *_GO):
+                self.gone.append(self._off(place))
+                self.strays.pop(place, None)
+                return [("lifted", place)]
+        return []
+
+
+def room(game: ModuleType, *about: Any, **more: Any) -> Room:
+    """The people of this game; `about` and `more` as for a Room."""
+    made: Room = presentation.part(game.NAME, "Room", Room)(game, *about, **more)
+    return made

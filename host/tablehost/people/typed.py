@@ -1,0 +1,194 @@
+"""What a typed line means to somebody who plays along: an act of a hand, a question, or nothing known.
+
+What is understood is a language's (`tablehost.people.vocabulary`); accents and capitals make no difference.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from cardtable.engine import cards
+from cardtable.engine.asks.base import MOST_SEATS
+from tablehost.people.hands import FOREIGN, READ
+from tablehost.people.vocabulary import Tongue
+from tablehost.seats import label, parse, plain
+
+
+class Act(NamedTuple):
+    """Something a hand does: `act` and `word` as in `tablehost.people.hands`."""
+
+    seat: int
+    act: str
+    word: str = ""
+
+
+class Ask(NamedTuple):
+    """Something else: `what` is "help", "hand", "quit", or "seat" to speak for another seat from now on."""
+
+    what: str
+    seat: int
+
+
+class Unknown(Exception):
+    """A line that means nothing; the message is one sentence, with the nearest thing that means something."""
+
+
+def read(
+    line: str, seats: Sequence[int], current: int, tongue: Tongue, players: Sequence[str] = ()
+) -> Act | Ask | None:
+    """Return the meaning of `line` for the holder of `seats` who speaks for `current`; None if it is empty.
+
+    `players`: their names, by seat, which stand for seats like numbers. Raises Unknown.
+    """
+    seat = current
+    rest_of_line = line
+    found = re.match(r"\s*([^:]+?)\s*:(.*)", line)
+    spoken = _seat(found[1], players) if found else None
+    if found and spoken is None:
+        found = None
+    if found:
+        assert spoken is not None
+        seat, rest_of_line = spoken, found[2]
+        if seat not in seats:
+            held = ", ".join(label(one) for one in seats)
+            raise Unknown(tongue.said["not-yours"].format(seat=label(seat), seats=held))
+    words = plain(rest_of_line).split()
+    if not words:
+        return Ask("seat", seat) if found else None
+    head, rest = words[0], words[1:]
+    tables = (tongue.keys, tongue.acts, tongue.with_card, tongue.with_seat, tongue.asks, tongue.with_chips)
+    keys, acts, with_card, with_seat, asks, with_chips = (
+        {plain(word): meant for word, meant in table.items()} for table in tables
+    )
+    reads = {plain(word): word for word in tongue.own.reads}
+    spelt = {plain(word): word for table in tables for word in table}
+    if head in asks and not rest:
+        return Ask(asks[head], seat)
+    if head == tongue.press and rest and rest[0] in keys:
+        head, *rest = rest
+    if head == tongue.hold and (not rest or (len(rest) == 1 and keys.get(rest[0]) == "no")):
+        return Act(seat, "press", "hold")
+    if head == tongue.hold and sorted(keys.get(word, "") for word in rest) == ["no", "ok"]:
+        return Act(seat, "press", "correct")
+    if head in keys and not rest:
+        return Act(seat, "press", keys[head])
+    if head in acts and not rest:
+        return Act(seat, acts[head])
+    if head in with_card and len(rest) == 1:
+        return Act(seat, with_card[head], _card(rest[0], tongue))
+    if head in with_card:
+        raise Unknown(tongue.said["which-card"].format(command=spelt[head], card=tongue.said["card"]))
+    if head in with_seat and rest:
+        try:
+            return Act(seat, with_seat[head], str(parse(" ".join(rest), MOST_SEATS, players)))
+        except ValueError:
+            pass
+    if head in with_seat:
+        raise Unknown(tongue.said["which-seat"].format(command=spelt[head]))
+    if head in with_chips and tongue.own.chips:
+        chips = _chips(rest, tongue)
+        if not chips:
+            raise Unknown(tongue.said["which-chips"].format(command=spelt[head]))
+        return Act(seat, with_chips[head], chips)
+    if head in reads and len(rest) < 2:
+        return Act(seat, READ, _card(rest[0], tongue) if rest else "")
+    if len(words) == 1 and _is_card(head, tongue):
+        return Act(seat, "lay", _card(head, tongue))
+    known = (keys, acts, with_card, with_seat, asks, with_chips, reads)
+    raise Unknown(_nearest(line.strip(), head, known, tongue))
+
+
+def _seat(word: str, players: Sequence[str]) -> int | None:
+    """Return the seat that stands before a colon, also one that there is not; None if it is none."""
+    try:
+        return parse(word, MOST_SEATS, players)
+    except ValueError:
+        return int(word[:4]) - 1 if word.isascii() and word.isdigit() else None
+
+
+def _is_card(word: str, tongue: Tongue) -> bool:
+    try:
+        _card(word, tongue)
+    except Unknown:
+        return False
+    return True
+
+
+def _card(word: str, tongue: Tongue) -> str:
+    if word == plain(tongue.foreign):
+        return FOREIGN
+    if word in tongue.own.kinds:
+        return tongue.own.kinds[word]
+    names = tongue.names if isinstance(tongue.names, tuple) else None
+    if names:
+        word = re.sub(r"^([a-z])([0-9])(?![0-9])", r"\g<1>0\2", word)
+    try:
+        return str(cards.text(cards.parse(word, names), names))
+    except (ValueError, IndexError):
+        raise Unknown(_no_card(word, tongue)) from None
+
+
+def _chips(words: Sequence[str], tongue: Tongue) -> str:
+    """Chips by colour, "RRG", from letters, numbers before them and names; "" if they are none."""
+    found = ""
+    for word in words:
+        if word in tongue.own.chips:
+            found += tongue.own.chips[word]
+            continue
+        for number, letter in re.findall(r"([0-9]*)(.)", word):
+            if letter not in tongue.own.chips or (number and not 0 < int(number) < 100):
+                return ""
+            found += tongue.own.chips[letter] * int(number or 1)
+    return found
+
+
+def _no_card(word: str, tongue: Tongue) -> str:
+    return tongue.said["no-card"].format(word=_shown(word, tongue))
+
+
+def _shown(line: str, tongue: Tongue) -> str:
+    return line if line.isprintable() and len(line) <= 30 else tongue.said["that"]
+
+
+def _nearest(line: str, head: str, known: Iterable[Mapping[str, str]], tongue: Tongue) -> str:
+    """The sentence for a line that means nothing."""
+    if re.fullmatch(tongue.own.like_a_card, head):
+        return _no_card(line, tongue)
+    spelt = {plain(word): word for word in (*tongue.commands, tongue.press)}
+    words = [*spelt, *(word for table in known for word in table)]
+    close = difflib.get_close_matches(head, words, n=1, cutoff=0.5)
+    asks_help = next(word for word, meant in tongue.asks.items() if meant == "help")
+    about = {"line": _shown(line, tongue), "help": asks_help}
+    if not close:
+        return tongue.said["unknown"].format(**about)
+    return tongue.said["unknown-but"].format(meant=spelt.get(close[0], close[0]), **about)
+
+
+def complete(line: str, hand: Sequence[str], tongue: Tongue, players: Sequence[str] = ()) -> list[str]:
+    """Return the lines that may begin with `line`: commands, the cards of the own hand, seats by number and
+    name.
+    """
+    start, prefix = "", line
+    found = re.match(r"([^:]+?)\s*:\s*", line)
+    if found and _seat(found[1], players) is not None:
+        start, prefix = found[0], line[found.end() :]
+    own = [card.lower() for card in hand]
+    head, space, rest = prefix.partition(" ")
+    for word in tongue.with_card:
+        if space and plain(head) == plain(word):
+            return [f"{start}{word} {card}" for card in own if card.startswith(rest.strip().lower())]
+    for word in tongue.own.reads:
+        if space and plain(head) == plain(word):
+            return [f"{start}{word} {card}" for card in own if card.startswith(rest.strip().lower())]
+    for word in tongue.with_seat:
+        if space and plain(head) == plain(word):
+            called = [label(seat) for seat in range(len(players))] + list(players)
+            begun = plain(rest.strip())
+            return [f"{start}{word} {name}" for name in called if plain(name).startswith(begun)]
+    alone = {*tongue.acts, *tongue.keys, *tongue.asks, *tongue.offered, *tongue.own.reads}
+    alone -= {*tongue.with_card}
+    commands = [word if word in alone else f"{word} " for word in tongue.commands]
+    return [start + word for word in [*own, *commands] if plain(word).startswith(plain(prefix))]

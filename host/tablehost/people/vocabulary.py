@@ -1,0 +1,193 @@
+"""What the host says to a person who plays along, and what that person may type.
+
+Both are in the catalogues `hands_<language>.txt`, and what one game has otherwise in
+`hands_<game>_<language>.txt`. The languages are those of the table, and to a seat's hands the one is spoken
+that the table speaks. Codes are those of `tablehost.people.hands`; names of tones are the table's.
+
+A line of what is typed has the words with commas between them; a row of the help has what is typed, a bar,
+and what it does. Of the kinds, `own-card` has what stands for an own card of a kind, `chip` letters and names
+of chips, `read` how a card is read aloud.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+from cardtable.engine import cards
+from cardtable.games import registry as games
+from tablehost import messages
+from tablehost.games import presentation
+from tablehost.messages import LANGUAGES as LANGUAGES
+
+HELP_COLUMN = 14  # where the meanings begin
+
+Row = tuple[str, str]  # what is typed, for instance `point 2`, and what it does
+
+
+@dataclass(frozen=True)
+class OfGame:
+    """What is said otherwise to hands in one game, and understood of it.
+
+    `rows`: the acts that not every game has; the first word of each is a command, or a card. `said`: as in a
+    Tongue. Where the cards have words on them `reads` is what is typed to read one, `told` how that is said.
+    `kinds`: what stands for an own card of a kind; `chips`: letters and names of chips; `like_a_card`: a
+    pattern of what is meant for a card.
+    """
+
+    rows: tuple[Row, ...]
+    said: Mapping[str, str] = field(default_factory=dict)
+    reads: tuple[str, ...] = ()
+    told: Callable[[Mapping[str, Any]], str] | None = None
+    kinds: Mapping[str, str] = field(default_factory=dict)
+    chips: Mapping[str, str] = field(default_factory=dict)
+    like_a_card: str = r"(10|[0-9ajqkx])\w?"
+
+
+@dataclass(frozen=True)
+class Tongue:
+    """One language.
+
+    `do`, `pad`      what the lamps of a seat mean, by their codes
+    `tones`          tone -> what it is called
+    `cannot`         code -> why a hand cannot do that
+    `said`           code -> any other sentence or piece of one; `beside` is the pile, told with the hand
+                     where it is not only counted
+    `keys` `acts` `with_card` `with_seat` `asks`   what is typed -> what it means; short forms included;
+                     an act may be typed with a seat and without
+    `press` `hold`   what may stand before a key, and before the NO that is held
+    `foreign`        in place of a card: one of another deck
+    `offered`        the commands of every game, to complete and to suggest, as they are typed
+    `rows` `last`    of the help: what there is to type in every game, before and after the acts of this one
+    `closing`        the last sentence of the help
+    `own`            the game that is played; here one with a pool and with cards to take
+    `with_chips`     what is typed, chips behind it -> what it means
+    `language`       its name; `names`: how the game names its cards, see `cards.names_of`
+    """
+
+    keys: Mapping[str, str]
+    acts: Mapping[str, str]
+    with_card: Mapping[str, str]
+    with_seat: Mapping[str, str]
+    asks: Mapping[str, str]
+    press: str
+    hold: str
+    foreign: str
+    offered: tuple[str, ...]
+    rows: tuple[Row, ...]
+    last: tuple[Row, ...]
+    closing: str
+    own: OfGame
+    with_chips: Mapping[str, str] = field(default_factory=dict)
+    do: Mapping[str, str] = field(default_factory=dict)
+    pad: Mapping[str, str] = field(default_factory=dict)
+    tones: Mapping[str, str] = field(default_factory=dict)
+    cannot: Mapping[str, str] = field(default_factory=dict)
+    said: Mapping[str, str] = field(default_factory=dict)
+    language: str = "en"
+    names: Any = None
+
+    @property
+    def commands(self) -> list[str]:
+        """All commands to complete and to suggest."""
+        own = dict.fromkeys(part.split(" ")[0] for typed, _ in self.own.rows for part in typed.split(", "))
+        known = {*self.acts, *self.with_seat, *self.with_chips, *self.own.reads}
+        return [*self.offered, *(word for word in own if word in known)]
+
+    @property
+    def help(self) -> str:
+        """What there is to type, in lines of less than 78 columns."""
+        lines = [f"{typed:<{HELP_COLUMN}}{meaning.format(**self.said)}" for typed, meaning in self.help_rows]
+        return "\n".join([*(line.replace("\n", "\n" + " " * HELP_COLUMN) for line in lines), self.closing])
+
+    @property
+    def help_rows(self) -> list[Row]:
+        """The rows of the help, with the cards of the game that is played."""
+        rows = [*self.rows, *self.own.rows, *self.last]
+        return [(typed.format(**self.said), meaning) for typed, meaning in rows]
+
+
+def load(language: str, game: str = "") -> Tongue:
+    """The tongue of one of the LANGUAGES, for a player of this game; English for any other language."""
+    known = language if language in LANGUAGES else LANGUAGES[0]
+    usual = _Lines("hands", known)
+    said = usual.texts("said")
+    own, names = OfGame(usual.rows("own")), None
+    if messages.has_area(f"hands_{game}"):
+        lines = _Lines(f"hands_{game}", known)
+        own, names = _of_game(game, lines), cards.names_of(games.load(game))
+        said = {**said, **own.said}
+    return Tongue(
+        keys=usual.typed("key"),
+        acts=usual.typed("act"),
+        with_card=usual.typed("with-card"),
+        with_seat=usual.typed("with-seat"),
+        with_chips=usual.typed("with-chips"),
+        asks=usual.typed("ask"),
+        press=usual.word("press"),
+        hold=usual.word("hold"),
+        foreign=usual.word("foreign"),
+        offered=usual.words("offered"),
+        rows=usual.rows("row"),
+        last=usual.rows("last"),
+        closing=usual.word("closing"),
+        own=own,
+        do=usual.texts("do"),
+        pad=usual.texts("pad"),
+        tones=usual.texts("tone"),
+        cannot=usual.texts("cannot"),
+        said=said,
+        language=known,
+        names=names,
+    )
+
+
+def _of_game(game: str, lines: _Lines) -> OfGame:
+    """What a game has otherwise; patterns and layout come from its lore."""
+    aloud, read = lines.texts("read"), presentation.part(game, "read_aloud", None)
+    return OfGame(
+        lines.rows("own"),
+        lines.texts("said"),
+        lines.words("read"),
+        partial(read, aloud) if read is not None else None,
+        lines.typed("own-card"),
+        lines.typed("chip"),
+        presentation.part(game, "LIKE_A_CARD", OfGame.like_a_card),
+    )
+
+
+class _Lines:
+    """The lines of one catalogue, by kinds."""
+
+    def __init__(self, area: str, language: str) -> None:
+        self._kinds: dict[str, dict[str, str]] = {}
+        for head, text in messages.texts(area, language).items():
+            kind, _, code = head.partition(" ")
+            self._kinds.setdefault(kind, {})[code] = text
+
+    def texts(self, kind: str) -> Mapping[str, str]:
+        """Return code -> text."""
+        return self._kinds.get(kind, {})
+
+    def typed(self, kind: str) -> Mapping[str, str]:
+        """Return what is typed -> its code."""
+        return {word: code for code, text in self.texts(kind).items() for word in _apart(text)}
+
+    def rows(self, kind: str) -> tuple[Row, ...]:
+        """Return rows of the help."""
+        return tuple(
+            (typed, does) for typed, _, does in (t.partition(" | ") for t in self.texts(kind).values())
+        )
+
+    def word(self, code: str) -> str:
+        return self.texts("word").get(code, "")
+
+    def words(self, code: str) -> tuple[str, ...]:
+        """Return words with commas between them."""
+        return tuple(_apart(self.word(code)))
+
+
+def _apart(text: str) -> Iterator[str]:
+    return filter(None, text.split(", "))

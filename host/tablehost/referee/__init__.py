@@ -1,0 +1,1 @@
+"""Records of a table judged again by the same rules."""

@@ -1,0 +1,174 @@
+"""A game from its records: the shadow judges them one by one, and the lines of the open log grow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from cardtable.engine import cards
+from cardtable.wire import proofs
+from cardtable.wire.records import bytes_of, ruled
+from tablehost.journal.store import Game, Journal
+from tablehost.referee import open_log
+from tablehost.referee.shadow import Shadow
+
+# What a correction does not take back.
+STAYS = ("deal", "impossible", "correction", "pause", "fault", "hidden")
+HIDDEN_AT = 6  # where an open game tells hidden values, in a record from its kind on
+
+
+class Chronicle:
+    """One game. `take` records in their order; `lines` is the open log so far.
+
+    `deal` notes what simulated people were dealt, after record `after`; it stands before what followed.
+
+    words    the six words of the last stage that is over, "" before that; see docs/trust.md
+    first_words   those of the beginning, when all have taken their seats
+    closed   the match is over, and the table has written all that belongs to it
+    """
+
+    def __init__(self, players: Sequence[str], virtual: bool, **more: Any) -> None:
+        self.shadow = Shadow()
+        self.lines: list[open_log.Line] = []
+        self._players = list(players)
+        self._virtual = virtual
+        self._more = more
+        self._begins = {0: 0}  # by stage: the number of its first line
+        self._deals: list[tuple[int, open_log.Line]] = []
+        self.words = self.first_words = ""
+        self._headed = False  # the last record was a head
+        self._is_checkable = False
+        self._is_open = False
+
+    @property
+    def closed(self) -> bool:
+        return self.shadow.over and (self._headed or not self._is_checkable)
+
+    def deal(self, after: int, note: dict[str, Any]) -> None:
+        """A deal that took place when record `after` was the last one."""
+        line = {name: value for name, value in note.items() if name != "after"}
+        self._deals.append((after, line))
+
+    def take(self, g: int, record: list[Any]) -> list[open_log.Line]:
+        """Judge record number g; return the lines it added, none for one of the table's own."""
+        told = ruled(record)
+        self._headed = False
+        if told is None:
+            return self._own(record)
+        shadow = self.shadow
+        if not self.lines and record[0] != "start":
+            shadow.follow(told)  # the beginning is lost, and with it the game and its players
+            return []
+        before = len(self.lines)
+        self._deal_before(g)
+        retold = shadow.retold
+        departures = len(shadow.departures)
+        facts = shadow.follow(told)
+        if record[0] == "start" and shadow.match is not None:
+            match = shadow.match
+            self.lines.append(
+                open_log.match_line(
+                    match.game, self._players, match.options, self._virtual, match.revision, **self._more
+                )
+            )
+            self._begins[0] = len(self.lines)
+        if shadow.retold != retold:
+            # A correction: what the stage told before does not stand any more, what was dealt or found does.
+            first = self._begins[record[3][1] if record[3][0] == "back" else record[1]]
+            self.lines[first:] = [line for line in self.lines[first:] if line["kind"] in STAYS]
+            before = min(before, len(self.lines))
+        if record[0] == "fix":
+            self.lines.append(open_log.correction_line(record[3]))
+        if self._is_open and shadow.sealed and len(record) > HIDDEN_AT:
+            self.lines.append(self._hidden(record))
+        for departure in shadow.departures[departures:]:
+            self.lines.append(open_log.unjudged_line(departure, record[1]))
+        for fact in facts:
+            self.lines.append(open_log.fact_line(shadow.match.game, shadow.match.options, fact))
+        if record[0] == "end":
+            self._begins[record[1] + 1] = len(self.lines)
+        return self.lines[before:]
+
+    def _hidden(self, record: list[Any]) -> open_log.Line:
+        """What an open game tells of what was just laid face down or chosen in secret."""
+        game = self.shadow.match.game
+        deck = game.deck(self.shadow.match.seats, self.shadow.match.options)
+        names = cards.names_of(game)
+        values = [cards.text(one, names) if one in deck else one for one in record[HIDDEN_AT]]
+        return {"kind": "hidden", "values": values}
+
+    def _own(self, record: list[Any]) -> list[open_log.Line]:
+        """A record of the table's own: what it is played on, six words, a pause and its end, faults."""
+        if record[0] == "game" and len(record) > 3:
+            self._is_checkable = True
+            self._is_open = record[2] == "open"
+            if self._is_open:
+                self._more["open"] = True
+            if record[3] != "shown":
+                self._more["policy"] = record[3]
+        elif record[0] == "head" and len(record) > 2:
+            self._headed = True
+            told = proofs.words(bytes_of(record[2]))
+            if record[1]:
+                self.words = told
+            else:
+                self.first_words = told
+        if record[0] != "note" or not self.lines or self.shadow.over:
+            return []
+        if record[1] in ("pause", "resume"):
+            self.lines.append({"kind": "pause", "what": record[1], "by": record[2:]})
+        elif record[1] in ("fault", "cured") and len(record) > 3:
+            self.lines.append(open_log.fault_line(record[1:]))
+        else:
+            return []
+        return self.lines[-1:]
+
+    def holds_back(self, game: Game) -> bool:
+        """True if deals are held back: they tell all hands, and the match is not over."""
+        is_open = game.finished is None and not self.shadow.over
+        return is_open and any(line["kind"] == "deal" for line in self.lines)
+
+    def told(self, game: Game) -> list[open_log.Line]:
+        """The lines that every verb may tell of this game now, see `holds_back`."""
+        if not self.holds_back(game):
+            return self.lines
+        return [line for line in self.lines if line["kind"] != "deal"]
+
+    def _deal_before(self, g: int) -> None:
+        while self._deals and self._deals[0][0] < g:
+            self.lines.append(self._deals.pop(0)[1])
+
+
+def of_game(journal: Journal, game: Game) -> Chronicle:
+    """The chronicle of a game in the journal, as far as its records are there."""
+    *_, chronicle = steps(journal, game)
+    return chronicle
+
+
+def steps(journal: Journal, game: Game) -> Iterator[Chronicle]:
+    """The chronicle of a game before its first record and after each stage; the last one is whole."""
+    notes = journal.notes(game.id)
+    chronicle = Chronicle(game.players, game.virtual, **match_details(game.seed, [note for _, note in notes]))
+    for after, note in notes:
+        if note["kind"] == "deal":
+            chronicle.deal(after, note)
+    yield chronicle
+    for record in journal.game_records(game):
+        chronicle.take(record.g, record.values()[4:])
+        if record.kind == "end":
+            yield chronicle
+    yield chronicle
+
+
+def match_details(seed: str | None, notes: Iterable[dict[str, Any]]) -> dict[str, Any]:
+    """What else the first line of the log says. Of faults, the last note is the whole story."""
+    details: dict[str, Any] = {} if seed is None else {"seed": seed}
+    for note in notes:
+        if note["kind"] == "faults":
+            details["faults"] = {name: value for name, value in note.items() if name != "kind"}
+    return details
+
+
+def text(lines: Iterable[open_log.Line]) -> str:
+    """The lines as a file of JSON Lines."""
+    return "".join(open_log.dumps(line) + "\n" for line in lines)

@@ -1,0 +1,111 @@
+"""The open log: a game as JSON Lines that anybody can read, and score again with a pencil (docs/log.md).
+
+The lines are the match (who plays what, and how), every fact the referee told, and, where the people are
+simulated, every deal. What the table keeps secret is not in it before a rule reveals it.
+"""
+
+import json
+from collections.abc import Sequence
+from types import ModuleType
+from typing import Any
+
+from cardtable import __version__
+from cardtable.engine import cards, notation
+from tablehost.games import presentation
+from tablehost.referee.shadow import Departure
+
+Line = dict[str, Any]
+
+# Where in the record of a correction those stand who made it.
+BY = {"undo": 3, "amend": 4, "void": 2, "name": 3, "leave": 2, "end": 1, "back": 4}
+
+
+def match_line(
+    game: ModuleType,
+    players: Sequence[str],
+    options: dict[str, Any],
+    virtual: bool,
+    revision: int,
+    **more: Any,
+) -> Line:
+    """The first line of a match. `options` holds every option, `revision` is that of the rules under which it
+    is recorded, `more` what else identifies the match.
+    """
+    return {
+        "kind": "match",
+        "game": game.NAME,
+        "rules": __version__,
+        "revision": revision,
+        "players": list(players),
+        "options": {row[0]: options[row[0]] for row in game.OPTIONS},
+        "virtual": virtual,
+        **more,
+    }
+
+
+def deal_line(
+    day: int,
+    hand: int,
+    hands: Sequence[Sequence[int]],
+    pool: Sequence[int],
+    letters: Any = None,
+) -> Line:
+    """What was dealt, as only a room with simulated people can tell. `letters`: see `cards.names_of`."""
+    return {
+        "kind": "deal",
+        "day": day,
+        "hand": hand,
+        "hands": [[cards.text(card, letters) for card in one] for one in hands],
+        "pool": [cards.text(card, letters) for card in pool],
+    }
+
+
+def correction_line(fix: Sequence[Any]) -> Line:
+    """A correction, as its record has it (see `cardtable.engine.corrections`)."""
+    by = list(fix[BY[fix[0]] :])
+    if fix[0] == "back":
+        line: Line = {"kind": "correction", "what": fix[2], "by": by, "answer": fix[3], "stage": fix[1]}
+        return {**line, "beyond": True} if fix[2] == "undo" else line
+    line = {"kind": "correction", "what": fix[0], "by": by}
+    if fix[0] in ("undo", "amend"):
+        line["answer"] = fix[1]
+    if fix[0] == "undo":
+        line["beyond"] = bool(fix[2])
+    if fix[0] in ("name", "leave"):
+        line["place"] = fix[1]
+    return line
+
+
+def fault_line(note: Sequence[Any]) -> Line:
+    """A fault of the table, or its cure, as its record has it: what, code, pad or -1."""
+    what, code, pad = note[:3]
+    return {"kind": "fault", "what": what, "code": code, "pad": None if pad < 0 else pad}
+
+
+def unjudged_line(departure: Departure, stage: int) -> Line:
+    """The rest of a stage is not told, for a ruling has changed since it was recorded."""
+    return {
+        "kind": "unjudged",
+        "stage": stage,
+        "revision": departure.revision,
+        "rulings": list(departure.rulings),
+    }
+
+
+def fact_line(game: ModuleType, options: dict[str, Any], fact: tuple[Any, ...]) -> Line:
+    """A fact the referee told, by the names of its fields."""
+    line: Line = dict(notation.fact_items(fact, game))
+    own = presentation.part(game.NAME, "log_line", None)
+    return line if own is None else own(line, options)
+
+
+def raw(game: ModuleType, fact: tuple[Any, ...]) -> dict[str, Any]:
+    """A fact by the names of its fields, cards as the rulebook's numbers."""
+    fields = notation.FOUND.get(fact[0]) or game.FACTS[fact[0]]
+    names = [name.rstrip("*") for name in fields]
+    return {"kind": fact[0], **dict(zip(names, fact[1:], strict=True))}
+
+
+def dumps(line: Line) -> str:
+    """The line as it is written, without the line feed."""
+    return json.dumps(line, ensure_ascii=False, separators=(",", ":"))

@@ -1,0 +1,85 @@
+"""Revisions of the rules: whether this computer and a table play by the same ones."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from types import ModuleType
+from typing import Any
+
+from cardtable.engine.match import Older, changes, current_revision
+from cardtable.games import registry as games
+from tablehost import messages
+from tablehost.errors import VERSION_SKEW, Trouble
+from tablehost.referee.open_log import Line
+
+SAID = messages.Catalogue("play")
+
+
+def of_table(capabilities: list[Any], game: ModuleType) -> int:
+    """The revision of this game's rules that a table plays, by the capabilities in its hello."""
+    for word in capabilities:
+        name, _, number = str(word).rpartition("-")
+        if name == game.NAME and number.isdecimal() and len(number) < 10:
+            return int(number)
+    return 1
+
+
+def changed_since(game: ModuleType, revision: int) -> list[str]:
+    """The paragraphs whose ruling has changed since this revision."""
+    return [paragraph for paragraph, _ in Older(game, revision).rulings]
+
+
+def tells_the_same(log: Sequence[Line], told: Sequence[Line]) -> bool:
+    """True if an open log says what is told of a game today. It may lack fields and kinds of lines that a
+    later revision added, and the version of the program that wrote it may be another one.
+    """
+    if not log or not told or told[0]["game"] not in games.NAMES:
+        return list(log) == list(told)
+    rows = changes(games.load(told[0]["game"]))
+    kinds = {row[2] for row in rows if row[1] == "fact"}
+    fields = {(row[2], row[3]) for row in rows if row[1] == "field"} | {("match", "revision")}
+    at = 0
+    for line in told:
+        if at < len(log) and _says_the_same(log[at], line, fields):
+            at += 1
+        elif line["kind"] not in kinds:
+            return False
+    return at == len(log)
+
+
+def _says_the_same(line: Line, told: Line, fields: set[tuple[str, str]]) -> bool:
+    kind = told["kind"]
+    if kind == "match":
+        line, told = {**line, "rules": None}, {**told, "rules": None}
+    lacking = set(told) - set(line)
+    return all((kind, name) in fields for name in lacking) and line == {
+        name: value for name, value in told.items() if name not in lacking
+    }
+
+
+def check(capabilities: list[Any], game: ModuleType) -> None:
+    """Refuse a new match where table and computer rule differently. Raises Trouble.
+
+    An older table whose records only lack fields is followed.
+    """
+    theirs, ours = of_table(capabilities, game), current_revision(game)
+    if theirs > ours:
+        raise newer(game, theirs)
+    changed = changed_since(game, theirs)
+    if changed:
+        raise Trouble(
+            "RULES_OLDER",
+            SAID("rules-older", name=game.NAME, theirs=theirs, ours=ours, changed=", ".join(changed)),
+            SAID("rules-older-hint"),
+            VERSION_SKEW,
+        )
+
+
+def newer(game: ModuleType, theirs: int) -> Trouble:
+    """A match or table with rules that this computer does not know."""
+    return Trouble(
+        "RULES_NEWER",
+        SAID("rules-newer", name=game.NAME, theirs=theirs, game=current_revision(game)),
+        SAID("rules-newer-hint"),
+        VERSION_SKEW,
+    )

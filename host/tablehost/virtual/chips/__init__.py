@@ -1,0 +1,1 @@
+"""Models of the chips, buses and lights around the Pico."""

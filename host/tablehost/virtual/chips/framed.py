@@ -1,0 +1,150 @@
+"""What the models of reader chips have in common that are spoken to in whole frames (PN532, PN5180)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from typing import Any, cast
+
+from tablehost.virtual.clock import Clock
+from tablehost.virtual.tags.air import Air, Answer
+from tablehost.virtual.tags.field import Field
+
+# What a chip does by itself: each value is the time (ns) at which it goes on.
+Work = Generator[int, None, None]
+
+
+class FramedChip:
+    """`select` begins a frame, `swap` clocks bytes through it, `release` ends it.
+
+    Faults: `dead` (every byte reads as this, nothing is heard), `miso_stuck` (reads as this, hears all),
+    `frame_error_rate` (on the air, either way), `lost_frames` (so many of the host's are ignored), `hung`
+    (takes frames and never finishes what they ask), `brown_out()`, and `Field.weak`. `accesses` counts SPI
+    frames.
+    Not modelled: antennas that reach into each other (`Field.couple`).
+    """
+
+    BOOT_NS = 2_000_000  # from reset to the first frame heard [an estimate]
+
+    def __init__(self, clock: Clock, field: Field, seed: int = 0) -> None:
+        self._clock = clock
+        self.field = field
+        self.air = Air(field, seed)
+        self.dead: int | None = None
+        self.miso_stuck: int | None = None
+        self.lost_frames = 0
+        self.hung = False
+        self.accesses = 0
+        self.peers: list[Any] | None = None
+        self._in = bytearray()
+        self._low = False
+        self._low_since = 0
+        self._held = False
+        self._work: Work | None = None
+        self._at = 0
+        self._answer: Answer | None = None  # on the air now
+        self._cut = False
+        self._boot()
+        cast(Any, field).chip = self
+
+    @property
+    def frame_error_rate(self) -> float:
+        return self.air.frame_error_rate
+
+    @frame_error_rate.setter
+    def frame_error_rate(self, rate: float) -> None:
+        self.air.frame_error_rate = rate
+
+    @property
+    def spoiled(self) -> int:
+        """Frames, by that."""
+        return self.air.spoiled
+
+    # Pins.
+
+    def nss(self, select: Callable[[int], None]) -> Callable[[int], None]:
+        """What a write to the select pin does; `select` is the bus's part in it."""
+
+        def follow(level: int) -> None:
+            if level and self._low:
+                self.release()
+            select(level)
+
+        return follow
+
+    def select(self) -> None:
+        """NSS goes low: a frame begins."""
+        self.accesses += 1
+        self._in.clear()
+        self._low = True
+        self._low_since = self._clock.ns
+
+    def swap(self, out: bytes | bytearray, byte_ns: int) -> bytes | bytearray:
+        """Clock `out` through the selected chip, a byte each `byte_ns`; what MISO showed meanwhile."""
+        self._clock.ns += byte_ns * len(out)
+        if self._deaf():
+            return bytes([self.dead or 0]) * len(out)
+        self.settle()
+        reply = self._clocked(out)
+        return reply if self.miso_stuck is None else bytes([self.miso_stuck]) * len(out)
+
+    def release(self) -> None:
+        """NSS goes high: the frame is over."""
+        self._low = False
+        if self._deaf():
+            return
+        self.settle()
+        if self._in:
+            self._taken(bytes(self._in))
+
+    def _deaf(self) -> bool:
+        return self.dead is not None or self._held or self._clock.ns < self._ready_at
+
+    def hold_reset(self, level: int) -> None:
+        """The reset pin: 0 holds the chip down, 1 starts it."""
+        if bool(level) == self._held:
+            self._boot()
+        self._held = not level
+
+    def brown_out(self) -> None:
+        """A dip of the supply: everything back at reset, field off."""
+        self._boot()
+
+    # For the models.
+
+    def _boot(self) -> None:
+        self._work = None
+        self._ready_at = self._clock.ns + self.BOOT_NS
+        self.field.switch(False)
+        self._reset()
+
+    def _reset(self) -> None:
+        """Forget everything."""
+        raise NotImplementedError
+
+    def _clocked(self, out: bytes | bytearray) -> bytes:
+        """Bytes came in; what went out meanwhile."""
+        raise NotImplementedError
+
+    def _taken(self, frame: bytes) -> None:
+        """A frame has ended."""
+        raise NotImplementedError
+
+    def _begin(self, work: Work) -> None:
+        """Start doing this, and stop doing anything else."""
+        self._work = work
+        self._at = self._clock.ns
+        self.settle()
+
+    def settle(self) -> None:
+        """Let happen what has happened by now."""
+        while self._work is not None and self._at <= self._clock.ns and not self.hung:
+            work = self._work
+            try:
+                self._at = next(work)
+            except StopIteration:
+                if self._work is work:
+                    self._work = None
+
+    def cut(self) -> None:
+        """The answering tag is gone: its answer breaks off."""
+        self._cut = self._answer is not None

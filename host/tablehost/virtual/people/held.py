@@ -1,0 +1,121 @@
+"""The hands of held seats, at the table's end of a socket: acts come in, what those people perceive goes out.
+
+One JSON object a line. In: {"seat": 0, "act": "lay", "word": "5S"}, as in `tablehost.people.hands`. Out:
+
+    {"kind": "hands", "seats": [...]}    what each held seat sees (`Hands.sees`), whenever that changes
+    {"kind": "tone", "name": "wrong"}    a tune was heard
+    {"kind": "cannot", "seat": 0, "code": ...}   what was asked for no hand can do
+    {"kind": "read", "cards": [...]}     to "act": "read", what cards say in this "lang": `law` called so,
+                                         `does`, `red`, `white`, `symbol` or null
+    {"kind": "power", "on": false}       the plug was pulled, or put back
+    {"kind": "still"}                    nothing moves any more before somebody here acts; once after each act
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable
+from typing import Any
+
+from tablehost.people.hands import READ, CannotDo, Hands
+from tablehost.people.room import Event
+from tablehost.virtual.laws import read_aloud
+from tablehost.virtual.people.ears import Ears
+
+STILL_US = 3_000_000  # virtual time: a card nobody asked for takes a second, a second card on it up to two
+
+Perceived = tuple[str, list[Any], list[int], list[int]]
+
+
+class HeldSeats:
+    """`fd`: the socket. `changes`: what sounded, as `outputs.PwmRecorder` keeps it."""
+
+    def __init__(self, fd: int, hands: Hands, changes: Iterable[tuple[int, int]]) -> None:
+        self.fd = fd
+        self._hands = hands
+        self._ears = Ears(changes)
+        self._part = b""
+        self._acts: list[dict[str, Any]] = []
+        self._seen: Any = None
+        self._quiet_since = 0
+        self._still = False
+        self.closed = False
+
+    def take_over(self, hands: Hands) -> None:
+        """Other people have come; these are the hands of theirs that are moved."""
+        self._hands = hands
+        self._seen = None
+
+    def receive(self) -> None:
+        """Read what has come; the end of it means that these hands do nothing more."""
+        try:
+            data = os.read(self.fd, 4096)
+        except OSError:
+            data = b""
+        self.closed = not data
+        *lines, self._part = (self._part + data).split(b"\n")
+        self._acts += [json.loads(line) for line in lines]
+
+    def act(self, perceived: Perceived) -> list[Event]:
+        """What the hands do now; [] if nothing waits to be done."""
+        what, _, tasks, pads = perceived
+        while self._acts:
+            wish = self._acts.pop(0)
+            self._still = False
+            try:
+                if wish["act"] == READ:
+                    self._read(wish)
+                    continue
+                return self._hands.act(wish["seat"], wish["act"], wish.get("word", ""), what, tasks, pads)
+            except CannotDo as why:
+                self._tell({"kind": "cannot", "seat": wish["seat"], "code": str(why)})
+        return []
+
+    def _read(self, wish: dict[str, Any]) -> None:
+        """What a card says, or all of a hand, is read to whoever asks."""
+        told = self._hands.read(wish["seat"], wish.get("word", ""))
+        cards = [read_aloud(card, self._hands.options, wish.get("lang", "en")) for card in told]
+        if None in cards:
+            raise CannotDo("no-law")
+        self._tell({"kind": "read", "seat": wish["seat"], "cards": cards})
+
+    def tell_power(self, on: bool) -> None:
+        """The plug was pulled, or put back."""
+        self._still = False
+        self._tell({"kind": "power", "on": on})
+
+    def look(self, perceived: Perceived, now: int, busy: bool) -> None:
+        """Tell what is new; `busy`: somebody is about to do something. `now` in us."""
+        what, _, tasks, pads = perceived
+        tones = self._ears.heard(now)
+        for name in tones:
+            self._tell({"kind": "tone", "name": name})
+        seen = self._hands.sees(tasks, pads)
+        if (what, seen) != self._seen:
+            self._seen = (what, seen)
+            self._quiet_since = now
+            self._tell({"kind": "hands", "seats": seen})
+        elif busy or tones:
+            self._quiet_since = now
+        elif not self._still and now - self._quiet_since >= STILL_US:
+            self._still = True
+            self._tell({"kind": "still"})
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether an act waits to be done."""
+        return bool(self._acts)
+
+    @property
+    def still(self) -> bool:
+        """True once it was told that everybody waits for these hands."""
+        return self._still and not self._acts
+
+    def _tell(self, message: dict[str, Any]) -> None:
+        data = json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+        try:
+            while data:
+                data = data[os.write(self.fd, data) :]
+        except OSError:
+            self.closed = True

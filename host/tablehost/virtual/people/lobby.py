@@ -1,0 +1,73 @@
+"""People at a table at which nothing is played: they have keys and no cards, and sit at every pad.
+
+When a match was begun at the table, which its records on the line tell, those who sat down for it are its
+people (`Begun`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from types import ModuleType, SimpleNamespace
+from typing import Any, NamedTuple
+
+from tablehost.people import bots
+from tablehost.people import room as people
+from tablehost.people.room import Event, Room
+from tablehost.virtual.people.news import Records, Screen
+
+SETS_UP = "set-"  # how what is asked begins while a match is set up by keys
+_NO_GAME: Any = SimpleNamespace(NAME="", deck=lambda seats, options: ())
+
+
+class Lobby(Room):
+    """Somebody at each of so many pads, waiting for who moves their hands. `seed`: of the matches to come."""
+
+    def __init__(self, pads: int, seed: object) -> None:
+        self.seed = seed
+        brain: Any = None  # nobody plays
+        super().__init__(_NO_GAME, pads, {}, 0, [brain] * pads)
+
+    def act(self, what: str, args: Sequence[Any], tasks: Sequence[int], pads: Sequence[int]) -> list[Event]:
+        return []
+
+    def look(self, what: str, args: Sequence[Any]) -> None:
+        """There is nothing to remember."""
+
+
+class Begun(NamedTuple):
+    """A match that has its people: `pads`, where each seat sits; `records`: those of the match so far."""
+
+    game: ModuleType
+    seats: int
+    options: dict[str, Any]
+    pads: list[int]
+    records: Records
+
+    def room(self, seed: object) -> Room:
+        """These people, as they would be if a computer had begun it; `seed`: of the lobby."""
+        seed = f"{seed} {self.records[0][0]}"
+        best = bots.kinds(self.game)[0]
+        brains = [bots.brain(best, self.game, seed, seat) for seat in range(self.seats)]
+        room = people.room(self.game, self.seats, self.options, seed, brains, self.pads)
+        room.records += self.records
+        return room
+
+
+class Watch:
+    """Hears on the line which match was begun."""
+
+    def __init__(self) -> None:
+        self._records: Records = []
+        self._screen = Screen(self._records)
+
+    def hear(self, data: bytes) -> Begun | None:
+        """The table says this: the match that has its people now, if one has."""
+        for fact in self._screen.hear(data):
+            match = self._screen.match
+            if fact["kind"] == "seated" and match is not None:
+                return Begun(match.game, match.seats, match.options, list(fact["pads"]), self._records[:])
+        return None
+
+    def forget_line(self) -> None:
+        """The table has lost its power in the middle of what it said."""
+        self._screen.forget_line()

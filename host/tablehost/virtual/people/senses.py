@@ -1,0 +1,239 @@
+"""What people make of lamps and words: the way back from light and text to what is asked of them.
+
+The tables are the controller's own (`lamps`, `words`); this module only reads them backwards,
+as a player does who has the booklet in hand and speaks every language of the table. Nothing here looks behind
+the lamps.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from string import ascii_lowercase
+from typing import Any
+
+from cardtable.controller.output import lamps, language
+from cardtable.controller.storage.settings import CHOICES
+from cardtable.engine.asks import base
+from cardtable.games.democrazy.proposal import BLOCKS
+from tablehost.virtual.laws import LawReader
+
+Words = tuple[str, list[Any]]
+
+_GROUPS = {
+    "rows": r"(?P<rows>\d [^.:]+)",
+    "seatrows": r"(?P<seatrows>\d [^.:]+)",
+    "shortrows": r"(?P<shortrows>\d [^.:]+)",
+    "gap": r"(?P<gap>\d [^.]+)",
+    "seats": r"(?P<seats>[^.:]+)",
+    "all": r"(?P<all>[^.:]+)",
+    "most": r"(?P<most>\d+)",
+    "who": "[^.:]+",
+    "must": "[^.:]+",
+    "left": r"\d+",
+}
+_WORD = "[^ .,:]+"
+_PHRASE = "[^.:]+"
+_SAID = {
+    "law": _PHRASE, "does": _PHRASE, "moves": _PHRASE, "op": "[^.:,]+",
+    "place": _PHRASE, "card": _PHRASE, "asked": "[^.]+", "seatrow": _PHRASE,
+}  # fmt: skip
+# What stands in lists that are too long for the display, by the code of the prompt.
+_LISTS = {"blank-effect": [*(block.split(" ")[0] for block in BLOCKS), "recount", "nothing"]}
+
+
+class Language:
+    """One language, read backwards. `names`: what the table calls players, by seat, "" for one without."""
+
+    def __init__(self, lang: str, names: Sequence[str] = ()) -> None:
+        said = {(kind, code): text for kind, code, text in language.rows(lang)}
+        self._called = {name: seat for seat, name in enumerate(names) if name}
+        one = "|".join([said["name", "seat"].format(r"\d+"), *map(re.escape, self._called)])
+        joint = f" {said['name', 'and']} "
+        self._nobody = said["name", "nobody"]
+        self._seat = f"{one}|{self._nobody}"
+        some = said["name", "seats"].format(rf"[-\d, ]+(?:{joint}\d+(?:-\d+)?)?")
+        self._seats = f"{self._seat}|{some}"
+        if self._called:
+            self._seats = rf"(?:{one}|{some})(?:(?:, |{joint})(?:{one}|{some}))*|{self._nobody}"
+        self._codes: dict[str, str] = {text: code for (kind, code), text in said.items() if kind == "term"}
+        self._stuck = re.compile(re.escape(said["fault", "key-stuck"]).replace(r"\{place\}", f"({one})"))
+        self._laws = LawReader(lang, self._called)
+        self.sentences = [
+            (code.partition("/")[2] or code, self._pattern(text), len(text))
+            for (kind, code), text in said.items()
+            if kind == "prompt"
+        ]
+        self._abouts = {
+            code.partition("/")[2] or code: re.compile("^" + self._groups(text) + r"\. ")
+            for (kind, code), text in said.items()
+            if kind == "about"
+        }
+
+    def _pattern(self, sentence: str) -> re.Pattern[str]:
+        """A prompt's sentence as a pattern."""
+        return re.compile(r"(?:^|\. )" + self._groups(sentence) + r"(?:$|\. )")
+
+    def _groups(self, sentence: str) -> str:
+        """A sentence with groups for its arguments; who is waited for may be anybody."""
+        pattern = ""
+        for piece in re.split(r"(\{\w+\}|\[|\])", sentence):
+            name = piece[1:-1]
+            kind = name.rstrip("0123456789")
+            if piece in ("[", "]"):
+                pattern += "(?:" if piece == "[" else ")?"
+            elif not piece.startswith("{"):
+                pattern += re.escape(piece)
+            elif name in _GROUPS:
+                pattern += _GROUPS[name]
+            else:
+                group = f"a{name}" if name.isdigit() else name
+                words = _SAID.get(kind, {"s": self._seat, "l": self._seats}.get(kind, _WORD))
+                pattern += f"(?P={group})" if f"(?P<{group}>" in pattern else f"(?P<{group}>{words})"
+        return pattern
+
+    def about(self, what: str, text: str) -> dict[str, str]:
+        """The groups of what stands before a prompt; none if something else stands there."""
+        pattern = self._abouts.get(what)
+        found = None if pattern is None else pattern.search(text)
+        if found is None:
+            return {}
+        groups = found.groupdict()
+        args = self.arguments(what, groups)
+        return groups if args[-1] is not None else {}
+
+    def arguments(self, what: str, groups: Mapping[str, str | None]) -> list[Any]:
+        """The arguments in their order; numbers and seats are ints, nobody is None, several seats a list."""
+        said = {name: word for name, word in groups.items() if word is not None}
+        if "gap" in said:
+            key = what.partition("-")[2]
+            return [self._laws.value(key, row.split(" ", 1)[1]) for row in said["gap"].split(", ")]
+        if "rows" in said:
+            return [self._code(row.split(" ", 1)[1]) for row in said["rows"].split(", ")]
+        if "seatrows" in said:
+            return [self._row(row.split(" ", 1)[1]) for row in said["seatrows"].split(", ")]
+        if "shortrows" in said:
+            return [self._row(row.split(" ", 1)[1]) for row in said["shortrows"].split(", ")]
+        if "seats" in said:
+            return self._several(said["seats"])
+        if "all" in said:
+            return said["all"].split(", ")
+        if "most" in said:
+            return [*(str(number) for number in range(1, int(said["most"]) + 1)), "0"]
+        args: list[Any] = [None] * (
+            1 + max((int(name.strip(ascii_lowercase)) for name in groups), default=-1)
+        )
+        for name, word in said.items():
+            kind, at = name.rstrip("0123456789"), int(name.strip(ascii_lowercase))
+            if kind == "s":
+                args[at] = None if word == self._nobody else self._several(word)[0]
+            elif kind == "l":
+                args[at] = self._several(word)
+            elif kind == "seatrow":
+                args[at] = self._row(word)
+            elif kind == "does":
+                args[at] = self._laws.text(word)
+            elif kind == "moves":
+                args[at] = self._laws.moves(word)
+            elif kind == "op":
+                args[at] = self._laws.value("operation", word)
+            elif kind == "a":
+                args[at] = int(word) if word.isdigit() else self._code(word)
+        return args
+
+    def _code(self, word: str) -> str:
+        return self._codes.get(word, word)
+
+    def _row(self, said: str) -> str:
+        """Return the seat, from 0, or the code that a row stands for."""
+        seats = self._several(said) if said not in self._codes else []
+        return str(seats[0]) if len(seats) == 1 else self._code(said)
+
+    def _several(self, said: str) -> list[int]:
+        """Return the seats, from 0, in a text such as `Ana, Bela and seats 3-5`, ascending."""
+        found = []
+        for word in re.split("[ ,]+", said):
+            if word in self._called:
+                found.append(self._called[word])
+            elif number := re.fullmatch(r"(\d+)(?:-(\d+))?", word):
+                found += range(int(number[1]) - 1, int(number[2] or number[1]))
+        return sorted(found)
+
+    def stuck_seats(self, said: str) -> list[int]:
+        """Return the seats of which the display says that a key sticks."""
+        return [self._several(seat)[0] for seat in self._stuck.findall(said)]
+
+
+@lru_cache(4)
+def _languages(names: tuple[str, ...]) -> list[Language]:
+    return [Language(lang, names) for lang in CHOICES["lang"]]
+
+
+_TASKS = {
+    lamps.hurried(look, stage): task for task, (look, _) in lamps.DO_STATES.items() for stage in range(3)
+}
+_TASKS[lamps.BEGIN] = base.NOTHING  # nothing is asked of anybody: it shows where a match can begin
+_VERDICTS = {
+    look: base.WRONG if verdict == "several" else verdict
+    for verdict, (look, _) in lamps.PAD_STATES.items()
+    if verdict != base.MISSING
+}
+
+
+def read(lines: Sequence[str], names: Sequence[str] = ()) -> Words:
+    """Return the code and the arguments of the prompt on the display; ("", []) if it shows none.
+
+    `names`: what the table calls the players, by seat, "" for one without a name.
+    """
+    what, args = _read(" ".join(" ".join(lines).split()), tuple(names))
+    return what, list(args)
+
+
+@lru_cache(64)
+def _read(text: str, names: tuple[str, ...]) -> tuple[str, tuple[Any, ...]]:
+    best: tuple[str, list[Any]] = ("", [])
+    length = -1
+    for one in _languages(names):
+        for what, pattern, size in one.sentences:
+            if size > length and (found := pattern.search(text)):
+                length = size
+                groups: dict[str, str | None] = found.groupdict()
+                groups.update(one.about(what, text))
+                best = (what, one.arguments(what, groups))
+    what, args = best
+    if what == "clear-keep":
+        return "clear", (None,)
+    return ("clear" if what == "clear-take" else what), tuple(_LISTS.get(what, args))
+
+
+def stuck_seats(said: str, names: Sequence[str] = ()) -> list[int]:
+    """Return the seats of which the display says that a key sticks."""
+    return [seat for language in _languages(tuple(names)) for seat in language.stuck_seats(said)]
+
+
+def look(
+    picture: Sequence[str], chairs: Sequence[int], seat_pads: int, seated: bool
+) -> tuple[list[int], list[int]]:
+    """(tasks by seat, states by place) of the lamps; `picture`: six characters a pad.
+
+    `chairs`: the pad of each seat. While seats are being taken every pad is its own place.
+    """
+    tasks = [base.NOTHING] * base.MOST_SEATS
+    places = [base.EMPTY] * base.PLACES
+    centre_wanted = False
+    for pad in range(seat_pads, len(picture)):
+        place = base.CENTRE + pad - seat_pads
+        do, state = picture[pad][0:2], picture[pad][2:4]
+        places[place] = _VERDICTS[state]
+        if _TASKS[do] == base.LAY:
+            places[place] = base.MISSING
+            centre_wanted = True
+    owners = enumerate(chairs) if seated else enumerate(range(seat_pads))
+    for place, pad in owners:
+        do, state = picture[pad][0:2], picture[pad][2:4]
+        tasks[place] = _TASKS[do]
+        places[place] = _VERDICTS[state]
+        if tasks[place] in (base.LAY, base.SHOW) and places[place] == base.EMPTY and not centre_wanted:
+            places[place] = base.MISSING
+    return tasks, places

@@ -1,0 +1,618 @@
+"""A Raspberry Pi Pico that isn't there: fake `machine`, `rp2`, `select` and ticks, wired to chip models.
+
+`FakeMachine(board).build()` runs the board's own build() against the fakes and returns its Parts. The wiring
+is read from the board's tables (PINS, BLOCKS, CHIPS, READERS); there is no second one. One virtual clock:
+SPI accesses, ticks calls, sleeps, key chains and full light FIFOs move it, plain computation costs nothing.
+"""
+
+from __future__ import annotations
+
+import gc
+import random
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from errno import EIO
+from types import ModuleType, SimpleNamespace
+from typing import Any
+
+from cardtable.drivers import board
+from cardtable.drivers.board import Parts, number
+from cardtable.drivers.watchdog import LONGEST_MS
+from tablehost.virtual.chips import pio
+from tablehost.virtual.chips.framed import FramedChip
+from tablehost.virtual.chips.logic import Hc138, Hc165Chain, KeysModel, MatrixModel
+from tablehost.virtual.chips.mfrc522 import Mfrc522Chip
+from tablehost.virtual.chips.outputs import PwmRecorder, Ws2812Strip
+from tablehost.virtual.chips.pn532 import Pn532Chip
+from tablehost.virtual.chips.pn5180 import Pn5180Chip, busy_line
+from tablehost.virtual.chips.spi import SpiBus
+from tablehost.virtual.chips.ssd1306 import Ssd1306Chip
+from tablehost.virtual.clock import Clock
+from tablehost.virtual.tags.field import Field
+
+TICKS_PERIOD = 1 << 30  # as on the Pico
+TICKS_NS = 4_000  # what a call of ticks_us costs, so that a loop that only watches the clock ends
+WATCHDOG_ENABLED = 0x6AB73121  # what watchdog_enable of pico-sdk leaves in SCRATCH4
+STREAM_FIFO = 256  # USB transmit FIFO
+STREAM_RING = 512  # USB receive ring
+FRAMED: dict[str, type[FramedChip]] = {
+    "pn532": Pn532Chip,
+    "pn5180": Pn5180Chip,
+}  # by what a board calls its readers
+
+
+class Wire:
+    """One GPIO: the level driven or read, what listens to it and what drives it from outside.
+
+    A source that answers None drives nothing just then: the pull decides, or the line keeps its level.
+    `latches`: a line that was high stays so under a pull-down (erratum RP2350-E9).
+    """
+
+    __slots__ = ("latches", "level", "listener", "pull", "source")
+
+    def __init__(self) -> None:
+        self.level = 1
+        self.pull = -1
+        self.latches = False
+        self.listener: Callable[[int], object] | None = None
+        self.source: Callable[[], int | None] | None = None
+
+    def read(self) -> int:
+        """The level as an input sees it."""
+        if self.source is None:
+            return self.level
+        driven = self.source()
+        if driven is not None:
+            self.level = driven
+        elif self.pull == Pin.PULL_UP:
+            self.level = 1
+        elif self.pull == Pin.PULL_DOWN and not self.latches:
+            self.level = 0
+        return self.level
+
+
+class Pin:
+    """machine.Pin, output or input, as far as the boards use it."""
+
+    IN, OUT, OPEN_DRAIN, ALT = 0, 1, 2, 3
+    PULL_UP, PULL_DOWN = 1, 2
+    ALT_SPI = 1
+    wires: dict[int, Wire] = {}  # every machine gives its own
+
+    def __init__(self, gpio: int, mode: int = -1, pull: int = -1, value: int | None = None) -> None:
+        self.gpio = gpio
+        self._wire = self.wires[gpio]
+        if mode != -1 or pull != -1:
+            self.init(mode, pull, value)
+
+    def init(self, mode: int = -1, pull: int = -1, value: int | None = None, alt: int = -1) -> None:
+        """Set it up anew; its pull is gone unless it is named."""
+        self._wire.pull = pull
+        if mode == Pin.OUT and value is not None:
+            self(value)
+
+    def __call__(self, value: int | None = None) -> int | None:
+        wire = self._wire
+        if value is None:
+            return wire.read()
+        wire.level = value
+        if wire.listener is not None:
+            wire.listener(value)
+        return None
+
+    value = __call__
+
+
+class UsbStream:
+    """Both ends of the Pico's USB serial stream, in memory.
+
+    The host side calls feed() and take(). With `connected` False nothing is accepted. A readline on half a
+    line returns the half, where a Pico would wait: here nobody else could finish the line meanwhile.
+    """
+
+    def __init__(self) -> None:
+        self.connected = True
+        self._in = bytearray()
+        self._out = bytearray()
+        self.buffer = self  # stands for sys.stdin and sys.stdout alike
+
+    def feed(self, data: bytes) -> int:
+        """The host sends; how many bytes fit into the ring."""
+        taken = data[: STREAM_RING - len(self._in)]
+        self._in += taken
+        return len(taken)
+
+    def take(self) -> bytes:
+        """The host reads all there is."""
+        data = bytes(self._out)
+        self._out.clear()
+        return data
+
+    def read(self, count: int) -> bytes:
+        data = bytes(self._in[:count])
+        del self._in[:count]
+        return data
+
+    def readline(self) -> bytes:
+        end = self._in.find(b"\n") + 1
+        return self.read(end or len(self._in))
+
+    def write(self, data: bytes | str) -> int:
+        if isinstance(data, str):
+            data = data.encode()
+        taken = data[: STREAM_FIFO - len(self._out)] if self.connected else b""
+        self._out += taken
+        return len(taken)
+
+    def flush(self) -> None:
+        """Nothing is held back."""
+
+    def events(self) -> int:
+        """POLLIN and POLLOUT as they stand."""
+        room = self.connected and len(self._out) < STREAM_FIFO
+        return (_POLLIN if self._in else 0) | (_POLLOUT if room else 0)
+
+
+_POLLIN, _POLLOUT = 1, 4
+
+
+class Poller:
+    """select.poll() over the USB stream."""
+
+    def __init__(self) -> None:
+        self._registered: list[tuple[UsbStream, int]] = []
+
+    def register(self, stream: UsbStream, events: int) -> None:
+        self._registered.append((stream, events))
+
+    def ipoll(self, timeout: int) -> Iterator[tuple[UsbStream, int]]:
+        """Those that are ready now; `timeout` is not waited for."""
+        for stream, wanted in self._registered:
+            ready = stream.events() & wanted
+            if ready:
+                yield stream, ready
+
+
+class Registers:
+    """`machine.mem32` of a Pico, as far as a table reads it: why it was started [RP2040 datasheet 4.7.6]."""
+
+    def __init__(self, fake: FakeMachine) -> None:
+        self._fake = fake
+
+    def __getitem__(self, address: int) -> int:
+        return {0x40058008: self._fake.reset_reason, 0x4005801C: self._fake.reset_mark}[address]
+
+
+class FakeMachine:
+    """One virtual board. `board` is a module from boards/ (or a module-like object with its tables).
+
+    clock    virtual time: clock.us, clock.advance(us)
+    pads     Field list in pad order; lay a tag with pads[i].tags.append(tag), lift it with .remove(tag)
+    chips    the models of the readers in pad order, for faults: what board.READER calls for
+    usb      the host's end of the serial stream
+    entropy  parts.entropy, the source of the firmware's chance
+    key_names  (pad, key) by the bit of the keys' mask, empty before build()
+    parts    what build() returned, None before; its display is read directly: parts.display.lines
+    unplugged  the pads whose reader is: see unplug()
+    panel    the OLED on its I2C pins, None for none; plug one in before build()
+    supply_mv  the table's 5 V, for boards that measure it
+    flash    what is in the program's flash, for the command that reads it; empty: it cannot
+    waits_for_image  whether machine.bootloader() was called
+    `seed` feeds the chips' faults and `entropy`; nothing else depends on chance.
+    """
+
+    def __init__(
+        self,
+        board: Any,
+        seed: int = 0,
+        unique_id: bytes = bytes.fromhex("E66138528350BE2F"),
+        root: str = "/",
+        version: int = 0x92,
+    ) -> None:
+        self.board = board
+        self.clock = Clock()
+        self.usb = UsbStream()
+        self.parts: Parts | None = None
+        self.unplugged: set[int] = set()
+        self._holding: dict[int, int] = {}  # pad -> the level at which its reader holds MISO while plugged in
+        self.panel: Ssd1306Chip | None = None
+        self.supply_mv = 5000
+        self.flash = bytearray()
+        self.waits_for_image = False
+        self.key_names: list[tuple[int, str]] = []
+        self.reset_reason = 0  # REASON of the watchdog: bit 0 TIMER, bit 1 FORCE; after power neither
+        self.reset_mark = 0  # SCRATCH4: WATCHDOG_ENABLED where the program had started the watchdog
+        self.watchdog_ms = 0  # how long it waits, once it was started
+        self.fed = 0
+        self.timers: list[tuple[int, Any]] = []  # (period in ms, callback) of each that was made
+        self.programs: dict[int, tuple[pio.Program, int]] = {}  # by state machine, with its frequency
+        self.entropy = random.Random(f"entropy {seed}").randbytes
+        self._unique_id = unique_id
+        self._root = root
+        self._wires = {gpio: Wire() for gpio in range(30)}
+        pads = board.SEAT_PADS + board.CENTRE_PADS
+        self.pads = [Field(self.clock) for _ in range(pads)]
+        self.chips: list[Any] = [
+            self._reader(field, seed * 100 + pad, version) for pad, field in enumerate(self.pads)
+        ]
+        self._buses = {name: SpiBus(self.clock) for name, kind, _ in board.BLOCKS if kind == "SPI"}
+        self._strip = Ws2812Strip(self.clock, board.LIGHT_COUNT)
+        self.sound = PwmRecorder(self.clock)
+        self._switches: set[Any] = set()  # those that are closed, as the model of the keys counts them
+        self._switch: Callable[[int], Any] = lambda bit: bit  # the key of this bit as the model counts it
+        self._connect()
+
+    def bus(self, block: int) -> SpiBus:
+        """The bus that this SPI block drives."""
+        return next(
+            self._buses[name] for name, kind, number in self.board.BLOCKS if (kind, number) == ("SPI", block)
+        )
+
+    def show(self, lights: list[tuple[int, int, int]]) -> None:
+        """Have the lights, from the first on, show this: for whoever reads their wire elsewhere."""
+        self._strip.lights[: len(lights)] = lights
+
+    def _reader(self, field: Field, seed: int, version: int) -> Mfrc522Chip | FramedChip:
+        kind = self.board.READER
+        if kind == "mfrc522":
+            return Mfrc522Chip(self.clock, field, version=version, seed=seed)
+        return FRAMED[kind](self.clock, field, seed)
+
+    def _connect(self) -> None:
+        board = self.board
+        uses = {use for use, _ in board.PINS}
+        decoders = {}
+        for name, kind in board.CHIPS:
+            if kind == "74HC138":
+                decoders[name] = self._connect_decoder(name)
+            elif kind == "74HC165":
+                self._connect_chain(name)
+            elif kind == "matrix":
+                self._connect_matrix(name)
+            elif kind == "pins":
+                self._connect_keys(name)
+            else:
+                raise ValueError(f"there is no model of a {kind}")
+        for chip, (bus, name, output) in zip(self.chips, board.READERS, strict=True):
+            select = self._buses[bus].chip_select(chip)
+            if isinstance(chip, FramedChip):
+                select = chip.nss(select)
+            if "readers.power" in uses:
+                select = self._powered(select)
+            if name in decoders:
+                decoders[name].outputs[output] = select
+            else:
+                self._wire(f"{name}.{output}").listener = select
+        for name, bus in self._buses.items():
+            self._wire(f"{name}.miso").source = bus.miso
+        if board.READER == "pn5180":
+            self._wire("readers.busy").source = busy_line(self.chips)
+        # Readers run while they have power and are not held in reset.
+        supply = [self._wire(use) for use in ("readers.rst", "readers.power") if use in uses]
+        for wire in supply:
+            wire.level = 0
+            wire.listener = lambda level: self._hold_readers(all(wire.level for wire in supply))
+
+    def _powered(self, select: Callable[[int], None]) -> Callable[[int], None]:
+        """A select that a reader without power does not hear."""
+        power = self._wire("readers.power")
+        return lambda level: select(level) if power.level else None
+
+    def _connect_decoder(self, name: str) -> Hc138:
+        decoder = Hc138()
+        self._wire(f"{name}.enable").listener = decoder.enable
+        for bit in range(3):
+            self._wire(f"{name}.a{bit}").listener = lambda level, bit=bit: decoder.address(bit, level)
+        return decoder
+
+    def _connect_chain(self, name: str) -> None:
+        count = self.board.SEAT_PADS * len(self.board.KEYS)
+        chain = Hc165Chain((count + 7) // 8)
+        self._wire(f"{name}.ld").listener = chain.load
+        self._wire(f"{name}.clk").listener = chain.clock
+        self._wire(f"{name}.q").source = chain.q
+        self._switches = chain.pressed
+        self._switch = lambda bit: count - 1 - bit  # the first key to come out ends in the highest bit
+
+    def _connect_matrix(self, name: str) -> None:
+        columns = len(self.board.KEYS)
+        matrix = MatrixModel(self.board.SEAT_PADS)
+        for row in range(self.board.SEAT_PADS):
+            self._wire(f"{name}.row.{row}").listener = lambda level, row=row: matrix.drive(row, level)
+        for column in range(columns):
+            self._wire(f"{name}.column.{column}").source = lambda column=column: matrix.column(column)
+        self._switches = matrix.pressed
+        self._switch = lambda bit: divmod(bit, columns)
+
+    def _connect_keys(self, name: str) -> None:
+        keys = KeysModel()
+        for place in range(self.board.SEAT_PADS * len(self.board.KEYS)):
+            self._wire(f"{name}.pin.{place}").source = lambda place=place: keys.level(place)
+        self._switches = keys.pressed
+
+    def _wire(self, use: str) -> Wire:
+        return self._wires[number(self.board.PINS, use)]
+
+    def _hold_readers(self, running: bool) -> None:
+        for chip in self.chips:
+            chip.hold_reset(int(running))
+
+    # Readers that fail their bus, and plugs.
+
+    def hold_miso(self, pad: int, level: int | None) -> None:
+        """Have this reader drive MISO all the time, as modules do that work alone only; None: no more."""
+        self._holding.pop(pad, None)
+        if level is not None:
+            self._holding[pad] = level
+        self._plug(pad)
+
+    def unplug(self, pad: int) -> None:
+        """Take this reader off its bus."""
+        self.unplugged.add(pad)
+        self._plug(pad)
+
+    def plug_in(self, pad: int) -> None:
+        """Put this reader back."""
+        self.unplugged.discard(pad)
+        self.chips[pad].brown_out()
+        self._plug(pad)
+
+    def _plug(self, pad: int) -> None:
+        gone = pad in self.unplugged
+        self.chips[pad].dead = 0 if gone else None
+        level = None if gone else self._holding.get(pad)
+        self._buses[self.board.READERS[pad][0]].hold_miso(self.chips[pad], level)
+
+    # Building.
+
+    def build(self) -> Parts:
+        """Run the board's build() against the fakes.
+
+        `parts.idle` moves the clock, `parts.root` and `parts.entropy` are ours, `parts.collect` does nothing.
+        """
+        with self.installed():
+            parts: Parts = self.board.build()
+        parts.idle = self.clock.advance
+        parts.root = self._root
+        parts.entropy = self.entropy
+        parts.collect = lambda: None
+        if self.flash:
+            parts.flash = self._read_flash
+        self.parts = parts
+        self.key_names = parts.key_names
+        return parts
+
+    def _read_flash(self, at: int, size: int) -> bytes | None:
+        return bytes(self.flash[at : at + size]) if at + size <= len(self.flash) else None
+
+    @contextmanager
+    def installed(self) -> Iterator[None]:
+        """Have `machine`, `rp2`, `select`, the ticks functions and the standard streams be ours meanwhile."""
+        modules = self.modules()
+        before = {name: sys.modules.get(name) for name in modules}
+        streams = sys.stdin, sys.stdout
+        polls = vars(board)["select"]
+        sys.modules.update(modules)
+        vars(board)["select"] = self._select()
+        sys.stdin = sys.stdout = self.usb
+        ticks = self._ticks()
+        for name, function in ticks.items():
+            setattr(time, name, function)
+        gc.mem_free = lambda: 0  # type: ignore[attr-defined]
+        try:
+            yield
+        finally:
+            for name in ticks:
+                delattr(time, name)
+            del gc.mem_free  # type: ignore[attr-defined]
+            sys.stdin, sys.stdout = streams
+            vars(board)["select"] = polls
+            for name, module in before.items():
+                if module is None:
+                    del sys.modules[name]
+                else:
+                    sys.modules[name] = module
+
+    def modules(self) -> dict[str, ModuleType]:
+        """`machine` and `rp2` as the board imports them."""
+        return {"machine": self._machine(), "rp2": self._rp2()}
+
+    def _ticks(self) -> dict[str, Callable[..., Any]]:
+        clock = self.clock
+
+        def ticks_us() -> int:
+            clock.ns += TICKS_NS
+            return clock.ns // 1000 % TICKS_PERIOD
+
+        def ticks_ms() -> int:
+            clock.ns += TICKS_NS
+            return clock.ns // 1_000_000 % TICKS_PERIOD
+
+        def ticks_add(ticks: int, delta: int) -> int:
+            return (ticks + delta) % TICKS_PERIOD
+
+        def ticks_diff(end: int, start: int) -> int:
+            half = TICKS_PERIOD // 2
+            return (end - start + half) % TICKS_PERIOD - half
+
+        return {
+            "ticks_us": ticks_us,
+            "ticks_ms": ticks_ms,
+            "ticks_add": ticks_add,
+            "ticks_diff": ticks_diff,
+            "sleep_us": clock.advance,
+            "sleep_ms": lambda ms: clock.advance(ms * 1000),
+        }
+
+    def _machine(self) -> ModuleType:
+        machine = ModuleType("machine")
+        wires = self._wires
+
+        class BoardPin(Pin):
+            pass
+
+        BoardPin.wires = wires
+        fake = self
+
+        class SPI:
+            MSB, LSB = 0, 1
+
+            def __init__(self, block: int, baudrate: int = 1_000_000, **kwargs: Any) -> None:
+                name = fake._block("SPI", block)
+                fake._check_pins(name, {role: kwargs[role] for role in ("sck", "mosi", "miso")})
+                if kwargs.get("polarity") or kwargs.get("phase") or kwargs.get("firstbit"):
+                    raise ValueError("the readers speak SPI mode 0, most significant bit first")
+                bus = fake._buses[name]
+                self.byte_ns = bus.byte_ns = 8_000_000_000 // baudrate
+                self._bus = bus
+                self.write = bus.write
+                self.write_readinto = bus.write_readinto
+
+            def init(self, baudrate: int) -> None:
+                self._bus.init(baudrate)
+                self.byte_ns = self._bus.byte_ns
+
+        class I2C:
+            def __init__(self, block: int, sda: Pin, scl: Pin, freq: int = 400_000) -> None:
+                fake._check_pins(fake._block("I2C", block), {"sda": sda, "scl": scl})
+                self._bit_ns = 1_000_000_000 // freq
+
+            def writeto(self, address: int, data: bytes | bytearray) -> None:
+                self.writevto(address, [data])
+
+            def writevto(self, address: int, parts: list[bytes | bytearray]) -> None:
+                """One transfer: start, address, nine bits a byte, stop; OSError if nobody acknowledges."""
+                data = b"".join(parts)
+                fake.clock.ns += self._bit_ns * (9 * len(data) + 11)
+                if fake.panel is None or address != fake.panel.address:
+                    raise OSError(EIO)
+                fake.panel.write(data)
+
+        class PWM:
+            def __init__(self, pin: Pin, freq: int | None = None, duty_u16: int | None = None) -> None:
+                fake._check_pins("sound", {"pwm": pin})
+                fake.sound.set(freq, duty_u16)
+
+            def freq(self, hz: int) -> None:
+                fake.sound.set(freq=hz)
+
+            def duty_u16(self, duty: int) -> None:
+                fake.sound.set(duty=duty)
+
+        class ADC:
+            """It measures half of the 5 V, as `drivers.halved` wants it."""
+
+            def __init__(self, pin: Pin) -> None:
+                fake._check_pins(fake._block("ADC", pin.gpio - 26), {"adc": pin})
+
+            def read_u16(self) -> int:
+                return min(65535, fake.supply_mv * 65535 // 6600)
+
+        class WDT:
+            def __init__(self, id: int = 0, timeout: int = 5000) -> None:
+                if timeout > LONGEST_MS:
+                    raise ValueError(f"a watchdog of {timeout} ms: {LONGEST_MS} at most")
+                fake.watchdog_ms = timeout
+
+            def feed(self) -> None:
+                fake.fed += 1
+
+        class Timer:
+            def __init__(self, id: int = -1, period: int = -1, callback: Any = None) -> None:
+                fake.timers.append((period, callback))
+
+        def bootloader() -> None:
+            fake.waits_for_image = True
+
+        def reset() -> None:
+            raise SystemExit("machine.reset()")
+
+        vars(machine).update(Pin=BoardPin, SPI=SPI, I2C=I2C, PWM=PWM, WDT=WDT, reset=reset, soft_reset=reset)
+        vars(machine).update(unique_id=lambda: fake._unique_id, Timer=Timer, ADC=ADC, bootloader=bootloader)
+        # As on a Pico, a restart on purpose looks like one of the watchdog (MicroPython issue 19409).
+        vars(machine).update(PWRON_RESET=1, WDT_RESET=3, reset_cause=lambda: 3 if fake.reset_reason else 1)
+        vars(machine).update(mem32=Registers(fake))
+        return machine
+
+    def _block(self, kind: str, block: int) -> str:
+        """What the board calls this hardware block."""
+        for name, *row in self.board.BLOCKS:
+            if row == [kind, block]:
+                return str(name)
+        raise ValueError(f"the board has no use for {kind} {block}")
+
+    def _check_pins(self, name: str, pins: dict[str, Pin]) -> None:
+        for role, pin in pins.items():
+            wired = number(self.board.PINS, f"{name}.{role}")
+            if pin.gpio != wired:
+                raise ValueError(f"{name}.{role}: GP{pin.gpio}, but the board says GP{wired}")
+
+    def _rp2(self) -> ModuleType:
+        rp2 = ModuleType("rp2")
+
+        def asm_pio(**options: Any) -> Callable[[Callable[[], None]], pio.Program]:
+            return lambda source: pio.Program(source, options)
+
+        vars(rp2).update(asm_pio=asm_pio, PIO=SimpleNamespace(**pio.CONSTANTS))
+        vars(rp2).update(StateMachine=self._state_machine)
+        return rp2
+
+    def _state_machine(self, block: int, program: pio.Program, freq: int, **pins: Pin) -> Any:
+        """rp2.StateMachine. The lights' program is not run, for time's sake: the strip takes words whole."""
+        self.programs[block] = program, freq
+        name = self._block("PIO", block)
+        if name == "lights":
+            self._check_pins(name, {"data": pins["out_base"]})
+            self._check_pins(name, {"data": pins["set_base"]})
+            return SimpleNamespace(put=self._strip.put, active=lambda on: None)
+        self._check_pins(name, {"ld": pins["set_base"], "clk": pins["sideset_base"], "q": pins["in_base"]})
+        ld, clk, q = (self._wire(f"{name}.{role}") for role in ("ld", "clk", "q"))
+
+        def outside() -> frozenset[Any]:
+            return self.pressed
+
+        assert ld.listener is not None and clk.listener is not None and q.source is not None
+        return pio.PioMachine(self.clock, program, freq, ld.listener, clk.listener, q.read, outside)
+
+    def _select(self) -> ModuleType:
+        select = ModuleType("select")
+        vars(select).update(poll=Poller, POLLIN=_POLLIN, POLLOUT=_POLLOUT)
+        return select
+
+    def lose_power(self) -> None:
+        """All that needs power forgets; build() is then run as at the first start."""
+        for chip in self.chips:
+            chip.brown_out()
+        self.usb.take()
+        self.usb.read(STREAM_RING)
+        self.sound.set(duty=0)
+
+    # What people do and perceive.
+
+    @property
+    def pressed(self) -> frozenset[Any]:
+        """The keys that are held down; how they are called is the models' business."""
+        return frozenset(self._switches)
+
+    def _key(self, pad: int, key: str) -> Any:
+        if not self.key_names:
+            raise RuntimeError("build() first")
+        return self._switch(self.key_names.index((pad, key)))
+
+    def press(self, pad: int, key: str) -> None:
+        """Hold a key down until release()."""
+        self._switches.add(self._key(pad, key))
+
+    def release(self, pad: int, key: str) -> None:
+        """Let a key go; harmless if it was not down."""
+        self._switches.discard(self._key(pad, key))
+
+    def lights(self) -> list[tuple[int, int, int]]:
+        """(r, g, b) of every light as sent on the wire, that is after the driver's brightness cap."""
+        return list(self._strip.lights)
+
+    def tone(self) -> int:
+        """The tone to be heard now in Hz, 0 for silence."""
+        return self.sound.hz()

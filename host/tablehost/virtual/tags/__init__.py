@@ -1,0 +1,1 @@
+"""Tags, what they remember, and the field that reaches them."""
