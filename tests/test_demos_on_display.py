@@ -3,11 +3,11 @@
 import pytest
 
 from cardtable.controller.output.display import Display
-from cardtable.controller.output.language import Language
 from cardtable.drivers.oled import Lines
 from cardtable.engine.asks.base import MOST_SEATS, PLACES, PRESS_OK
 from cardtable.engine.cards import parse
 from cardtable.games import registry as games
+from cardtable.languages import Language
 
 ALL = (0, 1, 2, 3, 4)
 STRANGE = ("several", "foreign", "not-in-deck")

@@ -30,7 +30,10 @@ MAY = [
     ("stock", ["board", "cardtable.controller"]),
     ("frozen", ["cardtable.micro", "cardtable.drivers", "cardtable.controller", "boards"]),
     ("tablehost.virtual", ["tablehost", "cardtable", "boards"]),
-    ("tablehost", ["tablehost", "cardtable.engine", "cardtable.games", "cardtable.wire"]),
+    (
+        "tablehost",
+        ["tablehost", "cardtable.engine", "cardtable.games", "cardtable.languages", "cardtable.wire"],
+    ),
 ]
 BARE = "cardtable"
 

@@ -6,12 +6,12 @@ import pytest
 
 from cardtable.controller.dialogs import review
 from cardtable.controller.output.display import Display
-from cardtable.controller.output.language import Language
 from cardtable.controller.storage import files
 from cardtable.controller.storage import journal as journals
 from cardtable.drivers.oled import Lines
 from cardtable.engine import match as matches
 from cardtable.games import registry as games
+from cardtable.languages import Language
 from correcting import chord
 from firmware import BOARD, CENTRE, HOLD_US, Table
 from lots import SHORT

@@ -9,12 +9,12 @@ from cardtable.controller.input.presence import FAILED, LAID, LIFTED, RECOVERED,
 from cardtable.controller.input.seats import Seats
 from cardtable.controller.output.display import Display
 from cardtable.controller.output.lamps import DO, PAD, Lamps
-from cardtable.controller.output.language import Language
 from cardtable.controller.output.tunes import TUNES, Tunes
 from cardtable.drivers import reader
 from cardtable.drivers.oled import Lines
 from cardtable.engine import cards
 from cardtable.engine.asks.base import CENTRE, HOLD_NO, LAY, NO, NOTHING, OK, YES
+from cardtable.languages import Language
 
 # -- deck ------------------------------------------------------------------------------------------
 

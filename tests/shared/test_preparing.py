@@ -5,12 +5,12 @@ import os
 from cardtable.controller.dialogs.setup import Preparing, _after
 from cardtable.controller.input.deck import Deck
 from cardtable.controller.output.display import Display
-from cardtable.controller.output.language import Language
 from cardtable.controller.storage.settings import keep, kept, played, understood
 from cardtable.drivers.oled import Lines
 from cardtable.engine import match
 from cardtable.engine.asks.base import FINE, HOLD_NO, NO, NOTHING, OK, PRESS_YES_NO, YES
 from cardtable.games import registry as games
+from cardtable.languages import Language
 
 
 class Signs:

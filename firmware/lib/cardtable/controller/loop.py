@@ -6,10 +6,10 @@ Pads and keys -> the match -> journal -> lamps, tones, display; and the line to 
 from cardtable.engine import cards, views
 from cardtable.engine.asks.base import CORRECT, FINE, MISSING, OK
 from cardtable.micro import const
-from cardtable.wire.frames import cleaned
 from cardtable.wire.table_session import TableEnd
 
-from . import boot, commands, housekeeping
+from ..languages import Language
+from . import boot, commands, housekeeping, link
 from .clock import Clock
 from .dialogs import pause, review, setup, storage_full
 from .faults import NO_LANGUAGE, READER, Faults
@@ -17,12 +17,12 @@ from .input.deck import Deck
 from .input.keys import Keys
 from .input.presence import FAILED, LAID, LIFTED, RECOVERED, SEVERAL, SWEEP_MS, UNREADABLE, Pads
 from .input.seats import Seats
+from .link import HostNews
 from .match import readiness, secret_recovery
 from .match.entropy import Entropy
 from .match.session import Play
 from .output.display import Display
-from .output.lamps import LAMPS, OFF, Lamps
-from .output.language import Language
+from .output.lamps import Lamps
 from .output.signs import Signs
 from .output.tunes import Tunes
 from .storage.journal import Journal
@@ -35,7 +35,6 @@ _WAIT_MS = const(300)  # so long after something was shown memory is tidied only
 _TIDY_MS = const(10_000)  # what a quiet table leaves behind is collected this often
 _READER_FAULTS = READER + ("garbled",)  # what a reader that recovers no longer has
 _SHORTENED = const(8)  # letters of a language that is not there: enough for a code
-NOTICE = const(190)  # longest sentence that fits a frame
 
 
 def run(parts):
@@ -84,9 +83,7 @@ class Loop:
         self.agreed = None  # what `begin` is to be given now
         self.commands = []  # heard; the first one is being carried out
         self._news = True
-        self._seen = None  # what the host was told last
-        self._what = None
-        self._text = ""
+        self.host_news: "HostNews | None" = None  # what the host is told of all that shows
         self._turned_at = -1
         self.bug = None  # the exception that stopped the table
         self._scan_until = None
@@ -101,6 +98,7 @@ class Loop:
         """Look at what the table has and knows; no device was touched before."""
         info = boot.look(self)
         self.end = TableEnd(info, self.journal, self.parts.free)
+        self.host_news = HostNews(self.end, self.parts.seat_pads)
         self.take_up()
         self.parts.collect()
 
@@ -197,7 +195,7 @@ class Loop:
             self._key(pad, key)
         if self.keys.stuck != stuck:
             self._note_stuck()
-        self._link_in(now)
+        self.commands += link.receive(self.end, self.parts.line, now)
         self._time(now)
         due = self.signs.due()
         if self._news or (due is not None and now >= due):
@@ -208,7 +206,7 @@ class Loop:
         self.lamps.step(now)
         self.tunes.step(now)
         self.journal.fetch()
-        self._link_out(now)
+        link.send(self.end, self.parts.line, now)
         if self.pads.quiet > 1:
             self._tidy(now)
             if self.journal.idle():
@@ -435,45 +433,7 @@ class Loop:
             prompt = referee.prompt()
         self.signs.held = self.dialogue is not None and self.dialogue.pauses
         self.signs.show(prompt, self.clock.ms)
-        self.end.state = "ready" if referee is None or referee.over else "playing"
-        what = prompt[0] if prompt is not None else self.end.state
-        # Only what is new: else every press of a key would be seen, also where a choice is secret.
-        see = ["see", self._lamps_seen(referee), self._pads_seen(referee), self.parts.seat_pads]
-        if see != self._seen:
-            self._seen = see
-            self.end.tell(see)
-        if what != self._what or self.display.text != self._text:
-            self._what = what
-            self._text = self.display.text
-            self.end.tell(["say", what, cleaned(self._text, NOTICE)])
-
-    def _lamps_seen(self, referee):
-        line = self.lamps.line()
-        if referee is None or not views.counts_only(referee):
-            return line
-        seats = self.parts.seat_pads * len(OFF) * LAMPS
-        return "." * seats + line[seats:]
-
-    def _pads_seen(self, referee):
-        """By pad: null, -1 for a card nobody may know, or the card."""
-        return [None] * len(self.pads.seen) if referee is None else self.seats.by_pad(views.pads(referee))
-
-    # -- the line ----------------------------------------------------------------------------
-
-    def _link_in(self, now):
-        data = self.parts.line.read()
-        while data:
-            self.commands += self.end.receive(data, now)
-            data = self.parts.line.read()
-
-    def _link_out(self, now):
-        data = self.end.poll(now)
-        while data:
-            taken = self.parts.line.write(data)
-            self.end.sent(taken)
-            if taken < len(data):
-                return
-            data = self.end.poll(now)
+        self.host_news.tell(prompt, referee, self.seats, self.lamps.line(), self.display.text)
 
 
 def _pause_of(ask):

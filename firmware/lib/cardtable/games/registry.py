@@ -9,6 +9,10 @@ A game is one folder beside this file. Its module `rules` offers
     winners(match)           the seats that won
     kept(match)              only if some: the handles of what stays hidden from stage to stage
     mark(match, seat)        only if some: the lamp state that stands at a seat until something happens there
+    say(words, key, value, seat_name)   only if its sentences on the display have placeholders of their own,
+    see
+                             `controller.output.display`
+    TALK_S                   only if teams may talk: for how many seconds
     LETTERS, PACK            only one, and only if it has its own: how it names cards, see `cards.names_of`
     AT_TABLE                 only if some: options (name -> value) with another default at a table that can be
                              touched

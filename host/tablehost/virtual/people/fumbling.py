@@ -14,10 +14,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from cardtable.controller.output.display import Display
-from cardtable.controller.output.language import Language
 from cardtable.controller.storage.settings import CHOICES
 from cardtable.engine import cards
 from cardtable.engine.asks import base
+from cardtable.languages import Language
 from tablehost.people.room import AFTER_A_CUT, Event, Home, Room
 from tablehost.virtual.faults import Faults
 from tablehost.virtual.people.senses import stuck_seats

@@ -37,10 +37,10 @@ from cardtable.engine.match import OptionError, read_option, resolve
 from cardtable.games import registry as games
 from cardtable.micro import const
 
+from ...languages import CHOICE
 from ..input import deck as decks
 from ..match import readiness
 from ..output.lamps import PAD_STATES
-from ..output.language import CHOICE
 from ..storage import parked_matches, settings
 from . import parking
 from .base import Dialogue

@@ -57,6 +57,7 @@ from .options import AT_TABLE as AT_TABLE
 from .options import OPTIONS as OPTIONS
 from .options import check_options as check_options
 from .options import warnings as warnings
+from .sentences import say as say
 from .statutes import NONE_GONE, adopt, discard, hold, laws_on_table
 
 # -- Democrazy: what changed from one revision of its rules to the next -------------------------------------

@@ -109,6 +109,7 @@ FACTS = {
 
 NAME = "demos"
 REVISION = REVISIONS[NAME]
+TALK_S = 15  # a team may talk this long [T14]
 SEATS = (3, 5)
 
 # pads        the pad of each seat, None before the seats are taken
