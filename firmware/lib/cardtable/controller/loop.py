@@ -1,9 +1,6 @@
-"""The stepping loop: one turn looks at every device once, and nothing in it waits.
+"""The stepping loop: one turn polls every device once, and nothing in it waits."""
 
-Pads and keys -> the match -> journal -> lamps, tones, display; and the line to the host beside it.
-"""
-
-from cardtable.engine import cards, views
+from cardtable.engine import views
 from cardtable.engine.asks.base import CORRECT, FINE, MISSING, OK
 from cardtable.micro import const
 from cardtable.wire.table_session import TableEnd
@@ -15,7 +12,8 @@ from .dialogs import pause, review, setup, storage_full
 from .faults import NO_LANGUAGE, READER, Faults
 from .input.deck import Deck
 from .input.keys import Keys
-from .input.presence import FAILED, LAID, LIFTED, RECOVERED, SEVERAL, SWEEP_MS, UNREADABLE, Pads
+from .input.pad_cards import PadCards
+from .input.presence import FAILED, LAID, LIFTED, RECOVERED, SWEEP_MS, Pads
 from .input.seats import Seats
 from .link import HostNews
 from .match import readiness, secret_recovery
@@ -63,13 +61,13 @@ class Loop:
         self.pads = Pads(parts.readers, parts.reader_codes, parts.buses)
         self.keys = Keys(parts.keys, parts.key_names)
         self.entropy = Entropy(parts.entropy, parts.ticks_us)
-        self.deck = Deck()
         self.faults = Faults()
         self.journal = Journal(parts.root)
         self.lamps = Lamps(parts.lights, len(parts.readers))
         self.tunes = Tunes(parts.piezo)
         self.display = Display(parts.display)
         self.seats = Seats(len(parts.readers), parts.seat_pads)
+        self.pad_cards = PadCards(self.pads, self.seats, Deck())
         self.signs = Signs(self.lamps, self.tunes, self.display, self.seats, self.faults, len(parts.readers))
         self.play = Play(self.journal, self.signs, self.now_us, parts.collect)
         self.signs.play = self.play
@@ -185,7 +183,7 @@ class Loop:
             commands.carry_out(self, self.commands[0])
             if self.agreed is not None:
                 agreed, self.agreed = self.agreed, None
-                self.begin(*agreed)
+                readiness.begin(self, *agreed)
             self.commands.pop(0)
 
     def _serve(self, now):
@@ -194,7 +192,8 @@ class Loop:
         for pad, key in self.keys.step(now):
             self._key(pad, key)
         if self.keys.stuck != stuck:
-            self._note_stuck()
+            if self.faults.keep("key-stuck", self.keys.stuck_pads(), len(self.pads.seen)):
+                self._news = True
         self.commands += link.receive(self.end, self.parts.line, now)
         self._time(now)
         due = self.signs.due()
@@ -277,21 +276,12 @@ class Loop:
             if was == FINE and self._verdict(place) == MISSING and self.pads.seen[pad] is None:
                 self.signs.lifted_early(place)
         elif kind == LAID:
-            self.feed(("laid", place, self._card(event[2])))
+            self.feed(("laid", place, self.pad_cards.card(event[2])))
             if self.play.referee is not None:
                 self.signs.laid(place)
 
     def _verdict(self, place):
         return None if self.play.referee is None else self.play.referee.verdict(place)
-
-    def _card(self, seen):
-        if seen == SEVERAL:
-            return cards.SEVERAL
-        if seen == UNREADABLE:
-            return cards.UNKNOWN
-        if isinstance(seen, tuple):
-            seen = seen[1]  # it lies on another pad as well: the referee refuses it on both
-        return self.deck.card(seen)
 
     def _key(self, pad, key):
         self.entropy.stir()
@@ -320,15 +310,6 @@ class Loop:
             self.signs.wake()
             self._news = True
 
-    def _note_stuck(self):
-        """A key sticks, or does no more: a pad has the fault as long as one of its keys sticks."""
-        pads = self.keys.stuck_pads()
-        for pad in range(len(self.pads.seen)):
-            if pad in pads:
-                self._news = self.faults.set("key-stuck", pad) or self._news
-            else:
-                self._news = self.faults.clear(pad, ("key-stuck",)) or self._news
-
     def _time(self, now):
         if self._scan_until is not None and now >= self._scan_until:
             self._scan_until = None
@@ -346,7 +327,7 @@ class Loop:
         if not readiness.told(self):
             return
         self.dialogue = None
-        self.play.go_on(self.lying() if found is None else found)
+        self.play.go_on(self.pad_cards.lying() if found is None else found)
         self.follow()
 
     def is_looking(self):
@@ -365,19 +346,6 @@ class Loop:
         """These seats agree that the match ends here."""
         self.dialogue = None
         self.correct(["end"] + list(seats))
-
-    def unseen(self):
-        """The places whose readers do not answer, so that nobody knows what lies there."""
-        return [self.seats.place(pad) for pad in range(len(self.pads.seen)) if not self.pads.alive[pad]]
-
-    def lying(self):
-        """What rests on the pads, as (place, card)."""
-        found = []
-        for pad in range(len(self.pads.seen)):
-            place = self.seats.place(pad)
-            if self.pads.seen[pad] is not None and place is not None:
-                found.append((place, self._card(self.pads.seen[pad])))
-        return found
 
     def feed(self, event):
         """Bring an input to the match that is under way, if one is: see `Referee.feed`."""
@@ -399,19 +367,13 @@ class Loop:
             seconds = None
             if ask is not None:
                 ask.met = self._asked
-                seconds = _pause_of(ask)
+                seconds = self.play.pause_seconds()
             self._pause_until = None if seconds is None else self.clock.ms + seconds * 1000
             self.signs.pausing = seconds is not None
         for pad in range(len(self.pads.awaited)):
             place = self.seats.place(pad)
             asked = referee.ask is not None and place is not None
             self.pads.awaited[pad] = asked and referee.ask.place_of(place)
-
-    # -- commands of the host --------------------------------------------------------------------
-
-    def begin(self, *match):
-        """Start a match: see `beginning`."""
-        readiness.begin(self, *match)
 
     def applied(self, settings):
         """Do as `settings` has it from now on."""
@@ -434,12 +396,3 @@ class Loop:
         self.signs.held = self.dialogue is not None and self.dialogue.pauses
         self.signs.show(prompt, self.clock.ms)
         self.host_news.tell(prompt, referee, self.seats, self.lamps.line(), self.display.text)
-
-
-def _pause_of(ask):
-    """The seconds of a Pause that is asked, alone or beside others; None if there is none."""
-    for part in getattr(ask, "asks", (ask,)):
-        seconds = getattr(part, "seconds", None)
-        if seconds is not None:
-            return seconds
-    return None

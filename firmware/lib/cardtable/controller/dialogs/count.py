@@ -38,11 +38,11 @@ class Count(Dialogue):
         self._pile = pile(loop.play.referee, seat)
         self._seen = []
         self._differs = None  # the number of the first card that does not fit, from 1
-        self._lies = seat in dict(loop.lying())
+        self._lies = seat in dict(loop.pad_cards.lying())
         loop.pads.awaited[loop.seats.pad(seat)] = True
 
     def look(self):
-        card = dict(self._loop.lying()).get(self._seat)
+        card = dict(self._loop.pad_cards.lying()).get(self._seat)
         if card is None:
             self._lies = False
         elif not self._lies and is_card(card):

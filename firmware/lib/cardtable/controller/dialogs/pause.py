@@ -155,7 +155,7 @@ class Talk(Dialogue):
         referee = self._loop.play.referee
         for place, _ in corrections.unnamed(referee):
             return PLACES if place is None else place
-        lying = dict(self._loop.lying())
+        lying = dict(self._loop.pad_cards.lying())
         for place in range(PLACES):
             if lying.get(place) == UNKNOWN and corrections.asked(referee.ask, place) is not None:
                 return place

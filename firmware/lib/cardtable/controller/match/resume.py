@@ -169,7 +169,7 @@ class Resuming(Dialogue):
         """What lies on the pads has changed, or was not looked at yet."""
         loop = self._loop
         referee = loop.play.referee
-        lying = loop.lying()
+        lying = loop.pad_cards.lying()
         found = [None] * PLACES
         for place in range(PLACES):
             referee.picture.lifted(place)
@@ -178,7 +178,7 @@ class Resuming(Dialogue):
             found[place] = card
         self._steps = []
         if referee.ask is not None and not referee.ask.auto:
-            self._steps = plan(expected(referee, loop.unseen()), found)
+            self._steps = plan(expected(referee, loop.pad_cards.unseen()), found)
 
     def key(self, place, key):
         loop = self._loop

@@ -37,7 +37,7 @@ _NO_CARD = {SEVERAL: "several", FOREIGN: "foreign", UNKNOWN: "unreadable"}
 
 def begin(loop):
     """The dialogue that comes first after a restart: this one, if the vault lacks anything."""
-    rows, aside, gone = lost(loop.play.referee, [place for place, _ in loop.lying()])
+    rows, aside, gone = lost(loop.play.referee, [place for place, _ in loop.pad_cards.lying()])
     if rows or aside or gone or resume.lacks_seed(loop.play):
         loop.dialogue = Rescanning(loop, rows, aside, gone)
         loop.dialogue.look()
@@ -121,7 +121,7 @@ class Rescanning(Dialogue):
     def look(self):
         """What lies on the pads has changed, or was not looked at yet."""
         found = [None] * PLACES
-        for place, card in self._loop.lying():
+        for place, card in self._loop.pad_cards.lying():
             found[place] = card
         while self._at < len(self._rows):
             _, place, how = self._rows[self._at]

@@ -252,7 +252,7 @@ class Service(Dialogue):
         for pad in range(len(self._readers)):
             loop.parts.readers[pad] = self._readers[pad]
         if len(loop.parts.tags) > 1:
-            deck.read_file(loop, loop.deck)
+            deck.read_file(loop, loop.pad_cards.deck)
         loop.end.tell(["raw", None, 0, 0, False])
         if not loop.journal.broken:
             loop.journal.append(loop.now_us(), ["note", "service-over"])
