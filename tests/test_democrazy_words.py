@@ -166,7 +166,8 @@ def test_nobody_is_named_while_votes_are_given(display):
     told = set()
     for given in ((0, 1), (4, 5), (2, 3)):
         tasks = [base.MAY_CALL if seat in given else base.LAY for seat in range(6)] + [base.NOTHING] * 4
-        told.add(display.prompt(("vote", ("R06", None, "draw who=all n=2"), tasks, [base.EMPTY] * 12)))
+        prompt = base.Prompt("vote", ("R06", None, "draw who=all n=2"), tasks, [base.EMPTY] * 12)
+        told.add(display.prompt(prompt))
     assert len(told) == 1 and told.pop().endswith(": 4")
 
 

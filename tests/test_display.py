@@ -401,7 +401,7 @@ CHOOSING = (
 def asked(what, args, seats):
     """A prompt that waits for `seats`."""
     tasks = [base.LIFT if seat in seats else base.NOTHING for seat in range(base.MOST_SEATS)]
-    return what, args, tasks, [base.EMPTY] * base.PLACES
+    return base.Prompt(what, args, tasks, [base.EMPTY] * base.PLACES)
 
 
 def longest(what):

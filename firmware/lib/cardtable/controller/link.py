@@ -52,7 +52,7 @@ class HostNews:
         """
         end = self._end
         end.state = "ready" if referee is None or referee.over else "playing"
-        what = prompt[0] if prompt is not None else end.state
+        what = prompt.what if prompt is not None else end.state
         see = ["see", self._lamps_seen(referee, lamps), self._pads_seen(referee, seats), self._seat_pads]
         if see != self._seen:
             self._seen = see

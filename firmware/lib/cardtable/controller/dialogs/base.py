@@ -27,7 +27,7 @@ class Dialogue:
         """A key was pressed at this place."""
 
     def prompt(self):
-        """What people are shown, in the shape of `Referee.prompt`."""
+        """Return the prompt that is shown."""
         raise NotImplementedError
 
 

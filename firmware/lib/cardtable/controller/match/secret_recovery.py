@@ -22,6 +22,7 @@ from cardtable.engine.asks.base import (
     OK,
     PLACES,
     PRESS_OK,
+    Prompt,
 )
 from cardtable.engine.cards import FOREIGN, HANDLE, SEVERAL, UNKNOWN, is_card, is_handle
 from cardtable.engine.stage import Difference
@@ -187,12 +188,12 @@ class Rescanning(Dialogue):
             self._loop.give_up(self._gives_up, place)
 
     def prompt(self):
-        """What people are shown, in the shape of `Referee.prompt`."""
+        """Return the prompt that is shown."""
         tasks, verdicts = [NOTHING] * MOST_SEATS, [EMPTY] * PLACES
         if self._gives_up is not None:
             for seat in range(self._loop.play.referee.match.seats):
                 tasks[seat] = PRESS_OK
-            return "give-up", (self._gives_up,), tasks, verdicts
+            return Prompt("give-up", (self._gives_up,), tasks, verdicts)
         _, place, how = self._rows[self._at]
         args: "tuple" = (place,)
         if len(self._read) > self._at:
@@ -205,4 +206,4 @@ class Rescanning(Dialogue):
             what, task, verdicts[place] = how or LAID, LAY, MISSING
         if place < MOST_SEATS:
             tasks[place] = task
-        return what, args, tasks, verdicts
+        return Prompt(what, args, tasks, verdicts)

@@ -41,19 +41,19 @@ class Display:
     def prompt(self, prompt):
         """The sentence of a prompt, a value of `Referee.prompt`. The args of a "clear" are (who takes,), None
         where everybody keeps the own card, or none."""
-        what, args = prompt[0], prompt[1]
+        what, args = prompt.what, prompt.args
         if what == "clear" and args:
             what = "clear-keep" if args[0] is None else "clear-take"
         who = waiting(prompt)
         sentence = self._sentence("prompt", what) or what
         if "{must}" in sentence:
-            must = [place for place in who if place >= CENTRE or prompt[2][place] != MAY_CALL]
+            must = [place for place in who if place >= CENTRE or prompt.tasks[place] != MAY_CALL]
             sentence = sentence.replace("{must}", self.places(must))
         if "{gap}" in sentence:
             key = what[what.find("-") + 1 :]
             said = [self.game.say(self.words, "gap", (key, value), self.short) for value in args]
             sentence = sentence.replace("{gap}", listed(said))
-        sentence = sentence.replace("{left}", str(prompt[2].count(LAY)))
+        sentence = sentence.replace("{left}", str(prompt.tasks.count(LAY)))
         return self.filled(sentence, args, self.places(who) if who else self.words.names["done"])
 
     def asked(self, prompt):
@@ -64,9 +64,9 @@ class Display:
 
     def about(self, prompt):
         """What stands before the sentence of a prompt where there is room, or ""."""
-        if not hasattr(self.game, "PACK") and prompt[0] != "resume":  # others' cards need no explanation
+        if not hasattr(self.game, "PACK") and prompt.what != "resume":  # others' cards need no explanation
             return ""
-        return self.filled(self._sentence("about", prompt[0]) or "", prompt[1], "")
+        return self.filled(self._sentence("about", prompt.what) or "", prompt.args, "")
 
     def idle(self, code):
         """The sentence while there is no prompt: "ready", "over", "restoring"."""
@@ -228,7 +228,7 @@ def chosen(sentence, args):
 def waiting(prompt):
     """The places of which something is asked. Who may speak up but need not is none of them where others
     must press OK; the middle is one where it must be cleared."""
-    tasks, verdicts = prompt[2], prompt[3]
+    tasks, verdicts = prompt.tasks, prompt.verdicts
     places = []
     for seat in range(len(tasks)):
         if tasks[seat] != NOTHING and not (tasks[seat] == MAY_CALL and PRESS_OK in tasks):

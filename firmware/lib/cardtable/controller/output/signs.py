@@ -259,8 +259,8 @@ class Signs:
         """The states of DO and PAD of a place."""
         if prompt is None or place is None:
             return NOTHING, EMPTY
-        verdict = prompt[3][place]
-        task = prompt[2][place] if place < MOST_SEATS else LAY if verdict == MISSING else NOTHING
+        verdict = prompt.verdicts[place]
+        task = prompt.tasks[place] if place < MOST_SEATS else LAY if verdict == MISSING else NOTHING
         if task == NOTHING and verdict == WRONG:
             task = LIFT
         return task, self._pad_state(verdict, place)
@@ -339,8 +339,8 @@ class Signs:
             if referee.talking is not None:
                 words.append(self._display.cue("consult", (referee.talking,)))
             asked = [self._display.prompt(prompt)]
-            wrong = [self._wrong(place) for place in range(PLACES) if prompt[3][place] == WRONG]
-            last = waiting(prompt) or prompt[0].startswith("repair-")
+            wrong = [self._wrong(place) for place in range(PLACES) if prompt.verdicts[place] == WRONG]
+            last = waiting(prompt) or prompt.what.startswith("repair-")
             words += wrong + asked if last else asked + wrong
         elif referee is None:
             if not stopped:
@@ -354,8 +354,8 @@ class Signs:
     def _to_note(self, prompt):
         """The words to note down, as long as it is asked what was asked when they came."""
         if self._words and prompt is not None:
-            self._words_with = self._words_with or prompt[0]
-            if prompt[0] != self._words_with:
+            self._words_with = self._words_with or prompt.what
+            if prompt.what != self._words_with:
                 self._words = ""
         return self._display.cue("noted", (self._words,)) if self._words else ""
 

@@ -1,5 +1,7 @@
 """What every ask has in common: places, keys, verdicts, tasks, and the questions put to an ask."""
 
+from collections import namedtuple
+
 from cardtable.micro import const
 
 from ..cards import FOREIGN, HANDLE, SEVERAL, UNKNOWN, is_card, is_handle
@@ -49,6 +51,10 @@ MAY_CALL = const(8)
 # Codes of why, by all that was recorded, no such card can come from here.
 IMPOSSIBLE = ("already-played", "not-taken", "with-another")
 _NO_CARD = {SEVERAL: "several", FOREIGN: "foreign", UNKNOWN: "unreadable"}
+
+
+# What is asked now: a code and its arguments, the task of each seat, the verdict on each place.
+Prompt = namedtuple("Prompt", ("what", "args", "tasks", "verdicts"))
 
 
 class Ok:
@@ -192,7 +198,7 @@ class Ask:
     def prompt(self, picture, table):
         """(what, args, tasks by seat, verdicts by place)."""
         verdicts = [self.verdict(picture, table, place) for place in range(PLACES)]
-        return (self.said(verdicts), self.args, self.tasks(picture, table, verdicts), verdicts)
+        return Prompt(self.said(verdicts), self.args, self.tasks(picture, table, verdicts), verdicts)
 
 
 def unusable(lying, picture, table, place, again=()):
