@@ -118,8 +118,8 @@ def decide(sides, figures, totals, options, declared=None):
     step      the reason of the victory: "three-suits", "two-suits", "one-suit", "points" (there was no trio),
               "spokesperson", "media-controller", "dissident"; "nobody"
     why       [criterion, values by side, sides left] for each comparison. A value is None for a side that
-              takes no part. Those with the highest value are left: "harmony", the suits of the best trio (no side
-              for 0, and at first in 2v2+1 for less than 3); "declared", 1 for a trio that was declared;
+              takes no part. Those with the highest value are left: "harmony", the suits of the best trio
+              (no side for 0, and at first in 2v2+1 for less than 3); "declared", 1 for a declared trio;
               "points". The Independent, side 2, is left or no side: "spokesperson", the highest total of one
               player on each side; "media-controller", 1 or 0; "dissident", the suits of the best trio
     trios     by seat, or by side if teams make theirs together: the results of `best_trio` in the last
