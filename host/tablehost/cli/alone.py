@@ -13,15 +13,15 @@ import sys
 from typing import Any
 
 from tablehost import messages
-from tablehost.cli.choice import NAMES
-from tablehost.cli.command import tell
-from tablehost.cli.play import Evening, seats_named
+from tablehost.cli.evening import Evening, seats_named
 from tablehost.errors import INTERRUPTED, Trouble
 from tablehost.journal.store import Game, Journal
 from tablehost.link import discovery
 from tablehost.link.session import Event
+from tablehost.output import tell
 from tablehost.people import vocabulary
 from tablehost.screen import live, player
+from tablehost.seats import NAMES
 from tablehost.virtual import boards, said
 
 SAID = messages.Catalogue("play")

@@ -13,15 +13,15 @@ from typing import Any
 
 from cardtable.engine.asks import base
 from tablehost import messages
-from tablehost.cli.command import SCHEMA
-from tablehost.cli.log import find
-from tablehost.cli.play import close_game, resume_line
+from tablehost.cli.evening import resume_line
 from tablehost.errors import CHECK_FAILED, LINK_LOST, NOT_FOUND, USAGE, Trouble, did_you_mean
+from tablehost.journal.game_log import close_game, of_game
+from tablehost.journal.lookup import find
 from tablehost.journal.store import Game, Journal
 from tablehost.journal.strict_json import is_too_large
 from tablehost.link import discovery, orders
-from tablehost.link.session import Event, Session, unable
-from tablehost.referee.game_log import of_game
+from tablehost.link.session import Event, Session, take_all, unable
+from tablehost.output import SCHEMA
 from tablehost.seats import label, parse
 
 SAID = messages.Catalogue("play")
@@ -29,7 +29,6 @@ _COMMON = messages.Catalogue("common")
 
 ANSWER_S = 20.0  # a `cardtable play` has so long to answer
 LOOKS_S = 10.0  # a table that was switched on looks at its pads first
-QUIET_S = 0.6  # no record for so long: the last one has come
 
 MIDDLE = ("middle", "centre", "center")
 KINDS = (
@@ -261,15 +260,6 @@ def _when_it_has_looked(session: Session, command: Sequence[Any]) -> tuple[bool,
         if accepted or answer[0] != "not-yet" or time.monotonic() > until:
             return accepted, answer
         session.turn(0.2)
-
-
-def take_all(session: Session) -> None:
-    """Take what the table still has to say."""
-    quiet = time.monotonic() + QUIET_S
-    while time.monotonic() < quiet:
-        if any(event[0] == "record" for event in session.turn(0.1)):
-            quiet = time.monotonic() + QUIET_S
-    session.finish()
 
 
 def _nothing(event: Event) -> None:

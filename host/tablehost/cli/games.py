@@ -1,7 +1,6 @@
 """The verbs `games` and `version`: what there is to play, and which program this is."""
 
 import argparse
-import importlib
 import json
 from pathlib import Path
 from types import ModuleType
@@ -10,12 +9,13 @@ from typing import Any
 from cardtable import __version__
 from cardtable.games import registry as games
 from tablehost import messages
-from tablehost.cli.choice import choices_text, default_text, load_game
-from tablehost.cli.command import SCHEMA
-from tablehost.cli.files import save_text
 from tablehost.errors import Trouble
+from tablehost.files import save_text
 from tablehost.flashing import licences
 from tablehost.games import presentation
+from tablehost.games.choice import choices_text, default_text, load_game
+from tablehost.games.presentation import meanings_of
+from tablehost.output import SCHEMA
 from tablehost.screen import text
 
 SAID = messages.Catalogue("table")
@@ -77,15 +77,6 @@ def _option(game: ModuleType, row: Any) -> dict[str, Any]:
         **({} if preset is None else {"at_real_table": preset}),
         "meaning": meanings_of(game)[row[0]],
     }
-
-
-def meanings_of(game: ModuleType, language: str = "en") -> dict[str, str]:
-    """What each option means, by name, wherever the game says it (see `cardtable.games`)."""
-    if all(len(row) > 3 for row in game.OPTIONS):
-        return {row[0]: row[3] for row in game.OPTIONS}
-    module = f"tablehost.games.{game.NAME}.options_{language}"
-    meanings: dict[str, str] = importlib.import_module(module).MEANINGS
-    return meanings
 
 
 def _told(game: ModuleType) -> str:

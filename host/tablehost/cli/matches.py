@@ -7,11 +7,11 @@ import json
 from typing import Any
 
 from tablehost import messages
-from tablehost.cli.command import SCHEMA
 from tablehost.cli.status import who_won
 from tablehost.games import narration
+from tablehost.journal.game_log import of_game
 from tablehost.journal.store import Game, Journal, default_path
-from tablehost.referee.game_log import of_game
+from tablehost.output import SCHEMA
 from tablehost.screen.terminal import escape_all, one_line
 
 SAID = messages.Catalogue("play")

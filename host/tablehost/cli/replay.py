@@ -12,13 +12,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tablehost import messages
-from tablehost.cli.log import find
 from tablehost.errors import CHECK_FAILED, NOT_FOUND, Trouble
 from tablehost.games import narration
 from tablehost.journal import strict_json
+from tablehost.journal.game_log import of_game
+from tablehost.journal.lookup import find
 from tablehost.journal.store import Journal
 from tablehost.referee import open_log
-from tablehost.referee.game_log import of_game
 from tablehost.screen import live
 from tablehost.screen.terminal import escape_all
 

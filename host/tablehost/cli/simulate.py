@@ -23,11 +23,11 @@ from cardtable.engine import match as matches
 from cardtable.engine import referee
 from cardtable.games import registry as games
 from tablehost import messages
-from tablehost.cli.choice import Choice, choose
-from tablehost.cli.command import SCHEMA
-from tablehost.cli.files import STDOUT, save_text
 from tablehost.errors import INTERRUPTED, UNEXPECTED, Trouble, did_you_mean
+from tablehost.files import STDOUT, save_text
 from tablehost.games import presentation
+from tablehost.games.choice import Choice, choose
+from tablehost.output import SCHEMA
 from tablehost.people import bots
 from tablehost.people import room as people
 from tablehost.referee import open_log

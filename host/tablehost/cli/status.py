@@ -6,10 +6,10 @@ from typing import Any
 from cardtable import __version__
 from cardtable.games.registry import NAMES
 from tablehost import messages
-from tablehost.cli.command import SCHEMA
 from tablehost.cli.tables import found
 from tablehost.journal.store import Fork, Game, Journal, default_path
 from tablehost.link.port import PortError
+from tablehost.output import SCHEMA
 from tablehost.screen.terminal import one_line
 
 SAID = messages.Catalogue("table")

@@ -6,10 +6,10 @@ import os
 from typing import Any
 
 from tablehost import messages
-from tablehost.cli.command import SCHEMA
 from tablehost.errors import NOT_FOUND, Trouble
 from tablehost.journal.store import Fork, Journal, default_path
 from tablehost.link import config, discovery, known_tables, port
+from tablehost.output import SCHEMA
 from tablehost.screen import text
 from tablehost.screen.terminal import one_line
 

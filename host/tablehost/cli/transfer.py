@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from tablehost import messages
-from tablehost.cli.command import SCHEMA
-from tablehost.cli.files import STDOUT, save
-from tablehost.cli.log import find
 from tablehost.errors import CHECK_FAILED, USAGE, Trouble
+from tablehost.files import STDOUT, save
 from tablehost.journal import admission, gamefile, text_format
 from tablehost.journal.gamefile import GameFile
+from tablehost.journal.lookup import find
 from tablehost.journal.store import Brought, Journal, Taken
+from tablehost.output import SCHEMA
 from tablehost.screen.terminal import one_line
 
 SAID = messages.Catalogue("record")

@@ -10,15 +10,15 @@ from typing import Any, NamedTuple
 from cardtable.engine.match import current_revision
 from cardtable.wire import proofs as links
 from tablehost import messages
-from tablehost.cli.command import SCHEMA
-from tablehost.cli.log import find
 from tablehost.cli.replay import MOST_LINE, from_file, matches
 from tablehost.errors import CHECK_FAILED, GAP, USAGE, Trouble
 from tablehost.games.narration import fault_text
 from tablehost.journal import anchors, gamefile, strict_json
 from tablehost.journal.audit import Audit
+from tablehost.journal.game_log import steps
+from tablehost.journal.lookup import find
 from tablehost.journal.store import Game, Gap, Journal, default_path
-from tablehost.referee.game_log import steps
+from tablehost.output import SCHEMA
 from tablehost.referee.open_log import Line
 from tablehost.referee.revisions import tells_the_same
 from tablehost.screen.terminal import one_line

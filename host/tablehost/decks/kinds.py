@@ -15,9 +15,9 @@ from cardtable.games import registry as games
 from cardtable.games.democracy import deal
 from cardtable.games.democrazy import cards as pack
 from tablehost import messages
-from tablehost.cli.choice import choose, read_pairs
 from tablehost.errors import NOT_FOUND, Trouble, did_you_mean
 from tablehost.games import presentation
+from tablehost.games.choice import choose, read_pairs
 
 SAID = messages.Catalogue("deck")
 

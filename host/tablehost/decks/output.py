@@ -8,8 +8,8 @@ import select
 import sys
 from typing import Any, TextIO
 
-from tablehost.cli.command import SCHEMA
 from tablehost.decks.words import is_typed, said
+from tablehost.output import SCHEMA
 from tablehost.screen.terminal import control
 from tablehost.seats import label
 

@@ -13,9 +13,6 @@ from pathlib import Path
 from typing import Any
 
 from tablehost import messages
-from tablehost.cli.command import SCHEMA
-from tablehost.cli.corrections import take_all
-from tablehost.cli.files import STDOUT, save_text
 from tablehost.decks import audit as auditing
 from tablehost.decks import deckfile, kinds, store, table, tag_writing, words
 from tablehost.decks.adoption import Adoption
@@ -27,11 +24,13 @@ from tablehost.decks.pads import Laying
 from tablehost.decks.record import MARK
 from tablehost.decks.tag_writing import Writing
 from tablehost.errors import CHECK_FAILED, INTERRUPTED, LINK_LOST, NOT_FOUND, USAGE, Trouble, did_you_mean
+from tablehost.files import STDOUT, save_text
 from tablehost.journal.store import Journal, now
 from tablehost.link import discovery
 from tablehost.link.port import PortError
 from tablehost.link.service import Service
-from tablehost.link.session import Session
+from tablehost.link.session import Session, take_all
+from tablehost.output import SCHEMA
 from tablehost.people.vocabulary import LANGUAGES
 from tablehost.screen import text
 

@@ -14,8 +14,6 @@ from typing import Any
 
 from cardtable import __version__
 from tablehost import messages
-from tablehost.cli.command import SCHEMA
-from tablehost.cli.files import save_text
 from tablehost.doctor import computer, udev
 from tablehost.doctor.checks import FAIL, NOTE, OK, Check, status
 from tablehost.doctor.devices import looked_at
@@ -25,9 +23,11 @@ from tablehost.doctor.report import page as report_page
 from tablehost.doctor.table import Table, program_before
 from tablehost.doctor.words import WORDS
 from tablehost.errors import NOT_FOUND, USAGE, Trouble
+from tablehost.files import save_text
 from tablehost.journal.store import Journal, now
 from tablehost.link import discovery
 from tablehost.link.session import Session
+from tablehost.output import SCHEMA
 
 SAID = messages.Catalogue("doctor")
 

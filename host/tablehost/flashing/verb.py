@@ -14,7 +14,6 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from tablehost.cli.command import SCHEMA
 from tablehost.errors import (
     BUSY,
     CHECK_FAILED,
@@ -35,6 +34,7 @@ from tablehost.journal.store import Journal, default_path
 from tablehost.link import config, discovery, port
 from tablehost.link.program import VIRTUAL, of_image
 from tablehost.link.session import Session
+from tablehost.output import SCHEMA
 
 OURS = "Cardtable, "  # how MicroPython calls a Pico with our image
 STOCK = ("Raspberry Pi Pico",)  # and how one with its own begins

@@ -5,7 +5,7 @@ nobody has put into words shows its fields as they are, so a game without words 
 too.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from cardtable.engine import cards
@@ -15,6 +15,7 @@ from cardtable.games import registry as games
 from tablehost import messages
 from tablehost.games import presentation
 from tablehost.referee.open_log import Line
+from tablehost.screen.terminal import escape_all
 from tablehost.seats import label
 
 SUIT_SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
@@ -233,3 +234,13 @@ def of(match: Line) -> Words:
     if match["game"] in games.NAMES:
         words.letters = cards.names_of(games.load(match["game"]))
     return words
+
+
+def in_words(lines: Sequence[Line]) -> Iterator[str]:
+    """An open log, line by line, in the words of its game, which go by what was told before."""
+    if lines:
+        shown = escape_all(list(lines))
+        said = of(shown[0])
+        for line in shown:
+            said.hear(line)
+            yield said.sentence(line)

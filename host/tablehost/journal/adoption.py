@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from cardtable.engine import match as matches
 from cardtable.engine.match import current_revision
 from cardtable.games import registry as games
-from tablehost.cli.choice import NAMES
 from tablehost.journal.store import Game, Journal, Record, taken_up
 from tablehost.referee import revisions
+from tablehost.seats import NAMES
 
 
 def adopt(journal: Journal, uid: str, virtual: bool) -> list[Game]:

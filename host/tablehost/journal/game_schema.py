@@ -14,7 +14,6 @@ from cardtable.games import registry as games
 from cardtable.wire import frames
 from cardtable.wire.records import KINDS
 from tablehost import messages
-from tablehost.cli.choice import is_name
 from tablehost.journal.schema import (
     Either,
     Flag,
@@ -33,6 +32,7 @@ from tablehost.journal.schema import (
     misfit,
     short,
 )
+from tablehost.seats import is_name
 
 SAID = messages.Catalogue("record")
 

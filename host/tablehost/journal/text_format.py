@@ -56,11 +56,11 @@ from cardtable.engine.referee import Referee
 from cardtable.games import registry as games
 from cardtable.wire.records import ruled
 from tablehost import messages
-from tablehost.cli.choice import is_name
 from tablehost.errors import CHECK_FAILED, Trouble
 from tablehost.journal.game_schema import is_time
 from tablehost.journal.gamefile import BY_HAND, GameFile
 from tablehost.referee.shadow import Shadow
+from tablehost.seats import is_name
 
 SAID = messages.Catalogue("record")
 

@@ -19,6 +19,7 @@ SAID = messages.Catalogue("table")
 
 Event = tuple[Any, ...]
 
+QUIET_S = 0.6  # no record for so long: the last one has come
 ANSWER_S = 10.0  # how long a command, or the first hello, may stay unanswered
 
 # What the table answers to any command that it could not carry out, though nothing is wrong with it: `unable`
@@ -197,6 +198,15 @@ class Session:
     def finish(self) -> None:
         """Say the last acknowledgement before hanging up."""
         self._say()
+
+
+def take_all(session: Session) -> None:
+    """Take what the table still has to say."""
+    quiet = time.monotonic() + QUIET_S
+    while time.monotonic() < quiet:
+        if any(event[0] == "record" for event in session.turn(0.1)):
+            quiet = time.monotonic() + QUIET_S
+    session.finish()
 
 
 def unable(code: str, detail: Any) -> Trouble | None:

@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from tablehost import messages
-from tablehost.cli.choice import choose, read_pairs
-from tablehost.cli.command import SCHEMA
-from tablehost.cli.files import STDOUT, not_written, save
 from tablehost.errors import Trouble
+from tablehost.files import STDOUT, not_written, save
 from tablehost.games import presentation
+from tablehost.games.choice import choose, read_pairs
+from tablehost.output import SCHEMA
 from tablehost.printing import faces, paper, pdf, words
 from tablehost.printing.faces import Pile, Wanted
 

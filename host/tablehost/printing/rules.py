@@ -8,12 +8,12 @@ from typing import Any
 
 from cardtable.engine.match import OptionError, resolve
 from tablehost import messages
-from tablehost.cli.choice import Choice, choose, load_game
-from tablehost.cli.command import SCHEMA
-from tablehost.cli.files import STDOUT, save_text
-from tablehost.cli.log import find
 from tablehost.errors import VERSION_SKEW, Trouble
+from tablehost.files import STDOUT, save_text
+from tablehost.games.choice import Choice, choose, load_game
+from tablehost.journal.lookup import find
 from tablehost.journal.store import Journal
+from tablehost.output import SCHEMA
 from tablehost.printing import rulings, sheet
 from tablehost.printing.words import said, terms
 

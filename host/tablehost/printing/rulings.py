@@ -7,15 +7,13 @@ what it means in general.
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
 from collections.abc import Iterator
 from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
 
 from cardtable.engine.match import OptionError, resolve
-from tablehost.cli.games import meanings_of
+from tablehost.games.presentation import meanings_of, option_words
 
 ANY_OTHER = "?"  # in RULINGS: stands for every value that is not named
 
@@ -62,10 +60,7 @@ def sentence(game: ModuleType, option: str, value: Any, lang: str) -> str:
 
 def _words(game: ModuleType, lang: str) -> ModuleType | None:
     """The module with the words of a language; None if the game brings none."""
-    if importlib.util.find_spec(f"tablehost.games.{game.NAME}") is None:
-        return None
-    name = f"tablehost.games.{game.NAME}.options_{lang}"
-    return importlib.import_module(name) if importlib.util.find_spec(name) else None
+    return option_words(game.NAME, lang)
 
 
 def _sentence(said: ModuleType | None, name: str, value: Any) -> str:

@@ -23,8 +23,8 @@ from pathlib import Path
 from typing import Any
 
 from cardtable.games import registry as games
-from tablehost.cli.command import tell
 from tablehost.errors import Trouble
+from tablehost.output import tell
 from tablehost.people import bots
 from tablehost.people import room as people
 from tablehost.people.hands import Hands

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 from cardtable.engine import cards
 from cardtable.wire import proofs
 from cardtable.wire.records import bytes_of, ruled
-from tablehost.journal.store import Game, Journal
+from tablehost.journal.store import Game, Journal, home
 from tablehost.referee import open_log
 from tablehost.referee.shadow import Shadow
 
@@ -172,3 +173,19 @@ def match_details(seed: str | None, notes: Iterable[dict[str, Any]]) -> dict[str
 def text(lines: Iterable[open_log.Line]) -> str:
     """The lines as a file of JSON Lines."""
     return "".join(open_log.dumps(line) + "\n" for line in lines)
+
+
+def close_game(
+    journal: Journal, game: Game, lines: Sequence[open_log.Line], last_g: int | None = None
+) -> Path:
+    """Note that the game is over, with its result, and write its open log beside the journal.
+
+    `last_g`: its last record, if it is not the last one here.
+    """
+    result = next((line for line in reversed(lines) if line["kind"] == "result"), None)
+    journal.finish_game(game.id, result, last_g)
+    folder = home() / "games"
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"{game.id}.jsonl"
+    path.write_text(text(lines), encoding="utf-8")
+    return path

@@ -9,10 +9,10 @@ from cardtable.games import registry as games
 from tablehost import messages
 from tablehost.errors import Trouble, did_you_mean
 from tablehost.games import presentation
+from tablehost.seats import NAMES, is_name
 
 SAID = messages.Catalogue("play")
 
-NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gus", "Hana", "Ivo", "Jo")
 USUAL_PLAYERS = 4
 
 
@@ -55,11 +55,6 @@ def read_pairs(words: list[str]) -> dict[str, str]:
             raise Trouble("BAD_OPTION", about, SAID("option-twice-hint"))
         pairs[name] = value
     return pairs
-
-
-def is_name(text: str) -> bool:
-    """True for a name of up to 24 printable characters, without a comma, which parts names."""
-    return bool(text) and text == text.strip() and text.isprintable() and len(text) <= 24 and "," not in text
 
 
 def read_names(text: str) -> list[str]:
