@@ -10,7 +10,6 @@ from __future__ import annotations
 import argparse
 import random
 import sys
-from typing import Any
 
 from tablehost import messages
 from tablehost.cli.evening import Evening, seats_named
@@ -22,6 +21,7 @@ from tablehost.output import tell
 from tablehost.people import vocabulary
 from tablehost.screen import live, player
 from tablehost.seats import NAMES
+from tablehost.types import Fields
 from tablehost.virtual import boards, said
 
 SAID = messages.Catalogue("play")
@@ -41,7 +41,7 @@ def main(args: argparse.Namespace) -> int:
     board = discovery.board_for(args.players or discovery.USUAL_SEATS, None, args.reader)
     pads = boards.load(board).SEAT_PADS
     plays = [] if args.watch else _plays(args.hands, address, pads)
-    people: dict[str, Any] = {
+    people: Fields = {
         "keys": True,
         "plays": plays,
         "seed": random.SystemRandom().randrange(1_000_000) if args.seed is None else args.seed,

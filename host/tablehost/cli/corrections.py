@@ -196,7 +196,7 @@ def _word(word: str) -> str:
 # -- having it done -----------------------------------------------------------------------------
 
 
-def ordered(journal: Journal, command: Sequence[Any]) -> orders.Answer:
+def ordered(journal: Journal, command: Sequence[int | str]) -> orders.Answer:
     """Have the `cardtable play` that runs do it. Raises Trouble."""
     box = orders.Orders(journal.path)
     try:
@@ -213,7 +213,9 @@ def ordered(journal: Journal, command: Sequence[Any]) -> orders.Answer:
     return answer
 
 
-def directly(journal: Journal, game: Game, command: Sequence[Any], args: argparse.Namespace) -> orders.Answer:
+def directly(
+    journal: Journal, game: Game, command: Sequence[int | str], args: argparse.Namespace
+) -> orders.Answer:
     """Open the table, have it done, and take what it recorded. Raises Trouble."""
     connection = _connected(game, args.json)
     try:
@@ -252,7 +254,7 @@ def _greet(session: Session, game: Game) -> None:
         )
 
 
-def _when_it_has_looked(session: Session, command: Sequence[Any]) -> tuple[bool, list[Any]]:
+def _when_it_has_looked(session: Session, command: Sequence[int | str]) -> tuple[bool, list[Any]]:
     """The table's answer; one that was just switched on looks at its pads first."""
     until = time.monotonic() + LOOKS_S
     while True:
@@ -291,7 +293,7 @@ def refusal(answer: orders.Answer) -> Trouble:
     return Trouble("REFUSED", SAID("order-refused", why=why, first=first), hint, CHECK_FAILED)
 
 
-def tell(command: Sequence[Any], answer: orders.Answer, as_json: bool) -> None:
+def tell(command: Sequence[int | str], answer: orders.Answer, as_json: bool) -> None:
     """What was changed, what is safe, and what now lies wrong on the table."""
     if as_json:
         print(json.dumps({"schema": SCHEMA, **answer}))

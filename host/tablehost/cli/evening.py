@@ -28,6 +28,7 @@ from tablehost.referee.open_log import Line
 from tablehost.screen import live, player
 from tablehost.screen.terminal import escape_all
 from tablehost.seats import label, nicknames, parse
+from tablehost.types import Record
 from tablehost.virtual import faults, said
 from tablehost.virtual.people import people_file
 
@@ -456,7 +457,7 @@ class Evening:
         elif event == SILENT and (self._connection.hands is None or self._connection.hands.has_power):
             self._view.warn(SAID("table-silent"))
 
-    def _record(self, g: int, record: list[Any]) -> None:
+    def _record(self, g: int, record: Record) -> None:
         game = self._game
         assert game is not None
         if g < game.first_g:

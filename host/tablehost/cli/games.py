@@ -17,6 +17,7 @@ from tablehost.games.choice import choices_text, default_text, load_game
 from tablehost.games.presentation import meanings_of
 from tablehost.output import SCHEMA
 from tablehost.screen import text
+from tablehost.types import Document, OptionRow
 
 SAID = messages.Catalogue("table")
 
@@ -59,11 +60,11 @@ def _own_laws(args: argparse.Namespace) -> tuple[Any, str]:
     return data, told
 
 
-def _summary(game: ModuleType) -> dict[str, Any]:
+def _summary(game: ModuleType) -> Document:
     return {"game": game.NAME, "seats": list(game.SEATS)}
 
 
-def _option(game: ModuleType, row: Any) -> dict[str, Any]:
+def _option(game: ModuleType, row: OptionRow) -> Document:
     number = row[1][0] == "int"
     least, most = game.SEATS
     default = [row[2](seats) for seats in range(least, most + 1)] if callable(row[2]) else row[2]

@@ -13,6 +13,7 @@ from tablehost.journal.game_log import of_game
 from tablehost.journal.store import Game, Journal, default_path
 from tablehost.output import SCHEMA
 from tablehost.screen.terminal import escape_all, one_line
+from tablehost.types import Document
 
 SAID = messages.Catalogue("play")
 RUNNING, PARKED, OVER, LEFT = "running", "parked", "over", "ended"
@@ -53,7 +54,7 @@ def state_of(journal: Journal, game: Game) -> str:
     return RUNNING if game.last_g is None else LEFT
 
 
-def _row(journal: Journal, game: Game, state: str) -> dict[str, Any]:
+def _row(journal: Journal, game: Game, state: str) -> Document:
     score: list[str] = []
     if state in (RUNNING, PARKED):
         chronicle = of_game(journal, game)

@@ -11,6 +11,7 @@ from tablehost.journal.store import Fork, Game, Journal, default_path
 from tablehost.link.port import PortError
 from tablehost.output import SCHEMA
 from tablehost.screen.terminal import one_line
+from tablehost.types import Document
 
 SAID = messages.Catalogue("table")
 
@@ -75,7 +76,7 @@ def _kept() -> tuple[list[Game], list[Fork], list[int]]:
         return games, journal.forks(), [game.id for game in games if journal.is_parked(game)]
 
 
-def _told(game: Game) -> dict[str, Any]:
+def _told(game: Game) -> Document:
     return {
         "id": game.id,
         "game": game.game,

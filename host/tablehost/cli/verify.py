@@ -23,6 +23,7 @@ from tablehost.referee.open_log import Line
 from tablehost.referee.revisions import tells_the_same
 from tablehost.screen.terminal import one_line
 from tablehost.seats import label
+from tablehost.types import Fields
 
 WORDS = messages.Catalogue("record")
 _COMMON = messages.Catalogue("common")
@@ -296,7 +297,7 @@ def _notes(report: Report, file: gamefile.GameFile) -> None:
         report.add(SAID, "notes", WORDS("notes-not-covered", text=text))
 
 
-def _names(seats: Any, told: dict[str, Any]) -> str:
+def _names(seats: Any, told: Fields) -> str:
     players = told["players"]
     try:
         return messages.join((players[seat] for seat in seats), _COMMON("nobody"))

@@ -18,6 +18,7 @@ from tablehost import messages
 from tablehost.errors import NOT_FOUND, Trouble, did_you_mean
 from tablehost.games import presentation
 from tablehost.games.choice import choose, read_pairs
+from tablehost.types import Letters
 
 SAID = messages.Catalogue("deck")
 
@@ -32,7 +33,7 @@ class Kind:
     """`pack`: whose names its cards have, see `rulebook.games.packs`; `cards`: in printed order."""
 
     name: str
-    pack: Any
+    pack: Letters
     cards: tuple[int, ...]
 
     def text(self, card: int) -> str:

@@ -30,7 +30,7 @@ class Teller:
         self._asked = ""
         self._number = 0
 
-    def say(self, code: str, **named: Any) -> None:
+    def say(self, code: str, **named: object) -> None:
         """Tell what happened."""
         if self._json:
             self._number += 1
@@ -39,7 +39,7 @@ class Teller:
             return
         self._print(said(self.lang, code, **named))
 
-    def ask(self, code: str, **named: Any) -> None:
+    def ask(self, code: str, **named: object) -> None:
         """Tell what is to be done now."""
         text = said(self.lang, code, **named)
         if self._json:

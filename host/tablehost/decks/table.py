@@ -29,7 +29,7 @@ def nothing(event: Event) -> None:
     """Passing news are not for whoever puts a deck on a table."""
 
 
-def _ask(session: Session, name: str, *words: Any) -> Any:
+def _ask(session: Session, name: str, *words: int | str) -> Any:
     accepted, answer = session.command(nothing, name, *words)
     if accepted:
         return answer[1]

@@ -31,6 +31,7 @@ from tablehost.link.service import (
 from tablehost.link.session import Event, Session
 from tablehost.messages import LANGUAGES
 from tablehost.seats import label, labels
+from tablehost.types import Document
 
 OPEN_S = 3.0  # within so long the table knows that its pads are empty
 STUCK_S = 0.4  # by then it has told which keys are down
@@ -75,7 +76,7 @@ class Devices:
         service = self.service
         service.wait_for(lambda: service.open, OPEN_S)
         kept = service.table()
-        args: dict[str, Any] = {"free": _size(kept.free), "all": _size(kept.capacity)}
+        args: Document = {"free": _size(kept.free), "all": _size(kept.capacity)}
         if str(service.session.info["program"]).startswith(VIRTUAL):
             yield Check("room", NOTE, "virtual-room")
         else:
@@ -136,7 +137,7 @@ class Devices:
             return Check("supply", NOTE, "supply")
         lowest, highest = found
         told = dict.fromkeys(f"{mv / 1000:.2f}" for mv in found)  # one figure where both are the same
-        args: dict[str, Any] = {
+        args: Document = {
             "volts": " - ".join(told),
             "least": f"{LOW_MV / 1000:g}",
             "most": f"{HIGH_MV / 1000:g}",
@@ -150,14 +151,14 @@ class Devices:
 
     # -- with somebody ---------------------------------------------------------------------------
 
-    def _ask(self, code: str, done: Callable[[], bool] = lambda: False, **args: Any) -> str:
+    def _ask(self, code: str, done: Callable[[], bool] = lambda: False, **args: object) -> str:
         """Raises Left."""
         typed = self.person.ask(self.service, code, done, **args)
         if typed == STOP:
             raise Left
         return typed
 
-    def _yes(self, code: str, **args: Any) -> bool | None:
+    def _yes(self, code: str, **args: object) -> bool | None:
         """None: it was passed over."""
         while True:
             typed = self._ask(code, **args)
@@ -228,7 +229,7 @@ class Devices:
     def _key(self, wanted: Key, stuck: set[Key]) -> Check:
         service = self.service
         pad, key = wanted
-        args: dict[str, Any] = {"pad": pad, "key": key, "wire": self._wire("key", pad, key)}
+        args: Document = {"pad": pad, "key": key, "wire": self._wire("key", pad, key)}
         if wanted in stuck:
             return Check("key", FAIL, "key-down", args)
         came: set[Key] = set()
@@ -256,7 +257,7 @@ class Devices:
             for lamp, row in THREE:
                 service.lamp(pad, lamp, row)
             good = self._yes("ask-lamps", pad=pad)
-            args: dict[str, Any] = {"pad": pad, "wire": self._wire("lamp", pad, 0)}
+            args: Document = {"pad": pad, "wire": self._wire("lamp", pad, 0)}
             if good is None:
                 yield Check("lamps", NOTE, "passed-over", args)
             elif good:
@@ -272,7 +273,7 @@ class Devices:
         for lamp, row in THREE:
             self.service.dark()
             self.service.lamp(pad, lamp, row)
-            args: dict[str, Any] = {"pad": pad, "lamp": lamp, "wire": self._wire("lamp", pad, lamp)}
+            args: Document = {"pad": pad, "lamp": lamp, "wire": self._wire("lamp", pad, lamp)}
             while True:
                 typed = self._ask("ask-lamp", pad=pad, lamp=lamp + 1)
                 parts = typed.split()
@@ -302,7 +303,7 @@ class Devices:
         """A card lies on each pad in turn: how well is it read there, and who else sees it?"""
         service = self.service
         for pad in range(service.pads):
-            args: dict[str, Any] = {"pad": pad, "wire": self._wire("reader", pad)}
+            args: Document = {"pad": pad, "wire": self._wire("reader", pad)}
             if not service.reader(pad).alive:
                 yield Check("pad", NOTE, "reader-dead", args)
                 continue
@@ -320,7 +321,7 @@ class Devices:
         if self.matrix:
             yield self._interference()
 
-    def _card(self, pad: int, args: dict[str, Any]) -> Check:
+    def _card(self, pad: int, args: Document) -> Check:
         service = self.service
         tag = service.tags[pad]
         if tag is None:

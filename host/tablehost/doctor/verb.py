@@ -28,6 +28,7 @@ from tablehost.journal.store import Journal, now
 from tablehost.link import discovery
 from tablehost.link.session import Session
 from tablehost.output import SCHEMA
+from tablehost.types import Document, Fields
 
 SAID = messages.Catalogue("doctor")
 
@@ -176,8 +177,8 @@ class Doctor:
             "console": [hidden(line) for _, line in journal.console(session.uid, CONSOLE_LINES)],
         }
 
-    def _for_support(self) -> dict[str, Any]:
-        told: dict[str, Any] = {
+    def _for_support(self) -> Document:
+        told: Fields = {
             "schema": SCHEMA,
             "made": now(),
             "program": __version__,

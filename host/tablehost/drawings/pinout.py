@@ -10,6 +10,7 @@ from tablehost.drawings import cables
 from tablehost.drawings.picos import pin_of
 from tablehost.screen import text
 from tablehost.seats import label
+from tablehost.types import Document
 from tablehost.virtual import boards
 
 SAID = messages.Catalogue("wire")
@@ -25,7 +26,7 @@ def wires_of(name: str, lang: str = "en") -> Wires | None:
         return None
 
 
-def facts(board: ModuleType) -> dict[str, Any]:
+def facts(board: ModuleType) -> Document:
     """Return the name of a board, its pads and its readers."""
     return {
         "board": board.NAME,
@@ -109,7 +110,7 @@ class Wires:
         found = [f"{kind} {number}" for one, kind, number in self.board.BLOCKS if one == name]
         return ", ".join(found + [kind for one, kind in self.board.CHIPS if one == name])
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> Document:
         """All of it, for programs."""
         board = self.board
         return {

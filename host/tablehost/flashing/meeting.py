@@ -9,6 +9,7 @@ from tablehost.errors import VERSION_SKEW, Trouble
 from tablehost.journal.store import Journal
 from tablehost.link import port
 from tablehost.link.session import Session
+from tablehost.types import Fields
 
 HELLO_S = 4.0  # a table that runs answers within so long, also one that is just starting
 
@@ -18,7 +19,7 @@ class Met(NamedTuple):
     last of its records that this computer has.
     """
 
-    info: dict[str, Any]
+    info: Fields
     playing: bool
     here: int
 
@@ -64,7 +65,7 @@ class Looking:
         """Nothing is remembered."""
 
 
-def meet(journal: Any, line: port.Line, take: bool) -> Met | None:
+def meet(journal: Journal, line: port.Line, take: bool) -> Met | None:
     """Greet the table, and `take` over its records; None if nothing answers as a table does, or in another
     version of the protocol. Raises Trouble if the line is lost, or its records are not those here.
     """

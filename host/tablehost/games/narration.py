@@ -17,6 +17,7 @@ from tablehost.games import presentation
 from tablehost.referee.open_log import Line
 from tablehost.screen.terminal import escape_all
 from tablehost.seats import label
+from tablehost.types import Letters, Prompt, Values
 
 SUIT_SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 COVERED = -1  # in place of a card: one that lies face down
@@ -48,7 +49,7 @@ class Words:
     closing = ""
     always: tuple[str, ...] = ("match", "void", "left", "ended", "correction", "pause", "fault", "unjudged")
     middle: tuple[str, ...] = ("middle",)
-    letters: Any = None  # how the game names its cards, see `cards.names_of`
+    letters: Letters = None  # how the game names its cards, see `cards.names_of`
 
     def __init__(self, players: Sequence[str] = ()) -> None:
         self._players = list(players)
@@ -111,7 +112,7 @@ class Words:
         """A whole part in one line, from the line that ends it."""
         return self.sentence(closing)
 
-    def answered(self, prompt: Any, answer: Any) -> str:
+    def answered(self, prompt: Prompt, answer: Values) -> str:
         """What to say when the table has got this answer to this prompt of the referee, "" for nothing."""
         return ""
 

@@ -12,6 +12,7 @@ from cardtable.wire.records import bytes_of, ruled
 from tablehost.journal.store import Game, Journal, home
 from tablehost.referee import open_log
 from tablehost.referee.shadow import Shadow
+from tablehost.types import Fields, Note, Record
 
 # What a correction does not take back.
 STAYS = ("deal", "impossible", "correction", "pause", "fault", "hidden")
@@ -45,12 +46,12 @@ class Chronicle:
     def closed(self) -> bool:
         return self.shadow.over and (self._headed or not self._is_checkable)
 
-    def deal(self, after: int, note: dict[str, Any]) -> None:
+    def deal(self, after: int, note: Note) -> None:
         """A deal that took place when record `after` was the last one."""
         line = {name: value for name, value in note.items() if name != "after"}
         self._deals.append((after, line))
 
-    def take(self, g: int, record: list[Any]) -> list[open_log.Line]:
+    def take(self, g: int, record: Record) -> list[open_log.Line]:
         """Judge record number g; return the lines it added, none for one of the table's own."""
         told = ruled(record)
         self._headed = False
@@ -90,7 +91,7 @@ class Chronicle:
             self._begins[record[1] + 1] = len(self.lines)
         return self.lines[before:]
 
-    def _hidden(self, record: list[Any]) -> open_log.Line:
+    def _hidden(self, record: Record) -> open_log.Line:
         """What an open game tells of what was just laid face down or chosen in secret."""
         game = self.shadow.match.game
         deck = game.deck(self.shadow.match.seats, self.shadow.match.options)
@@ -98,7 +99,7 @@ class Chronicle:
         values = [cards.text(one, names) if one in deck else one for one in record[HIDDEN_AT]]
         return {"kind": "hidden", "values": values}
 
-    def _own(self, record: list[Any]) -> list[open_log.Line]:
+    def _own(self, record: Record) -> list[open_log.Line]:
         """A record of the table's own: what it is played on, six words, a pause and its end, faults."""
         if record[0] == "game" and len(record) > 3:
             self._is_checkable = True
@@ -161,7 +162,7 @@ def steps(journal: Journal, game: Game) -> Iterator[Chronicle]:
     yield chronicle
 
 
-def match_details(seed: str | None, notes: Iterable[dict[str, Any]]) -> dict[str, Any]:
+def match_details(seed: str | None, notes: Iterable[dict[str, Any]]) -> Fields:
     """What else the first line of the log says. Of faults, the last note is the whole story."""
     details: dict[str, Any] = {} if seed is None else {"seed": seed}
     for note in notes:

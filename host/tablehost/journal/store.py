@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 from tablehost import messages
 from tablehost.errors import BUSY, CHECK_FAILED, NOT_FOUND, UNEXPECTED, VERSION_SKEW, Trouble
+from tablehost.types import Fields, Options, Values
 
 SAID = messages.Catalogue("play")
 _SAID = messages.Catalogue("table")
@@ -93,7 +94,7 @@ class Record(NamedTuple):
 
     def values(self) -> list[Any]:
         """The whole record as a list."""
-        values: list[Any] = json.loads(self.body)
+        values: Values = json.loads(self.body)
         return values
 
 
@@ -107,7 +108,7 @@ class Game(NamedTuple):
     uid: str
     game: str
     players: list[str]
-    options: dict[str, Any]
+    options: Options
     seed: str | None
     virtual: bool
     started: str
@@ -124,7 +125,7 @@ class Brought(NamedTuple):
     raws: Sequence[bytes]
     gaps: Sequence[Gap]
     notes: Sequence[tuple[int, Any]]
-    told: dict[str, Any]
+    told: Fields
 
 
 class Taken(NamedTuple):
@@ -398,7 +399,7 @@ class Journal:
         uid: str,
         game: str,
         players: Sequence[str],
-        options: dict[str, Any],
+        options: Options,
         virtual: bool,
         seed: str | None = None,
         first_g: int | None = None,
@@ -415,7 +416,7 @@ class Journal:
         uid: str,
         game: str,
         players: list[str],
-        options: dict[str, Any],
+        options: Options,
         virtual: bool,
         first_g: int,
         last_g: int | None,
@@ -686,7 +687,7 @@ def _note_game(
     uid: str,
     game: str,
     players: Sequence[str],
-    options: dict[str, Any],
+    options: Options,
     seed: str | None,
     virtual: bool,
     first_g: int,

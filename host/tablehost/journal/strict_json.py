@@ -10,6 +10,7 @@ import json
 from typing import Any, NoReturn
 
 from tablehost import messages
+from tablehost.types import Fields
 
 SAID = messages.Catalogue("record")
 
@@ -46,7 +47,7 @@ def loads(data: bytes | str) -> Any:
     return value
 
 
-def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _members(pairs: list[tuple[str, Any]]) -> Fields:
     members = dict(pairs)
     if len(members) != len(pairs):
         raise Misread(SAID("json-key-twice"))

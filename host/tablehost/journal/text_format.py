@@ -40,6 +40,7 @@ import hashlib
 import json
 import re
 from collections.abc import Collection, Iterator
+from types import ModuleType
 from typing import Any
 
 from cardtable.engine import cards
@@ -61,6 +62,7 @@ from tablehost.journal.game_schema import is_time
 from tablehost.journal.gamefile import BY_HAND, GameFile
 from tablehost.referee.shadow import Shadow
 from tablehost.seats import is_name
+from tablehost.types import Fields, Letters, Record, Values
 
 SAID = messages.Catalogue("record")
 
@@ -118,7 +120,7 @@ class Hidden:
 class Writer:
     """Writes values of one game. `names`: how it calls its cards."""
 
-    def __init__(self, names: Any, hidden: Hidden) -> None:
+    def __init__(self, names: Letters, hidden: Hidden) -> None:
         self._names = names
         self._hidden = hidden
 
@@ -128,7 +130,7 @@ class Writer:
             return " ".join([head, *self._items(value, ask)])
         return f"{head}: {self._one(value, ask)}"
 
-    def fix(self, fix: list[Any], course: Any) -> str:
+    def fix(self, fix: Values, course: Any) -> str:
         """A correction of the course as it stands; what it says of cards and answers as these are written."""
         kind, *said = fix
         if kind == "amend":
@@ -141,7 +143,7 @@ class Writer:
             words[1] = self._card(said[1])
         return " ".join(["fix", kind, *words])
 
-    def _items(self, value: list[Any], ask: Any) -> list[str]:
+    def _items(self, value: Values, ask: Any) -> list[str]:
         if isinstance(ask, First) and len(value) == 2:
             return [str(value[0]), self._one(value[1], ask.asks[value[0]])]
         if isinstance(ask, All) and len(value) == len(ask.asks):
@@ -182,13 +184,13 @@ class Writer:
 class Reader:
     """Reads values of one game; `take` gives the handle that a hidden one stands for."""
 
-    def __init__(self, names: Any, take: Any) -> None:
+    def __init__(self, names: Letters, take: Any) -> None:
         self._names = names
         self._take = take
 
     def value(self, text: str) -> list[Any]:
         """The list of values in a text. Raises Unreadable."""
-        stack: list[list[Any]] = [[]]
+        stack: list[Values] = [[]]
         for word in _words(text):
             if word == "(":
                 if len(stack) == MOST_DEPTH:
@@ -297,12 +299,12 @@ def to_text(file: GameFile) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _is_told(record: list[Any]) -> bool:
+def _is_told(record: Record) -> bool:
     """Whether a text tells of this record: it is the rulebook's, or a pause."""
     return ruled(record) is not None or (record[0] == "note" and record[1] in NOTED)
 
 
-def _asks(course: Any, fix: list[Any]) -> list[Any]:
+def _asks(course: Any, fix: Values) -> list[Any]:
     """What the answers of this stage are given to once this amend has been made."""
     answers = course.answers[: fix[3]]
     for i, answer in fix[2]:
@@ -316,7 +318,7 @@ def _asks(course: Any, fix: list[Any]) -> list[Any]:
     return asks
 
 
-def _line(writer: Writer, shadow: Shadow, record: list[Any]) -> str | None:
+def _line(writer: Writer, shadow: Shadow, record: Record) -> str | None:
     """What is written for a record; None if it follows from what is written."""
     kind, value = record[0], record[3]
     if kind in ("start", "end"):
@@ -373,7 +375,7 @@ def from_text(text: str, name: str) -> GameFile:
     try:
         rows = [(at, row.strip()) for at, row in enumerate(text.splitlines(), 1)]
         rows = [(at, row) for at, row in rows if row and row[0] != "#"]
-        told: dict[str, Any] = {}
+        told: Fields = {}
         options: dict[str, str] = {}
         while rows:
             number, row = rows[0]
@@ -420,7 +422,7 @@ def from_text(text: str, name: str) -> GameFile:
     )
 
 
-def _head(word: str, rest: str, told: dict[str, Any], options: dict[str, str]) -> None:
+def _head(word: str, rest: str, told: Fields, options: dict[str, str]) -> None:
     if word == "option":
         name, equals, value = rest.partition("=")
         if not equals or name in options:
@@ -451,9 +453,9 @@ def _head(word: str, rest: str, told: dict[str, Any], options: dict[str, str]) -
 class Course:
     """A match as it is read, line by line. Raises Unreadable."""
 
-    def __init__(self, game: Any, players: list[str], options: dict[str, str]) -> None:
+    def __init__(self, game: ModuleType, players: list[str], options: dict[str, str]) -> None:
         self.shadow = Shadow()
-        self.records: list[list[Any]] = []
+        self.records: list[Record] = []
         self._words: dict[str, list[int]] = {}  # a hidden one's word -> the handles it was given
         self._values: dict[int, Any] = {}
         self._unread: dict[int, Any] = {}  # the same of those that are yet to be named
@@ -501,18 +503,18 @@ class Course:
                 raise Unreadable(SAID("one-value"))
             self._add("answer", values[0] if head.endswith(":") else values)
 
-    def _note(self, value: list[Any]) -> None:
+    def _note(self, value: Values) -> None:
         if len(value) != 2 or value[0] not in NOTED:
             raise Unreadable(SAID("note-form"))
         self.records.append(["note", *value])
 
-    def _named(self, value: list[Any]) -> None:
+    def _named(self, value: Values) -> None:
         """A hidden card that could not be read is known from now on."""
         for handle in value[2:3]:
             if handle in self._unread:
                 self._values[handle] = self._unread.pop(handle)
 
-    def values(self) -> list[list[Any]]:
+    def values(self) -> list[Values]:
         """[handle, value] of all that was written of hidden cards."""
         return [[handle, self._values[handle]] for handle in sorted(self._values)]
 

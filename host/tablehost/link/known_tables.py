@@ -5,7 +5,6 @@ docs/journal.md). A journal is known by the first record of its matches, which h
 """
 
 import json
-from typing import Any
 
 from tablehost import messages
 from tablehost.journal.store import Journal
@@ -47,13 +46,13 @@ def moved(journal: Journal, uid: str, body: bytes) -> str | None:
     return None
 
 
-def heard_damaged(journal: Any, uid: str, count: int) -> None:
+def heard_damaged(journal: Journal, uid: str, count: int) -> None:
     """This table has said so many more messages whose values have not their shapes."""
     if count:
         journal.set_meta(DAMAGED + uid, str(damaged(journal, uid) + count))
 
 
-def damaged(journal: Any, uid: str) -> int:
+def damaged(journal: Journal, uid: str) -> int:
     """How many messages of this table were damaged, of all that this computer heard."""
     return int(journal.get_meta(DAMAGED + uid) or 0)
 

@@ -42,7 +42,7 @@ class Orders:
         except sqlite3.Error as error:
             raise told(self._path, error) from error
 
-    def put(self, command: Sequence[Any]) -> int:
+    def put(self, command: Sequence[int | str]) -> int:
         """Ask for a command of the table; the number of the order."""
         row = self._do(
             "INSERT INTO orders(at, command) VALUES (?, ?) RETURNING id", now(), json.dumps(list(command))

@@ -184,7 +184,7 @@ class Service:
 
     # -- what is asked ---------------------------------------------------------------------------
 
-    def _ask(self, *words: Any) -> Any:
+    def _ask(self, *words: int | str) -> Any:
         accepted, answer = self.session.command(self._take, "serve", *words)
         if accepted:
             return answer[1]

@@ -14,6 +14,7 @@ from tablehost.journal.store import Gap, Journal, JournalError
 from tablehost.link import known_tables
 from tablehost.link.port import Line, PortError
 from tablehost.link.program import VIRTUAL
+from tablehost.types import Fields
 
 SAID = messages.Catalogue("table")
 
@@ -46,7 +47,7 @@ class Session:
     def __init__(self, journal: Journal, line: Line, virtual: bool) -> None:
         self.journal = journal
         self.virtual = virtual
-        self.info: dict[str, Any] = {}
+        self.info: Fields = {}
         self._damaged = 0  # messages that are counted as damaged in the journal
         self._line = line
         self._end = HostEnd(host_id(journal), journal, int(time.time() * 1000) & 0x3FFFFFFF)
@@ -148,7 +149,7 @@ class Session:
             LINK_LOST,
         )
 
-    def greet(self, heard: Callable[[Event], None]) -> dict[str, Any]:
+    def greet(self, heard: Callable[[Event], None]) -> Fields:
         """Wait for the table's hi."""
         self.until(lambda event: event[0] == "hi", "hello", heard)
         return self.info

@@ -150,15 +150,15 @@ class Catalogue:
     def __init__(self, area: str) -> None:
         self.area = area
 
-    def __call__(self, head: str, /, **values: Any) -> str:
+    def __call__(self, head: str, /, **values: object) -> str:
         """Return a message by `kind code`. Raises KeyError if there is none."""
         return fill(texts(self.area, _current[0])[head], values)
 
-    def get(self, head: str, default: str = "", /, **values: Any) -> str:
+    def get(self, head: str, default: str = "", /, **values: object) -> str:
         """Return a message, or `default` if there is none with this head."""
         return self(head, **values) if head in texts(self.area, _current[0]) else default
 
-    def said(self, language: str, head: str, default: str = "", /, **values: Any) -> str:
+    def said(self, language: str, head: str, default: str = "", /, **values: object) -> str:
         """Return a message in this language, or `default` if there is none with this head."""
         text = texts(self.area, language).get(head)
         return default if text is None else fill(text, values, language)

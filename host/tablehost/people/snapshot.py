@@ -21,6 +21,8 @@ from collections.abc import Callable
 from functools import cache
 from typing import Annotated, Any, TypeVar
 
+from tablehost.types import Fields
+
 T = TypeVar("T")
 _MARK = "kept"
 Kept = Annotated[T, _MARK]
@@ -49,7 +51,7 @@ def convert(kind: type, converter: Converter) -> None:
     _CONVERTERS[kind] = converter
 
 
-def take(thing: Any) -> dict[str, Any]:
+def take(thing: Any) -> Fields:
     """Return the state of an object as plain data."""
     kept = _kept(thing.__class__)
     return {name: _to_data(getattr(thing, name), kind) for name, kind in kept.items()}
@@ -66,7 +68,7 @@ def fill(thing: Any, data: Any, where: str = "") -> None:
 
 
 @cache
-def _kept(kind: Any) -> dict[str, Any]:
+def _kept(kind: Any) -> Fields:
     """The types of the kept attributes of a class."""
     hints = typing.get_type_hints(kind, include_extras=True)
     return {

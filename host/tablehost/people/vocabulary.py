@@ -21,6 +21,7 @@ from cardtable.games import registry as games
 from tablehost import messages
 from tablehost.games import presentation
 from tablehost.messages import LANGUAGES as LANGUAGES
+from tablehost.types import Letters
 
 HELP_COLUMN = 14  # where the meanings begin
 
@@ -87,7 +88,7 @@ class Tongue:
     cannot: Mapping[str, str] = field(default_factory=dict)
     said: Mapping[str, str] = field(default_factory=dict)
     language: str = "en"
-    names: Any = None
+    names: Letters = None
 
     @property
     def commands(self) -> list[str]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import json
 from pathlib import Path
-from typing import Any
 
 from tablehost import messages
 from tablehost.errors import Trouble
@@ -15,6 +14,7 @@ from tablehost.games.choice import choose, read_pairs
 from tablehost.output import SCHEMA
 from tablehost.printing import faces, paper, pdf, words
 from tablehost.printing.faces import Pile, Wanted
+from tablehost.types import Document
 
 SAID = messages.Catalogue("print")
 
@@ -40,7 +40,7 @@ def main(args: argparse.Namespace) -> int:
         return 0
     counts = {pile.name: len(pile.faces) for pile in piles}
     if args.json:
-        data: dict[str, Any] = {"game": wanted.game.NAME, "paper": args.paper, "cards": counts}
+        data: Document = {"game": wanted.game.NAME, "paper": args.paper, "cards": counts}
         data["paths"] = [str(path) for path in paths]
         print(json.dumps({"schema": SCHEMA, "ok": True, "data": data}))
         return 0

@@ -14,6 +14,7 @@ from typing import Any
 
 from cardtable.engine.match import OptionError, resolve
 from tablehost.games.presentation import meanings_of, option_words
+from tablehost.types import OptionRow, Options
 
 ANY_OTHER = "?"  # in RULINGS: stands for every value that is not named
 
@@ -34,7 +35,7 @@ class Ruling:
         return bool(self.value != self.usual)
 
 
-def in_force(game: ModuleType, seats: int, options: dict[str, Any], lang: str) -> list[Ruling]:
+def in_force(game: ModuleType, seats: int, options: Options, lang: str) -> list[Ruling]:
     """All rulings of a match in the order of the options, but those of no effect."""
     said = _words(game, lang)
     general = meanings_of(game)
@@ -69,7 +70,7 @@ def _sentence(said: ModuleType | None, name: str, value: Any) -> str:
     return sentence.replace("{}", str(value))
 
 
-def _has_effect(game: ModuleType, seats: int, options: dict[str, Any], row: Any) -> bool:
+def _has_effect(game: ModuleType, seats: int, options: Options, row: OptionRow) -> bool:
     """False if the game means nothing by this option with these others: it says so itself, or NEEDS does."""
     name = row[0]
     needed = getattr(_words(game, "en"), "NEEDS", {}).get(name)
@@ -84,11 +85,11 @@ def _has_effect(game: ModuleType, seats: int, options: dict[str, Any], row: Any)
     )
 
 
-def _usual(row: Any, seats: int) -> Any:
+def _usual(row: OptionRow, seats: int) -> Any:
     return row[2](seats) if callable(row[2]) else row[2]
 
 
-def _refusals(game: ModuleType, seats: int, options: dict[str, Any], row: Any) -> Iterator[str]:
+def _refusals(game: ModuleType, seats: int, options: Options, row: OptionRow) -> Iterator[str]:
     """What the game says to other values of an option."""
     others = range(row[1][1], row[1][1] + 2) if row[1][0] == "int" else row[1]
     for other in others:

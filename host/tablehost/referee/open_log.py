@@ -13,6 +13,7 @@ from cardtable import __version__
 from cardtable.engine import cards, notation
 from tablehost.games import presentation
 from tablehost.referee.shadow import Departure
+from tablehost.types import Fact, Fields, Letters, Options
 
 Line = dict[str, Any]
 
@@ -23,7 +24,7 @@ BY = {"undo": 3, "amend": 4, "void": 2, "name": 3, "leave": 2, "end": 1, "back":
 def match_line(
     game: ModuleType,
     players: Sequence[str],
-    options: dict[str, Any],
+    options: Options,
     virtual: bool,
     revision: int,
     **more: Any,
@@ -48,7 +49,7 @@ def deal_line(
     hand: int,
     hands: Sequence[Sequence[int]],
     pool: Sequence[int],
-    letters: Any = None,
+    letters: Letters = None,
 ) -> Line:
     """What was dealt, as only a room with simulated people can tell. `letters`: see `cards.names_of`."""
     return {
@@ -92,14 +93,14 @@ def unjudged_line(departure: Departure, stage: int) -> Line:
     }
 
 
-def fact_line(game: ModuleType, options: dict[str, Any], fact: tuple[Any, ...]) -> Line:
+def fact_line(game: ModuleType, options: Options, fact: Fact) -> Line:
     """A fact the referee told, by the names of its fields."""
     line: Line = dict(notation.fact_items(fact, game))
     own = presentation.part(game.NAME, "log_line", None)
     return line if own is None else own(line, options)
 
 
-def raw(game: ModuleType, fact: tuple[Any, ...]) -> dict[str, Any]:
+def raw(game: ModuleType, fact: Fact) -> Fields:
     """A fact by the names of its fields, cards as the rulebook's numbers."""
     fields = notation.FOUND.get(fact[0]) or game.FACTS[fact[0]]
     names = [name.rstrip("*") for name in fields]

@@ -14,6 +14,7 @@ from cardtable.engine import past_stage, referee, stage
 from cardtable.engine.match import OptionError, current_revision
 from cardtable.games import registry as games
 from tablehost import messages
+from tablehost.types import Record, Values
 
 SAID = messages.Catalogue("record")
 
@@ -26,7 +27,7 @@ class Difference:
     """The first place where table and rules part: which record (counted from 0), which field, both values."""
 
     number: int
-    record: list[Any]
+    record: Record
     field: str
     recorded: Any
     expected: Any
@@ -100,7 +101,7 @@ class Shadow:
         self._trusted_stage = 0  # the match goes on from here; no earlier stage is known
 
     @classmethod
-    def at(cls, checkpoint: list[Any]) -> Shadow:
+    def at(cls, checkpoint: Values) -> Shadow:
         """One that goes on where a stage begins: what came before is lost. Raises as odd data make it."""
         shadow = cls()
         match = matches.load(games.load(checkpoint[0]), checkpoint)
@@ -112,7 +113,7 @@ class Shadow:
         shadow._stage(match.stage).extend(told)
         return shadow
 
-    def follow(self, record: list[Any]) -> list[Fact]:
+    def follow(self, record: Record) -> list[Fact]:
         """Judge one record, as the table wrote it; return the facts that it made known.
 
         After a correction those are all facts of the stage anew; `retold` counts how often that happened.
@@ -148,14 +149,14 @@ class Shadow:
         self.astray = True
         return self._skip(difference.record)
 
-    def _is_beyond(self, record: list[Any]) -> bool:
+    def _is_beyond(self, record: Record) -> bool:
         """True for a correction that goes back to a stage before the one that was taken on trust."""
         fix = record[3] if record[:1] == ["fix"] and len(record) > 3 else None
         if not isinstance(fix, list) or len(fix) < 2 or fix[0] != "back" or type(fix[1]) is not int:
             return False
         return fix[1] < self._trusted_stage
 
-    def _skip(self, record: list[Any]) -> list[Fact]:
+    def _skip(self, record: Record) -> list[Fact]:
         """A record of a stage that is not judged; with its end the next stage begins, on trust."""
         if record[0] != "end":
             return []
@@ -219,7 +220,7 @@ class Shadow:
         """What the table is waiting for, as the referee puts it, or None."""
         return None if self._referee is None or self.astray else self._referee.prompt()
 
-    def _take_in(self, record: list[Any]) -> list[Fact]:
+    def _take_in(self, record: Record) -> list[Fact]:
         kind, stage, value = record[0], record[1], record[3]
         if self._referee is None:
             if kind != "start":
@@ -262,7 +263,7 @@ class Shadow:
         return self._stages[stage]
 
 
-def _fresh(record: list[Any]) -> Any:
+def _fresh(record: Record) -> Any:
     """The match that this record "start" begins. Raises Difference if a match does not begin like that."""
     value = record[3]
     game = games.load(value[0])

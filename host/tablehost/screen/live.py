@@ -13,7 +13,7 @@ import sys
 import textwrap
 from collections.abc import Sequence
 from itertools import zip_longest
-from typing import Any, TextIO
+from typing import TextIO
 
 from cardtable.engine import cards
 from tablehost.games import narration
@@ -21,6 +21,7 @@ from tablehost.people import vocabulary
 from tablehost.referee import open_log
 from tablehost.screen.terminal import control, escape, escape_all, one_line
 from tablehost.seats import label
+from tablehost.types import Prompt, Values
 
 # A lamp is two characters of the table's: a colour's letter and a rhythm's sign. Each rhythm has its own
 # shape, and without colours the letter stands beside it. White is bold only, to show on a white ground too.
@@ -74,7 +75,7 @@ class Plain:
         """One line of text."""
         print(escape(text), file=self._out, flush=True)
 
-    def answered(self, prompt: Any, answer: Any) -> None:
+    def answered(self, prompt: Prompt, answer: Values) -> None:
         """The table has got this answer to this prompt of the referee."""
         self.aside(self._words.answered(prompt, answer))
 

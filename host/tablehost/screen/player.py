@@ -121,7 +121,7 @@ class Seats:
         """The cards in a held seat's hand."""
         return list(self.rows.get(seat, {}).get("hand", []))
 
-    def said(self, code: str, **about: Any) -> str:
+    def said(self, code: str, **about: object) -> str:
         """A sentence in the language that is spoken."""
         return messages.fill(self.tongue.said[code], about, self.tongue.language)
 

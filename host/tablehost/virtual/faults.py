@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 
 from tablehost import messages
 from tablehost.errors import Trouble, did_you_mean
+from tablehost.types import Fields
 
 SAID = messages.Catalogue("play")
 
@@ -103,12 +104,12 @@ def happened_text(happened: dict[str, int]) -> str:
     return ", ".join(f"{happened[name]} {name}" for name in NAMES if name in happened) or "none"
 
 
-def in_order(numbers: dict[str, Any]) -> dict[str, Any]:
+def in_order(numbers: dict[str, Any]) -> Fields:
     """The same, by name in the order of KINDS."""
     return {name: numbers[name] for name in NAMES if name in numbers}
 
 
-def read(folder: Path) -> dict[str, Any]:
+def read(folder: Path) -> Fields:
     """What a table wrote down of its faults: "happened", by name, and "told", [name, where, words]."""
     try:
         kept: dict[str, Any] = json.loads((folder / FILE).read_text())

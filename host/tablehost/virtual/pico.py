@@ -205,7 +205,7 @@ class FakeMachine:
 
     def __init__(
         self,
-        board: Any,
+        board: ModuleType,
         seed: int = 0,
         unique_id: bytes = bytes.fromhex("E66138528350BE2F"),
         root: str = "/",

@@ -21,6 +21,7 @@ from cardtable.controller.output.lamps import DO_STATES, LAMPS, PAD_STATES
 from cardtable.engine import cards
 from cardtable.engine.asks import base
 from cardtable.games.democrazy import cards as pack
+from tablehost.types import Fields
 from tablehost.virtual.firmware import InProcess
 from tablehost.virtual.pack import memories, remember, remind, replace, replaced, stuck, tags_for
 from tablehost.virtual.table import VirtualTable
@@ -64,7 +65,7 @@ class Pile:
     def __init__(
         self,
         fd: int,
-        wish: dict[str, Any],
+        wish: Fields,
         sort: str,
         folder: Path,
         fields: Sequence[Any],
@@ -100,7 +101,7 @@ class Pile:
         for line in lines:
             self.see(json.loads(line))
 
-    def see(self, asked: dict[str, Any]) -> None:
+    def see(self, asked: Fields) -> None:
         """Something new stands on the screen."""
         self._cards, self._pad = asked["lay"], asked["pad"]
         self._pack = pack.PACK if asked["pack"] else None
@@ -219,7 +220,7 @@ class PileTable(VirtualTable):
         stream: tuple[int, int],
         pace: float,
         fd: int,
-        wish: dict[str, Any],
+        wish: Fields,
     ) -> None:
         super().__init__(firmware, folder, stream, None, pace)
         sort = tags_for(firmware.machine.board)

@@ -29,6 +29,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from tablehost.types import Record
 from tablehost.virtual.chips.spi import SpiBus
 from tablehost.virtual.firmware import Idle, Line
 from tablehost.virtual.people.eyes import GRAIN_US, LOOK_US, Eyes
@@ -103,7 +104,7 @@ class Remote(Seen):
     ) -> None:
         super().__init__(FakeMachine(board, seed=seed, unique_id=identity, root=f"{folder}/"), board)
         self.line = line
-        self.told: list[list[Any]] = []
+        self.told: list[Record] = []
         self._board = board
         self._root = f"{folder}/"
         self._ops = ops

@@ -8,6 +8,7 @@ from cardtable.games.democrazy import final
 from cardtable.games.democrazy.cards import PACK, is_red
 from cardtable.games.democrazy.law import Law, played_rows, read_law, read_row
 from tablehost.games.democrazy.law_sentences import called
+from tablehost.types import Options
 
 Fact = dict[str, Any]
 Pair = tuple[float, float]
@@ -26,7 +27,7 @@ _ENDS = (
 _BROKEN = (("chips", "by chips"), ("colours_held", "by colours"))
 
 
-def counted(seats: int, options: dict[str, Any]) -> list[Row]:
+def counted(seats: int, options: Options) -> list[Row]:
     """The rows for one match, to be fed its facts in their order; they remember what was told before.
 
     A pair adds to numerator and denominator; a denominator that stays 0 means: per match. A law decides a
@@ -78,7 +79,7 @@ def law_of(card: int, text: str, proposer: int | None = None) -> Law:
 class Ledger:
     """What must be remembered of a match to count the rest of it, and to score it again without a law."""
 
-    def __init__(self, seats: int, options: dict[str, Any]) -> None:
+    def __init__(self, seats: int, options: Options) -> None:
         self._seats = seats
         self._options = options
         self.laws: list[Law] = []

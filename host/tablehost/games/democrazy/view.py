@@ -5,6 +5,7 @@ from typing import Any
 from cardtable.games.democrazy.law import Law, read_row
 from tablehost.people import bots, snapshot
 from tablehost.people.snapshot import Kept
+from tablehost.types import Options
 
 
 def law_data(law: Law) -> list[Any]:
@@ -66,7 +67,7 @@ class Open:
     proposal: Kept[Proposal | None]
     effect: Kept[Law | None]
 
-    def __init__(self, seats: int, options: dict[str, Any]) -> None:
+    def __init__(self, seats: int, options: Options) -> None:
         self.options = options
         self.seats = seats
         self.chips = None
@@ -98,7 +99,7 @@ class View(bots.View):
 
     private_law: Kept[Law | None]
 
-    def __init__(self, seat: int, seats: int, options: dict[str, Any], deck: list[int], shared: Open) -> None:
+    def __init__(self, seat: int, seats: int, options: Options, deck: list[int], shared: Open) -> None:
         super().__init__(seat, seats, options, deck, [[] for _ in range(seats)], set())
         self.open = shared
         self.private_law = None

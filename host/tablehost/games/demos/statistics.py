@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
+from tablehost.types import Options
+
 Fact = dict[str, Any]
 Pair = tuple[float, float]
 Row = tuple[str, Callable[[Fact], Pair]]
@@ -38,7 +40,7 @@ _SIDES = {
 }
 
 
-def counted(seats: int, options: dict[str, Any]) -> list[Row]:
+def counted(seats: int, options: Options) -> list[Row]:
     """The rows for one match, to be fed its facts in their order; they remember what was told before.
 
     A pair adds to numerator and denominator; a denominator that stays 0 means: per match.

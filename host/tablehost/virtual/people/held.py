@@ -20,6 +20,7 @@ from typing import Any
 
 from tablehost.people.hands import READ, CannotDo, Hands
 from tablehost.people.room import Event
+from tablehost.types import Fields
 from tablehost.virtual.laws import read_aloud
 from tablehost.virtual.people.ears import Ears
 
@@ -72,7 +73,7 @@ class HeldSeats:
                 self._tell({"kind": "cannot", "seat": wish["seat"], "code": str(why)})
         return []
 
-    def _read(self, wish: dict[str, Any]) -> None:
+    def _read(self, wish: Fields) -> None:
         """What a card says, or all of a hand, is read to whoever asks."""
         told = self._hands.read(wish["seat"], wish.get("word", ""))
         cards = [read_aloud(card, self._hands.options, wish.get("lang", "en")) for card in told]
@@ -112,7 +113,7 @@ class HeldSeats:
         """True once it was told that everybody waits for these hands."""
         return self._still and not self._acts
 
-    def _tell(self, message: dict[str, Any]) -> None:
+    def _tell(self, message: Fields) -> None:
         data = json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
         try:
             while data:

@@ -25,6 +25,7 @@ from tablehost.errors import Trouble
 from tablehost.people import bots, room, snapshot
 from tablehost.referee import open_log
 from tablehost.referee.shadow import Shadow
+from tablehost.types import Fields
 from tablehost.virtual.people.match_record import MatchRecord, UnderWay
 from tablehost.virtual.people.news import Screen
 
@@ -200,7 +201,7 @@ class PeopleFile:
         self._deals, self._noted = state["deals"], state["noted"]
         return room
 
-    def _check(self, data: dict[str, Any], match: UnderWay) -> None:
+    def _check(self, data: Fields, match: UnderWay) -> None:
         """Raise Misfit unless this was written while the table had this record."""
         for name, kind in _FIELDS.items():
             if not isinstance(data.get(name), kind) or isinstance(data[name], bool):
@@ -260,7 +261,7 @@ class PeopleFile:
         os.replace(whole, path)
 
 
-def _read(path: Path) -> dict[str, Any]:
+def _read(path: Path) -> Fields:
     if path.stat().st_size > MOST:
         raise snapshot.Misfit("it is too large")
     data = json.loads(path.read_text(encoding="utf-8"))

@@ -17,6 +17,7 @@ from cardtable.controller.output import lamps, language
 from cardtable.controller.storage.settings import CHOICES
 from cardtable.engine.asks import base
 from cardtable.games.democrazy.proposal import BLOCKS
+from tablehost.types import Values
 from tablehost.virtual.laws import LawReader
 
 Words = tuple[str, list[Any]]
@@ -121,9 +122,7 @@ class Language:
             return said["all"].split(", ")
         if "most" in said:
             return [*(str(number) for number in range(1, int(said["most"]) + 1)), "0"]
-        args: list[Any] = [None] * (
-            1 + max((int(name.strip(ascii_lowercase)) for name in groups), default=-1)
-        )
+        args: Values = [None] * (1 + max((int(name.strip(ascii_lowercase)) for name in groups), default=-1))
         for name, word in said.items():
             kind, at = name.rstrip("0123456789"), int(name.strip(ascii_lowercase))
             if kind == "s":
