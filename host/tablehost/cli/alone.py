@@ -16,12 +16,11 @@ from tablehost.cli.evening import Evening, seats_named
 from tablehost.errors import INTERRUPTED, Trouble
 from tablehost.journal.store import Game, Journal
 from tablehost.link import discovery
-from tablehost.link.session import Event
 from tablehost.output import tell
 from tablehost.people import vocabulary
 from tablehost.screen import live, player
 from tablehost.seats import NAMES
-from tablehost.types import Fields
+from tablehost.types import Event, Fields
 from tablehost.virtual import boards, said
 
 SAID = messages.Catalogue("play")

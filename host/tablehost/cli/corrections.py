@@ -9,7 +9,6 @@ import argparse
 import json
 import time
 from collections.abc import Sequence
-from typing import Any
 
 from cardtable.engine.asks import base
 from tablehost import messages
@@ -20,9 +19,10 @@ from tablehost.journal.lookup import find
 from tablehost.journal.store import Game, Journal
 from tablehost.journal.strict_json import is_too_large
 from tablehost.link import discovery, orders
-from tablehost.link.session import Event, Session, take_all, unable
+from tablehost.link.session import Session, take_all, unable
 from tablehost.output import SCHEMA
 from tablehost.seats import label, parse
+from tablehost.types import Answer, Event, Word
 
 SAID = messages.Catalogue("play")
 _COMMON = messages.Catalogue("common")
@@ -125,7 +125,7 @@ def give_up(journal: Journal, game: Game, as_json: bool) -> None:
 # -- what is meant ------------------------------------------------------------------------------
 
 
-def command_of(args: argparse.Namespace, players: Sequence[str] = ()) -> list[Any]:
+def command_of(args: argparse.Namespace, players: Sequence[str] = ()) -> list[Word]:
     """The table's command `fix ...` that is meant. `players`: their names, by seat. Raises Trouble."""
     if args.verb != "say":
         return [args.verb]
@@ -147,11 +147,11 @@ def command_of(args: argparse.Namespace, players: Sequence[str] = ()) -> list[An
         ) from None
 
 
-def _read(kind: str, rest: list[str], args: argparse.Namespace, players: Sequence[str]) -> list[Any]:
+def _read(kind: str, rest: list[str], args: argparse.Namespace, players: Sequence[str]) -> list[Word]:
     if kind == "undo" and len(rest) < 2:
         return ["undo", int(rest[0]) if rest else 1, int(args.insist)]
     if kind == "amend":
-        words: list[Any] = []
+        words: list[Word] = []
         if rest[0] == "before":
             words.append(rest.pop(0))
         words += _change(rest, players)
@@ -167,9 +167,9 @@ def _read(kind: str, rest: list[str], args: argparse.Namespace, players: Sequenc
     raise ValueError(kind)
 
 
-def _change(rest: list[str], players: Sequence[str]) -> list[Any]:
+def _change(rest: list[str], players: Sequence[str]) -> list[Word]:
     """The first of what was another one, taken from `rest`."""
-    words: list[Any] = []
+    words: list[Word] = []
     if rest[0] == "answer":
         words += ["answer", int(rest[1])]
         del rest[:2]
@@ -196,7 +196,7 @@ def _word(word: str) -> str:
 # -- having it done -----------------------------------------------------------------------------
 
 
-def ordered(journal: Journal, command: Sequence[int | str]) -> orders.Answer:
+def ordered(journal: Journal, command: Sequence[Word]) -> orders.Answer:
     """Have the `cardtable play` that runs do it. Raises Trouble."""
     box = orders.Orders(journal.path)
     try:
@@ -214,7 +214,7 @@ def ordered(journal: Journal, command: Sequence[int | str]) -> orders.Answer:
 
 
 def directly(
-    journal: Journal, game: Game, command: Sequence[int | str], args: argparse.Namespace
+    journal: Journal, game: Game, command: Sequence[Word], args: argparse.Namespace
 ) -> orders.Answer:
     """Open the table, have it done, and take what it recorded. Raises Trouble."""
     connection = _connected(game, args.json)
@@ -254,7 +254,7 @@ def _greet(session: Session, game: Game) -> None:
         )
 
 
-def _when_it_has_looked(session: Session, command: Sequence[int | str]) -> tuple[bool, list[Any]]:
+def _when_it_has_looked(session: Session, command: Sequence[Word]) -> tuple[bool, Answer]:
     """The table's answer; one that was just switched on looks at its pads first."""
     until = time.monotonic() + LOOKS_S
     while True:
@@ -293,7 +293,7 @@ def refusal(answer: orders.Answer) -> Trouble:
     return Trouble("REFUSED", SAID("order-refused", why=why, first=first), hint, CHECK_FAILED)
 
 
-def tell(command: Sequence[int | str], answer: orders.Answer, as_json: bool) -> None:
+def tell(command: Sequence[Word], answer: orders.Answer, as_json: bool) -> None:
     """What was changed, what is safe, and what now lies wrong on the table."""
     if as_json:
         print(json.dumps({"schema": SCHEMA, **answer}))

@@ -21,14 +21,13 @@ from tablehost.journal.game_log import Chronicle, close_game, of_game
 from tablehost.journal.store import Game, Journal, home
 from tablehost.link import discovery, orders
 from tablehost.link.port import PortError
-from tablehost.link.session import Event, Session, unable
+from tablehost.link.session import Session, unable
 from tablehost.people import vocabulary
 from tablehost.referee import revisions
-from tablehost.referee.open_log import Line
 from tablehost.screen import live, player
 from tablehost.screen.terminal import escape_all
 from tablehost.seats import label, nicknames, parse
-from tablehost.types import Record
+from tablehost.types import Event, Line, Option, Record, Word
 from tablehost.virtual import faults, said
 from tablehost.virtual.people import people_file
 
@@ -48,7 +47,7 @@ ROOM_S = 30.0  # for so long it may take to hand over what it has
 ANSWER_S = 5.0  # a table that was found has so long to answer before it is called anew
 
 
-def option_word(game: ModuleType, name: str, value: Any) -> str | int:
+def option_word(game: ModuleType, name: str, value: Option) -> str | int:
     """Return what names an option to the table: its number where name and value are too long for a line."""
     if len(name) + len(str(value)) <= MOST_OPTION:
         return name
@@ -260,7 +259,7 @@ class Evening:
             NOT_FOUND,
         )
 
-    def _expect(self, command: str, *args: Any) -> Any:
+    def _expect(self, command: str, *args: Word) -> Any:
         until = time.monotonic() + ROOM_S
         while True:
             accepted, answer = self._session.command(self._heard, command, *args)

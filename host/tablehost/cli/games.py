@@ -4,7 +4,6 @@ import argparse
 import json
 from pathlib import Path
 from types import ModuleType
-from typing import Any
 
 from cardtable import __version__
 from cardtable.games import registry as games
@@ -25,10 +24,11 @@ SAID = messages.Catalogue("table")
 def main(args: argparse.Namespace) -> int:
     """`cardtable version`, `cardtable games` and `cardtable games GAME`. Raises Trouble."""
     if args.verb == "version":
-        data: Any = {"version": __version__}
+        version: Document = {"version": __version__}
+        data: Document | list[Document] = version
         lines = f"cardtable {__version__}"
         if args.licences:
-            data["licences"] = [work._asdict() for work in licences.WORKS]
+            version["licences"] = [work._asdict() for work in licences.WORKS]
             lines = licences.told()
     elif args.laws is not None or args.write is not None:
         data, lines = _own_laws(args)
@@ -46,7 +46,7 @@ def main(args: argparse.Namespace) -> int:
     return 0
 
 
-def _own_laws(args: argparse.Namespace) -> tuple[Any, str]:
+def _own_laws(args: argparse.Namespace) -> tuple[Document, str]:
     """Check a file of laws and, if asked to, write the module that the rulebook takes them from."""
     reads = None if args.game is None else presentation.part(load_game(args.game).NAME, "own_laws", None)
     if reads is None:

@@ -1,8 +1,8 @@
 """The parser of the command line: what each verb takes, and how a mistake in it is told."""
 
 import argparse
-from collections.abc import Callable, Sequence
-from typing import NoReturn
+from collections.abc import Callable
+from typing import Any, NoReturn
 
 from tablehost import messages
 from tablehost.cli.help import help_end
@@ -31,9 +31,7 @@ class Parser(argparse.ArgumentParser):
         about = messages.reworded("arguments", message)  # argparse has its sentences in English alone
         raise Trouble("USAGE", about, SAID("see-help", prog=self.prog))
 
-    def parse_known_args(  # type: ignore[override]
-        self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
-    ) -> tuple[argparse.Namespace, list[str]]:
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """As in argparse, but an option that is none is refused here, where those there are are known."""
         found, rest = super().parse_known_args(args, namespace)
         for word in rest:

@@ -34,7 +34,7 @@ from tablehost.people import bots
 from tablehost.people import room as people
 from tablehost.referee import open_log
 from tablehost.screen import text
-from tablehost.types import Document, Fact, Fields, Options
+from tablehost.types import Document, Fact, FactFields, Fields, Line, Options
 
 SAID = messages.Catalogue("simulate")
 
@@ -55,7 +55,7 @@ class Played:
 
     facts: list[Fact] = field(default_factory=list)
     winners: list[int] = field(default_factory=list)
-    lines: list[open_log.Line] = field(default_factory=list)
+    lines: list[Line] = field(default_factory=list)
 
 
 def play(
@@ -107,7 +107,7 @@ def play(
 # -- what is counted --------------------------------------------------------------------------
 
 Pair = tuple[float, float]
-Row = tuple[str, Callable[[dict[str, Any]], Pair]]
+Row = tuple[str, Callable[[FactFields], Pair]]
 
 
 def counted(game: ModuleType, seats: int, options: Options) -> list[Row]:

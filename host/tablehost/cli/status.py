@@ -1,7 +1,6 @@
 """What bare `cardtable` tells: which tables there are, what was left and played, and what to do next."""
 
 import json
-from typing import Any
 
 from cardtable import __version__
 from cardtable.games.registry import NAMES
@@ -11,7 +10,7 @@ from tablehost.journal.store import Fork, Game, Journal, default_path
 from tablehost.link.port import PortError
 from tablehost.output import SCHEMA
 from tablehost.screen.terminal import one_line
-from tablehost.types import Document
+from tablehost.types import Document, Fields
 
 SAID = messages.Catalogue("table")
 
@@ -63,7 +62,7 @@ def main(as_json: bool) -> int:
     return 0
 
 
-def _called(row: dict[str, Any]) -> str:
+def _called(row: Fields) -> str:
     return one_line(row["name"] or row["product"] or row["usb_id"])
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from cardtable.engine.match import current_revision
 from cardtable.wire import proofs as links
@@ -19,11 +20,10 @@ from tablehost.journal.game_log import steps
 from tablehost.journal.lookup import find
 from tablehost.journal.store import Game, Gap, Journal, default_path
 from tablehost.output import SCHEMA
-from tablehost.referee.open_log import Line
 from tablehost.referee.revisions import tells_the_same
 from tablehost.screen.terminal import one_line
 from tablehost.seats import label
-from tablehost.types import Fields
+from tablehost.types import Fields, Line
 
 WORDS = messages.Catalogue("record")
 _COMMON = messages.Catalogue("common")
@@ -297,7 +297,7 @@ def _notes(report: Report, file: gamefile.GameFile) -> None:
         report.add(SAID, "notes", WORDS("notes-not-covered", text=text))
 
 
-def _names(seats: Any, told: Fields) -> str:
+def _names(seats: Iterable[int], told: Fields) -> str:
     players = told["players"]
     try:
         return messages.join((players[seat] for seat in seats), _COMMON("nobody"))

@@ -6,14 +6,15 @@ import json
 import os
 import select
 import sys
-from typing import Any, TextIO
+from typing import TextIO
 
 from tablehost.decks.words import is_typed, said
 from tablehost.output import SCHEMA
 from tablehost.screen.terminal import control
 from tablehost.seats import label
+from tablehost.types import Document
 
-Event = dict[str, Any]
+Event = Document
 
 
 class Teller:

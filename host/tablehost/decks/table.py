@@ -10,7 +10,8 @@ from tablehost import messages
 from tablehost.decks import deckfile, store
 from tablehost.decks.deckfile import Deck
 from tablehost.errors import BUSY, CHECK_FAILED, UNEXPECTED, VERSION_SKEW, Trouble
-from tablehost.link.session import Event, Session
+from tablehost.link.session import Session
+from tablehost.types import Event
 
 SAID = messages.Catalogue("deck")
 

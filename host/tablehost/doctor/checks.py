@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from tablehost.doctor.words import WORDS, fault_said
 from tablehost.errors import BUSY, NOT_FOUND, UNEXPECTED, VERSION_SKEW, Trouble
@@ -22,11 +22,11 @@ class Check(NamedTuple):
     what: str
     state: str
     said: str
-    args: Document = {}
+    args: Fields = {}
     exit: int = UNEXPECTED
 
     @classmethod
-    def of(cls, what: str, trouble: Trouble, **args: object) -> Check:
+    def of(cls, what: str, trouble: Trouble, **args: Any) -> Check:
         """A check that failed with this trouble, which says all itself."""
         hint = " ".join(trouble.hint.split("\n"))
         return cls(what, FAIL, "trouble", {**args, "message": trouble.message, "hint": hint}, trouble.exit)

@@ -28,10 +28,10 @@ from tablehost.link.service import (
     Miso,
     Service,
 )
-from tablehost.link.session import Event, Session
+from tablehost.link.session import Session
 from tablehost.messages import LANGUAGES
 from tablehost.seats import label, labels
-from tablehost.types import Document
+from tablehost.types import Event, Fields
 
 OPEN_S = 3.0  # within so long the table knows that its pads are empty
 STUCK_S = 0.4  # by then it has told which keys are down
@@ -66,7 +66,7 @@ class Devices:
             int, dict[int, float]
         ] = {}  # the pad where a card lay -> reader -> part of its looks
 
-    def _wire(self, kind: str, pad: int, *which: Any) -> str:
+    def _wire(self, kind: str, pad: int, *which: int | str) -> str:
         return "" if self.wires is None else self.wires.told(kind, pad, *which)
 
     # -- without anybody -------------------------------------------------------------------------
@@ -76,7 +76,7 @@ class Devices:
         service = self.service
         service.wait_for(lambda: service.open, OPEN_S)
         kept = service.table()
-        args: Document = {"free": _size(kept.free), "all": _size(kept.capacity)}
+        args: Fields = {"free": _size(kept.free), "all": _size(kept.capacity)}
         if str(service.session.info["program"]).startswith(VIRTUAL):
             yield Check("room", NOTE, "virtual-room")
         else:
@@ -137,7 +137,7 @@ class Devices:
             return Check("supply", NOTE, "supply")
         lowest, highest = found
         told = dict.fromkeys(f"{mv / 1000:.2f}" for mv in found)  # one figure where both are the same
-        args: Document = {
+        args: Fields = {
             "volts": " - ".join(told),
             "least": f"{LOW_MV / 1000:g}",
             "most": f"{HIGH_MV / 1000:g}",
@@ -151,14 +151,14 @@ class Devices:
 
     # -- with somebody ---------------------------------------------------------------------------
 
-    def _ask(self, code: str, done: Callable[[], bool] = lambda: False, **args: object) -> str:
+    def _ask(self, code: str, done: Callable[[], bool] = lambda: False, **args: Any) -> str:
         """Raises Left."""
         typed = self.person.ask(self.service, code, done, **args)
         if typed == STOP:
             raise Left
         return typed
 
-    def _yes(self, code: str, **args: object) -> bool | None:
+    def _yes(self, code: str, **args: Any) -> bool | None:
         """None: it was passed over."""
         while True:
             typed = self._ask(code, **args)
@@ -229,7 +229,7 @@ class Devices:
     def _key(self, wanted: Key, stuck: set[Key]) -> Check:
         service = self.service
         pad, key = wanted
-        args: Document = {"pad": pad, "key": key, "wire": self._wire("key", pad, key)}
+        args: Fields = {"pad": pad, "key": key, "wire": self._wire("key", pad, key)}
         if wanted in stuck:
             return Check("key", FAIL, "key-down", args)
         came: set[Key] = set()
@@ -257,7 +257,7 @@ class Devices:
             for lamp, row in THREE:
                 service.lamp(pad, lamp, row)
             good = self._yes("ask-lamps", pad=pad)
-            args: Document = {"pad": pad, "wire": self._wire("lamp", pad, 0)}
+            args: Fields = {"pad": pad, "wire": self._wire("lamp", pad, 0)}
             if good is None:
                 yield Check("lamps", NOTE, "passed-over", args)
             elif good:
@@ -273,7 +273,7 @@ class Devices:
         for lamp, row in THREE:
             self.service.dark()
             self.service.lamp(pad, lamp, row)
-            args: Document = {"pad": pad, "lamp": lamp, "wire": self._wire("lamp", pad, lamp)}
+            args: Fields = {"pad": pad, "lamp": lamp, "wire": self._wire("lamp", pad, lamp)}
             while True:
                 typed = self._ask("ask-lamp", pad=pad, lamp=lamp + 1)
                 parts = typed.split()
@@ -303,7 +303,7 @@ class Devices:
         """A card lies on each pad in turn: how well is it read there, and who else sees it?"""
         service = self.service
         for pad in range(service.pads):
-            args: Document = {"pad": pad, "wire": self._wire("reader", pad)}
+            args: Fields = {"pad": pad, "wire": self._wire("reader", pad)}
             if not service.reader(pad).alive:
                 yield Check("pad", NOTE, "reader-dead", args)
                 continue
@@ -321,7 +321,7 @@ class Devices:
         if self.matrix:
             yield self._interference()
 
-    def _card(self, pad: int, args: Document) -> Check:
+    def _card(self, pad: int, args: Fields) -> Check:
         service = self.service
         tag = service.tags[pad]
         if tag is None:

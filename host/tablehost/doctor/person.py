@@ -9,7 +9,7 @@ import os
 import select
 import sys
 from collections.abc import Callable
-from typing import IO, Protocol
+from typing import IO, Any, Protocol
 
 from tablehost.doctor.words import WORDS
 from tablehost.errors import Trouble
@@ -23,10 +23,10 @@ STOP = "q"
 class Person(Protocol):
     """Somebody at the table."""
 
-    def say(self, code: str, **args: object) -> None:
+    def say(self, code: str, **args: Any) -> None:
         """Tell a sentence of `words`."""
 
-    def ask(self, service: Service, code: str, done: Callable[[], bool], **args: object) -> str:
+    def ask(self, service: Service, code: str, done: Callable[[], bool], **args: Any) -> str:
         """Tell it, and listen until `done()` or something is typed: DONE, or what was typed."""
 
 
@@ -39,7 +39,7 @@ class AtTerminal:
         self._source = source
         self._typed = b""
 
-    def say(self, code: str, **args: object) -> None:
+    def say(self, code: str, **args: Any) -> None:
         words = WORDS[self._lang]
         if "key" in args:
             args["key"] = words["key " + args["key"]]
@@ -47,7 +47,7 @@ class AtTerminal:
             args["pad"] = label(args["pad"])
         print(words[code].format(**args), file=self._out, flush=True)
 
-    def ask(self, service: Service, code: str, done: Callable[[], bool], **args: object) -> str:
+    def ask(self, service: Service, code: str, done: Callable[[], bool], **args: Any) -> str:
         self.say(code, **args)
         while not done():
             if service.over:

@@ -11,9 +11,9 @@ from tablehost.errors import LINK_LOST
 from tablehost.flashing import comparison
 from tablehost.journal.store import Journal, Record
 from tablehost.link import known_tables, program
-from tablehost.link.session import Event, Session
+from tablehost.link.session import Session
 from tablehost.seats import labels
-from tablehost.types import Document, Values
+from tablehost.types import Event, Fields, Values
 
 TAKE_S = 20.0  # for so long records may take to come over
 ECHOES = 20  # commands whose round trip is measured
@@ -113,7 +113,7 @@ class Table:
             self.session.command(self.hear, "echo")  # no command: refused, and nothing is changed
             took.append((time.monotonic() - began) * 1000)
         damaged, repeated = self.session.damaged, self.session.repeated
-        args: Document = {"median": round(sorted(took)[len(took) // 2]), "most": round(max(took))}
+        args: Fields = {"median": round(sorted(took)[len(took) // 2]), "most": round(max(took))}
         args = {**args, "damaged": damaged, "repeated": repeated, "lost": self._lost}
         bad = damaged or self._lost or args["median"] > SLOW_MS
         return Check("line", FAIL if bad else OK, "bad-line" if bad else "line", args)

@@ -10,7 +10,6 @@ import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from cardtable import __version__
 from tablehost import messages
@@ -63,7 +62,7 @@ class Doctor:
         self._person = person
         self._checks: list[Check] = []
         self._table: Table | None = None
-        self._of_session: dict[str, Any] = {}  # what the table says of itself, for others to read
+        self._of_session: Fields = {}  # what the table says of itself, for others to read
 
     def run(self) -> int:
         """Check, tell; the exit status. Raises Trouble."""
@@ -187,7 +186,7 @@ class Doctor:
             "checks": [check.as_json("en") for check in self._checks],
         }
         told.update(self._of_session)
-        plain: dict[str, Any] = json.loads(json.dumps(told, default=str).replace(str(Path.home()), "~"))
+        plain: Fields = json.loads(json.dumps(told, default=str).replace(str(Path.home()), "~"))
         return plain
 
 

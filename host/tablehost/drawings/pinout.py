@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from types import ModuleType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from tablehost import messages
 from tablehost.drawings import cables
@@ -139,17 +139,17 @@ class Wires:
         gpio = self._gpio[use]
         return self._words["at"].format(gpio=gpio, pin=pin_of(gpio))
 
-    def told(self, kind: str, pad: int, which: Any = None) -> str:
+    def told(self, kind: str, pad: int, which: int | str | None = None) -> str:
         """The wires of a "reader", its "miso", a "key", a "lamp", the "sound" or the "supply", as short as
         can be."""
         return str(getattr(self, "_" + kind)(pad, which))
 
-    def _reader(self, pad: int, _: Any) -> str:
+    def _reader(self, pad: int, _: object) -> str:
         bus = self.board.READERS[pad][0]
         lines = ", ".join(f"{role.upper()} {self.at(f'{bus}.{role}')}" for role in ("sck", "mosi", "miso"))
         return self._words["reader"].format(select=self._select(pad), lines=lines)
 
-    def _miso(self, pad: int, _: Any) -> str:
+    def _miso(self, pad: int, _: object) -> str:
         return self.at(f"{self.board.READERS[pad][0]}.miso")
 
     def _key(self, pad: int, key: str) -> str:
@@ -169,10 +169,10 @@ class Wires:
         number = pad * self.board.LIGHTS_PER_PAD + lamp + 1
         return self._words["light"].format(number=number, data=self.at("lights.data"))
 
-    def _sound(self, _: int, __: Any) -> str:
+    def _sound(self, _: int, __: object) -> str:
         return self.at("sound.pwm")
 
-    def _supply(self, _: int, __: Any) -> str:
+    def _supply(self, _: int, __: object) -> str:
         """Of a board that measures it."""
         return self.at("supply.adc")
 

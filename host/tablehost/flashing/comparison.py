@@ -14,8 +14,8 @@ from tablehost.errors import Trouble
 from tablehost.flashing import images
 from tablehost.flashing.images import Image
 from tablehost.link.program import of_image
-from tablehost.link.session import Event, Session
-from tablehost.types import Document
+from tablehost.link.session import Session
+from tablehost.types import Document, Event
 
 SECTOR = 4096
 

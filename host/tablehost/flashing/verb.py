@@ -33,7 +33,7 @@ from tablehost.flashing.told import SAID, trouble
 from tablehost.journal.store import Journal, default_path
 from tablehost.link import config, discovery, port
 from tablehost.link.program import VIRTUAL, of_image
-from tablehost.link.session import Session
+from tablehost.link.session import Ledger, Session
 from tablehost.output import SCHEMA
 from tablehost.types import Fields
 
@@ -168,7 +168,7 @@ class Flashing:
             raise trouble("which-drive", NOT_FOUND, drives=", ".join(map(str, waiting)))
         return waiting[0]
 
-    def _meet(self, journal: Journal, take: bool) -> Met | None:
+    def _meet(self, journal: Ledger, take: bool) -> Met | None:
         line = port.open_port(self._address)
         try:
             met = meet(journal, line, take)

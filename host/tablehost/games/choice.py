@@ -79,7 +79,7 @@ def choose(game_name: str, players: int | None, names: str | None, pairs: list[s
         raise Trouble("BAD_PLAYERS", SAID("players-and-names", players=players, called=len(called)))
     if players is None:
         players = len(called) if called is not None else max(least, min(most, USUAL_PLAYERS))
-    given = read_pairs(pairs)
+    given: Options = {**read_pairs(pairs)}
     try:
         options: Options = resolve(game, players, given)
     except OptionError as error:

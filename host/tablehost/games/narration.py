@@ -6,7 +6,7 @@ too.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from cardtable.engine import cards
 from cardtable.engine.asks import base
@@ -14,10 +14,9 @@ from cardtable.engine.match import resolve
 from cardtable.games import registry as games
 from tablehost import messages
 from tablehost.games import presentation
-from tablehost.referee.open_log import Line
 from tablehost.screen.terminal import escape_all
 from tablehost.seats import label
-from tablehost.types import Letters, Prompt, Values
+from tablehost.types import Args, Letters, Line, Options, Prompt, Values
 
 SUIT_SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 COVERED = -1  # in place of a card: one that lies face down
@@ -149,13 +148,13 @@ class Words:
         """Several players by name."""
         return messages.join(map(self._name, seats), empty)
 
-    def _each(self, values: Sequence[Any]) -> str:
+    def _each(self, values: Args) -> str:
         """One value a seat, with the names."""
         return ", ".join(f"{self._name(seat)} {plain(value)}" for seat, value in enumerate(values))
 
     def _match(self, line: Line) -> str:
         """Who plays what, the options that are not as usual, and where to read about all of them."""
-        usual: dict[str, Any] = resolve(games.load(line["game"]), len(line["players"]), {})
+        usual: Options = resolve(games.load(line["game"]), len(line["players"]), {})
         changed = [f"{name}={value}" for name, value in line["options"].items() if value != usual.get(name)]
         options = " ".join(changed) or STORY("match-defaults")
         kind = "match-virtual" if line["virtual"] else "match"
@@ -224,7 +223,7 @@ def fault_text(code: str, pad: str) -> str:
     return STORY.get("fault " + code, code, pad=pad)
 
 
-def plain(value: Any) -> str:
+def plain(value: object) -> str:
     """A value of a line as it is."""
     return " ".join(str(one) for one in value) if isinstance(value, list) else str(value)
 

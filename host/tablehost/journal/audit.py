@@ -7,9 +7,8 @@ docs/trust.md tells what that proves, and what it does not.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from cardtable.engine import match as matches
 from cardtable.engine.cards import HANDLE, UNKNOWN
@@ -115,7 +114,7 @@ class Audit:
         self.astray = 0
         self.vault_lost: int | None = None
         self.keyless = False
-        self.faults: list[list[Any]] = []
+        self.faults: list[Values] = []
         self.boots: set[int] = set()
         self.first = self.last = -1
         self.chain = links.NOTHING
@@ -134,7 +133,7 @@ class Audit:
         self._commitment = ""
         self._groups: dict[int, Group] = {}
         self._before: Values = []
-        self._closing: Any = None  # the record "opened"
+        self._closing: Record | None = None  # the record "opened"
         self.signer = ""  # the public key that the first record announced; matches of older tables have none
         self.signed: int | None = None  # the record that signs the end
         self._headed = False  # the last record is a head
@@ -373,9 +372,9 @@ class Audit:
     def current(self) -> int | None:
         """The revision that this program has of these rules; None before the first record."""
         match = self.shadow.match
-        return None if match is None else current_revision(match.game)
+        return None if match is None else int(current_revision(match.game))
 
-    def _try(self, g: int, what: Any, values: Values) -> None:
+    def _try(self, g: int, what: Callable[[int, Values], None], values: Values) -> None:
         try:
             what(g, values)
         except Wrong as wrong:
@@ -426,7 +425,7 @@ class Audit:
         is_partial = self.has_lost or bool(self.departures)
         return is_partial and n < self._since and (group is None or group.is_lost)
 
-    def _open(self, g: int, opened: dict[int, Any], told: Any) -> None:
+    def _open(self, g: int, opened: dict[int, int], told: object) -> None:
         if any(self._is_lost(n) for n in opened):
             self.unproved += len(opened)
             return
@@ -581,7 +580,7 @@ def _goes_back(record: Record) -> int | None:
     return int(fix[1])
 
 
-def _bytes(text: Any, length: int) -> bytes:
+def _bytes(text: object, length: int) -> bytes:
     """So many bytes, given as text. Raises Wrong."""
     if not isinstance(text, str):
         raise Wrong(SAID("proof-missing"))
@@ -594,7 +593,7 @@ def _bytes(text: Any, length: int) -> bytes:
     return bytes(data)
 
 
-def _pieces(told: Any, length: int) -> bytes:
+def _pieces(told: object, length: int) -> bytes:
     """So many bytes, given as text, or as a list of texts if that would be too long. Raises Wrong."""
     if length <= PIECE:
         return _bytes(told, length)

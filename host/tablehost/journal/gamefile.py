@@ -19,7 +19,6 @@ import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from cardtable import __version__
 from cardtable.engine import cards
@@ -34,7 +33,7 @@ from tablehost.journal.audit import Audit
 from tablehost.journal.schema import Misfit, check
 from tablehost.journal.store import Game, Gap, Journal
 from tablehost.referee import open_log
-from tablehost.types import Fields, Record, Values
+from tablehost.types import Fields, Note, Option, Record, Values
 
 SAID = messages.Catalogue("record")
 
@@ -62,7 +61,7 @@ class GameFile:
     told: Fields
     raws: list[bytes]
     gaps: list[Gap] = field(default_factory=list)
-    notes: list[tuple[int, Any]] = field(default_factory=list)
+    notes: list[tuple[int, Note]] = field(default_factory=list)
 
     @property
     def name(self) -> str:
@@ -155,18 +154,19 @@ class GameFile:
         return None
 
 
-def _option(match: Match, name: str) -> Any:
+def _option(match: Match, name: str) -> Option | None:
     try:
-        return match.options[name]
+        value: Option = match.options[name]
+        return value
     except KeyError:
         return None
 
 
-def _is_same(told: Any, recorded: Any) -> bool:
+def _is_same(told: object, recorded: object) -> bool:
     return type(told) is type(recorded) and bool(told == recorded)
 
 
-def _is_part(told: Any, recorded: dict[str, Any] | None) -> bool:
+def _is_part(told: object, recorded: Fields | None) -> bool:
     """True if all that is told of a result is so in the recorded one, and the winners are among it."""
     if not isinstance(told, dict) or recorded is None or "winners" not in told:
         return False
@@ -247,7 +247,7 @@ class Inconsistent(ValueError):
     """A line contradicts the lines before it, or itself; the message says how."""
 
 
-def _take_line(game: GameFile, line: Any) -> bool:
+def _take_line(game: GameFile, line: Fields) -> bool:
     """Add a line behind the head to the game. True for the end. Raises Misfit and Inconsistent."""
     kind = game_schema.check_line(line)
     if kind == "record":

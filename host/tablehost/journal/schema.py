@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from tablehost import messages
 from tablehost.journal.strict_json import MOST_NUMBER
@@ -80,7 +79,7 @@ class Number(Shape):
     most: float
 
     def check(self, value: object, where: str) -> None:
-        if type(value) not in (int, float):
+        if isinstance(value, bool) or not isinstance(value, int | float):
             raise _other_kind(where, value, "number")
         if not self.least <= value <= self.most:
             least, most = f"{self.least:g}", f"{self.most:g}"
@@ -100,7 +99,7 @@ class Flag(Shape):
 class OneOf(Shape):
     """One of these values."""
 
-    values: Sequence[Any]
+    values: Sequence[object]
 
     def check(self, value: object, where: str) -> None:
         if not any(type(value) is type(one) and value == one for one in self.values):

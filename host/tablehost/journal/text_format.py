@@ -39,7 +39,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from types import ModuleType
 from typing import Any
 
@@ -47,7 +47,7 @@ from cardtable.engine import cards
 from cardtable.engine import match as matches
 from cardtable.engine.asks.automatic import Reveal
 from cardtable.engine.asks.ballot import Ballot
-from cardtable.engine.asks.base import KEY_NAMES
+from cardtable.engine.asks.base import KEY_NAMES, Ask
 from cardtable.engine.asks.combined import All
 from cardtable.engine.asks.keys import First, Poll
 from cardtable.engine.asks.laying import Lay, LayOne, Take
@@ -62,7 +62,7 @@ from tablehost.journal.game_schema import is_time
 from tablehost.journal.gamefile import BY_HAND, GameFile
 from tablehost.referee.shadow import Shadow
 from tablehost.seats import is_name
-from tablehost.types import Fields, Letters, Record, Values
+from tablehost.types import Fields, Letters, Record, Value, Values
 
 SAID = messages.Catalogue("record")
 
@@ -92,13 +92,13 @@ class Hidden:
     those that could not be read and were named by hand.
     """
 
-    def __init__(self, known: dict[int, Any], named: Collection[int]) -> None:
+    def __init__(self, known: dict[int, int], named: Collection[int]) -> None:
         self._known = known
         self._named = named
         self._words: dict[int, str] = {}
         self._unknown = 0
 
-    def word(self, handle: int, name: Any) -> str:
+    def word(self, handle: int, name: Callable[[int], str]) -> str:
         """`*` and its word when it comes first, `=` and that again; `name(value)`: the word of a value."""
         if handle in self._words:
             return "=" + self._of(handle)
@@ -124,7 +124,7 @@ class Writer:
         self._names = names
         self._hidden = hidden
 
-    def line(self, head: str, value: Any, ask: Any = None) -> str:
+    def line(self, head: str, value: Value, ask: Ask | None = None) -> str:
         """`head` and its value: a list as words, anything else behind a colon."""
         if isinstance(value, list):
             return " ".join([head, *self._items(value, ask)])
@@ -143,7 +143,7 @@ class Writer:
             words[1] = self._card(said[1])
         return " ".join(["fix", kind, *words])
 
-    def _items(self, value: Values, ask: Any) -> list[str]:
+    def _items(self, value: Values, ask: Ask | None) -> list[str]:
         if isinstance(ask, First) and len(value) == 2:
             return [str(value[0]), self._one(value[1], ask.asks[value[0]])]
         if isinstance(ask, All) and len(value) == len(ask.asks):
@@ -152,7 +152,7 @@ class Writer:
             return [str(value[0]), self._one(value[1], ask)]
         return [self._one(one, ask) for one in value]
 
-    def _one(self, value: Any, ask: Any) -> str:
+    def _one(self, value: Value, ask: Ask | None) -> str:
         if isinstance(value, list):
             return "(" + " ".join(self._items(value, ask)) + ")"
         if isinstance(value, bool) or value is None:
@@ -163,7 +163,7 @@ class Writer:
             return self._hidden.word(value, lambda one: self._plain(one, ask))
         return self._plain(value, ask)
 
-    def _plain(self, value: int, ask: Any) -> str:
+    def _plain(self, value: int, ask: Ask | None) -> str:
         if isinstance(ask, Poll) and 0 < value < len(KEY_NAMES):
             return KEY_NAMES[value].upper()
         if isinstance(ask, (Lay, Show, Take, Ballot, Reveal)) and cards.is_card(value):
@@ -184,11 +184,11 @@ class Writer:
 class Reader:
     """Reads values of one game; `take` gives the handle that a hidden one stands for."""
 
-    def __init__(self, names: Letters, take: Any) -> None:
+    def __init__(self, names: Letters, take: Callable[[bool, str, Value], int]) -> None:
         self._names = names
         self._take = take
 
-    def value(self, text: str) -> list[Any]:
+    def value(self, text: str) -> Values:
         """The list of values in a text. Raises Unreadable."""
         stack: list[Values] = [[]]
         for word in _words(text):
@@ -207,12 +207,12 @@ class Reader:
             raise Unreadable(SAID("bracket-not-closed"))
         return stack[0]
 
-    def _one(self, word: str) -> Any:
+    def _one(self, word: str) -> Value:
         if word[0] in "*=" and len(word) > 1:
             return self._take(word[0] == "*", word[1:], self._known(word[1:]))
         return self._known(word)
 
-    def _known(self, word: str) -> Any:
+    def _known(self, word: str) -> Value:
         """The value of a word without a mark; None for one that nobody knows."""
         if word in ATOMS:
             return ATOMS[word]
@@ -220,7 +220,8 @@ class Reader:
             return KEYS[word]
         if word[0] == '"':
             try:
-                return json.loads(word)
+                text: str = json.loads(word)
+                return text
             except ValueError:
                 raise Unreadable(SAID("no-quoted-text", word=word)) from None
         if re.fullmatch(r"-?[0-9]+", word):
@@ -232,7 +233,8 @@ class Reader:
         if word[0] == "~" or CODE.match(word):
             return word
         try:
-            return cards.parse(word.partition(".")[0], self._names)
+            card: int = cards.parse(word.partition(".")[0], self._names)
+            return card
         except ValueError:
             raise Unreadable(SAID("no-such-word", word=word)) from None
 
@@ -304,7 +306,7 @@ def _is_told(record: Record) -> bool:
     return ruled(record) is not None or (record[0] == "note" and record[1] in NOTED)
 
 
-def _asks(course: Any, fix: Values) -> list[Any]:
+def _asks(course: Any, fix: Values) -> list[Ask | None]:
     """What the answers of this stage are given to once this amend has been made."""
     answers = course.answers[: fix[3]]
     for i, answer in fix[2]:
@@ -340,7 +342,7 @@ def _line(writer: Writer, shadow: Shadow, record: Record) -> str | None:
     return writer.line(kind, value)
 
 
-def _shows(ask: Any, seat: int) -> Any:
+def _shows(ask: Ask, seat: int) -> Ask:
     """The Show of this seat in an ask, which may be of many."""
     for part in getattr(ask, "asks", ()):
         if part.place_of(seat):
@@ -457,8 +459,8 @@ class Course:
         self.shadow = Shadow()
         self.records: list[Record] = []
         self._words: dict[str, list[int]] = {}  # a hidden one's word -> the handles it was given
-        self._values: dict[int, Any] = {}
-        self._unread: dict[int, Any] = {}  # the same of those that are yet to be named
+        self._values: dict[int, Value] = {}
+        self._unread: dict[int, Value] = {}  # the same of those that are yet to be named
         self._fresh = 0
         self._reader = Reader(cards.names_of(game), self._hidden)
         try:
@@ -518,7 +520,7 @@ class Course:
         """[handle, value] of all that was written of hidden cards."""
         return [[handle, self._values[handle]] for handle in sorted(self._values)]
 
-    def _hidden(self, is_new: bool, word: str, value: Any) -> int:
+    def _hidden(self, is_new: bool, word: str, value: Value) -> int:
         if is_new:
             handle = self._fresh
             self._fresh += 1
@@ -533,7 +535,7 @@ class Course:
         except (IndexError, ValueError):
             raise Unreadable(SAID("nothing-hidden-of-name", word=word)) from None
 
-    def _add(self, kind: str, value: Any) -> None:
+    def _add(self, kind: str, value: Value) -> None:
         """A record, and those that follow from it."""
         self._follow(kind, value)
         while not self.shadow.over:
@@ -546,13 +548,13 @@ class Course:
             else:
                 return
 
-    def _is_known(self, value: Any) -> bool:
+    def _is_known(self, value: Value) -> bool:
         return not cards.is_handle(value) or value in self._values
 
-    def _value(self, value: Any) -> Any:
+    def _value(self, value: int) -> Value:
         return self._values[value] if cards.is_handle(value) else value
 
-    def _follow(self, kind: str, value: Any) -> None:
+    def _follow(self, kind: str, value: Value) -> None:
         course = self.shadow.course
         if kind == "start":
             record = ["start", 0, 0, value, 0]

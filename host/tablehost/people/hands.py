@@ -15,8 +15,8 @@ from collections.abc import Iterable, Sequence
 
 from cardtable.engine import cards
 from cardtable.engine.asks import base
-from tablehost.people.room import AFTER_A_CUT, Event, Home, Person, Room
-from tablehost.types import Fields, Options
+from tablehost.people.room import AFTER_A_CUT, Home, Person, Room
+from tablehost.types import Event, Fields, Options
 
 SPARE: Home = ("spare", -1)
 GONE: Home = ("gone", -1)

@@ -18,9 +18,8 @@ from cardtable.engine.asks import base
 from tablehost.games import presentation
 from tablehost.people import bots
 from tablehost.people.snapshot import Kept
-from tablehost.types import Args, FactFields, Options, Record
+from tablehost.types import Args, Event, FactFields, Options, Record
 
-Event = tuple[Any, ...]
 Deal = tuple[int, int, list[list[int]], list[int]]
 Home = tuple[str, int]  # ("hand" | "pile" | "gone" | "pool" | "spare", seat); a spare is no card of the deck
 

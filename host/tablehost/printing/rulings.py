@@ -10,11 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from types import ModuleType
-from typing import Any
 
 from cardtable.engine.match import OptionError, resolve
 from tablehost.games.presentation import meanings_of, option_words
-from tablehost.types import OptionRow, Options
+from tablehost.types import Option, OptionRow, Options
 
 ANY_OTHER = "?"  # in RULINGS: stands for every value that is not named
 
@@ -24,8 +23,8 @@ class Ruling:
     """One option in force. `section`: a heading that stands before it, or ""; `usual`: its default."""
 
     option: str
-    value: Any
-    usual: Any
+    value: Option
+    usual: Option
     words: str
     paragraph: str
     section: str
@@ -54,7 +53,7 @@ def in_force(game: ModuleType, seats: int, options: Options, lang: str) -> list[
     return found
 
 
-def sentence(game: ModuleType, option: str, value: Any, lang: str) -> str:
+def sentence(game: ModuleType, option: str, value: Option, lang: str) -> str:
     """What an option with this value says in words; "" if the game has none for it."""
     return _sentence(_words(game, lang), option, value)
 
@@ -64,8 +63,8 @@ def _words(game: ModuleType, lang: str) -> ModuleType | None:
     return option_words(game.NAME, lang)
 
 
-def _sentence(said: ModuleType | None, name: str, value: Any) -> str:
-    rulings: dict[Any, str] = getattr(said, "RULINGS", {}).get(name, {})
+def _sentence(said: ModuleType | None, name: str, value: Option) -> str:
+    rulings: dict[Option, str] = getattr(said, "RULINGS", {}).get(name, {})
     sentence = rulings.get(value, rulings.get(ANY_OTHER, ""))
     return sentence.replace("{}", str(value))
 
@@ -85,8 +84,9 @@ def _has_effect(game: ModuleType, seats: int, options: Options, row: OptionRow) 
     )
 
 
-def _usual(row: OptionRow, seats: int) -> Any:
-    return row[2](seats) if callable(row[2]) else row[2]
+def _usual(row: OptionRow, seats: int) -> Option:
+    usual: Option = row[2](seats) if callable(row[2]) else row[2]
+    return usual
 
 
 def _refusals(game: ModuleType, seats: int, options: Options, row: OptionRow) -> Iterator[str]:

@@ -7,15 +7,12 @@ simulated, every deal. What the table keeps secret is not in it before a rule re
 import json
 from collections.abc import Sequence
 from types import ModuleType
-from typing import Any
 
 from cardtable import __version__
 from cardtable.engine import cards, notation
 from tablehost.games import presentation
 from tablehost.referee.shadow import Departure
-from tablehost.types import Fact, Fields, Letters, Options
-
-Line = dict[str, Any]
+from tablehost.types import Fact, Fields, Letters, Line, Options, Values
 
 # Where in the record of a correction those stand who made it.
 BY = {"undo": 3, "amend": 4, "void": 2, "name": 3, "leave": 2, "end": 1, "back": 4}
@@ -27,7 +24,7 @@ def match_line(
     options: Options,
     virtual: bool,
     revision: int,
-    **more: Any,
+    **more: object,
 ) -> Line:
     """The first line of a match. `options` holds every option, `revision` is that of the rules under which it
     is recorded, `more` what else identifies the match.
@@ -61,7 +58,7 @@ def deal_line(
     }
 
 
-def correction_line(fix: Sequence[Any]) -> Line:
+def correction_line(fix: Values) -> Line:
     """A correction, as its record has it (see `cardtable.engine.corrections`)."""
     by = list(fix[BY[fix[0]] :])
     if fix[0] == "back":
@@ -77,7 +74,7 @@ def correction_line(fix: Sequence[Any]) -> Line:
     return line
 
 
-def fault_line(note: Sequence[Any]) -> Line:
+def fault_line(note: Values) -> Line:
     """A fault of the table, or its cure, as its record has it: what, code, pad or -1."""
     what, code, pad = note[:3]
     return {"kind": "fault", "what": what, "code": code, "pad": None if pad < 0 else pad}

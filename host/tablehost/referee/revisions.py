@@ -9,8 +9,7 @@ from cardtable.engine.match import Older, changes, current_revision
 from cardtable.games import registry as games
 from tablehost import messages
 from tablehost.errors import VERSION_SKEW, Trouble
-from tablehost.referee.open_log import Line
-from tablehost.types import Values
+from tablehost.types import Line, Values
 
 SAID = messages.Catalogue("play")
 

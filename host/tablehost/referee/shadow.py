@@ -11,14 +11,13 @@ from typing import Any
 
 from cardtable.engine import match as matches
 from cardtable.engine import past_stage, referee, stage
-from cardtable.engine.match import OptionError, current_revision
+from cardtable.engine.match import Match, OptionError, current_revision
 from cardtable.games import registry as games
 from tablehost import messages
-from tablehost.types import Record, Values
+from tablehost.types import Fact, Prompt, Record, Values
 
 SAID = messages.Catalogue("record")
 
-Fact = tuple[Any, ...]
 MOST_STAGE = 10_000  # no match has a fiftieth of it; a list is as long as the number of the stage
 
 
@@ -29,8 +28,8 @@ class Difference:
     number: int
     record: Record
     field: str
-    recorded: Any
-    expected: Any
+    recorded: object
+    expected: object
 
     def __str__(self) -> str:
         kind, stage, index = self.record[:3]
@@ -91,7 +90,7 @@ class Shadow:
         self.records = 0
         self.retold = 0
         self.sealed = range(0)
-        self.opened: dict[int, Any] = {}
+        self.opened: dict[int, int] = {}
         self.proved: set[int] = set()
         self._referee: Any = None
         self._stages: list[list[Fact]] = []
@@ -216,7 +215,7 @@ class Shadow:
         table = None if self._referee is None else self._referee.table
         return 0 if table is None else int(table.digest)
 
-    def prompt(self) -> Any:
+    def prompt(self) -> Prompt | None:
         """What the table is waiting for, as the referee puts it, or None."""
         return None if self._referee is None or self.astray else self._referee.prompt()
 
@@ -263,14 +262,14 @@ class Shadow:
         return self._stages[stage]
 
 
-def _fresh(record: Record) -> Any:
+def _fresh(record: Record) -> Match:
     """The match that this record "start" begins. Raises Difference if a match does not begin like that."""
     value = record[3]
     game = games.load(value[0])
     revision, current = matches.revision_of(value), current_revision(game)
     if type(revision) is int and revision > current:
         raise stage.Difference(record, "revision of the rules", revision, current)
-    match = matches.load(game, value)
+    match: Match = matches.load(game, value)
     try:
         begun = matches.new(game, match.seats, match.options).dump()
         begun = matches.at_revision(game, begun, match.revision)

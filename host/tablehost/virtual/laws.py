@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Any
 
 from cardtable.controller.output import language, law_sentences
 from cardtable.engine import cards
@@ -54,7 +53,7 @@ class LawReader:
 
     def moves(self, said: str) -> list[Values] | None:
         """Movements of chips as a table of facts has them; None if these are none."""
-        found: list[list[Any]] = []
+        found: list[Values] = []
         for one in said.split(", "):
             match = re.fullmatch(r"([^ >]+)>([^ >]+) (\w+)", one)
             if match is None:

@@ -13,10 +13,9 @@ from tablehost.games.democracy.player import Sensible as Sensible
 from tablehost.games.narration import COVERED, SUIT_SIGNS, Scene, plain
 from tablehost.games.narration import Words as UsualWords
 from tablehost.people import room
-from tablehost.people.room import Event, Person
-from tablehost.referee.open_log import Line
+from tablehost.people.room import Person
 from tablehost.screen.text import table
-from tablehost.types import Args, FactFields, Options, Prompt, Values
+from tablehost.types import Args, Event, FactFields, Line, Options, Prompt, Values
 
 # -- words ------------------------------------------------------------------------------------
 

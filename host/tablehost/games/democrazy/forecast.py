@@ -230,7 +230,7 @@ def _do_swap(world: World, operation: Operation, lots: random.Random) -> None:
 
 def _do_level(world: World, operation: Operation, lots: random.Random) -> None:
     to = operation.args["to"]
-    number = world.table.options["start"] if to == "start" else to
+    number = int(world.table.options["start"] if to == "start" else to)
     for seat in world.order():
         _lose(world, seat, max(0, int(world.total(seat) - number)))
     for seat in world.order() if operation.name == "level" else ():

@@ -7,6 +7,7 @@ fields mean stands in docs/own-laws.md.
 
 import json
 import re
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from cardtable.games.democrazy.options import OPTIONS
 from cardtable.games.democrazy.rules import SEATS
 from tablehost import messages
 from tablehost.errors import Trouble, did_you_mean
-from tablehost.types import Options
+from tablehost.types import Document, Json
 
 SAID = messages.Catalogue("own")
 
@@ -144,7 +145,7 @@ def titles(path: Path) -> list[str]:
     return [" ".join(str(law.get("t") or "").split()) for law in laws]
 
 
-def _row(where: _Line, law: dict[str, Any]) -> str:
+def _row(where: _Line, law: dict[str, Json]) -> str:
     """One law as a row."""
     _check_names(where, law, FIELDS, NEEDED, "")
     kind = where.one_of("c", law["c"], tuple(KINDS))
@@ -181,7 +182,7 @@ def _source(given: object) -> str:
 
 
 def _check_names(
-    where: _Line, given: Options, known: tuple[str, ...], needed: tuple[str, ...], within: str
+    where: _Line, given: Mapping[str, object], known: tuple[str, ...], needed: tuple[str, ...], within: str
 ) -> None:
     for name in given:
         if name not in known:
@@ -191,7 +192,7 @@ def _check_names(
             raise where.trouble(f"{within}{name}", SAID("field-missing"))
 
 
-def _operation(where: _Line, one: Any, known: dict[str, Fields], within: str) -> str:
+def _operation(where: _Line, one: object, known: dict[str, Fields], within: str) -> str:
     """An operation with its fields, in the words of a row."""
     if not isinstance(one, dict) or "op" not in one:
         raise where.trouble(within, SAID("no-operation"))
@@ -252,7 +253,7 @@ def module(rows: list[str], name: str) -> str:
     return f"{head}\n\nLAWS = (\n{told}\n)\n"
 
 
-def own_laws(path: Path) -> tuple[dict[str, Any], str, str]:
+def own_laws(path: Path) -> tuple[Document, str, str]:
     """A file of laws, checked: figures and rows, the same in words, the module to play with them."""
     rows = read(path)
     red = sum(row[0] == "R" for row in rows)

@@ -20,9 +20,9 @@ from cardtable.games.democrazy.vote import is_banned
 from tablehost.games.democrazy.chips import BAG, Chips, Place
 from tablehost.games.democrazy.view import Open, Proposal, View
 from tablehost.people import room
-from tablehost.people.room import Event, Person
+from tablehost.people.room import Person
 from tablehost.people.snapshot import Kept
-from tablehost.types import Args, FactFields, Options
+from tablehost.types import Args, Event, FactFields, Options
 
 DECIDED = ("clear-rejected", "clear-adopted", "clear-placed")
 _GO = (base.REMOVE, base.WRONG, base.OUT, base.OLD)

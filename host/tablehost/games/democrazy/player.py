@@ -109,7 +109,7 @@ class Sensible:
         if law.red:
             return None
         found: Law | None = replaced_by(law, world.laws)
-        if found is not None or len(world.laws) < view.options["max_blue"]:
+        if found is not None or len(world.laws) < int(view.options["max_blue"]):
             return found
         return min(world.laws, key=lambda one: self._without(world, law, one, view), default=None)
 

@@ -1,14 +1,12 @@
 """What a player of Democrazy perceives: what lies open before everybody, and the little that is one's own."""
 
-from typing import Any
-
 from cardtable.games.democrazy.law import Law, read_row
 from tablehost.people import bots, snapshot
 from tablehost.people.snapshot import Kept
-from tablehost.types import Options
+from tablehost.types import Options, Values
 
 
-def law_data(law: Law) -> list[Any]:
+def law_data(law: Law) -> Values:
     """A law as plain data: its card, a row that says what it does with its gaps filled, and the rest."""
     marks = [f"symbol={law.symbol}"] if law.symbol else []
     marks += [f"tags={law.tags}"] if law.tags else []
@@ -16,7 +14,7 @@ def law_data(law: Law) -> list[Any]:
     return [law.card, row, law.fill, law.proposer, law.place]
 
 
-def law_of(data: Any) -> Law:
+def law_of(data: Values) -> Law:
     """The law of which this is the data. Raises as odd data make it."""
     card, row, fill, proposer, place = data
     shapes = ((card, int), (row, str), (fill, str), (proposer or 0, int), (place or 0, int))

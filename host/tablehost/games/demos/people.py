@@ -19,9 +19,9 @@ from cardtable.games.demos.cards import all_of, is_figure, is_media, is_number, 
 from cardtable.games.demos.teams import line_ups, side_of
 from tablehost.people import bots, room
 from tablehost.people.hands import CannotDo
-from tablehost.people.room import AFTER_A_CUT, Event, Home, Person
+from tablehost.people.room import AFTER_A_CUT, Home, Person
 from tablehost.people.snapshot import Kept
-from tablehost.types import Args, Options
+from tablehost.types import Args, Event, Options
 
 HAND = 5
 DISCARDING = ("discard-openly", "discard-openly-ok", "discard-secret", "discard-must")
@@ -144,7 +144,7 @@ class Room(room.Room):
 
     def __init__(self, *about: Any, **more: Any) -> None:
         super().__init__(*about, **more)
-        self.mode: str = self.options["mode"]
+        self.mode = str(self.options["mode"])
         self._squares = self.mode != "learning"
         for person in self.people:
             person.view = View(person.seat, self.seats, self.options, self._deck, self._seen)

@@ -17,8 +17,8 @@ from cardtable.controller.output.language import Language
 from cardtable.controller.storage.settings import CHOICES
 from cardtable.engine import cards
 from cardtable.engine.asks import base
-from tablehost.people.room import AFTER_A_CUT, Event, Home, Room
-from tablehost.types import Args
+from tablehost.people.room import AFTER_A_CUT, Home, Room
+from tablehost.types import Args, Event
 from tablehost.virtual.faults import Faults
 from tablehost.virtual.people.senses import stuck_seats
 

@@ -19,14 +19,13 @@ from collections.abc import Iterable
 from typing import Any
 
 from tablehost.people.hands import READ, CannotDo, Hands
-from tablehost.people.room import Event
-from tablehost.types import Fields
+from tablehost.types import Event, Fields, Values
 from tablehost.virtual.laws import read_aloud
 from tablehost.virtual.people.ears import Ears
 
 STILL_US = 3_000_000  # virtual time: a card nobody asked for takes a second, a second card on it up to two
 
-Perceived = tuple[str, list[Any], list[int], list[int]]
+Perceived = tuple[str, Values, list[int], list[int]]
 
 
 class HeldSeats:
@@ -37,7 +36,7 @@ class HeldSeats:
         self._hands = hands
         self._ears = Ears(changes)
         self._part = b""
-        self._acts: list[dict[str, Any]] = []
+        self._acts: list[Fields] = []
         self._seen: Any = None
         self._quiet_since = 0
         self._still = False

@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 
 from tablehost.people import bots
 from tablehost.people import room as people
-from tablehost.people.room import Event, Room
-from tablehost.types import Args, Options
+from tablehost.people.room import Room
+from tablehost.types import Args, Event, Options
 from tablehost.virtual.people.news import Records, Screen
 
 SETS_UP = "set-"  # how what is asked begins while a match is set up by keys

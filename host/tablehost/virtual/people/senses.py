@@ -11,16 +11,15 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from string import ascii_lowercase
-from typing import Any
 
 from cardtable.controller.output import lamps, language
 from cardtable.controller.storage.settings import CHOICES
 from cardtable.engine.asks import base
 from cardtable.games.democrazy.proposal import BLOCKS
-from tablehost.types import Values
+from tablehost.types import Args, Values
 from tablehost.virtual.laws import LawReader
 
-Words = tuple[str, list[Any]]
+Words = tuple[str, Values]
 
 _GROUPS = {
     "rows": r"(?P<rows>\d [^.:]+)",
@@ -104,7 +103,7 @@ class Language:
         args = self.arguments(what, groups)
         return groups if args[-1] is not None else {}
 
-    def arguments(self, what: str, groups: Mapping[str, str | None]) -> list[Any]:
+    def arguments(self, what: str, groups: Mapping[str, str | None]) -> Values:
         """The arguments in their order; numbers and seats are ints, nobody is None, several seats a list."""
         said = {name: word for name, word in groups.items() if word is not None}
         if "gap" in said:
@@ -190,8 +189,8 @@ def read(lines: Sequence[str], names: Sequence[str] = ()) -> Words:
 
 
 @lru_cache(64)
-def _read(text: str, names: tuple[str, ...]) -> tuple[str, tuple[Any, ...]]:
-    best: tuple[str, list[Any]] = ("", [])
+def _read(text: str, names: tuple[str, ...]) -> tuple[str, Args]:
+    best: tuple[str, Values] = ("", [])
     length = -1
     for one in _languages(names):
         for what, pattern, size in one.sentences:
