@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import ModuleType
-from typing import Any, NamedTuple, TextIO
+from typing import NamedTuple, TextIO
 
 from cardtable.engine import match as matches
 from cardtable.engine import referee
@@ -337,7 +337,7 @@ def as_json(job: Job, found: Figures) -> Document:
 
 def as_csv(job: Job, count: int, found: Figures) -> str:
     """Return the figures as CSV (RFC 4180), a row each: name, seat, player, value, error, bound."""
-    rows: list[tuple[str, Any, str, Figure]] = []
+    rows: list[tuple[str, object, str, Figure]] = []
     rows += [(name, "", "", pair) for name, pair in found.counted.items()]
     rows += [("victories of kind", "", kind, pair) for kind, pair in found.kinds.items()]
     for seat, player in enumerate(job.players):
@@ -345,9 +345,9 @@ def as_csv(job: Job, count: int, found: Figures) -> str:
     out = io.StringIO()
     writer = csv.writer(out)
     writer.writerow(["game", "matches", "seed", "figure", "seat", "player", *Figure._fields])
-    for name, seat, player, figure in rows:
+    for name, at, player, figure in rows:
         shown = ["" if value is None else value for value in figure]
-        writer.writerow([job.game, count, job.seed, name, seat, player, *shown])
+        writer.writerow([job.game, count, job.seed, name, at, player, *shown])
     return out.getvalue()
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
 
 from cardtable.engine import cards
 from cardtable.games import registry as games
@@ -72,7 +71,7 @@ def _democrazy(laws: str = "all") -> tuple[int, ...]:
     return tuple(choice.game.deck(choice.seats, choice.options))
 
 
-_KINDS: dict[str, tuple[Any, Callable[[], tuple[int, ...]]]] = {
+_KINDS: dict[str, tuple[Letters, Callable[[], tuple[int, ...]]]] = {
     STANDARD: (None, _standard),
     EXPANDED: (None, _expanded),
     DEMOCRAZY: (pack.PACK, _democrazy),

@@ -1,6 +1,6 @@
 """Democrazy in words: turns, laws, votes, every movement of chips, every point with its law."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from tablehost import messages
@@ -265,7 +265,7 @@ class Words(UsualWords):
                 told.append(SAID("gives", name=self._name(giver), other=self._name(taker), chips=some))
         return messages.apart(told) or SAID("no-chip-moves")
 
-    def _whose(self, seats: Any) -> str:
+    def _whose(self, seats: Iterable[int]) -> str:
         return self._names(seats, self._name(None))
 
     def _conduct(self, line: Line) -> str:

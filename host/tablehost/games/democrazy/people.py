@@ -7,7 +7,7 @@ has, `gone` what is out of the game.
 Chips are in `Chips`: real ones, or those that the table keeps and tells of (`chip_record`).
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import product
 from typing import Any
 
@@ -340,7 +340,7 @@ class Room(room.Room):
         self._done[seat] = done
         return not was_done
 
-    def _pass_on(self, way: str, is_meant: Any) -> None:
+    def _pass_on(self, way: str, is_meant: Callable[[int], bool]) -> None:
         """All cards of a kind go on to the neighbour."""
         seats = self.open.here
         step = 1 if way == "left" else -1

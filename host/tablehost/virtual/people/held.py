@@ -16,7 +16,6 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterable
-from typing import Any
 
 from tablehost.people.hands import READ, CannotDo, Hands
 from tablehost.types import Event, Fields, Values
@@ -37,7 +36,7 @@ class HeldSeats:
         self._ears = Ears(changes)
         self._part = b""
         self._acts: list[Fields] = []
-        self._seen: Any = None
+        self._seen: tuple[str, list[Fields]] | None = None
         self._quiet_since = 0
         self._still = False
         self.closed = False

@@ -17,7 +17,6 @@ import os
 from collections import Counter
 from pathlib import Path
 from types import ModuleType
-from typing import Any
 
 from cardtable.engine.asks import base
 from tablehost import messages
@@ -38,7 +37,7 @@ MATCHES = 12  # whose files stay: the table keeps the records of the last ten
 AHEAD = 12  # so many answers at most do people give before they look again
 # How data that no people left make them stumble when they go on.
 _ODD = (ArithmeticError, AssertionError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
-_FIELDS: dict[str, Any] = {
+_FIELDS: dict[str, type | tuple[type, ...]] = {
     "version": int, "match": list, "at": int, "line": (str, type(None)), "before": dict, "now": dict,
 }  # fmt: skip
 
