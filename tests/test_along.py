@@ -19,7 +19,7 @@ import pytest
 
 import matches
 from matches import PATIENCE, open_log
-from tablehost.cli import play
+from tablehost.cli.evening import Evening
 from tablehost.screen import player
 from tablehost.virtual import boards
 from tablehost.virtual.people.held import HeldSeats
@@ -501,7 +501,7 @@ def test_what_the_table_said_before_the_room_fell_still_is_told_first(monkeypatc
         view = player.Lines(io.StringIO(), ["Ada"], seats)
     monkeypatch.setattr(view, "_read", lambda: None)
     monkeypatch.setattr(view, "display", lambda text: told.append(("display", view._still)))
-    evening = play.Evening.__new__(play.Evening)
+    evening = Evening.__new__(Evening)
     evening._session, evening._view, evening._game = Session(), view, SimpleNamespace(uid="")
     evening._connection = SimpleNamespace(is_network=False, hands=seats, address=None)
     for _ in range(2):

@@ -11,11 +11,11 @@ import pytest
 import parked
 from forging import exchange, is_sound
 from proven import Match, audited
-from tablehost.cli.choice import NAMES
 from tablehost.cli.command import main
 from tablehost.journal import gamefile
 from tablehost.journal.gamefile import GameFile
 from tablehost.journal.store import Gap, Journal
+from tablehost.seats import NAMES
 
 UID = "e66138528350be2f"
 RULES = {"deal_check": "off", "bad_catch": "off"}

@@ -6,7 +6,7 @@ from cardtable.games import registry as games
 from cardtable.wire.frames import FROM_HOST, encode
 from correcting import command
 from firmware import Table
-from tablehost.cli.play import option_word
+from tablehost.cli.evening import option_word
 
 LONGEST_ID = 0x3FFFFFFF + 99
 

@@ -14,7 +14,6 @@ from cardtable.engine import cards
 from cardtable.games import registry as games
 from firmware import Table
 from served import TableLine, greeted, in_its_time
-from tablehost.cli import corrections as saying
 from tablehost.cli.command import main
 from tablehost.decks import (
     audit,
@@ -115,7 +114,7 @@ def test_the_kinds_have_the_cards_of_the_games():
 
 
 def _serves(kind, game, seats):
-    from tablehost.cli.choice import choose
+    from tablehost.games.choice import choose
 
     choice = choose(game, seats, None, [])
     return kinds.serves(kinds.load(kind), game, seats, choice.options)
@@ -846,7 +845,7 @@ def here(tmp_path, monkeypatch):
     (tmp_path / "table" / "deck.txt").write_text("04CA4E007AB1E0 R01\n")
     (tmp_path / "table" / "marker").touch()
     table = Table(tmp_path / "table")
-    in_its_time(monkeypatch, table, enrolment, pads, saying)
+    in_its_time(monkeypatch, table, enrolment, pads)
     line = TableLine(table)
 
     def connect(address, people):

@@ -7,10 +7,9 @@ import pytest
 from cardtable.languages import rows
 from correcting import do
 from tablehost.cli.command import main
-from tablehost.cli.play import close_game
 from tablehost.games import narration
+from tablehost.journal.game_log import close_game, of_game
 from tablehost.journal.store import Journal
-from tablehost.referee.game_log import of_game
 
 PLAYERS = ["Ada", "Ben", "Cleo"]
 

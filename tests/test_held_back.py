@@ -5,11 +5,11 @@ import json
 import pytest
 
 import known_games
-from tablehost.cli import play
+from tablehost.cli import evening as evenings
 from tablehost.cli.command import main
-from tablehost.cli.play import Evening
+from tablehost.cli.evening import Evening
+from tablehost.journal.game_log import Chronicle, of_game
 from tablehost.journal.store import Journal
-from tablehost.referee.game_log import Chronicle, of_game
 from tablehost.referee.shadow import Shadow
 from tablehost.screen import live
 
@@ -118,7 +118,7 @@ def test_a_match_in_which_somebody_holds_hands_is_watched_without_deals(held, is
         kinds = [note["kind"] for _, note in journal.notes(number)]
     assert ("deal" in shown) == is_told and "trick" in shown
     assert kinds.count("held") == len(held), "noted once, however often it is taken up again"
-    assert play.live is live
+    assert evenings.live is live
 
 
 # -- the cost of verifying an open log ---------------------------------------------------------------------

@@ -11,6 +11,21 @@ import pytest
 ROOT = Path(__file__).resolve().parents[1]
 LIBRARY = ROOT / "firmware" / "lib"
 HOST = ROOT / "host"
+GAMES = ("democracy", "democrazy", "demos")
+
+# The engine, as the host may know it.
+ENGINE = ["cardtable.engine", "cardtable.games", "cardtable.languages", "cardtable.wire"]
+# Modules of the host that every room may import.
+BASE = [
+    "tablehost.messages",
+    "tablehost.errors",
+    "tablehost.seats",
+    "tablehost.types",
+    "tablehost.games.presentation",
+]
+# What prints and writes.
+OUTPUT = ["tablehost.output", "tablehost.files", "tablehost.screen.terminal", "tablehost.screen.text"]
+FIRMWARE_FILES = "tablehost.flashing.firmware_files"
 
 # Importer -> what of ours it may import; the first prefix that fits decides, so the narrow ones come first.
 # A package may always import from itself. `cardtable` alone is the bare package (its version).
@@ -29,11 +44,96 @@ MAY = [
     ("boards", ["cardtable.micro", "cardtable.drivers"]),
     ("stock", ["board", "cardtable.controller"]),
     ("frozen", ["cardtable.micro", "cardtable.drivers", "cardtable.controller", "boards"]),
-    ("tablehost.virtual", ["tablehost", "cardtable", "boards"]),
-    (
-        "tablehost",
-        ["tablehost", "cardtable.engine", "cardtable.games", "cardtable.languages", "cardtable.wire"],
+    # The host, from the bottom up.
+    ("tablehost.types", []),
+    ("tablehost.messages", ["tablehost.types"]),
+    ("tablehost.errors", ["tablehost.types", "tablehost.messages"]),
+    ("tablehost.seats", ["tablehost.types", "cardtable.wire"]),
+    ("tablehost.games.presentation", [*BASE, *ENGINE]),
+    ("tablehost.screen.terminal", BASE),
+    ("tablehost.screen.text", [*BASE, "tablehost.screen.terminal"]),
+    ("tablehost.files", BASE),
+    ("tablehost.output", [*BASE, "tablehost.screen.terminal"]),
+    (FIRMWARE_FILES, BASE),
+    ("tablehost.referee", [*BASE, *ENGINE]),
+    ("tablehost.people", [*BASE, *ENGINE]),
+    # The words of the table itself, and the boards: of the virtual table, but known further down.
+    ("tablehost.virtual.said", ["cardtable"]),
+    ("tablehost.virtual.boards", [*BASE, FIRMWARE_FILES, "cardtable", "boards"]),
+    # Games as plug-ins, loaded by name; then what all of them share.
+    *(
+        (
+            f"tablehost.games.{game}",
+            [
+                *(*BASE, *ENGINE, "tablehost.games", "tablehost.people", "tablehost.printing"),
+                *("tablehost.referee", "tablehost.screen", "tablehost.virtual.said"),
+            ],
+        )
+        for game in GAMES
     ),
+    ("tablehost.games", [*BASE, *ENGINE, "tablehost.referee", "tablehost.screen.terminal"]),
+    ("tablehost.journal", [*BASE, *ENGINE, "tablehost.referee", "tablehost.games.narration"]),
+    (
+        "tablehost.link.discovery",
+        [
+            *(*BASE, *ENGINE, "tablehost.link", "tablehost.journal.store", "tablehost.screen.player"),
+            "tablehost.virtual.boards",
+        ],
+    ),
+    ("tablehost.link", [*BASE, *ENGINE, "tablehost.journal.store", FIRMWARE_FILES]),
+    (
+        "tablehost.screen",
+        [
+            *(*BASE, *ENGINE, "tablehost.games.narration", "tablehost.link.port", "tablehost.people"),
+            "tablehost.referee",
+        ],
+    ),
+    (
+        "tablehost.printing",
+        [
+            *(*BASE, *OUTPUT, *ENGINE, "tablehost.games.choice", "tablehost.journal", "tablehost.people"),
+            "tablehost.virtual.said",
+        ],
+    ),
+    (
+        "tablehost.virtual",
+        [
+            *(*BASE, *OUTPUT, "tablehost.people", "tablehost.referee", "tablehost.link.program"),
+            "tablehost.games.democrazy.displayed_laws",
+            *(FIRMWARE_FILES, "cardtable", "boards"),
+        ],
+    ),
+    (
+        "tablehost.flashing",
+        [
+            *(*BASE, *OUTPUT, *ENGINE, "tablehost.link", "tablehost.journal.store"),
+            "tablehost.games.democrazy.law_file",
+        ],
+    ),
+    (
+        "tablehost.drawings",
+        [
+            *(*BASE, *OUTPUT, *ENGINE, "tablehost.printing.draw", "tablehost.printing.measure"),
+            *("tablehost.virtual.boards", FIRMWARE_FILES),
+        ],
+    ),
+    (
+        "tablehost.doctor",
+        [
+            *(*BASE, *OUTPUT, *ENGINE, "tablehost.drawings", "tablehost.flashing", "tablehost.link"),
+            *("tablehost.games.narration", "tablehost.journal.store", "tablehost.virtual.boards"),
+        ],
+    ),
+    (
+        "tablehost.decks",
+        [
+            *(*BASE, *OUTPUT, *ENGINE, "tablehost.games.choice", "tablehost.link", "tablehost.people"),
+            *("tablehost.journal.store", "tablehost.virtual.pile"),
+        ],
+    ),
+    ("tablehost.cli", ["tablehost", *ENGINE]),
+    ("tablehost.__main__", ["tablehost.cli.command"]),
+    ("tablehost", []),
 ]
 BARE = "cardtable"
 
@@ -44,6 +144,8 @@ HARDWARE = ("machine", "rp2")
 # What imports by name, and the modules that may: each lists what there is to choose from.
 BY_NAME = ("__import__", "import_module")
 REGISTRIES = ("cardtable.games.registry", "cardtable.drivers.reader_kinds", "cardtable.languages")
+# The same on the host: the verbs, what it knows of each game, and an extra that may be absent.
+HOST_REGISTRIES = ("tablehost.cli.command", "tablehost.games.presentation", "tablehost.flashing.device")
 
 # Determinism is law in the engine: nothing there may read a clock, draw lots or touch the world.
 UNTOLD = ("time", "utime", "random", "os", "io", "select", "socket", "asyncio", "sys", "gc")
@@ -273,18 +375,56 @@ def circles(graph):
     return found
 
 
-def test_no_module_imports_itself_by_way_of_others():
-    names = {name for name, _ in FIRMWARE}
+TABLEHOST = [row for row in MODULES if within(row[0], "tablehost")]
+
+
+def imported_modules(modules):
+    """Return which of these modules each of them imports, at its top or in a function."""
+    names = {name for name, _ in modules}
     graph = {}
-    for name, path in FIRMWARE:
+    for name, path in modules:
         known = set()
         for _, imported, _ in imports(ast.parse(path.read_text()), name, path.name == "__init__.py"):
             known.add(imported if imported in names else imported.rpartition(".")[0])
         graph[name] = known & names - {name}
+    return graph
+
+
+@pytest.mark.parametrize("modules", [FIRMWARE, TABLEHOST], ids=["cardtable", "tablehost"])
+def test_no_module_imports_itself_by_way_of_others(modules):
+    assert circles(imported_modules(modules)) == []
+
+
+def room(name):
+    """Return the rule that decides about a module: its room, or a part of it that has a rule of its own."""
+    return next(part for part, _ in MAY if within(name, part))
+
+
+def test_no_room_of_the_host_knows_itself_by_way_of_others():
+    graph = {}
+    for name, known in imported_modules(TABLEHOST).items():
+        graph.setdefault(room(name), set()).update(room(other) for other in known)
+    graph = {name: known - {name, "tablehost"} for name, known in graph.items()}
     assert circles(graph) == []
 
 
-GAMES = ("democracy", "demos", "democrazy")
+def test_the_registry_of_verbs_is_imported_by_no_verb():
+    graph = imported_modules(TABLEHOST)
+    assert {name for name, known in graph.items() if "tablehost.cli.command" in known} == {
+        "tablehost.__main__"
+    }
+
+
+@pytest.mark.parametrize("name, path", TABLEHOST, ids=[name for name, _ in TABLEHOST])
+def test_imports_by_name_are_made_by_registries(name, path):
+    lines = [
+        node.lineno
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.Call) and called(node) in BY_NAME
+    ]
+    assert not lines or name in HOST_REGISTRIES, lines
+
+
 NAMELESS = [row for row in FIRMWARE if row[0].split(".")[1:2] not in (["games"], ["languages"])]
 
 
@@ -334,6 +474,10 @@ def test_a_circle_is_seen():
         ("tablehost.referee.shadow", "if TYPE_CHECKING:\n    from cardtable.controller import pads"),
         ("tablehost.referee.shadow", "import boards.pico_6pads"),
         ("tablehost.cli.command", "def main():\n    import serial.tools.list_ports"),
+        ("tablehost.journal.store", "from tablehost.cli import log"),
+        ("tablehost.errors", "def later():\n    from tablehost.output import tell"),
+        ("tablehost.people.room", "from tablehost.games.demos import narration"),
+        ("tablehost.link.session", "from tablehost.virtual import boards"),
     ],
 )
 def test_a_trespass_is_seen(name, source):
@@ -350,6 +494,8 @@ def test_a_trespass_is_seen(name, source):
         ("stock.main", "from board import build\nfrom cardtable.controller.loop import run"),
         ("tablehost.cli.command", "from cardtable import __version__\nimport tablehost.virtual.room"),
         ("tablehost.virtual.room", "from cardtable.drivers import mfrc522\nimport boards.pico_6pads"),
+        ("tablehost.link.discovery", "from tablehost.virtual import boards"),
+        ("tablehost.games.demos.people", "from tablehost.people import room"),
         ("tablehost.link.port", "def open_port():\n    import serial"),
     ],
 )

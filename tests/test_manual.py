@@ -7,13 +7,15 @@ import pytest
 
 import mp32
 from tablehost import errors
-from tablehost.cli import help
-from tablehost.cli.command import VERBS, main, parser
+from tablehost.cli import help, manual
+from tablehost.cli.command import main
+from tablehost.cli.parser import parser
+from tablehost.cli.verbs import VERBS
 
 
 def test_the_page_is_made_of_the_parser():
     page = (mp32.ROOT / "docs" / "commands.md").read_text()
-    assert page == help.page(parser()), "made by: python -m tablehost.cli.help > docs/commands.md"
+    assert page == manual.page(parser()), "made by: python -m tablehost.cli.manual > docs/commands.md"
 
 
 def test_every_verb_has_an_example_and_each_example_is_understood():

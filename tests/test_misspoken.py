@@ -12,7 +12,7 @@ import misspoken
 from cardtable.wire.frames import FROM_TABLE, encode
 from cardtable.wire.host_session import TEXTS, HostEnd
 from line import Disk
-from tablehost.cli import play
+from tablehost.cli import evening
 from tablehost.errors import CHECK_FAILED, USAGE, Trouble
 from tablehost.link import service, session
 
@@ -31,7 +31,7 @@ def at_home(tmp_path, monkeypatch):
     monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path))
     monkeypatch.setenv("COLUMNS", "100")
     monkeypatch.setenv("LINES", "60")
-    for module in (session, play, service):
+    for module in (session, evening, service):
         monkeypatch.setattr(module, "time", misspoken.PATIENT)
 
 

@@ -8,10 +8,9 @@ from cardtable.wire.records import ruled
 from correcting import agreed, do, pick, spoil
 from firmware import CENTRE, PASSED_US
 from tablehost.cli.command import main
-from tablehost.cli.play import close_game
 from tablehost.journal import gamefile
+from tablehost.journal.game_log import close_game, of_game
 from tablehost.journal.store import Journal
-from tablehost.referee.game_log import of_game
 
 PLAYERS = ["Ada", "Ben", "Cleo"]
 MIDDLE = 10  # as a place; CENTRE is its pad

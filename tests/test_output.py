@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-from tablehost.cli import files
+from tablehost import files
 from tablehost.cli.command import main
 from tablehost.errors import Trouble
 from tablehost.link import service

@@ -8,7 +8,7 @@ from cardtable.engine import match as matches
 from cardtable.engine import referee
 from cardtable.games import registry as games
 from tablehost.cli import simulate
-from tablehost.cli.choice import choose, to_watch
+from tablehost.games.choice import choose, to_watch
 from tablehost.people import bots
 from tablehost.people import room as people
 from tablehost.referee import open_log

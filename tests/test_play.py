@@ -27,9 +27,9 @@ from matches import (
     run_when_free,
     wait_for_record,
 )
-from tablehost.cli import play
-from tablehost.cli.choice import choose
+from tablehost.cli.evening import Evening, Terms
 from tablehost.errors import Trouble
+from tablehost.games.choice import choose
 from tablehost.journal.store import Journal
 from tablehost.link import discovery, port
 
@@ -215,9 +215,9 @@ def test_at_a_real_table_chips_are_counted_unless_somebody_says_otherwise(
 ):
     monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path))
     with Journal(tmp_path / "journal.sqlite") as journal:
-        evening = play.Evening(journal, discovery.Connection(None, virtual, None), True, {}, {})
+        evening = Evening(journal, discovery.Connection(None, virtual, None), True, {}, {})
         evening._session = Told(virtual)
-        evening.begin(choose("democrazy", 4, None, asked), None, play.Terms())
+        evening.begin(choose("democrazy", 4, None, asked), None, Terms())
         (game,) = journal.games()
         evening._lock.close()
     told = dict(words[1:] for words in evening._session.commands if words[0] == "opt")
@@ -228,11 +228,11 @@ def test_at_a_real_table_chips_are_counted_unless_somebody_says_otherwise(
 def test_a_table_at_which_people_set_a_match_up_is_not_taken_from_them(tmp_path, monkeypatch):
     monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path))
     with Journal(tmp_path / "journal.sqlite") as journal:
-        evening = play.Evening(journal, discovery.Connection(None, True, None), True, {}, {})
+        evening = Evening(journal, discovery.Connection(None, True, None), True, {}, {})
         evening._session = Told(True)
         evening._session.command = lambda heard, *words: (False, ["busy", None])
         with pytest.raises(Trouble, match="people at the table are setting a match up") as trouble:
-            evening.begin(choose("demos", 3, None, []), None, play.Terms())
+            evening.begin(choose("demos", 3, None, []), None, Terms())
         evening._lock.close()
         assert journal.games() == [] and "hold NO there" in trouble.value.hint
 

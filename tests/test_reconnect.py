@@ -17,8 +17,8 @@ import pytest
 
 import matches
 from matches import PATIENCE, open_log, wait_for_record
-from tablehost.cli import play
-from tablehost.cli.choice import choose
+from tablehost.cli import evening
+from tablehost.games.choice import choose
 from tablehost.journal.store import Journal
 from tablehost.link.port import lasting_address
 
@@ -354,4 +354,4 @@ def test_a_table_is_found_again_by_its_serial_number(monkeypatch):
 
 
 def test_the_pauses_grow_to_five_seconds():
-    assert (play.LEAST_PAUSE, play.MOST_PAUSE) == (0.25, 5.0)
+    assert (evening.LEAST_PAUSE, evening.MOST_PAUSE) == (0.25, 5.0)

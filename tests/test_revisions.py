@@ -16,9 +16,9 @@ from tablehost.cli.verify import Asked, of_game
 from tablehost.errors import GAP, Trouble
 from tablehost.games import narration
 from tablehost.journal import gamefile
+from tablehost.journal.game_log import Chronicle
 from tablehost.journal.store import Gap
 from tablehost.referee import open_log, revisions
-from tablehost.referee.game_log import Chronicle
 from tablehost.referee.shadow import Shadow
 
 RECORDED = Path(__file__).parent / "golden" / "revision_1"

@@ -9,8 +9,8 @@ from cardtable.engine import match as matches
 from cardtable.engine.match import resolve
 from cardtable.games import registry as games
 from cardtable.wire.records import OWN, text_of
+from tablehost.journal.game_log import Chronicle
 from tablehost.people import bots, room
-from tablehost.referee.game_log import Chronicle
 from tablehost.referee.shadow import Shadow
 
 GAME = games.load("democracy")

@@ -7,9 +7,10 @@ import unicodedata
 import pytest
 
 import known_games
-from tablehost.cli.command import main, tell
+from tablehost.cli.command import main
 from tablehost.errors import Trouble
 from tablehost.journal.store import Brought, Journal
+from tablehost.output import tell
 from tablehost.referee import open_log
 from tablehost.screen import live
 from tablehost.screen.terminal import Guard, control, escape, escape_all, guarded, one_line

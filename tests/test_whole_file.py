@@ -6,7 +6,7 @@ import stat
 import pytest
 
 import known_games
-from tablehost.cli import files
+from tablehost import files
 from tablehost.cli.command import main
 from tablehost.errors import Trouble
 from tablehost.journal import gamefile

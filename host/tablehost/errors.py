@@ -2,9 +2,9 @@
 
 import difflib
 from collections.abc import Sequence
-from typing import Any
 
 from tablehost import messages
+from tablehost.types import Document
 
 SAID = messages.Catalogue("table")
 
@@ -34,7 +34,7 @@ class Trouble(Exception):
         self.hint = hint
         self.exit = exit
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> Document:
         """The object that --json prints."""
         return {"ok": False, "error": {"code": self.code, "message": self.message, "hint": self.hint}}
 

@@ -10,6 +10,9 @@ from collections.abc import Iterable, Sequence
 
 from cardtable.wire.shapes import LONGEST, is_nickname
 
+# What players are called whose names nobody gave.
+NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gus", "Hana", "Ivo", "Jo")
+
 # Letters that Unicode does not take apart into one of ASCII and its accent.
 _FOLDED = str.maketrans(
     {"ß": "ss", "æ": "ae", "Æ": "Ae", "œ": "oe", "Œ": "Oe", "ø": "o", "Ø": "O", "ł": "l", "Ł": "L", "đ": "d"}
@@ -41,6 +44,11 @@ def parse(word: str, count: int, players: Sequence[str] = ()) -> int:
     if not word.isascii() or not word.isdigit() or len(word) > 3 or not 0 < int(word) <= count:
         raise ValueError(word)
     return int(word) - 1
+
+
+def is_name(text: str) -> bool:
+    """True for a name of up to 24 printable characters, without a comma, which parts names."""
+    return bool(text) and text == text.strip() and text.isprintable() and len(text) <= 24 and "," not in text
 
 
 def nicknames(players: Sequence[str]) -> list[str]:

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 
 from cardtable.controller import housekeeping
 from firmware import Table
-from tablehost.cli.command import parser
+from tablehost.cli.parser import parser
 from tablehost.flashing import drives, images, meeting, verb
 from tablehost.flashing.device import About
 from tablehost.link import port, session

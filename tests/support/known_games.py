@@ -5,9 +5,9 @@ import json
 from functools import cache
 
 from proven import Match
-from tablehost.cli.choice import NAMES
 from tablehost.journal.gamefile import GameFile
 from tablehost.referee import open_log
+from tablehost.seats import NAMES
 
 UID = "e66138528350be2f"
 

@@ -12,8 +12,8 @@ import time
 
 from cardtable.controller.storage import journal as device
 from limits import PATIENCE
+from tablehost.journal.game_log import of_game
 from tablehost.journal.store import Journal
-from tablehost.referee.game_log import of_game
 
 
 def environment(home, **more):

@@ -23,7 +23,8 @@ from cardtable.wire.frames import LONGEST, Splitter
 from cardtable.wire.shapes import compiled, find_fault
 from firmware import CENTRE, Table
 from play import Game, everything
-from tablehost.cli import corrections, play
+from tablehost.cli import corrections
+from tablehost.cli.evening import Evening
 from tablehost.decks import table as ontable
 from tablehost.doctor import table
 from tablehost.errors import Trouble
@@ -580,7 +581,7 @@ class Looking:
         connection = SimpleNamespace(
             line=self.line, virtual=False, hands=None, folder=None, is_network=False, address=None
         )
-        self.evening = play.Evening(self.journal, connection, False, {}, {})
+        self.evening = Evening(self.journal, connection, False, {}, {})
         self.evening._orders._db.execute("PRAGMA synchronous=OFF")
         self.session = self.evening._session
         self.doctor = table.Table(self.journal, self.session, None)

@@ -10,18 +10,17 @@ from __future__ import annotations
 import argparse
 import random
 import sys
-from typing import Any
 
 from tablehost import messages
-from tablehost.cli.choice import NAMES
-from tablehost.cli.command import tell
-from tablehost.cli.play import Evening, seats_named
+from tablehost.cli.evening import Evening, seats_named
 from tablehost.errors import INTERRUPTED, Trouble
 from tablehost.journal.store import Game, Journal
 from tablehost.link import discovery
-from tablehost.link.session import Event
+from tablehost.output import tell
 from tablehost.people import vocabulary
 from tablehost.screen import live, player
+from tablehost.seats import NAMES
+from tablehost.types import Event, Fields
 from tablehost.virtual import boards, said
 
 SAID = messages.Catalogue("play")
@@ -41,7 +40,7 @@ def main(args: argparse.Namespace) -> int:
     board = discovery.board_for(args.players or discovery.USUAL_SEATS, None, args.reader)
     pads = boards.load(board).SEAT_PADS
     plays = [] if args.watch else _plays(args.hands, address, pads)
-    people: dict[str, Any] = {
+    people: Fields = {
         "keys": True,
         "plays": plays,
         "seed": random.SystemRandom().randrange(1_000_000) if args.seed is None else args.seed,

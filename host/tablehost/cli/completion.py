@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from tablehost import messages
-from tablehost.cli.command import parser
+from tablehost.cli.parser import parser
 from tablehost.errors import Trouble
 
 SAID = messages.Catalogue("table")

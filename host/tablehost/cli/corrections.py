@@ -9,27 +9,26 @@ import argparse
 import json
 import time
 from collections.abc import Sequence
-from typing import Any
 
 from cardtable.engine.asks import base
 from tablehost import messages
-from tablehost.cli.command import SCHEMA
-from tablehost.cli.log import find
-from tablehost.cli.play import close_game, resume_line
+from tablehost.cli.evening import resume_line
 from tablehost.errors import CHECK_FAILED, LINK_LOST, NOT_FOUND, USAGE, Trouble, did_you_mean
+from tablehost.journal.game_log import close_game, of_game
+from tablehost.journal.lookup import find
 from tablehost.journal.store import Game, Journal
 from tablehost.journal.strict_json import is_too_large
 from tablehost.link import discovery, orders
-from tablehost.link.session import Event, Session, unable
-from tablehost.referee.game_log import of_game
+from tablehost.link.session import Session, take_all, unable
+from tablehost.output import SCHEMA
 from tablehost.seats import label, parse
+from tablehost.types import Answer, Event, Word
 
 SAID = messages.Catalogue("play")
 _COMMON = messages.Catalogue("common")
 
 ANSWER_S = 20.0  # a `cardtable play` has so long to answer
 LOOKS_S = 10.0  # a table that was switched on looks at its pads first
-QUIET_S = 0.6  # no record for so long: the last one has come
 
 MIDDLE = ("middle", "centre", "center")
 KINDS = (
@@ -126,7 +125,7 @@ def give_up(journal: Journal, game: Game, as_json: bool) -> None:
 # -- what is meant ------------------------------------------------------------------------------
 
 
-def command_of(args: argparse.Namespace, players: Sequence[str] = ()) -> list[Any]:
+def command_of(args: argparse.Namespace, players: Sequence[str] = ()) -> list[Word]:
     """The table's command `fix ...` that is meant. `players`: their names, by seat. Raises Trouble."""
     if args.verb != "say":
         return [args.verb]
@@ -148,11 +147,11 @@ def command_of(args: argparse.Namespace, players: Sequence[str] = ()) -> list[An
         ) from None
 
 
-def _read(kind: str, rest: list[str], args: argparse.Namespace, players: Sequence[str]) -> list[Any]:
+def _read(kind: str, rest: list[str], args: argparse.Namespace, players: Sequence[str]) -> list[Word]:
     if kind == "undo" and len(rest) < 2:
         return ["undo", int(rest[0]) if rest else 1, int(args.insist)]
     if kind == "amend":
-        words: list[Any] = []
+        words: list[Word] = []
         if rest[0] == "before":
             words.append(rest.pop(0))
         words += _change(rest, players)
@@ -168,9 +167,9 @@ def _read(kind: str, rest: list[str], args: argparse.Namespace, players: Sequenc
     raise ValueError(kind)
 
 
-def _change(rest: list[str], players: Sequence[str]) -> list[Any]:
+def _change(rest: list[str], players: Sequence[str]) -> list[Word]:
     """The first of what was another one, taken from `rest`."""
-    words: list[Any] = []
+    words: list[Word] = []
     if rest[0] == "answer":
         words += ["answer", int(rest[1])]
         del rest[:2]
@@ -197,7 +196,7 @@ def _word(word: str) -> str:
 # -- having it done -----------------------------------------------------------------------------
 
 
-def ordered(journal: Journal, command: Sequence[Any]) -> orders.Answer:
+def ordered(journal: Journal, command: Sequence[Word]) -> orders.Answer:
     """Have the `cardtable play` that runs do it. Raises Trouble."""
     box = orders.Orders(journal.path)
     try:
@@ -214,7 +213,9 @@ def ordered(journal: Journal, command: Sequence[Any]) -> orders.Answer:
     return answer
 
 
-def directly(journal: Journal, game: Game, command: Sequence[Any], args: argparse.Namespace) -> orders.Answer:
+def directly(
+    journal: Journal, game: Game, command: Sequence[Word], args: argparse.Namespace
+) -> orders.Answer:
     """Open the table, have it done, and take what it recorded. Raises Trouble."""
     connection = _connected(game, args.json)
     try:
@@ -253,7 +254,7 @@ def _greet(session: Session, game: Game) -> None:
         )
 
 
-def _when_it_has_looked(session: Session, command: Sequence[Any]) -> tuple[bool, list[Any]]:
+def _when_it_has_looked(session: Session, command: Sequence[Word]) -> tuple[bool, Answer]:
     """The table's answer; one that was just switched on looks at its pads first."""
     until = time.monotonic() + LOOKS_S
     while True:
@@ -261,15 +262,6 @@ def _when_it_has_looked(session: Session, command: Sequence[Any]) -> tuple[bool,
         if accepted or answer[0] != "not-yet" or time.monotonic() > until:
             return accepted, answer
         session.turn(0.2)
-
-
-def take_all(session: Session) -> None:
-    """Take what the table still has to say."""
-    quiet = time.monotonic() + QUIET_S
-    while time.monotonic() < quiet:
-        if any(event[0] == "record" for event in session.turn(0.1)):
-            quiet = time.monotonic() + QUIET_S
-    session.finish()
 
 
 def _nothing(event: Event) -> None:
@@ -301,7 +293,7 @@ def refusal(answer: orders.Answer) -> Trouble:
     return Trouble("REFUSED", SAID("order-refused", why=why, first=first), hint, CHECK_FAILED)
 
 
-def tell(command: Sequence[Any], answer: orders.Answer, as_json: bool) -> None:
+def tell(command: Sequence[Word], answer: orders.Answer, as_json: bool) -> None:
     """What was changed, what is safe, and what now lies wrong on the table."""
     if as_json:
         print(json.dumps({"schema": SCHEMA, **answer}))

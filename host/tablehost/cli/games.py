@@ -1,22 +1,22 @@
 """The verbs `games` and `version`: what there is to play, and which program this is."""
 
 import argparse
-import importlib
 import json
 from pathlib import Path
 from types import ModuleType
-from typing import Any
 
 from cardtable import __version__
 from cardtable.games import registry as games
 from tablehost import messages
-from tablehost.cli.choice import choices_text, default_text, load_game
-from tablehost.cli.command import SCHEMA
-from tablehost.cli.files import save_text
 from tablehost.errors import Trouble
+from tablehost.files import save_text
 from tablehost.flashing import licences
 from tablehost.games import presentation
+from tablehost.games.choice import choices_text, default_text, load_game
+from tablehost.games.presentation import meanings_of
+from tablehost.output import SCHEMA
 from tablehost.screen import text
+from tablehost.types import Document, OptionRow
 
 SAID = messages.Catalogue("table")
 
@@ -24,10 +24,11 @@ SAID = messages.Catalogue("table")
 def main(args: argparse.Namespace) -> int:
     """`cardtable version`, `cardtable games` and `cardtable games GAME`. Raises Trouble."""
     if args.verb == "version":
-        data: Any = {"version": __version__}
+        version: Document = {"version": __version__}
+        data: Document | list[Document] = version
         lines = f"cardtable {__version__}"
         if args.licences:
-            data["licences"] = [work._asdict() for work in licences.WORKS]
+            version["licences"] = [work._asdict() for work in licences.WORKS]
             lines = licences.told()
     elif args.laws is not None or args.write is not None:
         data, lines = _own_laws(args)
@@ -45,7 +46,7 @@ def main(args: argparse.Namespace) -> int:
     return 0
 
 
-def _own_laws(args: argparse.Namespace) -> tuple[Any, str]:
+def _own_laws(args: argparse.Namespace) -> tuple[Document, str]:
     """Check a file of laws and, if asked to, write the module that the rulebook takes them from."""
     reads = None if args.game is None else presentation.part(load_game(args.game).NAME, "own_laws", None)
     if reads is None:
@@ -59,11 +60,11 @@ def _own_laws(args: argparse.Namespace) -> tuple[Any, str]:
     return data, told
 
 
-def _summary(game: ModuleType) -> dict[str, Any]:
+def _summary(game: ModuleType) -> Document:
     return {"game": game.NAME, "seats": list(game.SEATS)}
 
 
-def _option(game: ModuleType, row: Any) -> dict[str, Any]:
+def _option(game: ModuleType, row: OptionRow) -> Document:
     number = row[1][0] == "int"
     least, most = game.SEATS
     default = [row[2](seats) for seats in range(least, most + 1)] if callable(row[2]) else row[2]
@@ -77,15 +78,6 @@ def _option(game: ModuleType, row: Any) -> dict[str, Any]:
         **({} if preset is None else {"at_real_table": preset}),
         "meaning": meanings_of(game)[row[0]],
     }
-
-
-def meanings_of(game: ModuleType, language: str = "en") -> dict[str, str]:
-    """What each option means, by name, wherever the game says it (see `cardtable.games`)."""
-    if all(len(row) > 3 for row in game.OPTIONS):
-        return {row[0]: row[3] for row in game.OPTIONS}
-    module = f"tablehost.games.{game.NAME}.options_{language}"
-    meanings: dict[str, str] = importlib.import_module(module).MEANINGS
-    return meanings
 
 
 def _told(game: ModuleType) -> str:

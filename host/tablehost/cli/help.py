@@ -1,12 +1,6 @@
-"""Help beyond what argparse writes: examples of each verb, exit statuses, and docs/commands.md made of them.
-
-`python -m tablehost.cli.help` prints the page.
-"""
+"""Help beyond what argparse writes: examples of each verb, and exit statuses."""
 
 from __future__ import annotations
-
-import argparse
-from collections.abc import Iterator
 
 # Shown under `cardtable VERB --help` and on the page. A test carries each of them out as far as the parser.
 EXAMPLES = {
@@ -99,63 +93,3 @@ def help_end(verb: str | None) -> str:
     statuses = "\n".join(f"  {status:>3}  {meaning}" for status, meaning in STATUSES)
     parts.append("exit status:\n" + statuses)
     return "\n" + "\n\n".join(parts) + "\n"
-
-
-def page(top: argparse.ArgumentParser) -> str:
-    """Return docs/commands.md: every verb of the parser `top` with its arguments and examples."""
-    lines = [
-        "# The command",
-        "",
-        "`cardtable VERB --help` prints the same. Without a verb it says how things stand,",
-        "and what to do next.",
-        "`--json` makes the output of every verb JSON. `-` where a file is written is standard output.",
-        "",
-        "## Exit status",
-        "",
-        "| status | meaning |",
-        "|--|--|",
-        *(f"| {status} | {meaning} |" for status, meaning in STATUSES),
-    ]
-    for name, verb in _verbs(top):
-        lines += ["", f"## {name}", "", _sentence(verb.description or "")]
-        inner = list(_verbs(verb))
-        for words, why in EXAMPLES.get(name, ()):
-            lines += ["", f"    cardtable {words}", "", f"{_sentence(why)}"]
-        rows = list(_rows(verb))
-        for sub, parser in inner:
-            rows.append((f"{sub} …", parser.description or ""))
-            rows += [(f"{sub} {word}", meaning) for word, meaning in _rows(parser)]
-        if rows:
-            lines += ["", "| | |", "|--|--|", *(f"| `{word}` | {_cell(meaning)} |" for word, meaning in rows)]
-    return "\n".join(lines) + "\n"
-
-
-def _verbs(parser: argparse.ArgumentParser) -> Iterator[tuple[str, argparse.ArgumentParser]]:
-    for action in parser._actions:
-        if isinstance(action, argparse._SubParsersAction):
-            yield from action.choices.items()
-
-
-def _rows(parser: argparse.ArgumentParser) -> Iterator[tuple[str, str]]:
-    for action in parser._actions:
-        if isinstance(action, argparse._SubParsersAction | argparse._HelpAction) or action.dest == "json":
-            continue
-        word = ", ".join(action.option_strings)
-        metavar = action.metavar if isinstance(action.metavar, str) else ""
-        if action.nargs == 0:
-            metavar = ""
-        yield f"{word} {metavar}".strip(), action.help or ""
-
-
-def _sentence(text: str) -> str:
-    return text[:1].upper() + text[1:] + "."
-
-
-def _cell(text: str) -> str:
-    return text.replace("|", "\\|")
-
-
-if __name__ == "__main__":
-    from tablehost.cli.command import parser
-
-    print(page(parser()), end="")

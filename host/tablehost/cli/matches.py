@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import argparse
 import json
-from typing import Any
 
 from tablehost import messages
-from tablehost.cli.command import SCHEMA
 from tablehost.cli.status import who_won
 from tablehost.games import narration
+from tablehost.journal.game_log import of_game
 from tablehost.journal.store import Game, Journal, default_path
-from tablehost.referee.game_log import of_game
+from tablehost.output import SCHEMA
 from tablehost.screen.terminal import escape_all, one_line
+from tablehost.types import Fields, Line
 
 SAID = messages.Catalogue("play")
 RUNNING, PARKED, OVER, LEFT = "running", "parked", "over", "ended"
@@ -21,7 +21,7 @@ SHOWN = 20  # of the matches that are over: the last ones
 
 def main(args: argparse.Namespace) -> int:
     """List them, or one object. Raises Trouble."""
-    rows: list[dict[str, Any]] = []
+    rows: list[Fields] = []
     if default_path().exists():
         with Journal() as journal:
             games = journal.games()
@@ -53,7 +53,7 @@ def state_of(journal: Journal, game: Game) -> str:
     return RUNNING if game.last_g is None else LEFT
 
 
-def _row(journal: Journal, game: Game, state: str) -> dict[str, Any]:
+def _row(journal: Journal, game: Game, state: str) -> Fields:
     score: list[str] = []
     if state in (RUNNING, PARKED):
         chronicle = of_game(journal, game)
@@ -64,7 +64,7 @@ def _row(journal: Journal, game: Game, state: str) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _score(lines: list[Any], game: Game) -> list[str]:
+def _score(lines: list[Line], game: Game) -> list[str]:
     """How each seat stands by the log so far."""
     if not lines:
         return []
@@ -75,7 +75,7 @@ def _score(lines: list[Any], game: Game) -> list[str]:
     return [" ".join(list(said.standing(seat))[:1]) for seat in range(len(game.players))]
 
 
-def _line(row: dict[str, Any], end: str) -> str:
+def _line(row: Fields, end: str) -> str:
     players = ", ".join(
         f"{name} {score}" if score else name
         for name, score in zip(row["players"], row["score"] or [""] * len(row["players"]), strict=True)

@@ -12,15 +12,16 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tablehost import messages
-from tablehost.cli.log import find
 from tablehost.errors import CHECK_FAILED, NOT_FOUND, Trouble
 from tablehost.games import narration
 from tablehost.journal import strict_json
+from tablehost.journal.game_log import of_game
+from tablehost.journal.lookup import find
 from tablehost.journal.store import Journal
 from tablehost.referee import open_log
-from tablehost.referee.game_log import of_game
 from tablehost.screen import live
 from tablehost.screen.terminal import escape_all
+from tablehost.types import Line
 
 SAID = messages.Catalogue("record")
 
@@ -51,16 +52,16 @@ def main(args: argparse.Namespace) -> int:
     return 0
 
 
-def from_journal(word: str) -> list[open_log.Line]:
+def from_journal(word: str) -> list[Line]:
     """The open log of a game in the journal, as far as it goes. Raises Trouble."""
     with Journal() as journal:
         game = find(journal, word)
         return of_game(journal, game).told(game)
 
 
-def from_file(path: Path) -> list[open_log.Line]:
+def from_file(path: Path) -> list[Line]:
     """The lines of a file. Raises Trouble, with the line that is none."""
-    lines: list[open_log.Line] = []
+    lines: list[Line] = []
     try:
         with path.open("rb") as file:
             while row := file.readline(MOST_LINE):
@@ -81,7 +82,7 @@ def from_file(path: Path) -> list[open_log.Line]:
     return lines
 
 
-def _line_of(row: bytes, where: str) -> open_log.Line:
+def _line_of(row: bytes, where: str) -> Line:
     """One line of an open log. Raises Trouble."""
     try:
         line = strict_json.loads(row.decode())
@@ -93,7 +94,7 @@ def _line_of(row: bytes, where: str) -> open_log.Line:
     return line
 
 
-def matches(lines: list[open_log.Line]) -> Iterator[list[open_log.Line]]:
+def matches(lines: list[Line]) -> Iterator[list[Line]]:
     """The lines match by match: a simulation writes many into one file."""
     starts = [i for i, line in enumerate(lines) if line["kind"] == "match"]
     for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
@@ -103,7 +104,7 @@ def matches(lines: list[open_log.Line]) -> Iterator[list[open_log.Line]]:
 class Replay:
     """One match. `pace`: how long everything takes, 1 as it was played; 0 without any pause."""
 
-    def __init__(self, lines: list[open_log.Line], pace: float) -> None:
+    def __init__(self, lines: list[Line], pace: float) -> None:
         lines = escape_all(lines)
         self._lines = lines
         self._pace = pace
@@ -121,7 +122,7 @@ class Replay:
         print()
         print(self._words.ending(self._lines))
 
-    def _line(self, line: open_log.Line) -> None:
+    def _line(self, line: Line) -> None:
         self._words.hear(line)
         in_full = self._words.number <= 1
         if line["kind"] == "seated":

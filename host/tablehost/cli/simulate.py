@@ -17,21 +17,24 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple, TextIO
+from types import ModuleType
+from typing import NamedTuple, TextIO
 
 from cardtable.engine import match as matches
 from cardtable.engine import referee
+from cardtable.engine.match import Match
 from cardtable.games import registry as games
 from tablehost import messages
-from tablehost.cli.choice import Choice, choose
-from tablehost.cli.command import SCHEMA
-from tablehost.cli.files import STDOUT, save_text
 from tablehost.errors import INTERRUPTED, UNEXPECTED, Trouble, did_you_mean
+from tablehost.files import STDOUT, save_text
 from tablehost.games import presentation
+from tablehost.games.choice import Choice, choose
+from tablehost.output import SCHEMA
 from tablehost.people import bots
 from tablehost.people import room as people
 from tablehost.referee import open_log
 from tablehost.screen import text
+from tablehost.types import Document, Fact, FactFields, Fields, Line, Options
 
 SAID = messages.Catalogue("simulate")
 
@@ -50,13 +53,13 @@ class Hanging(Exception):
 class Played:
     """One finished match: its facts, its winners, and the lines of its open log if they were asked for."""
 
-    facts: list[tuple[Any, ...]] = field(default_factory=list)
+    facts: list[Fact] = field(default_factory=list)
     winners: list[int] = field(default_factory=list)
-    lines: list[open_log.Line] = field(default_factory=list)
+    lines: list[Line] = field(default_factory=list)
 
 
 def play(
-    match: Any, seed: object, brains: Sequence[bots.Brain], players: Sequence[str] | None = None
+    match: Match, seed: object, brains: Sequence[bots.Brain], players: Sequence[str] | None = None
 ) -> Played:
     """Play a fresh match of the rulebook to its end; with `players`, keep the open log under their names.
 
@@ -75,7 +78,7 @@ def play(
         played.lines.append(first)
     idle = 0
 
-    def note(outs: list[tuple[Any, ...]]) -> None:
+    def note(outs: list[Fact]) -> None:
         for out in outs:
             if out[0] == "fact":
                 fact = out[2]
@@ -104,10 +107,10 @@ def play(
 # -- what is counted --------------------------------------------------------------------------
 
 Pair = tuple[float, float]
-Row = tuple[str, Callable[[dict[str, Any]], Pair]]
+Row = tuple[str, Callable[[FactFields], Pair]]
 
 
-def counted(game: Any, seats: int, options: dict[str, Any]) -> list[Row]:
+def counted(game: ModuleType, seats: int, options: Options) -> list[Row]:
     """What is counted over the facts of one match of this game (see COUNTED in
     `tablehost.games.presentation`).
     """
@@ -126,7 +129,7 @@ class Counts:
     log: str = ""
 
 
-def count(game: Any, seats: int, options: dict[str, Any], played: Played) -> Counts:
+def count(game: ModuleType, seats: int, options: Options, played: Played) -> Counts:
     """The figures of one match; a shared win counts in equal parts."""
     rows = counted(game, seats, options)
     sums = [[0.0, 0.0] for _ in rows]
@@ -197,7 +200,7 @@ class Job:
 
     game: str
     players: list[str]
-    given: dict[str, Any]
+    given: Options
     kinds: list[str]
     seed: str
     logged: bool
@@ -312,7 +315,7 @@ def _side_by_side(named: dict[str, Figure]) -> list[str]:
     return [text.table(table)]
 
 
-def as_json(job: Job, found: Figures) -> dict[str, Any]:
+def as_json(job: Job, found: Figures) -> Document:
     def pair(one: Figure) -> dict[str, float | None]:
         return one._asdict()
 
@@ -326,7 +329,7 @@ def as_json(job: Job, found: Figures) -> dict[str, Any]:
         }
         for seat, player in enumerate(job.players)
     ]
-    told: dict[str, Any] = {name.replace(" ", "_"): pair(one) for name, one in found.counted.items()}
+    told: Fields = {name.replace(" ", "_"): pair(one) for name, one in found.counted.items()}
     if found.kinds:
         told["kinds"] = {kind: pair(one) for kind, one in found.kinds.items()}
     return {**told, "seats": seats}
@@ -334,7 +337,7 @@ def as_json(job: Job, found: Figures) -> dict[str, Any]:
 
 def as_csv(job: Job, count: int, found: Figures) -> str:
     """Return the figures as CSV (RFC 4180), a row each: name, seat, player, value, error, bound."""
-    rows: list[tuple[str, Any, str, Figure]] = []
+    rows: list[tuple[str, object, str, Figure]] = []
     rows += [(name, "", "", pair) for name, pair in found.counted.items()]
     rows += [("victories of kind", "", kind, pair) for kind, pair in found.kinds.items()]
     for seat, player in enumerate(job.players):
@@ -342,9 +345,9 @@ def as_csv(job: Job, count: int, found: Figures) -> str:
     out = io.StringIO()
     writer = csv.writer(out)
     writer.writerow(["game", "matches", "seed", "figure", "seat", "player", *Figure._fields])
-    for name, seat, player, figure in rows:
+    for name, at, player, figure in rows:
         shown = ["" if value is None else value for value in figure]
-        writer.writerow([job.game, count, job.seed, name, seat, player, *shown])
+        writer.writerow([job.game, count, job.seed, name, at, player, *shown])
     return out.getvalue()
 
 

@@ -1,16 +1,16 @@
 """What bare `cardtable` tells: which tables there are, what was left and played, and what to do next."""
 
 import json
-from typing import Any
 
 from cardtable import __version__
 from cardtable.games.registry import NAMES
 from tablehost import messages
-from tablehost.cli.command import SCHEMA
 from tablehost.cli.tables import found
 from tablehost.journal.store import Fork, Game, Journal, default_path
 from tablehost.link.port import PortError
+from tablehost.output import SCHEMA
 from tablehost.screen.terminal import one_line
+from tablehost.types import Document, Fields
 
 SAID = messages.Catalogue("table")
 
@@ -62,7 +62,7 @@ def main(as_json: bool) -> int:
     return 0
 
 
-def _called(row: dict[str, Any]) -> str:
+def _called(row: Fields) -> str:
     return one_line(row["name"] or row["product"] or row["usb_id"])
 
 
@@ -75,7 +75,7 @@ def _kept() -> tuple[list[Game], list[Fork], list[int]]:
         return games, journal.forks(), [game.id for game in games if journal.is_parked(game)]
 
 
-def _told(game: Game) -> dict[str, Any]:
+def _told(game: Game) -> Document:
     return {
         "id": game.id,
         "game": game.game,

@@ -3,15 +3,15 @@
 import argparse
 import json
 import os
-from typing import Any
 
 from tablehost import messages
-from tablehost.cli.command import SCHEMA
 from tablehost.errors import NOT_FOUND, Trouble
 from tablehost.journal.store import Fork, Journal, default_path
 from tablehost.link import config, discovery, known_tables, port
+from tablehost.output import SCHEMA
 from tablehost.screen import text
 from tablehost.screen.terminal import one_line
+from tablehost.types import Document, Fields
 
 SAID = messages.Catalogue("table")
 
@@ -47,7 +47,7 @@ def _remembered() -> tuple[list[Fork], list[str]]:
         return journal.forks(), known_tables.remarks(journal)
 
 
-def found(every_port: bool = False) -> list[dict[str, Any]]:
+def found(every_port: bool = False) -> list[Fields]:
     """The tables plugged in (`every_port`: all USB serial ports), those of the configuration that are reached
     over a network, whether they answer or not, and the virtual ones. Raises Trouble.
     """
@@ -67,7 +67,7 @@ def found(every_port: bool = False) -> list[dict[str, Any]]:
     return rows
 
 
-def _row(address: str, serial: str, product: str) -> dict[str, Any]:
+def _row(address: str, serial: str, product: str) -> Document:
     """A table that is not on USB."""
     row = port.TableRow(address, serial, "", "", product)
     return {**row._asdict(), "name": "", "likely": True, "address": address}

@@ -5,17 +5,18 @@ from __future__ import annotations
 import argparse
 import json
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from tablehost import messages
-from tablehost.cli.command import SCHEMA
-from tablehost.cli.files import STDOUT, save
-from tablehost.cli.log import find
 from tablehost.errors import CHECK_FAILED, USAGE, Trouble
+from tablehost.files import STDOUT, save
 from tablehost.journal import admission, gamefile, text_format
 from tablehost.journal.gamefile import GameFile
+from tablehost.journal.lookup import find
 from tablehost.journal.store import Brought, Journal, Taken
+from tablehost.output import SCHEMA
 from tablehost.screen.terminal import one_line
+from tablehost.types import Document
 
 SAID = messages.Catalogue("record")
 
@@ -109,7 +110,7 @@ def _judge(name: str) -> Verdict:
     return Verdict(name, None if reasons else file, reasons, exit=CHECK_FAILED if reasons else 0)
 
 
-def _row(verdict: Verdict, taken: Taken) -> dict[str, Any]:
+def _row(verdict: Verdict, taken: Taken) -> Document:
     return {
         "file": verdict.name,
         "game": taken.game,

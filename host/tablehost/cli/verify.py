@@ -4,25 +4,26 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from cardtable.engine.match import current_revision
 from cardtable.wire import proofs as links
 from tablehost import messages
-from tablehost.cli.command import SCHEMA
-from tablehost.cli.log import find
 from tablehost.cli.replay import MOST_LINE, from_file, matches
 from tablehost.errors import CHECK_FAILED, GAP, USAGE, Trouble
 from tablehost.games.narration import fault_text
 from tablehost.journal import anchors, gamefile, strict_json
 from tablehost.journal.audit import Audit
+from tablehost.journal.game_log import steps
+from tablehost.journal.lookup import find
 from tablehost.journal.store import Game, Gap, Journal, default_path
-from tablehost.referee.game_log import steps
-from tablehost.referee.open_log import Line
+from tablehost.output import SCHEMA
 from tablehost.referee.revisions import tells_the_same
 from tablehost.screen.terminal import one_line
 from tablehost.seats import label
+from tablehost.types import Fields, Line
 
 WORDS = messages.Catalogue("record")
 _COMMON = messages.Catalogue("common")
@@ -296,7 +297,7 @@ def _notes(report: Report, file: gamefile.GameFile) -> None:
         report.add(SAID, "notes", WORDS("notes-not-covered", text=text))
 
 
-def _names(seats: Any, told: dict[str, Any]) -> str:
+def _names(seats: Iterable[int], told: Fields) -> str:
     players = told["players"]
     try:
         return messages.join((players[seat] for seat in seats), _COMMON("nobody"))

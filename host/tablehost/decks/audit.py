@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from tablehost.decks import words
 from tablehost.decks.deckfile import Deck
@@ -11,6 +10,7 @@ from tablehost.decks.output import Teller, Typed
 from tablehost.decks.pads import Laying
 from tablehost.decks.verdicts import Laid
 from tablehost.link.service import Service
+from tablehost.types import Document
 
 
 class Audit(Laying):
@@ -36,7 +36,7 @@ class Audit(Laying):
         if row is None:
             self.say_stranger(what, uid)
             return
-        named: dict[str, Any] = {"tag": uid.hex().upper(), "card": deck.text(row.card)}
+        named: Document = {"tag": uid.hex().upper(), "card": deck.text(row.card)}
         if what == "new":
             weak = laid.seen[-1].weak
             whole = len(laid.seen) + len(laid.missing)

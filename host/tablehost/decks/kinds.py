@@ -8,16 +8,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
 
 from cardtable.engine import cards
 from cardtable.games import registry as games
 from cardtable.games.democracy import deal
 from cardtable.games.democrazy import cards as pack
 from tablehost import messages
-from tablehost.cli.choice import choose, read_pairs
 from tablehost.errors import NOT_FOUND, Trouble, did_you_mean
 from tablehost.games import presentation
+from tablehost.games.choice import choose, read_pairs
+from tablehost.types import Letters
 
 SAID = messages.Catalogue("deck")
 
@@ -32,7 +32,7 @@ class Kind:
     """`pack`: whose names its cards have, see `rulebook.games.packs`; `cards`: in printed order."""
 
     name: str
-    pack: Any
+    pack: Letters
     cards: tuple[int, ...]
 
     def text(self, card: int) -> str:
@@ -71,7 +71,7 @@ def _democrazy(laws: str = "all") -> tuple[int, ...]:
     return tuple(choice.game.deck(choice.seats, choice.options))
 
 
-_KINDS: dict[str, tuple[Any, Callable[[], tuple[int, ...]]]] = {
+_KINDS: dict[str, tuple[Letters, Callable[[], tuple[int, ...]]]] = {
     STANDARD: (None, _standard),
     EXPANDED: (None, _expanded),
     DEMOCRAZY: (pack.PACK, _democrazy),

@@ -6,14 +6,15 @@ import json
 import os
 import select
 import sys
-from typing import Any, TextIO
+from typing import TextIO
 
-from tablehost.cli.command import SCHEMA
 from tablehost.decks.words import is_typed, said
+from tablehost.output import SCHEMA
 from tablehost.screen.terminal import control
 from tablehost.seats import label
+from tablehost.types import Document
 
-Event = dict[str, Any]
+Event = Document
 
 
 class Teller:
@@ -30,7 +31,7 @@ class Teller:
         self._asked = ""
         self._number = 0
 
-    def say(self, code: str, **named: Any) -> None:
+    def say(self, code: str, **named: object) -> None:
         """Tell what happened."""
         if self._json:
             self._number += 1
@@ -39,7 +40,7 @@ class Teller:
             return
         self._print(said(self.lang, code, **named))
 
-    def ask(self, code: str, **named: Any) -> None:
+    def ask(self, code: str, **named: object) -> None:
         """Tell what is to be done now."""
         text = said(self.lang, code, **named)
         if self._json:

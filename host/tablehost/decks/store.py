@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from tablehost import messages
-from tablehost.cli.files import save_text
 from tablehost.decks import deckfile
 from tablehost.decks.deckfile import Deck
 from tablehost.errors import NOT_FOUND, Trouble, did_you_mean
+from tablehost.files import save_text
 from tablehost.journal.store import home
 
 SAID = messages.Catalogue("deck")

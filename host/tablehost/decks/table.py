@@ -10,7 +10,8 @@ from tablehost import messages
 from tablehost.decks import deckfile, store
 from tablehost.decks.deckfile import Deck
 from tablehost.errors import BUSY, CHECK_FAILED, UNEXPECTED, VERSION_SKEW, Trouble
-from tablehost.link.session import Event, Session
+from tablehost.link.session import Session
+from tablehost.types import Event
 
 SAID = messages.Catalogue("deck")
 
@@ -29,7 +30,7 @@ def nothing(event: Event) -> None:
     """Passing news are not for whoever puts a deck on a table."""
 
 
-def _ask(session: Session, name: str, *words: Any) -> Any:
+def _ask(session: Session, name: str, *words: int | str) -> Any:
     accepted, answer = session.command(nothing, name, *words)
     if accepted:
         return answer[1]

@@ -10,12 +10,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
-from typing import Any
 
 from tablehost import messages
-from tablehost.cli.command import SCHEMA
-from tablehost.cli.corrections import take_all
-from tablehost.cli.files import STDOUT, save_text
 from tablehost.decks import audit as auditing
 from tablehost.decks import deckfile, kinds, store, table, tag_writing, words
 from tablehost.decks.adoption import Adoption
@@ -27,13 +23,16 @@ from tablehost.decks.pads import Laying
 from tablehost.decks.record import MARK
 from tablehost.decks.tag_writing import Writing
 from tablehost.errors import CHECK_FAILED, INTERRUPTED, LINK_LOST, NOT_FOUND, USAGE, Trouble, did_you_mean
+from tablehost.files import STDOUT, save_text
 from tablehost.journal.store import Journal, now
 from tablehost.link import discovery
 from tablehost.link.port import PortError
 from tablehost.link.service import Service
-from tablehost.link.session import Session
+from tablehost.link.session import Session, take_all
+from tablehost.output import SCHEMA
 from tablehost.people.vocabulary import LANGUAGES
 from tablehost.screen import text
+from tablehost.types import Document, Fields
 
 SAID = messages.Catalogue("deck")
 
@@ -49,7 +48,7 @@ def main(args: argparse.Namespace) -> int:
     return does[args.what](args)
 
 
-def _tell(args: argparse.Namespace, data: dict[str, Any], lines: Sequence[str], ok: bool = True) -> None:
+def _tell(args: argparse.Namespace, data: Fields, lines: Sequence[str], ok: bool = True) -> None:
     """The last word of a command."""
     if args.json:
         print(json.dumps({"schema": SCHEMA, "ok": ok, "data": data}))
@@ -57,7 +56,7 @@ def _tell(args: argparse.Namespace, data: dict[str, Any], lines: Sequence[str], 
         print("\n".join(lines))
 
 
-def _data(deck: Deck) -> dict[str, Any]:
+def _data(deck: Deck) -> Document:
     return {
         "deck": deck.name, "kind": deck.kind.name, "tags": deck.tags, "cards": len(deck.kind.cards),
         "enrolled": len(deck.kind.cards) - len(deck.missing()), "retired": deck.retired, "sum": deck.sum,
@@ -94,7 +93,7 @@ def _at_table(args: argparse.Namespace, deck: Deck, fresh: bool = False) -> Iter
     if faults and address != discovery.SIM:
         raise Trouble("NOT_VIRTUAL", SAID("faults-need-virtual"), SAID("faults-need-virtual-hint"))
     reader = getattr(args, "reader", None) or ("pn5180" if deck.tags != USUAL else None)
-    people: dict[str, Any] = {
+    people: Fields = {
         "board": discovery.board_for(discovery.USUAL_SEATS, None, reader), "resume": True, "held": [],
         "faults": {}, "seed": 1, "pace": getattr(args, "pace", 0.0),
         "pile": {"fumbles": faults, "foreign": _foreign(deck), "fresh": fresh},
@@ -433,7 +432,7 @@ def _receipt(
     desk: Desk,
     laying: Laying,
     lines: Sequence[str],
-    data: dict[str, Any],
+    data: Fields,
     title: str,
 ) -> list[str]:
     """Write a receipt with these lines; what is told of it. `data` says where it is."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from tablehost import messages
 
 WORDS = messages.Tables("deck")
@@ -14,6 +12,6 @@ def is_typed(lang: str, code: str, word: str) -> bool:
     return word in WORDS[lang]["typed " + code].split(", ")
 
 
-def said(lang: str, code: str, **named: Any) -> str:
+def said(lang: str, code: str, **named: object) -> str:
     """The sentence of this code."""
     return WORDS[lang][code].format(**named)

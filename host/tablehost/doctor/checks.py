@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from tablehost.doctor.words import WORDS, fault_said
 from tablehost.errors import BUSY, NOT_FOUND, UNEXPECTED, VERSION_SKEW, Trouble
 from tablehost.seats import label
+from tablehost.types import Document, Fields
 
 OK, FAIL, NOTE = "ok", "fail", "note"  # NOTE: not checked, or nothing that must be cured
 _FIRST = (NOT_FOUND, BUSY, VERSION_SKEW)  # of several exit statuses these say most, in this order
@@ -21,7 +22,7 @@ class Check(NamedTuple):
     what: str
     state: str
     said: str
-    args: dict[str, Any] = {}
+    args: Fields = {}
     exit: int = UNEXPECTED
 
     @classmethod
@@ -76,9 +77,9 @@ class Check(NamedTuple):
         head = f"{words['state ' + self.state]:<6}{self.title(lang)}{words['colon']}"
         return f"{head}{self.found(lang)}{'. ' + cure if cure else ''}"
 
-    def as_json(self, lang: str) -> dict[str, Any]:
+    def as_json(self, lang: str) -> Document:
         """The object for programs: `check`, `state` and `code` are never translated."""
-        told: dict[str, Any] = {"check": self.what, "state": self.state, "code": self.said}
+        told: Fields = {"check": self.what, "state": self.state, "code": self.said}
         told.update({name: self.args[name] for name in ("pad", "key", "lamp") if name in self.args})
         return {**told, "found": self.found(lang), "cure": self.cure(lang)}
 

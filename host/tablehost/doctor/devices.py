@@ -28,9 +28,10 @@ from tablehost.link.service import (
     Miso,
     Service,
 )
-from tablehost.link.session import Event, Session
+from tablehost.link.session import Session
 from tablehost.messages import LANGUAGES
 from tablehost.seats import label, labels
+from tablehost.types import Event, Fields
 
 OPEN_S = 3.0  # within so long the table knows that its pads are empty
 STUCK_S = 0.4  # by then it has told which keys are down
@@ -65,7 +66,7 @@ class Devices:
             int, dict[int, float]
         ] = {}  # the pad where a card lay -> reader -> part of its looks
 
-    def _wire(self, kind: str, pad: int, *which: Any) -> str:
+    def _wire(self, kind: str, pad: int, *which: int | str) -> str:
         return "" if self.wires is None else self.wires.told(kind, pad, *which)
 
     # -- without anybody -------------------------------------------------------------------------
@@ -75,7 +76,7 @@ class Devices:
         service = self.service
         service.wait_for(lambda: service.open, OPEN_S)
         kept = service.table()
-        args: dict[str, Any] = {"free": _size(kept.free), "all": _size(kept.capacity)}
+        args: Fields = {"free": _size(kept.free), "all": _size(kept.capacity)}
         if str(service.session.info["program"]).startswith(VIRTUAL):
             yield Check("room", NOTE, "virtual-room")
         else:
@@ -136,7 +137,7 @@ class Devices:
             return Check("supply", NOTE, "supply")
         lowest, highest = found
         told = dict.fromkeys(f"{mv / 1000:.2f}" for mv in found)  # one figure where both are the same
-        args: dict[str, Any] = {
+        args: Fields = {
             "volts": " - ".join(told),
             "least": f"{LOW_MV / 1000:g}",
             "most": f"{HIGH_MV / 1000:g}",
@@ -228,7 +229,7 @@ class Devices:
     def _key(self, wanted: Key, stuck: set[Key]) -> Check:
         service = self.service
         pad, key = wanted
-        args: dict[str, Any] = {"pad": pad, "key": key, "wire": self._wire("key", pad, key)}
+        args: Fields = {"pad": pad, "key": key, "wire": self._wire("key", pad, key)}
         if wanted in stuck:
             return Check("key", FAIL, "key-down", args)
         came: set[Key] = set()
@@ -256,7 +257,7 @@ class Devices:
             for lamp, row in THREE:
                 service.lamp(pad, lamp, row)
             good = self._yes("ask-lamps", pad=pad)
-            args: dict[str, Any] = {"pad": pad, "wire": self._wire("lamp", pad, 0)}
+            args: Fields = {"pad": pad, "wire": self._wire("lamp", pad, 0)}
             if good is None:
                 yield Check("lamps", NOTE, "passed-over", args)
             elif good:
@@ -272,7 +273,7 @@ class Devices:
         for lamp, row in THREE:
             self.service.dark()
             self.service.lamp(pad, lamp, row)
-            args: dict[str, Any] = {"pad": pad, "lamp": lamp, "wire": self._wire("lamp", pad, lamp)}
+            args: Fields = {"pad": pad, "lamp": lamp, "wire": self._wire("lamp", pad, lamp)}
             while True:
                 typed = self._ask("ask-lamp", pad=pad, lamp=lamp + 1)
                 parts = typed.split()
@@ -302,7 +303,7 @@ class Devices:
         """A card lies on each pad in turn: how well is it read there, and who else sees it?"""
         service = self.service
         for pad in range(service.pads):
-            args: dict[str, Any] = {"pad": pad, "wire": self._wire("reader", pad)}
+            args: Fields = {"pad": pad, "wire": self._wire("reader", pad)}
             if not service.reader(pad).alive:
                 yield Check("pad", NOTE, "reader-dead", args)
                 continue
@@ -320,7 +321,7 @@ class Devices:
         if self.matrix:
             yield self._interference()
 
-    def _card(self, pad: int, args: dict[str, Any]) -> Check:
+    def _card(self, pad: int, args: Fields) -> Check:
         service = self.service
         tag = service.tags[pad]
         if tag is None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import json
 
-from tablehost.cli.command import SCHEMA
 from tablehost.doctor.checks import FAIL, Check
 from tablehost.doctor.devices import looked_at
 from tablehost.doctor.person import AtTerminal, Person
@@ -14,6 +13,7 @@ from tablehost.errors import CHECK_FAILED
 from tablehost.journal.store import Journal
 from tablehost.link import discovery
 from tablehost.link.session import Session
+from tablehost.output import SCHEMA
 
 
 def check(args: argparse.Namespace, person: Person | None = None) -> int:

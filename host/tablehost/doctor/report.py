@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from tablehost.doctor.checks import Check
 from tablehost.doctor.devices import Devices
 from tablehost.drawings import budget
 from tablehost.seats import label
+from tablehost.types import Fields
 from tablehost.virtual import boards
 
 BLANK = "______"
@@ -83,7 +84,7 @@ class Figures:
         return f"{row[pad]:.0%}" if pad in row else BLANK
 
 
-def page(figures: Figures, checks: Iterable[Check], about: dict[str, Any], made: str) -> str:
+def page(figures: Figures, checks: Iterable[Check], about: Fields, made: str) -> str:
     """The page. `about`: the session's words on the table, {} if there was none."""
     found = list(checks)
     virtual = bool(about.get("virtual"))

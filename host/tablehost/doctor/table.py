@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from cardtable import __version__
 from tablehost.doctor.checks import FAIL, NOTE, OK, Check
@@ -12,8 +11,9 @@ from tablehost.errors import LINK_LOST
 from tablehost.flashing import comparison
 from tablehost.journal.store import Journal, Record
 from tablehost.link import known_tables, program
-from tablehost.link.session import Event, Session
+from tablehost.link.session import Session
 from tablehost.seats import labels
+from tablehost.types import Event, Fields, Values
 
 TAKE_S = 20.0  # for so long records may take to come over
 ECHOES = 20  # commands whose round trip is measured
@@ -113,7 +113,7 @@ class Table:
             self.session.command(self.hear, "echo")  # no command: refused, and nothing is changed
             took.append((time.monotonic() - began) * 1000)
         damaged, repeated = self.session.damaged, self.session.repeated
-        args: dict[str, Any] = {"median": round(sorted(took)[len(took) // 2]), "most": round(max(took))}
+        args: Fields = {"median": round(sorted(took)[len(took) // 2]), "most": round(max(took))}
         args = {**args, "damaged": damaged, "repeated": repeated, "lost": self._lost}
         bad = damaged or self._lost or args["median"] > SLOW_MS
         return Check("line", FAIL if bad else OK, "bad-line" if bad else "line", args)
@@ -128,7 +128,7 @@ def restarts(records: Sequence[Record]) -> Check:
     """Why the table was switched on last, and whether that happened in the middle of matches."""
     playing = False
     amid = {"power": 0, "watchdog": 0, "restart": 0, "unknown": 0}
-    last: list[Any] = []
+    last: Values = []
     for record in records:
         if record.kind == "start":
             playing = True

@@ -10,12 +10,9 @@ import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from cardtable import __version__
 from tablehost import messages
-from tablehost.cli.command import SCHEMA
-from tablehost.cli.files import save_text
 from tablehost.doctor import computer, udev
 from tablehost.doctor.checks import FAIL, NOTE, OK, Check, status
 from tablehost.doctor.devices import looked_at
@@ -25,9 +22,12 @@ from tablehost.doctor.report import page as report_page
 from tablehost.doctor.table import Table, program_before
 from tablehost.doctor.words import WORDS
 from tablehost.errors import NOT_FOUND, USAGE, Trouble
+from tablehost.files import save_text
 from tablehost.journal.store import Journal, now
 from tablehost.link import discovery
 from tablehost.link.session import Session
+from tablehost.output import SCHEMA
+from tablehost.types import Document, Fields
 
 SAID = messages.Catalogue("doctor")
 
@@ -62,7 +62,7 @@ class Doctor:
         self._person = person
         self._checks: list[Check] = []
         self._table: Table | None = None
-        self._of_session: dict[str, Any] = {}  # what the table says of itself, for others to read
+        self._of_session: Fields = {}  # what the table says of itself, for others to read
 
     def run(self) -> int:
         """Check, tell; the exit status. Raises Trouble."""
@@ -176,8 +176,8 @@ class Doctor:
             "console": [hidden(line) for _, line in journal.console(session.uid, CONSOLE_LINES)],
         }
 
-    def _for_support(self) -> dict[str, Any]:
-        told: dict[str, Any] = {
+    def _for_support(self) -> Document:
+        told: Fields = {
             "schema": SCHEMA,
             "made": now(),
             "program": __version__,
@@ -186,7 +186,7 @@ class Doctor:
             "checks": [check.as_json("en") for check in self._checks],
         }
         told.update(self._of_session)
-        plain: dict[str, Any] = json.loads(json.dumps(told, default=str).replace(str(Path.home()), "~"))
+        plain: Fields = json.loads(json.dumps(told, default=str).replace(str(Path.home()), "~"))
         return plain
 
 

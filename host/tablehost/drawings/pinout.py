@@ -1,66 +1,21 @@
-"""`cardtable wire`: where every wire of a board goes, from the board's own tables (boards/*.py)."""
+"""Where every wire of a board goes, from the board's own tables (boards/*.py)."""
 
 from __future__ import annotations
 
-import argparse
-import json
 from types import ModuleType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from tablehost import messages
-from tablehost.cli.command import SCHEMA
-from tablehost.cli.files import STDOUT, save_text
-from tablehost.drawings import cables, parts, picture
-from tablehost.drawings.picos import PICOS, pin_of
-from tablehost.errors import NOT_FOUND, USAGE, Trouble, did_you_mean
-from tablehost.flashing import firmware_files
+from tablehost.drawings import cables
+from tablehost.drawings.picos import pin_of
 from tablehost.screen import text
 from tablehost.seats import label
+from tablehost.types import Document
 from tablehost.virtual import boards
 
 SAID = messages.Catalogue("wire")
 
-BOM_OF = "--bom lists the parts of one board, and none was named"
 WORDS = messages.Tables("wire")
-
-
-def main(args: argparse.Namespace) -> int:
-    """`cardtable wire [BOARD] [--check]`. Raises Trouble."""
-    if args.check:
-        # Only this needs a table.
-        from tablehost.doctor.proposals import check
-
-        return check(args)
-    if args.bom is not None and args.board is None:
-        raise Trouble("USAGE", BOM_OF, SAID("bom-hint"), USAGE)
-    if args.board is None:
-        names = firmware_files.boards()
-        found = [_load(name) for name in names]
-        if args.json:
-            data = [_facts(one) for one in found]
-            print(json.dumps({"schema": SCHEMA, "ok": True, "data": data}))
-        else:
-            print("\n".join(WORDS[args.lang]["pads"].format(**_facts(one)) for one in found))
-        return 0
-    board = _load(args.board)
-    if args.pico not in PICOS:
-        hint = did_you_mean(args.pico, list(PICOS))
-        raise Trouble("NO_PICO", SAID("no-pico", pico=args.pico), hint, NOT_FOUND)
-    if args.bom is not None:
-        print(parts.bom_csv(board), end="")
-        return 0
-    if args.svg is not None:
-        save_text(args.svg, picture.svg(board, args.pico), "--svg")
-    if args.svg == STDOUT:
-        return 0
-    wires = Wires(board, args.lang)
-    if args.json:
-        print(json.dumps({"schema": SCHEMA, "ok": True, "data": wires.as_json()}))
-    else:
-        print(wires.page())
-        if args.svg is not None:
-            print(args.svg)
-    return 0
 
 
 def wires_of(name: str, lang: str = "en") -> Wires | None:
@@ -71,15 +26,8 @@ def wires_of(name: str, lang: str = "en") -> Wires | None:
         return None
 
 
-def _load(name: str) -> ModuleType:
-    try:
-        return boards.load(name)
-    except LookupError as error:
-        hint = did_you_mean(name, firmware_files.boards())
-        raise Trouble("NO_BOARD", SAID("no-board", name=name), hint, NOT_FOUND) from error
-
-
-def _facts(board: ModuleType) -> dict[str, Any]:
+def facts(board: ModuleType) -> Document:
+    """Return the name of a board, its pads and its readers."""
     return {
         "board": board.NAME,
         "seats": board.SEAT_PADS,
@@ -130,7 +78,7 @@ class Wires:
             for key in board.KEYS
         ]
         parts = [
-            words["pads"].format(**_facts(board)),
+            words["pads"].format(**facts(board)),
             words["pins"], _table(pins),
             words["readers"], _table(readers),
             words["keys"], _table(keys),
@@ -162,7 +110,7 @@ class Wires:
         found = [f"{kind} {number}" for one, kind, number in self.board.BLOCKS if one == name]
         return ", ".join(found + [kind for one, kind in self.board.CHIPS if one == name])
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> Document:
         """All of it, for programs."""
         board = self.board
         return {
@@ -191,17 +139,17 @@ class Wires:
         gpio = self._gpio[use]
         return self._words["at"].format(gpio=gpio, pin=pin_of(gpio))
 
-    def told(self, kind: str, pad: int, which: Any = None) -> str:
+    def told(self, kind: str, pad: int, which: int | str | None = None) -> str:
         """The wires of a "reader", its "miso", a "key", a "lamp", the "sound" or the "supply", as short as
         can be."""
         return str(getattr(self, "_" + kind)(pad, which))
 
-    def _reader(self, pad: int, _: Any) -> str:
+    def _reader(self, pad: int, _: object) -> str:
         bus = self.board.READERS[pad][0]
         lines = ", ".join(f"{role.upper()} {self.at(f'{bus}.{role}')}" for role in ("sck", "mosi", "miso"))
         return self._words["reader"].format(select=self._select(pad), lines=lines)
 
-    def _miso(self, pad: int, _: Any) -> str:
+    def _miso(self, pad: int, _: object) -> str:
         return self.at(f"{self.board.READERS[pad][0]}.miso")
 
     def _key(self, pad: int, key: str) -> str:
@@ -221,10 +169,10 @@ class Wires:
         number = pad * self.board.LIGHTS_PER_PAD + lamp + 1
         return self._words["light"].format(number=number, data=self.at("lights.data"))
 
-    def _sound(self, _: int, __: Any) -> str:
+    def _sound(self, _: int, __: object) -> str:
         return self.at("sound.pwm")
 
-    def _supply(self, _: int, __: Any) -> str:
+    def _supply(self, _: int, __: object) -> str:
         """Of a board that measures it."""
         return self.at("supply.adc")
 

@@ -9,13 +9,16 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tablehost.drawings.catalogue import TYPES
 from tablehost.drawings.circuit import CABLE_A, GATES_125, HALVES_244, Circuit, Component
 from tablehost.drawings.nets import pad_name
 
-Drawn = Callable[[Any, Any, ModuleType], None]
+if TYPE_CHECKING:
+    from schemdraw import Drawing
+
+Drawn = Callable[["Drawing", ModuleType, ModuleType], None]
 _VIEW = re.compile(r'viewBox="([^"]+)"')
 
 
@@ -45,7 +48,7 @@ def other_readers(board: ModuleType) -> dict[str, str]:
     }
 
 
-def _drawn(schemdraw: Any, elements: Any, draw: Drawn, board: ModuleType) -> str:
+def _drawn(schemdraw: ModuleType, elements: ModuleType, draw: Drawn, board: ModuleType) -> str:
     """One drawing, on a ground of its own: black lines alone do not show on a dark page."""
     sheet = schemdraw.Drawing(show=False)
     sheet.config(fontsize=12, font="sans-serif", bgcolor="white", unit=2.4, margin=1.2)
@@ -63,7 +66,9 @@ def _gp(board: ModuleType, use: str) -> str:
     return f"GP{dict(board.PINS)[use]}"
 
 
-def _box(sheet: Any, e: Any, title: str, left: list[str], right: list[str], held: str = "L0") -> Any:
+def _box(
+    sheet: Drawing, e: ModuleType, title: str, left: list[str], right: list[str], held: str = "L0"
+) -> Any:
     """A part as a box with named pins: anchors L0.. and R0.. from the top. `held`: which of them is here."""
     most = max(len(left), len(right))
     pins = []
@@ -77,7 +82,7 @@ def _box(sheet: Any, e: Any, title: str, left: list[str], right: list[str], held
     return sheet.add(box.anchor(held).label(title, "top", ofst=0.15))
 
 
-def _power(sheet: Any, e: Any, board: ModuleType) -> None:
+def _power(sheet: Drawing, e: ModuleType, board: ModuleType) -> None:
     """The supply, from the plug to the readers and the Pico."""
     if board.SUPPLY == "usb":
         _usb_power(sheet, e, board)
@@ -151,7 +156,7 @@ def _power(sheet: Any, e: Any, board: ModuleType) -> None:
     sheet += e.Dot(open=True).label(f"3.3 V of {len(board.READERS)} readers", "right")
 
 
-def _usb_power(sheet: Any, e: Any, board: ModuleType) -> None:
+def _usb_power(sheet: Drawing, e: ModuleType, board: ModuleType) -> None:
     sheet += e.Dot(open=True).label("VBUS (pin 40)", "left")
     sheet += e.Line().right().length(1.2)
     sheet += e.Dot()
@@ -182,7 +187,7 @@ def _usb_power(sheet: Any, e: Any, board: ModuleType) -> None:
     sheet += e.Dot(open=True).label(f"3.3 V of {len(board.READERS)} readers", "right")
 
 
-def _reader(sheet: Any, e: Any, board: ModuleType) -> None:
+def _reader(sheet: Drawing, e: ModuleType, board: ModuleType) -> None:
     """One reader, as all of them are wired."""
     bus, name, output = board.READERS[0]
     select = _gp(board, f"{name}.{output}") if name not in dict(board.CHIPS) else ""
@@ -251,7 +256,9 @@ def _named(board: ModuleType, net: str) -> str:
     return f"/{at.upper()} of {role}"
 
 
-def _wired(sheet: Any, e: Any, box: Any, side: str, at: int, where: str, resistor: str = "") -> None:
+def _wired(
+    sheet: Drawing, e: ModuleType, box: Any, side: str, at: int, where: str, resistor: str = ""
+) -> None:
     """A pin of a box with its wire, maybe over a resistor, and where it leads to."""
     sheet.here = getattr(box, f"{side}{at}")
     way = "left" if side == "L" else "right"
@@ -262,7 +269,7 @@ def _wired(sheet: Any, e: Any, box: Any, side: str, at: int, where: str, resisto
     sheet += e.Dot(open=True).label(where, way)
 
 
-def _branches(sheet: Any, e: Any, board: ModuleType) -> None:
+def _branches(sheet: Drawing, e: ModuleType, board: ModuleType) -> None:
     """For each four cables: a driver for SCK and MOSI with its resistors, and gates for MISO."""
     circuit = Circuit(board)
     drivers = [part for part in circuit.components if part.kind == "74LVC244"]
@@ -273,7 +280,7 @@ def _branches(sheet: Any, e: Any, board: ModuleType) -> None:
     sheet += e.Label().at((2.0, 2.4)).label("82 Ω in each output of a 74LVC244; 100 nF at each chip")
 
 
-def _gates(sheet: Any, e: Any, board: ModuleType) -> None:
+def _gates(sheet: Drawing, e: ModuleType, board: ModuleType) -> None:
     """The option: a gate for MISO of each reader, opened by its select."""
     gates = [part for part in Circuit(board, True).components if part.kind == "74LVC125"]
     for at, part in enumerate(gates):
@@ -281,7 +288,9 @@ def _gates(sheet: Any, e: Any, board: ModuleType) -> None:
     sheet += e.Label().at((2.0, 2.4)).label("100 nF at each chip; nothing else changes")
 
 
-def _driver(sheet: Any, e: Any, board: ModuleType, part: Component, at: tuple[float, float]) -> None:
+def _driver(
+    sheet: Drawing, e: ModuleType, board: ModuleType, part: Component, at: tuple[float, float]
+) -> None:
     left, right = [], []
     for enable, lines in HALVES_244:
         left.append((enable, "/OE"))
@@ -292,15 +301,15 @@ def _driver(sheet: Any, e: Any, board: ModuleType, part: Component, at: tuple[fl
     _chip(sheet, e, board, part, at, left, right, "82 Ω")
 
 
-def _gate(sheet: Any, e: Any, board: ModuleType, part: Component, at: tuple[float, float]) -> None:
+def _gate(sheet: Drawing, e: ModuleType, board: ModuleType, part: Component, at: tuple[float, float]) -> None:
     left = [pin for enable, given, _ in GATES_125 for pin in ((enable, "/OE"), (given, "A"))]
     left += [("14", "VCC"), ("7", "GND")]
     _chip(sheet, e, board, part, at, left, [(out, "Y") for *_, out in GATES_125], "")
 
 
 def _chip(
-    sheet: Any,
-    e: Any,
+    sheet: Drawing,
+    e: ModuleType,
     board: ModuleType,
     part: Component,
     at: tuple[float, float],
@@ -320,7 +329,7 @@ def _chip(
             _wired(sheet, e, box, side, row, where, resistor if what == "Y" and net else "")
 
 
-def _pn532(sheet: Any, e: Any, board: ModuleType) -> None:
+def _pn532(sheet: Drawing, e: ModuleType, board: ModuleType) -> None:
     """A PN532 V3 module in place of an RC522: its switches make it speak SPI."""
     wires = {
         "SCK": "SCK",
@@ -339,7 +348,7 @@ def _pn532(sheet: Any, e: Any, board: ModuleType) -> None:
     _wired(sheet, e, box, "R", 1, "1, on: SPI")
 
 
-def _pn5180(sheet: Any, e: Any, board: ModuleType) -> None:
+def _pn5180(sheet: Drawing, e: ModuleType, board: ModuleType) -> None:
     """A PN5180 module in place of an RC522: 5 V for its transmitter, and BUSY over a diode."""
     wires = {
         "+5V": "5 V (its transmitter)",
@@ -367,7 +376,7 @@ def _pn5180(sheet: Any, e: Any, board: ModuleType) -> None:
     sheet += e.Dot(open=True).label("BUSY of the Pico", "right")
 
 
-def _decoders(sheet: Any, e: Any, board: ModuleType) -> None:
+def _decoders(sheet: Drawing, e: ModuleType, board: ModuleType) -> None:
     """The 74HC138 and what they select."""
     for at, (name, kind) in enumerate(row for row in board.CHIPS if row[1] == "74HC138"):
         left = [f"{_gp(board, f'{name}.{role}')}" for role in ("a0", "a1", "a2")]
@@ -391,12 +400,12 @@ def _decoders(sheet: Any, e: Any, board: ModuleType) -> None:
     sheet += e.Label().at((0.5, 1.6)).label("100 nF at each chip")
 
 
-def _keys(sheet: Any, e: Any, board: ModuleType) -> None:
+def _keys(sheet: Drawing, e: ModuleType, board: ModuleType) -> None:
     """The keys: as a matrix, on a chain, or with a pin each."""
     {"matrix": _matrix, "74HC165": _chain, "pins": _direct}[dict(board.CHIPS)["keys"]](sheet, e, board)
 
 
-def _direct(sheet: Any, e: Any, board: ModuleType) -> None:
+def _direct(sheet: Drawing, e: ModuleType, board: ModuleType) -> None:
     keys = [(seat, key) for seat in range(board.SEAT_PADS) for key in board.KEYS]
     for at, (seat, key) in enumerate(keys):
         y = -1.3 * at
@@ -414,7 +423,7 @@ def _direct(sheet: Any, e: Any, board: ModuleType) -> None:
             sheet += e.Ground()
 
 
-def _matrix(sheet: Any, e: Any, board: ModuleType) -> None:
+def _matrix(sheet: Drawing, e: ModuleType, board: ModuleType) -> None:
     for column, key in enumerate(board.KEYS):
         x = 4.2 * (column + 1)
         sheet += e.Line().at((x, 1.2)).down().length(2.4 * board.SEAT_PADS)
@@ -441,7 +450,7 @@ def _matrix(sheet: Any, e: Any, board: ModuleType) -> None:
     sheet += e.Label().at((2.0, -2.4 * board.SEAT_PADS)).label("1N4148 at each key")
 
 
-def _chain(sheet: Any, e: Any, board: ModuleType) -> None:
+def _chain(sheet: Drawing, e: ModuleType, board: ModuleType) -> None:
     inputs = "HGFEDCBA"
     pins = (6, 5, 4, 3, 14, 13, 12, 11)
     keys = [(seat, key) for seat in range(board.SEAT_PADS) for key in board.KEYS][::-1]
@@ -489,7 +498,7 @@ def _chain(sheet: Any, e: Any, board: ModuleType) -> None:
     sheet += e.Label().at((0.5, 2.2)).label("100 nF at each chip")
 
 
-def _lamps(sheet: Any, e: Any, board: ModuleType) -> None:
+def _lamps(sheet: Drawing, e: ModuleType, board: ModuleType) -> None:
     """From the Pico to the first lamp."""
     sheet += e.Dot(open=True).label(_gp(board, "lights.data"), "left")
     if board.SUPPLY == "usb":
@@ -515,7 +524,7 @@ def _lamps(sheet: Any, e: Any, board: ModuleType) -> None:
     sheet += e.Label().at((0, buffer.L2[1] - 1.2)).label(rest, halign="left")
 
 
-def _sound(sheet: Any, e: Any, board: ModuleType) -> None:
+def _sound(sheet: Drawing, e: ModuleType, board: ModuleType) -> None:
     """The piezo and its transistor."""
     if board.SUPPLY == "usb":
         sheet += e.Dot(open=True).label(_gp(board, "sound.pwm"), "left")
@@ -543,7 +552,7 @@ def _sound(sheet: Any, e: Any, board: ModuleType) -> None:
     sheet += e.Dot(open=True).label("3.3 V", "top")
 
 
-def _display(sheet: Any, e: Any, board: ModuleType) -> None:
+def _display(sheet: Drawing, e: ModuleType, board: ModuleType) -> None:
     """The OLED, with the start-up pulse at its RES pin where it has one."""
     if board.SUPPLY == "usb":
         wires = {
@@ -579,7 +588,7 @@ def _display(sheet: Any, e: Any, board: ModuleType) -> None:
     sheet += e.Dot(open=True).label("3.3 V", "left")
 
 
-def _sense(sheet: Any, e: Any, board: ModuleType) -> None:
+def _sense(sheet: Drawing, e: ModuleType, board: ModuleType) -> None:
     """Half of the 5 V, to be measured."""
     sheet += e.Dot(open=True).label("5 V", "top")
     sheet += e.Resistor().down().label("10 kΩ", "bottom", ofst=0.1)

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from tablehost.errors import Trouble
 from tablehost.flashing import images
 from tablehost.flashing.images import Image
 from tablehost.link.program import of_image
-from tablehost.link.session import Event, Session
+from tablehost.link.session import Session
+from tablehost.types import Document, Event
 
 SECTOR = 4096
 
@@ -68,7 +69,7 @@ def built(program: str) -> list[Image]:
     return [image for image in made.values() if image.program == of_image(program)]
 
 
-def summary(compared: Compared) -> dict[str, Any]:
+def summary(compared: Compared) -> Document:
     """For messages."""
     differing = compared.differing
     return {"sectors": compared.sectors, "count": len(differing), "first": f"{min(differing, default=0):#x}"}

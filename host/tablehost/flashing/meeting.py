@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import time
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from tablehost.errors import VERSION_SKEW, Trouble
-from tablehost.journal.store import Journal
+from tablehost.journal.store import Gap, Journal
 from tablehost.link import port
-from tablehost.link.session import Session
+from tablehost.link.session import Ledger, Session
+from tablehost.types import Fields
 
 HELLO_S = 4.0  # a table that runs answers within so long, also one that is just starting
 
@@ -18,7 +20,7 @@ class Met(NamedTuple):
     last of its records that this computer has.
     """
 
-    info: dict[str, Any]
+    info: Fields
     playing: bool
     here: int
 
@@ -57,14 +59,17 @@ class Looking:
     def stored(self, uid: str, g: int) -> bytes | None:
         return None if self._journal is None else self._journal.stored(uid, g)
 
-    def append(self, uid: str, news: Any) -> int:
+    def append(self, uid: str, news: Sequence[bytes | Gap]) -> int:
         return self.last_g(uid)
 
-    def add_console(self, uid: str, lines: Any) -> None:
+    def saw_fork(self, uid: str, g: int, theirs: bytes | None) -> None:
+        """Nothing is remembered."""
+
+    def add_console(self, uid: str, lines: Iterable[str]) -> None:
         """Nothing is remembered."""
 
 
-def meet(journal: Any, line: port.Line, take: bool) -> Met | None:
+def meet(journal: Ledger, line: port.Line, take: bool) -> Met | None:
     """Greet the table, and `take` over its records; None if nothing answers as a table does, or in another
     version of the protocol. Raises Trouble if the line is lost, or its records are not those here.
     """

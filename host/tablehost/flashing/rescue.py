@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from cardtable.wire import frames
 from tablehost import messages
@@ -29,6 +29,7 @@ from tablehost.errors import BUSY, CHECK_FAILED, INTERRUPTED, LINK_LOST, NOT_FOU
 from tablehost.flashing.device import About, Device
 from tablehost.flashing.told import SAID, trouble
 from tablehost.journal.store import home
+from tablehost.types import Fields
 
 JOURNAL = "/journal"
 MARKER = "/marker"
@@ -306,7 +307,7 @@ def check_pico(copy: Copy, about: About) -> None:
         raise trouble("other-pico", VERSION_SKEW, found=about.uid, meant=copy.pico)
 
 
-def is_back(copy: Copy, info: Mapping[str, Any]) -> bool:
+def is_back(copy: Copy, info: Fields) -> bool:
     """Whether the table that tells this of itself is that of the copy, with its records and one more: that it
     has started.
     """

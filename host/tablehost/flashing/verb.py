@@ -12,9 +12,8 @@ import json
 import time
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from tablehost.cli.command import SCHEMA
 from tablehost.errors import (
     BUSY,
     CHECK_FAILED,
@@ -34,7 +33,9 @@ from tablehost.flashing.told import SAID, trouble
 from tablehost.journal.store import Journal, default_path
 from tablehost.link import config, discovery, port
 from tablehost.link.program import VIRTUAL, of_image
-from tablehost.link.session import Session
+from tablehost.link.session import Ledger, Session
+from tablehost.output import SCHEMA
+from tablehost.types import Fields
 
 OURS = "Cardtable, "  # how MicroPython calls a Pico with our image
 STOCK = ("Raspberry Pi Pico",)  # and how one with its own begins
@@ -167,7 +168,7 @@ class Flashing:
             raise trouble("which-drive", NOT_FOUND, drives=", ".join(map(str, waiting)))
         return waiting[0]
 
-    def _meet(self, journal: Any, take: bool) -> Met | None:
+    def _meet(self, journal: Ledger, take: bool) -> Met | None:
         line = port.open_port(self._address)
         try:
             met = meet(journal, line, take)
@@ -479,7 +480,7 @@ class Flashing:
 
     # -- after it --------------------------------------------------------------------------------
 
-    def _see_it_run(self, journal: Journal, program: str, told: bool = False) -> dict[str, Any]:
+    def _see_it_run(self, journal: Journal, program: str, told: bool = False) -> Fields:
         """Wait until the table is back with this program, "" any, and has run for long enough; what it tells
         of itself. Unless it was `told` its board, that is written if it has none, or if another one was asked
         for. Raises Trouble if it does not run.
@@ -512,7 +513,7 @@ class Flashing:
             told, end = True, time.monotonic() + BACK_S
         raise trouble("not-back", LINK_LOST, seconds=int(BACK_S), safe=self._safe())
 
-    def _watched(self, watch: _Watch, program: str, end: float) -> dict[str, Any] | None:
+    def _watched(self, watch: _Watch, program: str, end: float) -> Fields | None:
         """What the table says of itself once it has run this program for long enough; at once if its board is
         to be written; None if it says nothing. Raises Trouble if it runs another program.
         """
@@ -615,7 +616,7 @@ class _Watch:
         self._heard = heard
         self._tell = tell
 
-    def turn(self) -> dict[str, Any] | None:
+    def turn(self) -> Fields | None:
         """Listen for a moment; what the table's last hi told, None before it."""
         for event in self._session.turn(0.1):
             if event[0] == "text" and event[1].strip():

@@ -5,8 +5,8 @@ nobody has put into words shows its fields as they are, so a game without words 
 too.
 """
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from cardtable.engine import cards
 from cardtable.engine.asks import base
@@ -14,8 +14,9 @@ from cardtable.engine.match import resolve
 from cardtable.games import registry as games
 from tablehost import messages
 from tablehost.games import presentation
-from tablehost.referee.open_log import Line
+from tablehost.screen.terminal import escape_all
 from tablehost.seats import label
+from tablehost.types import Args, Letters, Line, Options, Prompt, Values
 
 SUIT_SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 COVERED = -1  # in place of a card: one that lies face down
@@ -47,7 +48,7 @@ class Words:
     closing = ""
     always: tuple[str, ...] = ("match", "void", "left", "ended", "correction", "pause", "fault", "unjudged")
     middle: tuple[str, ...] = ("middle",)
-    letters: Any = None  # how the game names its cards, see `cards.names_of`
+    letters: Letters = None  # how the game names its cards, see `cards.names_of`
 
     def __init__(self, players: Sequence[str] = ()) -> None:
         self._players = list(players)
@@ -110,7 +111,7 @@ class Words:
         """A whole part in one line, from the line that ends it."""
         return self.sentence(closing)
 
-    def answered(self, prompt: Any, answer: Any) -> str:
+    def answered(self, prompt: Prompt, answer: Values) -> str:
         """What to say when the table has got this answer to this prompt of the referee, "" for nothing."""
         return ""
 
@@ -147,13 +148,13 @@ class Words:
         """Several players by name."""
         return messages.join(map(self._name, seats), empty)
 
-    def _each(self, values: Sequence[Any]) -> str:
+    def _each(self, values: Args) -> str:
         """One value a seat, with the names."""
         return ", ".join(f"{self._name(seat)} {plain(value)}" for seat, value in enumerate(values))
 
     def _match(self, line: Line) -> str:
         """Who plays what, the options that are not as usual, and where to read about all of them."""
-        usual: dict[str, Any] = resolve(games.load(line["game"]), len(line["players"]), {})
+        usual: Options = resolve(games.load(line["game"]), len(line["players"]), {})
         changed = [f"{name}={value}" for name, value in line["options"].items() if value != usual.get(name)]
         options = " ".join(changed) or STORY("match-defaults")
         kind = "match-virtual" if line["virtual"] else "match"
@@ -222,7 +223,7 @@ def fault_text(code: str, pad: str) -> str:
     return STORY.get("fault " + code, code, pad=pad)
 
 
-def plain(value: Any) -> str:
+def plain(value: object) -> str:
     """A value of a line as it is."""
     return " ".join(str(one) for one in value) if isinstance(value, list) else str(value)
 
@@ -233,3 +234,13 @@ def of(match: Line) -> Words:
     if match["game"] in games.NAMES:
         words.letters = cards.names_of(games.load(match["game"]))
     return words
+
+
+def in_words(lines: Sequence[Line]) -> Iterator[str]:
+    """An open log, line by line, in the words of its game, which go by what was told before."""
+    if lines:
+        shown = escape_all(list(lines))
+        said = of(shown[0])
+        for line in shown:
+            said.hear(line)
+            yield said.sentence(line)

@@ -45,3 +45,22 @@ def _module(game: str) -> ModuleType | None:
     if game not in games.NAMES or importlib.util.find_spec(name) is None:
         return None
     return importlib.import_module(name)
+
+
+def option_words(game: str, language: str) -> ModuleType | None:
+    """Return the words of a language about the options of a game; None if the game brings none."""
+    package = f"{__package__}.{game}"
+    name = f"{package}.options_{language}"
+    if importlib.util.find_spec(package) is None or importlib.util.find_spec(name) is None:
+        return None
+    return importlib.import_module(name)
+
+
+def meanings_of(game: ModuleType, language: str = "en") -> dict[str, str]:
+    """Return what each option means, by name, wherever the game says it (see `cardtable.games`)."""
+    if all(len(row) > 3 for row in game.OPTIONS):
+        return {row[0]: row[3] for row in game.OPTIONS}
+    words = option_words(game.NAME, language)
+    assert words is not None
+    meanings: dict[str, str] = words.MEANINGS
+    return meanings

@@ -11,12 +11,12 @@ from bisect import bisect_left
 from pathlib import Path
 
 from tablehost import messages
-from tablehost.cli.log import in_words
+from tablehost.games.narration import in_words
 from tablehost.journal import text_format
 from tablehost.journal.audit import Audit
+from tablehost.journal.game_log import Chronicle, match_details
 from tablehost.journal.gamefile import GameFile, check_shape, from_bytes, read_bytes
 from tablehost.journal.schema import Misfit
-from tablehost.referee.game_log import Chronicle, match_details
 
 SAID = messages.Catalogue("record")
 

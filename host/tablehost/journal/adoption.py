@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from cardtable.engine import match as matches
 from cardtable.engine.match import current_revision
 from cardtable.games import registry as games
-from tablehost.cli.choice import NAMES
 from tablehost.journal.store import Game, Journal, Record, taken_up
 from tablehost.referee import revisions
+from tablehost.seats import NAMES
+from tablehost.types import Options
 
 
 def adopt(journal: Journal, uid: str, virtual: bool) -> list[Game]:
@@ -51,7 +52,7 @@ def resume(journal: Journal, uid: str, first: int, g: int) -> Game | None:
     return None
 
 
-def _begun(records: Sequence[Record]) -> tuple[str, list[int], dict[str, object]] | None:
+def _begun(records: Sequence[Record]) -> tuple[str, list[int], Options] | None:
     """(game, pads, options) of the match that begins with these records, None if nobody sits there yet."""
     checkpoint = None
     for record in records:

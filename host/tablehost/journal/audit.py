@@ -7,9 +7,8 @@ docs/trust.md tells what that proves, and what it does not.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from cardtable.engine import match as matches
 from cardtable.engine.cards import HANDLE, UNKNOWN
@@ -19,6 +18,7 @@ from cardtable.wire import proofs as links
 from cardtable.wire.records import OWN, PIECE, bytes_of, ruled, text_of
 from tablehost import messages
 from tablehost.referee.shadow import Departure, Shadow
+from tablehost.types import Record, Values
 
 SAID = messages.Catalogue("record")
 
@@ -103,7 +103,7 @@ class Audit:
     """
 
     def __init__(
-        self, code: str = "", gaps: Sequence[tuple[int, int]] = (), fresh: list[Any] | None = None
+        self, code: str = "", gaps: Sequence[tuple[int, int]] = (), fresh: Values | None = None
     ) -> None:
         self.findings: list[Finding] = []
         self.heads: list[Head] = []
@@ -114,7 +114,7 @@ class Audit:
         self.astray = 0
         self.vault_lost: int | None = None
         self.keyless = False
-        self.faults: list[list[Any]] = []
+        self.faults: list[Values] = []
         self.boots: set[int] = set()
         self.first = self.last = -1
         self.chain = links.NOTHING
@@ -132,8 +132,8 @@ class Audit:
         self.has_lost = False  # something is missing in this match: behind it the chain cannot be followed
         self._commitment = ""
         self._groups: dict[int, Group] = {}
-        self._before: list[Any] = []
-        self._closing: Any = None  # the record "opened"
+        self._before: Values = []
+        self._closing: Record | None = None  # the record "opened"
         self.signer = ""  # the public key that the first record announced; matches of older tables have none
         self.signed: int | None = None  # the record that signs the end
         self._headed = False  # the last record is a head
@@ -177,7 +177,7 @@ class Audit:
         self.last = g
         self._before = values
 
-    def _note(self, g: int, told: list[Any]) -> None:
+    def _note(self, g: int, told: Values) -> None:
         if told[:1] == ["vault"] and self.vault_lost is None:
             self.vault_lost = g
         elif told[:1] == ["fault"] and [type(one) for one in told[1:]] == [str, int]:
@@ -190,7 +190,7 @@ class Audit:
     def _find(self, part: str, g: int | None, text: str) -> None:
         self.findings.append(Finding(part, g, text))
 
-    def _in_order(self, values: list[Any]) -> None:
+    def _in_order(self, values: Values) -> None:
         """Positions one after another; a boot counts its records from 0, and its time runs forward."""
         g, boot, n, us = values[:4]
         self.boots.add(boot)
@@ -215,7 +215,7 @@ class Audit:
         for group in self._groups.values():
             group.is_lost = True
 
-    def _begin(self, g: int, values: list[Any]) -> None:
+    def _begin(self, g: int, values: Values) -> None:
         self.first = g
         if values[4] != "game" and any(last == g - 1 for _, last in self._gaps):
             self._lose()
@@ -237,7 +237,7 @@ class Audit:
         except (Wrong, ValueError):
             self._find("end", g, SAID("no-checkable-start"))
 
-    def _take_up(self, values: list[Any], before: bytes, raw: bytes) -> None:
+    def _take_up(self, values: Values, before: bytes, raw: bytes) -> None:
         """The match goes on after it was parked; `before`: the chain at the last record before that."""
         g = values[0]
         try:
@@ -258,7 +258,7 @@ class Audit:
                 f"does not go on from what is here: a record from {since} on is another or missing",
             )
 
-    def _head(self, values: list[Any], before: bytes, raw: bytes) -> None:
+    def _head(self, values: Values, before: bytes, raw: bytes) -> None:
         g = values[0]
         try:
             stage, told = values[5:]
@@ -276,7 +276,7 @@ class Audit:
         self.heads.append(Head(g, stage, head, not self.has_lost))
         self._headed = True
 
-    def _sign(self, values: list[Any], before: bytes) -> None:
+    def _sign(self, values: Values, before: bytes) -> None:
         """The signature of the end; `before`: the chain before it."""
         g = values[0]
         try:
@@ -296,7 +296,7 @@ class Audit:
         """True where records of this stage are not judged."""
         return self._gap or self.shadow.astray
 
-    def _is_judged(self, g: int, record: list[Any]) -> bool:
+    def _is_judged(self, g: int, record: Record) -> bool:
         """Whether this record of the rulebook can be judged, though there is a gap before it."""
         match = self.shadow.match
         back = _goes_back(record)
@@ -317,7 +317,7 @@ class Audit:
             return False
         return not self._gap
 
-    def _judge(self, g: int, record: list[Any]) -> None:
+    def _judge(self, g: int, record: Record) -> None:
         """A record of the rulebook, and what it seals and opens."""
         if self.shadow.difference is not None:
             return
@@ -352,7 +352,7 @@ class Audit:
         if self.match:
             self._try(g, self._fields, record)
 
-    def _depart(self, g: int, record: list[Any], departures: list[Departure]) -> None:
+    def _depart(self, g: int, record: Record, departures: list[Departure]) -> None:
         """A record that is not judged, for a ruling changed: what it seals and opens cannot be checked."""
         self.astray += 1
         self.departures += [(g, departure) for departure in departures]
@@ -372,9 +372,9 @@ class Audit:
     def current(self) -> int | None:
         """The revision that this program has of these rules; None before the first record."""
         match = self.shadow.match
-        return None if match is None else current_revision(match.game)
+        return None if match is None else int(current_revision(match.game))
 
-    def _try(self, g: int, what: Any, values: list[Any]) -> None:
+    def _try(self, g: int, what: Callable[[int, Values], None], values: Values) -> None:
         try:
             what(g, values)
         except Wrong as wrong:
@@ -384,7 +384,7 @@ class Audit:
 
     # -- commitments ---------------------------------------------------------------------------------
 
-    def _fields(self, g: int, record: list[Any]) -> None:
+    def _fields(self, g: int, record: Record) -> None:
         more = record[FIELDS:]
         sealed, opened = self.shadow.sealed, self.shadow.opened
         if self.vault_lost is not None and (sealed or opened) and not more:
@@ -425,7 +425,7 @@ class Audit:
         is_partial = self.has_lost or bool(self.departures)
         return is_partial and n < self._since and (group is None or group.is_lost)
 
-    def _open(self, g: int, opened: dict[int, Any], told: Any) -> None:
+    def _open(self, g: int, opened: dict[int, int], told: object) -> None:
         if any(self._is_lost(n) for n in opened):
             self.unproved += len(opened)
             return
@@ -463,7 +463,7 @@ class Audit:
             if proofs.root([group.leaves[n] for n in group.members]) != group.root:
                 raise Wrong(SAID("opening-does-not-fit", g=group.g))
 
-    def _rest(self, g: int, values: list[Any]) -> None:
+    def _rest(self, g: int, values: Values) -> None:
         (rows,) = values[5:]
         if self._is_skipping or not self.match:
             return
@@ -476,7 +476,7 @@ class Audit:
             group.leaves[n] = _bytes(text, 32)
             self._compare(g, group)
 
-    def _opened(self, g: int, values: list[Any]) -> None:
+    def _opened(self, g: int, values: Values) -> None:
         (told,) = values[5:]
         if self._closing is not None or not (self.shadow.over or self._is_skipping):
             raise Wrong(SAID("ends-too-early"))
@@ -556,7 +556,7 @@ class Audit:
                 text = SAID("commitment-opened-in-part", last=self.last)
                 self._find("cards", group.g, text)
 
-    def values(self) -> list[list[Any]]:
+    def values(self) -> list[Values]:
         """[handle, value] of all that is known, in ascending order; a card named by hand as it was sealed."""
         known = [one for group in self._groups.values() for one in group.opened.items()]
         return [[n, value] for n, value in sorted(known)]
@@ -572,7 +572,7 @@ class Audit:
         return next((head for head in self.heads if head.words.split() == wanted), None)
 
 
-def _goes_back(record: list[Any]) -> int | None:
+def _goes_back(record: Record) -> int | None:
     """The earlier stage with which the match goes on after this record, None if it is no such correction."""
     fix = record[3] if record[0] == "fix" and len(record) > 3 else None
     if not isinstance(fix, list) or len(fix) < 2 or fix[0] != "back" or type(fix[1]) is not int:
@@ -580,7 +580,7 @@ def _goes_back(record: list[Any]) -> int | None:
     return int(fix[1])
 
 
-def _bytes(text: Any, length: int) -> bytes:
+def _bytes(text: object, length: int) -> bytes:
     """So many bytes, given as text. Raises Wrong."""
     if not isinstance(text, str):
         raise Wrong(SAID("proof-missing"))
@@ -593,7 +593,7 @@ def _bytes(text: Any, length: int) -> bytes:
     return bytes(data)
 
 
-def _pieces(told: Any, length: int) -> bytes:
+def _pieces(told: object, length: int) -> bytes:
     """So many bytes, given as text, or as a list of texts if that would be too long. Raises Wrong."""
     if length <= PIECE:
         return _bytes(told, length)

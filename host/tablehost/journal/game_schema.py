@@ -8,13 +8,11 @@ from __future__ import annotations
 
 import json
 from datetime import datetime
-from typing import Any
 
 from cardtable.games import registry as games
 from cardtable.wire import frames
 from cardtable.wire.records import KINDS
 from tablehost import messages
-from tablehost.cli.choice import is_name
 from tablehost.journal.schema import (
     Either,
     Flag,
@@ -33,6 +31,8 @@ from tablehost.journal.schema import (
     misfit,
     short,
 )
+from tablehost.seats import is_name
+from tablehost.types import Record
 
 SAID = messages.Catalogue("record")
 
@@ -61,7 +61,7 @@ def _is_plain(text: str) -> bool:
 class Plain(Shape):
     """A value that a frame can carry: a whole number, a printable text, a flag, null, or a list of these."""
 
-    def check(self, value: Any, where: str) -> None:
+    def check(self, value: object, where: str) -> None:
         if isinstance(value, list):
             for number, one in enumerate(value):
                 self.check(one, f"{where}[{number}]")
@@ -76,7 +76,7 @@ PLAIN = Plain()
 class Anything(Shape):
     """A value that is checked elsewhere."""
 
-    def check(self, value: Any, where: str) -> None:
+    def check(self, value: object, where: str) -> None:
         pass
 
 
@@ -141,17 +141,17 @@ TOLD_NOTES: dict[str, Shape] = {
 }
 
 
-def check_line(line: Any) -> str:
+def check_line(line: object) -> str:
     """Check a line behind the head; return its kind. Raises Misfit."""
     return _check_by_kind(line, LINES, "")
 
 
-def check_note(note: Any) -> None:
+def check_note(note: object) -> None:
     """Check a note of the computer. Raises Misfit."""
     _check_by_kind(note, NOTES, "note")
 
 
-def check_record(record: list[Any], raw: bytes, is_by_hand: bool) -> None:
+def check_record(record: Record, raw: bytes, is_by_hand: bool) -> None:
     """Check a record and its bytes, as far as the rulebook does not judge them. Raises Misfit."""
     check(record[:5], FRONT, "record")
     most = MOST_RECORD if is_by_hand else frames.FROM_TABLE
@@ -166,7 +166,7 @@ def check_record(record: list[Any], raw: bytes, is_by_hand: bool) -> None:
             check(record[6:], shape, "record[6:]")
 
 
-def _check_by_kind(value: Any, shapes: dict[str, Shape], where: str) -> str:
+def _check_by_kind(value: object, shapes: dict[str, Shape], where: str) -> str:
     kind = value.get("kind") if isinstance(value, dict) else None
     shape = shapes.get(kind) if isinstance(kind, str) else None
     if shape is None:

@@ -19,12 +19,11 @@ import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from cardtable import __version__
 from cardtable.engine import cards
 from cardtable.engine import match as matches
-from cardtable.engine.match import OptionError, current_revision, resolve
+from cardtable.engine.match import Match, OptionError, current_revision, resolve
 from cardtable.games import registry as games
 from cardtable.wire.records import OWN
 from tablehost import messages
@@ -34,6 +33,7 @@ from tablehost.journal.audit import Audit
 from tablehost.journal.schema import Misfit, check
 from tablehost.journal.store import Game, Gap, Journal
 from tablehost.referee import open_log
+from tablehost.types import Fields, Note, Option, Record, Values
 
 SAID = messages.Catalogue("record")
 
@@ -58,10 +58,10 @@ class GameFile:
     """
 
     uid: str
-    told: dict[str, Any]
+    told: Fields
     raws: list[bytes]
     gaps: list[Gap] = field(default_factory=list)
-    notes: list[tuple[int, Any]] = field(default_factory=list)
+    notes: list[tuple[int, Note]] = field(default_factory=list)
 
     @property
     def name(self) -> str:
@@ -94,17 +94,17 @@ class GameFile:
         """The positions of all records."""
         return [record[0] for record in self.records()]
 
-    def records(self) -> Iterator[list[Any]]:
+    def records(self) -> Iterator[Record]:
         """All records as lists."""
         return (json.loads(raw) for raw in self.raws)
 
-    def _fresh(self) -> list[list[Any]]:
+    def _fresh(self) -> list[Values]:
         """The match as it begins by what the computer says of it, under each revision of the rules, the
         current one first; no entry if there is no such match.
         """
         try:
             game = games.load(self.told["game"])
-            dumped: list[Any] = matches.new(game, len(self.told["players"]), self.told["options"]).dump()
+            dumped: Values = matches.new(game, len(self.told["players"]), self.told["options"]).dump()
         except (KeyError, OptionError):
             return []
         return [matches.at_revision(game, dumped, n) for n in range(current_revision(game), 0, -1)]
@@ -118,7 +118,7 @@ class GameFile:
             audit = max([audit, *others], key=lambda one: (not one.findings, one.judged))
         return audit
 
-    def _audit(self, code: str, fresh: list[Any] | None) -> Audit:
+    def _audit(self, code: str, fresh: Values | None) -> Audit:
         audit = Audit(code, [(gap.first, gap.last) for gap in self.gaps], fresh)
         for raw in self.raws:
             audit.take(raw)
@@ -144,30 +144,29 @@ class GameFile:
                 found.append(SAID("other-result"))
         return found
 
-    def _result(self, audit: Audit) -> dict[str, Any] | None:
+    def _result(self, audit: Audit) -> Fields | None:
         """The result line of the open log, as the record has it; None if the match ended without one."""
         match = audit.shadow.match
         for fact in reversed(audit.shadow.facts):
             if fact[0] == "result":
-                line: dict[str, Any] = json.loads(
-                    json.dumps(open_log.fact_line(match.game, match.options, fact))
-                )
+                line: Fields = json.loads(json.dumps(open_log.fact_line(match.game, match.options, fact)))
                 return line
         return None
 
 
-def _option(match: Any, name: str) -> Any:
+def _option(match: Match, name: str) -> Option | None:
     try:
-        return match.options[name]
+        value: Option = match.options[name]
+        return value
     except KeyError:
         return None
 
 
-def _is_same(told: Any, recorded: Any) -> bool:
+def _is_same(told: object, recorded: object) -> bool:
     return type(told) is type(recorded) and bool(told == recorded)
 
 
-def _is_part(told: Any, recorded: dict[str, Any] | None) -> bool:
+def _is_part(told: object, recorded: Fields | None) -> bool:
     """True if all that is told of a result is so in the recorded one, and the winners are among it."""
     if not isinstance(told, dict) or recorded is None or "winners" not in told:
         return False
@@ -189,11 +188,11 @@ def of_journal(journal: Journal, game: Game) -> GameFile:
 # -- JSON Lines ------------------------------------------------------------------------------------------
 
 
-def dump(line: dict[str, Any]) -> str:
+def dump(line: Fields) -> str:
     return json.dumps(line, ensure_ascii=False, separators=(",", ":"))
 
 
-def _head(game: GameFile) -> dict[str, Any]:
+def _head(game: GameFile) -> Fields:
     return {"schema": SCHEMA, "kind": "game", "uid": game.uid, "rules": __version__, **game.told}
 
 
@@ -248,7 +247,7 @@ class Inconsistent(ValueError):
     """A line contradicts the lines before it, or itself; the message says how."""
 
 
-def _take_line(game: GameFile, line: Any) -> bool:
+def _take_line(game: GameFile, line: Fields) -> bool:
     """Add a line behind the head to the game. True for the end. Raises Misfit and Inconsistent."""
     kind = game_schema.check_line(line)
     if kind == "record":
@@ -269,7 +268,7 @@ def _take_line(game: GameFile, line: Any) -> bool:
     return bool(kind == "end")
 
 
-def _take_record(game: GameFile, line: dict[str, Any]) -> None:
+def _take_record(game: GameFile, line: Fields) -> None:
     try:
         raw = base64.b64decode(line["raw"], validate=True)
     except (ValueError, binascii.Error):

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from tablehost import messages
 from tablehost.journal.strict_json import MOST_NUMBER
@@ -23,11 +22,11 @@ class Misfit(ValueError):
 class Shape:
     """What a value must be. `check` raises Misfit; `where` is the place of the value, "" for the whole."""
 
-    def check(self, value: Any, where: str) -> None:
+    def check(self, value: object, where: str) -> None:
         raise NotImplementedError
 
 
-def check(value: Any, shape: Shape, where: str = "") -> None:
+def check(value: object, shape: Shape, where: str = "") -> None:
     """Raise Misfit if the value does not have this shape."""
     shape.check(value, where)
 
@@ -47,7 +46,7 @@ class Text(Shape):
     fits: str | Callable[[str], bool] | None = None
     wanted: str = "usual"
 
-    def check(self, value: Any, where: str) -> None:
+    def check(self, value: object, where: str) -> None:
         if not isinstance(value, str):
             raise _other_kind(where, value, "text")
         if len(value) > self.most:
@@ -65,7 +64,7 @@ class Whole(Shape):
     least: int = 0
     most: int = MOST_NUMBER
 
-    def check(self, value: Any, where: str) -> None:
+    def check(self, value: object, where: str) -> None:
         if type(value) is not int:
             raise _other_kind(where, value, "whole")
         if not self.least <= value <= self.most:
@@ -79,8 +78,8 @@ class Number(Shape):
     least: float
     most: float
 
-    def check(self, value: Any, where: str) -> None:
-        if type(value) not in (int, float):
+    def check(self, value: object, where: str) -> None:
+        if isinstance(value, bool) or not isinstance(value, int | float):
             raise _other_kind(where, value, "number")
         if not self.least <= value <= self.most:
             least, most = f"{self.least:g}", f"{self.most:g}"
@@ -91,7 +90,7 @@ class Number(Shape):
 class Flag(Shape):
     """true or false."""
 
-    def check(self, value: Any, where: str) -> None:
+    def check(self, value: object, where: str) -> None:
         if not isinstance(value, bool):
             raise _other_kind(where, value, "flag")
 
@@ -100,9 +99,9 @@ class Flag(Shape):
 class OneOf(Shape):
     """One of these values."""
 
-    values: Sequence[Any]
+    values: Sequence[object]
 
-    def check(self, value: Any, where: str) -> None:
+    def check(self, value: object, where: str) -> None:
         if not any(type(value) is type(one) and value == one for one in self.values):
             values = ", ".join(map(str, self.values))
             raise misfit(where, SAID("not-one-of", value=short(value), values=values))
@@ -114,7 +113,7 @@ class Maybe(Shape):
 
     shape: Shape
 
-    def check(self, value: Any, where: str) -> None:
+    def check(self, value: object, where: str) -> None:
         if value is not None:
             self.shape.check(value, where)
 
@@ -125,7 +124,7 @@ class Either(Shape):
 
     shapes: Sequence[Shape]
 
-    def check(self, value: Any, where: str) -> None:
+    def check(self, value: object, where: str) -> None:
         for shape in self.shapes[:-1]:
             try:
                 shape.check(value, where)
@@ -143,7 +142,7 @@ class List(Shape):
     most: int
     least: int = 0
 
-    def check(self, value: Any, where: str) -> None:
+    def check(self, value: object, where: str) -> None:
         if not isinstance(value, list):
             raise _other_kind(where, value, "list")
         if not self.least <= len(value) <= self.most:
@@ -158,7 +157,7 @@ class Row(Shape):
 
     items: Sequence[Shape]
 
-    def check(self, value: Any, where: str) -> None:
+    def check(self, value: object, where: str) -> None:
         if not isinstance(value, list):
             raise _other_kind(where, value, "list")
         if len(value) != len(self.items):
@@ -174,7 +173,7 @@ class Members(Shape):
     needed: dict[str, Shape]
     optional: dict[str, Shape] = field(default_factory=dict)
 
-    def check(self, value: Any, where: str) -> None:
+    def check(self, value: object, where: str) -> None:
         if not isinstance(value, dict):
             raise _other_kind(where, value, "object")
         for name in self.needed:
@@ -195,7 +194,7 @@ class Map(Shape):
     item: Shape
     most: int
 
-    def check(self, value: Any, where: str) -> None:
+    def check(self, value: object, where: str) -> None:
         if not isinstance(value, dict):
             raise _other_kind(where, value, "object")
         if len(value) > self.most:
@@ -205,13 +204,13 @@ class Map(Shape):
             self.item.check(one, f"{where}.{name}" if where else name)
 
 
-def short(value: Any) -> str:
+def short(value: object) -> str:
     """Return a value as text for a message, shortened if it is long."""
     text = repr(value[:60] if isinstance(value, (str, list)) else value)
     return text if len(text) <= 60 else text[:57] + "..."
 
 
-def _other_kind(where: str, value: Any, wanted: str) -> Misfit:
+def _other_kind(where: str, value: object, wanted: str) -> Misfit:
     """Return the error for a value of another kind than the wanted one, by the codes of kinds."""
     kinds = {bool: "flag", int: "number", float: "number", str: "text", list: "list", type(None): "null"}
     kind = SAID("kind " + kinds.get(type(value), "object"))

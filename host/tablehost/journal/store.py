@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 from tablehost import messages
 from tablehost.errors import BUSY, CHECK_FAILED, NOT_FOUND, UNEXPECTED, VERSION_SKEW, Trouble
+from tablehost.types import Fields, Line, Note, Options, Values
 
 SAID = messages.Catalogue("play")
 _SAID = messages.Catalogue("table")
@@ -91,9 +92,9 @@ class Record(NamedTuple):
         g, boot, n, us, kind = json.loads(body)[:5]
         return cls(g, boot, n, us, kind, body)
 
-    def values(self) -> list[Any]:
+    def values(self) -> Values:
         """The whole record as a list."""
-        values: list[Any] = json.loads(self.body)
+        values: Values = json.loads(self.body)
         return values
 
 
@@ -107,14 +108,14 @@ class Game(NamedTuple):
     uid: str
     game: str
     players: list[str]
-    options: dict[str, Any]
+    options: Options
     seed: str | None
     virtual: bool
     started: str
     finished: str | None
     first_g: int
     last_g: int | None
-    result: Any
+    result: Line | None
 
 
 class Brought(NamedTuple):
@@ -123,8 +124,8 @@ class Brought(NamedTuple):
     uid: str
     raws: Sequence[bytes]
     gaps: Sequence[Gap]
-    notes: Sequence[tuple[int, Any]]
-    told: dict[str, Any]
+    notes: Sequence[tuple[int, Note]]
+    told: Fields
 
 
 class Taken(NamedTuple):
@@ -267,7 +268,7 @@ class Journal:
         except sqlite3.Error as error:
             raise told(self.path, error) from error
 
-    def _read(self, query: str, *values: Any) -> list[Any]:
+    def _read(self, query: str, *values: int | str | bytes | None) -> list[Any]:
         try:
             return self._db.execute(query, values).fetchall()
         except sqlite3.Error as error:
@@ -398,7 +399,7 @@ class Journal:
         uid: str,
         game: str,
         players: Sequence[str],
-        options: dict[str, Any],
+        options: Options,
         virtual: bool,
         seed: str | None = None,
         first_g: int | None = None,
@@ -415,7 +416,7 @@ class Journal:
         uid: str,
         game: str,
         players: list[str],
-        options: dict[str, Any],
+        options: Options,
         virtual: bool,
         first_g: int,
         last_g: int | None,
@@ -430,7 +431,7 @@ class Journal:
             )
             return _note_game(db, uid, game, players, options, None, virtual, first_g, last_g)
 
-    def finish_game(self, game_id: int, result: Any, last_g: int | None = None) -> None:
+    def finish_game(self, game_id: int, result: Line | None, last_g: int | None = None) -> None:
         """Note that a game ended with record `last_g` (by default the last one here). `result`: JSON-able."""
         game = self.game(game_id)
         with self._write() as db:
@@ -456,7 +457,7 @@ class Journal:
         """All games, or those of one table, oldest first."""
         return self._games("WHERE uid = ?", uid) if uid is not None else self._games("")
 
-    def _games(self, where: str, *values: Any) -> list[Game]:
+    def _games(self, where: str, *values: int | str | bytes | None) -> list[Game]:
         rows = self._read(
             "SELECT id, uid, game, players, options, seed, virtual, started, finished, first_g, last_g,"
             f" result FROM games {where} ORDER BY id",
@@ -619,7 +620,7 @@ class Journal:
         db.execute("DELETE FROM gaps WHERE uid = ?", (uid,))
         db.executemany("INSERT INTO gaps VALUES (?, ?, ?)", [(uid, *gap) for gap in kept])
 
-    def add_note(self, game_id: int, after_g: int, note: Any) -> None:
+    def add_note(self, game_id: int, after_g: int, note: Note) -> None:
         """Write down something JSON-able beside record `after_g` of a game: hands a virtual room dealt."""
         with self._write() as db:
             db.execute(
@@ -627,7 +628,7 @@ class Journal:
                 (game_id, after_g, json.dumps(note)),
             )
 
-    def notes(self, game_id: int) -> list[tuple[int, Any]]:
+    def notes(self, game_id: int) -> list[tuple[int, Note]]:
         """The notes beside a game as (after_g, note), in the order they were written."""
         rows = self._read("SELECT after_g, json FROM notes WHERE game_id = ? ORDER BY id", game_id)
         return [(after_g, json.loads(text)) for after_g, text in rows]
@@ -686,7 +687,7 @@ def _note_game(
     uid: str,
     game: str,
     players: Sequence[str],
-    options: dict[str, Any],
+    options: Options,
     seed: str | None,
     virtual: bool,
     first_g: int,

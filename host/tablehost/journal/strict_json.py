@@ -10,6 +10,7 @@ import json
 from typing import Any, NoReturn
 
 from tablehost import messages
+from tablehost.types import Json
 
 SAID = messages.Catalogue("record")
 
@@ -46,7 +47,7 @@ def loads(data: bytes | str) -> Any:
     return value
 
 
-def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _members(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
     members = dict(pairs)
     if len(members) != len(pairs):
         raise Misread(SAID("json-key-twice"))
@@ -83,11 +84,11 @@ def _deep() -> str:
     return SAID("json-too-deep", most_depth=MOST_DEPTH)
 
 
-def _measure(value: Any) -> None:
+def _measure(value: Json) -> None:
     """Raise Misread if lists and objects are nested too deep, or a text has half a character."""
     layer, depth = [value], 0
     while layer:
-        inner: list[Any] = []
+        inner: list[Json] = []
         has_lists = False
         for one in layer:
             if isinstance(one, dict):

@@ -39,14 +39,15 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
+from types import ModuleType
 from typing import Any
 
 from cardtable.engine import cards
 from cardtable.engine import match as matches
 from cardtable.engine.asks.automatic import Reveal
 from cardtable.engine.asks.ballot import Ballot
-from cardtable.engine.asks.base import KEY_NAMES
+from cardtable.engine.asks.base import KEY_NAMES, Ask
 from cardtable.engine.asks.combined import All
 from cardtable.engine.asks.keys import First, Poll
 from cardtable.engine.asks.laying import Lay, LayOne, Take
@@ -56,11 +57,12 @@ from cardtable.engine.referee import Referee
 from cardtable.games import registry as games
 from cardtable.wire.records import ruled
 from tablehost import messages
-from tablehost.cli.choice import is_name
 from tablehost.errors import CHECK_FAILED, Trouble
 from tablehost.journal.game_schema import is_time
 from tablehost.journal.gamefile import BY_HAND, GameFile
 from tablehost.referee.shadow import Shadow
+from tablehost.seats import is_name
+from tablehost.types import Fields, Letters, Record, Value, Values
 
 SAID = messages.Catalogue("record")
 
@@ -90,13 +92,13 @@ class Hidden:
     those that could not be read and were named by hand.
     """
 
-    def __init__(self, known: dict[int, Any], named: Collection[int]) -> None:
+    def __init__(self, known: dict[int, int], named: Collection[int]) -> None:
         self._known = known
         self._named = named
         self._words: dict[int, str] = {}
         self._unknown = 0
 
-    def word(self, handle: int, name: Any) -> str:
+    def word(self, handle: int, name: Callable[[int], str]) -> str:
         """`*` and its word when it comes first, `=` and that again; `name(value)`: the word of a value."""
         if handle in self._words:
             return "=" + self._of(handle)
@@ -118,17 +120,17 @@ class Hidden:
 class Writer:
     """Writes values of one game. `names`: how it calls its cards."""
 
-    def __init__(self, names: Any, hidden: Hidden) -> None:
+    def __init__(self, names: Letters, hidden: Hidden) -> None:
         self._names = names
         self._hidden = hidden
 
-    def line(self, head: str, value: Any, ask: Any = None) -> str:
+    def line(self, head: str, value: Value, ask: Ask | None = None) -> str:
         """`head` and its value: a list as words, anything else behind a colon."""
         if isinstance(value, list):
             return " ".join([head, *self._items(value, ask)])
         return f"{head}: {self._one(value, ask)}"
 
-    def fix(self, fix: list[Any], course: Any) -> str:
+    def fix(self, fix: Values, course: Any) -> str:
         """A correction of the course as it stands; what it says of cards and answers as these are written."""
         kind, *said = fix
         if kind == "amend":
@@ -141,7 +143,7 @@ class Writer:
             words[1] = self._card(said[1])
         return " ".join(["fix", kind, *words])
 
-    def _items(self, value: list[Any], ask: Any) -> list[str]:
+    def _items(self, value: Values, ask: Ask | None) -> list[str]:
         if isinstance(ask, First) and len(value) == 2:
             return [str(value[0]), self._one(value[1], ask.asks[value[0]])]
         if isinstance(ask, All) and len(value) == len(ask.asks):
@@ -150,7 +152,7 @@ class Writer:
             return [str(value[0]), self._one(value[1], ask)]
         return [self._one(one, ask) for one in value]
 
-    def _one(self, value: Any, ask: Any) -> str:
+    def _one(self, value: Value, ask: Ask | None) -> str:
         if isinstance(value, list):
             return "(" + " ".join(self._items(value, ask)) + ")"
         if isinstance(value, bool) or value is None:
@@ -161,7 +163,7 @@ class Writer:
             return self._hidden.word(value, lambda one: self._plain(one, ask))
         return self._plain(value, ask)
 
-    def _plain(self, value: int, ask: Any) -> str:
+    def _plain(self, value: int, ask: Ask | None) -> str:
         if isinstance(ask, Poll) and 0 < value < len(KEY_NAMES):
             return KEY_NAMES[value].upper()
         if isinstance(ask, (Lay, Show, Take, Ballot, Reveal)) and cards.is_card(value):
@@ -182,13 +184,13 @@ class Writer:
 class Reader:
     """Reads values of one game; `take` gives the handle that a hidden one stands for."""
 
-    def __init__(self, names: Any, take: Any) -> None:
+    def __init__(self, names: Letters, take: Callable[[bool, str, Value], int]) -> None:
         self._names = names
         self._take = take
 
-    def value(self, text: str) -> list[Any]:
+    def value(self, text: str) -> Values:
         """The list of values in a text. Raises Unreadable."""
-        stack: list[list[Any]] = [[]]
+        stack: list[Values] = [[]]
         for word in _words(text):
             if word == "(":
                 if len(stack) == MOST_DEPTH:
@@ -205,12 +207,12 @@ class Reader:
             raise Unreadable(SAID("bracket-not-closed"))
         return stack[0]
 
-    def _one(self, word: str) -> Any:
+    def _one(self, word: str) -> Value:
         if word[0] in "*=" and len(word) > 1:
             return self._take(word[0] == "*", word[1:], self._known(word[1:]))
         return self._known(word)
 
-    def _known(self, word: str) -> Any:
+    def _known(self, word: str) -> Value:
         """The value of a word without a mark; None for one that nobody knows."""
         if word in ATOMS:
             return ATOMS[word]
@@ -218,7 +220,8 @@ class Reader:
             return KEYS[word]
         if word[0] == '"':
             try:
-                return json.loads(word)
+                text: str = json.loads(word)
+                return text
             except ValueError:
                 raise Unreadable(SAID("no-quoted-text", word=word)) from None
         if re.fullmatch(r"-?[0-9]+", word):
@@ -230,7 +233,8 @@ class Reader:
         if word[0] == "~" or CODE.match(word):
             return word
         try:
-            return cards.parse(word.partition(".")[0], self._names)
+            card: int = cards.parse(word.partition(".")[0], self._names)
+            return card
         except ValueError:
             raise Unreadable(SAID("no-such-word", word=word)) from None
 
@@ -297,12 +301,12 @@ def to_text(file: GameFile) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _is_told(record: list[Any]) -> bool:
+def _is_told(record: Record) -> bool:
     """Whether a text tells of this record: it is the rulebook's, or a pause."""
     return ruled(record) is not None or (record[0] == "note" and record[1] in NOTED)
 
 
-def _asks(course: Any, fix: list[Any]) -> list[Any]:
+def _asks(course: Any, fix: Values) -> list[Ask | None]:
     """What the answers of this stage are given to once this amend has been made."""
     answers = course.answers[: fix[3]]
     for i, answer in fix[2]:
@@ -316,7 +320,7 @@ def _asks(course: Any, fix: list[Any]) -> list[Any]:
     return asks
 
 
-def _line(writer: Writer, shadow: Shadow, record: list[Any]) -> str | None:
+def _line(writer: Writer, shadow: Shadow, record: Record) -> str | None:
     """What is written for a record; None if it follows from what is written."""
     kind, value = record[0], record[3]
     if kind in ("start", "end"):
@@ -338,7 +342,7 @@ def _line(writer: Writer, shadow: Shadow, record: list[Any]) -> str | None:
     return writer.line(kind, value)
 
 
-def _shows(ask: Any, seat: int) -> Any:
+def _shows(ask: Ask, seat: int) -> Ask:
     """The Show of this seat in an ask, which may be of many."""
     for part in getattr(ask, "asks", ()):
         if part.place_of(seat):
@@ -373,7 +377,7 @@ def from_text(text: str, name: str) -> GameFile:
     try:
         rows = [(at, row.strip()) for at, row in enumerate(text.splitlines(), 1)]
         rows = [(at, row) for at, row in rows if row and row[0] != "#"]
-        told: dict[str, Any] = {}
+        told: Fields = {}
         options: dict[str, str] = {}
         while rows:
             number, row = rows[0]
@@ -420,7 +424,7 @@ def from_text(text: str, name: str) -> GameFile:
     )
 
 
-def _head(word: str, rest: str, told: dict[str, Any], options: dict[str, str]) -> None:
+def _head(word: str, rest: str, told: Fields, options: dict[str, str]) -> None:
     if word == "option":
         name, equals, value = rest.partition("=")
         if not equals or name in options:
@@ -451,12 +455,12 @@ def _head(word: str, rest: str, told: dict[str, Any], options: dict[str, str]) -
 class Course:
     """A match as it is read, line by line. Raises Unreadable."""
 
-    def __init__(self, game: Any, players: list[str], options: dict[str, str]) -> None:
+    def __init__(self, game: ModuleType, players: list[str], options: dict[str, str]) -> None:
         self.shadow = Shadow()
-        self.records: list[list[Any]] = []
+        self.records: list[Record] = []
         self._words: dict[str, list[int]] = {}  # a hidden one's word -> the handles it was given
-        self._values: dict[int, Any] = {}
-        self._unread: dict[int, Any] = {}  # the same of those that are yet to be named
+        self._values: dict[int, Value] = {}
+        self._unread: dict[int, Value] = {}  # the same of those that are yet to be named
         self._fresh = 0
         self._reader = Reader(cards.names_of(game), self._hidden)
         try:
@@ -501,22 +505,22 @@ class Course:
                 raise Unreadable(SAID("one-value"))
             self._add("answer", values[0] if head.endswith(":") else values)
 
-    def _note(self, value: list[Any]) -> None:
+    def _note(self, value: Values) -> None:
         if len(value) != 2 or value[0] not in NOTED:
             raise Unreadable(SAID("note-form"))
         self.records.append(["note", *value])
 
-    def _named(self, value: list[Any]) -> None:
+    def _named(self, value: Values) -> None:
         """A hidden card that could not be read is known from now on."""
         for handle in value[2:3]:
             if handle in self._unread:
                 self._values[handle] = self._unread.pop(handle)
 
-    def values(self) -> list[list[Any]]:
+    def values(self) -> list[Values]:
         """[handle, value] of all that was written of hidden cards."""
         return [[handle, self._values[handle]] for handle in sorted(self._values)]
 
-    def _hidden(self, is_new: bool, word: str, value: Any) -> int:
+    def _hidden(self, is_new: bool, word: str, value: Value) -> int:
         if is_new:
             handle = self._fresh
             self._fresh += 1
@@ -531,7 +535,7 @@ class Course:
         except (IndexError, ValueError):
             raise Unreadable(SAID("nothing-hidden-of-name", word=word)) from None
 
-    def _add(self, kind: str, value: Any) -> None:
+    def _add(self, kind: str, value: Value) -> None:
         """A record, and those that follow from it."""
         self._follow(kind, value)
         while not self.shadow.over:
@@ -544,13 +548,13 @@ class Course:
             else:
                 return
 
-    def _is_known(self, value: Any) -> bool:
+    def _is_known(self, value: Value) -> bool:
         return not cards.is_handle(value) or value in self._values
 
-    def _value(self, value: Any) -> Any:
+    def _value(self, value: int) -> Value:
         return self._values[value] if cards.is_handle(value) else value
 
-    def _follow(self, kind: str, value: Any) -> None:
+    def _follow(self, kind: str, value: Value) -> None:
         course = self.shadow.course
         if kind == "start":
             record = ["start", 0, 0, value, 0]

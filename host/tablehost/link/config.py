@@ -17,12 +17,12 @@ import os
 import re
 import tomllib
 from pathlib import Path
-from typing import Any
 
 from tablehost import messages
 from tablehost.errors import NOT_FOUND, UNEXPECTED, Trouble, did_you_mean
 from tablehost.flashing import firmware_files
 from tablehost.link import port
+from tablehost.types import Fields
 
 SAID = messages.Catalogue("table")
 
@@ -40,7 +40,7 @@ def path() -> Path:
     return (Path(folder) if os.path.isabs(folder) else Path.home() / ".config") / "cardtable" / "config.toml"
 
 
-def _read() -> tuple[str, dict[str, Any]]:
+def _read() -> tuple[str, Fields]:
     """The file's text, and what it says. Raises Trouble."""
     file = path()
     try:

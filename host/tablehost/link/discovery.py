@@ -14,13 +14,14 @@ import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any
+from typing import IO
 
 from tablehost import messages
 from tablehost.errors import BUSY, INTERRUPTED, NOT_FOUND, UNEXPECTED, Trouble
 from tablehost.journal.store import home
 from tablehost.link import config, port
 from tablehost.screen import player
+from tablehost.types import Fields
 from tablehost.virtual import boards
 
 SAID = messages.Catalogue("table")
@@ -56,7 +57,7 @@ class Connection:
         self.line = port.open_port(self.address)
         return self.line
 
-    def show_hands(self, asked: dict[str, Any]) -> None:
+    def show_hands(self, asked: Fields) -> None:
         """Hands that lay a pile of cards see this on the screen, see `virtual/pile.py`."""
         if self._room is not None:
             self._room.sendall(json.dumps(asked).encode() + b"\n")
@@ -131,7 +132,7 @@ def _check(address: str) -> None:
         raise
 
 
-def connect(address: str, people: dict[str, Any]) -> Connection:
+def connect(address: str, people: Fields) -> Connection:
     """The table at an address that `find` gave; `people` sit around the virtual one. Raises Trouble."""
     if address == SIM:
         return virtual(people)
@@ -176,7 +177,7 @@ def _shelf() -> Path:
     return home() / "virtual"
 
 
-def virtual(people: dict[str, Any]) -> Connection:
+def virtual(people: Fields) -> Connection:
     """Switch the virtual table of people["board"] on. One program at a time may sit at it.
 
     The seats in people["held"] are played by who sits at the keyboard; by nobody if it is "unattended".
@@ -205,7 +206,7 @@ def virtual(people: dict[str, Any]) -> Connection:
     return Connection(line, True, folder, None, hands, lock, room)
 
 
-def serve(people: dict[str, Any], link: str) -> int:
+def serve(people: Fields, link: str) -> int:
     """Be the virtual table, on a pseudo terminal whose name is printed, until Ctrl-C; the exit status.
 
     `link`: a name that is to lead there whenever it is served, "" for none. Raises Trouble.

@@ -5,10 +5,9 @@ docs/journal.md). A journal is known by the first record of its matches, which h
 """
 
 import json
-from typing import Any
+from typing import Protocol
 
 from tablehost import messages
-from tablehost.journal.store import Journal
 from tablehost.link.program import LACKING
 
 SAID = messages.Catalogue("table")
@@ -17,7 +16,23 @@ DAMAGED = "damaged "  # how the keys of their counts of damaged messages begin
 PROGRAM = "manifest "  # how the keys of what the tables tell of their programs begin, before the id
 
 
-def met(journal: Journal, uid: str, program: str) -> list[str]:
+class Memory(Protocol):
+    """The part of a journal that remembers tables."""
+
+    def get_meta(self, key: str) -> str | None:
+        """Return a small lasting value."""
+
+    def set_meta(self, key: str, value: str) -> None:
+        """Keep a small lasting value."""
+
+    def tables(self) -> list[str]:
+        """Return the ids of the tables that ever said hi."""
+
+    def stored(self, uid: str, g: int) -> bytes | None:
+        """Return the bytes of record g, None if there is none."""
+
+
+def met(journal: Memory, uid: str, program: str) -> list[str]:
     """A table says who it is and what it runs: what people should know of that, remembered here before
     `Journal.saw_table` is told.
     """
@@ -31,13 +46,13 @@ def met(journal: Journal, uid: str, program: str) -> list[str]:
     return told
 
 
-def before(journal: Journal, uid: str) -> list[str]:
+def before(journal: Memory, uid: str) -> list[str]:
     """The other ids under which the board of this table is known."""
     board = uid.partition("-")[0]
     return [other for other in journal.tables() if other.partition("-")[0] == board and other != uid]
 
 
-def moved(journal: Journal, uid: str, body: bytes) -> str | None:
+def moved(journal: Memory, uid: str, body: bytes) -> str | None:
     """What to say if this record of a table is one that another board has handed over, else None."""
     values = json.loads(body)
     if values[4] == "game":
@@ -47,18 +62,18 @@ def moved(journal: Journal, uid: str, body: bytes) -> str | None:
     return None
 
 
-def heard_damaged(journal: Any, uid: str, count: int) -> None:
+def heard_damaged(journal: Memory, uid: str, count: int) -> None:
     """This table has said so many more messages whose values have not their shapes."""
     if count:
         journal.set_meta(DAMAGED + uid, str(damaged(journal, uid) + count))
 
 
-def damaged(journal: Any, uid: str) -> int:
+def damaged(journal: Memory, uid: str) -> int:
     """How many messages of this table were damaged, of all that this computer heard."""
     return int(journal.get_meta(DAMAGED + uid) or 0)
 
 
-def remarks(journal: Journal) -> list[str]:
+def remarks(journal: Memory) -> list[str]:
     """What is to be said of the tables that this computer has met."""
     told = []
     for uid in journal.tables():

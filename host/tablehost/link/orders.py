@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from tablehost.journal.store import home, now, told
+from tablehost.types import Fields, Values, Word
 
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS orders(
@@ -22,7 +23,7 @@ CREATE TABLE IF NOT EXISTS orders(
 """
 LOOK_S = 0.1  # between two looks for an answer
 
-Answer = dict[str, Any]
+Answer = Fields
 
 
 class Orders:
@@ -36,20 +37,20 @@ class Orders:
         except sqlite3.Error as error:
             raise told(path, error) from error
 
-    def _do(self, query: str, *values: Any) -> list[Any]:
+    def _do(self, query: str, *values: int | str | None) -> list[Any]:
         try:
             return self._db.execute(query, values).fetchall()
         except sqlite3.Error as error:
             raise told(self._path, error) from error
 
-    def put(self, command: Sequence[Any]) -> int:
+    def put(self, command: Sequence[int | str]) -> int:
         """Ask for a command of the table; the number of the order."""
         row = self._do(
             "INSERT INTO orders(at, command) VALUES (?, ?) RETURNING id", now(), json.dumps(list(command))
         )
         return int(row[0][0])
 
-    def take(self) -> tuple[int, list[Any]] | None:
+    def take(self) -> tuple[int, list[Word]] | None:
         """The oldest order that nobody has taken, now taken; None if there is none."""
         row = self._do(
             "UPDATE orders SET taken = ? WHERE id = (SELECT min(id) FROM orders WHERE taken IS NULL)"
@@ -83,7 +84,7 @@ class Orders:
         self._db.close()
 
 
-def carried_out(accepted: bool, answer: Sequence[Any]) -> Answer:
+def carried_out(accepted: bool, answer: Values) -> Answer:
     """What the table answered, as it is told."""
     code, detail = (list(answer) + [None, None])[:2]
     if not accepted:

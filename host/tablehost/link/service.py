@@ -17,7 +17,8 @@ from typing import Any, NamedTuple
 
 from tablehost import messages
 from tablehost.errors import BUSY, LINK_LOST, UNEXPECTED, VERSION_SKEW, Trouble
-from tablehost.link.session import Event, Session
+from tablehost.link.session import Session
+from tablehost.types import Answer, Event, Word
 
 SAID = messages.Catalogue("table")
 
@@ -184,7 +185,7 @@ class Service:
 
     # -- what is asked ---------------------------------------------------------------------------
 
-    def _ask(self, *words: Any) -> Any:
+    def _ask(self, *words: Word) -> Any:
         accepted, answer = self.session.command(self._take, "serve", *words)
         if accepted:
             return answer[1]
@@ -242,7 +243,7 @@ class Service:
 
         Raises NotReached; what was read in that page then, nobody knows.
         """
-        words = [] if page is None else [page, data.hex()]
+        words: list[Word] = [] if page is None else [page, data.hex()]
         accepted, answer = self.session.command(self._take, "serve", "memory", pad, *words)
         if accepted:
             return bytes.fromhex(answer[1])
@@ -279,7 +280,7 @@ REFUSED = {
 }
 
 
-def _refused(answer: list[Any]) -> Trouble:
+def _refused(answer: Answer) -> Trouble:
     code = str(answer[0])
     about = SAID.get(f"service {code}") or SAID("service-refuses", answer=answer)
     hint, status = SAID.get(f"service {code}-hint"), REFUSED.get(code, UNEXPECTED)

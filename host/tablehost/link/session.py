@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import time
 import uuid
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
+from typing import Protocol
 
 from cardtable.wire.host_session import HostEnd, ShapeError
 from tablehost import messages
 from tablehost.errors import CHECK_FAILED, LINK_LOST, UNEXPECTED, VERSION_SKEW, Trouble
-from tablehost.journal.store import Gap, Journal, JournalError
+from tablehost.journal.store import Gap, JournalError
 from tablehost.link import known_tables
 from tablehost.link.port import Line, PortError
 from tablehost.link.program import VIRTUAL
+from tablehost.types import Answer, Event, Fields, Word
 
 SAID = messages.Catalogue("table")
 
-Event = tuple[Any, ...]
 
+QUIET_S = 0.6  # no record for so long: the last one has come
 ANSWER_S = 10.0  # how long a command, or the first hello, may stay unanswered
 
 # What the table answers to any command that it could not carry out, though nothing is wrong with it: `unable`
@@ -26,7 +27,7 @@ ANSWER_S = 10.0  # how long a command, or the first hello, may stay unanswered
 UNABLE = ("flash-failed", "malformed", "restarted", "bug")
 
 
-def host_id(journal: Journal) -> str:
+def host_id(journal: Ledger) -> str:
     """Who we are to every table: made once, kept in the journal."""
     known = journal.get_meta("host")
     if known is None:
@@ -39,13 +40,32 @@ def _now() -> int:
     return int(time.monotonic() * 1000)
 
 
+class Ledger(known_tables.Memory, Protocol):
+    """The part of a journal in which a conversation is kept."""
+
+    def last_g(self, uid: str) -> int:
+        """Return the last position of a table that is settled here."""
+
+    def saw_table(self, uid: str, firmware: str, boot: int, virtual: bool) -> None:
+        """Remember that a table said hi."""
+
+    def append(self, uid: str, news: Sequence[bytes | Gap]) -> int:
+        """Write a batch in order; return the last position."""
+
+    def saw_fork(self, uid: str, g: int, theirs: bytes | None) -> None:
+        """Remember that a table showed another record g than the one here."""
+
+    def add_console(self, uid: str, lines: Iterable[str]) -> None:
+        """Keep console text of a table."""
+
+
 class Session:
     """`line`: an open port; `virtual`: whether the table is one. Only the conversation is kept here."""
 
-    def __init__(self, journal: Journal, line: Line, virtual: bool) -> None:
+    def __init__(self, journal: Ledger, line: Line, virtual: bool) -> None:
         self.journal = journal
         self.virtual = virtual
-        self.info: dict[str, Any] = {}
+        self.info: Fields = {}
         self._damaged = 0  # messages that are counted as damaged in the journal
         self._line = line
         self._end = HostEnd(host_id(journal), journal, int(time.time() * 1000) & 0x3FFFFFFF)
@@ -147,12 +167,12 @@ class Session:
             LINK_LOST,
         )
 
-    def greet(self, heard: Callable[[Event], None]) -> dict[str, Any]:
+    def greet(self, heard: Callable[[Event], None]) -> Fields:
         """Wait for the table's hi."""
         self.until(lambda event: event[0] == "hi", "hello", heard)
         return self.info
 
-    def command(self, heard: Callable[[Event], None], name: str, *args: Any) -> tuple[bool, list[Any]]:
+    def command(self, heard: Callable[[Event], None], name: str, *args: Word) -> tuple[bool, Answer]:
         """Have the table carry out a command; (accepted, what it answered)."""
         try:
             number = self._end.do(name, *args)
@@ -169,7 +189,7 @@ class Session:
         values = list(answer[3])
         return bool(answer[2]), values if len(values) > 1 else [*values, None]
 
-    def fix(self, heard: Callable[[Event], None], *command: Any) -> tuple[bool, list[Any]]:
+    def fix(self, heard: Callable[[Event], None], *command: Word) -> tuple[bool, Answer]:
         """Have it correct something, see `controller/dialogs/operator.py`; an amend of many cards takes more
         lines.
         """
@@ -185,7 +205,7 @@ class Session:
                 return False, answer
             said += number
 
-    def _more(self, heard: Callable[[Event], None], at: int, words: list[Any]) -> tuple[bool, list[Any], int]:
+    def _more(self, heard: Callable[[Event], None], at: int, words: list[Word]) -> tuple[bool, Answer, int]:
         """Say as many of these words as fit a line, the first of them is number `at`; how many that were."""
         for number in range(len(words), 0, -1):
             try:
@@ -199,7 +219,16 @@ class Session:
         self._say()
 
 
-def unable(code: str, detail: Any) -> Trouble | None:
+def take_all(session: Session) -> None:
+    """Take what the table still has to say."""
+    quiet = time.monotonic() + QUIET_S
+    while time.monotonic() < quiet:
+        if any(event[0] == "record" for event in session.turn(0.1)):
+            quiet = time.monotonic() + QUIET_S
+    session.finish()
+
+
+def unable(code: str, detail: object) -> Trouble | None:
     """Why the table could not do what it was told; None: it would not."""
     if code not in UNABLE:
         return None

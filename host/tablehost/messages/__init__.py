@@ -25,7 +25,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from string import Formatter
-from typing import Any
 
 LANGUAGES = ("en", "fr")
 VARIABLE = "CARDTABLE_LANG"
@@ -113,10 +112,11 @@ class _Filler(Formatter):
     def __init__(self, language: str) -> None:
         self._language = language
 
-    def format_field(self, value: Any, spec: str) -> str:
+    def format_field(self, value: object, spec: str) -> str:
         if "|" in spec:
             one, _, more = spec.partition("|")
-            return one if is_singular(float(value), self._language) else more
+            number = float(value) if isinstance(value, int | float) else float(str(value))
+            return one if is_singular(number, self._language) else more
         if spec in ELIDED:
             return attach(spec, str(value))
         if spec == "cap":
@@ -132,7 +132,7 @@ def capitalise(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def fill(text: str, values: Mapping[str, Any], language: str | None = None) -> str:
+def fill(text: str, values: Mapping[str, object], language: str | None = None) -> str:
     """Return a text of a catalogue with its values."""
 
     def option(found: re.Match[str]) -> str:
@@ -150,15 +150,15 @@ class Catalogue:
     def __init__(self, area: str) -> None:
         self.area = area
 
-    def __call__(self, head: str, /, **values: Any) -> str:
+    def __call__(self, head: str, /, **values: object) -> str:
         """Return a message by `kind code`. Raises KeyError if there is none."""
         return fill(texts(self.area, _current[0])[head], values)
 
-    def get(self, head: str, default: str = "", /, **values: Any) -> str:
+    def get(self, head: str, default: str = "", /, **values: object) -> str:
         """Return a message, or `default` if there is none with this head."""
         return self(head, **values) if head in texts(self.area, _current[0]) else default
 
-    def said(self, language: str, head: str, default: str = "", /, **values: Any) -> str:
+    def said(self, language: str, head: str, default: str = "", /, **values: object) -> str:
         """Return a message in this language, or `default` if there is none with this head."""
         text = texts(self.area, language).get(head)
         return default if text is None else fill(text, values, language)

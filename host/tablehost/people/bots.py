@@ -7,11 +7,12 @@ Nothing else is handed to it.
 import random
 from collections.abc import Sequence
 from types import ModuleType
-from typing import Any, Protocol
+from typing import Protocol
 
 from cardtable.engine import cards
 from tablehost.games import presentation
 from tablehost.people.snapshot import Kept
+from tablehost.types import Args, Options
 
 
 class View:
@@ -38,7 +39,7 @@ class View:
         self,
         seat: int,
         seats: int,
-        options: dict[str, Any],
+        options: Options,
         deck: Sequence[int],
         taken: list[list[int]],
         seen: set[int],
@@ -77,11 +78,11 @@ class Brain(Protocol):
         """The card of the hand to lay on the own pad."""
         ...
 
-    def answer(self, what: str, args: Sequence[Any], hand: Sequence[int], view: View) -> bool:
+    def answer(self, what: str, args: Args, hand: Sequence[int], view: View) -> bool:
         """Yes or no to what the display asks; for a window in which anybody may speak, whether to speak."""
         ...
 
-    def pick(self, what: str, rows: Sequence[Any], hand: Sequence[int], view: View) -> int:
+    def pick(self, what: str, rows: Args, hand: Sequence[int], view: View) -> int:
         """Which of the rows on the display to take, counted from 0."""
         ...
 
@@ -105,13 +106,13 @@ class RandomBrain:
     def choose_card(self, hand: Sequence[int], view: View) -> int:
         return hand[int(self._lots.random() * len(hand))]
 
-    def answer(self, what: str, args: Sequence[Any], hand: Sequence[int], view: View) -> bool:
+    def answer(self, what: str, args: Args, hand: Sequence[int], view: View) -> bool:
         if self._lots.random() >= self._boldness:
             return False
         self._boldness *= self.CARE
         return True
 
-    def pick(self, what: str, rows: Sequence[Any], hand: Sequence[int], view: View) -> int:
+    def pick(self, what: str, rows: Args, hand: Sequence[int], view: View) -> int:
         return self._lots.randrange(len(rows))
 
 

@@ -12,11 +12,11 @@ what. Where neither will do, a spare card with the same tag is laid: it comes fr
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 from cardtable.engine import cards
 from cardtable.engine.asks import base
-from tablehost.people.room import AFTER_A_CUT, Event, Home, Person, Room
+from tablehost.people.room import AFTER_A_CUT, Home, Person, Room
+from tablehost.types import Event, Fields, Options
 
 SPARE: Home = ("spare", -1)
 GONE: Home = ("gone", -1)
@@ -78,7 +78,7 @@ class Hands:
 
     # -- what is seen ----------------------------------------------------------------------------
 
-    def sees(self, tasks: Sequence[int], pads: Sequence[int]) -> list[dict[str, Any]]:
+    def sees(self, tasks: Sequence[int], pads: Sequence[int]) -> list[Fields]:
         """What the person in each held seat sees: own hand, pad and pile (or chips), what lies open and
         matters, things as the game names them, and lamps, as codes of DO and PAD.
         """
@@ -102,7 +102,7 @@ class Hands:
         return rows
 
     @property
-    def options(self) -> dict[str, Any]:
+    def options(self) -> Options:
         return self._room.options
 
     def read(self, seat: int, word: str) -> list[str]:

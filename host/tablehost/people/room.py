@@ -18,8 +18,8 @@ from cardtable.engine.asks import base
 from tablehost.games import presentation
 from tablehost.people import bots
 from tablehost.people.snapshot import Kept
+from tablehost.types import Args, Event, FactFields, Options, Record
 
-Event = tuple[Any, ...]
 Deal = tuple[int, int, list[list[int]], list[int]]
 Home = tuple[str, int]  # ("hand" | "pile" | "gone" | "pool" | "spare", seat); a spare is no card of the deck
 
@@ -105,7 +105,7 @@ class Room:
         self,
         game: ModuleType,
         seats: int,
-        options: dict[str, Any],
+        options: Options,
         seed: object,
         brains: Sequence[bots.Brain],
         pads: Sequence[int] | None = None,
@@ -136,7 +136,7 @@ class Room:
         self.part = 0  # of the match: island, round or turn, counted from 1
         self._deals: list[Deal] = []
         self._swept = []
-        self.records: list[tuple[int, list[Any]]] = []  # of which people have read, see `virtual.news`
+        self.records: list[tuple[int, Record]] = []  # of which people have read, see `virtual.news`
         # Seats whose hands somebody else moves (tablehost.people.hands). By place: where a card belongs that
         # is not from the hand of that seat, and what was laid on top of the lying card, from below.
         self.held = frozenset()
@@ -170,7 +170,7 @@ class Room:
         self._deals = []
         return deals
 
-    def told(self, fact: dict[str, Any]) -> None:
+    def told(self, fact: FactFields) -> None:
         """The table has told this fact, given by the names of its fields."""
         if "totals" in fact:
             self.hear(fact["totals"])
@@ -180,7 +180,7 @@ class Room:
         for person in self.people:
             person.view.totals = list(totals)
 
-    def act(self, what: str, args: Sequence[Any], tasks: Sequence[int], pads: Sequence[int]) -> list[Event]:
+    def act(self, what: str, args: Args, tasks: Sequence[int], pads: Sequence[int]) -> list[Event]:
         """What one person does now, as inputs of the referee; [] if nobody sees anything to do.
 
         `tasks` by seat and `pads` by place are codes of `asks`, as the lamps show them.
@@ -230,7 +230,7 @@ class Room:
 
     # -- perceiving ---------------------------------------------------------------------------
 
-    def _perceive(self, what: str, args: Sequence[Any]) -> None:
+    def _perceive(self, what: str, args: Args) -> None:
         """Notice what has become of the last thing that was asked, and deal if cards are due."""
         before, self._what = self._what, what
         if before != what:
@@ -243,7 +243,7 @@ class Room:
         for person in self.people:
             person.view.look(turned, len(self.pool))
 
-    def hands_due(self, what: str, args: Sequence[Any]) -> tuple[int, int] | None:
+    def hands_due(self, what: str, args: Args) -> tuple[int, int] | None:
         """(day, cards in a hand) if the hands of that day must be full when this is asked; otherwise None."""
         return (args[0], args[1]) if what in ("deal", "count-hand") else None
 
@@ -320,7 +320,7 @@ class Room:
     # -- acting -------------------------------------------------------------------------------
 
     def _turn(
-        self, person: Person, what: str, args: Sequence[Any], tasks: Sequence[int], pads: Sequence[int]
+        self, person: Person, what: str, args: Args, tasks: Sequence[int], pads: Sequence[int]
     ) -> list[Event]:
         """What this person does now, or []."""
         seat = person.seat
@@ -432,7 +432,7 @@ class Room:
         """The cards of this person that have words on them."""
         return []
 
-    def look(self, what: str, args: Sequence[Any]) -> None:
+    def look(self, what: str, args: Args) -> None:
         """Perceive what is asked, without doing anything."""
         self._perceive(what, args)
 
@@ -452,7 +452,7 @@ class Room:
         else:
             self._face_down.discard(card)
 
-    def ok(self, person: Person, what: str, args: Sequence[Any], pads: Sequence[int]) -> list[Event]:
+    def ok(self, person: Person, what: str, args: Args, pads: Sequence[int]) -> list[Event]:
         """Press OK, or do first what one still wants to."""
         return self._exchange(what, pads) or [("key", person.seat, base.OK)]
 
@@ -472,21 +472,21 @@ class Room:
         person.hand.sort()
         return [("lifted", person.seat), self._put(person.hand, other, person.seat)]
 
-    def yes_no(self, person: Person, what: str, args: Sequence[Any]) -> int:
+    def yes_no(self, person: Person, what: str, args: Args) -> int:
         """The key that answers what the display asks."""
         if what == "count-hand":
             good = len(person.hand) == args[1] and len(self.pool) == args[1]
             return int(base.OK if good else base.NO)
         return int(base.YES if person.brain.answer(what, args, person.hand, person.view) else base.NO)
 
-    def pick(self, person: Person, what: str, args: Sequence[Any]) -> list[Event]:
+    def pick(self, person: Person, what: str, args: Args) -> list[Event]:
         """Choose one of the rows on the display."""
         return self._step_to(person, person.brain.pick(what, args, person.hand, person.view))
 
     def _step_to(self, person: Person, row: int) -> list[Event]:
         return [("key", person.seat, base.YES)] * (row + 1) + [("key", person.seat, base.OK)]
 
-    def may_call(self, person: Person, what: str, args: Sequence[Any]) -> list[Event]:
+    def may_call(self, person: Person, what: str, args: Args) -> list[Event]:
         """Speak up where anybody may, or say that there is nothing to say."""
         called = person.brain.answer(what, args, person.hand, person.view)
         return [("key", person.seat, base.YES if called else base.OK)]

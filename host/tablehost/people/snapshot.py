@@ -21,6 +21,8 @@ from collections.abc import Callable
 from functools import cache
 from typing import Annotated, Any, TypeVar
 
+from tablehost.types import Fields
+
 T = TypeVar("T")
 _MARK = "kept"
 Kept = Annotated[T, _MARK]
@@ -37,7 +39,7 @@ class Misfit(ValueError):
 class Converter(typing.NamedTuple):
     """`to_data` gives plain data for an object; `from_data` the object, or raises ValueError."""
 
-    to_data: Callable[[Any], Any]
+    to_data: Callable[[Any], object]
     from_data: Callable[[Any], Any]
 
 
@@ -49,13 +51,13 @@ def convert(kind: type, converter: Converter) -> None:
     _CONVERTERS[kind] = converter
 
 
-def take(thing: Any) -> dict[str, Any]:
+def take(thing: Any) -> Fields:
     """Return the state of an object as plain data."""
     kept = _kept(thing.__class__)
     return {name: _to_data(getattr(thing, name), kind) for name, kind in kept.items()}
 
 
-def fill(thing: Any, data: Any, where: str = "") -> None:
+def fill(thing: Any, data: object, where: str = "") -> None:
     """Put a snapshot into an object of the class that it was taken of. Raises Misfit."""
     kept = _kept(thing.__class__)
     if not isinstance(data, dict) or data.keys() != kept.keys():
@@ -66,7 +68,7 @@ def fill(thing: Any, data: Any, where: str = "") -> None:
 
 
 @cache
-def _kept(kind: Any) -> dict[str, Any]:
+def _kept(kind: Any) -> Fields:
     """The types of the kept attributes of a class."""
     hints = typing.get_type_hints(kind, include_extras=True)
     return {
@@ -76,7 +78,7 @@ def _kept(kind: Any) -> dict[str, Any]:
     }
 
 
-def _to_data(value: Any, kind: Any) -> Any:
+def _to_data(value: Any, kind: object) -> object:
     if kind in _PLAIN:
         return value
     kind = _without_none(kind, value)
@@ -101,7 +103,7 @@ def _to_data(value: Any, kind: Any) -> Any:
     return take(value)
 
 
-def _from_data(data: Any, kind: Any, where: str, there: Any = None) -> Any:
+def _from_data(data: object, kind: object, where: str, there: object = None) -> object:
     """The value of this type; `there`: what the object has so far."""
     kind = _without_none(kind, data)
     origin, inner = _parts(kind)
@@ -130,7 +132,7 @@ def _from_data(data: Any, kind: Any, where: str, there: Any = None) -> Any:
     return _container(data, origin, inner, where, there)
 
 
-def _object(data: Any, kind: Any, where: str, there: Any) -> Any:
+def _object(data: object, kind: Any, where: str, there: object) -> object:
     """An object of a class with kept attributes: the one that is there, which alone can fill a protocol."""
     if getattr(kind, "_is_protocol", False):
         made = there
@@ -140,10 +142,10 @@ def _object(data: Any, kind: Any, where: str, there: Any) -> Any:
     return made
 
 
-def _container(data: list[Any], origin: Any, inner: tuple[Any, ...], where: str, there: Any) -> Any:
+def _container(data: list[object], origin: Any, inner: tuple[object, ...], where: str, there: Any) -> object:
     """A list, set or dict: the one that is there, if there is one."""
     if origin is dict:
-        pairs: dict[Any, Any] = {}
+        pairs: dict[object, object] = {}
         for i, pair in enumerate(data):
             if not isinstance(pair, list) or len(pair) != 2:
                 raise Misfit(f"{where}[{i}]: no pair")
@@ -167,23 +169,23 @@ def _container(data: list[Any], origin: Any, inner: tuple[Any, ...], where: str,
     return origin(found)
 
 
-def _is_object(kind: Any) -> bool:
+def _is_object(kind: object) -> bool:
     """Whether values of this type have kept attributes of their own."""
     return isinstance(kind, type) and bool(_kept(kind))
 
 
 @cache
-def _parts(kind: Any) -> tuple[Any, tuple[Any, ...]]:
+def _parts(kind: object) -> tuple[Any, tuple[Any, ...]]:
     """What a type is, and the types inside it."""
     return typing.get_origin(kind) or kind, typing.get_args(kind)
 
 
-def _each(inner: tuple[Any, ...], count: int) -> tuple[Any, ...]:
+def _each(inner: tuple[object, ...], count: int) -> tuple[object, ...]:
     """The types of the values of a tuple of so many."""
     return (inner[0],) * count if len(inner) == 2 and inner[1] is Ellipsis else inner
 
 
-def _without_none(kind: Any, value: Any) -> Any:
+def _without_none(kind: object, value: object) -> object:
     """The type that applies to this value: of a union the first that is not None."""
     origin, members = _parts(kind)
     if origin is types.UnionType or origin is typing.Union:
@@ -194,13 +196,13 @@ def _without_none(kind: Any, value: Any) -> Any:
     return kind
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: object) -> object:
     if isinstance(value, tuple):
         return {_TUPLE: [_plain(one) for one in value]}
     return [_plain(one) for one in value] if isinstance(value, list) else value
 
 
-def _from_plain(data: Any, where: str) -> Any:
+def _from_plain(data: object, where: str) -> object:
     if isinstance(data, dict):
         if list(data) != [_TUPLE] or not isinstance(data[_TUPLE], list):
             raise Misfit(f"{where}: no plain value")
@@ -214,7 +216,7 @@ def _state(generator: random.Random) -> str:
     return base64.b64encode(struct.pack(f"<{_WORDS}I", *words)).decode()
 
 
-def _generator(data: Any, where: str, there: Any) -> random.Random:
+def _generator(data: Any, where: str, there: object) -> random.Random:
     made = there if isinstance(there, random.Random) else random.Random()
     try:
         words = struct.unpack(f"<{_WORDS}I", base64.b64decode(data, validate=True))

@@ -14,13 +14,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
 
 from cardtable.engine import cards
 from cardtable.games import registry as games
 from tablehost import messages
 from tablehost.games import presentation
 from tablehost.messages import LANGUAGES as LANGUAGES
+from tablehost.types import Fields, Letters
 
 HELP_COLUMN = 14  # where the meanings begin
 
@@ -40,7 +40,7 @@ class OfGame:
     rows: tuple[Row, ...]
     said: Mapping[str, str] = field(default_factory=dict)
     reads: tuple[str, ...] = ()
-    told: Callable[[Mapping[str, Any]], str] | None = None
+    told: Callable[[Fields], str] | None = None
     kinds: Mapping[str, str] = field(default_factory=dict)
     chips: Mapping[str, str] = field(default_factory=dict)
     like_a_card: str = r"(10|[0-9ajqkx])\w?"
@@ -87,7 +87,7 @@ class Tongue:
     cannot: Mapping[str, str] = field(default_factory=dict)
     said: Mapping[str, str] = field(default_factory=dict)
     language: str = "en"
-    names: Any = None
+    names: Letters = None
 
     @property
     def commands(self) -> list[str]:

@@ -5,16 +5,16 @@ from __future__ import annotations
 import argparse
 import json
 from pathlib import Path
-from typing import Any
 
 from tablehost import messages
-from tablehost.cli.choice import choose, read_pairs
-from tablehost.cli.command import SCHEMA
-from tablehost.cli.files import STDOUT, not_written, save
 from tablehost.errors import Trouble
+from tablehost.files import STDOUT, not_written, save
 from tablehost.games import presentation
+from tablehost.games.choice import choose, read_pairs
+from tablehost.output import SCHEMA
 from tablehost.printing import faces, paper, pdf, words
 from tablehost.printing.faces import Pile, Wanted
+from tablehost.types import Document
 
 SAID = messages.Catalogue("print")
 
@@ -40,7 +40,7 @@ def main(args: argparse.Namespace) -> int:
         return 0
     counts = {pile.name: len(pile.faces) for pile in piles}
     if args.json:
-        data: dict[str, Any] = {"game": wanted.game.NAME, "paper": args.paper, "cards": counts}
+        data: Document = {"game": wanted.game.NAME, "paper": args.paper, "cards": counts}
         data["paths"] = [str(path) for path in paths]
         print(json.dumps({"schema": SCHEMA, "ok": True, "data": data}))
         return 0

@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
-from typing import Any
 
 from cardtable.engine import cards
 from tablehost.printing import draw, measure, symbols, words
 from tablehost.printing.paper import HIGH, WIDE
+from tablehost.types import Letters, Options
 
 MARGIN = 4.0  # nothing but a frame is nearer to the edge, so that a cut may go astray
 ROOM = WIDE - 2 * MARGIN
@@ -25,7 +25,7 @@ class Wanted:
 
     game: ModuleType
     seats: int
-    options: dict[str, Any]
+    options: Options
     lang: str
     whole: bool = False
     laws: Path | None = None
@@ -56,7 +56,7 @@ def usual(wanted: Wanted) -> list[Pile]:
 
 
 def standard(
-    card: int, names: Any, lang: str, title: str = "", note: str = "", picture: str = "", also: str = ""
+    card: int, names: Letters, lang: str, title: str = "", note: str = "", picture: str = "", also: str = ""
 ) -> Face:
     """A card of a standard pack as the game names it. `title` and `note` stand below the middle; `picture`
     in the place of the large suit; `also`: what it is in other games.

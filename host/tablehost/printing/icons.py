@@ -5,8 +5,7 @@ Lines are black on white; an arrow shows where chips, cards or turns go.
 
 from __future__ import annotations
 
-from typing import Any
-
+from cardtable.games.democrazy.law import Law, Operation
 from tablehost.printing import draw, symbols
 
 GRID = 24
@@ -59,7 +58,7 @@ _LINES = {
 }  # fmt: skip
 
 
-def of_law(law: Any, x: float, y: float, size: float) -> str:
+def of_law(law: Law, x: float, y: float, size: float) -> str:
     """The picture of the law's first operation, `size` wide and high, its upper left corner at (x, y)."""
     first = law.operations[0]
     return draw.moved(x, y, _picture(first), size / GRID)
@@ -69,7 +68,7 @@ def _stroke(data: str) -> str:
     return draw.path(data, stroke=draw.INK, wide=1.3, more=' stroke-linejoin="round" stroke-linecap="round"')
 
 
-def _picture(operation: Any) -> str:
+def _picture(operation: Operation) -> str:
     name, args = operation.name, operation.args
     colour = str(args.get("color") or str(args.get("what", "")).rpartition(":")[2])
     middle = GRID / 2
@@ -104,7 +103,7 @@ _GAP = "M8.5 9A3.5 3.5 0 1 1 12 12.6V14.4M12 17.4V17.8"
 _CHIPS_ABOVE = "M5 5A2.2 2.2 0 1 1 9.4 5A2.2 2.2 0 1 1 5 5M10.6 5A2.2 2.2 0 1 1 15 5A2.2 2.2 0 1 1 10.6 5M16.2 5A2.2 2.2 0 1 1 20.6 5A2.2 2.2 0 1 1 16.2 5"  # noqa: E501
 
 
-def figure(law: Any) -> str:
+def figure(law: Law) -> str:
     """The number that belongs to the picture: `+2`, `×2`, `2/3`; "" if none does."""
     first = law.operations[0]
     operation = first.inner or first

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import argparse
 import json
-from typing import Any
 
 from cardtable.engine.match import OptionError, resolve
 from tablehost import messages
-from tablehost.cli.choice import Choice, choose, load_game
-from tablehost.cli.command import SCHEMA
-from tablehost.cli.files import STDOUT, save_text
-from tablehost.cli.log import find
 from tablehost.errors import VERSION_SKEW, Trouble
+from tablehost.files import STDOUT, save_text
+from tablehost.games.choice import Choice, choose, load_game
+from tablehost.journal.lookup import find
 from tablehost.journal.store import Journal
+from tablehost.output import SCHEMA
 from tablehost.printing import rulings, sheet
 from tablehost.printing.words import said, terms
+from tablehost.types import Document, Options
 
 SAID = messages.Catalogue("print")
 
@@ -60,14 +60,14 @@ def _recorded(args: argparse.Namespace) -> tuple[Choice, int]:
         played = find(journal, args.game)
     game = load_game(played.game)
     try:
-        options: dict[str, Any] = resolve(game, len(played.players), played.options)
+        options: Options = resolve(game, len(played.players), played.options)
     except OptionError as error:
         about = SAID("played-with-other-options", id=played.id, message=error.message)
         raise Trouble("VERSION_SKEW", about, SAID("played-with-other-options-hint"), VERSION_SKEW) from None
     return Choice(game, played.players, options, {}, []), played.id
 
 
-def _data(choice: Choice, found: list[rulings.Ruling], out: str | None) -> dict[str, Any]:
+def _data(choice: Choice, found: list[rulings.Ruling], out: str | None) -> Document:
     rows = [
         {
             "option": one.option,

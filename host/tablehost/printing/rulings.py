@@ -7,15 +7,13 @@ what it means in general.
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
 from collections.abc import Iterator
 from dataclasses import dataclass
 from types import ModuleType
-from typing import Any
 
 from cardtable.engine.match import OptionError, resolve
-from tablehost.cli.games import meanings_of
+from tablehost.games.presentation import meanings_of, option_words
+from tablehost.types import Option, OptionRow, Options
 
 ANY_OTHER = "?"  # in RULINGS: stands for every value that is not named
 
@@ -25,8 +23,8 @@ class Ruling:
     """One option in force. `section`: a heading that stands before it, or ""; `usual`: its default."""
 
     option: str
-    value: Any
-    usual: Any
+    value: Option
+    usual: Option
     words: str
     paragraph: str
     section: str
@@ -36,7 +34,7 @@ class Ruling:
         return bool(self.value != self.usual)
 
 
-def in_force(game: ModuleType, seats: int, options: dict[str, Any], lang: str) -> list[Ruling]:
+def in_force(game: ModuleType, seats: int, options: Options, lang: str) -> list[Ruling]:
     """All rulings of a match in the order of the options, but those of no effect."""
     said = _words(game, lang)
     general = meanings_of(game)
@@ -55,26 +53,23 @@ def in_force(game: ModuleType, seats: int, options: dict[str, Any], lang: str) -
     return found
 
 
-def sentence(game: ModuleType, option: str, value: Any, lang: str) -> str:
+def sentence(game: ModuleType, option: str, value: Option, lang: str) -> str:
     """What an option with this value says in words; "" if the game has none for it."""
     return _sentence(_words(game, lang), option, value)
 
 
 def _words(game: ModuleType, lang: str) -> ModuleType | None:
     """The module with the words of a language; None if the game brings none."""
-    if importlib.util.find_spec(f"tablehost.games.{game.NAME}") is None:
-        return None
-    name = f"tablehost.games.{game.NAME}.options_{lang}"
-    return importlib.import_module(name) if importlib.util.find_spec(name) else None
+    return option_words(game.NAME, lang)
 
 
-def _sentence(said: ModuleType | None, name: str, value: Any) -> str:
-    rulings: dict[Any, str] = getattr(said, "RULINGS", {}).get(name, {})
+def _sentence(said: ModuleType | None, name: str, value: Option) -> str:
+    rulings: dict[Option, str] = getattr(said, "RULINGS", {}).get(name, {})
     sentence = rulings.get(value, rulings.get(ANY_OTHER, ""))
     return sentence.replace("{}", str(value))
 
 
-def _has_effect(game: ModuleType, seats: int, options: dict[str, Any], row: Any) -> bool:
+def _has_effect(game: ModuleType, seats: int, options: Options, row: OptionRow) -> bool:
     """False if the game means nothing by this option with these others: it says so itself, or NEEDS does."""
     name = row[0]
     needed = getattr(_words(game, "en"), "NEEDS", {}).get(name)
@@ -89,11 +84,12 @@ def _has_effect(game: ModuleType, seats: int, options: dict[str, Any], row: Any)
     )
 
 
-def _usual(row: Any, seats: int) -> Any:
-    return row[2](seats) if callable(row[2]) else row[2]
+def _usual(row: OptionRow, seats: int) -> Option:
+    usual: Option = row[2](seats) if callable(row[2]) else row[2]
+    return usual
 
 
-def _refusals(game: ModuleType, seats: int, options: dict[str, Any], row: Any) -> Iterator[str]:
+def _refusals(game: ModuleType, seats: int, options: Options, row: OptionRow) -> Iterator[str]:
     """What the game says to other values of an option."""
     others = range(row[1][1], row[1][1] + 2) if row[1][0] == "int" else row[1]
     for other in others:

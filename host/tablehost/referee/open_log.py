@@ -7,14 +7,12 @@ simulated, every deal. What the table keeps secret is not in it before a rule re
 import json
 from collections.abc import Sequence
 from types import ModuleType
-from typing import Any
 
 from cardtable import __version__
 from cardtable.engine import cards, notation
 from tablehost.games import presentation
 from tablehost.referee.shadow import Departure
-
-Line = dict[str, Any]
+from tablehost.types import Fact, Fields, Letters, Line, Options, Values
 
 # Where in the record of a correction those stand who made it.
 BY = {"undo": 3, "amend": 4, "void": 2, "name": 3, "leave": 2, "end": 1, "back": 4}
@@ -23,10 +21,10 @@ BY = {"undo": 3, "amend": 4, "void": 2, "name": 3, "leave": 2, "end": 1, "back":
 def match_line(
     game: ModuleType,
     players: Sequence[str],
-    options: dict[str, Any],
+    options: Options,
     virtual: bool,
     revision: int,
-    **more: Any,
+    **more: object,
 ) -> Line:
     """The first line of a match. `options` holds every option, `revision` is that of the rules under which it
     is recorded, `more` what else identifies the match.
@@ -48,7 +46,7 @@ def deal_line(
     hand: int,
     hands: Sequence[Sequence[int]],
     pool: Sequence[int],
-    letters: Any = None,
+    letters: Letters = None,
 ) -> Line:
     """What was dealt, as only a room with simulated people can tell. `letters`: see `cards.names_of`."""
     return {
@@ -60,7 +58,7 @@ def deal_line(
     }
 
 
-def correction_line(fix: Sequence[Any]) -> Line:
+def correction_line(fix: Values) -> Line:
     """A correction, as its record has it (see `cardtable.engine.corrections`)."""
     by = list(fix[BY[fix[0]] :])
     if fix[0] == "back":
@@ -76,7 +74,7 @@ def correction_line(fix: Sequence[Any]) -> Line:
     return line
 
 
-def fault_line(note: Sequence[Any]) -> Line:
+def fault_line(note: Values) -> Line:
     """A fault of the table, or its cure, as its record has it: what, code, pad or -1."""
     what, code, pad = note[:3]
     return {"kind": "fault", "what": what, "code": code, "pad": None if pad < 0 else pad}
@@ -92,14 +90,14 @@ def unjudged_line(departure: Departure, stage: int) -> Line:
     }
 
 
-def fact_line(game: ModuleType, options: dict[str, Any], fact: tuple[Any, ...]) -> Line:
+def fact_line(game: ModuleType, options: Options, fact: Fact) -> Line:
     """A fact the referee told, by the names of its fields."""
     line: Line = dict(notation.fact_items(fact, game))
     own = presentation.part(game.NAME, "log_line", None)
     return line if own is None else own(line, options)
 
 
-def raw(game: ModuleType, fact: tuple[Any, ...]) -> dict[str, Any]:
+def raw(game: ModuleType, fact: Fact) -> Fields:
     """A fact by the names of its fields, cards as the rulebook's numbers."""
     fields = notation.FOUND.get(fact[0]) or game.FACTS[fact[0]]
     names = [name.rstrip("*") for name in fields]

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from types import ModuleType
-from typing import Any
 
 from cardtable.engine.match import Older, changes, current_revision
 from cardtable.games import registry as games
 from tablehost import messages
 from tablehost.errors import VERSION_SKEW, Trouble
-from tablehost.referee.open_log import Line
+from tablehost.types import Line, Values
 
 SAID = messages.Catalogue("play")
 
 
-def of_table(capabilities: list[Any], game: ModuleType) -> int:
+def of_table(capabilities: Values, game: ModuleType) -> int:
     """The revision of this game's rules that a table plays, by the capabilities in its hello."""
     for word in capabilities:
         name, _, number = str(word).rpartition("-")
@@ -57,7 +56,7 @@ def _says_the_same(line: Line, told: Line, fields: set[tuple[str, str]]) -> bool
     }
 
 
-def check(capabilities: list[Any], game: ModuleType) -> None:
+def check(capabilities: Values, game: ModuleType) -> None:
     """Refuse a new match where table and computer rule differently. Raises Trouble.
 
     An older table whose records only lack fields is followed.

@@ -11,13 +11,13 @@ from typing import Any
 
 from cardtable.engine import match as matches
 from cardtable.engine import past_stage, referee, stage
-from cardtable.engine.match import OptionError, current_revision
+from cardtable.engine.match import Match, OptionError, current_revision
 from cardtable.games import registry as games
 from tablehost import messages
+from tablehost.types import Fact, Prompt, Record, Values
 
 SAID = messages.Catalogue("record")
 
-Fact = tuple[Any, ...]
 MOST_STAGE = 10_000  # no match has a fiftieth of it; a list is as long as the number of the stage
 
 
@@ -26,10 +26,10 @@ class Difference:
     """The first place where table and rules part: which record (counted from 0), which field, both values."""
 
     number: int
-    record: list[Any]
+    record: Record
     field: str
-    recorded: Any
-    expected: Any
+    recorded: object
+    expected: object
 
     def __str__(self) -> str:
         kind, stage, index = self.record[:3]
@@ -90,7 +90,7 @@ class Shadow:
         self.records = 0
         self.retold = 0
         self.sealed = range(0)
-        self.opened: dict[int, Any] = {}
+        self.opened: dict[int, int] = {}
         self.proved: set[int] = set()
         self._referee: Any = None
         self._stages: list[list[Fact]] = []
@@ -100,7 +100,7 @@ class Shadow:
         self._trusted_stage = 0  # the match goes on from here; no earlier stage is known
 
     @classmethod
-    def at(cls, checkpoint: list[Any]) -> Shadow:
+    def at(cls, checkpoint: Values) -> Shadow:
         """One that goes on where a stage begins: what came before is lost. Raises as odd data make it."""
         shadow = cls()
         match = matches.load(games.load(checkpoint[0]), checkpoint)
@@ -112,7 +112,7 @@ class Shadow:
         shadow._stage(match.stage).extend(told)
         return shadow
 
-    def follow(self, record: list[Any]) -> list[Fact]:
+    def follow(self, record: Record) -> list[Fact]:
         """Judge one record, as the table wrote it; return the facts that it made known.
 
         After a correction those are all facts of the stage anew; `retold` counts how often that happened.
@@ -148,14 +148,14 @@ class Shadow:
         self.astray = True
         return self._skip(difference.record)
 
-    def _is_beyond(self, record: list[Any]) -> bool:
+    def _is_beyond(self, record: Record) -> bool:
         """True for a correction that goes back to a stage before the one that was taken on trust."""
         fix = record[3] if record[:1] == ["fix"] and len(record) > 3 else None
         if not isinstance(fix, list) or len(fix) < 2 or fix[0] != "back" or type(fix[1]) is not int:
             return False
         return fix[1] < self._trusted_stage
 
-    def _skip(self, record: list[Any]) -> list[Fact]:
+    def _skip(self, record: Record) -> list[Fact]:
         """A record of a stage that is not judged; with its end the next stage begins, on trust."""
         if record[0] != "end":
             return []
@@ -215,11 +215,11 @@ class Shadow:
         table = None if self._referee is None else self._referee.table
         return 0 if table is None else int(table.digest)
 
-    def prompt(self) -> Any:
+    def prompt(self) -> Prompt | None:
         """What the table is waiting for, as the referee puts it, or None."""
         return None if self._referee is None or self.astray else self._referee.prompt()
 
-    def _take_in(self, record: list[Any]) -> list[Fact]:
+    def _take_in(self, record: Record) -> list[Fact]:
         kind, stage, value = record[0], record[1], record[3]
         if self._referee is None:
             if kind != "start":
@@ -262,14 +262,14 @@ class Shadow:
         return self._stages[stage]
 
 
-def _fresh(record: list[Any]) -> Any:
+def _fresh(record: Record) -> Match:
     """The match that this record "start" begins. Raises Difference if a match does not begin like that."""
     value = record[3]
     game = games.load(value[0])
     revision, current = matches.revision_of(value), current_revision(game)
     if type(revision) is int and revision > current:
         raise stage.Difference(record, "revision of the rules", revision, current)
-    match = matches.load(game, value)
+    match: Match = matches.load(game, value)
     try:
         begun = matches.new(game, match.seats, match.options).dump()
         begun = matches.at_revision(game, begun, match.revision)

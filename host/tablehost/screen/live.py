@@ -13,7 +13,7 @@ import sys
 import textwrap
 from collections.abc import Sequence
 from itertools import zip_longest
-from typing import Any, TextIO
+from typing import TextIO
 
 from cardtable.engine import cards
 from tablehost.games import narration
@@ -21,6 +21,7 @@ from tablehost.people import vocabulary
 from tablehost.referee import open_log
 from tablehost.screen.terminal import control, escape, escape_all, one_line
 from tablehost.seats import label
+from tablehost.types import Line, Prompt, Values
 
 # A lamp is two characters of the table's: a colour's letter and a rhythm's sign. Each rhythm has its own
 # shape, and without colours the letter stands beside it. White is bold only, to show on a white ground too.
@@ -74,7 +75,7 @@ class Plain:
         """One line of text."""
         print(escape(text), file=self._out, flush=True)
 
-    def answered(self, prompt: Any, answer: Any) -> None:
+    def answered(self, prompt: Prompt, answer: Values) -> None:
         """The table has got this answer to this prompt of the referee."""
         self.aside(self._words.answered(prompt, answer))
 
@@ -83,7 +84,7 @@ class Plain:
         if text and self._in_full():
             self.say(f"      {text}")
 
-    def line(self, line: open_log.Line) -> None:
+    def line(self, line: Line) -> None:
         """A line of the open log."""
         line = escape_all(line)
         kind = line["kind"]
@@ -126,7 +127,7 @@ class Plain:
 class Json(Plain):
     """The open log as it grows, and nothing else."""
 
-    def line(self, line: open_log.Line) -> None:
+    def line(self, line: Line) -> None:
         print(open_log.dumps(line), file=self._out, flush=True)
 
     def say(self, text: str) -> None:
@@ -165,7 +166,7 @@ class Picture(Plain):
         else:
             super().warn(text)
 
-    def line(self, line: open_log.Line) -> None:
+    def line(self, line: Line) -> None:
         if line["kind"] == "seated":
             self._chairs = line["pads"]
         super().line(line)

@@ -16,7 +16,7 @@ import socket
 import sys
 import textwrap
 from collections.abc import Callable, Sequence
-from typing import Any, TextIO
+from typing import TextIO
 
 from cardtable.engine import cards
 from tablehost import messages
@@ -26,8 +26,9 @@ from tablehost.referee import open_log
 from tablehost.screen import live
 from tablehost.screen.editor import Keyboard, TypedLine
 from tablehost.screen.terminal import control, escape, one_line
+from tablehost.types import Event, Fields, Line
 
-Message = dict[str, Any]
+Message = Fields
 
 
 class Left(Exception):
@@ -121,7 +122,7 @@ class Seats:
         """The cards in a held seat's hand."""
         return list(self.rows.get(seat, {}).get("hand", []))
 
-    def said(self, code: str, **about: Any) -> str:
+    def said(self, code: str, **about: object) -> str:
         """A sentence in the language that is spoken."""
         return messages.fill(self.tongue.said[code], about, self.tongue.language)
 
@@ -215,10 +216,10 @@ class Lines(live.Plain):
         self._typed = seats.typed
         self._part = b""
         self._still = False
-        self._told: dict[int, tuple[Any, ...]] = {}
+        self._told: dict[int, Event] = {}
         self._text = ""
 
-    def line(self, line: open_log.Line) -> None:
+    def line(self, line: Line) -> None:
         if line["kind"] != "deal":  # which would tell all hands
             super().line(line)
 
@@ -291,7 +292,7 @@ class Lines(live.Plain):
 class JsonLines(Lines):
     """The same as JSON Lines: the open log, but for deals, what the room tells, and the display."""
 
-    def line(self, line: open_log.Line) -> None:
+    def line(self, line: Line) -> None:
         if line["kind"] != "deal":
             self._print(line)
 
@@ -314,7 +315,7 @@ class JsonLines(Lines):
         rows = self._seats.rows
         self._print({"kind": "hands", "seats": [rows[seat]] if seat in rows else []})
 
-    def _print(self, line: open_log.Line) -> None:
+    def _print(self, line: Line) -> None:
         print(open_log.dumps(line), file=self._out, flush=True)
 
 
@@ -357,7 +358,7 @@ class Screen(live.Picture):
         else:
             self.say(text)
 
-    def line(self, line: open_log.Line) -> None:
+    def line(self, line: Line) -> None:
         if line["kind"] != "deal":
             super().line(line)
 
@@ -422,7 +423,7 @@ class Screen(live.Picture):
             self._keyboard.close()
             signal.signal(signal.SIGCONT, self._before)
 
-    def _come_back(self, *_: Any) -> None:
+    def _come_back(self, *_: object) -> None:
         """After Ctrl-Z and fg: the shell has had the terminal."""
         self._keyboard.take()
         self._drawn = 0

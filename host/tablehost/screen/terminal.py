@@ -29,7 +29,7 @@ def escape(text: str, kept: str = LINE_FEED) -> str:
     return "".join(char if char in kept or is_safe(char) else json.dumps(char)[1:-1] for char in text)
 
 
-def one_line(value: Any) -> str:
+def one_line(value: object) -> str:
     """The value as text in one line: a line feed is escaped, too, so that nothing can forge a line."""
     return escape(str(value), kept="")
 

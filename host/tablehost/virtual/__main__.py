@@ -20,14 +20,14 @@ import signal
 import sys
 import tty
 from pathlib import Path
-from typing import Any
 
 from cardtable.games import registry as games
-from tablehost.cli.command import tell
 from tablehost.errors import Trouble
+from tablehost.output import tell
 from tablehost.people import bots
 from tablehost.people import room as people
 from tablehost.people.hands import Hands
+from tablehost.types import Fields
 from tablehost.virtual import boards
 from tablehost.virtual.faults import FILE, Faults
 from tablehost.virtual.firmware import InProcess
@@ -71,7 +71,7 @@ def open_terminal(link: str) -> int:
 def main(arguments: list[str]) -> None:
     """Run until the other end of the line hangs up."""
     folder = Path(arguments[0])
-    wish: dict[str, Any] = json.loads(arguments[1])
+    wish: Fields = json.loads(arguments[1])
     if "pty" not in wish:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
     folder.mkdir(parents=True, exist_ok=True)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
-from typing import Any
+from typing import TypeVar
 
 from cardtable.controller.input import keys
 from cardtable.controller.output import lamps, tunes
@@ -165,7 +165,10 @@ def melody(name: str) -> str:
     return f"{len(hertz)} notes, {way} ({name})"
 
 
-def rows(states: Mapping[Any, tuple[str, str | None]], meanings: Mapping[Any, str]) -> list[list[str]]:
+Code = TypeVar("Code", int, str)  # of a state of a lamp
+
+
+def rows(states: Mapping[Code, tuple[str, str | None]], meanings: Mapping[Code, str]) -> list[list[str]]:
     """The rows of one lamp's table."""
     return [
         [look(state), meanings[code], melody(tone) if tone else ""]

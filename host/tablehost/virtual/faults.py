@@ -13,10 +13,11 @@ import json
 import os
 import random
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from tablehost import messages
 from tablehost.errors import Trouble, did_you_mean
+from tablehost.types import Fields
 
 SAID = messages.Catalogue("play")
 
@@ -103,15 +104,15 @@ def happened_text(happened: dict[str, int]) -> str:
     return ", ".join(f"{happened[name]} {name}" for name in NAMES if name in happened) or "none"
 
 
-def in_order(numbers: dict[str, Any]) -> dict[str, Any]:
+def in_order(numbers: Fields) -> Fields:
     """The same, by name in the order of KINDS."""
     return {name: numbers[name] for name in NAMES if name in numbers}
 
 
-def read(folder: Path) -> dict[str, Any]:
+def read(folder: Path) -> Fields:
     """What a table wrote down of its faults: "happened", by name, and "told", [name, where, words]."""
     try:
-        kept: dict[str, Any] = json.loads((folder / FILE).read_text())
+        kept: Fields = json.loads((folder / FILE).read_text())
     except FileNotFoundError:
         return {"happened": {}, "told": []}
     return kept

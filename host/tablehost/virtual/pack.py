@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from types import ModuleType
 
 from cardtable.drivers.reader_kinds import KINDS
 from cardtable.engine import cards
 from cardtable.games.democrazy.cards import PACK
+from tablehost.types import Letters
 from tablehost.virtual.tags.icode import IcodeTag
 from tablehost.virtual.tags.tag import Tag
 
@@ -26,13 +27,13 @@ EVERY_CARD += [cards.joker(number) for number in range(1, 5)]
 EVERY_LAW = [card for first, number, *_ in PACK for card in range(first, first + number)]
 
 
-def tags_for(board: Any) -> str:
+def tags_for(board: ModuleType) -> str:
     """The sort of tags that cards for this board have: what its readers were chosen for."""
     sort: str = KINDS[board.READER][-1][-1]
     return sort
 
 
-def uid(card: int, pack: Any = None, tags: str = TYPE_A) -> bytes:
+def uid(card: int, pack: Letters = None, tags: str = TYPE_A) -> bytes:
     """The tag of a card. `pack`: see `rulebook.games`; `tags`: see `drivers.readers`.
 
     Seven bytes, as genuine NTAG213 have, or the eight of an ICODE.
@@ -43,7 +44,7 @@ def uid(card: int, pack: Any = None, tags: str = TYPE_A) -> bytes:
     return bytes((0x04, 0xCA, family, card, 0x7A, 0xB1, 0xE0))
 
 
-def tag(card: int, pack: Any = None, tags: str = TYPE_A) -> Tag:
+def tag(card: int, pack: Letters = None, tags: str = TYPE_A) -> Tag:
     """The card's first tag."""
     return stuck({}, card, pack, tags)
 
@@ -55,7 +56,7 @@ def replaced(folder: Path) -> dict[str, str]:
     return found
 
 
-def replace(folder: Path, card: int, pack: Any, tags: str) -> None:
+def replace(folder: Path, card: int, pack: Letters, tags: str) -> None:
     """Give a card another tag, once and for all."""
     known = replaced(folder)
     new = bytearray(stuck(known, card, pack, tags).uid)
@@ -64,7 +65,7 @@ def replace(folder: Path, card: int, pack: Any, tags: str) -> None:
     (folder / STICKERS).write_text(json.dumps(known))
 
 
-def stuck(known: Mapping[str, str], card: int, pack: Any = None, tags: str = TYPE_A) -> Tag:
+def stuck(known: Mapping[str, str], card: int, pack: Letters = None, tags: str = TYPE_A) -> Tag:
     """The tag on this card; `known`: as `replaced` gives them."""
     first = uid(card, pack, tags).hex()
     return (Tag if tags == TYPE_A else IcodeTag)(bytes.fromhex(known.get(first, first)))
@@ -93,7 +94,7 @@ def remember(folder: Path, tag: Tag) -> None:
         (folder / MEMORIES).write_text(json.dumps(known))
 
 
-def in_hands(folder: Path, pack: Any, tags: str) -> dict[int, Tag]:
+def in_hands(folder: Path, pack: Letters, tags: str) -> dict[int, Tag]:
     """The tags of the cards that people of the table in this folder have, by card.
 
     First copies are the cards of the pack that was enrolled alone, unless they were enrolled themselves.
@@ -109,12 +110,14 @@ def in_hands(folder: Path, pack: Any, tags: str) -> dict[int, Tag]:
     return made
 
 
-def lines(deck: Iterable[int], pack: Any = None, tags: str = TYPE_A) -> str:
+def lines(deck: Iterable[int], pack: Letters = None, tags: str = TYPE_A) -> str:
     """The lines of a deck file that enrol these cards."""
     return "".join(f"{uid(card, pack, tags).hex().upper()} {cards.text(card, pack)}\n" for card in deck)
 
 
-def write_deck(path: Path, deck: Iterable[int] | None = None, pack: Any = None, tags: str = TYPE_A) -> None:
+def write_deck(
+    path: Path, deck: Iterable[int] | None = None, pack: Letters = None, tags: str = TYPE_A
+) -> None:
     """Set a table up: enrol these cards, as its deck file has them, if none are given all that there are."""
     path.with_name("marker").touch()
     if deck is None:

@@ -42,6 +42,8 @@ FRAMED: dict[str, type[FramedChip]] = {
     "pn5180": Pn5180Chip,
 }  # by what a board calls its readers
 
+Callback = Callable[[object], object]  # of a timer
+
 
 class Wire:
     """One GPIO: the level driven or read, what listens to it and what drives it from outside.
@@ -205,7 +207,7 @@ class FakeMachine:
 
     def __init__(
         self,
-        board: Any,
+        board: ModuleType,
         seed: int = 0,
         unique_id: bytes = bytes.fromhex("E66138528350BE2F"),
         root: str = "/",
@@ -226,7 +228,9 @@ class FakeMachine:
         self.reset_mark = 0  # SCRATCH4: WATCHDOG_ENABLED where the program had started the watchdog
         self.watchdog_ms = 0  # how long it waits, once it was started
         self.fed = 0
-        self.timers: list[tuple[int, Any]] = []  # (period in ms, callback) of each that was made
+        self.timers: list[
+            tuple[int, Callable[[object], object] | None]
+        ] = []  # (period in ms, callback) of each that was made
         self.programs: dict[int, tuple[pio.Program, int]] = {}  # by state machine, with its frequency
         self.entropy = random.Random(f"entropy {seed}").randbytes
         self._unique_id = unique_id
@@ -241,7 +245,7 @@ class FakeMachine:
         self._strip = Ws2812Strip(self.clock, board.LIGHT_COUNT)
         self.sound = PwmRecorder(self.clock)
         self._switches: set[Any] = set()  # those that are closed, as the model of the keys counts them
-        self._switch: Callable[[int], Any] = lambda bit: bit  # the key of this bit as the model counts it
+        self._switch: Callable[[int], object] = lambda bit: bit  # the key of this bit as the model counts it
         self._connect()
 
     def bus(self, block: int) -> SpiBus:
@@ -419,7 +423,7 @@ class FakeMachine:
         """`machine` and `rp2` as the board imports them."""
         return {"machine": self._machine(), "rp2": self._rp2()}
 
-    def _ticks(self) -> dict[str, Callable[..., Any]]:
+    def _ticks(self) -> dict[str, Callable[..., object]]:
         clock = self.clock
 
         def ticks_us() -> int:
@@ -520,7 +524,7 @@ class FakeMachine:
                 fake.fed += 1
 
         class Timer:
-            def __init__(self, id: int = -1, period: int = -1, callback: Any = None) -> None:
+            def __init__(self, id: int = -1, period: int = -1, callback: Callback | None = None) -> None:
                 fake.timers.append((period, callback))
 
         def bootloader() -> None:
@@ -559,7 +563,9 @@ class FakeMachine:
         vars(rp2).update(StateMachine=self._state_machine)
         return rp2
 
-    def _state_machine(self, block: int, program: pio.Program, freq: int, **pins: Pin) -> Any:
+    def _state_machine(
+        self, block: int, program: pio.Program, freq: int, **pins: Pin
+    ) -> SimpleNamespace | pio.PioMachine:
         """rp2.StateMachine. The lights' program is not run, for time's sake: the strip takes words whole."""
         self.programs[block] = program, freq
         name = self._block("PIO", block)
@@ -570,7 +576,7 @@ class FakeMachine:
         self._check_pins(name, {"ld": pins["set_base"], "clk": pins["sideset_base"], "q": pins["in_base"]})
         ld, clk, q = (self._wire(f"{name}.{role}") for role in ("ld", "clk", "q"))
 
-        def outside() -> frozenset[Any]:
+        def outside() -> frozenset[object]:
             return self.pressed
 
         assert ld.listener is not None and clk.listener is not None and q.source is not None
@@ -592,11 +598,11 @@ class FakeMachine:
     # What people do and perceive.
 
     @property
-    def pressed(self) -> frozenset[Any]:
+    def pressed(self) -> frozenset[object]:
         """The keys that are held down; how they are called is the models' business."""
         return frozenset(self._switches)
 
-    def _key(self, pad: int, key: str) -> Any:
+    def _key(self, pad: int, key: str) -> object:
         if not self.key_names:
             raise RuntimeError("build() first")
         return self._switch(self.key_names.index((pad, key)))

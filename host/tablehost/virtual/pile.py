@@ -15,15 +15,16 @@ import json
 import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
 
 from cardtable.controller.output.lamps import DO_STATES, LAMPS, PAD_STATES
 from cardtable.engine import cards
 from cardtable.engine.asks import base
 from cardtable.games.democrazy import cards as pack
+from tablehost.types import Fields, Letters
 from tablehost.virtual.firmware import InProcess
 from tablehost.virtual.pack import memories, remember, remind, replace, replaced, stuck, tags_for
 from tablehost.virtual.table import VirtualTable
+from tablehost.virtual.tags.field import Field
 from tablehost.virtual.tags.ntag import Ntag213
 from tablehost.virtual.tags.tag import Tag
 
@@ -64,10 +65,10 @@ class Pile:
     def __init__(
         self,
         fd: int,
-        wish: dict[str, Any],
+        wish: Fields,
         sort: str,
         folder: Path,
-        fields: Sequence[Any],
+        fields: Sequence[Field],
         after: Callable[[int, Callable[[], None]], None],
     ) -> None:
         self.fd = fd
@@ -82,7 +83,7 @@ class Pile:
         self._part = b""
         self._cards: list[str] = []
         self._pad: int | None = None
-        self._pack: Any = None
+        self._pack: Letters = None
         self._laid: list[Tag] = []
         self._number = 0
         self._again: list[str] = []  # the last card, as often as it was laid
@@ -100,7 +101,7 @@ class Pile:
         for line in lines:
             self.see(json.loads(line))
 
-    def see(self, asked: dict[str, Any]) -> None:
+    def see(self, asked: Fields) -> None:
         """Something new stands on the screen."""
         self._cards, self._pad = asked["lay"], asked["pad"]
         self._pack = pack.PACK if asked["pack"] else None
@@ -219,7 +220,7 @@ class PileTable(VirtualTable):
         stream: tuple[int, int],
         pace: float,
         fd: int,
-        wish: dict[str, Any],
+        wish: Fields,
     ) -> None:
         super().__init__(firmware, folder, stream, None, pace)
         sort = tags_for(firmware.machine.board)

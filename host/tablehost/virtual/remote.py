@@ -29,6 +29,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from tablehost.types import Record, Values
 from tablehost.virtual.chips.spi import SpiBus
 from tablehost.virtual.firmware import Idle, Line
 from tablehost.virtual.people.eyes import GRAIN_US, LOOK_US, Eyes
@@ -103,7 +104,7 @@ class Remote(Seen):
     ) -> None:
         super().__init__(FakeMachine(board, seed=seed, unique_id=identity, root=f"{folder}/"), board)
         self.line = line
-        self.told: list[list[Any]] = []
+        self.told: list[Record] = []
         self._board = board
         self._root = f"{folder}/"
         self._ops = ops
@@ -114,7 +115,7 @@ class Remote(Seen):
         self._shifters: dict[int, Any] = {}
         self._pwm: Any = None
         self._pressed = self.machine.pressed
-        self._calls: dict[str, Callable[..., Any]] = {
+        self._calls: dict[str, Callable[..., object]] = {
             "hello": self._hello,
             "unique_id": lambda: list(identity),
             "entropy": lambda count: list(self.machine.entropy(count)),
@@ -212,13 +213,13 @@ class Remote(Seen):
 
     # -- calls that happen seldom ----------------------------------------------------------------
 
-    def _call(self, name: str, *args: Any) -> Any:
+    def _call(self, name: str, *args: object) -> object:
         if name in self._calls:
             return self._calls[name](*args)
         self.told.append([name, *args])
         return None
 
-    def _hello(self) -> list[Any]:
+    def _hello(self) -> Values:
         """Name of the board, folder of the files, what it costs to read the ticks and to write by SPI."""
         return [self._board.NAME, self._root, TICKS_NS, SpiBus.WRITE_NS]
 
@@ -248,7 +249,7 @@ class Remote(Seen):
         named = {role: self._pins[gpio] for role, gpio in pins.items()}
         self._shifters[block] = self._modules["rp2"].StateMachine(block, program, freq, **named)
 
-    def _built(self, key_names: list[list[Any]]) -> None:
+    def _built(self, key_names: list[tuple[int, str]]) -> None:
         self.machine.key_names = [(pad, key) for pad, key in key_names]
         self.began_us = self.machine.clock.us
 

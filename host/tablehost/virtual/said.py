@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import Any
 
 from cardtable import languages
 from cardtable.controller.output import lamps
@@ -21,16 +20,21 @@ def terms(lang: str) -> dict[str, str]:
     return {code: text for kind, code, text in languages.rows(lang) if kind in ("name", "term")}
 
 
+class Sentences:
+    """Sentences of the table, by kind and code."""
+
+    def __init__(self, rows: dict[tuple[str, str], str]) -> None:
+        self._rows = rows
+
+    def sentence(self, kind: str, code: str) -> str | None:
+        """Return the sentence, None if there is none."""
+        return self._rows.get((kind, code))
+
+
 @lru_cache
-def _laws(lang: str) -> Any:
+def _laws(lang: str) -> Sentences:
     """The sentences about laws, all in memory: a page of laws asks for hundreds."""
-    table = {(kind, code): text for kind, code, text in languages.rows(lang)}
-
-    class Laws:
-        def sentence(self, kind: str, code: str) -> str | None:
-            return table.get((kind, code))
-
-    return Laws()
+    return Sentences({(kind, code): text for kind, code, text in languages.rows(lang)})
 
 
 def with_accents(text: str, lang: str) -> str:
@@ -55,8 +59,7 @@ def _accented(lang: str) -> tuple[re.Pattern[str], dict[str, str]]:
 
 def title(name: str, lang: str) -> str:
     """The title of a law by the name of its card, "" if it has none."""
-    found: str | None = _laws(lang).sentence("title", name)
-    return found or ""
+    return _laws(lang).sentence("title", name) or ""
 
 
 def law(law: Law, lang: str) -> tuple[str, str]:

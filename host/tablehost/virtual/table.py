@@ -14,13 +14,13 @@ import select
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
 
 from cardtable.controller.input.presence import SWEEP_MS
 from cardtable.engine.asks import base
 from cardtable.wire.frames import decode
 from tablehost.people.hands import DARK, Hands
 from tablehost.people.room import AFTER_A_CUT, Room
+from tablehost.types import Event, Values
 from tablehost.virtual.faults import Faults
 from tablehost.virtual.firmware import Firmware
 from tablehost.virtual.pack import in_hands, tag, tags_for
@@ -93,11 +93,11 @@ class VirtualTable:
         self._taken = -1
         self._heard_at = 0
         self._seated = False
-        self._asked: tuple[str, list[Any]] = "", []
+        self._asked: tuple[str, Values] = "", []
         self._later: list[tuple[int, int, Callable[[], None]]] = []
         self._count = 0
         self._act_at = 0
-        self._perceived: Any = None
+        self._perceived: Perceived | None = None
         self._bored = False
         self._touched_at = -TOUCHED_US
         self._stood_since: float | None = None
@@ -207,7 +207,7 @@ class VirtualTable:
                 for other, _ in self.room.on_top.get(place, ()):
                     self._lay(self._pad(place), other)
 
-    def _perceive(self) -> tuple[str, list[Any], list[int], list[int]] | None:
+    def _perceive(self) -> Perceived | None:
         """What the table asks for by words and lamps; None if the lamps must be watched for longer."""
         room = self.room
         assert room is not None
@@ -231,7 +231,7 @@ class VirtualTable:
         tasks, places = look(picture, room.chairs, self.machine.board.SEAT_PADS, self._seated)
         return what, args, tasks, places
 
-    def _act(self, perceived: tuple[str, list[Any], list[int], list[int]]) -> None:
+    def _act(self, perceived: Perceived) -> None:
         """One person does one thing, if the table asks for anything."""
         room = self.room
         assert room is not None
@@ -288,7 +288,7 @@ class VirtualTable:
             self._touched_at = self.machine.clock.us + len(self.machine.pads) * SWEEP_US
         field.tags.append(one)
 
-    def _do(self, event: tuple[Any, ...]) -> None:
+    def _do(self, event: Event) -> None:
         self._touch()
         if event[0] == "rest":
             return

@@ -9,7 +9,7 @@ A game is one folder next to this file. Its module `rules` offers
     winners(match)           the seats that won
     kept(match)              optional: the handles of cards that stay hidden from stage to stage
     mark(match, seat)        optional: the lamp state of a seat without any other
-    say(words, key, value, seat_name)   optional: the words for its own placeholders in sentences of the display
+    say(words, key, value, seat_name)   optional: words for its own placeholders in sentences of the display
     TALK_S                   optional: for how many seconds a team may talk
     LETTERS, PACK            optional, one of them: its own names of cards, see `engine.cards.names_of`
     AT_TABLE                 optional: options (name -> value) with another default at a physical table

@@ -13,9 +13,9 @@ from tablehost.games.democracy.player import Sensible as Sensible
 from tablehost.games.narration import COVERED, SUIT_SIGNS, Scene, plain
 from tablehost.games.narration import Words as UsualWords
 from tablehost.people import room
-from tablehost.people.room import Event, Person
-from tablehost.referee.open_log import Line
+from tablehost.people.room import Person
 from tablehost.screen.text import table
+from tablehost.types import Args, Event, FactFields, Line, Options, Prompt, Values
 
 # -- words ------------------------------------------------------------------------------------
 
@@ -47,7 +47,7 @@ class Words(UsualWords):
         stand = self._each(closing["totals"])
         return SAID("in-short", n=self.number, won=", ".join(won) or SAID("nobody-wins"), totals=stand)
 
-    def answered(self, prompt: Any, answer: Any) -> str:
+    def answered(self, prompt: Prompt, answer: Values) -> str:
         what, tasks = prompt[0], prompt[2]
         if what == "turn-up" and isinstance(answer, list) and isinstance(answer[0], int):
             doer = next((seat for seat, task in enumerate(tasks) if task), None)
@@ -165,7 +165,7 @@ def _reason(code: str, seat: int | None, about: Any, score: Line) -> str:
 # -- the open log -----------------------------------------------------------------------------
 
 
-def log_line(line: Line, options: dict[str, Any]) -> Line:
+def log_line(line: Line, options: Options) -> Line:
     """Points by suit, a list among the facts, become an object with the suits' letters."""
     if line["kind"] == "score" and options["scoring"] == "suits":
         line["points"] = dict(zip(cards.SUITS, line["points"], strict=True))
@@ -178,7 +178,7 @@ def log_line(line: Line, options: dict[str, Any]) -> Line:
 class Room(room.Room):
     """The dealer deals before hands are counted or, uncounted, before a day's first card is turned up."""
 
-    def hands_due(self, what: str, args: Sequence[Any]) -> tuple[int, int] | None:
+    def hands_due(self, what: str, args: Args) -> tuple[int, int] | None:
         if what in ("declare-window", "turn-up") and args[1] == 1:
             return args[0], args[2]
         return super().hands_due(what, args)
@@ -212,7 +212,7 @@ class Room(room.Room):
             return [("key", person.seat, base.YES)]
         return super().turn_up(person, what, tasks)
 
-    def ok(self, person: Person, what: str, args: Sequence[Any], pads: Sequence[int]) -> list[Event]:
+    def ok(self, person: Person, what: str, args: Args, pads: Sequence[int]) -> list[Event]:
         if what == "negotiate":
             if self._random.random() < self._fidget:
                 return []  # arguing; time goes by
@@ -220,14 +220,14 @@ class Room(room.Room):
                 return [("key", person.seat, base.YES)]
         return super().ok(person, what, args, pads)
 
-    def _speaks_up(self, person: Person, what: str, args: Sequence[Any]) -> bool:
+    def _speaks_up(self, person: Person, what: str, args: Args) -> bool:
         """Each thinks once about saying something."""
         if person.silent:
             return False
         person.silent = True
         return person.brain.answer(what, args, person.hand, person.view)
 
-    def pick(self, person: Person, what: str, args: Sequence[Any]) -> list[Event]:
+    def pick(self, person: Person, what: str, args: Args) -> list[Event]:
         """A suit may be named by a card of it."""
         row = person.brain.pick(what, args, person.hand, person.view)
         if what == "name-suit" and self._random.random() < 0.5:
@@ -236,27 +236,27 @@ class Room(room.Room):
                     return [self._put(person.hand, card, person.seat), ("key", person.seat, base.OK)]
         return self._step_to(person, row)
 
-    def may_call(self, person: Person, what: str, args: Sequence[Any]) -> list[Event]:
+    def may_call(self, person: Person, what: str, args: Args) -> list[Event]:
         return super().may_call(person, what, args) if what == "declare-window" else []
 
 
 # -- what is counted --------------------------------------------------------------------------
 
 
-def _is_island(fact: dict[str, Any]) -> bool:
+def _is_island(fact: FactFields) -> bool:
     """True for the score of an island that was played out; a bad catch is booked without one."""
     return fact["kind"] == "score" and all(row[0] != "bad-catch" for row in fact["why"])
 
 
-def _tribes(fact: dict[str, Any]) -> tuple[float, float]:
+def _tribes(fact: FactFields) -> tuple[float, float]:
     return (sum(fact["game_points"]), 1) if _is_island(fact) else (0, 0)
 
 
-def _splits(fact: dict[str, Any]) -> tuple[float, float]:
+def _splits(fact: FactFields) -> tuple[float, float]:
     return (fact["winner"] is None, 1) if fact["kind"] == "trick" else (0, 0)
 
 
-def _islands(fact: dict[str, Any]) -> tuple[float, float]:
+def _islands(fact: FactFields) -> tuple[float, float]:
     return (_is_island(fact), 0)
 
 

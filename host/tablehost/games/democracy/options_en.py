@@ -7,10 +7,9 @@ with these values of it; or where a function of the seats and options says so. I
 `democracy_meanings_fr`.
 """
 
-from typing import Any
-
 from cardtable.engine.cards import is_joker
 from cardtable.games.democracy import deal
+from tablehost.types import Options
 
 MEANINGS = {
     "deck": "one pack, or two with single 5s and 6s; auto: one up to 6 players, two from 7",
@@ -100,7 +99,7 @@ _BAD_CATCH = ("bad_catch", ("one", "one_two"))
 _STAKE = ("high_stake", (2, 3))
 
 
-def _has_jokers(seats: int, options: dict[str, Any]) -> bool:
+def _has_jokers(seats: int, options: Options) -> bool:
     return bool([card for card in deal.deck(seats, options) if is_joker(card)])
 
 

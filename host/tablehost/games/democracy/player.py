@@ -8,11 +8,12 @@ import random
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from itertools import accumulate
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cardtable.engine import cards
 from cardtable.games.democracy import deal
 from tablehost.people.snapshot import Kept
+from tablehost.types import Args
 
 if TYPE_CHECKING:
     from tablehost.people.bots import View
@@ -43,14 +44,14 @@ class Sensible:
                 best, chosen = gain, card
         return chosen
 
-    def answer(self, what: str, args: Sequence[Any], hand: Sequence[int], view: "View") -> bool:
+    def answer(self, what: str, args: Args, hand: Sequence[int], view: "View") -> bool:
         """Call a bad catch if there is one, have every stake looked at, and leave the rest to the cards."""
         if what in ("declare-window", "show-too"):
             criterion = view.options["bad_catch"]
             return criterion != "off" and bool(deal.is_bad_catch(hand, criterion))
         return what == "challenge"
 
-    def pick(self, what: str, rows: Sequence[Any], hand: Sequence[int], view: "View") -> int:
+    def pick(self, what: str, rows: Args, hand: Sequence[int], view: "View") -> int:
         """A bad catch where one is declared; for a joker the first row, a 5; else the last: nothing."""
         if "bad-catch" in rows:
             return rows.index("bad-catch")

@@ -17,8 +17,9 @@ from tablehost.games.democrazy import people
 from tablehost.games.democrazy.chips import Place
 from tablehost.games.democrazy.people import DECIDED
 from tablehost.people.hands import FOREIGN, SPARE, CannotDo
-from tablehost.people.room import Event, Home, Person
+from tablehost.people.room import Home, Person
 from tablehost.people.snapshot import Kept
+from tablehost.types import Event
 
 ROW: Home = ("row", -1)  # on the numbered places
 STACK: Home = ("pool", -1)

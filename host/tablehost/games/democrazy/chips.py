@@ -89,7 +89,7 @@ class Chips:
             to = self._view.options["start"] if level.args["to"] == "start" else level.args["to"]
             for seat in self._view.here:
                 if len(self.letters(seat)) == 1:
-                    self._return(seat, max(0, sum(self.of(seat)) - to))
+                    self._return(seat, max(0, sum(self.of(seat)) - int(to)))
 
     def _by_hand(self, giver: Place, taker: Place, letter: str) -> None:
         self._moved.append((giver, taker, letter))

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Any
 
 from cardtable import languages
 from cardtable.engine import cards
 from cardtable.games.democrazy import sentences
 from cardtable.games.democrazy.cards import PACK, is_law
 from cardtable.games.democrazy.law import read_law
+from tablehost.types import Fields, Options, Values
 
 AS_WHO = ("from", "to", "a", "b")
 
@@ -52,9 +52,9 @@ class LawReader:
         """The value of a key that is said like this."""
         return self._values.get("who" if key in AS_WHO else key, {}).get(said, said)
 
-    def moves(self, said: str) -> list[list[Any]] | None:
+    def moves(self, said: str) -> list[Values] | None:
         """Movements of chips as a table of facts has them; None if these are none."""
-        found: list[list[Any]] = []
+        found: list[Values] = []
         for one in said.split(", "):
             match = re.fullmatch(r"([^ >]+)>([^ >]+) (\w+)", one)
             if match is None:
@@ -73,7 +73,7 @@ class LawReader:
         return int(said) - 1 if said.isdigit() else self._seats.get(said)
 
 
-def read_aloud(name: str, options: dict[str, Any], lang: str) -> dict[str, Any] | None:
+def read_aloud(name: str, options: Options, lang: str) -> Fields | None:
     """What stands on the law card that is called so; None for any other card."""
     said = languages.Language(lang)
     try:

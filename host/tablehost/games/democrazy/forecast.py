@@ -7,11 +7,10 @@ what depends on how people will vote is left out. `hopes` turns a table into eve
 import math
 import random
 from collections.abc import Sequence
-from typing import Any
 
 from cardtable.games.democrazy import final
 from cardtable.games.democrazy.floor import order as clockwise
-from cardtable.games.democrazy.law import COLOURS, Law, earliest
+from cardtable.games.democrazy.law import COLOURS, Law, Operation, earliest
 from tablehost.games.democrazy.view import Open, View
 
 TURNS = 20  # about how many turns a match has
@@ -176,24 +175,24 @@ def _draw_one(world: World, seat: int, lots: random.Random) -> None:
             return
 
 
-def _do_draw(world: World, operation: Any, lots: random.Random) -> None:
+def _do_draw(world: World, operation: Operation, lots: random.Random) -> None:
     for seat in _who(world, operation.args["who"]):
         for _ in range(operation.args["n"]):
             _draw_one(world, seat, lots)
 
 
-def _do_lose(world: World, operation: Any, lots: random.Random) -> None:
+def _do_lose(world: World, operation: Operation, lots: random.Random) -> None:
     for seat in _who(world, operation.args["who"]):
         _lose(world, seat, operation.args["n"])
 
 
-def _do_lose_all(world: World, operation: Any, lots: random.Random) -> None:
+def _do_lose_all(world: World, operation: Operation, lots: random.Random) -> None:
     colour = COLOURS.index(operation.args["color"])
     for seat in _who(world, operation.args["who"]):
         world.bag[colour] += _take(world, seat, colour, 99)
 
 
-def _do_pass(world: World, operation: Any, lots: random.Random) -> None:
+def _do_pass(world: World, operation: Operation, lots: random.Random) -> None:
     what, way = operation.args["what"], operation.args["dir"]
     coming = {seat: [0.0] * 4 for seat in world.here}
     for seat in world.here:
@@ -210,7 +209,7 @@ def _do_pass(world: World, operation: Any, lots: random.Random) -> None:
             world.chips[seat][colour] += going[colour]
 
 
-def _do_give(world: World, operation: Any, lots: random.Random) -> None:
+def _do_give(world: World, operation: Operation, lots: random.Random) -> None:
     receivers = _who(world, operation.args["to"])
     served = 0
     for giver in _who(world, operation.args["from"]):
@@ -225,13 +224,13 @@ def swap(world: World, one: int, other: int) -> None:
     world.chips[one], world.chips[other] = world.chips[other], world.chips[one]
 
 
-def _do_swap(world: World, operation: Any, lots: random.Random) -> None:
+def _do_swap(world: World, operation: Operation, lots: random.Random) -> None:
     swap(world, world.active, _who(world, "chosen")[0])
 
 
-def _do_level(world: World, operation: Any, lots: random.Random) -> None:
+def _do_level(world: World, operation: Operation, lots: random.Random) -> None:
     to = operation.args["to"]
-    number = world.table.options["start"] if to == "start" else to
+    number = int(world.table.options["start"] if to == "start" else to)
     for seat in world.order():
         _lose(world, seat, max(0, int(world.total(seat) - number)))
     for seat in world.order() if operation.name == "level" else ():
@@ -239,7 +238,7 @@ def _do_level(world: World, operation: Any, lots: random.Random) -> None:
             _draw_one(world, seat, lots)
 
 
-def _do_redraw(world: World, operation: Any, lots: random.Random) -> None:
+def _do_redraw(world: World, operation: Operation, lots: random.Random) -> None:
     numbers = {seat: int(world.total(seat)) for seat in world.order()}
     for seat in numbers:
         for colour in range(4):
@@ -249,7 +248,7 @@ def _do_redraw(world: World, operation: Any, lots: random.Random) -> None:
             _draw_one(world, seat, lots)
 
 
-def _do_exchange(world: World, operation: Any, lots: random.Random) -> None:
+def _do_exchange(world: World, operation: Operation, lots: random.Random) -> None:
     for seat in _who(world, operation.args["who"]):
         number = 0
         while number < operation.args["max"] and wants_exchange(world, seat):
@@ -269,14 +268,14 @@ def wants_exchange(world: World, seat: int) -> bool:
     return min(held) < sum(number * value for number, value in zip(world.bag, worth, strict=True)) / whole
 
 
-def _do_antitrust(world: World, operation: Any, lots: random.Random) -> None:
+def _do_antitrust(world: World, operation: Operation, lots: random.Random) -> None:
     for colour in range(4):
         most = max(world.chips[seat][colour] for seat in world.here)
         for seat in [one for one in world.here if most and world.chips[one][colour] == most]:
             world.bag[colour] += _take(world, seat, colour, operation.args["n"])
 
 
-def _do_repeal(world: World, operation: Any, lots: random.Random) -> None:
+def _do_repeal(world: World, operation: Operation, lots: random.Random) -> None:
     which = operation.args["which"]
     laws = world.table.in_force()
     if earliest(laws, "protect_laws") is not None:
@@ -301,18 +300,18 @@ def best_repeal(world: World, laws: Sequence[Law]) -> Law:
     return max(laws, key=hope)
 
 
-def _do_wild_deal(world: World, operation: Any, lots: random.Random) -> None:
+def _do_wild_deal(world: World, operation: Operation, lots: random.Random) -> None:
     for seat in _who(world, operation.args["who"]):
         world.wilds[seat] += 1
 
 
-def _do_wild_pass(world: World, operation: Any, lots: random.Random) -> None:
+def _do_wild_pass(world: World, operation: Operation, lots: random.Random) -> None:
     wilds = list(world.wilds)
     for seat in world.here:
         world.wilds[world.neighbour(seat, operation.args["dir"])] = wilds[seat]
 
 
-def _do_extra_turn(world: World, operation: Any, lots: random.Random) -> None:
+def _do_extra_turn(world: World, operation: Operation, lots: random.Random) -> None:
     world.extra[world.active] += 1
 
 

@@ -7,6 +7,7 @@ fields mean stands in docs/own-laws.md.
 
 import json
 import re
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from cardtable.games.democrazy.options import OPTIONS
 from cardtable.games.democrazy.rules import SEATS
 from tablehost import messages
 from tablehost.errors import Trouble, did_you_mean
+from tablehost.types import Document, Json
 
 SAID = messages.Catalogue("own")
 
@@ -83,23 +85,23 @@ class _Line:
     def __init__(self, path: str, number: int) -> None:
         self._where = SAID("line", path=path, number=number)
 
-    def trouble(self, field: str, about: str, given: Any = None, choices: tuple[str, ...] = ()) -> Trouble:
+    def trouble(self, field: str, about: str, given: object = None, choices: tuple[str, ...] = ()) -> Trouble:
         where = f"{self._where}, {field}" if field else self._where
         hint = did_you_mean(str(given), choices) or SAID("form-hint")
         return Trouble("BAD_LAWS", f"{where}{messages.colon()}{about}", hint)
 
-    def one_of(self, field: str, given: Any, choices: tuple[str, ...]) -> str:
+    def one_of(self, field: str, given: object, choices: tuple[str, ...]) -> str:
         if not isinstance(given, str | int) or isinstance(given, bool) or str(given) not in choices:
             raise self.trouble(field, SAID("not-known", given=json.dumps(given)), given, choices)
         return str(given)
 
-    def number(self, field: str, given: Any, least: int, most: int) -> str:
+    def number(self, field: str, given: object, least: int, most: int) -> str:
         if isinstance(given, bool) or not isinstance(given, int) or not least <= given <= most:
             about = SAID("no-number", given=json.dumps(given), least=least, most=most)
             raise self.trouble(field, about)
         return str(given)
 
-    def word(self, field: str, given: Any) -> str:
+    def word(self, field: str, given: object) -> str:
         if not isinstance(given, str) or not _WORD.fullmatch(given):
             about = SAID("no-word", given=json.dumps(given))
             raise self.trouble(field, about)
@@ -143,7 +145,7 @@ def titles(path: Path) -> list[str]:
     return [" ".join(str(law.get("t") or "").split()) for law in laws]
 
 
-def _row(where: _Line, law: dict[str, Any]) -> str:
+def _row(where: _Line, law: dict[str, Json]) -> str:
     """One law as a row."""
     _check_names(where, law, FIELDS, NEEDED, "")
     kind = where.one_of("c", law["c"], tuple(KINDS))
@@ -173,14 +175,14 @@ def _row(where: _Line, law: dict[str, Any]) -> str:
     return " ".join([*words, " ; ".join(done)])
 
 
-def _source(given: Any) -> str:
+def _source(given: object) -> str:
     """Where a law comes from, as far as the rulebook asks: what stands before `:`, without `*` and `?`."""
     head = str(given or "own").split(":")[0].rstrip("*?")
     return head if head in SOURCES else "own"
 
 
 def _check_names(
-    where: _Line, given: dict[str, Any], known: tuple[str, ...], needed: tuple[str, ...], within: str
+    where: _Line, given: Mapping[str, object], known: tuple[str, ...], needed: tuple[str, ...], within: str
 ) -> None:
     for name in given:
         if name not in known:
@@ -190,7 +192,7 @@ def _check_names(
             raise where.trouble(f"{within}{name}", SAID("field-missing"))
 
 
-def _operation(where: _Line, one: Any, known: dict[str, Fields], within: str) -> str:
+def _operation(where: _Line, one: object, known: dict[str, Fields], within: str) -> str:
     """An operation with its fields, in the words of a row."""
     if not isinstance(one, dict) or "op" not in one:
         raise where.trouble(within, SAID("no-operation"))
@@ -215,7 +217,7 @@ def _operation(where: _Line, one: Any, known: dict[str, Fields], within: str) ->
     return " ".join(words)
 
 
-def _inner(where: _Line, given: Any, who: tuple[str, ...], at: str) -> str:
+def _inner(where: _Line, given: object, who: tuple[str, ...], at: str) -> str:
     """What a trigger carries out: one drawing or losing."""
     if not isinstance(given, list) or len(given) != 1:
         raise where.trouble(at, SAID("not-one-operation"))
@@ -223,7 +225,7 @@ def _inner(where: _Line, given: Any, who: tuple[str, ...], at: str) -> str:
     return _operation(where, given[0], known, at)
 
 
-def _value(where: _Line, at: str, field: str, given: Any, allowed: Any) -> str:
+def _value(where: _Line, at: str, field: str, given: object, allowed: Any) -> str:
     """A value as the row has it; a gap is `?`, or a list to choose from."""
     if given == "?" and field == "color":
         return "?"
@@ -251,7 +253,7 @@ def module(rows: list[str], name: str) -> str:
     return f"{head}\n\nLAWS = (\n{told}\n)\n"
 
 
-def own_laws(path: Path) -> tuple[dict[str, Any], str, str]:
+def own_laws(path: Path) -> tuple[Document, str, str]:
     """A file of laws, checked: figures and rows, the same in words, the module to play with them."""
     rows = read(path)
     red = sum(row[0] == "R" for row in rows)

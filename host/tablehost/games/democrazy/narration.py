@@ -1,15 +1,15 @@
 """Democrazy in words: turns, laws, votes, every movement of chips, every point with its law."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from tablehost import messages
 from tablehost.games.democrazy import law_sentences
 from tablehost.games.democrazy.law_sentences import COLOURS, SAID, does, key_of
 from tablehost.games.narration import Words as UsualWords
-from tablehost.referee.open_log import Line
 from tablehost.screen import live
 from tablehost.screen.text import table
+from tablehost.types import Args, Line
 
 
 class Words(UsualWords):
@@ -87,7 +87,7 @@ class Words(UsualWords):
             self._gone.add(line["seat"])
             self._wilds[line["seat"]] = 0
 
-    def _move(self, moves: Sequence[Any]) -> None:
+    def _move(self, moves: Args) -> None:
         coming = []
         for giver, taker, chips in moves:
             if giver != "bag":
@@ -247,7 +247,7 @@ class Words(UsualWords):
             told = self._moves(line["moves"])
         return "  " + SAID("told", effect=effect, moves=told)
 
-    def _moves(self, moves: Sequence[Any]) -> str:
+    def _moves(self, moves: Args) -> str:
         """Every movement of chips; what goes the same way is said together."""
         ways: list[tuple[Any, Any, str]] = []
         for giver, taker, chips in moves:
@@ -265,7 +265,7 @@ class Words(UsualWords):
                 told.append(SAID("gives", name=self._name(giver), other=self._name(taker), chips=some))
         return messages.apart(told) or SAID("no-chip-moves")
 
-    def _whose(self, seats: Any) -> str:
+    def _whose(self, seats: Iterable[int]) -> str:
         return self._names(seats, self._name(None))
 
     def _conduct(self, line: Line) -> str:

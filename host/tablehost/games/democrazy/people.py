@@ -7,7 +7,7 @@ has, `gone` what is out of the game.
 Chips are in `Chips`: real ones, or those that the table keeps and tells of (`chip_record`).
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import product
 from typing import Any
 
@@ -20,8 +20,9 @@ from cardtable.games.democrazy.vote import is_banned
 from tablehost.games.democrazy.chips import BAG, Chips, Place
 from tablehost.games.democrazy.view import Open, Proposal, View
 from tablehost.people import room
-from tablehost.people.room import Event, Person
+from tablehost.people.room import Person
 from tablehost.people.snapshot import Kept
+from tablehost.types import Args, Event, FactFields, Options
 
 DECIDED = ("clear-rejected", "clear-adopted", "clear-placed")
 _GO = (base.REMOVE, base.WRONG, base.OUT, base.OLD)
@@ -104,7 +105,7 @@ class Room(room.Room):
 
     # -- what is known outside ----------------------------------------------------------------
 
-    def told(self, fact: dict[str, Any]) -> None:
+    def told(self, fact: FactFields) -> None:
         """The table tells all movements of chips, and who has left."""
         super().told(fact)
         self.chips.careful = not self.records
@@ -146,7 +147,7 @@ class Room(room.Room):
 
     # -- perceiving ---------------------------------------------------------------------------
 
-    def _perceive(self, what: str, args: Sequence[Any]) -> None:
+    def _perceive(self, what: str, args: Args) -> None:
         changed = what != self._what or list(args) != list(self._args)
         before, self._what, self._args = self._what, what, list(args)
         if what in ("gather", "draw-law", "draw-end", "propose") and args and args[0] != self.open.turn:
@@ -177,7 +178,7 @@ class Room(room.Room):
         laws = [[card for card in person.hand if is_law(card)] for person in self.people]
         self._deals.append((1, hand, laws, list(self.pool)))
 
-    def _hear_proposal(self, args: Sequence[Any]) -> None:
+    def _hear_proposal(self, args: Args) -> None:
         """The law in the middle is read; everybody looks at what it would do."""
         card = self.lying[base.CENTRE]
         if card is None:
@@ -199,7 +200,7 @@ class Room(room.Room):
     # -- acting -------------------------------------------------------------------------------
 
     def _turn(
-        self, person: Person, what: str, args: Sequence[Any], tasks: Sequence[int], pads: Sequence[int]
+        self, person: Person, what: str, args: Args, tasks: Sequence[int], pads: Sequence[int]
     ) -> list[Event]:
         seat, task = person.seat, tasks[person.seat]
         must_go = task == base.LIFT or pads[seat] in (base.REMOVE, base.WRONG)
@@ -291,7 +292,7 @@ class Room(room.Room):
             return [self._put(person.hand, card, seat)]
         return [("key", seat, base.NO if row else base.YES)]
 
-    def _ok_for(self, person: Person, what: str, args: Sequence[Any], pads: Sequence[int]) -> list[Event]:
+    def _ok_for(self, person: Person, what: str, args: Args, pads: Sequence[int]) -> list[Event]:
         seat = person.seat
         if what == "draw-law":
             if not self._draw_law(person):
@@ -305,7 +306,7 @@ class Room(room.Room):
             self._carry_out(person, what, args)
         return [("key", seat, base.OK)]
 
-    def _carry_out(self, person: Person, what: str, args: Sequence[Any]) -> None:
+    def _carry_out(self, person: Person, what: str, args: Args) -> None:
         """What this person does before the OK that says so."""
         seat = person.seat
         if what == "remove-laws":
@@ -339,7 +340,7 @@ class Room(room.Room):
         self._done[seat] = done
         return not was_done
 
-    def _pass_on(self, way: str, is_meant: Any) -> None:
+    def _pass_on(self, way: str, is_meant: Callable[[int], bool]) -> None:
         """All cards of a kind go on to the neighbour."""
         seats = self.open.here
         step = 1 if way == "left" else -1
@@ -359,7 +360,7 @@ class Room(room.Room):
 
     # -- keys ---------------------------------------------------------------------------------
 
-    def _answer(self, person: Person, what: str, args: Sequence[Any]) -> int:
+    def _answer(self, person: Person, what: str, args: Args) -> int:
         doubts = self._random.random() < self._fidget
         if what in ("debate", "restate"):
             return int(base.NO if doubts else base.OK)
@@ -373,7 +374,7 @@ class Room(room.Room):
             return int(base.YES if args[1] in self.open.traits[args[0]] else base.NO)
         return int(base.YES if self._random.random() < 0.5 else base.NO)  # caught; a blank law is admitted
 
-    def _pick_for(self, person: Person, what: str, args: Sequence[Any]) -> list[Event]:
+    def _pick_for(self, person: Person, what: str, args: Args) -> list[Event]:
         seat, rows = person.seat, list(args)
         brain, hand, view = person.brain, person.hand, person.view
         if what == "speak":
@@ -481,7 +482,7 @@ def fillings(law: Law) -> list[list[str]]:
     return [list(fill) for fill in product(*[choices for _, choices in gaps(law)])]
 
 
-def blank_laws(card: int, options: dict[str, Any]) -> list[tuple[int, list[str], Law]]:
+def blank_laws(card: int, options: Options) -> list[tuple[int, list[str], Law]]:
     """What a blank law can be stated as: the number of the block, what fills it, the law."""
     ways = []
     for number, block in enumerate(BLOCKS):
@@ -491,6 +492,6 @@ def blank_laws(card: int, options: dict[str, Any]) -> list[tuple[int, list[str],
     return ways
 
 
-def _blank_row(card: int, options: dict[str, Any], block: str) -> str:
+def _blank_row(card: int, options: Options, block: str) -> str:
     """What a blank law stated as this block would have in the deck."""
     return f"{cards.text(card, PACK)} {options['blank_circle']} blank {block}"

@@ -7,7 +7,7 @@ wild where the others, who think alike, would decide otherwise and much is at st
 
 import random
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cardtable.games.democrazy.law import COLOURS, Law, gaps, read_law
 from cardtable.games.democrazy.statutes import replaced_by
@@ -23,6 +23,7 @@ from tablehost.games.democrazy.forecast import (
     world_of,
 )
 from tablehost.people.snapshot import Kept
+from tablehost.types import Args
 
 if TYPE_CHECKING:
     from tablehost.games.democrazy.view import View
@@ -62,10 +63,10 @@ class Sensible:
                 best, chosen = promise, card
         return chosen
 
-    def answer(self, what: str, args: Sequence[Any], hand: Sequence[int], view: "View") -> bool:
+    def answer(self, what: str, args: Args, hand: Sequence[int], view: "View") -> bool:
         return False
 
-    def pick(self, what: str, rows: Sequence[Any], hand: Sequence[int], view: "View") -> int:
+    def pick(self, what: str, rows: Args, hand: Sequence[int], view: "View") -> int:
         if what == "vote":
             return self._vote(rows, view)
         world = world_of(view)
@@ -108,7 +109,7 @@ class Sensible:
         if law.red:
             return None
         found: Law | None = replaced_by(law, world.laws)
-        if found is not None or len(world.laws) < view.options["max_blue"]:
+        if found is not None or len(world.laws) < int(view.options["max_blue"]):
             return found
         return min(world.laws, key=lambda one: self._without(world, law, one, view), default=None)
 
@@ -168,7 +169,7 @@ class Sensible:
         worth = world.worth()
         return min(range(len(rows) - 1), key=lambda row: worth[COLOURS.index(rows[row])])
 
-    def _player(self, world: World, rows: Sequence[Any], view: "View") -> int:
+    def _player(self, world: World, rows: Args, view: "View") -> int:
         """Whom a law is to meet: for a swap the best chips, to harm the strongest, to help the weakest."""
         law = view.open.effect
         now = hopes(world)

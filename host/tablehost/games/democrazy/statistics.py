@@ -1,17 +1,16 @@
 """What `simulate` counts over matches of Democrazy, besides scores and wins by seat."""
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from cardtable.engine import cards
 from cardtable.games.democrazy import final
 from cardtable.games.democrazy.cards import PACK, is_red
 from cardtable.games.democrazy.law import Law, played_rows, read_law, read_row
 from tablehost.games.democrazy.law_sentences import called
+from tablehost.types import FactFields, Options
 
-Fact = dict[str, Any]
 Pair = tuple[float, float]
-Row = tuple[str, Callable[[Fact], Pair]]
+Row = tuple[str, Callable[[FactFields], Pair]]
 
 _RULES = (
     ("circle", "decided by the circle"),
@@ -26,7 +25,7 @@ _ENDS = (
 _BROKEN = (("chips", "by chips"), ("colours_held", "by colours"))
 
 
-def counted(seats: int, options: dict[str, Any]) -> list[Row]:
+def counted(seats: int, options: Options) -> list[Row]:
     """The rows for one match, to be fed its facts in their order; they remember what was told before.
 
     A pair adds to numerator and denominator; a denominator that stays 0 means: per match. A law decides a
@@ -54,15 +53,15 @@ def counted(seats: int, options: dict[str, Any]) -> list[Row]:
     return rows
 
 
-def _vote(holds: Callable[[Fact], bool]) -> Callable[[Fact], Pair]:
+def _vote(holds: Callable[[FactFields], bool]) -> Callable[[FactFields], Pair]:
     return lambda fact: (float(holds(fact)), 1) if fact["kind"] == "vote" else (0, 0)
 
 
-def _by_rule(rule: str) -> Callable[[Fact], bool]:
+def _by_rule(rule: str) -> Callable[[FactFields], bool]:
     return lambda fact: str(fact["rule"]).startswith(rule)
 
 
-def _wilds(what: str) -> Callable[[Fact], Pair]:
+def _wilds(what: str) -> Callable[[FactFields], Pair]:
     return lambda fact: (
         float(sum(wild[2] == what for wild in fact["wilds"])) if fact["kind"] == "vote" else 0.0,
         0,
@@ -78,12 +77,12 @@ def law_of(card: int, text: str, proposer: int | None = None) -> Law:
 class Ledger:
     """What must be remembered of a match to count the rest of it, and to score it again without a law."""
 
-    def __init__(self, seats: int, options: dict[str, Any]) -> None:
+    def __init__(self, seats: int, options: Options) -> None:
         self._seats = seats
         self._options = options
         self.laws: list[Law] = []
         self._fresh: Law | None = None
-        self._proposal: Fact = {}
+        self._proposal: FactFields = {}
         self._chips: list[list[int] | None] = [None] * seats
         self._wilds = [0] * seats
         self._gone: list[int] = []
@@ -95,27 +94,27 @@ class Ledger:
 
     # -- what is told -------------------------------------------------------------------------
 
-    def proposals(self, fact: Fact) -> Pair:
+    def proposals(self, fact: FactFields) -> Pair:
         """Take note of a fact, before all other rows; whether it is a proposal."""
         hear = getattr(self, "_hear_" + fact["kind"], None)
         if hear is not None:
             hear(fact)
         return (float(fact["kind"] == "proposal"), 0)
 
-    def _hear_setup(self, fact: Fact) -> None:
+    def _hear_setup(self, fact: FactFields) -> None:
         self._wilds = list(fact["wilds"])
         self._traits = [list(held) for held in fact["traits"]]
         self._first = fact["seat"]
 
-    def _hear_laws(self, fact: Fact) -> None:
+    def _hear_laws(self, fact: FactFields) -> None:
         rows = zip(fact["laws"], fact["texts"], fact["proposers"], strict=True)
         self.laws = [law_of(*row) for row in rows]
         self._fresh = None
 
-    def _hear_proposal(self, fact: Fact) -> None:
+    def _hear_proposal(self, fact: FactFields) -> None:
         self._proposal = fact
 
-    def _hear_vote(self, fact: Fact) -> None:
+    def _hear_vote(self, fact: FactFields) -> None:
         for seat, _, _ in fact["wilds"]:
             self._wilds[seat] -= 1
         law = self._proposal
@@ -124,7 +123,7 @@ class Ledger:
             self._fresh = law_of(law["law"], law["text"], law["seat"])
             self.laws.append(self._fresh)
 
-    def _hear_effect(self, fact: Fact) -> None:
+    def _hear_effect(self, fact: FactFields) -> None:
         operation, note = fact["operation"], fact["note"]
         if note in (["lapses"], ["protected"], ["absent"]):
             return
@@ -142,25 +141,25 @@ class Ledger:
         elif operation.startswith("mill"):
             self._milled = "END" in note
 
-    def _hear_end_card(self, fact: Fact) -> None:
+    def _hear_end_card(self, fact: FactFields) -> None:
         self._milled = False  # a law had turned it up before, and it was put back
 
-    def _hear_table(self, fact: Fact) -> None:
+    def _hear_table(self, fact: FactFields) -> None:
         if fact["what"] == "left":
             self._gone.append(fact["seat"])
             self._wilds[fact["seat"]] = 0
 
-    def _hear_judged(self, fact: Fact) -> None:
+    def _hear_judged(self, fact: FactFields) -> None:
         if fact["what"] == "contest" and not fact["held"]:
             self._traits[fact["seat"]].remove(fact["about"])
 
-    def _hear_score(self, fact: Fact) -> None:
+    def _hear_score(self, fact: FactFields) -> None:
         seat = fact["seat"]
         self._chips[seat] = list(fact["chips"])
         if fact["private"] is not None:
             self._private[seat] = read_law(fact["private"], self._options)
 
-    def _hear_result(self, fact: Fact) -> None:
+    def _hear_result(self, fact: FactFields) -> None:
         if self._options["last_blue_counts"] == "false":
             self.laws = [law for law in self.laws if law is not self._fresh]
         assert self.winners(self.laws) == fact["winners"], "the match is not scored again as it was told"
@@ -182,11 +181,11 @@ class Ledger:
 
     # -- what is counted ----------------------------------------------------------------------
 
-    def at_end(self, value: Callable[[], float]) -> Callable[[Fact], Pair]:
+    def at_end(self, value: Callable[[], float]) -> Callable[[FactFields], Pair]:
         return lambda fact: (value(), 1) if fact["kind"] == "result" else (0, 0)
 
-    def ended_by(self, how: str) -> Callable[[Fact], Pair]:
-        def row(fact: Fact) -> Pair:
+    def ended_by(self, how: str) -> Callable[[FactFields], Pair]:
+        def row(fact: FactFields) -> Pair:
             if fact["kind"] != "result":
                 return (0, 0)
             ended = fact["why"][0]
@@ -196,26 +195,26 @@ class Ledger:
 
         return row
 
-    def tied(self, fact: Fact) -> Pair:
+    def tied(self, fact: FactFields) -> Pair:
         if fact["kind"] != "result":
             return (0, 0)
         totals = [total for total in fact["totals"] if total is not None]
         return (float(totals.count(max(totals)) > 1), 1)
 
-    def broken(self, how: str) -> Callable[[Fact], Pair]:
-        def row(fact: Fact) -> Pair:
+    def broken(self, how: str) -> Callable[[FactFields], Pair]:
+        def row(fact: FactFields) -> Pair:
             above = self.tied(fact)[0]
             return (float(above and fact["why"][2] == how), above)
 
         return row
 
-    def shared(self, fact: Fact) -> Pair:
+    def shared(self, fact: FactFields) -> Pair:
         return (float(len(fact["winners"]) > 1), 1) if fact["kind"] == "result" else (0, 0)
 
-    def won_from_first(self, place: int) -> Callable[[Fact], Pair]:
+    def won_from_first(self, place: int) -> Callable[[FactFields], Pair]:
         """How much of all matches this seat wins, counted from who begins; winners share."""
 
-        def row(fact: Fact) -> Pair:
+        def row(fact: FactFields) -> Pair:
             if fact["kind"] != "result":
                 return (0, 0)
             won = (self._first + place) % self._seats in fact["winners"]
@@ -223,19 +222,19 @@ class Ledger:
 
         return row
 
-    def adopted(self, name: str) -> Callable[[Fact], Pair]:
+    def adopted(self, name: str) -> Callable[[FactFields], Pair]:
         """Of the votes on this law, those that adopt it."""
 
-        def row(fact: Fact) -> Pair:
+        def row(fact: FactFields) -> Pair:
             voted = fact["kind"] == "vote" and _name(self._proposal["law"]) == name
             return (float(voted and fact["adopted"]), float(voted))
 
         return row
 
-    def decides(self, name: str) -> Callable[[Fact], Pair]:
+    def decides(self, name: str) -> Callable[[FactFields], Pair]:
         """Of the matches that end with this law on the table, those that others would win without it."""
 
-        def row(fact: Fact) -> Pair:
+        def row(fact: FactFields) -> Pair:
             lies = fact["kind"] == "result" and name in [_name(law.card) for law in self.laws]
             return (float(lies and name in self._deciding), float(lies))
 

@@ -1,12 +1,13 @@
 """Democrazy in hands: what is typed for a card, and how a law is read aloud."""
 
 from collections.abc import Mapping
-from typing import Any
+
+from tablehost.types import Fields
 
 LIKE_A_CARD = r"[rbx][0-9#]+|(yes|no|dy|dn|sc)[0-9]+|[0-9ajqk]+\w?"
 
 
-def read_aloud(texts: Mapping[str, str], card: Mapping[str, Any]) -> str:
+def read_aloud(texts: Mapping[str, str], card: Fields) -> str:
     """Return what a law says; `texts`: how that is said, by the codes of the catalogue."""
     about = [texts["red" if card["red"] else "blue"], texts["white" if card["white"] else "black"]]
     if card["symbol"] is not None:

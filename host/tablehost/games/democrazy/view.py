@@ -1,13 +1,12 @@
 """What a player of Democrazy perceives: what lies open before everybody, and the little that is one's own."""
 
-from typing import Any
-
 from cardtable.games.democrazy.law import Law, read_row
 from tablehost.people import bots, snapshot
 from tablehost.people.snapshot import Kept
+from tablehost.types import Options, Values
 
 
-def law_data(law: Law) -> list[Any]:
+def law_data(law: Law) -> Values:
     """A law as plain data: its card, a row that says what it does with its gaps filled, and the rest."""
     marks = [f"symbol={law.symbol}"] if law.symbol else []
     marks += [f"tags={law.tags}"] if law.tags else []
@@ -15,7 +14,7 @@ def law_data(law: Law) -> list[Any]:
     return [law.card, row, law.fill, law.proposer, law.place]
 
 
-def law_of(data: Any) -> Law:
+def law_of(data: Values) -> Law:
     """The law of which this is the data. Raises as odd data make it."""
     card, row, fill, proposer, place = data
     shapes = ((card, int), (row, str), (fill, str), (proposer or 0, int), (place or 0, int))
@@ -66,7 +65,7 @@ class Open:
     proposal: Kept[Proposal | None]
     effect: Kept[Law | None]
 
-    def __init__(self, seats: int, options: dict[str, Any]) -> None:
+    def __init__(self, seats: int, options: Options) -> None:
         self.options = options
         self.seats = seats
         self.chips = None
@@ -98,7 +97,7 @@ class View(bots.View):
 
     private_law: Kept[Law | None]
 
-    def __init__(self, seat: int, seats: int, options: dict[str, Any], deck: list[int], shared: Open) -> None:
+    def __init__(self, seat: int, seats: int, options: Options, deck: list[int], shared: Open) -> None:
         super().__init__(seat, seats, options, deck, [[] for _ in range(seats)], set())
         self.open = shared
         self.private_law = None

@@ -6,8 +6,8 @@ from cardtable.games.demos.cards import LETTERS
 from tablehost import messages
 from tablehost.games.narration import SUIT_SIGNS
 from tablehost.games.narration import Words as UsualWords
-from tablehost.referee.open_log import Line
 from tablehost.screen.text import table
+from tablehost.types import Line
 
 SAID = messages.Catalogue("demos")
 

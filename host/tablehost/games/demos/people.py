@@ -19,8 +19,9 @@ from cardtable.games.demos.cards import all_of, is_figure, is_media, is_number, 
 from cardtable.games.demos.teams import line_ups, side_of
 from tablehost.people import bots, room
 from tablehost.people.hands import CannotDo
-from tablehost.people.room import AFTER_A_CUT, Event, Home, Person
+from tablehost.people.room import AFTER_A_CUT, Home, Person
 from tablehost.people.snapshot import Kept
+from tablehost.types import Args, Event, Options
 
 HAND = 5
 DISCARDING = ("discard-openly", "discard-openly-ok", "discard-secret", "discard-must")
@@ -60,9 +61,7 @@ class View(bots.View):
     favourite: Kept[int | None]
     announced: Kept[list[list[int] | None]]
 
-    def __init__(
-        self, seat: int, seats: int, options: dict[str, Any], deck: list[int], seen: set[int]
-    ) -> None:
+    def __init__(self, seat: int, seats: int, options: Options, deck: list[int], seen: set[int]) -> None:
         super().__init__(seat, seats, options, deck, [[] for _ in range(seats)], seen)
         self._numbers = {card for card in deck if is_number(card)}
         self.sides = []
@@ -145,7 +144,7 @@ class Room(room.Room):
 
     def __init__(self, *about: Any, **more: Any) -> None:
         super().__init__(*about, **more)
-        self.mode: str = self.options["mode"]
+        self.mode = str(self.options["mode"])
         self._squares = self.mode != "learning"
         for person in self.people:
             person.view = View(person.seat, self.seats, self.options, self._deck, self._seen)
@@ -188,7 +187,7 @@ class Room(room.Room):
         for seat in range(self.seats):
             self.view(seat).sides = self.sides or ([] if self._plan else [[one] for one in range(self.seats)])
 
-    def act(self, what: str, args: Sequence[Any], tasks: Sequence[int], pads: Sequence[int]) -> list[Event]:
+    def act(self, what: str, args: Args, tasks: Sequence[int], pads: Sequence[int]) -> list[Event]:
         if what in AFTER_A_CUT:  # what was asked before is still in everybody's mind
             return super().act(what, args, tasks, pads)
         before = self._what
@@ -210,7 +209,7 @@ class Room(room.Room):
 
     # -- perceiving ---------------------------------------------------------------------------
 
-    def _perceive(self, what: str, args: Sequence[Any]) -> None:
+    def _perceive(self, what: str, args: Args) -> None:
         before, self._what = self._what, what
         if before != what:
             self.notice(before, what)
@@ -225,7 +224,7 @@ class Room(room.Room):
         if before != what:
             self._look_at_discards(what, args)
 
-    def _look_at_discards(self, what: str, args: Sequence[Any]) -> None:
+    def _look_at_discards(self, what: str, args: Args) -> None:
         turn = 0
         if what.startswith("discard-openly"):
             turn = 1
@@ -239,7 +238,7 @@ class Room(room.Room):
             view.turn = turn or view.turn
             view.offered = offered
 
-    def _turn_over(self, before: str, what: str, args: Sequence[Any]) -> None:
+    def _turn_over(self, before: str, what: str, args: Args) -> None:
         """Something else is asked: what that says of the exchange that went on, and of hidden cards."""
         seat = self._exchanging
         if seat is not None and before == "draw-or-take":
@@ -388,7 +387,7 @@ class Room(room.Room):
     # -- acting -------------------------------------------------------------------------------
 
     def _turn(
-        self, person: Person, what: str, args: Sequence[Any], tasks: Sequence[int], pads: Sequence[int]
+        self, person: Person, what: str, args: Args, tasks: Sequence[int], pads: Sequence[int]
     ) -> list[Event]:
         seat, task = person.seat, tasks[person.seat]
         if what == "take-seats":
@@ -543,7 +542,7 @@ class Room(room.Room):
 
     # -- laying -------------------------------------------------------------------------------
 
-    def _lay_for(self, person: Person, what: str, args: Sequence[Any], pads: Sequence[int]) -> list[Event]:
+    def _lay_for(self, person: Person, what: str, args: Args, pads: Sequence[int]) -> list[Event]:
         seat = person.seat
         if what in DRAWING:
             return self._draw_figure(person, what)
@@ -589,7 +588,7 @@ class Room(room.Room):
             self._seen.add(card)
         person.view.private.add(card)
 
-    def ok(self, person: Person, what: str, args: Sequence[Any], pads: Sequence[int]) -> list[Event]:
+    def ok(self, person: Person, what: str, args: Args, pads: Sequence[int]) -> list[Event]:
         seat = person.seat
         if what == "draw-or-take":
             return self._draw_or_take(person, what)
@@ -750,7 +749,7 @@ class Room(room.Room):
             for mate in mates:
                 self.view(one).figures[mate] = list(self._owned[mate])
 
-    def pick(self, person: Person, what: str, args: Sequence[Any]) -> list[Event]:
+    def pick(self, person: Person, what: str, args: Args) -> list[Event]:
         """A suit for a Media may be named by a number card of it."""
         seat = person.seat
         row = person.brain.pick(what, args, person.hand, person.view)
@@ -831,7 +830,7 @@ class Room(room.Room):
                 for one in range(self.seats):
                     del self.view(one).figures[seat][index]
 
-    def _point(self, person: Person, what: str, args: Sequence[Any]) -> list[Event]:
+    def _point(self, person: Person, what: str, args: Args) -> list[Event]:
         """Point at a hidden power card of somebody else, which is laid face down on its owner's pad."""
         targets = self._targets(person)
         if not targets or any(self._lies_as(place) == "aimed" for place in range(self.seats)):

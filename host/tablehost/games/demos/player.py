@@ -16,12 +16,13 @@ import random
 from collections.abc import Collection, Sequence
 from functools import lru_cache
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cardtable.engine import cards
 from cardtable.games.demos.cards import is_figure, is_media, is_power, power_of
 from cardtable.games.demos.final import best_trio, decide, harmony, tally
 from tablehost.people.snapshot import Kept
+from tablehost.types import Args
 
 if TYPE_CHECKING:
     from tablehost.games.demos.people import View
@@ -104,10 +105,10 @@ class Sensible:
     def choose_card(self, hand: Sequence[int], view: "View") -> int:
         return self._best_discard(hand, view, view.turn)[1]
 
-    def answer(self, what: str, args: Sequence[Any], hand: Sequence[int], view: "View") -> bool:
+    def answer(self, what: str, args: Args, hand: Sequence[int], view: "View") -> bool:
         return False
 
-    def pick(self, what: str, rows: Sequence[Any], hand: Sequence[int], view: "View") -> int:
+    def pick(self, what: str, rows: Args, hand: Sequence[int], view: "View") -> int:
         if what == "discard-secret":
             now = _Outs(hand[:4], view, 2, ()).with_card(hand[4])
             return 0 if self._best_discard(hand, view, 2)[0] > now else 1
@@ -143,7 +144,7 @@ class Sensible:
         expected, card = max(found)
         return expected, -card
 
-    def _source(self, rows: Sequence[Any], hand: Sequence[int], view: "View") -> int:
+    def _source(self, rows: Args, hand: Sequence[int], view: "View") -> int:
         """The pack, row 0, or the discard that makes more of the hand than the pack promises."""
         outs = _Outs(hand, view, view.turn, set(view.unseen(hand)))
         worth = [outs.drawing(), *[outs.with_card(card) for card in rows[1:]]]
@@ -175,7 +176,7 @@ class Sensible:
             gains.append((gain, -len(view.figures[seat]), self._lots.random()))
         return gains.index(max(gains))
 
-    def _take_aim(self, rows: Sequence[Any], view: "View") -> int:
+    def _take_aim(self, rows: Args, view: "View") -> int:
         """The suit to name; the target is kept in mind. The last row may be a pass."""
         targets = _targets(view)
         if not targets:

@@ -1,11 +1,11 @@
 """What `simulate` counts over matches of DemoS, besides scores and wins by seat."""
 
 from collections.abc import Callable
-from typing import Any
 
-Fact = dict[str, Any]
+from tablehost.types import FactFields, Options
+
 Pair = tuple[float, float]
-Row = tuple[str, Callable[[Fact], Pair]]
+Row = tuple[str, Callable[[FactFields], Pair]]
 
 _COMBINATIONS = (
     ("square", "a Square"),
@@ -38,12 +38,12 @@ _SIDES = {
 }
 
 
-def counted(seats: int, options: dict[str, Any]) -> list[Row]:
+def counted(seats: int, options: Options) -> list[Row]:
     """The rows for one match, to be fed its facts in their order; they remember what was told before.
 
     A pair adds to numerator and denominator; a denominator that stays 0 means: per match.
     """
-    mode = options["mode"]
+    mode = str(options["mode"])
     so_far = _SoFar(seats)
     rows: list[Row] = [
         ("rounds per match", lambda fact: (so_far.hear(fact), 0)),
@@ -80,26 +80,26 @@ def counted(seats: int, options: dict[str, Any]) -> list[Row]:
     return rows
 
 
-def _share(fact: Fact, kind: str, holds: bool) -> Pair:
+def _share(fact: FactFields, kind: str, holds: bool) -> Pair:
     return (float(holds), 1) if fact["kind"] == kind else (0, 0)
 
 
-def _share_of(kind: str, field: str, code: str | None) -> Callable[[Fact], Pair]:
+def _share_of(kind: str, field: str, code: str | None) -> Callable[[FactFields], Pair]:
     return lambda fact: _share(fact, kind, fact["kind"] == kind and fact[field] == code)
 
 
-def _number(kind: str, field: str, code: str) -> Callable[[Fact], Pair]:
+def _number(kind: str, field: str, code: str) -> Callable[[FactFields], Pair]:
     return lambda fact: (float(fact["kind"] == kind and fact[field] == code), 0)
 
 
-def _step(step: str) -> Callable[[Fact], Pair]:
+def _step(step: str) -> Callable[[FactFields], Pair]:
     return _share_of("final", "step", step)
 
 
-def _tie(criterion: str, decides: bool) -> Callable[[Fact], Pair]:
+def _tie(criterion: str, decides: bool) -> Callable[[FactFields], Pair]:
     """Of all ties, those after whose `criterion` one is left, or several are."""
 
-    def row(fact: Fact) -> Pair:
+    def row(fact: FactFields) -> Pair:
         if fact["kind"] != "tie":
             return (0, 0)
         ends = fact["criterion"] == criterion and (len(fact["left"]) == 1) == decides
@@ -116,7 +116,7 @@ class _SoFar:
         self._sides: list[list[int]] = []
         self._dealer = 0
 
-    def hear(self, fact: Fact) -> float:
+    def hear(self, fact: FactFields) -> float:
         """Take note of a fact, before all other rows; whether it begins a round."""
         if fact["kind"] == "sides":
             self._sides = fact["sides"]
@@ -125,25 +125,27 @@ class _SoFar:
         self._dealer = fact["dealer"]
         return 1.0
 
-    def per_round(self, kind: str, when: Callable[[Fact], bool] = lambda _: True) -> Callable[[Fact], Pair]:
+    def per_round(
+        self, kind: str, when: Callable[[FactFields], bool] = lambda _: True
+    ) -> Callable[[FactFields], Pair]:
         return lambda fact: (
             float(fact["kind"] == kind and when(fact)),
             float(fact["kind"] == "round"),
         )
 
-    def _winners(self, fact: Fact) -> list[int]:
+    def _winners(self, fact: FactFields) -> list[int]:
         return [i for i, side in enumerate(self._sides) if side[0] in fact["winners"]]
 
-    def shared(self, fact: Fact) -> Pair:
+    def shared(self, fact: FactFields) -> Pair:
         """Of all victories, those of more than one side."""
         if fact["kind"] != "result" or not fact["winners"]:
             return (0, 0)
         return (float(len(self._winners(fact)) > 1), 1)
 
-    def won_by(self, side: int) -> Callable[[Fact], Pair]:
+    def won_by(self, side: int) -> Callable[[FactFields], Pair]:
         """How much of all matches a side wins; sides that win together share."""
 
-        def row(fact: Fact) -> Pair:
+        def row(fact: FactFields) -> Pair:
             if fact["kind"] != "result":
                 return (0, 0)
             winners = self._winners(fact)
@@ -151,10 +153,10 @@ class _SoFar:
 
         return row
 
-    def drawn_by(self, place: int) -> Callable[[Fact], Pair]:
+    def drawn_by(self, place: int) -> Callable[[FactFields], Pair]:
         """Of all figures, those drawn by whoever sits so many seats left of the dealer."""
 
-        def row(fact: Fact) -> Pair:
+        def row(fact: FactFields) -> Pair:
             if fact["kind"] != "figure":
                 return (0, 0)
             return (float((fact["drawer"] - self._dealer) % self._seats == place % self._seats), 1)

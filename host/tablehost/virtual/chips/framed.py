@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
-from typing import Any, cast
+from collections.abc import Callable, Generator, Sequence
 
 from tablehost.virtual.clock import Clock
 from tablehost.virtual.tags.air import Air, Answer
-from tablehost.virtual.tags.field import Field
+from tablehost.virtual.tags.field import Chip, Field
 
 # What a chip does by itself: each value is the time (ns) at which it goes on.
 Work = Generator[int, None, None]
@@ -34,7 +33,6 @@ class FramedChip:
         self.lost_frames = 0
         self.hung = False
         self.accesses = 0
-        self.peers: list[Any] | None = None
         self._in = bytearray()
         self._low = False
         self._low_since = 0
@@ -44,7 +42,7 @@ class FramedChip:
         self._answer: Answer | None = None  # on the air now
         self._cut = False
         self._boot()
-        cast(Any, field).chip = self
+        field.chip = self
 
     @property
     def frame_error_rate(self) -> float:
@@ -144,6 +142,13 @@ class FramedChip:
             except StopIteration:
                 if self._work is work:
                     self._work = None
+
+    def sends(self, start: int, end: int) -> bool:
+        """Return False: no other reader notices it."""
+        return False
+
+    def join(self, peers: Sequence[Chip]) -> None:
+        """Do nothing: shared air is not modelled."""
 
     def cut(self) -> None:
         """The answering tag is gone: its answer breaks off."""

@@ -13,10 +13,10 @@ from __future__ import annotations
 
 import random
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from tablehost.virtual.clock import Clock
-from tablehost.virtual.tags.field import Field
+from tablehost.virtual.tags.field import Chip, Field
 from tablehost.virtual.tags.tag import NEVER, Tag, crc16, merged
 
 
@@ -700,14 +700,19 @@ class Mfrc522Chip:
                 if home is not self.field and home.chip is not None:
                     rivals = [(home.chip, 1.0), *rivals]
                 for chip, theirs in rivals:
-                    if chip is not self and chip._sends(self._tx_start, when) and chance() < theirs:
+                    if chip is not self and chip.sends(self._tx_start, when) and chance() < theirs:
                         tag.disturb()
                         break
                 else:
                     tags.append(tag)
         return tags
 
-    def _sends(self, start: int, end: int) -> bool:
+    def join(self, peers: Sequence[Chip]) -> None:
+        """Share the air with these chips, itself among them."""
+        self.peers = [chip for chip in peers if isinstance(chip, Mfrc522Chip)]
+
+    def sends(self, start: int, end: int) -> bool:
+        """Return True if it sent between these times."""
         return self._tx_start < end and self._tx_until > start
 
     def _disturbed_by(self, other: Mfrc522Chip) -> bool:
@@ -768,7 +773,7 @@ class Mfrc522Chip:
         if self.peers is not None:
             end = self._rx_plan[-1][0]
             for chip in self.peers:
-                if chip is not self and chip._sends(start, end) and self._disturbed_by(chip):
+                if chip is not self and chip.sends(start, end) and self._disturbed_by(chip):
                     self._spoil()
 
     def _spoil(self) -> None:

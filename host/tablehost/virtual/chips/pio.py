@@ -11,6 +11,7 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
+from tablehost.types import Fields
 from tablehost.virtual.clock import Clock
 
 # The members of rp2.PIO.
@@ -48,7 +49,7 @@ class Instruction:
 class Program:
     """An assembled program. `options` are those of asm_pio, `labels` the line each label stands before."""
 
-    def __init__(self, source: Callable[[], None], options: dict[str, Any]) -> None:
+    def __init__(self, source: Callable[[], None], options: Fields) -> None:
         self.options = options
         self.lines: list[Instruction] = []
         self.labels: dict[str, int] = {}

@@ -11,14 +11,14 @@ Events beside those of a Room: ("lifted-top", place), the last of several cards 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from cardtable.controller.output.display import Display
 from cardtable.controller.storage.settings import CHOICES
 from cardtable.engine import cards
 from cardtable.engine.asks import base
 from cardtable.languages import Language
-from tablehost.people.room import AFTER_A_CUT, Event, Home, Room
+from tablehost.people.room import AFTER_A_CUT, Home, Room
+from tablehost.types import Args, Event
 from tablehost.virtual.faults import Faults
 from tablehost.virtual.people.senses import stuck_seats
 
@@ -43,7 +43,7 @@ class Fumbling:
         self.names: Sequence[str] = ()  # what the table calls the players, by seat
 
     def act(
-        self, what: str, args: Sequence[Any], tasks: Sequence[int], pads: Sequence[int], words: str, now: int
+        self, what: str, args: Args, tasks: Sequence[int], pads: Sequence[int], words: str, now: int
     ) -> list[Event]:
         """As Room.act; `words`: all that the display says, `now` in us."""
         if what == "restoring":
@@ -74,7 +74,7 @@ class Fumbling:
         return [REST] if waiting else []
 
     def _after_a_cut(
-        self, what: str, args: Sequence[Any], tasks: Sequence[int], pads: Sequence[int], words: str
+        self, what: str, args: Args, tasks: Sequence[int], pads: Sequence[int], words: str
     ) -> list[Event]:
         """What was asked before is still in everybody's mind."""
         stuck = stuck_seats(words, self.names)

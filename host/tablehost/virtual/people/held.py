@@ -16,16 +16,15 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterable
-from typing import Any
 
 from tablehost.games.democrazy.displayed_laws import read_aloud
 from tablehost.people.hands import READ, CannotDo, Hands
-from tablehost.people.room import Event
+from tablehost.types import Event, Fields, Values
 from tablehost.virtual.people.ears import Ears
 
 STILL_US = 3_000_000  # virtual time: a card nobody asked for takes a second, a second card on it up to two
 
-Perceived = tuple[str, list[Any], list[int], list[int]]
+Perceived = tuple[str, Values, list[int], list[int]]
 
 
 class HeldSeats:
@@ -36,8 +35,8 @@ class HeldSeats:
         self._hands = hands
         self._ears = Ears(changes)
         self._part = b""
-        self._acts: list[dict[str, Any]] = []
-        self._seen: Any = None
+        self._acts: list[Fields] = []
+        self._seen: tuple[str, list[Fields]] | None = None
         self._quiet_since = 0
         self._still = False
         self.closed = False
@@ -72,7 +71,7 @@ class HeldSeats:
                 self._tell({"kind": "cannot", "seat": wish["seat"], "code": str(why)})
         return []
 
-    def _read(self, wish: dict[str, Any]) -> None:
+    def _read(self, wish: Fields) -> None:
         """What a card says, or all of a hand, is read to whoever asks."""
         told = self._hands.read(wish["seat"], wish.get("word", ""))
         cards = [read_aloud(card, self._hands.options, wish.get("lang", "en")) for card in told]
@@ -112,7 +111,7 @@ class HeldSeats:
         """True once it was told that everybody waits for these hands."""
         return self._still and not self._acts
 
-    def _tell(self, message: dict[str, Any]) -> None:
+    def _tell(self, message: Fields) -> None:
         data = json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
         try:
             while data:

@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 
 from tablehost.people import bots
 from tablehost.people import room as people
-from tablehost.people.room import Event, Room
+from tablehost.people.room import Room
+from tablehost.types import Args, Event, Options
 from tablehost.virtual.people.news import Records, Screen
 
 SETS_UP = "set-"  # how what is asked begins while a match is set up by keys
@@ -27,10 +28,10 @@ class Lobby(Room):
         brain: Any = None  # nobody plays
         super().__init__(_NO_GAME, pads, {}, 0, [brain] * pads)
 
-    def act(self, what: str, args: Sequence[Any], tasks: Sequence[int], pads: Sequence[int]) -> list[Event]:
+    def act(self, what: str, args: Args, tasks: Sequence[int], pads: Sequence[int]) -> list[Event]:
         return []
 
-    def look(self, what: str, args: Sequence[Any]) -> None:
+    def look(self, what: str, args: Args) -> None:
         """There is nothing to remember."""
 
 
@@ -39,7 +40,7 @@ class Begun(NamedTuple):
 
     game: ModuleType
     seats: int
-    options: dict[str, Any]
+    options: Options
     pads: list[int]
     records: Records
 

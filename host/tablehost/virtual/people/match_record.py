@@ -15,8 +15,9 @@ from cardtable.engine import match as matches
 from cardtable.games import registry as games
 from cardtable.wire.frames import encode
 from cardtable.wire.records import ruled
+from tablehost.types import Record, Values
 
-Records = list[tuple[int, list[Any]]]
+Records = list[tuple[int, Record]]
 
 
 class UnderWay(NamedTuple):
@@ -30,7 +31,7 @@ class UnderWay(NamedTuple):
     stage: int
     judged: int
     last: int
-    checkpoint: list[Any]
+    checkpoint: Values
     earlier: tuple[int, ...] = ()
     now: int = 0  # where the present stretch begins
 

@@ -12,8 +12,9 @@ from cardtable.wire.frames import decode
 from cardtable.wire.records import ruled
 from tablehost.referee import open_log
 from tablehost.referee.shadow import Shadow
+from tablehost.types import Fields, Record
 
-Records = list[tuple[int, list[Any]]]
+Records = list[tuple[int, Record]]
 
 
 class Screen:
@@ -31,7 +32,7 @@ class Screen:
         """The match that is told of, None before the first."""
         return self._shadow.match
 
-    def hear(self, data: bytes) -> list[dict[str, Any]]:
+    def hear(self, data: bytes) -> list[Fields]:
         """The table says this; the facts that are new, by the names of their fields."""
         *lines, self._part = (self._part + data).split(b"\n")
         found = []
@@ -46,7 +47,7 @@ class Screen:
         """The table has lost its power in the middle of what it said."""
         self._part = b""
 
-    def take(self, position: int, record: list[Any]) -> list[dict[str, Any]]:
+    def take(self, position: int, record: Record) -> list[Fields]:
         """A record that the rules know, [kind, ...]; the facts that are new."""
         if self._records and position <= self._records[-1][0]:
             return []  # it was said before

@@ -17,7 +17,6 @@ import os
 from collections import Counter
 from pathlib import Path
 from types import ModuleType
-from typing import Any
 
 from cardtable.engine.asks import base
 from tablehost import messages
@@ -25,6 +24,7 @@ from tablehost.errors import Trouble
 from tablehost.people import bots, room, snapshot
 from tablehost.referee import open_log
 from tablehost.referee.shadow import Shadow
+from tablehost.types import Fields
 from tablehost.virtual.people.match_record import MatchRecord, UnderWay
 from tablehost.virtual.people.news import Screen
 
@@ -37,7 +37,7 @@ MATCHES = 12  # whose files stay: the table keeps the records of the last ten
 AHEAD = 12  # so many answers at most do people give before they look again
 # How data that no people left make them stumble when they go on.
 _ODD = (ArithmeticError, AssertionError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
-_FIELDS: dict[str, Any] = {
+_FIELDS: dict[str, type | tuple[type, ...]] = {
     "version": int, "match": list, "at": int, "line": (str, type(None)), "before": dict, "now": dict,
 }  # fmt: skip
 
@@ -200,7 +200,7 @@ class PeopleFile:
         self._deals, self._noted = state["deals"], state["noted"]
         return room
 
-    def _check(self, data: dict[str, Any], match: UnderWay) -> None:
+    def _check(self, data: Fields, match: UnderWay) -> None:
         """Raise Misfit unless this was written while the table had this record."""
         for name, kind in _FIELDS.items():
             if not isinstance(data.get(name), kind) or isinstance(data[name], bool):
@@ -260,7 +260,7 @@ class PeopleFile:
         os.replace(whole, path)
 
 
-def _read(path: Path) -> dict[str, Any]:
+def _read(path: Path) -> Fields:
     if path.stat().st_size > MOST:
         raise snapshot.Misfit("it is too large")
     data = json.loads(path.read_text(encoding="utf-8"))

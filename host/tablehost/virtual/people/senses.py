@@ -11,7 +11,6 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from string import ascii_lowercase
-from typing import Any
 
 from cardtable import languages
 from cardtable.controller.output import lamps
@@ -19,8 +18,9 @@ from cardtable.controller.storage.settings import CHOICES
 from cardtable.engine.asks import base
 from cardtable.games.democrazy.proposal import BLOCKS
 from tablehost.games.democrazy.displayed_laws import LawReader
+from tablehost.types import Args, Values
 
-Words = tuple[str, list[Any]]
+Words = tuple[str, Values]
 
 _GROUPS = {
     "rows": r"(?P<rows>\d [^.:]+)",
@@ -104,7 +104,7 @@ class Language:
         args = self.arguments(what, groups)
         return groups if args[-1] is not None else {}
 
-    def arguments(self, what: str, groups: Mapping[str, str | None]) -> list[Any]:
+    def arguments(self, what: str, groups: Mapping[str, str | None]) -> Values:
         """The arguments in their order; numbers and seats are ints, nobody is None, several seats a list."""
         said = {name: word for name, word in groups.items() if word is not None}
         if "gap" in said:
@@ -122,9 +122,7 @@ class Language:
             return said["all"].split(", ")
         if "most" in said:
             return [*(str(number) for number in range(1, int(said["most"]) + 1)), "0"]
-        args: list[Any] = [None] * (
-            1 + max((int(name.strip(ascii_lowercase)) for name in groups), default=-1)
-        )
+        args: Values = [None] * (1 + max((int(name.strip(ascii_lowercase)) for name in groups), default=-1))
         for name, word in said.items():
             kind, at = name.rstrip("0123456789"), int(name.strip(ascii_lowercase))
             if kind == "s":
@@ -192,8 +190,8 @@ def read(lines: Sequence[str], names: Sequence[str] = ()) -> Words:
 
 
 @lru_cache(64)
-def _read(text: str, names: tuple[str, ...]) -> tuple[str, tuple[Any, ...]]:
-    best: tuple[str, list[Any]] = ("", [])
+def _read(text: str, names: tuple[str, ...]) -> tuple[str, Args]:
+    best: tuple[str, Values] = ("", [])
     length = -1
     for one in _languages(names):
         for what, pattern, size in one.sentences:

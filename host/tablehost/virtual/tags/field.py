@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, SupportsIndex
+from collections.abc import Iterable, Sequence
+from typing import Protocol, SupportsIndex
 
 from tablehost.virtual.clock import Clock
 from tablehost.virtual.tags.tag import OFF, Tag
 
-if TYPE_CHECKING:
-    from tablehost.virtual.chips.mfrc522 import Mfrc522Chip
+
+class Chip(Protocol):
+    """What a field needs of its reader."""
+
+    def settle(self) -> None:
+        """Have happened what has happened by now."""
+
+    def cut(self) -> None:
+        """Break off a tag's answer."""
+
+    def sends(self, start: int, end: int) -> bool:
+        """Return True if it sent between these times."""
+
+    def join(self, peers: Sequence[Chip]) -> None:
+        """Share the air with these chips, itself among them."""
 
 
 class _Lying(list[Tag]):
@@ -65,9 +78,10 @@ class Field:
         self.weak = 0.0
         self.stacked = False
         self.capture = 0.0
-        self.chip: Mfrc522Chip | None = None
+        self.chip: Chip | None = None
         self.reach: list[tuple[Field, float]] = []  # whose tags this antenna reaches, too
         self._reached_by: list[tuple[Field, float]] = []
+        self._coupled = [self]  # all fields that share the air with this one
 
     def couple(self, other: Field, strength: float) -> None:
         """Have this antenna reach the tags that lie on `other`, and disturb that one's reader.
@@ -82,15 +96,13 @@ class Field:
         other.settle()
         self.reach.append((other, strength))
         other._reached_by.append((self, strength))
-        peers = self._group()
-        peers = peers + [chip for chip in other._group() if chip not in peers]
+        coupled = self._coupled + [field for field in other._coupled if field not in self._coupled]
+        peers = [field.chip for field in coupled if field.chip is not None]
+        for field in coupled:
+            field._coupled = coupled
         for chip in peers:
-            chip.peers = peers
+            chip.join(peers)
         other.power()
-
-    def _group(self) -> list[Mfrc522Chip]:
-        assert self.chip is not None
-        return self.chip.peers or [self.chip]
 
     def settle(self) -> None:
         """Have happened what has happened by now."""
@@ -137,6 +149,6 @@ class Field:
             self.chip.cut()
         self.power()
 
-    def disturbers(self) -> list[tuple[Mfrc522Chip, float]]:
+    def disturbers(self) -> list[tuple[Chip, float]]:
         """The other readers whose sending a tag here may notice, and how well."""
         return [(field.chip, strength) for field, strength in self._reached_by if field.chip is not None]

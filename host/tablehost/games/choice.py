@@ -2,17 +2,17 @@
 
 from dataclasses import dataclass, replace
 from types import ModuleType
-from typing import Any
 
 from cardtable.engine.match import OptionError, resolve
 from cardtable.games import registry as games
 from tablehost import messages
 from tablehost.errors import Trouble, did_you_mean
 from tablehost.games import presentation
+from tablehost.seats import NAMES, is_name
+from tablehost.types import OptionRow, Options
 
 SAID = messages.Catalogue("play")
 
-NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gus", "Hana", "Ivo", "Jo")
 USUAL_PLAYERS = 4
 
 
@@ -22,8 +22,8 @@ class Choice:
 
     game: ModuleType
     players: list[str]
-    options: dict[str, Any]
-    given: dict[str, Any]
+    options: Options
+    given: Options
     warnings: list[str]
     named: bool = False  # the players were named
 
@@ -57,11 +57,6 @@ def read_pairs(words: list[str]) -> dict[str, str]:
     return pairs
 
 
-def is_name(text: str) -> bool:
-    """True for a name of up to 24 printable characters, without a comma, which parts names."""
-    return bool(text) and text == text.strip() and text.isprintable() and len(text) <= 24 and "," not in text
-
-
 def read_names(text: str) -> list[str]:
     """The players of `--names A,B,...`. Raises Trouble."""
     names = [name.strip() for name in text.split(",")]
@@ -84,9 +79,9 @@ def choose(game_name: str, players: int | None, names: str | None, pairs: list[s
         raise Trouble("BAD_PLAYERS", SAID("players-and-names", players=players, called=len(called)))
     if players is None:
         players = len(called) if called is not None else max(least, min(most, USUAL_PLAYERS))
-    given = read_pairs(pairs)
+    given: Options = {**read_pairs(pairs)}
     try:
-        options: dict[str, Any] = resolve(game, players, given)
+        options: Options = resolve(game, players, given)
     except OptionError as error:
         choices = [messages.reworded("ranges", str(choice)) for choice in error.choices]
         hint = did_you_mean(str(error.given), choices)
@@ -124,14 +119,14 @@ def _preset(choice: Choice, part: str) -> tuple[Choice, list[str]]:
     return replace(choice, options=options, given=given, warnings=warnings), said
 
 
-def _warnings(game: ModuleType, players: int, options: dict[str, Any]) -> list[str]:
+def _warnings(game: ModuleType, players: int, options: Options) -> list[str]:
     """What the game warns of, with these options."""
     warn = getattr(game, "warnings", None)
     found = warn(players, options) if warn else []
     return [messages.reworded("rulebook", str(line)) for line in found]
 
 
-def default_text(game: ModuleType, row: Any) -> str:
+def default_text(game: ModuleType, row: OptionRow) -> str:
     """The default of an OPTIONS row in words, where it depends on the number of players too."""
     if not callable(row[2]):
         return str(row[2])
@@ -149,7 +144,7 @@ def default_text(game: ModuleType, row: Any) -> str:
     )
 
 
-def choices_text(row: Any) -> str:
+def choices_text(row: OptionRow) -> str:
     """What an OPTIONS row allows, in words."""
     if row[1][0] == "int":
         return SAID("or-more", row=row[1][1]) if row[1][2] is None else f"{row[1][1]}-{row[1][2]}"

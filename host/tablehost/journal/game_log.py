@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from pathlib import Path
 
 from cardtable.engine import cards
 from cardtable.wire import proofs
 from cardtable.wire.records import bytes_of, ruled
-from tablehost.journal.store import Game, Journal
+from tablehost.journal.store import Game, Journal, home
 from tablehost.referee import open_log
 from tablehost.referee.shadow import Shadow
+from tablehost.types import Fields, Line, Note, Record
 
 # What a correction does not take back.
 STAYS = ("deal", "impossible", "correction", "pause", "fault", "hidden")
@@ -27,14 +28,14 @@ class Chronicle:
     closed   the match is over, and the table has written all that belongs to it
     """
 
-    def __init__(self, players: Sequence[str], virtual: bool, **more: Any) -> None:
+    def __init__(self, players: Sequence[str], virtual: bool, **more: object) -> None:
         self.shadow = Shadow()
-        self.lines: list[open_log.Line] = []
+        self.lines: list[Line] = []
         self._players = list(players)
         self._virtual = virtual
         self._more = more
         self._begins = {0: 0}  # by stage: the number of its first line
-        self._deals: list[tuple[int, open_log.Line]] = []
+        self._deals: list[tuple[int, Line]] = []
         self.words = self.first_words = ""
         self._headed = False  # the last record was a head
         self._is_checkable = False
@@ -44,12 +45,12 @@ class Chronicle:
     def closed(self) -> bool:
         return self.shadow.over and (self._headed or not self._is_checkable)
 
-    def deal(self, after: int, note: dict[str, Any]) -> None:
+    def deal(self, after: int, note: Note) -> None:
         """A deal that took place when record `after` was the last one."""
         line = {name: value for name, value in note.items() if name != "after"}
         self._deals.append((after, line))
 
-    def take(self, g: int, record: list[Any]) -> list[open_log.Line]:
+    def take(self, g: int, record: Record) -> list[Line]:
         """Judge record number g; return the lines it added, none for one of the table's own."""
         told = ruled(record)
         self._headed = False
@@ -89,7 +90,7 @@ class Chronicle:
             self._begins[record[1] + 1] = len(self.lines)
         return self.lines[before:]
 
-    def _hidden(self, record: list[Any]) -> open_log.Line:
+    def _hidden(self, record: Record) -> Line:
         """What an open game tells of what was just laid face down or chosen in secret."""
         game = self.shadow.match.game
         deck = game.deck(self.shadow.match.seats, self.shadow.match.options)
@@ -97,7 +98,7 @@ class Chronicle:
         values = [cards.text(one, names) if one in deck else one for one in record[HIDDEN_AT]]
         return {"kind": "hidden", "values": values}
 
-    def _own(self, record: list[Any]) -> list[open_log.Line]:
+    def _own(self, record: Record) -> list[Line]:
         """A record of the table's own: what it is played on, six words, a pause and its end, faults."""
         if record[0] == "game" and len(record) > 3:
             self._is_checkable = True
@@ -128,7 +129,7 @@ class Chronicle:
         is_open = game.finished is None and not self.shadow.over
         return is_open and any(line["kind"] == "deal" for line in self.lines)
 
-    def told(self, game: Game) -> list[open_log.Line]:
+    def told(self, game: Game) -> list[Line]:
         """The lines that every verb may tell of this game now, see `holds_back`."""
         if not self.holds_back(game):
             return self.lines
@@ -160,15 +161,29 @@ def steps(journal: Journal, game: Game) -> Iterator[Chronicle]:
     yield chronicle
 
 
-def match_details(seed: str | None, notes: Iterable[dict[str, Any]]) -> dict[str, Any]:
+def match_details(seed: str | None, notes: Iterable[Note]) -> Fields:
     """What else the first line of the log says. Of faults, the last note is the whole story."""
-    details: dict[str, Any] = {} if seed is None else {"seed": seed}
+    details: Fields = {} if seed is None else {"seed": seed}
     for note in notes:
         if note["kind"] == "faults":
             details["faults"] = {name: value for name, value in note.items() if name != "kind"}
     return details
 
 
-def text(lines: Iterable[open_log.Line]) -> str:
+def text(lines: Iterable[Line]) -> str:
     """The lines as a file of JSON Lines."""
     return "".join(open_log.dumps(line) + "\n" for line in lines)
+
+
+def close_game(journal: Journal, game: Game, lines: Sequence[Line], last_g: int | None = None) -> Path:
+    """Note that the game is over, with its result, and write its open log beside the journal.
+
+    `last_g`: its last record, if it is not the last one here.
+    """
+    result = next((line for line in reversed(lines) if line["kind"] == "result"), None)
+    journal.finish_game(game.id, result, last_g)
+    folder = home() / "games"
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"{game.id}.jsonl"
+    path.write_text(text(lines), encoding="utf-8")
+    return path

@@ -1,0 +1,563 @@
+"""A match at the table from its beginning to its end: logged, judged again and shown here."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Callable, Sequence
+from itertools import islice
+from pathlib import Path
+from types import ModuleType
+from typing import Any, NamedTuple
+
+from cardtable.wire.shapes import CAPABILITY
+from tablehost import messages
+from tablehost.errors import BUSY, CHECK_FAILED, INTERRUPTED, NOT_FOUND, UNEXPECTED, Trouble
+from tablehost.games import narration
+from tablehost.games.choice import Choice, at_real_table
+from tablehost.journal.adoption import adopt, resume
+from tablehost.journal.game_log import Chronicle, close_game, of_game
+from tablehost.journal.store import Game, Journal, home
+from tablehost.link import discovery, orders
+from tablehost.link.port import PortError
+from tablehost.link.session import Session, unable
+from tablehost.people import vocabulary
+from tablehost.referee import revisions
+from tablehost.screen import live, player
+from tablehost.screen.terminal import escape_all
+from tablehost.seats import label, nicknames, parse
+from tablehost.types import Event, Line, Option, Record, Word
+from tablehost.virtual import faults, said
+from tablehost.virtual.people import people_file
+
+SAID = messages.Catalogue("play")
+_SAID = messages.Catalogue("table")
+
+SILENT: Event = ("lost",)  # the table says nothing any more
+VIEWS = ("hi", "see", "say")  # events of which only the newest counts
+ACTS = ("record", "gap", "lost")  # events that are told one by one
+MOST_OPTION = 22  # characters of an option and its value that a line to the table holds
+MOST_REMARKS = 20  # that wait until there is a view to show them
+LEAST_PAUSE, MOST_PAUSE = 0.25, 5.0  # seconds between two looks for a table that is gone
+# Why a match is not parked or taken up; a sentence each, and what to do behind "-hint".
+PARKING = ("too-many-parked", "parked-too-often", "not-parked", "records-lost")
+FULL = "flash-full"  # the answer of a table that has no room for a match
+ROOM_S = 30.0  # for so long it may take to hand over what it has
+ANSWER_S = 5.0  # a table that was found has so long to answer before it is called anew
+
+
+def option_word(game: ModuleType, name: str, value: Option) -> str | int:
+    """Return what names an option to the table: its number where name and value are too long for a line."""
+    if len(name) + len(str(value)) <= MOST_OPTION:
+        return name
+    return [row[0] for row in game.OPTIONS].index(name)
+
+
+def kept(waiting: list[Event], event: Event) -> list[Event]:
+    """What waits to be shown, now that `event` came: of each view the newest, and the first remarks. All else
+    is on disk or passes.
+    """
+    if event[0] in VIEWS:
+        return [one for one in waiting if one[0] != event[0]] + [event]
+    if event[0] in ("log", "remark") and sum(one[0] not in VIEWS for one in waiting) < MOST_REMARKS:
+        return [*waiting, event]
+    return waiting
+
+
+def seats_named(
+    asked: str, seats: int, at_virtual: bool, else_said: str, players: Sequence[str] = ()
+) -> list[int]:
+    """The seats that --hands names, of so many. `else_said`: what another is. Raises Trouble."""
+    if not at_virtual:
+        raise Trouble("BAD_HANDS", SAID("hands-need-virtual"))
+    if asked == "all":
+        return list(range(seats))
+    found = set()
+    for word in asked.split(","):
+        try:
+            found.add(parse(word, seats, players))
+        except ValueError:
+            hint = SAID("hands-hint", seats=seats)
+            raise Trouble(
+                "BAD_HANDS",
+                SAID("unknown-hands", asked=asked, word=word or "-", else_said=else_said),
+                hint,
+            ) from None
+    return sorted(found)
+
+
+class Terms(NamedTuple):
+    """On which terms a match is begun. `words`: for the table, none if they are its own; `code`: for --policy
+    sealed.
+    """
+
+    words: tuple[str, ...] = ()
+    code: str = ""
+
+
+class Evening:
+    """One match from the first hello to the last record. `as_json`: print the open log instead of a view.
+    `wishes`: what the table's settings should be. `asked`: the faults that shall happen meanwhile.
+    """
+
+    def __init__(
+        self,
+        journal: Journal,
+        connection: discovery.Connection,
+        as_json: bool,
+        wishes: dict[str, str],
+        asked: faults.Asked,
+    ) -> None:
+        self._asked = asked
+        self._journal = journal
+        self._connection = connection
+        self._session = Session(journal, connection.line, connection.virtual)
+        self._json = as_json
+        self._wishes = wishes
+        self._game: Game | None = None
+        self._chronicle = Chronicle([], connection.virtual)
+        self._view: live.Plain = live.Json(sys.stdout, []) if as_json else live.Plain(sys.stdout, [])
+        self._waiting: list[Event] = []
+        self._heard: Callable[[Event], None] = self._hear
+        self._deals_at = 0  # how far the file was read (bytes)
+        self._is_parked = False  # the table says that this match is parked
+        self._is_held = False  # people hold hands in this match, see `_note_held`
+        self._orders = orders.Orders(journal.path)
+        self._orders.forget_old()
+        self._lock = orders.playing()
+
+    # -- beginning -----------------------------------------------------------------------------
+
+    def begin(self, choice: Choice, seed: int | None, terms: Terms) -> None:
+        """Have the table start a new match."""
+        session = self._session
+        self._greet()
+        if not session.virtual:
+            choice, preset = at_real_table(choice)
+            for line in preset:
+                print(f"cardtable: {line}", file=sys.stderr)
+        revisions.check(session.info.get("caps", []), choice.game)
+        self.catch_up()
+        for left in self._journal.games(session.uid):
+            if left.last_g is None and not self._journal.is_parked(left):
+                print(SAID("is-parked-now", id=left.id, game=left.game), file=sys.stderr)
+        self._expect("new", choice.game.NAME, choice.seats)
+        for name in sorted(choice.given):
+            self._expect("opt", option_word(choice.game, name, choice.given[name]), choice.given[name])
+        if choice.named:
+            self._give_names(choice.players)
+        if terms.code:
+            self._expect("code", terms.code)
+        first = self._expect("begin", *terms.words)
+        number = self._journal.create_game(
+            session.uid,
+            choice.game.NAME,
+            choice.players,
+            choice.options,
+            session.virtual,
+            None if seed is None else str(seed),
+            int(first),
+        )
+        self._note_faults(number, {})
+        if terms.code:
+            self._warn_of_code(number, terms.code)
+        self._open(self._journal.game(number))
+
+    def _give_names(self, players: Sequence[str]) -> None:
+        """Have the table's display call the players by name. It says the numbers of seats where it cannot."""
+        left = list(players)
+        if CAPABILITY in self._session.info["caps"]:
+            for seat, name in enumerate(nicknames(players)):
+                if name and self._session.command(self._hear, "name", seat, name)[0]:
+                    left.remove(players[seat])
+        if left:
+            print("cardtable: " + SAID("called-by-number", names=", ".join(left)), file=sys.stderr)
+
+    def catch_up(self) -> None:
+        """What was played at the table without a computer comes first, and becomes games here."""
+        session = self._session
+        until = time.monotonic() + ANSWER_S
+        before = self._journal.last_g(session.uid)
+        while before < int(session.info["hi"]) and time.monotonic() < until:
+            for event in session.turn(0.2):
+                self._hear(event)
+            if self._journal.last_g(session.uid) > before:
+                before = self._journal.last_g(session.uid)
+                until = time.monotonic() + ANSWER_S
+        self._adopted()
+
+    def _adopted(self) -> list[Game]:
+        """The games that were begun at the table and are new here; what is over is closed and told."""
+        found = []
+        for game in adopt(self._journal, self._session.uid, self._session.virtual):
+            chronicle = of_game(self._journal, game)
+            if chronicle.closed:
+                path = close_game(self._journal, game, chronicle.lines, game.last_g)
+                about = SAID("match-without-computer", id=game.id, game=game.game)
+                print(SAID("log-goes-to", about=about, path=path), file=sys.stderr)
+            found.append(self._journal.game(game.id))
+        return found
+
+    def _warn_of_code(self, number: int, code: str) -> None:
+        """Whoever has the code will see what was never shown: it is kept for the owner of this computer."""
+        folder = home() / "codes"
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        path = folder / str(number)
+        path.touch(mode=0o600)
+        path.write_text(code + "\n", encoding="utf-8")
+        about = SAID("code-kept", path=path)
+        print(f"cardtable: {about}", file=sys.stderr)
+
+    def go_on(self, game: Game) -> None:
+        """Take up a match where it was left."""
+        self._greet()
+        if self._session.uid != game.uid:
+            self._game = game
+            raise self._other_table()
+        if self._journal.is_parked(game):
+            self.catch_up()
+            if game.first_g in [row[0] for row in self._expect("match", "list")]:
+                self._take_up(game)
+            game = self._journal.game(game.id)
+        self._open(game)
+
+    def _take_up(self, game: Game) -> None:
+        """A parked match goes on; one that is under way at the table is parked."""
+        for other in self._journal.games(game.uid):
+            if other.last_g is None and not self._journal.is_parked(other):
+                print(SAID("is-parked-now", id=other.id, game=other.game), file=sys.stderr)
+        begun: list[int] = []
+
+        def goes_on(event: Event) -> bool:
+            return bool(event[0] == "record" and event[2][4:7] == ["note", "taken-up", game.first_g])
+
+        def hear(event: Event) -> None:
+            if goes_on(event):
+                begun.append(event[1])
+            self._hear(event)
+
+        self._heard = hear
+        self._expect("match", "take", game.first_g)
+        if not begun:
+            begun.append(self._session.until(goes_on, "match take", self._hear)[1])
+        self._heard = self._hear
+        resume(self._journal, game.uid, game.first_g, begun[0])
+
+    def _greet(self) -> None:
+        """Meet the table, and set on it what was wished."""
+        self._session.greet(self._hear)
+        for name, value in self._wishes.items():
+            self._expect("set", name, value)
+
+    def _other_table(self) -> Trouble:
+        assert self._game is not None
+        return Trouble(
+            "OTHER_TABLE",
+            SAID("other-table", uid=self._game.uid, uid2=self._session.uid),
+            SAID("other-table-hint"),
+            NOT_FOUND,
+        )
+
+    def _expect(self, command: str, *args: Word) -> Any:
+        until = time.monotonic() + ROOM_S
+        while True:
+            accepted, answer = self._session.command(self._heard, command, *args)
+            if accepted:
+                return answer[1]
+            if answer[0] != FULL or time.monotonic() > until:
+                break
+            for event in self._session.turn(LEAST_PAUSE):  # it hands over what it has, and then makes room
+                self._heard(event)
+        code, detail = (answer + ["", ""])[:2]
+        if code == "busy":
+            raise Trouble(
+                "TABLE_BUSY",
+                SAID("table-busy"),
+                SAID("table-busy-hint"),
+                BUSY,
+            )
+        if code == "too-few-pads":
+            raise Trouble(
+                "TOO_FEW_PADS",
+                SAID("too-few-pads", detail=detail),
+                SAID("too-few-pads-hint", detail=detail),
+            )
+        if code in PARKING:
+            numbers = {one.first_g: one.id for one in self._journal.games(self._session.uid)}
+            firsts = detail if isinstance(detail, list) else [detail]
+            told = ", ".join(str(numbers.get(one, f"@{one}")) for one in firsts) or "-"
+            about = SAID(code, matches=told)
+            raise Trouble(code.upper().replace("-", "_"), about, SAID(code + "-hint"), BUSY)
+        if code == "deck-lacks":
+            raise Trouble(
+                "DECK_LACKS",
+                SAID("deck-lacks", detail=detail[0], detail2=", ".join(detail[1:])),
+                SAID("deck-lacks-hint"),
+                NOT_FOUND,
+            )
+        if code == FULL:
+            raise Trouble(
+                "TABLE_FULL",
+                SAID("table-full"),
+                SAID("table-full-hint"),
+                UNEXPECTED,
+            )
+        if code == "no-such-value" and command == "set":
+            name, value = args
+            raise Trouble(
+                "BAD_SETTING",
+                SAID("bad-setting", name=name, value=value),
+                SAID("bad-setting-hint", detail=", ".join(detail)),
+            )
+        failed = unable(code, detail)
+        if failed is not None:
+            raise failed
+        raise Trouble(
+            "REFUSED",
+            SAID("refused", command=command, code=code, detail=detail),
+            SAID("refused-hint"),
+            UNEXPECTED,
+        )
+
+    def _open(self, game: Game) -> None:
+        """From here on records of this game are told; those on disk already are judged first, silently."""
+        self._game = game
+        self._deals_at = 0
+        hands = self._connection.hands
+        if hands is not None:
+            hands.tongue = vocabulary.load(self._connection.language(), game.game)
+            self._view = player.view(sys.stdout, game.players, hands, self._json)
+        else:
+            language = "" if self._connection.folder is None else self._connection.language()
+            if self._json:
+                self._view = live.Json(sys.stdout, game.players)
+            else:
+                self._view = live.view(sys.stdout, game.players, language)
+        self._note_held(game)
+        self._chronicle = of_game(self._journal, game)
+        self._words_so_far()
+        waiting, self._waiting = self._waiting, []
+        seen = self._journal.last_g(game.uid)
+        for event in waiting:
+            if event[0] != "record" or event[1] > seen:
+                self._hear(event)
+
+    def _words_so_far(self) -> None:
+        for line in self._chronicle.lines:
+            self._tell(line)
+
+    def _tell(self, line: Line) -> None:
+        """Show a line, but for the deals of a match in which people hold hands: these tell all hands."""
+        if line["kind"] != "deal" or not self._is_held:
+            self._view.line(line)
+
+    def _note_held(self, game: Game) -> None:
+        """Note the seats that people play at the virtual table: then no view of the match tells deals."""
+        notes = [note for _, note in self._journal.notes(game.id) if note["kind"] == "held"]
+        hands = self._connection.hands
+        if hands is not None and hands.seats and [note["seats"] for note in notes][-1:] != [hands.seats]:
+            notes.append({"kind": "held", "seats": list(hands.seats)})
+            self._journal.add_note(game.id, self._journal.last_g(game.uid), notes[-1])
+        self._is_held = bool(notes)
+
+    # -- the course ----------------------------------------------------------------------------
+
+    def run(self) -> None:
+        """Until the match is over by the rules. Raises Trouble."""
+        while not self._chronicle.closed:
+            for event in self._turn():
+                self._hear(event)
+            if self._is_parked:
+                self._session.finish()
+                raise self._parked()
+            self._carry_out()
+            self._view.serve()
+            difference = self._chronicle.shadow.difference
+            if difference is not None:
+                raise Trouble(
+                    "DIFFERENCE",
+                    SAID("difference", difference=difference),
+                    SAID("difference-hint"),
+                    CHECK_FAILED,
+                )
+        self._session.finish()
+        self._view.end()
+
+    def _carry_out(self) -> None:
+        """What somebody ordered from elsewhere, see `say`."""
+        order = self._orders.take()
+        if order is None:
+            return
+        number, command = order
+        accepted, answer = self._session.fix(self._hear, *command)
+        self._orders.answer(number, orders.carried_out(accepted, answer))
+
+    def _turn(self) -> list[Event]:
+        """Listen to the table; if a real one is lost, wait until it is back, for ever if need be."""
+        try:
+            events = self._session.turn(0.0 if self._view.listen() else 0.2)
+        except PortError as lost:
+            if lost.code != "LOST" or self._connection.address is None:
+                raise
+            return self._find_again(f"{lost.message}\n{lost.hint}")
+        # A network that was cut says nothing for minutes; calling anew tells whether the table is there.
+        if SILENT in events and self._connection.is_network:
+            heard = [event for event in events if event != SILENT]
+            return heard + self._find_again(SAID("nothing-comes", safe=_SAID("records-safe")))
+        return events
+
+    def _find_again(self, why: str) -> list[Event]:
+        """Call the table until it answers; what it said. `why`: what people are told meanwhile."""
+        self._view.warn(SAID("waiting-for-table", why=why))
+        events: list[Event] = []
+        pause = LEAST_PAUSE
+        while True:
+            time.sleep(pause)
+            pause = min(2 * pause, MOST_PAUSE)
+            try:
+                self._session.go_on(self._connection.reopen())
+                until = time.monotonic() + ANSWER_S
+                while time.monotonic() < until:
+                    heard = self._session.turn(0.2)
+                    for event in heard:
+                        events = events + [event] if event[0] in ACTS else kept(events, event)
+                    if any(event[0] == "hi" for event in heard):
+                        self._view.warn(SAID("table-back"))
+                        return events
+            except PortError:
+                continue
+
+    def close(self) -> None:
+        """Leave the terminal as it was, however the match ended."""
+        self._view.end()
+        self._orders.close()
+        self._lock.close()
+
+    def _hear(self, event: Event) -> None:
+        if self._game is None:
+            self._waiting = kept(self._waiting, event)
+            return
+        kind = event[0]
+        if kind == "record":
+            self._record(event[1], event[2][4:])
+        elif kind == "hi" and event[1]["uid"] != self._game.uid:
+            raise self._other_table()
+        elif kind == "hi" and self._connection.hands is not None:
+            self._connection.hands.has_power = True
+        elif kind == "see":
+            self._view.see(*event[1:4])
+        elif kind == "say":
+            self._view.display(said.with_accents(event[2], messages.language()))
+        elif kind == "remark":
+            self._view.warn(event[1])
+        elif kind == "log":
+            self._view.warn(SAID("table-says", event=event[2]))
+        elif event == SILENT and (self._connection.hands is None or self._connection.hands.has_power):
+            self._view.warn(SAID("table-silent"))
+
+    def _record(self, g: int, record: Record) -> None:
+        game = self._game
+        assert game is not None
+        if g < game.first_g:
+            return
+        self._read_deals(game)
+        self._is_parked = record[:2] == ["note", "parked"]
+        prompt = self._chronicle.shadow.prompt()
+        for line in self._chronicle.take(g, record):
+            self._tell(line)
+        if record[0] == "head" and not self._chronicle.closed:
+            noted = self._chronicle.words if record[1] else self._chronicle.first_words
+            self._view.aside(SAID("words-to-note", words=noted))
+        if record[0] == "answer" and prompt is not None:
+            self._view.answered(prompt, record[3])
+
+    # -- simulated people ------------------------------------------------------------------------
+
+    def _deals_file(self, game: Game) -> Path | None:
+        folder = self._connection.folder
+        return None if folder is None else people_file.deals_path(folder, game.first_g)
+
+    def _read_deals(self, game: Game) -> None:
+        """What simulated people were dealt since the last look is noted beside the records."""
+        file = self._deals_file(game)
+        if file is None or not file.exists():
+            return
+        with file.open("rb") as rows:
+            if self._deals_at == 0:
+                noted = sum(note["kind"] == "deal" for _, note in self._journal.notes(game.id))
+                self._deals_at = sum(len(row) for row in islice(rows, noted))
+            rows.seek(self._deals_at)
+            for row in rows:
+                if not row.endswith(b"\n"):
+                    break  # still being written
+                note = json.loads(row)
+                self._journal.add_note(game.id, note["after"], note)
+                self._chronicle.deal(note["after"], note)
+                self._deals_at += len(row)
+
+    def stopped(self) -> Trouble:
+        """Somebody pressed Ctrl-C: what to say."""
+        self._view.end()
+        game = self._game
+        if game is None:
+            return Trouble("INTERRUPTED", SAID("stopped-before-match"), "", INTERRUPTED)
+        return Trouble(
+            "INTERRUPTED",
+            SAID("stopped-amid-match", uid=self._journal.last_g(game.uid)),
+            SAID("go-on-hint", game=game.game, same_hands=self._same_hands()),
+            INTERRUPTED,
+        )
+
+    def _parked(self) -> Trouble:
+        """People at the table have parked the match: what to say."""
+        self._view.end()
+        assert self._game is not None
+        about = SAID("parked-at-table", id=self._game.id, game=self._game.game)
+        return Trouble("PARKED", about, SAID("go-on-with", line=resume_line(self._game)), INTERRUPTED)
+
+    def _same_hands(self) -> str:
+        """The option that goes on with the same seats held."""
+        hands = self._connection.hands
+        return "" if hands is None else f" --hands {','.join(label(seat) for seat in hands.seats)}"
+
+    def _note_faults(self, game_id: int, happened: dict[str, int]) -> None:
+        """That faults were asked for, and how many there were, belongs to the match for ever."""
+        if self._asked:
+            note = {"kind": "faults", "asked": faults.in_order(self._asked)}
+            if happened:
+                note["happened"] = faults.in_order(happened)
+            game = self._journal.game(game_id)
+            self._journal.add_note(game_id, self._journal.last_g(game.uid), note)
+
+    # -- the end -------------------------------------------------------------------------------
+
+    def finish(self) -> int:
+        """Note the end, write the open log beside the journal, and say where everything lies."""
+        game = self._game
+        assert game is not None
+        if self._asked and self._connection.folder is not None:
+            happened = faults.read(self._connection.folder)["happened"]
+            self._note_faults(game.id, happened)
+            if not self._json:
+                print(
+                    SAID("faults-made", happened=faults.happened_text(happened)),
+                    file=sys.stderr,
+                )
+        lines = of_game(self._journal, game).lines if self._asked else self._chronicle.lines
+        path = close_game(self._journal, game, lines)
+        if not self._json:
+            print()
+            shown = escape_all(list(lines))
+            print(narration.of(shown[0]).ending(shown))
+            print(SAID("log-kept", path=path, id=game.id))
+            if self._chronicle.first_words:
+                print(SAID("words-of-beginning", first_words=self._chronicle.first_words))
+            if self._chronicle.words:
+                print(SAID("words-to-note-down", words=self._chronicle.words, id=game.id))
+        return 0
+
+
+def resume_line(game: Game) -> str:
+    """What goes on with this match."""
+    return f"cardtable play --resume {game.id}"

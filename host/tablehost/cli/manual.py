@@ -1,0 +1,67 @@
+"""The page of all verbs, docs/commands.md, made of the parser: `python -m tablehost.cli.manual` prints it."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+
+from tablehost.cli.help import EXAMPLES, STATUSES
+from tablehost.cli.parser import parser
+
+
+def page(top: argparse.ArgumentParser) -> str:
+    """Return docs/commands.md: every verb of the parser `top` with its arguments and examples."""
+    lines = [
+        "# The command",
+        "",
+        "`cardtable VERB --help` prints the same. Without a verb it says how things stand,",
+        "and what to do next.",
+        "`--json` makes the output of every verb JSON. `-` where a file is written is standard output.",
+        "",
+        "## Exit status",
+        "",
+        "| status | meaning |",
+        "|--|--|",
+        *(f"| {status} | {meaning} |" for status, meaning in STATUSES),
+    ]
+    for name, verb in _verbs(top):
+        lines += ["", f"## {name}", "", _sentence(verb.description or "")]
+        inner = list(_verbs(verb))
+        for words, why in EXAMPLES.get(name, ()):
+            lines += ["", f"    cardtable {words}", "", f"{_sentence(why)}"]
+        rows = list(_rows(verb))
+        for sub, one in inner:
+            rows.append((f"{sub} …", one.description or ""))
+            rows += [(f"{sub} {word}", meaning) for word, meaning in _rows(one)]
+        if rows:
+            lines += ["", "| | |", "|--|--|", *(f"| `{word}` | {_cell(meaning)} |" for word, meaning in rows)]
+    return "\n".join(lines) + "\n"
+
+
+def _verbs(parser: argparse.ArgumentParser) -> Iterator[tuple[str, argparse.ArgumentParser]]:
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            yield from action.choices.items()
+
+
+def _rows(parser: argparse.ArgumentParser) -> Iterator[tuple[str, str]]:
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction | argparse._HelpAction) or action.dest == "json":
+            continue
+        word = ", ".join(action.option_strings)
+        metavar = action.metavar if isinstance(action.metavar, str) else ""
+        if action.nargs == 0:
+            metavar = ""
+        yield f"{word} {metavar}".strip(), action.help or ""
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:] + "."
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|")
+
+
+if __name__ == "__main__":
+    print(page(parser()), end="")

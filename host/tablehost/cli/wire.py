@@ -1,0 +1,68 @@
+"""The verb `wire`: where every wire of a board goes; with --check each wire of the table is tried."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from types import ModuleType
+
+from tablehost import messages
+from tablehost.drawings import parts, picture
+from tablehost.drawings.picos import PICOS
+from tablehost.drawings.pinout import WORDS, Wires, facts
+from tablehost.errors import NOT_FOUND, USAGE, Trouble, did_you_mean
+from tablehost.files import STDOUT, save_text
+from tablehost.flashing import firmware_files
+from tablehost.output import SCHEMA
+from tablehost.virtual import boards
+
+SAID = messages.Catalogue("wire")
+
+BOM_OF = "--bom lists the parts of one board, and none was named"
+
+
+def main(args: argparse.Namespace) -> int:
+    """`cardtable wire [BOARD] [--check]`. Raises Trouble."""
+    if args.check:
+        # Only this needs a table.
+        from tablehost.doctor.proposals import check
+
+        return check(args)
+    if args.bom is not None and args.board is None:
+        raise Trouble("USAGE", BOM_OF, SAID("bom-hint"), USAGE)
+    if args.board is None:
+        names = firmware_files.boards()
+        found = [_load(name) for name in names]
+        if args.json:
+            data = [facts(one) for one in found]
+            print(json.dumps({"schema": SCHEMA, "ok": True, "data": data}))
+        else:
+            print("\n".join(WORDS[args.lang]["pads"].format(**facts(one)) for one in found))
+        return 0
+    board = _load(args.board)
+    if args.pico not in PICOS:
+        hint = did_you_mean(args.pico, list(PICOS))
+        raise Trouble("NO_PICO", SAID("no-pico", pico=args.pico), hint, NOT_FOUND)
+    if args.bom is not None:
+        print(parts.bom_csv(board), end="")
+        return 0
+    if args.svg is not None:
+        save_text(args.svg, picture.svg(board, args.pico), "--svg")
+    if args.svg == STDOUT:
+        return 0
+    wires = Wires(board, args.lang)
+    if args.json:
+        print(json.dumps({"schema": SCHEMA, "ok": True, "data": wires.as_json()}))
+    else:
+        print(wires.page())
+        if args.svg is not None:
+            print(args.svg)
+    return 0
+
+
+def _load(name: str) -> ModuleType:
+    try:
+        return boards.load(name)
+    except LookupError as error:
+        hint = did_you_mean(name, firmware_files.boards())
+        raise Trouble("NO_BOARD", SAID("no-board", name=name), hint, NOT_FOUND) from error

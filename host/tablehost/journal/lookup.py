@@ -1,0 +1,26 @@
+"""Games of the journal by the word that names one on the command line."""
+
+from cardtable.games.registry import NAMES
+from tablehost import messages
+from tablehost.errors import NOT_FOUND, USAGE, Trouble
+from tablehost.journal.store import Game, Journal
+from tablehost.journal.strict_json import is_too_large
+
+SAID = messages.Catalogue("record")
+
+
+def find(journal: Journal, word: str) -> Game:
+    """The game that `word` names: its number, or `last`. Raises Trouble."""
+    if word != "last":
+        if not word.isascii() or not word.isdigit():
+            hint = SAID("recent-games-hint")
+            raise Trouble("USAGE", SAID("no-number-of-game", word=word), hint, USAGE)
+        if is_too_large(word):
+            about = SAID("number-too-large", word=word[:24], word2=len(word))
+            raise Trouble("USAGE", about, SAID("recent-games-hint"), USAGE)
+        return journal.game(int(word))
+    games = journal.games()
+    if not games:
+        hint = SAID("no-such-game-hint", names=NAMES[0])
+        raise Trouble("NO_SUCH_GAME", SAID("no-such-game"), hint, NOT_FOUND)
+    return games[-1]

@@ -1,0 +1,18 @@
+"""Output of the command: the version of its JSON, and how trouble is printed."""
+
+import json
+import sys
+
+from tablehost.errors import Trouble
+from tablehost.screen.terminal import one_line
+
+SCHEMA = "cardtable/1"
+
+
+def tell(trouble: Trouble, as_json: bool) -> None:
+    """Say what is wrong and what to do next: to people, or to a program that asked for JSON."""
+    if as_json:
+        print(json.dumps({"schema": SCHEMA, **trouble.as_json()}))
+        return
+    lines = [f"cardtable: {one_line(trouble.message)}", *map(one_line, trouble.hint.split("\n"))]
+    print("\n".join(lines if trouble.hint else lines[:1]), file=sys.stderr)

@@ -1,0 +1,33 @@
+"""Types of the values that go between table, journal and log.
+
+What a record, a fact or the arguments of a prompt hold goes by their kind, which the engine and the games
+declare; here they are lists, tuples and dicts of plain values, and have names.
+"""
+
+from collections.abc import Sequence
+from typing import Any, TypeAlias
+
+# Plain values: of JSON; of answers in a record, where a number is a card, a handle, a seat or a key.
+Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
+Value: TypeAlias = "int | str | list[Value] | None"
+
+# Kind and the fields of that kind; in a journal after position, boot, number and time.
+Record = list[Any]
+Values = list[Any]  # a part of a record: an answer, a correction, a checkpoint
+Fact = tuple[Any, ...]  # its kind, then its fields in their order
+FactFields = dict[str, Any]  # a fact by the names of its fields
+Line = dict[str, Any]  # of the open log: "kind", then fields by name
+Note = dict[str, Any]  # kept with the records of a game: "kind", then fields by name
+Fields = dict[str, Any]  # a JSON object that was read, of a form that its reader knows
+Document = dict[str, object]  # a JSON object that is printed
+
+Args = Sequence[Any]  # of a prompt: numbers, texts, rows to choose from
+Prompt = tuple[str, Args, Sequence[int], Sequence[int]]  # what, args, tasks by seat, verdicts by place
+Event = tuple[Any, ...]  # what came from a table or is to happen there: its kind, then its fields
+Word = int | str  # of a command to the table
+Answer = list[Any]  # of the table to a command
+
+Option = int | str
+Options = dict[str, Option]  # of a match, by name
+OptionRow = Sequence[Any]  # of OPTIONS of a game: name, choices, default, meaning
+Letters = dict[str, str] | Sequence[Any] | None  # how a game names its cards, see `cards.names_of`
