@@ -35,7 +35,7 @@ FIRST = "from cardtable.controller import loop\nimport heap\n"
 # All of the firmware that the players import is there before they are, and so is what they import besides.
 ALONE = f"""import gc, json, time, identity, {BOARD}
 from cardtable.controller import loop
-from cardtable.drivers import codes, keychain, mfrc522
+from cardtable.drivers import keys, mfrc522, reader
 gc.collect()
 gc.collect()
 before = gc.mem_alloc()
