@@ -25,7 +25,7 @@ READER_HZ = 4_000_000  # six buffered readers a bus; slower, a sweep of twelve c
 READER_WIRES = "buffered"  # see hardware/README.md, Cables
 CABLE_CM = 100  # from the Pico to the farthest reader
 SUPPLY = "plug"  # 5 V, 4 A
-POWER_OFF_MS = 30  # until the readers' capacitors are empty, so that one that hangs starts anew; an estimate
+POWER_OFF_MS = 30  # until the readers' capacitors are empty, so that a hung one restarts; an estimate
 POWER_UP_MS = 5  # until the load switch has charged them again; an estimate
 NAP_US = 2000  # the longest sleep: keys, cards and messages of the host can wait that long
 

@@ -22,7 +22,7 @@ READER_HZ = 4_000_000  # seven unbuffered readers on half a metre of wire
 READER_WIRES = "branches"  # see hardware/README.md, Cables
 CABLE_CM = 50  # from the Pico to the farthest reader
 SUPPLY = "plug"  # 5 V, 4 A
-POWER_OFF_MS = 30  # until the readers' capacitors are empty, so that one that hangs starts anew; an estimate
+POWER_OFF_MS = 30  # until the readers' capacitors are empty, so that a hung one restarts; an estimate
 POWER_UP_MS = 5  # until the load switch has charged them again; an estimate
 NAP_US = 2000  # the longest sleep: keys, cards and messages of the host can wait that long
 

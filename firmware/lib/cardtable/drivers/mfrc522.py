@@ -403,7 +403,7 @@ class Mfrc522:
         b(y)
         c(z)
         cs(0)
-        write(_IDLE)  # ends the reception: what still arrives must not follow the flush
+        write(_IDLE)  # ends the reception: no late bits may follow the flush
         cs(1)
         cs(0)
         write(_FLUSH)

@@ -72,7 +72,7 @@ def _transceive(reader, frame, bits, us):
     access = reader.access
     for out in (
         (_COMMAND, 0x00),  # Idle: ends the reception
-        (_CONTROL, 0x80),  # the timer stands still
+        (_CONTROL, 0x80),  # stops the timer
         (_T_RELOAD_HI, ticks >> 8),
         (_T_RELOAD_LO, ticks & 0xFF),
         (_FIFO_LEVEL, 0x80),

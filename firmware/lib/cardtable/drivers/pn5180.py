@@ -233,7 +233,7 @@ class Pn5180:
         _SELECT[2] = 0x93 + 2 * self._level
         for i in range(5):
             _SELECT[4 + i] = IN[i]
-        # All four bytes are kept; where SAK says that the uid goes on, the first was the cascade tag.
+        # All four bytes are kept; if SAK marks the uid as incomplete, the first was the cascade tag.
         for i in range(4):
             self._read[self._size + i] = IN[i]
         return self.send(_CHOOSE, GO_CRC, _SELECT, _CHOOSE_US)
@@ -323,7 +323,7 @@ class Pn5180:
         self._mask |= self._clash << self._bits
         self._bits += 4
         self._dark()
-        return self._start(False)  # settings anew: an EOF alone has changed them
+        return self._start(False)  # load the settings again: an EOF alone has changed them
 
     # Exchanges.
 

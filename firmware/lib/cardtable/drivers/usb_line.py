@@ -30,7 +30,7 @@ class UsbLine:
         return False
 
     def read(self):
-        """Return what has arrived, at most one line, or b"". Bytes before a "[" are dropped."""
+        """Return the bytes that have arrived, at most one line, or b"". Bytes before a "[" are dropped."""
         for _ in range(_MOST_DROPPED):
             if not self._ready(_POLLIN):
                 return b""
