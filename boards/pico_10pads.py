@@ -1,9 +1,9 @@
 """Ten seats and two centre pads, for seats at the end of cables: Pico, Pico W, Pico 2 and Pico 2 W alike.
 
-All the board's facts are rows here; build() turns them into devices. Two SPI buses, each with a 74HC138
-that selects one of up to eight readers; thirty keys on four 74HC165 in a chain around the table. The
-readers' 3.3 V comes through a load switch. GP1 is free;
-GP23 to GP25 and GP29 belong to the Pico itself. Nobody has built this yet.
+All the board's facts are rows here; build() turns them into devices. Two SPI buses, each with a 74HC138 that
+selects one of up to eight readers; thirty keys on four 74HC165 in a chain around the table. The readers' 3.3
+V comes through a load switch. GP1 is free; GP23 to GP25 and GP29 belong to the Pico itself. The board is not
+built yet.
 """
 
 from cardtable.drivers import board
@@ -25,11 +25,11 @@ READER_HZ = 4_000_000  # six buffered readers a bus; slower, a sweep of twelve c
 READER_WIRES = "buffered"  # see hardware/README.md, Cables
 CABLE_CM = 100  # from the Pico to the farthest reader
 SUPPLY = "plug"  # 5 V, 4 A
-POWER_OFF_MS = 30  # until the readers' capacitors are empty, so that one that hangs starts anew; an estimate
+POWER_OFF_MS = 30  # until the readers' capacitors are empty, so that a hung one restarts; an estimate
 POWER_UP_MS = 5  # until the load switch has charged them again; an estimate
-NAP_US = 2000  # at most so long it sleeps: keys, cards and what the computer says can wait that long
+NAP_US = 2000  # the longest sleep: keys, cards and messages of the host can wait that long
 
-# What each pin is for: (use, GPIO). Uses end in the pin's role on its chip or bus.
+# The uses of the pins: (use, GPIO). Uses end in the pin's role on its chip or bus.
 PINS = (
     ("readers.busy", 0),  # of PN5180 alone: their BUSY lines meet here, a diode each, 4.7 kohm to ground
     ("keys.clk", 2),
@@ -58,7 +58,7 @@ PINS = (
     ("supply.adc", 28),  # half of the 5 V, see drivers/board.py
 )
 
-# Which hardware block serves the uses of a name: (name, kind, number).
+# The hardware blocks behind the uses of a name: (name, kind, number).
 BLOCKS = (
     ("bus0", "SPI", 0),
     ("bus1", "SPI", 1),
@@ -76,7 +76,7 @@ CHIPS = (
     ("keys", "74HC165"),
 )
 
-# The readers in pad order: (bus, what selects it, output of that).
+# The readers in pad order: (bus, the chip that selects it, its output).
 READERS = (
     ("bus0", "select0", 0),
     ("bus0", "select0", 1),
@@ -122,8 +122,8 @@ def build():
         in_(pins, 1).side(0)  # type: ignore
         jmp(x_dec, "bit").side(1)  # type: ignore
 
-    # Each start takes the readers' power away for a moment. Meanwhile nothing may drive their pins high: they
-    # and the decoders, which have the same supply, would be fed through their inputs.
+    # Each start cuts the readers' power for a moment. Meanwhile no pin of theirs may be driven high: they and
+    # the decoders, which have the same supply, would be powered through their inputs.
     reset = pico.driven("readers.rst", 0)
     power = pico.driven("readers.power", 0)
     for use in ("bus0.sck", "bus0.mosi", "bus1.sck", "bus1.mosi"):

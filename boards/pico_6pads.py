@@ -1,8 +1,8 @@
 """Six seats and one centre pad, everything wired directly: Pico, Pico W, Pico 2 and Pico 2 W alike.
 
-All the board's facts are rows here; build() turns them into devices. The readers' 3.3 V comes through a
-load switch. No pin is free, so none measures the 5 V; GP23 to GP25 and GP29 belong to the Pico itself. Nobody
-has built this yet.
+All the board's facts are rows here; build() turns them into devices. The readers' 3.3 V comes through a load
+switch. No pin is free, so none measures the 5 V; GP23 to GP25 and GP29 belong to the Pico itself. The board
+is not built yet.
 """
 
 from cardtable.drivers.board import Pico
@@ -22,11 +22,11 @@ READER_HZ = 4_000_000  # seven unbuffered readers on half a metre of wire
 READER_WIRES = "branches"  # see hardware/README.md, Cables
 CABLE_CM = 50  # from the Pico to the farthest reader
 SUPPLY = "plug"  # 5 V, 4 A
-POWER_OFF_MS = 30  # until the readers' capacitors are empty, so that one that hangs starts anew; an estimate
+POWER_OFF_MS = 30  # until the readers' capacitors are empty, so that a hung one restarts; an estimate
 POWER_UP_MS = 5  # until the load switch has charged them again; an estimate
-NAP_US = 2000  # at most so long it sleeps: keys, cards and what the computer says can wait that long
+NAP_US = 2000  # the longest sleep: keys, cards and messages of the host can wait that long
 
-# What each pin is for: (use, GPIO). Uses end in the pin's role on its bus.
+# The uses of the pins: (use, GPIO). Uses end in the pin's role on its bus.
 PINS = (
     ("keys.column.0", 0),
     ("keys.column.1", 1),
@@ -56,7 +56,7 @@ PINS = (
     ("sound.pwm", 28),
 )
 
-# Which hardware block serves the uses of a name: (name, kind, number).
+# The hardware blocks behind the uses of a name: (name, kind, number).
 BLOCKS = (
     ("bus0", "SPI", 0),
     ("display", "I2C", 0),
@@ -67,7 +67,7 @@ BLOCKS = (
 # The chips between pins and readers or keys: (name, type).
 CHIPS = (("keys", "matrix"),)
 
-# The readers in pad order: (bus, what selects it, output of that). Here each has its own pin.
+# The readers in pad order: (bus, the chip that selects it, its output). Here each has its own pin.
 READERS = tuple([("bus0", "select", pad) for pad in range(SEAT_PADS + CENTRE_PADS)])
 
 
@@ -80,8 +80,8 @@ def build():
 
     pico = Pico(machine, rp2, PINS, BLOCKS, time.sleep_us)
 
-    # Each start takes the readers' power away for a moment. Meanwhile nothing may drive their pins high: they
-    # would feed the chips through their inputs. Then: deselect all before the bus moves, end the reset.
+    # Each start cuts the readers' power for a moment. Meanwhile no pin of theirs may be driven high: they
+    # would power the chips through their inputs. Then: deselect all before the bus moves, end the reset.
     reset = pico.driven("readers.rst", 0)
     power = pico.driven("readers.power", 0)
     for use in ("bus0.sck", "bus0.mosi"):

@@ -1,9 +1,9 @@
-"""Two seats and one centre pad on a breadboard, powered by USB: the first table one builds, in an evening.
+"""Two seats and one centre pad on a breadboard, powered by USB: the first table to build, in an evening.
 
-All the board's facts are rows here; build() turns them into devices. As few parts as can be: each key has a
-pin of its own, readers are wired without resistors, no switch takes their power away. Their 3.3 V comes from
-a regulator behind the USB plug: three fields may take more than the Pico's own 3.3 V can give. GP23 to GP25
-and GP29 belong to the Pico itself. Nobody has built this yet.
+All the board's facts are rows here; build() turns them into devices. It needs as few parts as possible: each
+key has a pin of its own, readers are wired without resistors, no switch cuts their power. Their 3.3 V comes
+from a regulator behind the USB plug: three fields may take more than the Pico's own 3.3 V can give. GP23 to
+GP25 and GP29 belong to the Pico itself. The board is not built yet.
 """
 
 from cardtable.drivers.board import Pico
@@ -24,9 +24,9 @@ READER_WIRES = "plain"  # see hardware/README.md, Cables
 CABLE_CM = 20  # from the Pico to the farthest reader
 SUPPLY = "usb"
 RESET_MS = 5  # longer than an MFRC522 needs to see its reset and to start its oscillator
-NAP_US = 2000  # at most so long it sleeps: keys, cards and what the computer says can wait that long
+NAP_US = 2000  # the longest sleep: keys, cards and messages of the host can wait that long
 
-# What each pin is for: (use, GPIO). Uses end in the pin's role on its bus.
+# The uses of the pins: (use, GPIO). Uses end in the pin's role on its bus.
 PINS = (
     ("keys.pin.0", 2),  # seat 0: YES, NO, OK
     ("keys.pin.1", 3),
@@ -48,7 +48,7 @@ PINS = (
     ("lights.data", 28),
 )
 
-# Which hardware block serves the uses of a name: (name, kind, number).
+# The hardware blocks behind the uses of a name: (name, kind, number).
 BLOCKS = (
     ("bus0", "SPI", 0),
     ("display", "I2C", 0),
@@ -59,7 +59,7 @@ BLOCKS = (
 # The chips between pins and readers or keys: (name, type).
 CHIPS = (("keys", "pins"),)
 
-# The readers in pad order: (bus, what selects it, output of that). Here each has its own pin.
+# The readers in pad order: (bus, the chip that selects it, its output). Here each has its own pin.
 READERS = tuple([("bus0", "select", pad) for pad in range(SEAT_PADS + CENTRE_PADS)])
 
 

@@ -1,6 +1,13 @@
-"""The devices that every board has alike, made from its own tables.
+"""The devices that all boards have in common, built from a board's own tables.
 
-Only a board imports `machine` and `rp2`; it hands them in.
+Only a board imports `machine` and `rp2`; it passes them in. This module holds the Parts that a board hands to
+the controller, the look-up in a board's tables, and two measurements: the level of MISO while no reader is
+selected, and the table's 5 V.
+
+MISO. A module that drives MISO all the time works alone on its bus, and spoils the answers of all others.
+
+The 5 V. It is halved by two equal resistors in front of an ADC pin. The Pico measures against its own 3.3 V
+[RP2040 datasheet 4.9], so that 6.6 V is the most.
 """
 
 import gc
@@ -18,18 +25,18 @@ from cardtable.micro import const
 from . import oled
 from . import reader_kinds as kinds
 
-# -- What a board hands to the controller, and how a board finds its way in its own tables ------------------
-
 # The Pico's pulls have 50 to 80 kohm (RP2040 datasheet, table of pin characteristics); 500 pF are a long bus.
 _SETTLE_US = const(200)
 
 _MOST = const(6600)  # mV
-_FULL = const(65535)  # what read_u16 says of 3.3 V
-_LOOKS = const(32)  # within 1 ms: what lamps and readers draw goes up and down
+_FULL = const(65535)  # the result of read_u16 at 3.3 V
+_LOOKS = const(32)  # within 1 ms: the current of lamps and readers varies
 
 
 def number(rows, name):
-    """The number that ends the row beginning with this name: a pin's GPIO, a block's number. KeyError."""
+    """Return the number that ends the row beginning with this name: a pin's GPIO, a block's number. Raises
+    KeyError.
+    """
     for row in rows:
         if row[0] == name:
             return row[-1]
@@ -37,33 +44,33 @@ def number(rows, name):
 
 
 class Parts:
-    """The table's devices, set up but not yet touched.
+    """The table's devices, set up but not yet used.
 
-    readers     their drivers in pad order, seats clockwise, then the centre; `codes` says what they do
+    readers     their drivers in pad order, seats clockwise, then the centre; see `drivers.reader`
     reader_codes  the module of their codes: IDENTIFY, CHECK, PENDING, ..., ReaderFault
-    seat_pads   how many of the pads stand at seats
+    seat_pads   the number of pads at seats
     keys        KeyMatrix or KeyChain: scan() is a mask of the keys that are down
     key_names   (pad, "yes" | "no" | "ok") by bit of that mask
     lights      Ws2812, in pad order, three a pad
     piezo, display, line
     ticks_us, ticks_diff
     unique_id   bytes
-    idle        idle(us): what to do when nothing is due for `us`
+    idle        idle(us): called when nothing is due for `us`
     root        folder of the journal on the device's file system, ends in "/"
     entropy     entropy(n): n random bytes
     free        free(): bytes of heap left
-    collect     collect(): tidy the heap; called when nothing is going on
-    reset_cause  why it was switched on: "power", "watchdog" (it hung) or "restart" (on purpose)
+    collect     collect(): collect garbage; called when the table is idle
+    reset_cause  the reason of the start: "power", "watchdog" (it hung) or "restart" (on purpose)
     watchdog    Watchdog, not yet started, or None
-    tags        what the readers can read, see `readers`
-    buses       the bus of each reader, see `readers`; empty where that is not known
-    supply      supply(): [lowest, highest] mV of the 5 V just now; None where no pin measures it
-    miso        miso(): whether the readers let go of MISO, see `miso.levels`; None where that is not known
-    bootloader  bootloader(): the Pico waits for another program, as a drive; None where it cannot
-    program     (digest, modules that files hide, (MHz, mV) or None) of the program that runs, see
-                firmware/frozen/identity.py; whoever starts it says so, None if nobody does
-    flash       flash(at, size): these bytes of the program's flash, None if not all are the program's; told
-                by who starts it, None where the program lies elsewhere
+    tags        the kinds of tags that the readers can read, see `reader_kinds`
+    buses       the bus of each reader, see `reader_kinds`; empty if not known
+    supply      supply(): [lowest, highest] mV of the 5 V just now; None if no pin measures it
+    miso        miso(): whether the readers release MISO, see `levels`; None if not known
+    bootloader  bootloader(): restart as a drive for another program; None if not possible
+    program     (digest, modules that files hide, (MHz, mV) or None) of the running program, see
+                firmware/frozen/identity.py; set by the starter of the program, else None
+    flash       flash(at, size): these bytes of the program's flash, None if not all are the program's; set by
+                the starter of the program, None if the program is elsewhere
     """
 
     def __init__(
@@ -124,7 +131,7 @@ class Parts:
 
 
 class Pico:
-    """The Pico of a board. `pins`, `blocks`: the tables of the board; `nap(us)`: let so much time go by."""
+    """The Pico of a board. `pins`, `blocks`: the tables of the board; `nap(us)`: sleep that long."""
 
     def __init__(self, machine, rp2, pins, blocks, nap):
         self._nap = nap
@@ -157,8 +164,9 @@ class Pico:
         )
 
     def parts(self, board, keys, wires, supply=None):
-        """Return the Parts of a board. `board`: its module's globals; `keys`: their driver; `wires`: the bus
-        and the select of each reader.
+        """Return the Parts of a board.
+
+        `board`: its module's globals; `keys`: their driver; `wires`: the bus and the select of each reader.
         """
         machine, pins = self._machine, self._pins
         Pin = machine.Pin
@@ -212,11 +220,11 @@ class Pico:
         )
 
     def _shifter(self):
-        """Return the state machine that sends what it is given to the lights."""
+        """Return the state machine that shifts words out to the lights."""
         rp2 = self._rp2
 
         # rp2 supplies the names of the instructions, as globals, while it assembles.
-        # 10 cycles of 125 ns a bit: high for 2 (zero) or 6 (one), low for the rest and where data is lacking.
+        # 10 cycles of 125 ns a bit: high for 2 (zero) or 6 (one), low for the rest and without data.
         @rp2.asm_pio(
             out_init=rp2.PIO.OUT_LOW,
             set_init=rp2.PIO.OUT_LOW,
@@ -239,13 +247,9 @@ class Pico:
         return shifter
 
 
-# -- Whether the readers let go of MISO while none is selected ----------------------------------------------
-#
-# A module that drives MISO all the time works alone on its bus, and spoils the answers of all others.
-
-
 def levels(Pin, gpios, wait_us):
-    """[[GPIO, level under a pull-down, under a pull-up, pads], ...] for `gpios`, the MISO pin of each pad.
+    """Return [[GPIO, level under a pull-down, under a pull-up, pads], ...] for `gpios`, the MISO pin of each
+    pad.
 
     0 and 1 mean that the line is free. The pin stays the SPI's: `init` without a mode changes its pull alone.
     It ends with a pull-down, as after a reset. No reader may be selected. `wait_us(us)` waits: 0.6 ms a line
@@ -258,12 +262,12 @@ def levels(Pin, gpios, wait_us):
                 row[3].append(pad)
                 break
         else:
-            found.append([gpios[pad]] + _look(Pin, gpios[pad], wait_us) + [[pad]])
+            found.append([gpios[pad]] + _read_levels(Pin, gpios[pad], wait_us) + [[pad]])
     return found
 
 
-def _look(Pin, gpio, wait_us):
-    """[level under a pull-down, level under a pull-up] of one pin."""
+def _read_levels(Pin, gpio, wait_us):
+    """Return [level under a pull-down, level under a pull-up] of one pin."""
     line = Pin(gpio)
     line.init(pull=Pin.PULL_UP)
     wait_us(_SETTLE_US)
@@ -281,12 +285,7 @@ def _look(Pin, gpio, wait_us):
     return [down, up]
 
 
-# -- The table's 5 V, halved by two resistors alike in front of a pin that measures -------------------------
-#
-# The Pico measures against its own 3.3 V [RP2040 datasheet 4.9], so that 6.6 V is the most.
-
-
 def measured(adc):
-    """[lowest, highest] in mV of some looks, one after the other. `adc`: as machine.ADC."""
+    """Return [lowest, highest] in mV of several measurements in a row. `adc`: as machine.ADC."""
     looks = [(adc.read_u16() * _MOST + _FULL // 2) // _FULL for _ in range(_LOOKS)]
     return [min(looks), max(looks)]

@@ -2,10 +2,11 @@
 
 
 class Decoder:
-    """`address`: three output pins, lowest first; `enable`: an output pin on /G2A, idle high.
+    """Three address lines and one strobe of a 74HC138.
 
-    The strobe alone opens and ends an access. The address changes only while nothing is enabled (datasheet,
-    function table: any step between two addresses would select a third chip for a moment).
+    `address`: three output pins, lowest first; `enable`: an output pin on /G2A, idle high. The strobe alone
+    opens and ends an access. The address changes only while nothing is enabled (datasheet, function table:
+    any step between two addresses would select a third chip for a moment).
     """
 
     def __init__(self, address, enable):
@@ -14,15 +15,15 @@ class Decoder:
         self.at = None  # the output the address lines point to, once they have been set
 
     def select(self, output):
-        """The chip select of output /Y0..7."""
+        """Return the chip select of output /Y0..7."""
         return Output(self, output)
 
 
 class Output:
     """A chip select: call it with 0 to select, with 1 to end.
 
-    Or, in less time: `select` is the strobe, then each address line and its level; who has set these selects
-    with the strobe. All on one decoder do the one or the other.
+    Or, in less time: `select` is the strobe, then each address line and its level; a caller that has set
+    these selects with the strobe. All on one decoder must use the same way.
     """
 
     def __init__(self, decoder, output):

@@ -1,4 +1,4 @@
-"""How one tag of type A that is known is woken, and no other (ISO/IEC 14443-3, 6.5)."""
+"""ISO/IEC 14443-3 type A: CRC_A, and the selection of one known tag (6.5)."""
 
 from cardtable.micro import const
 
@@ -7,7 +7,7 @@ _UID_INCOMPLETE = const(0x04)  # in SAK
 
 
 def crc_a(data, start, stop):
-    """CRC_A (ISO/IEC 14443-3 annex B) of `data[start:stop]` as an int; it is sent low byte first."""
+    """Return CRC_A (ISO/IEC 14443-3 annex B) of `data[start:stop]` as an int; it is sent low byte first."""
     crc = 0x6363
     for i in range(start, stop):
         mixed = (data[i] ^ crc) & 0xFF
@@ -17,12 +17,12 @@ def crc_a(data, start, stop):
 
 
 def select(uid, wakes, said):
-    """Whether the tag with this uid listens from now on.
+    """Select the tag with this UID, and no other; return True if it answers.
 
-    `wakes()`: sends WUPA; whether somebody answers. `said(frame)`: what is answered to this, or None; neither
-    has its CRC.
+    `wakes()`: send WUPA, True for an ATQA. `said(frame)`: the answer to this frame, or None; both without
+    CRC.
     """
-    # One that was left awake answers the first call with silence, and the second one wakes it.
+    # A tag left active does not answer the first WUPA, falls idle, and answers the second.
     if not wakes() and not wakes():
         return False
     level = 0x93

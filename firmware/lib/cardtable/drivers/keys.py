@@ -1,17 +1,21 @@
-"""Keys with an input pin each."""
+"""The keys: on a pin each, in a matrix with a diode per key, or on a chain of shift registers.
+
+All three kinds of wiring have the same `scan()`. Debouncing is the caller's.
+"""
 
 
 class KeyPins:
-    """`pins` are inputs with pull-ups; a key that is down connects its pin to ground.
+    """Keys with an input pin each.
 
-    No diodes and no ghosts: each key has a wire of its own. Bounce is the caller's.
+    `pins` are inputs with pull-ups; a key that is down connects its pin to ground. No diodes and no ghosts:
+    each key has a wire of its own.
     """
 
     def __init__(self, pins):
         self._pins = pins
 
     def scan(self):
-        """Return the keys that are down as a mask: bit = place of the pin."""
+        """Return the keys that are down as a mask: bit = index of the pin."""
         mask = 0
         bit = 1
         for pin in self._pins:
@@ -21,13 +25,11 @@ class KeyPins:
         return mask
 
 
-# -- Keys in a matrix with one diode per key ----------------------------------------------------------------
-
-
 class KeyMatrix:
-    """`rows` are output pins, idle high; `columns` are input pins with pull-ups.
+    """Keys in a matrix with one diode per key.
 
-    The diodes let any number of keys be down at once without ghosts. Bounce is the caller's.
+    `rows` are output pins, idle high; `columns` are input pins with pull-ups. The diodes let any number of
+    keys be down at once without ghosts.
     """
 
     def __init__(self, rows, columns):
@@ -48,14 +50,12 @@ class KeyMatrix:
         return mask
 
 
-# -- Keys on a chain of 74HC165 shift registers, clocked by a PIO program -----------------------------------
-
-
 class KeyChain:
-    """`count` keys, each to ground with a pull-up. `put(0)` starts the program, `get()` waits for its answer.
+    """Keys on a chain of 74HC165 shift registers, clocked by a PIO program.
 
-    The answer is one number, the key that came out last in bit 0, 1 for a key at rest. With 30 keys it is a
-    small int on a Pico; one bit more would take heap at every scan. Bounce is the caller's.
+    `count` keys, each to ground with a pull-up. `put(0)` starts the program, `get()` waits for its answer.
+    The answer is one number, the key that came out last in bit 0, 1 for a released key. With 30 keys it is a
+    small int on a Pico; one bit more would take heap at every scan.
     """
 
     def __init__(self, put, get, count):

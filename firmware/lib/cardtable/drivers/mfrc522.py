@@ -1,11 +1,12 @@
-"""MFRC522 reader chip over SPI: who lies in its field, without ever waiting.
+"""MFRC522 driver (SPI): non-blocking ISO/IEC 14443-3 type A polling and anticollision.
 
-`begin(step)` starts one step, `collect()` moves it on by what the chip shows, a register burst
-at a time; the caller owns the schedule and may interleave any number of readers. What was damaged on the
-air is asked again within the step, a few times. Where nobody was, `glance` asks many readers in little time.
-The interface is that of `codes`. Numbers: MFRC522 datasheet (section beside each odd step), ISO/IEC 14443-3
-type A. What wakes a chip and tells what ails it is in `mfrc522_setup`, what is
-said to a tag that is known in `mfrc522_memory`, a test of the chip in `mfrc522_start`.
+`begin(step)` starts one step, `collect()` advances it by the state of the chip, a register burst at a time;
+the caller owns the schedule and may interleave any number of readers. An answer damaged on the air is asked
+for again within the step, a few times. Where no tag was found, `glance` checks many readers in little time.
+
+The interface is that of `reader`. Numbers: MFRC522 datasheet (section next to each odd step), ISO/IEC 14443-3
+type A. Reset, function test and fault diagnosis are in `mfrc522_setup`, the exchange with a known tag in
+`mfrc522_memory`.
 """
 
 from cardtable.micro import const
@@ -44,7 +45,7 @@ _CLEAR_IRQ = bytes((_COM_IRQ << 1, 0x7F))
 _FLUSH = bytes((_FIFO_LEVEL << 1, 0x80))
 _STOP_TIMER = bytes((_CONTROL << 1, 0x80))
 # TxLastBits without StartSend, then with it. The data sheet does not say whether StartSend stays set, nor
-# whether a level or an edge of it sends (9.3.1.14). So it is always taken back first, while the chip is idle,
+# whether a level or an edge of it sends (9.3.1.14). So it is always cleared first, while the chip is idle,
 # in the order that other drivers are known to work with: Idle, FIFO, framing, Transceive, StartSend.
 _FRAME_7 = bytes((_BIT_FRAMING << 1, 0x07))
 _FRAME_8 = bytes((_BIT_FRAMING << 1, 0x00))
@@ -71,49 +72,49 @@ def _reads(registers):
     return bytes([0x80 | register << 1 for register in registers] + [0])
 
 
-# TxASK rides along in every look: it is the cheapest sign of a chip that lost its settings.
+# Every look also reads TxASK: it is the cheapest sign of a chip that lost its settings.
 _LOOK = _reads((_COM_IRQ, _ERROR, _FIFO_LEVEL, _CONTROL, _TX_ASK))
 _TAKE = _LOOK[:-1] + _reads((_FIFO,) * 5)  # the longest answer of these steps has 5 bytes
-# All that a glance reads, and what that is while nobody has answered: the modem waits for data.
+# The registers of a glance, and their values before any answer: the modem waits for data.
 _GLANCE = _reads((_STATUS2, _TX_ASK))
-_NOBODY = bytes((0x05, _ASK_100))
+_NO_ANSWER = bytes((0x05, _ASK_100))
 _SETTINGS = _reads(tuple(INIT) + (_RF_CFG, _TX_CONTROL))
 
-# What a burst brings is used up before the next one, whichever reader's: all have the same buffers.
+# The bytes of a burst are used before the next burst of any reader: all readers share these buffers.
 _looked = bytearray(len(_LOOK))
 _taken = bytearray(len(_TAKE))
 _glanced = bytearray(len(_GLANCE))
-_modem = memoryview(_glanced)[1:]  # the first byte says nothing (8.1.2.1)
+_modem = memoryview(_glanced)[1:]  # the first byte is undefined (8.1.2.1)
 settings = bytearray(len(_SETTINGS))
 _held = memoryview(settings)[1 : 1 + len(VALUES)]
 
-# What an exchange is for.
+# The purposes of an exchange.
 _OVER = const(0)
 _WAKE = const(1)
 _RESOLVE = const(2)
 _SELECT = const(3)
 _HALT = const(4)
-_HUSH = const(5)
-_ROUSE = const(6)  # as _WAKE, but silence does not mean that nobody is there: ask once more
+_HALT_ALL = const(5)
+_WAKE_RETRY = const(6)  # WUPA as in _WAKE; no ATQA is not yet "field empty"
 _SEEK = const(7)  # while the known tag is selected: WUPA sends it to sleep, and wakes those that it covers
 
-# After so many us any lawful answer is complete (answers start at a fixed 86 or 91 us), so that taking
-# bytes out of the FIFO cannot cut a frame that is still arriving.
+# The time in us after which any valid answer is complete (answers start at a fixed 86 or 91 us), so that
+# reading the FIFO cannot cut a frame that is still arriving.
 _WAKE_US = const(450)
 _RESOLVE_US = const(850)
 _SELECT_US = const(1300)
 _NEVER_US = const(1 << 28)
-_DUE = (0, _WAKE_US, _RESOLVE_US, _SELECT_US, _NEVER_US, _NEVER_US, _WAKE_US, _NEVER_US)  # by what it is for
+_DUE = (0, _WAKE_US, _RESOLVE_US, _SELECT_US, _NEVER_US, _NEVER_US, _WAKE_US, _NEVER_US)  # by purpose
 
 _BACKSTOP_US = const(4000)  # the chip's own timer ends every exchange within 1.9 ms
-_TRIES = const(3)  # times one step may fail to get through before the reader counts as stuck
-_DAMAGED = const(8)  # added to these times for a damaged answer
-_DAMAGES = const(24)  # that many times _DAMAGED, and the step has failed
-_GLANCE_US = const(320)  # whoever answers is at it by then, 0.14 ms after the frame
+_TRIES = const(3)  # failed exchanges in one step before the reader counts as stuck
+_DAMAGED = const(8)  # added to that count for a damaged answer
+_DAMAGES = const(24)  # the count of damaged answers at which the step has failed
+_GLANCE_US = const(320)  # any answer has begun by then, 0.14 ms after the frame
 _EACH_US = const(20)  # a reader takes more than this, in a glance and afterwards
-_MET = const(4)  # silent steps after an answer until nobody counts as being there
-_CROWD = const(16)  # after a collision so many times whoever is awake is sent to sleep before it is asked
-_TRUST = const(16)  # steps between two looks at all settings, where nothing else asks for one
+_MET = const(4)  # silent steps after an answer until the field counts as empty
+_CROWD = const(16)  # steps after a collision that begin with HLTA for all active tags
+_TRUST = const(16)  # steps between two routine checks of all settings
 
 _CASCADE_TAG = const(0x88)
 _UID_INCOMPLETE = const(0x04)  # in SAK
@@ -125,19 +126,20 @@ _bus: "list" = []  # the last SPI, its write and write_readinto, bound once for 
 class Mfrc522:
     """One reader. `spi` offers write(buf) and write_readinto(out, into); `cs` is a pin: cs(0), cs(1).
 
-    probe() first, and again after any ReaderFault. The caller keeps 5 ms between field on and begin().
-    A CHECK that finds another tag than the known one goes on to identify it, so that a uid returned by
-    either step is always proven by a SELECT the tag answered with a valid CRC.
-    A CHECK does not look for a second tag; IDENTIFY does. Where it finds the known one it also seeks tags
-    whose answers are covered by that one, as a stronger tag's are: to WUPA a selected tag falls asleep, and
-    says nothing, while all others answer (14443-3, 6.3).
+    probe() first, and again after any ReaderFault. The caller keeps 5 ms between field on and begin(). A
+    CHECK that finds another tag than the known one goes on to identify it, so that a UID returned by either
+    step is always proven by a SELECT the tag answered with a valid CRC.
+
+    A CHECK does not look for a second tag; IDENTIFY does. If it finds the known one it also seeks tags whose
+    answers are covered by that one, as a stronger tag's are: to WUPA a selected tag falls asleep, and does
+    not answer, while all others do (14443-3, 6.3).
     """
 
     can_glance = True
     select = mfrc522_memory.select
     exchange = mfrc522_memory.exchange
     start_send = mfrc522_setup.start_send
-    # What a reader has of its own only if it is not this: a place in 12 readers costs.
+    # A class attribute until a reader differs: an attribute of 12 readers costs memory.
     rf_cfg = 0x48  # 33 dB
     tx_control = _FIELD_ON
 
@@ -148,18 +150,20 @@ class Mfrc522:
         self.wire = (_bus[1], _bus[2]) + getattr(cs, "select", (cs, cs, 1, cs, 1, cs, 1))
         self.ticks_us = ticks_us
         self.ticks_diff = ticks_diff
-        self.version = 0  # VersionReg as found by probe(); told to people, never judged by
+        self.version = 0  # VersionReg as found by probe(); for display only
         # A SELECT frame for each level of the tags met, FIFO address first: 12 SEL 70 uid*4 BCC CRC*2.
         self._selects: "tuple" = ()
         self._uid = None  # the known uid; while it is set, self._selects holds its frames
-        self._before = None  # what it was when an IDENTIFY began
+        self._before = None  # the known uid at the start of an IDENTIFY
         self._phase = _OVER
         self._result = NONE
         self._level = 0
-        self._sure = 0  # so many levels of self._selects were proven, in this step or by the known uid
-        self._met = 0  # for so many steps a tag may be there that was left awake
-        self._crowd = 0  # so many times yet there may be several tags, some awake and some asleep
-        self.tries = 0  # of the last step, _DAMAGED for each time that it was asked again
+        self._sure = 0  # the number of levels of self._selects proven, in this step or by the known uid
+        self._met = 0  # the number of steps for which a tag left active may be there
+        self._crowd = (
+            0  # the number of steps for which several tags may be there, some active and some halted
+        )
+        self.tries = 0  # failures in the last step, _DAMAGED for each damaged answer
         self._trust = _TRUST
         self._started = 0
 
@@ -173,7 +177,7 @@ class Mfrc522:
         mfrc522_setup.probe(self)
 
     def keep(self, rf_cfg, tx_control):
-        """These are its settings now."""
+        """Store the settings that the chip has now."""
         if rf_cfg != self.rf_cfg:
             self.rf_cfg = rf_cfg
         if tx_control != self.tx_control:
@@ -183,36 +187,36 @@ class Mfrc522:
         """Start IDENTIFY or CHECK, dropping a step still under way. CHECK without a known uid identifies."""
         if self._phase != _OVER:
             self.access(_STOP_TIMER, None)
-            self._met = _MET  # perhaps by an answer that was never collected
+            self._met = _MET  # an answer may not have been collected
         uid = self._uid
         self._sure = (len(uid) - 1) // 3 if step == CHECK and uid else 0
         self._before = None if self._sure else uid
         self.tries = 0
-        # A tag left awake answers the first WUPA with silence and falls asleep; the second one wakes it. Now
-        # and then ask twice in any case: a neighbour's reader may have left it awake.
-        phase = _ROUSE if again or self._met > 0 or self._trust % 4 == 1 else _WAKE
+        # A tag left active does not answer the first WUPA and falls idle; the second one wakes it. Now and
+        # then ask twice in any case: a neighbour's reader may have left it active.
+        phase = _WAKE_RETRY if again or self._met > 0 or self._trust % 4 == 1 else _WAKE
         self._trust -= 1
         if self._trust <= 0 or again == THOROUGHLY:
             self._judge_settings()
         if self._crowd and not self._sure:
-            # If one of two is awake when WUPA comes, each WUPA wakes one and silences the other (14443-3,
-            # 6.3): the one that answers seems to be alone. A neighbour's reader may bring this about at any
-            # time. HLTA makes all that hear it sleep, so that one WUPA wakes them all.
+            # If one of two tags is active at WUPA, each WUPA wakes one and silences the other (14443-3, 6.3):
+            # the one that answers seems to be alone. A neighbour's reader may cause this at any time. HLTA
+            # halts all tags that receive it, so that one WUPA wakes them all.
             self._crowd -= 1
-            self._sleep(_HUSH)
+            self._sleep(_HALT_ALL)
         else:
             self._wake(phase)
 
     def at_ease(self):
-        """True if the last step found nobody, and nobody can be left who does not answer at once."""
+        """True if the last step found no tag, and none can be left that does not answer at once."""
         return self._phase == _OVER and self._result == NONE and not self._met and not self._crowd
 
     def glance(self, wires):
-        """Ask at many readers, given by their `wire`, which are at ease, whether a tag answers.
+        """Send WUPA at many readers, given by their `wire`, which are at ease.
 
-        The FIFO is empty: the last frame has used it up. Interrupts and timer are not asked, the modem's
-        state tells that it has sent and listens (9.3.1.9). A step that takes the place of the end of a glance
-        must ask twice, see `begin`: the glance has woken the tags.
+        The FIFO is empty: the last frame has used it up. Interrupts and timer are not read, the modem's state
+        shows that it has sent and listens (9.3.1.9). A step that takes the place of the end of a glance must
+        ask twice, see `begin`: the glance has woken the tags.
         """
         idle, frame, bits, start, send = _IDLE, _WUPA, _FRAME_7, _TRANSCEIVE, _SEND_7
         for write, _, cs, a, x, b, y, c, z in wires:
@@ -237,13 +241,14 @@ class Mfrc522:
         self._started = self.ticks_us()
 
     def glanced(self, wires, heard):
-        """What came of the last `glance`: False if it is too soon to tell. Else adds to the list `heard`
-        those of `wires` where a step is needed to know more.
+        """Collect the last `glance`: False if it is too soon.
+
+        Else adds to the list `heard` those of `wires` that need a step because a tag may have answered.
         """
         # The first of many was sent long before the last, and is looked at long before it.
         if self.ticks_diff(self.ticks_us(), self._started) < _GLANCE_US - _EACH_US * len(wires):
             return False
-        look, into, modem, nobody = _GLANCE, _glanced, _modem, _NOBODY
+        look, into, modem, nobody = _GLANCE, _glanced, _modem, _NO_ANSWER
         for wire in wires:
             write, swap, cs, a, x, b, y, c, z = wire
             a(x)
@@ -257,7 +262,7 @@ class Mfrc522:
         return True
 
     def collect(self):
-        """Look once and move on. Returns PENDING, NONE, SEVERAL, GARBLED or the uid as bytes.
+        """Look once and advance the step. Returns PENDING, NONE, SEVERAL, GARBLED or the uid as bytes.
 
         After the end the same result is returned until begin(). Raises ReaderFault.
         """
@@ -269,7 +274,7 @@ class Mfrc522:
         seen = self.access(_TAKE, _taken) if whole else self.access(_LOOK, _looked)
         if seen[5] != _ASK_100:
             self._judge_settings()
-            return self._start_over()  # they hold: a bit error on the bus, which says nothing about tags
+            return self._start_over()  # the settings hold: a bit error on the bus, no evidence about tags
         ended = seen[1] & _ENDED
         if not ended:
             if elapsed < _BACKSTOP_US:
@@ -289,19 +294,19 @@ class Mfrc522:
                 self._met = _MET
                 return self._finish(SEVERAL)
             return self._finish(self._uid)
-        if phase == _HUSH:
+        if phase == _HALT_ALL:
             self.access(_STOP_TIMER, None)
-            return self._wake(_ROUSE)
+            return self._wake(_WAKE_RETRY)
         return self._judge(phase, seen)
 
     def _judge(self, phase, seen):
-        """Decide what an ended exchange means; `seen` is a _TAKE, or a _LOOK if no answer arrived."""
+        """Decide the result of an ended exchange; `seen` is a _TAKE, or a _LOOK if no answer arrived."""
         errors = seen[2] & _RX_ERRORS
         count = seen[3] & 0x7F
         odd_bits = seen[4] & 0x07
         arrived = seen[1] & _RX_IRQ
         if not (arrived or errors or count or odd_bits):
-            if phase == _ROUSE:
+            if phase == _WAKE_RETRY:
                 return self._wake(_WAKE)
             if phase == _WAKE and self.tries < _DAMAGED:
                 if self._met:
@@ -309,15 +314,15 @@ class Mfrc522:
                     self._met -= 1
                 return self._finish(NONE)
             if phase == _SELECT:
-                self._sure = 0  # it is not the known tag, or did not hear us: ask who it is
-            return self._damaged()  # who has answered in this step does so no more
+                self._sure = 0  # another tag, or it missed the frame: identify it
+            return self._damaged()  # a tag that answered in this step has stopped
         self._met = _MET
         if errors & _COLL_ERR:
             self._crowd = _CROWD
             return self._finish(SEVERAL)
         if errors or odd_bits or not arrived:
             return self._damaged()
-        if phase == _WAKE or phase == _ROUSE:
+        if phase == _WAKE or phase == _WAKE_RETRY:
             if count != 2:
                 return self._damaged()
             return self._select() if self._sure else self._resolve()
@@ -326,13 +331,14 @@ class Mfrc522:
         return self._selected(seen, count)
 
     def _damaged(self):
-        """Somebody answered, unreadably, or has stopped to answer: begin anew, but for what is proven."""
+        """Retry after an unreadable or missing answer: start over, but keep the proven levels."""
         self.tries += _DAMAGED
         if self.tries >= _DAMAGES:
             return self._finish(GARBLED)
-        return self._wake(_ROUSE)
+        return self._wake(_WAKE_RETRY)
 
     def _resolved(self, seen, count):
+        """Take the answer to an anticollision frame."""
         if count != 5 or seen[6] ^ seen[7] ^ seen[8] ^ seen[9] != seen[10]:
             return self._damaged()
         self._uid = None
@@ -350,6 +356,7 @@ class Mfrc522:
         return self._select()
 
     def _selected(self, seen, count):
+        """Take the SAK of a selected tag."""
         if count != 3 or crc_a(seen, 6, 7) != seen[7] | seen[8] << 8:
             return self._damaged()
         more = seen[6] & _UID_INCOMPLETE  # SAK decides: a 4-byte uid may start with 88 as well
@@ -377,22 +384,26 @@ class Mfrc522:
     # Exchanges. Each starts one frame and returns PENDING.
 
     def _wake(self, phase):
+        """Send WUPA."""
         self._level = 0
         return self._exchange(phase, _WUPA, _FRAME_7, _SEND_7)
 
     def _resolve(self):
+        """Send an anticollision frame."""
         return self._exchange(_RESOLVE, _ANTICOLLISION[self._level], _FRAME_8, _SEND_8)
 
     def _select(self):
+        """Send a SELECT frame."""
         return self._exchange(_SELECT, self._selects[self._level], _FRAME_8, _SEND_8)
 
     def _exchange(self, phase, frame, bits, send):
+        """Send a frame and receive."""
         write, swap, cs, a, x, b, y, c, z = self.wire
         a(x)
         b(y)
         c(z)
         cs(0)
-        write(_IDLE)  # ends the reception: what still arrives must not follow the flush
+        write(_IDLE)  # ends the reception: no late bits may follow the flush
         cs(1)
         cs(0)
         write(_FLUSH)
@@ -431,13 +442,15 @@ class Mfrc522:
         return PENDING
 
     def _start_over(self):
+        """Start the step again."""
         self.tries += 1
         if self.tries % _DAMAGED >= _TRIES:
             self._fail("stuck")
         self.access(_STOP_TIMER, None)
-        return self._wake(_ROUSE)
+        return self._wake(_WAKE_RETRY)
 
     def _finish(self, result):
+        """End the step with this result."""
         self._phase = _OVER
         self._result = result
         return result
@@ -445,24 +458,27 @@ class Mfrc522:
     # Faults.
 
     def _fail(self, code):
+        """End the step with a ReaderFault."""
         self._finish(GARBLED)
         raise ReaderFault(code)
 
     def _judge_settings(self):
-        """Raise unless the chip still has what probe() gave it. One misread burst is no proof."""
+        """Raise unless the chip still has the settings of probe(). One misread burst is no proof."""
         self._trust = _TRUST
         if not self.settings_hold() and not self.settings_hold():
             self._fail(mfrc522_setup.lost(self, settings))
 
     def settings_hold(self):
-        """Whether the chip has what probe() gave it; `settings` is what was read, from its second byte on."""
+        """True if the chip has the settings of probe(); `settings` holds the bytes read, from its second byte
+        on.
+        """
         self.access(_SETTINGS, settings)
         return _held == VALUES and settings[10] == self.rf_cfg and settings[11] == self.tx_control
 
     # Single accesses.
 
     def access(self, out, into):
-        """One access: a write, or one that reads into `into`, which is returned."""
+        """Make one SPI access: a write, or one that reads into `into`, which is returned."""
         write, swap, cs, a, x, b, y, c, z = self.wire
         a(x)
         b(y)

@@ -1,6 +1,6 @@
-"""What an MFRC522 says to one tag that is known, and waits for, beside its looks.
+"""MFRC522: the exchange with one known tag, which waits for the answer.
 
-It interrupts what the reader was doing, and changes its timer: `Mfrc522.probe()` has to follow. Numbers:
+It interrupts the step under way, and changes the reader's timer: `Mfrc522.probe()` has to follow. Numbers:
 MFRC522 data sheet, section 9.2; ISO/IEC 14443-3 type A.
 """
 
@@ -31,22 +31,26 @@ _ACK = const(0x0A)  # four bits
 
 
 def select(reader, uid):
-    """Wake the tag with this uid, and no other: whether it listens."""
+    """Select the tag with this UID, and no other; return True if it answers."""
     return iso14443.select(
-        uid, lambda: _heard(reader, b"\x52", 7, _SHORT_US), lambda frame: _answer(reader, frame, _SHORT_US)
+        uid,
+        lambda: _transceive(reader, b"\x52", 7, _SHORT_US),
+        lambda frame: _answer(reader, frame, _SHORT_US),
     )
 
 
 def exchange(reader, command):
-    """What the tag answers to this command, without CRC; b"" if that is an ACK. None: it says nothing, or
-    something damaged, or it refuses; then it has to be selected anew.
+    """Return the tag's answer to this command, without CRC; b"" for an ACK.
+
+    None: no answer, a damaged one, or a NAK; then the tag has to be selected again.
     """
     return _answer(reader, command, _WORK_US)
 
 
 def _answer(reader, frame, us):
+    """Send a frame with CRC; return the checked answer within `us`, or None."""
     crc = crc_a(frame, 0, len(frame))
-    seen = _heard(reader, frame + bytes((crc & 0xFF, crc >> 8)), 0, us)
+    seen = _transceive(reader, frame + bytes((crc & 0xFF, crc >> 8)), 0, us)
     if seen is None or seen[2] & _RX_ERRORS:
         return None
     count, odd_bits = seen[3] & 0x7F, seen[4] & 7
@@ -60,13 +64,15 @@ def _answer(reader, frame, us):
     return bytes(data[: count - 2])
 
 
-def _heard(reader, frame, bits, us):
-    """Send a frame, `bits` of its last byte or all; a _LOOK when an answer has come within `us`, or None."""
+def _transceive(reader, frame, bits, us):
+    """Send a frame, `bits` of its last byte or all; return a _LOOK once an answer has come within `us`, or
+    None.
+    """
     ticks = us // _TICK_US
     access = reader.access
     for out in (
         (_COMMAND, 0x00),  # Idle: ends the reception
-        (_CONTROL, 0x80),  # the timer stands still
+        (_CONTROL, 0x80),  # stops the timer
         (_T_RELOAD_HI, ticks >> 8),
         (_T_RELOAD_LO, ticks & 0xFF),
         (_FIFO_LEVEL, 0x80),

@@ -1,4 +1,8 @@
-"""What an MFRC522 is asked when it is woken or doubted: reset, function test, settings."""
+"""MFRC522: reset, function test, settings, diagnosis of faults, and the test of StartSend.
+
+The data sheet leaves open how the chip reads StartSend. Its test interrupts the reader, and sends frames that
+tags may answer: `Mfrc522.probe()` has to follow. Numbers: MFRC522 data sheet, section 9.2.
+"""
 
 from cardtable.micro import const
 
@@ -33,7 +37,7 @@ _FIELD_OFF = const(0x80)  # TxControl
 _FIELD_ON = const(0x83)
 _START_US = const(10000)  # a soft reset takes the crystal's start plus 38 us
 
-# What probe() sets, beside gain and field: registers, and their values.
+# The settings of probe(), besides gain and field: registers, and their values.
 INIT = bytes(
     (_TX_MODE, _RX_MODE, _MOD_WIDTH, _T_MODE, _T_PRESCALER, _T_RELOAD_HI, _T_RELOAD_LO, _TX_ASK, _MODE)
 )
@@ -91,9 +95,10 @@ def field(reader, on):
 
 
 def lost(reader, seen):
-    """The fault of a chip whose settings were read as this, from the second byte on, and do not hold.
+    """Return the fault of a chip whose settings were read as `seen`, from the second byte on, and do not
+    hold.
 
-    What was lost reads the same once more; bits that flip on the bus do not.
+    Lost settings read the same once more; bits that flip on the bus do not.
     """
     before = bytes(seen)
     first = before[1]
@@ -104,7 +109,7 @@ def lost(reader, seen):
 
 
 def _test(reader):
-    """Write and read back; raise "dead-bus" when nothing but one level comes back, else "no-answer"."""
+    """Write and read back; raise "dead-bus" if only one level comes back, else "no-answer"."""
     good = True
     seen = []
     for high, low in ((0x5A, 0xA5), (0xA5, 0x5A)):
@@ -130,24 +135,23 @@ def _test(reader):
 
 
 def _put(reader, register, value):
+    """Write a register."""
     reader.access(bytes((register << 1, value)), None)
 
 
 def _get(reader, register):
+    """Read a register."""
     return reader.access(bytes((0x80 | register << 1, 0)), bytearray(2))[1]
 
 
-# -- A test of one MFRC522: its reading of StartSend, which the data sheet leaves open ----------------------
-#
-# It interrupts the reader, and sends frames that tags may answer: `Mfrc522.probe()` has to follow. Numbers:
-# MFRC522 data sheet, section 9.2.
+# -- The reading of StartSend ----------------------------------------------------------------------
 
 
 def start_send(reader):
     """Return the chip's reading of StartSend, or None if it sends nothing at all.
 
-    "strobe": writing 1 sends, the bit does not stay. "kept": it stays, and Transceive sends what the FIFO
-    holds. "edge": it stays, and the change from 0 to 1 alone sends. "level": it stays, and Transceive sends
+    "strobe": writing 1 sends, the bit does not stay. "kept": it stays, and Transceive sends the bytes in the
+    FIFO. "edge": it stays, and the change from 0 to 1 alone sends. "level": it stays, and Transceive sends
     even from an empty FIFO.
     """
     _prepare(reader, True)

@@ -1,4 +1,10 @@
-"""Text lines on an OLED of 128 by 64 dots with an SSD1306 or SSD1309, such as the 2.4-inch ones, over I2C."""
+"""Text lines on an OLED of 128 by 64 dots with an SSD1306 or SSD1309, such as the 2.4-inch ones, over I2C.
+
+The panel's start sequence is that of the data sheet's application note (3.1). Its bytes are columns of eight
+dots, the uppermost in the lowest bit. MicroPython's framebuf has letters 8 dots wide, 16 a line, without
+accents; the sentences of the table need 21, so the letters of 5 by 8 dots are here. Without a panel the lines
+are kept for readers of `lines`.
+"""
 
 from cardtable.micro import const
 
@@ -39,31 +45,16 @@ _SET_COLUMNS = const(0x21)  # of a horizontal window, data sheet 10.1.4; first a
 _SET_PAGES = const(0x22)
 _SET_ROWS = const(0xA8)  # rows that are driven, less one
 _SET_WIRING = const(0xDA)  # of the rows' pins
-_ALTERNATIVE = const(0x12)  # as panels of 64 rows have them
+_ALTERNATIVE = const(0x12)  # for panels of 64 rows
 LEAST_US = const(5000)  # a line takes some 4.5 ms: 3.4 on a bus of 400 kHz, and about 1 to draw; calculated
 
 
-# -- Letters of 5 by 8 dots for a panel whose bytes are columns of eight dots, the uppermost in the lowest bit
-# --
-#
-# Text of MicroPython's framebuf is 8 dots wide and knows no accents: 16 letters a line, where the table's
-# sentences are made for 21. `at(letter)` is where its five columns begin in GLYPHS; ASCII, then MORE; "?"
-# stands for what is not there.
-
-
-# -- A display of text lines that shows them to whoever reads `lines` ---------------------------------------
-
-
-# -- An SSD1306 or SSD1309 on I2C ---------------------------------------------------------------------------
-#
-# The start sequence is that of the data sheet's application note (3.1).
-
 ADDRESSES = (0x3C, 0x3D)  # of an SSD1306 or SSD1309, by its pin SA0
-_NOTHING = b"\x00\xe3"  # a command that does nothing: whoever is there acknowledges it
+_NOTHING = b"\x00\xe3"  # a NOP command, to probe for an acknowledgement
 
 
 class Ssd1306:
-    """A panel of `width` by `height` dots; `buffer` is what it shows, one byte for eight dots."""
+    """A panel of `width` by `height` dots; `buffer` is its picture, one byte for eight dots."""
 
     def __init__(self, width, height, i2c, addr=0x3C):
         self.buffer = bytearray(width * height // 8)
@@ -77,14 +68,16 @@ class Ssd1306:
         self.write_data(self.buffer)
 
     def write_cmd(self, cmd):
+        """Send a command."""
         self._i2c.writeto(self._addr, bytes([0x80, cmd]))
 
     def write_data(self, buf):
+        """Send bytes of the picture."""
         self._i2c.writevto(self._addr, [b"\x40", buf])
 
 
 class Lines:
-    """`count` lines of exactly `width` characters. A real panel offers the same show()."""
+    """A text display of `count` lines of exactly `width` characters. A real panel offers the same show()."""
 
     def __init__(self, count, width):
         self.count = count
@@ -100,6 +93,7 @@ class Lines:
 
 
 def at(letter):
+    """Return the index in GLYPHS of the five columns of a letter: ASCII, then MORE; "?" for others."""
     code = ord(letter) - 32
     if code >= 95:
         code = MORE.find(letter)
@@ -108,10 +102,10 @@ def at(letter):
 
 
 class Oled(Lines):
-    """`panel`: an `Ssd1306`, made for 128 by 8 dots: its buffer is one line of text.
+    """The lines on a `panel`: an `Ssd1306`, made for 128 by 8 dots: its buffer is one line of text.
 
     show() sends nothing: each paint() sends one line, so that readers and keys need not wait for a whole
-    picture. What a panel that does not answer was to show is sent with the next text.
+    picture. Lines that a panel did not acknowledge are sent with the next text.
     """
 
     def __init__(self, panel, count, width):
@@ -122,12 +116,15 @@ class Oled(Lines):
             panel.write_cmd(byte)
 
     def show(self, texts):
+        """Replace the text. The lines are sent by `paint`."""
         super().show(texts)
         if not self._painted:
             self._painted = [None] * self.count
 
     def paint(self):
-        """Send the first line that the panel does not show yet. False if there is none, or no panel."""
+        """Send the first line that the panel does not show yet. Returns False if there is none, or no
+        panel.
+        """
         for row in range(len(self._painted)):
             if self._painted[row] != self.lines[row]:
                 try:
@@ -140,6 +137,7 @@ class Oled(Lines):
         return False
 
     def _send(self, row):
+        """Send one line."""
         page = self._panel.buffer
         for x in range(_WIDE):
             page[x] = 0
@@ -155,25 +153,23 @@ class Oled(Lines):
         self._panel.write_data(page)
 
 
-# -- The display that is there ------------------------------------------------------------------------------
-
-
 def fit(i2c, count, width, nap):
-    """(the display, the board's `idle`): `count` lines of `width` letters. `nap(us)`: how the board rests.
+    """Return (the display, the board's `idle`): `count` lines of `width` letters.
 
-    A panel that answers is an `Oled`, and is painted while nothing is due. Without one the lines are kept for
-    whoever reads them.
+    `nap(us)`: the board's sleep. A panel that answers is an `Oled`, and is painted while nothing is due.
     """
     for address in ADDRESSES:
         try:
             i2c.writeto(address, _NOTHING)
-            return _painted(Oled(Ssd1306(128, 8, i2c, address), count, width), nap)
-        except OSError:  # nobody there
+            return _idle_painting(Oled(Ssd1306(128, 8, i2c, address), count, width), nap)
+        except OSError:  # no panel
             pass
     return Lines(count, width), nap
 
 
-def _painted(display, nap):
+def _idle_painting(display, nap):
+    """Return an idle function that paints."""
+
     def idle(us):
         if us < LEAST_US or not display.paint():
             nap(us)

@@ -3,7 +3,7 @@
 from cardtable.micro import const
 
 _HALF = const(32768)  # duty_u16 of 50 %
-_NARROW = const(2048)  # of 3 %: a tenth of that amplitude at the pitch itself; how soft it sounds is untried
+_NARROW = const(2048)  # of 3 %: a tenth of that amplitude at the pitch itself; its loudness is untested
 
 
 class Piezo:
@@ -14,7 +14,7 @@ class Piezo:
         self._hz = 0
 
     def tone(self, hz, soft=False):
-        """Sound `hz` (above 0) until quiet(), softly if told so."""
+        """Sound `hz` (above 0) until quiet(); `soft`: at low volume."""
         if hz != self._hz:
             self._pwm.freq(hz)
             if not self._hz:

@@ -1,14 +1,15 @@
-"""NXP PN5180 over SPI: who lies in its field. The interface is that of `codes`.
+"""PN5180 driver (SPI): non-blocking polling of ISO/IEC 14443 type A or ISO/IEC 15693 tags.
 
-It reads ISO/IEC 14443 type A, or ISO/IEC 15693 after `read("iso15693")`. A look loads the chip's settings for
-that, switches the field on, asks, and switches it off: each look meets tags that were without power.
+The interface is that of `reader`. It reads ISO/IEC 14443 type A, or ISO/IEC 15693 after `read("iso15693")`. A
+look loads the chip's settings for that, switches the field on, polls, and switches it off: each look meets
+tags that were without power.
 
-Type A: wake, resolve, select, level by level. 15693: an inventory of one slot, to which whoever is there
-answers; the one who did is told to stay quiet, and who answers then was hidden behind it. Where answers
-collide, inventories of 16 slots with longer and longer masks tell several tags from noise.
+Type A: wake, resolve, select, level by level. 15693: an inventory of one slot, which any tag answers; that
+tag is told to stay quiet, and a tag that answers then was hidden behind it. If answers collide, inventories
+of 16 slots with longer and longer masks tell several tags from noise.
 
-Numbers: PN5180A0xx-C3 data sheet, section beside each; ISO/IEC 14443-3, ISO/IEC 15693-3.
-Times without a section are estimates.
+Numbers: PN5180A0xx-C3 data sheet, section next to each; ISO/IEC 14443-3, ISO/IEC 15693-3. Times without a
+section are estimates.
 """
 
 from cardtable.micro import const
@@ -17,10 +18,10 @@ from . import pn5180_memory
 from .pn5180_memory import FIELD_ON, GO, GO_CRC, GO_PLAIN, IN, LOOK, SETTINGS, TAKE, WUPA
 from .reader import CHECK, GARBLED, NONE, PENDING, SEVERAL, ReaderFault
 
-# Whole SPI frames: an instruction (11.4.3) and what it takes; registers (9.1) are written lowest byte first.
+# Whole SPI frames: an instruction (11.4.3) and its operands; registers (9.1) are written lowest byte first.
 _RESET = b"\x01\x00\x00\x01\x00\x00"  # SYSTEM_CONFIG: soft reset
 _EEPROM = b"\x07\x10\x06"  # versions of product, firmware and EEPROM
-_RELOAD = b"\x00\x0c\xa5\x5a\x0f\x00"  # TIMER1_RELOAD, to see whether it holds
+_RELOAD = b"\x00\x0c\xa5\x5a\x0f\x00"  # TIMER1_RELOAD, written and read back as a test
 _RELOADED = b"\x04\x0c"
 _STATE = b"\x04\x1d"  # RF_STATUS
 _FIELD_OFF = b"\x17\x00"
@@ -44,7 +45,7 @@ _COLLISION = const(0x04)
 _FIELD = const(0x02)  # 10
 _WAIT_TRANSMIT = const(1)  # 11: state of the transceiver
 
-# What is waited for.
+# The phases.
 _OVER = const(0)
 _REST = const(1)  # until tags have lost their state
 _GUARD = const(2)  # from field on until tags hear
@@ -56,8 +57,8 @@ _QUIET = const(7)
 _ELSE = const(8)
 _SLOT = const(9)
 
-# When it is known whether somebody answers, in us from SEND_DATA: type A answers are complete by then,
-# of 15693 the start has been seen.
+# The time by which an answer is known, in us from SEND_DATA: type A answers are complete by then, of 15693
+# the start has been seen.
 _WAKE_US = const(450)
 _RESOLVE_US = const(850)
 _CHOOSE_US = const(1300)
@@ -94,7 +95,7 @@ class Pn5180:
         self._busy = busy
         self.ticks_us = ticks_us
         self.ticks_diff = ticks_diff
-        self.version = 0  # product and firmware, major and minor, a byte each; told to people only
+        self.version = 0  # product and firmware, major and minor, a byte each; for display only
         self._tags = "iso14443a"
         self._uid = None
         self._result = NONE
@@ -105,7 +106,7 @@ class Pn5180:
         self._dark_at = 0
         self._tries = 0
         self._checking = False
-        self._read = bytearray(10)  # of the uid that is being read
+        self._read = bytearray(10)  # the part of the uid read so far
         self._size = 0
         self._level = 0
         self._mask = 0  # of 15693, and its bits
@@ -115,7 +116,7 @@ class Pn5180:
         self._found = None
 
     def read(self, tags):
-        """Look for these tags from now on, one of `readers.KINDS`."""
+        """Look for these tags from now on, one of `reader_kinds.KINDS`."""
         self._tags = tags
         self._uid = None
 
@@ -140,7 +141,9 @@ class Pn5180:
         self._dark_at = self.ticks_us()
 
     def begin(self, step, again=False):
-        """Start IDENTIFY or CHECK, dropping a step still under way. A CHECK asks whoever answers first."""
+        """Start IDENTIFY or CHECK, dropping a step still under way. A CHECK takes the first tag that
+        answers.
+        """
         if self._phase > _REST:
             self._dark()
         self._checking = step == CHECK and self._uid is not None
@@ -150,7 +153,7 @@ class Pn5180:
         self._start()
 
     def collect(self):
-        """Look once and move on. Returns PENDING, NONE, SEVERAL, GARBLED or the uid as bytes."""
+        """Look once and advance the step. Returns PENDING, NONE, SEVERAL, GARBLED or the uid as bytes."""
         phase = self._phase
         if phase == _OVER:
             return self._result
@@ -187,7 +190,7 @@ class Pn5180:
         return self._answered(phase, IN[0] & _RX and not IN[6] & _BAD and not IN[5] >> 5)
 
     def _answered(self, phase, whole):
-        """Somebody has answered; IN is a LOOK. `whole`: as far as the chip can tell, without an error."""
+        """Take an answer; IN is a LOOK. `whole`: without an error, as far as the chip can detect."""
         size = IN[4]
         collided = IN[0] & _RX and IN[6] & _COLLISION
         if phase > _CHOOSE:
@@ -208,6 +211,7 @@ class Pn5180:
         return self._chosen(IN[0])
 
     def _silence(self, phase):
+        """Take the end of the time for an answer."""
         if phase in (_WAKE, _ANYBODY):
             return self._finish(NONE)
         if phase == _ELSE:
@@ -219,20 +223,23 @@ class Pn5180:
     # ISO/IEC 14443-3 type A.
 
     def _resolve(self):
+        """Send an anticollision frame."""
         return self.send(_RESOLVE, GO_PLAIN, _ANTICOLLISION[self._level], _RESOLVE_US)
 
     def _resolved(self):
+        """Take the answer to an anticollision frame."""
         if IN[0] ^ IN[1] ^ IN[2] ^ IN[3] ^ IN[4]:
             return self._finish(GARBLED)
         _SELECT[2] = 0x93 + 2 * self._level
         for i in range(5):
             _SELECT[4 + i] = IN[i]
-        # All four bytes are kept; where SAK says that the uid goes on, the first was the cascade tag.
+        # All four bytes are kept; if SAK marks the uid as incomplete, the first was the cascade tag.
         for i in range(4):
             self._read[self._size + i] = IN[i]
         return self.send(_CHOOSE, GO_CRC, _SELECT, _CHOOSE_US)
 
     def _chosen(self, sak):
+        """Take the SAK of a selected tag."""
         read, size = self._read, self._size
         if not sak & _UID_INCOMPLETE:
             return self._finish(self._named(read, size + 4))
@@ -245,7 +252,7 @@ class Pn5180:
         return self._resolve()
 
     def _named(self, read, size):
-        """The uid in the first bytes of `read`; the known one takes no heap again."""
+        """Return the uid in the first bytes of `read`; the known one takes no heap again."""
         uid = self._uid
         same = uid is not None and len(uid) == size
         for i in range(size):
@@ -257,7 +264,9 @@ class Pn5180:
     # ISO/IEC 15693.
 
     def _inventory(self):
-        """Ask all whose uids end with the mask; in the slot of their next four bits, if there are slots."""
+        """Poll all tags whose uids end with the mask; in the slot of their next four bits, if there are
+        slots.
+        """
         if self._bits < 0:
             return self.send(_ANYBODY, GO_CRC, _INVENTORY, _INVENTORY_US)
         count = (self._bits + 7) // 8
@@ -267,7 +276,7 @@ class Pn5180:
         return self.send(_SLOT, GO_CRC, frame, _INVENTORY_US + count * _MASK_BYTE_US)
 
     def _told(self, phase, whole, collided):
-        """An inventory was answered: by one whose name is in IN, if `whole`."""
+        """Take the answer to an inventory: the uid of one tag is in IN, if `whole`."""
         if whole:
             # The uid comes last byte first, behind flags and DSFID.
             for i in range(8):
@@ -277,7 +286,7 @@ class Pn5180:
         if phase == _ELSE:
             if not whole:
                 return self._finish(SEVERAL if collided else GARBLED)
-            same = self._named(self._read, 8) is self._found  # it has not heard that it shall be quiet
+            same = self._named(self._read, 8) is self._found  # it missed the STAY QUIET
             return self._finish(GARBLED if same else SEVERAL)
         if not whole:
             self._bits = 0
@@ -292,6 +301,7 @@ class Pn5180:
         return self.send(_QUIET, GO_CRC, _STAY_QUIET, _QUIET_US)
 
     def _in_slot(self, whole):
+        """Take an answer in a slot."""
         if whole:
             before = self._found
             self._found = self._named(self._read, 8)
@@ -302,6 +312,7 @@ class Pn5180:
         return self._next_slot()
 
     def _next_slot(self):
+        """Go on to the next slot."""
         self._slot += 1
         if self._slot < 16:
             return self.send(_SLOT, _GO_SLOT, _EOF, _SLOT_US)
@@ -312,12 +323,15 @@ class Pn5180:
         self._mask |= self._clash << self._bits
         self._bits += 4
         self._dark()
-        return self._start(False)  # settings anew: an EOF alone has changed them
+        return self._start(False)  # load the settings again: an EOF alone has changed them
 
     # Exchanges.
 
     def _start(self, rested=True):
-        """Field on, once tags have been without it for long enough. Without `rested` they need not forget."""
+        """Switch the field on, once tags have been without it for long enough.
+
+        Without `rested` they need not lose their state.
+        """
         dark = self.ticks_diff(self.ticks_us(), self._dark_at)
         if rested and 0 <= dark < _DARK_US:
             self._phase = _REST
@@ -332,6 +346,7 @@ class Pn5180:
         return PENDING
 
     def send(self, phase, go, frame, due):
+        """Start an exchange; its answer is due after `due` us."""
         self.put(go)
         for _ in range(_STEPS):
             self.get(_STATE, 4)
@@ -345,35 +360,40 @@ class Pn5180:
         return PENDING
 
     def _finish(self, result):
+        """End the step with this result."""
         self._dark()
         self._phase = _OVER
         self._result = result
         return result
 
     def _dark(self):
+        """Switch the field off."""
         self.put(_FIELD_OFF)
         self._dark_at = self.ticks_us()
 
     def _fail(self, code):
+        """End the step with a ReaderFault."""
         self._phase = _OVER
         self._result = GARBLED
         raise ReaderFault(code)
 
     def _flat(self, size):
-        """Whether the bytes just read are all 00 or all FF."""
+        """True if the bytes just read are all 00 or all FF."""
         for i in range(size):
             if IN[i] != IN[0]:
                 return False
         return IN[0] in (0x00, 0xFF)
 
     def _pause(self):
+        """Wait until the chip has started."""
         started = self.ticks_us()
         while self.ticks_diff(self.ticks_us(), started) < _BOOT_US:
             pass
 
-    # Frames (11.4.1): BUSY rises when one was taken and falls when it is done; until then none may begin.
+    # Frames (11.4.1): BUSY rises when one was accepted and falls when it is done; until then none may begin.
 
     def put(self, frame):
+        """Send a frame."""
         self._until(0)
         self._cs(0)
         self._write(frame)
@@ -381,7 +401,7 @@ class Pn5180:
         self._cs(1)
 
     def get(self, frame, size):
-        """An instruction, and its answer into IN."""
+        """Send an instruction and read its answer into IN."""
         self.put(frame)
         self._until(0)
         self._cs(0)
@@ -391,6 +411,7 @@ class Pn5180:
         self._cs(1)
 
     def _until(self, level):
+        """Wait for this level of BUSY."""
         busy = self._busy
         if busy() == level:
             return

@@ -1,61 +1,64 @@
-"""NXP PN532 over SPI: who lies in its field. The interface is that of `codes`.
+"""PN532 driver (SPI): non-blocking polling of ISO/IEC 14443 type A tags by the chip's own firmware.
 
-The chip's own firmware talks to the tags; a look is one InListPassiveTarget, and then the field goes off:
-each look meets tags that were without power and know nothing, so none has to be put to sleep or woken.
-What the chip does not tell apart: a garbled answer is silence, like nobody's. It tries three times therefore,
-and three silent looks in a row make a removal (`controller/input/pad_filter.py`).
+The interface is that of `reader`. A look is one InListPassiveTarget, and then the field goes off: each look
+meets tags that were without power and have no state, so none has to be halted or woken.
 
-Numbers: PN532 user manual UM0701-02, section beside each. Its SPI sends the lowest bit first (6.2.5), that of
-the RP2040 the highest: every byte is turned round here. Times without a section are estimates.
+The chip does not tell a garbled answer from silence. It tries three times therefore, and three silent looks
+in a row make a removal (`controller/input/pad_filter.py`).
+
+Numbers: PN532 user manual UM0701-02, section next to each. Its SPI sends the lowest bit first (6.2.5), that
+of the RP2040 the highest: every byte is reversed here. Times without a section are estimates.
 """
 
 from cardtable.micro import const
 
 from .reader import CHECK, GARBLED, NONE, PENDING, SEVERAL, ReaderFault
 
-_HALF = b"\x00\x08\x04\x0c\x02\x0a\x06\x0e\x01\x09\x05\x0d\x03\x0b\x07\x0f"  # four bits turned round
+_HALF = b"\x00\x08\x04\x0c\x02\x0a\x06\x0e\x01\x09\x05\x0d\x03\x0b\x07\x0f"  # four bits reversed
 
 
 def _turned(data):
-    """Each byte with its lowest bit first."""
+    """Return each byte with its lowest bit first."""
     return bytes([_HALF[byte & 15] << 4 | _HALF[byte >> 4] for byte in data])
 
 
 def command(*data):
-    """An SPI write (6.2.5: 01) of an information frame (6.2.1.1) from the host (D4)."""
+    """Return an SPI write (6.2.5: 01) of an information frame (6.2.1.1) from the host (D4)."""
     frame = b"\x01\x00\x00\xff" + bytes((len(data) + 1, 255 - len(data), 0xD4)) + bytes(data)
     return _turned(frame + bytes((-0xD4 - sum(data) & 0xFF, 0)))
 
 
 # Whole SPI transactions.
-_STATUS = b"\x40\x00"  # 02, turned round: is anything to be read?
+_STATUS = b"\x40\x00"  # 02, reversed: is a frame ready?
 _READY = const(0x80)
-ABORT = _turned(b"\x01\x00\x00\xff\x00\xff\x00")  # an ACK of ours gives up what is under way (6.2.1.3)
-_AGAIN = _turned(b"\x01\x00\x00\xff\xff\x00\x00")  # NACK: say it once more (6.2.1.4)
+ABORT = _turned(
+    b"\x01\x00\x00\xff\x00\xff\x00"
+)  # an ACK from the host aborts the command under way (6.2.1.3)
+_AGAIN = _turned(b"\x01\x00\x00\xff\xff\x00\x00")  # NACK: repeat the frame (6.2.1.4)
 _LIST_ONE = command(0x4A, 1, 0)  # InListPassiveTarget (7.3.5): one tag, 106 kbit/s type A
 _LIST_TWO = command(0x4A, 2, 0)
 _FIELD_OFF = command(0x32, 0x01, 0x00)  # RFConfiguration (7.3.1), RF field
 _VERSION = command(0x02)  # GetFirmwareVersion (7.2.2)
 _SET_UP = (
     command(0x14, 0x01, 0x00, 0x01),  # SAMConfiguration (7.2.10), normal mode: leaves low battery mode
-    command(0x12, 0x00),  # SetParameters (7.2.9): no RATS by itself, or phones fall out of the list
+    command(0x12, 0x00),  # SetParameters (7.2.9): no automatic RATS, or phones drop out of the list
     command(0x32, 0x05, 0x00, 0x00, 0x02),  # MaxRetries (7.3.1): three attempts, by default endless
     _FIELD_OFF,
     _VERSION,
 )
 _SHORT = const(18)
 _LONG = const(48)
-_READ = b"\xc0" + bytes(_LONG - 1)  # 03, turned round, and room for a list of two tags
+_READ = b"\xc0" + bytes(_LONG - 1)  # 03, reversed, and room for a list of two tags
 _TAKE = (_READ[:7], _READ[:_SHORT], _READ)
-_ACK = b"\x00\x00\xff\x00\xff\x00"  # 6.2.1.3; the same turned round
+_ACK = b"\x00\x00\xff\x00\xff\x00"  # 6.2.1.3; the same reversed
 
-# One reader is read at a time, and nothing stays here: all share it.
+# One reader is read at a time, and keeps nothing here: all readers share this buffer.
 IN = bytearray(len(_READ))
 _VIEW = memoryview(IN)
 _INTO = (_VIEW[:7], _VIEW[:_SHORT], _VIEW)
 _PAIR = bytearray(2)
 
-# What is waited for.
+# The phases.
 _OVER = const(0)
 _REST = const(1)  # until tags have lost their state
 _ACKED = const(2)
@@ -76,7 +79,7 @@ _PATIENCE = command(0x32, 0x02, 0x00, 0x0B, 0x08)
 
 
 class Pn532:
-    """One reader. The fault code of a look is a guess; the probe() that follows knows better."""
+    """One reader. The fault code of a look is a guess; the following probe() finds the cause."""
 
     can_glance = False
 
@@ -86,17 +89,17 @@ class Pn532:
         self._cs = cs
         self._ticks_us = ticks_us
         self._ticks_diff = ticks_diff
-        self.version = 0  # IC, firmware version and revision, a byte each; told to people, never judged by
+        self.version = 0  # IC, firmware version and revision, a byte each; for display only
         self._uid = None
         self._result = NONE
         self._phase = _OVER
-        self._started = 0  # what is waited for
+        self._started = 0  # the start of the phase
         self._limit = 0
         self._sent = _VERSION  # the command under way
         self._list = _LIST_TWO
-        self.end = 0  # of the data in IN
+        self.end = 0  # the end of the data in IN
         self._tries = 0
-        self._dark_at = 0  # since when the field is off
+        self._dark_at = 0  # the time since which the field is off
 
     def probe(self):
         """Wake, test and set up the chip; its field stays off."""
@@ -111,7 +114,7 @@ class Pn532:
         for frame in _SET_UP:
             at = self.ask(frame)
             if at < 0:
-                at = self.ask(frame)  # the first one may fall into its waking
+                at = self.ask(frame)  # the chip may miss the first one while waking
             self._phase = _OVER
             if at < 0 or IN[at] != 0xD5:
                 raise ReaderFault("dead-bus" if self._flat(at) else "no-answer")
@@ -127,7 +130,7 @@ class Pn532:
         self._start()
 
     def collect(self):
-        """Look once and move on. Returns PENDING, NONE, SEVERAL, GARBLED or the uid as bytes."""
+        """Look once and advance the step. Returns PENDING, NONE, SEVERAL, GARBLED or the uid as bytes."""
         phase = self._phase
         if phase == _OVER:
             return self._result
@@ -150,7 +153,7 @@ class Pn532:
         return PENDING
 
     def _start(self):
-        """Ask who is there, once tags have been without field for long enough."""
+        """List the tags, once they have been without field for long enough."""
         dark = self._ticks_diff(self._ticks_us(), self._dark_at)
         if 0 <= dark < _DARK_US:
             self._phase = _REST
@@ -158,7 +161,7 @@ class Pn532:
             self.send(self._list, LIST_US)
 
     def _listed(self, at):
-        """What the list at IN[at] tells: NbTg {Tg ATQA*2 SAK length uid} (7.3.5)."""
+        """Return the result of the list at IN[at]: NbTg {Tg ATQA*2 SAK length uid} (7.3.5)."""
         count = IN[at + 2]
         if not count:
             return NONE
@@ -182,6 +185,7 @@ class Pn532:
     # Commands.
 
     def send(self, frame, limit):
+        """Send a command; its reply is due within `limit` us."""
         self._sent = frame
         self._limit = limit
         self.put(frame)
@@ -189,8 +193,7 @@ class Pn532:
         self._started = self._ticks_us()
 
     def poll(self):
-        """Look whether the chip says something: 0 if not yet, where the data of its reply begin, or what is
-        wrong."""
+        """Look for the reply: 0 if it is not there yet, the index of its data, or a fault below 0."""
         self._get(_STATUS, _PAIR)
         if not _PAIR[1] & _READY:
             limit = _ACK_US if self._phase == _ACKED else self._limit
@@ -207,8 +210,10 @@ class Pn532:
         return self._opened(_LONG if long else _SHORT)
 
     def _opened(self, count):
-        """Turn the frame in the first bytes of IN round: where its data begin, or _BAD. Zeros may stand
-        before it (6.2.1.6), and its length in three bytes (extended, 6.2.1.2)."""
+        """Reverse the frame in the first bytes of IN; return the index of its data, or _BAD.
+
+        Zeros may precede it (6.2.1.6), and its length may take three bytes (extended, 6.2.1.2).
+        """
         at = 1
         while at < 6 and not IN[at]:
             at += 1
@@ -240,7 +245,7 @@ class Pn532:
         return start
 
     def ask(self, frame):
-        """Carry a short command through; as poll, but never 0."""
+        """Carry a short command out; returns as poll, but never 0."""
         self.send(frame, _SHORT_US)
         while True:
             at = self.poll()
@@ -248,7 +253,7 @@ class Pn532:
                 return at
 
     def _failed(self, how):
-        """A reply is damaged, or there is none in time: once more, but not for ever."""
+        """Repeat the command after a damaged or missing reply, a few times."""
         self._tries += 1
         if self._tries < _TRIES:
             if how == _BAD and self._phase == _REPLY:
@@ -265,12 +270,13 @@ class Pn532:
         return self._fail(code)
 
     def _flat(self, how):
-        """Whether nothing but one level was read of late."""
+        """True if the last bytes read were all at one level."""
         if how == _LATE:
             return not _PAIR[1]
         return IN[1] == 0xFF == IN[2] == IN[3] == IN[4]
 
     def _fail(self, code):
+        """End the step with a ReaderFault."""
         self._phase = _OVER
         self._result = GARBLED
         raise ReaderFault(code)
@@ -278,22 +284,25 @@ class Pn532:
     # Single accesses.
 
     def _waited(self):
+        """Return the time in this phase in us."""
         return self._ticks_diff(self._ticks_us(), self._started)
 
     def put(self, out):
+        """Send bytes."""
         self._cs(0)
         self._write(out)
         self._cs(1)
 
     def _get(self, out, into):
+        """Read bytes."""
         self._cs(0)
         self._swap(out, into)
         self._cs(1)
 
-    # -- one tag that is known; it waits, and probe() has to follow ------------------------------
+    # -- the exchange with one known tag; it waits, and probe() has to follow --------------------
 
     def select(self, uid):
-        """Wake the tag with this uid, and no other: whether it listens."""
+        """Select the tag with this UID, and no other; return True if it answers."""
         self.put(ABORT)
         if self.ask(_PATIENCE) < 0:
             return False
@@ -305,8 +314,9 @@ class Pn532:
         return at > 0 and IN[at] == 0xD5 and IN[at + 2] == 1
 
     def exchange(self, message):
-        """What the tag answers to this message, without CRC; b"" if that is an ACK. None: it says nothing, or
-        something damaged, or it refuses; then it has to be selected anew.
+        """Return the tag's answer to this message, without CRC; b"" for an ACK.
+
+        None: no answer, a damaged one, or a NAK; then the tag has to be selected again.
         """
         at = self._reply(command(0x40, 1, *message))  # InDataExchange (7.3.8)
         if at < 0 or IN[at] != 0xD5 or IN[at + 2]:
@@ -314,7 +324,7 @@ class Pn532:
         return bytes(IN[at + 3 : self.end])
 
     def _reply(self, frame):
-        """Where the data of a long reply begin, below 0 if there is none."""
+        """Return the index of the data of a long reply, below 0 if there is none."""
         self.send(frame, LIST_US)
         while True:
             at = self.poll()

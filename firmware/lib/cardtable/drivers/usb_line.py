@@ -9,11 +9,12 @@ _PIECE = const(64)  # one USB packet
 
 
 class UsbLine:
-    """`stdin` and `stdout` have .buffer streams; `poller` has both registered, POLLIN and POLLOUT.
+    """A line over two streams. `stdin` and `stdout` have .buffer streams; `poller` has both registered,
+    POLLIN and POLLOUT.
 
-    Reading byte by byte costs 100 us each, a C readline 12 us a line; but readline waits for the
-    line's end. Frames start with "[" and the host sends each in one USB packet, so only a "[" typed
-    by hand can make read() wait, until its line ends.
+    Reading byte by byte costs 100 us each, a C readline 12 us a line; but readline waits for the line's end.
+    Frames start with "[" and the host sends each in one USB packet, so only a "[" typed by hand can make
+    read() wait, until its line ends.
     """
 
     def __init__(self, stdin, stdout, poller):
@@ -22,13 +23,14 @@ class UsbLine:
         self._poller = poller
 
     def _ready(self, event):
+        """True if a stream is ready."""
         for entry in self._poller.ipoll(0):
             if entry[1] & event:
                 return True
         return False
 
     def read(self):
-        """Return what has arrived, at most one line, or b"". Bytes before a "[" are dropped."""
+        """Return the bytes that have arrived, at most one line, or b"". Bytes before a "[" are dropped."""
         for _ in range(_MOST_DROPPED):
             if not self._ready(_POLLIN):
                 return b""

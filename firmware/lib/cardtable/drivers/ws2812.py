@@ -7,16 +7,16 @@ _CAP_DIVISOR = const(5)
 
 
 class Ws2812:
-    """`put(word)` sends the upper 24 bits of a 32-bit word, most significant bit first.
+    """A chain of lights. `put(word)` sends the upper 24 bits of a 32-bit word, most significant bit first.
 
-    The lights take a frame over after 280 us of silence, so keep show() calls at least 0.6 ms apart.
+    The lights latch a frame after 280 us of silence, so keep show() calls at least 0.6 ms apart.
     """
 
     def __init__(self, put, count):
         self._put = put
         self.count = count
         self._words = [0] * count
-        self._changed = True  # whatever the lights show at power-on, the first show() overwrites it
+        self._changed = True  # the first show() overwrites the state of the lights at power-on
 
     def set(self, i, r, g, b):
         """Give light `i` a colour, each part 0..255 before the global cap. Nothing is sent."""

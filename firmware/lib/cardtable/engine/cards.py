@@ -6,7 +6,7 @@ A card is one tagged object. `card = copy * 64 + suit * 16 + rank`:
     rank   1 ace, 2 ... 10, 11 jack, 12 queen, 13 king, 14 joker (suit + 1 is its number)
     copy   0 the only one, 1 and 2 the two copies of a doubled pack
 
-Text: `5S`, `10C`, `AH`, `X1` (joker 1), `KD#2` (second copy). Three values stand for a tag without a known
+Text: `5S`, `10C`, `AH`, `X1` (joker 1), `KD#2` (second copy). Three values mean a tag without a known
 card: UNKNOWN (unreadable), FOREIGN (no card of this deck) and SEVERAL (more than one tag on a pad). From
 HANDLE on, an int is not a card but the sealed handle of a value that only the Pico knows; its text is `~7`.
 

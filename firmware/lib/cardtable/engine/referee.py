@@ -184,7 +184,7 @@ class Referee(Course):
         ["undo", i, insist]         answer i, which players gave, and all later ones are dropped; none that
                                     revealed a hidden value, unless `insist`
         ["amend", changes, drop]    changes: [i, raw] each, in their order: answer i becomes `raw`, as players
-                                    would have given it (a handle stands for a card that stays sealed); all
+                                    would have given it (a handle for a card that stays sealed); all
                                     others must still fit, or with `drop` those behind the last change are
                                     dropped from the first on that does not
         ["void", why]               the stage counts nothing and is played again

@@ -56,7 +56,7 @@ def encode(frame, limit=FROM_TABLE):
 
 
 def _end(body):
-    """Return the end of a line: the space, the CRC and no line feed."""
+    """Return the end of a line: a space, the CRC-32, a line feed."""
     return (" %08x\n" % crc32(body)).encode()
 
 

@@ -103,7 +103,7 @@ class HostEnd:
         self._peer = None  # (uid, boot) of the latest session
         self._proved = True  # the table has the record `safe` as we have it
         self._last = -1  # last position taken in order; those above `safe` await their commit
-        self._pending = {}  # their bytes by position; a gap stands at its end, as None
+        self._pending = {}  # their bytes by position; a gap is stored at its end, as None
         self._commands = []  # [id, line, sent at least once, name]; the first one is being sent
         self._next_id = first_id
         self._heard_at = 0

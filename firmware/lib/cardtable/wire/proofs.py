@@ -21,7 +21,7 @@ The chain over all records:
 The one-time signature binds the end of a match to its first record: Winternitz (Merkle 1989; RFC 8391, 3.1)
 with digits of six bits over the first 96 bits of the chain, the same bits as in six words. Each of 16 digits
 and of the two of a checksum has a chain of hashes: its secret beginning is hashed 63 times for the public
-key, and as often as the digit says for the signature. A reader of a signature can go on along its chains,
+key, and as often as its digit for the signature. A reader of a signature can go on along its chains,
 never back; the checksum falls when a digit rises.
 
     a step      SHA-256(6 || chain || step || id of the match || value)[:12]
@@ -39,12 +39,12 @@ from hashlib import sha256
 from cardtable.micro import const
 from cardtable.wire.records import PIECE, text_of
 
-SHORT = const(16)  # bytes of a group's key, of what blinds a leaf, of a root
+SHORT = const(16)  # bytes of a group's key, of a blind, of a root
 VALUE = const(2)  # bytes of a value in a record that hides it
 
 NOTHING = bytes(32)  # the chain before the first record
 
-_SIZE = const(12)  # bytes of a value, and of what is signed
+_SIZE = const(12)  # bytes of a chain value, and of the signed message
 _DIGITS = const(16)
 _CHAINS = const(18)
 _LAST = const(63)  # the highest digit

@@ -113,8 +113,9 @@ def _show(table, account, callers, when):
     """Ask for the whole hands of `callers` and judge each."""
     if not callers:
         return
-    show = showing.Show
-    hands = yield show(tuple(callers), when[2], when[2], "show-hand", args=(when[2],), still=(CENTRE,))
+    hands = yield showing.Show(
+        tuple(callers), when[2], when[2], "show-hand", args=(when[2],), still=(CENTRE,)
+    )
     for i in range(len(callers)):
         seat = callers[i]
         true = is_bad_catch(hands[i], table.options["bad_catch"])

@@ -18,7 +18,7 @@ seat keeps the own card [A07] and the card from the pool is lost. The next trick
 clear.
 
 Jokers turned up from the pool (`joker_turned`): no trumps; or instead of the trick every seat draws a card
-unseen from the hand of its left neighbour and captures it (a ghost); or the dealer says which.
+unseen from the hand of its left neighbour and captures it (a ghost); or the dealer decides which.
 
 The scoring. After the last day each suit is a tribe, 1 game point, for the seat that captured more than half
 of its card points; the table reveals no points before [A45, A48]. The deal passes to the left [A35]. The
@@ -132,7 +132,7 @@ def winners(match):
 
 
 def begin(table, match):
-    """Take the seats; find the first dealer, by chance unless the players said who [A52]."""
+    """Take the seats; find the first dealer, by chance unless the options name one [A52]."""
     yield from players.take_seats(table, match)
     dealer = table.options["first_dealer"]
     match.dealer = (yield Chance(table.seats)) if dealer == "random" else int(dealer)
@@ -213,7 +213,7 @@ def play_trick(table, account, dealer, when, pool):
         award = yield from negotiate(table, when, winner)
     if award is not None:
         winner, why = (None if award == "split" else award), "negotiated"
-    # A split that was agreed on is no tie: everybody keeps the own card.
+    # An agreed split is no tie: every seat keeps its own card.
     keepers = tied if table.options["split"] == "tied_keep" and award is None else table.all_seats()
     captured, lost = captures(plays, pool, winner, keepers)
     book(table, account, captured, lost)
@@ -244,7 +244,7 @@ def book_island(table, match, account):
     match.totals = totals
     match.island += 1
     match.dealer = (match.dealer + 1) % table.seats
-    end_match(table, match, scoring.card_points(account), scoring)
+    end_match(table, match, scoring.card_points(account))
 
 
 def book_bad_catch(table, match, account):
@@ -258,10 +258,10 @@ def book_bad_catch(table, match, account):
     match.totals = totals
     if table.options["redeal_dealer"] == "next":
         match.dealer = (match.dealer + 1) % table.seats
-    end_match(table, match, [0] * table.seats, scoring)
+    end_match(table, match, [0] * table.seats)
 
 
-def end_match(table, match, points, scoring):
+def end_match(table, match, points):
     """Announce the winners if the match is over."""
     match.won, why = scoring.match_winners(match.totals, points, table.options)
     if match.won:

@@ -12,7 +12,7 @@ from ...engine.cards import SUITS, suit_of
 from .deal import is_expanded, suit_cards, suit_points, value
 
 PENALTIES = {"lose5": 5, "lose10": 10}
-# Two players who are equal this far above the target, by the total of the island, play on no longer [A42].
+# Two players level this far above the target, by the total of the island, play on no longer [A42].
 PLAYED_ON = 5
 
 

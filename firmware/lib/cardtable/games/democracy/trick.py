@@ -60,8 +60,8 @@ def decide(plays, trump, options, named):
 
 
 def _among_trumps(plays, seats, cancel):
-    """Return what `decide` does, for a trick in which `seats` played trumps."""
-    # The 5 and the 6 are single in both decks, so the idiot ties with nobody [A06].
+    """Return the result of `decide` for a trick in which `seats` played trumps."""
+    # The 5 and the 6 are single in both decks, so the idiot never ties [A06].
     ranks = [strength(plays[seat]) for seat in seats]
     if BEST in ranks and 1 in ranks:
         return seats[ranks.index(1)], [], "village idiot"

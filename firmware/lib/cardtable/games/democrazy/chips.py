@@ -199,13 +199,12 @@ def ask_numbers(table, seats, most, what):
     asked = [i for i in range(len(seats)) if most[i]]
     numbers = [0] * len(seats)
     if asked:
-        all_of_them = combined.All
         rows = {}
         for i in asked:  # a row is a text: seats share them
             if most[i] not in rows:
                 rows[most[i]] = _number_rows(most[i])
         asks = [Choose(seats[i], rows[most[i]], what, default=most[i]) for i in asked]
-        rows = yield all_of_them(*asks)
+        rows = yield combined.All(*asks)
         for row, i in zip(rows, asked):
             numbers[i] = (row + 1) % (most[i] + 1)
     return numbers

@@ -73,7 +73,7 @@ class Effect:
         return order(self.match, self.active)
 
     def doer(self):
-        """Return the seat that does for the active player what any player could do."""
+        """Return the seat that acts for the active player in all that any player could do."""
         return deputy(self.match, self.active)
 
     def stops(self):

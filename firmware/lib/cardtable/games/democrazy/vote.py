@@ -47,11 +47,10 @@ def vote(table, match, laws, law, replaced):
     shown = about(law, replaced)
     _tell_proposal(table, match, law, replaced, shown[2])
     yield Clear(what="clear-vote", args=shown, still=(CENTRE,))
-    cast = ballot.Ballot
     rule = _vote_due(match, is_banned(laws))
 
     def asks(seat):
-        return [cast(tuple(voters(match)), seat, "vote", rule, match.wilds, shown, (CENTRE,))]
+        return [ballot.Ballot(tuple(voters(match)), seat, "vote", rule, match.wilds, shown, (CENTRE,))]
 
     answer = yield from open_to_calls(table, match, laws, asks, law, voting=True)
     if answer is None:

@@ -30,7 +30,7 @@ from .teams import here, side_of
 
 
 def reward(table, match, laid, served):
-    """Turn up the figures that Squares hit; then let the winners of the round draw, as `serve` says.
+    """Turn up the figures that Squares hit; then let the winners of the round draw, as `serve` returns.
 
     `laid`: by seat, the cards.
     """
@@ -78,7 +78,7 @@ def _shared(wanted, left, shortage):
         else:
             served[i] = min(wanted[i], left)
         left -= served[i]
-    for i in range(len(wanted)):  # what is left goes round once more
+    for i in range(len(wanted)):  # the rest goes round once more
         more = min(wanted[i] - served[i], left)
         served[i] += more
         left -= more

@@ -18,7 +18,7 @@ OPTIONS = (
     ("points_for", ("all", "winner"), "all"),
     ("shortage", ("in_order", "first_only", "one_each_first"), "in_order"),
     ("team_square_tie_draws", ("two_each", "one_each"), "two_each"),
-    # What a Square turns up
+    # A Square's effect
     ("first_figure_media", ("skip_media", "no_effect"), "skip_media"),
     ("already_revealed", ("nothing", "next_hidden"), "nothing"),
     ("square_tie_reveals", ("literal", "winners_exempt"), "literal"),
@@ -55,7 +55,7 @@ _ONLY_IN = {
     "square_tie_reveals": _WITH_MEDIA,
     "media_pass": _WITH_MEDIA,
     "independent_two_media": _INDEPENDENT,
-    "no_trio": _NO_INDEPENDENT,  # with an Independent the booklet says who wins then: nobody
+    "no_trio": _NO_INDEPENDENT,  # with an Independent there is no winner then
     "double_forced": _WITH_MEDIA,
     "team_trio": _TOGETHER,
     "team_tie_points": _TOGETHER,

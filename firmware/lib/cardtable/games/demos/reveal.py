@@ -51,20 +51,20 @@ def reveal(table, match):
     for i in range(len(order)):
         seat, number = order[i], len(shown[i] or [])
         laid[seat], opened = opened[:number], opened[number:]
-        worth[seat] = _judge(table, match, cards, seat, laid[seat])
+        worth[seat] = _judge(table, match, seat, laid[seat])
     return laid, worth
 
 
-def _judge(table, match, worths, seat, cards):
+def _judge(table, match, seat, shown):
     """Record the cards that `seat` has shown; return their points."""
     what, worth = None, 0
-    if cards:
+    if shown:
         squares = table.options["mode"] != "learning"
-        worth = worths.points(cards, match.favourites[seat], squares)
-        what = worths.kind(cards, squares)
-        assert what and not [card for card in cards if number_due(table, seat, card)], cards
-        table.hold(cards, seat)
-    table.tell("reveal", seat, cards, what, worth, not cards)
+        worth = cards.points(shown, match.favourites[seat], squares)
+        what = cards.kind(shown, squares)
+        assert what and not [card for card in shown if number_due(table, seat, card)], shown
+        table.hold(shown, seat)
+    table.tell("reveal", seat, shown, what, worth, not shown)
     return worth
 
 

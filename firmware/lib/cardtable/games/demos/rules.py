@@ -53,7 +53,6 @@ from ...engine.asks.laying import Clear
 from ...engine.cards import is_handle
 from ..registry import REVISIONS
 from . import discards, figures, final, reveal, scandal, teams
-from . import teams as demos_teams
 
 # Re-exported: every game offers them here, see `games.registry`.
 from .cards import LETTERS as LETTERS
@@ -225,14 +224,14 @@ def deal_cards(table, match):
     """Wait for the deal: five cards each, counted by every seat, until all have pressed OK."""
     n = match.rounds + 1
     yield Clear(what="gather", args=(n,))
-    teams = [side for side in demos_teams.here(match) if len(side) > 1]
-    if teams:
-        table.may_consult(teams, YES)
+    partners = [side for side in teams.here(match) if len(side) > 1]
+    if partners:
+        table.may_consult(partners, YES)
         yield Poll((match.dealer,), (OK,), "talk-then-deal", args=(n,))
         table.may_consult(None, None)
     what = "count-five" if match.rounds else "count-first"
     while table.options["deal_check"] == "count":
-        seats = tuple(demos_teams.in_turn(match, 0))
+        seats = tuple(teams.in_turn(match, 0))
         counted = yield Poll(seats, (OK, NO), what, args=(n, match.dealer))
         if NO not in counted:
             break
