@@ -14,7 +14,7 @@ HOST = ROOT / "host"
 GAMES = ("democracy", "democrazy", "demos")
 
 # The engine, as the host may know it.
-ENGINE = ["cardtable.engine", "cardtable.games", "cardtable.wire"]
+ENGINE = ["cardtable.engine", "cardtable.games", "cardtable.languages", "cardtable.wire"]
 # Modules of the host that every room may import.
 BASE = [
     "tablehost.messages",
