@@ -90,7 +90,7 @@ def test_a_bad_line_is_named(tmp_path, monkeypatch, capsys, text, wrong):
 
 def test_only_the_language_that_is_asked_for_is_loaded():
     program = (
-        "import sys; sys.path.insert(0, {!r}); from cardtable.controller.output.language import Language;"
+        "import sys; sys.path.insert(0, {!r}); from cardtable.languages import Language;"
         "Language('fr'); print(*sorted(name for name in sys.modules if 'languages.' in name))"
     ).format(str(ROOT / "firmware" / "lib"))
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
@@ -172,7 +172,7 @@ def test_compiled_a_module_holds_two_constant_tuples(tmp_path):
 SCRIPT = """
 import gc
 from cardtable import languages
-from cardtable.controller.output.language import Language, rows
+from cardtable.languages import Language, rows
 for code in languages.CODES:
     language = Language(code)
     for kind, row, text in rows(code):

@@ -7,11 +7,11 @@ import re
 
 import pytest
 
-from cardtable.controller.output import language
+from cardtable import languages
 from cardtable.controller.output.display import Display
-from cardtable.controller.output.language import Language
 from cardtable.controller.storage.settings import CHOICES
 from cardtable.drivers.oled import Lines
+from cardtable.languages import Language
 from killed import Home
 from mp32 import ROOT
 from tablehost.cli import command
@@ -92,7 +92,7 @@ def test_every_sentence_with_a_seat_says_1_for_the_first(lang):
     for key in ("seats", "seatrows", "shortrows"):
         args = ("0", "2") if key != "seats" else (0, 2)
         assert re.findall(r"\d+", display.filled("{" + key + "}", args, ""))[-1] == "3", key
-    for kind, code, text in language.rows(lang):
+    for kind, code, text in languages.rows(lang):
         assert (
             kind in ("cue", "fact")
             or "{place}" not in text

@@ -458,7 +458,7 @@ def test_tags_of_the_other_sort(tmp_path, monkeypatch):
     desk.enrol()
     assert deck.is_whole and deck.rows[-1].uid == uid(deck.kind.cards[-1], None, "iso15693")
     table.put(desk.session, [deck])
-    assert desk.table.loop.deck.card(deck.rows[0].uid) == 1 and desk.table.loop.faults.now == []
+    assert desk.table.loop.pad_cards.deck.card(deck.rows[0].uid) == 1 and desk.table.loop.faults.now == []
 
 
 def test_a_deck_goes_to_the_table_and_stays_beside_others(tmp_path, monkeypatch):
@@ -472,7 +472,7 @@ def test_a_deck_goes_to_the_table_and_stays_beside_others(tmp_path, monkeypatch)
     table.put(desk.session, [desk.deck, *stay])
     again = table.read(desk.session)
     assert [(deck.name, deck.sum) for deck in again] == [(deck.name, deck.sum) for deck in [desk.deck, *stay]]
-    assert len(desk.table.loop.deck) == 54 and desk.table.loop.faults.now == []
+    assert len(desk.table.loop.pad_cards.deck) == 54 and desk.table.loop.faults.now == []
     desk.table.begin(3)
     desk.table.lay(desk.table.board.SEAT_PADS, "KS")
     assert desk.table.asked == "lay-face-down"

@@ -2,9 +2,8 @@
 
 import pytest
 
-from cardtable.controller.output import language
+from cardtable import languages
 from cardtable.controller.output.display import Display, wrapped
-from cardtable.controller.output.language import Language
 from cardtable.drivers.oled import Lines
 from cardtable.engine.asks import base
 from cardtable.games.democrazy import own_laws
@@ -12,10 +11,11 @@ from cardtable.games.democrazy import rules as democrazy
 from cardtable.games.democrazy.law import gaps, law_card, read_row
 from cardtable.games.democrazy.law_rows import LAWS
 from cardtable.games.democrazy.proposal import BLOCKS
+from cardtable.languages import Language
 from lawmakers import Club
+from tablehost.games.democrazy.displayed_laws import LawReader
 from tablehost.games.democrazy.law_sentences import called
 from tablehost.virtual import boards
-from tablehost.virtual.laws import LawReader
 from tablehost.virtual.people.senses import read
 
 BOARD = boards.load("pico_6pads")
@@ -75,7 +75,7 @@ def test_a_law_is_said_in_full_while_it_is_debated_and_voted_on(display, what):
 
 
 def test_every_law_has_a_title(display):
-    titles = {code for kind, code, _ in language.rows(display.lang) if kind == "title"}
+    titles = {code for kind, code, _ in languages.rows(display.lang) if kind == "title"}
     assert titles == {row.split(" ")[0] for row in LAWS}
 
 
@@ -166,12 +166,13 @@ def test_nobody_is_named_while_votes_are_given(display):
     told = set()
     for given in ((0, 1), (4, 5), (2, 3)):
         tasks = [base.MAY_CALL if seat in given else base.LAY for seat in range(6)] + [base.NOTHING] * 4
-        told.add(display.prompt(("vote", ("R06", None, "draw who=all n=2"), tasks, [base.EMPTY] * 12)))
+        prompt = base.Prompt("vote", ("R06", None, "draw who=all n=2"), tasks, [base.EMPTY] * 12)
+        told.add(display.prompt(prompt))
     assert len(told) == 1 and told.pop().endswith(": 4")
 
 
 def test_the_display_and_the_log_call_a_law_alike():
-    titles = {code: text for kind, code, text in language.rows("en") if kind == "title"}
+    titles = {code: text for kind, code, text in languages.rows("en") if kind == "title"}
     assert {code: called(code) for code in titles} == {
         code: f"{code} {text}" for code, text in titles.items()
     }

@@ -4,8 +4,8 @@ from collections import Counter
 
 import pytest
 
-from cardtable.controller.output.language import Language
 from cardtable.engine.cards import parse_list
+from cardtable.languages import Language
 from scenario import Scene
 
 TABLES = (("complete", 3), ("2v2", 4), ("2v3", 5), ("2v2+1", 5))

@@ -6,11 +6,10 @@ import re
 
 import pytest
 
+from cardtable import languages
 from cardtable.controller.faults import Faults
-from cardtable.controller.loop import NOTICE
-from cardtable.controller.output import language
+from cardtable.controller.link import NOTICE
 from cardtable.controller.output.display import Display, waiting, wrapped
-from cardtable.controller.output.language import Language
 from cardtable.controller.output.signs import Signs
 from cardtable.controller.storage.settings import CHOICES
 from cardtable.drivers.oled import Lines
@@ -19,6 +18,7 @@ from cardtable.engine.asks import base
 from cardtable.engine.asks.base import unusable
 from cardtable.games import registry as games
 from cardtable.games.democrazy.law import TRAITS
+from cardtable.languages import Language
 from cardtable.wire.frames import cleaned
 from cardtable.wire.shapes import LONGEST
 from mp32 import ROOT
@@ -29,7 +29,7 @@ from tablehost.virtual.people.senses import read
 BOARD = boards.load("pico_6pads")
 RULES = [ROOT / "firmware" / "lib" / "cardtable" / room for room in ("engine", "games")]
 # By language: (kind, code) -> text.
-LANGUAGES = {lang: {(kind, code): text for kind, code, text in language.rows(lang)} for lang in ("en", "fr")}
+LANGUAGES = {lang: {(kind, code): text for kind, code, text in languages.rows(lang)} for lang in ("en", "fr")}
 ENGLISH = LANGUAGES["en"]
 SENTENCES = ("prompt", "about", "refusal", "fault", "cue", "fact")
 EVERYBODY = list(range(10))
@@ -401,7 +401,7 @@ CHOOSING = (
 def asked(what, args, seats):
     """A prompt that waits for `seats`."""
     tasks = [base.LIFT if seat in seats else base.NOTHING for seat in range(base.MOST_SEATS)]
-    return what, args, tasks, [base.EMPTY] * base.PLACES
+    return base.Prompt(what, args, tasks, [base.EMPTY] * base.PLACES)
 
 
 def longest(what):
@@ -420,6 +420,8 @@ def longest(what):
 def owner(what):
     """The game that has this prompt for itself, the first one of two; or None."""
     found = [code.split("/")[0] for kind, code in ENGLISH if kind == "prompt" and code.endswith("/" + what)]
+    if any(place in ENGLISH.get(("prompt", what), "") for place in ("{op", "{gap")):  # said by the game alone
+        found = ["democrazy"]
     return games.load(found[0]) if found else None
 
 

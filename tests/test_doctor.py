@@ -296,7 +296,7 @@ def test_a_bus_that_was_slowed_down_is_told(at_table, capsys, table):
 
 
 def test_a_tag_and_an_antenna_that_fail_are_named(at_table, capsys, table):
-    rows = table.loop.deck.rows
+    rows = table.loop.pad_cards.deck.rows
     wear = bytearray(len(rows) // 12 * 4)
     for at in range(0, 24, 4):
         wear[at] = wear[at + 2] = 1 << 4  # six cards on pad 4, all badly

@@ -9,9 +9,9 @@ import signal
 
 import pytest
 
-from cardtable.controller.output.language import Language
 from cardtable.engine.asks import base
 from cardtable.games import registry as games
+from cardtable.languages import Language
 from cardtable.wire.records import ruled
 from matches import (
     PATIENCE,

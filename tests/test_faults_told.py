@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from cardtable.controller.output.language import rows
+from cardtable.languages import rows
 from correcting import do
 from tablehost.cli.command import main
 from tablehost.games import narration

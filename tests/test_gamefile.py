@@ -4,11 +4,13 @@ import io
 import json
 import multiprocessing
 import os
+import shutil
 import zipfile
 
 import pytest
 
 import known_games
+import mp32
 from cardtable.engine.cards import HANDLE
 from cardtable.games import registry as games
 from cardtable.wire.records import ruled
@@ -375,3 +377,16 @@ def test_export_says_where_it_cannot_write(capsys, exported):
     run(capsys, "import", str(exported))
     status, _, err = run(capsys, "export", "1", "--out", "no/such/folder/x")
     assert status == 1 and "cannot be written" in err
+
+
+@pytest.mark.parametrize(
+    "changed", ["engine/cards.py", "engine/asks/laying.py", "games/registry.py", "games/demos/rules.py"]
+)
+def test_the_digest_of_the_rules_is_over_every_file_of_engine_and_games(tmp_path, monkeypatch, changed):
+    whole = gamefile.rulebook_digest()
+    copy = tmp_path / "cardtable"
+    shutil.copytree(mp32.LIBRARY / "cardtable", copy)
+    monkeypatch.setattr(gamefile.games, "__file__", str(copy / "games" / "registry.py"))
+    assert gamefile.rulebook_digest() == whole
+    (copy / changed).write_bytes((copy / changed).read_bytes() + b"#")
+    assert gamefile.rulebook_digest() != whole

@@ -6,12 +6,12 @@ import re
 import pytest
 
 from cardtable.controller.output.display import Display
-from cardtable.controller.output.language import Language
 from cardtable.drivers.oled import Lines
 from cardtable.engine import match as matches
 from cardtable.engine import referee
 from cardtable.engine.asks import base
 from cardtable.games import registry as games
+from cardtable.languages import Language
 from tablehost.people import bots, vocabulary
 from tablehost.people import room as people
 from tablehost.people.hands import DO

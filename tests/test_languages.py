@@ -16,7 +16,7 @@ import pytest
 import mp32
 import pseudo
 from cardtable import languages
-from cardtable.controller.output import language as table_words
+from cardtable import languages as table_words
 from cardtable.controller.storage.settings import CHOICES
 from cardtable.engine import notation
 from cardtable.games import registry as games

@@ -99,6 +99,7 @@ MAY = [
         "tablehost.virtual",
         [
             *(*BASE, *OUTPUT, "tablehost.people", "tablehost.referee", "tablehost.link.program"),
+            "tablehost.games.democrazy.displayed_laws",
             *(FIRMWARE_FILES, "cardtable", "boards"),
         ],
     ),
@@ -422,6 +423,28 @@ def test_imports_by_name_are_made_by_registries(name, path):
         if isinstance(node, ast.Call) and called(node) in BY_NAME
     ]
     assert not lines or name in HOST_REGISTRIES, lines
+
+
+NAMELESS = [row for row in FIRMWARE if row[0].split(".")[1:2] not in (["games"], ["languages"])]
+
+
+def has_docstring(node):
+    kinds = (ast.Module, ast.ClassDef, ast.FunctionDef)
+    return isinstance(node, kinds) and ast.get_docstring(node, False) is not None
+
+
+@pytest.mark.parametrize("name, path", NAMELESS)
+def test_no_game_is_named_outside_its_folder(name, path):
+    """Texts of documentation may name one as an example."""
+    tree = ast.parse(path.read_text())
+    documents = {id(node.body[0].value) for node in ast.walk(tree) if has_docstring(node)}
+    found = []
+    for node in ast.walk(tree):
+        text = node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
+        text = getattr(node, "id", getattr(node, "attr", getattr(node, "module", ""))) or text
+        if id(node) not in documents and any(game in str(text).lower() for game in GAMES):
+            found.append(f"{name}:{node.lineno} names a game")
+    assert not found, "\n".join(found)
 
 
 def test_a_circle_is_seen():

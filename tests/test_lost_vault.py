@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from cardtable.controller.match import secret_recovery
+from cardtable.controller.match import readiness, secret_recovery
 from cardtable.engine import cards
 from cardtable.engine import match as matches
 from cardtable.engine.asks.base import KEY_NAMES
@@ -206,7 +206,7 @@ class Round(Scene):
         table.run(500_000)
         table.loop.clock.turn()
         given = {"first_dealer": "2", "deal_check": "off"}
-        table.loop.begin(matches.new(self.game, 3, given))
+        readiness.begin(table.loop, matches.new(self.game, 3, given))
         table.run(100_000)
         self.take_seats()
         self.round(0, ())

@@ -5,17 +5,18 @@ import random
 import pytest
 
 from cardtable.controller.output.display import Display
-from cardtable.controller.output.language import Language
 from cardtable.controller.storage.settings import CHOICES
 from cardtable.drivers.oled import Lines
 from cardtable.engine.asks import base
+from cardtable.games import registry as games
+from cardtable.languages import Language
 from cardtable.wire.frames import FROM_HOST, encode
 from cardtable.wire.shapes import CAPABILITY, is_nickname
 from correcting import command
 from firmware import BOARD, Table
 from killed import Home
+from tablehost.games.democrazy.displayed_laws import LawReader
 from tablehost.seats import nicknames
-from tablehost.virtual.laws import LawReader
 
 LANGUAGES = CHOICES["lang"]
 LONGEST_ID = 0x3FFFFFFF + 99
@@ -171,6 +172,7 @@ def test_names_in_lists():
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_moves_of_chips_are_told_by_seats_from_1_and_by_name(lang):
     display = Display(Lines(8, 21), Language(lang))
+    display.game = games.load("democrazy")
     bag = display.words.names["bag"]
     moves = [[0, 1, "RR"], [3, "bag", "G"], ["bag", 2, "?"]]
     for names in ((), ["Ana", "", "Chloe", "Dan"]):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from cardtable.controller.output import language
+from cardtable import languages
 from cardtable.drivers import oled
 from cardtable.drivers.oled import Lines
 from dots import letters, shape
@@ -101,7 +101,7 @@ def test_without_a_panel_the_lines_are_kept_for_whoever_reads_them(name):
 
 
 def test_every_letter_the_table_says_has_a_shape_of_its_own():
-    said = {letter for lang in ("en", "fr") for _, _, text in language.rows(lang) for letter in text}
+    said = {letter for lang in ("en", "fr") for _, _, text in languages.rows(lang) for letter in text}
     known = {*map(chr, range(32, 127)), *oled.MORE}
     assert said <= known
     assert len(oled.GLYPHS) == 5 * len(known)

@@ -6,12 +6,13 @@ import pytest
 
 from cardtable.controller.dialogs import review
 from cardtable.controller.output.display import Display
-from cardtable.controller.output.language import Language
 from cardtable.controller.storage import files
 from cardtable.controller.storage import journal as journals
 from cardtable.drivers.oled import Lines
 from cardtable.engine import match as matches
+from cardtable.engine.asks.base import Prompt
 from cardtable.games import registry as games
+from cardtable.languages import Language
 from correcting import chord
 from firmware import BOARD, CENTRE, HOLD_US, Table
 from lots import SHORT
@@ -283,7 +284,7 @@ def test_a_round_that_is_over_ends_with_how_the_match_stood(tmp_path, name):
     kept.display.game = match.game
 
     def asked(text):
-        return "standings", (text,), [0] * 10, [0] * 12
+        return Prompt("standings", (text,), [0] * 10, [0] * 12)
 
     pages = review.pages(kept.display, told, asked)
     assert ", ".join(pages) == said
@@ -317,7 +318,7 @@ def test_who_agreed_and_who_challenged_is_said(lang, fact, said):
     display.game = games.load("democracy")
 
     def asked(text):
-        return "recall", (1, 1, "democracy", text), [0] * 10, [0] * 12
+        return Prompt("recall", (1, 1, "democracy", text), [0] * 10, [0] * 12)
 
     assert ", ".join(review.pages(display, fact, asked)) == said
 
@@ -351,7 +352,7 @@ def test_every_fact_is_said_and_fits(lang):
                     known.append(fact)
 
                     def asked(text, name=name):
-                        return "recall", (10, 10, name, text), [0] * 10, [0] * 12
+                        return Prompt("recall", (10, 10, name, text), [0] * 10, [0] * 12)
 
                     for text in review.pages(display, fact, asked):
                         said = display.prompt(asked(text))

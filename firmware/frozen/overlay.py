@@ -16,6 +16,8 @@ FOLDERS = ("/changed", "/own")  # no module is called so: a folder would hide it
 ORDER = "/order"
 ANY = "any"
 DIGITS = 8
+# Laws that were laid when the games were in another package: they outlive the image, so they are found again.
+RENAMED = {"cardtable.rulebook.democrazy_own": "cardtable.games.democrazy.own_laws"}
 _FOLDER = 0x4000
 _PIECE = 1024
 
@@ -41,14 +43,27 @@ def load(program, root=""):
 
 
 def _load(folder, name):
-    package, _, _ = name.rpartition(".")
-    parent = __import__(package, None, None, ("",))
+    folder += "/" + name.rpartition(".")[0]
+    if name in RENAMED:
+        name = _renamed(folder, name)
+    parent = __import__(name.rpartition(".")[0], None, None, ("",))
     frozen = parent.__path__
-    parent.__path__ = folder + "/" + package
+    parent.__path__ = folder
     try:
         __import__(name)
     finally:
         parent.__path__ = frozen
+
+
+def _renamed(folder, name):
+    """Return what this module is called now. Its file stays in the folder of its old package."""
+    file = folder + "/" + name.rpartition(".")[2] + ".py"
+    name = RENAMED[name]
+    try:
+        os.rename(file, folder + "/" + name.rpartition(".")[2] + ".py")
+    except OSError:  # renamed at an earlier start
+        pass
+    return name
 
 
 def _lines(path):

@@ -11,6 +11,7 @@ from micropython import const
 
 from cardtable.controller import loop
 from cardtable.controller.input import keys, presence
+from cardtable.controller.match import readiness
 from cardtable.drivers import mfrc522, reader
 from cardtable.drivers.board import Parts
 from cardtable.drivers.keys import KeyChain
@@ -156,7 +157,7 @@ class Table:
         self._family = _OWN if hasattr(fresh.game, "PACK") else _STANDARD
         for pad in range(_PADS):
             self.pads.seen[pad] = None
-        self.loop.begin(fresh)
+        readiness.begin(self.loop, fresh)
 
     def put(self, what, place, value):
         """Let pads or keys say one input next; the number of turns until all of it is seen. People may sit at

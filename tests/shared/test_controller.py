@@ -9,12 +9,12 @@ from cardtable.controller.input.presence import FAILED, LAID, LIFTED, RECOVERED,
 from cardtable.controller.input.seats import Seats
 from cardtable.controller.output.display import Display
 from cardtable.controller.output.lamps import DO, PAD, Lamps
-from cardtable.controller.output.language import Language
 from cardtable.controller.output.tunes import TUNES, Tunes
 from cardtable.drivers import reader
 from cardtable.drivers.oled import Lines
 from cardtable.engine import cards
-from cardtable.engine.asks.base import CENTRE, HOLD_NO, LAY, NO, NOTHING, OK, YES
+from cardtable.engine.asks.base import CENTRE, HOLD_NO, LAY, NO, NOTHING, OK, YES, Prompt
+from cardtable.languages import Language
 
 # -- deck ------------------------------------------------------------------------------------------
 
@@ -132,11 +132,11 @@ def test_display():
     device = Lines(8, 21)
     display = Display(device, Language("en"))
     tasks = [LAY, NOTHING, LAY] + [NOTHING] * 7
-    text = display.prompt(("lay-face-down", (1, 2, 8), tasks, [0] * 12))
+    text = display.prompt(Prompt("lay-face-down", (1, 2, 8), tasks, [0] * 12))
     assert text == "Day 1, trick 2 of 8: lay a card face down: seats 1 and 3"
     assert display.show(text) and not display.show(text)
     assert device.lines[0] == "Day 1, trick 2 of 8: "
-    assert display.prompt(("clear", (1,), tasks, [0] * 12)) == "Take all the cards: seat 2"
+    assert display.prompt(Prompt("clear", (1,), tasks, [0] * 12)) == "Take all the cards: seat 2"
     assert display.refusal("foreign", CENTRE).startswith("The card of the middle")
     told = display.fact(("result", [0, 2], [5, 1, 5], "target"))
     assert told == "seats 1 and 3 won the match with 5, 1, 5"

@@ -6,6 +6,7 @@ from binascii import crc32
 from cardtable.controller.faults import Faults
 from cardtable.controller.input import deck_transfer
 from cardtable.controller.input.deck import Deck
+from cardtable.controller.input.pad_cards import PadCards
 from cardtable.engine import cards
 
 LINES = ["tags iso14443a", "deck friday standard54", "04A224B1C65E80 KD", "04A224B1C65E81 10S"]
@@ -40,7 +41,7 @@ class Loop:
         root = "/tmp/cardtable-" + "".join(["%02x" % byte for byte in os.urandom(8)]) + "/"
         os.mkdir(root[:-1])
         self.parts = self.play = self.journal = Nobody(root)
-        self.deck = Deck()
+        self.pad_cards = PadCards(None, None, Deck())
         self.faults = Faults()
 
     def is_looking(self):
@@ -64,7 +65,7 @@ def test_a_deck_comes_in_pieces():
     loop.faults.set("no-deck")
     assert deck_transfer.carry_out(loop, "deck", ["read", 0]) == (None, [-1])
     assert put(loop, LINES) == (None, 2)
-    assert loop.deck.card(b"\x04\xa2\x24\xb1\xc6\x5e\x81") == cards.parse("10S")
+    assert loop.pad_cards.deck.card(b"\x04\xa2\x24\xb1\xc6\x5e\x81") == cards.parse("10S")
     assert deck_transfer.carry_out(loop, "deck", ["read", 0]) == (None, [-1] + LINES)
     assert loop.faults.now == [] and loop.journal.notes[0][:3] == ["note", "deck", 2]
     assert os.listdir(loop.parts.root) == ["deck.txt"]
@@ -81,4 +82,4 @@ def test_a_bad_one_changes_nothing():
     assert deck_transfer.carry_out(loop, "deck", ["end", 4, 1])[0] == "not-whole"
     assert deck_transfer.carry_out(loop, "line", ["x"]) == ("not-begun", "line")
     assert deck_transfer.carry_out(loop, "deck", ["hop"])[0] == "not-begun"
-    assert len(loop.deck) == 2 and os.listdir(loop.parts.root) == ["deck.txt"]
+    assert len(loop.pad_cards.deck) == 2 and os.listdir(loop.parts.root) == ["deck.txt"]

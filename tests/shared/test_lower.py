@@ -3,6 +3,7 @@
 from cardtable.controller.faults import Faults
 from cardtable.controller.input import bus_speed
 from cardtable.controller.input.deck import ROW, Deck, key_of
+from cardtable.controller.input.pad_cards import PadCards
 from cardtable.controller.input.presence import Pads
 from cardtable.controller.service import read_quality
 from cardtable.drivers import reader
@@ -39,15 +40,15 @@ def test_a_reader_that_cannot_be_woken_is_woken_at_a_lower_clock():
 class Loop:
     def __init__(self):
         self.pads = Pads([None] * 12, reader)
-        self.deck = Deck()
+        self.pad_cards = PadCards(self.pads, None, Deck())
         self.faults = Faults()
         for card in range(6):
-            self.deck.rows += key_of(bytes((4, card))) + bytes((card,))
+            self.pad_cards.deck.rows += key_of(bytes((4, card))) + bytes((card,))
 
 
 def test_a_weak_antenna_is_told_once():
     loop = Loop()
-    assert len(loop.deck.rows) == 6 * ROW
+    assert len(loop.pad_cards.deck.rows) == 6 * ROW
     for _ in range(2):
         for pad in (3, 9):
             for card in range(6):

@@ -4,13 +4,14 @@ import os
 
 from cardtable.controller.dialogs.setup import Preparing, _after
 from cardtable.controller.input.deck import Deck
+from cardtable.controller.input.pad_cards import PadCards
 from cardtable.controller.output.display import Display
-from cardtable.controller.output.language import Language
 from cardtable.controller.storage.settings import keep, kept, played, understood
 from cardtable.drivers.oled import Lines
 from cardtable.engine import match
 from cardtable.engine.asks.base import FINE, HOLD_NO, NO, NOTHING, OK, PRESS_YES_NO, YES
 from cardtable.games import registry as games
+from cardtable.languages import Language
 
 
 class Signs:
@@ -40,7 +41,7 @@ class Loop:
         self.signs = self.tunes = Signs()
         self.tunes.play = lambda tune: None
         self.display = Display(Lines(8, 21), Language("en"))
-        self.deck = Deck()
+        self.pad_cards = PadCards(None, None, Deck())
         self.dialogue = self.later = None
         self.commands = []
 

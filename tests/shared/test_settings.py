@@ -3,11 +3,11 @@
 import os
 
 from cardtable.controller.output.display import Display
-from cardtable.controller.output.language import Language
 from cardtable.controller.storage.settings import CHOICES, Settings
 from cardtable.drivers.oled import Lines
 from cardtable.engine import cards
 from cardtable.engine.asks.base import CENTRE
+from cardtable.languages import Language
 
 
 def test_languages():

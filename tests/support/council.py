@@ -1,5 +1,6 @@
 """Democrazy at a table that is switched on: the people of `lawmakers` move the hands of `firmware.Table`."""
 
+from cardtable.controller.match import readiness
 from cardtable.engine import cards
 from cardtable.engine import match as matches
 from cardtable.engine.asks.base import KEY_NAMES
@@ -28,7 +29,7 @@ class Council(Club):
         loop = self.table.loop
         loop.clock.turn()
         self.listen()
-        loop.begin(match)
+        readiness.begin(loop, match)
         self.referee = loop.play.referee
         self.table.run(100_000)
 

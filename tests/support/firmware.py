@@ -9,6 +9,7 @@ import heapq
 from cardtable.controller.input.keys import HOLD_MS
 from cardtable.controller.input.presence import SWEEP_MS
 from cardtable.controller.loop import Loop
+from cardtable.controller.match import readiness
 from cardtable.engine import cards
 from cardtable.engine import match as matches
 from cardtable.games import registry as games
@@ -152,7 +153,7 @@ class Table:
         given = {"deal_check": "off", "bad_catch": "off", "first_dealer": "0", **options}
         self.run(500_000)
         self.loop.clock.turn()
-        self.loop.begin(matches.new(games.load("democracy"), seats, given))
+        readiness.begin(self.loop, matches.new(games.load("democracy"), seats, given))
         self.run(100_000)
         self.press("ok", *(chairs or range(seats)))
 

@@ -7,9 +7,9 @@ are several, two exactly on each other are nothing at all.
 import random
 from collections import Counter, defaultdict
 
-from cardtable.controller.output.language import Language
 from cardtable.engine import cards, referee
 from cardtable.engine.asks import base
+from cardtable.languages import Language
 from tablehost.people import bots, room
 from tablehost.referee import open_log
 from tablehost.virtual import faults

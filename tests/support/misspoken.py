@@ -14,6 +14,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from zlib import crc32
 
+from cardtable.controller.match import readiness
 from cardtable.engine import match as matches
 from cardtable.engine.asks.base import OK
 from cardtable.games import registry as games
@@ -197,7 +198,7 @@ def prepared(table, seed):
 def in_match(name, seats):
     def begin(table, seed):
         table.loop.clock.turn()
-        table.loop.begin(matches.new(games.load(name), seats, {}))
+        readiness.begin(table.loop, matches.new(games.load(name), seats, {}))
         for seat in range(seats):
             table.loop.feed(("key", seat, OK))
         Players(table.loop, seed).play(seed % 40)

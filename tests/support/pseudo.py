@@ -8,7 +8,7 @@ import re
 from string import Formatter
 from types import SimpleNamespace
 
-from cardtable.controller.output import language as table_words
+from cardtable import languages as table_words
 from tablehost import messages
 from tablehost.cli import games
 from tablehost.printing import rulings
@@ -61,7 +61,7 @@ def speak(monkeypatch) -> None:
     monkeypatch.setattr(messages, "rows", rows)
     monkeypatch.setattr(messages, "texts", lambda area, language: dict(rows(area, language)))
     pseudo = [(kind, code, worded(text)) for kind, code, text in table_rows("en")]
-    monkeypatch.setattr(said, "words", SimpleNamespace(rows=lambda lang: pseudo))
+    monkeypatch.setattr(said, "languages", SimpleNamespace(rows=lambda lang: pseudo))
     monkeypatch.setattr(rulings, "_words", lambda game, lang: _rulings(plain_rulings(game, lang)))
     monkeypatch.setattr(games, "meanings_of", lambda game, lang="en": _all(plain_meanings(game, lang)))
     forget()

@@ -1,6 +1,6 @@
 """Message catalogues of the host: files `<area>_<language>.txt` in this folder.
 
-The format is that of the table's own catalogues (`cardtable.controller.output.language`): a line is
+The format is that of the table's own catalogues (`cardtable.languages`): a line is
 `kind code: text`, or `code: text`; those that begin with `#` are remarks. All languages have the same lines
 with the same placeholders, each in its own order. In a text
 

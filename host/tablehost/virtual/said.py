@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from cardtable.controller.output import lamps, language, law_sentences
+from cardtable import languages
+from cardtable.controller.output import lamps
+from cardtable.games.democrazy import sentences
 from cardtable.games.democrazy.law import Law
 from cardtable.wire import frames
 
@@ -15,7 +17,7 @@ _LEAST = 4  # letters of a piece that cannot be mistaken
 @lru_cache
 def terms(lang: str) -> dict[str, str]:
     """What suits, court cards, colours and some things are called, by their codes: `S`, `K`, `R` ..."""
-    return {code: text for kind, code, text in language.rows(lang) if kind in ("name", "term")}
+    return {code: text for kind, code, text in languages.rows(lang) if kind in ("name", "term")}
 
 
 class Sentences:
@@ -32,7 +34,7 @@ class Sentences:
 @lru_cache
 def _laws(lang: str) -> Sentences:
     """The sentences about laws, all in memory: a page of laws asks for hundreds."""
-    return Sentences({(kind, code): text for kind, code, text in language.rows(lang)})
+    return Sentences({(kind, code): text for kind, code, text in languages.rows(lang)})
 
 
 def with_accents(text: str, lang: str) -> str:
@@ -47,7 +49,7 @@ def with_accents(text: str, lang: str) -> str:
 @lru_cache
 def _accented(lang: str) -> tuple[re.Pattern[str], dict[str, str]]:
     """The pieces of all sentences that have accents, by how the line carries them; the longest first."""
-    texts = [text for _, _, text in language.rows(lang)]
+    texts = [text for _, _, text in languages.rows(lang)]
     said = {piece.strip(" .,:;?!()") for text in texts for piece in re.split(r"\{[^}]*\}|[\[\]]", text)}
     pieces = {frames.cleaned(piece, len(piece)): piece for piece in said if len(piece) >= _LEAST}
     pieces = {bare: piece for bare, piece in pieces.items() if bare != piece and bare not in said}
@@ -63,7 +65,7 @@ def title(name: str, lang: str) -> str:
 def law(law: Law, lang: str) -> tuple[str, str]:
     """The title of a law, "" if it has none, and what it does."""
     said = _laws(lang)
-    return title(law.name.partition("#")[0], lang), law_sentences.does(said, law.text())
+    return title(law.name.partition("#")[0], lang), sentences.does(said, law.text())
 
 
 def lamp_rows() -> tuple[list[tuple[int, str]], list[tuple[int, str]]]:

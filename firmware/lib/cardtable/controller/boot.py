@@ -61,7 +61,7 @@ def take_up(loop):
 
 def _read_deck(loop):
     """Fill the deck from its file, or with what is kept of that."""
-    parts, deck = loop.parts, loop.deck
+    parts, deck = loop.parts, loop.pad_cards.deck
     path = parts.root + "deck.txt"
     about = _about(path, parts.program)
     if about is None or not _take(deck, path, about, parts):

@@ -31,11 +31,11 @@ from cardtable.micro import const
 from cardtable.wire import host_shapes
 from cardtable.wire.shapes import is_nickname
 
+from ..languages import Language
 from .dialogs import operator, parking, setup
 from .input import deck as decks
 from .input import deck_transfer
 from .match import commitments, readiness
-from .output.language import Language
 from .service import program, service
 from .storage import parked_matches, settings
 from .storage.files import FULL

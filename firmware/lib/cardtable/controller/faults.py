@@ -32,6 +32,13 @@ class Faults:
         self.now.append((code, pad, text))
         return True
 
+    def keep(self, code, pads, count):
+        """Have this fault at these pads, and at no other of `count` pads. Returns True if that is news."""
+        news = False
+        for pad in range(count):
+            news = (self.set(code, pad) if pad in pads else self.clear(pad, (code,))) or news
+        return news
+
     def clear(self, pad, codes=None):
         """Forget the faults of `pad` (only those in `codes`, if given). Returns True if there were any."""
         left = [row for row in self.now if row[1] != pad or (codes is not None and row[0] not in codes)]

@@ -1,28 +1,26 @@
-"""The stepping loop: one turn looks at every device once, and nothing in it waits.
+"""The stepping loop: one turn polls every device once, and nothing in it waits."""
 
-Pads and keys -> the match -> journal -> lamps, tones, display; and the line to the host beside it.
-"""
-
-from cardtable.engine import cards, views
+from cardtable.engine import views
 from cardtable.engine.asks.base import CORRECT, FINE, MISSING, OK
 from cardtable.micro import const
-from cardtable.wire.frames import cleaned
 from cardtable.wire.table_session import TableEnd
 
-from . import boot, commands, housekeeping
+from ..languages import Language
+from . import boot, commands, housekeeping, link
 from .clock import Clock
 from .dialogs import pause, review, setup, storage_full
 from .faults import NO_LANGUAGE, READER, Faults
 from .input.deck import Deck
 from .input.keys import Keys
-from .input.presence import FAILED, LAID, LIFTED, RECOVERED, SEVERAL, SWEEP_MS, UNREADABLE, Pads
+from .input.pad_cards import PadCards
+from .input.presence import FAILED, LAID, LIFTED, RECOVERED, SWEEP_MS, Pads
 from .input.seats import Seats
+from .link import HostNews
 from .match import readiness, secret_recovery
 from .match.entropy import Entropy
 from .match.session import Play
 from .output.display import Display
-from .output.lamps import LAMPS, OFF, Lamps
-from .output.language import Language
+from .output.lamps import Lamps
 from .output.signs import Signs
 from .output.tunes import Tunes
 from .storage.journal import Journal
@@ -35,7 +33,6 @@ _WAIT_MS = const(300)  # so long after something was shown memory is tidied only
 _TIDY_MS = const(10_000)  # what a quiet table leaves behind is collected this often
 _READER_FAULTS = READER + ("garbled",)  # what a reader that recovers no longer has
 _SHORTENED = const(8)  # letters of a language that is not there: enough for a code
-NOTICE = const(190)  # longest sentence that fits a frame
 
 
 def run(parts):
@@ -64,13 +61,13 @@ class Loop:
         self.pads = Pads(parts.readers, parts.reader_codes, parts.buses)
         self.keys = Keys(parts.keys, parts.key_names)
         self.entropy = Entropy(parts.entropy, parts.ticks_us)
-        self.deck = Deck()
         self.faults = Faults()
         self.journal = Journal(parts.root)
         self.lamps = Lamps(parts.lights, len(parts.readers))
         self.tunes = Tunes(parts.piezo)
         self.display = Display(parts.display)
         self.seats = Seats(len(parts.readers), parts.seat_pads)
+        self.pad_cards = PadCards(self.pads, self.seats, Deck())
         self.signs = Signs(self.lamps, self.tunes, self.display, self.seats, self.faults, len(parts.readers))
         self.play = Play(self.journal, self.signs, self.now_us, parts.collect)
         self.signs.play = self.play
@@ -84,9 +81,7 @@ class Loop:
         self.agreed = None  # what `begin` is to be given now
         self.commands = []  # heard; the first one is being carried out
         self._news = True
-        self._seen = None  # what the host was told last
-        self._what = None
-        self._text = ""
+        self.host_news: "HostNews | None" = None  # what the host is told of all that shows
         self._turned_at = -1
         self.bug = None  # the exception that stopped the table
         self._scan_until = None
@@ -101,6 +96,7 @@ class Loop:
         """Look at what the table has and knows; no device was touched before."""
         info = boot.look(self)
         self.end = TableEnd(info, self.journal, self.parts.free)
+        self.host_news = HostNews(self.end, self.parts.seat_pads)
         self.take_up()
         self.parts.collect()
 
@@ -187,7 +183,7 @@ class Loop:
             commands.carry_out(self, self.commands[0])
             if self.agreed is not None:
                 agreed, self.agreed = self.agreed, None
-                self.begin(*agreed)
+                readiness.begin(self, *agreed)
             self.commands.pop(0)
 
     def _serve(self, now):
@@ -196,8 +192,9 @@ class Loop:
         for pad, key in self.keys.step(now):
             self._key(pad, key)
         if self.keys.stuck != stuck:
-            self._note_stuck()
-        self._link_in(now)
+            if self.faults.keep("key-stuck", self.keys.stuck_pads(), len(self.pads.seen)):
+                self._news = True
+        self.commands += link.receive(self.end, self.parts.line, now)
         self._time(now)
         due = self.signs.due()
         if self._news or (due is not None and now >= due):
@@ -208,7 +205,7 @@ class Loop:
         self.lamps.step(now)
         self.tunes.step(now)
         self.journal.fetch()
-        self._link_out(now)
+        link.send(self.end, self.parts.line, now)
         if self.pads.quiet > 1:
             self._tidy(now)
             if self.journal.idle():
@@ -279,21 +276,12 @@ class Loop:
             if was == FINE and self._verdict(place) == MISSING and self.pads.seen[pad] is None:
                 self.signs.lifted_early(place)
         elif kind == LAID:
-            self.feed(("laid", place, self._card(event[2])))
+            self.feed(("laid", place, self.pad_cards.card(event[2])))
             if self.play.referee is not None:
                 self.signs.laid(place)
 
     def _verdict(self, place):
         return None if self.play.referee is None else self.play.referee.verdict(place)
-
-    def _card(self, seen):
-        if seen == SEVERAL:
-            return cards.SEVERAL
-        if seen == UNREADABLE:
-            return cards.UNKNOWN
-        if isinstance(seen, tuple):
-            seen = seen[1]  # it lies on another pad as well: the referee refuses it on both
-        return self.deck.card(seen)
 
     def _key(self, pad, key):
         self.entropy.stir()
@@ -322,15 +310,6 @@ class Loop:
             self.signs.wake()
             self._news = True
 
-    def _note_stuck(self):
-        """A key sticks, or does no more: a pad has the fault as long as one of its keys sticks."""
-        pads = self.keys.stuck_pads()
-        for pad in range(len(self.pads.seen)):
-            if pad in pads:
-                self._news = self.faults.set("key-stuck", pad) or self._news
-            else:
-                self._news = self.faults.clear(pad, ("key-stuck",)) or self._news
-
     def _time(self, now):
         if self._scan_until is not None and now >= self._scan_until:
             self._scan_until = None
@@ -348,7 +327,7 @@ class Loop:
         if not readiness.told(self):
             return
         self.dialogue = None
-        self.play.go_on(self.lying() if found is None else found)
+        self.play.go_on(self.pad_cards.lying() if found is None else found)
         self.follow()
 
     def is_looking(self):
@@ -367,19 +346,6 @@ class Loop:
         """These seats agree that the match ends here."""
         self.dialogue = None
         self.correct(["end"] + list(seats))
-
-    def unseen(self):
-        """The places whose readers do not answer, so that nobody knows what lies there."""
-        return [self.seats.place(pad) for pad in range(len(self.pads.seen)) if not self.pads.alive[pad]]
-
-    def lying(self):
-        """What rests on the pads, as (place, card)."""
-        found = []
-        for pad in range(len(self.pads.seen)):
-            place = self.seats.place(pad)
-            if self.pads.seen[pad] is not None and place is not None:
-                found.append((place, self._card(self.pads.seen[pad])))
-        return found
 
     def feed(self, event):
         """Bring an input to the match that is under way, if one is: see `Referee.feed`."""
@@ -401,19 +367,13 @@ class Loop:
             seconds = None
             if ask is not None:
                 ask.met = self._asked
-                seconds = _pause_of(ask)
+                seconds = self.play.pause_seconds()
             self._pause_until = None if seconds is None else self.clock.ms + seconds * 1000
             self.signs.pausing = seconds is not None
         for pad in range(len(self.pads.awaited)):
             place = self.seats.place(pad)
             asked = referee.ask is not None and place is not None
             self.pads.awaited[pad] = asked and referee.ask.place_of(place)
-
-    # -- commands of the host --------------------------------------------------------------------
-
-    def begin(self, *match):
-        """Start a match: see `beginning`."""
-        readiness.begin(self, *match)
 
     def applied(self, settings):
         """Do as `settings` has it from now on."""
@@ -435,51 +395,4 @@ class Loop:
             prompt = referee.prompt()
         self.signs.held = self.dialogue is not None and self.dialogue.pauses
         self.signs.show(prompt, self.clock.ms)
-        self.end.state = "ready" if referee is None or referee.over else "playing"
-        what = prompt[0] if prompt is not None else self.end.state
-        # Only what is new: else every press of a key would be seen, also where a choice is secret.
-        see = ["see", self._lamps_seen(referee), self._pads_seen(referee), self.parts.seat_pads]
-        if see != self._seen:
-            self._seen = see
-            self.end.tell(see)
-        if what != self._what or self.display.text != self._text:
-            self._what = what
-            self._text = self.display.text
-            self.end.tell(["say", what, cleaned(self._text, NOTICE)])
-
-    def _lamps_seen(self, referee):
-        line = self.lamps.line()
-        if referee is None or not views.counts_only(referee):
-            return line
-        seats = self.parts.seat_pads * len(OFF) * LAMPS
-        return "." * seats + line[seats:]
-
-    def _pads_seen(self, referee):
-        """By pad: null, -1 for a card nobody may know, or the card."""
-        return [None] * len(self.pads.seen) if referee is None else self.seats.by_pad(views.pads(referee))
-
-    # -- the line ----------------------------------------------------------------------------
-
-    def _link_in(self, now):
-        data = self.parts.line.read()
-        while data:
-            self.commands += self.end.receive(data, now)
-            data = self.parts.line.read()
-
-    def _link_out(self, now):
-        data = self.end.poll(now)
-        while data:
-            taken = self.parts.line.write(data)
-            self.end.sent(taken)
-            if taken < len(data):
-                return
-            data = self.end.poll(now)
-
-
-def _pause_of(ask):
-    """The seconds of a Pause that is asked, alone or beside others; None if there is none."""
-    for part in getattr(ask, "asks", (ask,)):
-        seconds = getattr(part, "seconds", None)
-        if seconds is not None:
-            return seconds
-    return None
+        self.host_news.tell(prompt, referee, self.seats, self.lamps.line(), self.display.text)

@@ -1,4 +1,4 @@
-"""Cards as small ints, and their one notation.
+"""Cards as small ints, and their notation.
 
 A card is one tagged object. `card = copy * 64 + suit * 16 + rank`:
 
@@ -6,10 +6,11 @@ A card is one tagged object. `card = copy * 64 + suit * 16 + rank`:
     rank   1 ace, 2 ... 10, 11 jack, 12 queen, 13 king, 14 joker (suit + 1 is its number)
     copy   0 the only one, 1 and 2 the two copies of a doubled pack
 
-Text: `5S`, `10C`, `AH`, `X1` (joker 1), `KD#2` (second copy). Three values stand for
-a tag without a known card: UNKNOWN (unreadable), FOREIGN (no card of this deck) and
-SEVERAL (more than one tag on a pad). From HANDLE on, an int is not a card but the
-sealed handle of a value that only the Pico knows; its text is `~7`.
+Text: `5S`, `10C`, `AH`, `X1` (joker 1), `KD#2` (second copy). Three values stand for a tag without a known
+card: UNKNOWN (unreadable), FOREIGN (no card of this deck) and SEVERAL (more than one tag on a pad). From
+HANDLE on, an int is not a card but the sealed handle of a value that only the Pico knows; its text is `~7`.
+
+A game with other names for its cards has LETTERS or PACK, see `names_of`.
 """
 
 from cardtable.micro import const
@@ -33,51 +34,52 @@ _OTHER_NAMES = {"1": "A", "E": "K", "L": "Q", "M": "X"}
 
 
 def card(suit, rank, copy=0):
-    """The card of `suit` (0-3), `rank` (1-13) and `copy` (0, or 1 and 2 in a doubled pack)."""
+    """Return the card of `suit` (0-3), `rank` (1-13) and `copy` (0, or 1 and 2 in a doubled pack)."""
     return copy * 64 + suit * 16 + rank
 
 
 def joker(number):
-    """Joker `number`, counted from 1."""
+    """Return joker `number`, counted from 1."""
     return (number - 1) * 16 + JOKER
 
 
 def suit_of(card):
-    """The suit 0-3, or None for a joker, which has none."""
+    """Return the suit 0-3, or None for a joker, which has none."""
     return None if card & 15 == JOKER else (card >> 4) & 3
 
 
 def rank_of(card):
-    """The rank 1-14."""
+    """Return the rank 1-14."""
     return card & 15
 
 
 def is_joker(card):
+    """True for a joker."""
     return card & 15 == JOKER
 
 
 def is_handle(value):
-    """True if `value` is the sealed handle of something only the Pico knows."""
+    """True if `value` is the sealed handle of a value that only the Pico knows."""
     return value is not None and value >= HANDLE
 
 
 def is_card(value):
-    """True for a card that was read and belongs to the deck's tags."""
+    """True for a card that was read and belongs to the deck."""
     return value is not None and value < SEVERAL
 
 
 def names_of(game):
-    """How a game names its cards, for `text` and `parse`; None if it names them as a standard pack does.
+    """Return the card names of a game for `text` and `parse`; None for the names of a standard pack.
 
     LETTERS: rank of a standard pack (`A`, `K`, `Q`, or `X` for a joker) -> its own name. PACK, for a pack of
-    its own: rows (first token, how many, what stands before the number, its least digits, what stands
-    behind); 0 digits for a single card without a number.
+    its own: rows (first token, how many, prefix, least digits of the number, suffix); 0 digits for a single
+    card without a number.
     """
     return getattr(game, "PACK", None) or getattr(game, "LETTERS", None)
 
 
 def text(value, names=None):
-    """The notation of a card or handle; `-` for no card. `names`: see `names_of`."""
+    """Return the notation of a card or handle; `-` for no card. `names`: see `names_of`."""
     if value is None:
         return "-"
     if value >= HANDLE:
@@ -94,7 +96,7 @@ def text(value, names=None):
 
 
 def own_name(value, pack):
-    """What a pack of its own calls this card."""
+    """Return the name of this card in a pack of its own."""
     for first, number, before, digits, behind in pack:
         if first <= value < first + number:
             figure = str(value - first + 1) if digits else ""
@@ -103,6 +105,7 @@ def own_name(value, pack):
 
 
 def _own_card(name, pack):
+    """Return the card with this name in a pack of its own, or None."""
     for first, number, before, _, behind in pack:
         if name.startswith(before) and name.endswith(behind):
             figure = name[len(before) : len(name) - len(behind)]
@@ -113,7 +116,7 @@ def _own_card(name, pack):
 
 
 def understood(word, names=None):
-    """The card that `word` names, None if none; `parse` says why."""
+    """Return the card that `word` names, None if none; `parse` gives the reason."""
     if isinstance(names, tuple):
         return _own_card(word.upper(), names)
     try:
@@ -123,8 +126,10 @@ def understood(word, names=None):
 
 
 def parse(word, names=None):
-    """The card that `word` names, case ignored. `names`: see `names_of`; ranks of a standard pack that a game
-    names otherwise are always understood. ValueError says what is wrong and what is understood.
+    """Return the card that `word` names, case ignored. `names`: see `names_of`.
+
+    Ranks of a standard pack are understood also if the game names them otherwise. Raises ValueError, which
+    names the mistake and the words understood.
     """
     name = word.upper()
     if isinstance(names, tuple):
@@ -149,5 +154,5 @@ def parse(word, names=None):
 
 
 def parse_list(words):
-    """The cards of a line such as `5S KD#2 X1`."""
+    """Return the cards of a line such as `5S KD#2 X1`."""
     return [parse(word) for word in words.split()]

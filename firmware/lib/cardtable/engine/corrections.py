@@ -1,15 +1,20 @@
-"""Corrections: a stage is run again over answers that were edited, or is void.
+"""Corrections of this stage: it is replayed over edited answers, or is void; unreadable cards are named.
 
-    record of the fix, behind it who said so ("operator", or two seats)
-    ["undo", i, beyond]       answer i and all later ones are dropped; beyond: 1 if one of them had made
-                              known what was hidden
-    ["amend", i, changed, n]  from answer i on; changed: [number, answer] of each that is another now; n
-                              answers still stand
+    record of the fix, with the seats that agree behind it ("operator", or two seats)
+    ["undo", i, beyond]       answer i and all later ones are dropped; beyond: 1 if one of them had revealed
+                              a hidden value
+    ["amend", i, changed, n]  from answer i on; changed: [number, answer] of each that differs now; n
+                              answers remain
     ["void", why]             the stage counts nothing; the record "end" follows
+    ["name", place, card]     an open card on this place is this one
+    ["name", place, None]     a card laid face down counts, unread: it must be named when it is revealed; or,
+                              for a card that is shown, its name is not public
+    ["name", place, handle]   the card that was sealed under this handle, unread, is named, because it is to
+                              be revealed now; the record of that reveals which it is
 
-Cards named by hand are in `naming`, players who leave in `parting`, what reaches into the stage before in
-`crossing`. All functions need a
-referee that judges.
+`players` describes departures and early ends, `past_stage` corrections of the stage before,
+`spoken_corrections` the form in which players state a correction. All functions need a referee that judges.
+If they raise Conflict nothing has changed.
 """
 
 from . import players, stage
@@ -21,7 +26,7 @@ from .table import PLAYED
 
 
 def correct(referee, fix):
-    """See `Referee.correct`."""
+    """Carry out a correction, see `Referee.correct`."""
     if referee.ask is None:
         raise Conflict(0, "nothing-asked")
     if fix[0] == "void":
@@ -42,7 +47,7 @@ def correct(referee, fix):
 
 
 def void(referee, fix):
-    """The stage counts nothing; the next one is open."""
+    """Void the stage and open the next one."""
     stage = referee.match.stage
     referee.undone = None
     referee.record("fix", fix, referee.table.digest)
@@ -51,7 +56,7 @@ def void(referee, fix):
 
 
 def part(referee, fix):
-    """A player leaves, or the match ends early."""
+    """Let a player leave, or end the match early."""
     stage = referee.match.stage
     referee.undone = None
     why = players.forbids(referee, fix)
@@ -63,7 +68,7 @@ def part(referee, fix):
 
 
 def call(referee, fix):
-    """The operator's word answers the OperatorCall that is open; the record is that of an answer."""
+    """Answer the open OperatorCall by the operator's word; the record is that of an answer."""
     asks = getattr(referee.ask, "asks", ())
     why = "not-now"
     for i in range(len(asks)):
@@ -79,12 +84,14 @@ def call(referee, fix):
 
 
 def close(referee, stage):
+    """Close a void stage and open the next one."""
     referee.close_stage()
     referee.record("end", referee.match.state(), referee.table.digest, stage)
     referee.next_stage()
 
 
 def take_back(referee, fix):
+    """Undo an answer and all later ones."""
     index = fix[1]
     beyond = 0
 
@@ -105,6 +112,7 @@ def take_back(referee, fix):
 
 
 def amend(referee, fix):
+    """Change answers and keep the later ones as far as they fit."""
     old, digest = referee.answers, referee.table.digest
     changes = fix[1]
     last = changes[-1][0]
@@ -128,25 +136,16 @@ def amend(referee, fix):
     stage.record(referee, ["amend", changes[0][0], changed, len(now)] + list(fix[3:]), len(old), digest)
 
 
-# -- A card that cannot be read is named by hand ------------------------------------------------------------
-#
-#     ["name", place, card]     an open card that lies there is this one
-#     ["name", place, None]     a card laid face down counts, unread: it must be named when it is revealed;
-# or,
-#                               of one that is shown, nobody is told which card it was named
-#     ["name", place, handle]   the card that was sealed under this handle, unread, is named, for it is to be
-#                               revealed now; the record of that says which it is
-#
-# Needs a referee that judges. Raises Conflict: then nothing has changed.
+# -- Cards named by hand ---------------------------------------------------------------------------
 
 
 def name(referee, fix):
-    """See `Referee.correct`; a card of None: it counts as it lies, face down."""
+    """Name an unreadable card, see `Referee.correct`; a card of None: it counts as it is, face down."""
     place, card = fix[1], fix[2]
-    if place not in range(PLACES + 1):  # PLACES: wherever the card is
+    if place not in range(PLACES + 1):  # PLACES: any place
         _refuse(referee, "no-such-place")
     if referee.ask.auto:
-        _sealed(referee, place, card, fix)
+        _name_sealed(referee, place, card, fix)
         return
     if place == PLACES or referee.picture.lying[place] != UNKNOWN:
         _refuse(referee, "no-unread-card")
@@ -172,12 +171,12 @@ def name(referee, fix):
 
 
 def hides(ask):
-    """True if a card that answers `ask` lies face down, so that it counts as it lies."""
+    """True if a card that answers `ask` is face down, so that it counts unread."""
     return isinstance(ask, Lay) and ask.secrecy != OPEN
 
 
 def asked(ask, place):
-    """The ask, or the part of it, that a card on `place` could answer; None if it could answer nothing."""
+    """Return the ask, or the part of it, that a card on `place` could answer, or None."""
     for part in getattr(ask, "asks", ()):
         if part.place_of(place):
             return asked(part, place)
@@ -185,6 +184,7 @@ def asked(ask, place):
 
 
 def _accept(referee, ask, place, card, fix):
+    """Let an unreadable card count as it is, face down."""
     if card is not None:
         _refuse(referee, "named-at-its-reveal")
     if ask.only:
@@ -194,8 +194,9 @@ def _accept(referee, ask, place, card, fix):
 
 
 def unnamed(referee):
-    """(place, handle) of the cards that must be named before the ask that is open can be answered; of a card
-    that was moved since it was laid the place is None.
+    """Return (place, handle) of the cards that must be named before the open ask can be answered.
+
+    The place is None for a card that was moved since it was laid.
     """
     found = []
     ask, table = referee.ask, referee.table
@@ -209,10 +210,11 @@ def unnamed(referee):
     return found
 
 
-def _sealed(referee, place, card, fix):
+def _name_sealed(referee, place, card, fix):
+    """Name a card that was sealed unread and is to be revealed now."""
     waiting = unnamed(referee)
     handles = [handle for where, handle in waiting if where == place]
-    if not handles:  # cards that were moved lie nowhere that could be named: one after the other
+    if not handles:  # moved cards have no place to name: one after the other
         handles = [handle for where, handle in waiting if where is None]
     if not handles:
         _refuse(referee, "no-unread-card")
@@ -228,7 +230,7 @@ def _sealed(referee, place, card, fix):
     answers, digest = referee.answers, table.digest
 
     def act():
-        if not referee.ask.lacks(referee.table):  # the script is to see the card before it counts
+        if not referee.ask.lacks(referee.table):  # the script must accept the card before it counts
             decided = referee.ask.decide(referee.table, len(answers))
             stage.replay(referee, answers + [decided])
         referee.out.clear()
@@ -253,4 +255,5 @@ def _sealed(referee, place, card, fix):
 
 
 def _refuse(referee, code):
+    """Raise a Conflict with this code."""
     raise Conflict(len(referee.answers), code)

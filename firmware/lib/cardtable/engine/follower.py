@@ -1,4 +1,7 @@
-"""A stage followed record by record, as another referee wrote them, or this one before a power cut."""
+"""The follower: takes over the records of a stage, written by another referee or before a power cut.
+
+Nothing is decided here: a record is compared with the rules, and taken or refused with a Difference.
+"""
 
 from . import past_stage, players, stage
 from .asks.base import IMPOSSIBLE, PLACES
@@ -7,7 +10,7 @@ from .stage import Conflict, Difference
 
 
 def follow(course, record):
-    """Take over one record, made by another referee or before a power cut. Returns the outputs.
+    """Take over one record; return the outputs.
 
     Raises Difference if the record does not follow from the rules.
     """
@@ -32,7 +35,7 @@ def follow(course, record):
         _follow_answer(course, record)
     elif kind == "part":
         _must_fit(record, course.ask.fits_part(value, course.picture, course.table))
-        _see(course, record, value)
+        _check_handles(course, record, value)
         course.take_part(value)
     elif kind == "found":
         _must_fit(record, "found-already" if value in course.found else _why_not_found(value, index))
@@ -45,27 +48,29 @@ def follow(course, record):
 
 
 def _follow_answer(course, record):
+    """Take over an answer."""
     answer = record[3]
     why = course.ask.fits(answer, course.table)
     if why is None and course.parts:
         why = course.ask.fits_parts(answer, course.picture)
     _must_fit(record, why)
     if not course.ask.auto:
-        _see(course, record, answer)
+        _check_handles(course, record, answer)
     course.take(answer)
     _must_fit(record, course.table.fault)
 
 
 def _follow_fix(course, record):
+    """Take over a correction."""
     fix = record[3]
     kind = fix[0] if isinstance(fix, list) and fix else None
     if kind not in ("undo", "amend", "void", "name", "leave", "end", "back"):
         raise Difference(record, "value", fix, "a correction")
     try:
         if kind == "name":
-            _same(record, "value", _names(course, fix[1], fix[2]), True)
+            _same(record, "value", _can_be_named(course, fix[1], fix[2]), True)
         elif kind in ("void", "leave", "end"):
-            # The record "end" that follows closes the void stage: nothing is asked till then.
+            # The record "end" that follows closes the void stage: there is no ask until then.
             if kind == "void":
                 players.annul(course, fix[1])
             else:
@@ -83,7 +88,7 @@ def _follow_fix(course, record):
             answers = course.answers[: fix[3]]
             for i, answer in fix[2]:
                 answers[i] = answer
-                _see(course, record, answer)
+                _check_handles(course, record, answer)
             stage.replay(course, answers)
     except Conflict as conflict:
         raise Difference(record, "value", fix, conflict.code)
@@ -92,9 +97,10 @@ def _follow_fix(course, record):
     _must_fit(record, course.table.fault)
 
 
-def _names(course, place, value):
-    """True if a card on `place` can have been named: `value` is the card, the handle under which it was
-    sealed, or None where it counts as it lies.
+def _can_be_named(course, place, value):
+    """True if a card on `place` can have been named.
+
+    `value`: the card, the handle under which it was sealed, or None for a card that counts unread.
     """
     if is_handle(value):
         return course.ask.auto and value in course.ask.values
@@ -102,21 +108,25 @@ def _names(course, place, value):
 
 
 def _must_fit(record, why):
+    """Raise Difference if there is a reason against the record."""
     if why:
         raise Difference(record, "value", record[3], why)
 
 
-def _see(course, record, value):
-    """Handles are given in their order and never twice, also after a power cut."""
+def _check_handles(course, record, value):
+    """Check the order of new handles: they are given in ascending order and never twice, also after a power
+    cut.
+    """
     if isinstance(value, list):
         for item in value:
-            _see(course, record, item)
+            _check_handles(course, record, item)
     elif isinstance(value, int) and is_handle(value) and value >= course.next_handle:
         _same(record, "value", value, course.next_handle)
         course.next_handle = value + 1
 
 
 def _why_not_found(value, index):
+    """Return the code of the reason against a record "found", or None."""
     if not isinstance(value, list) or len(value) != 3:
         return "shape"
     if value[0] not in range(PLACES) or value[1] not in IMPOSSIBLE:
@@ -125,5 +135,6 @@ def _why_not_found(value, index):
 
 
 def _same(record, field, recorded, expected):
+    """Raise Difference if the values differ."""
     if recorded != expected:
         raise Difference(record, field, recorded, expected)

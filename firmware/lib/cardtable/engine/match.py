@@ -1,40 +1,131 @@
-"""A match between stages: seats, options, scores. Plain data, dumped and loaded as plain lists."""
+"""The match between stages: options, revision of the rules, state. Plain data, dumped and loaded as plain
+lists.
+
+OPTIONS of a game has rows (name, choices, default, meaning); the meaning may be elsewhere, see
+`games.registry`. `choices` is a tuple of values, or (least, most) after the word "int" for whole numbers
+(most None: no limit). A default may be a function of the seats. A dump holds options as small numbers.
+
+REVISION of a game is the current number of its rules, 1 if it has none. CHANGES of the game lists the changes
+of each revision, oldest first:
+
+    (revision, "field", kind, name)     facts of this kind got a field at their end
+    (revision, "fact", kind)            facts of this kind are new
+    (revision, "option", name, value)   an option was appended to OPTIONS; older matches have `value`
+    (revision, "state", name, value)    a field was appended to STATE; at the start of every stage of an
+                                        older match it has `value`
+    (revision, "ruling", paragraph, marks)   a ruling changed. `marks`: the prompts and kinds of facts at
+                                        which an older match may differ from the rules of today; () for any
+
+Fields, options and state are only ever appended, so an older match has the first ones of today. Its digests
+cover the facts as they were then; the match itself is judged by the rules of today.
+"""
 
 from .cards import HANDLE
 
-# -- The settings of a match: read, checked, and packed into small numbers ----------------------------------
-#
-# OPTIONS rows: (name, choices, default, meaning); the meaning may stand elsewhere, see `games`. `choices`
-# is a
-# tuple of values, or (least, most) after the word "int" for whole numbers (most None: no limit). A default
-# may
-# be a function of the seats.
+# -- Options ---------------------------------------------------------------------------------------
 
 
-# -- Revisions of a game's rules: how a match that was recorded under an older one is read ------------------
-#
-# REVISION of a game is its current number, 1 where it has none. CHANGES of the game lists what changed with
-# each, oldest first:
-#
-#     (revision, "field", kind, name)     facts of this kind got a field at their end
-#     (revision, "fact", kind)            facts of this kind are new
-#     (revision, "option", name, value)   an option was appended to OPTIONS; older matches have `value`
-#     (revision, "state", name, value)    a field was appended to STATE; whenever a stage of an older match
-#                                         begins it has `value`
-#     (revision, "ruling", paragraph, marks)   a ruling changed. `marks`: the prompts and kinds of facts at
-#                                         which an older match may differ from the rules of today; () for any
-#
-# Fields, options and state are only ever appended, so an older match has the first ones of today. Its digests
-# cover the facts as they were then; the match itself is judged by the rules of today.
+class OptionError(Exception):
+    """An option or a number of seats that the game does not have; `choices` names those it has."""
+
+    def __init__(self, message, given, choices):
+        super().__init__(message)
+        self.message = message
+        self.given = given
+        self.choices = choices
+
+
+def resolve(game, seats, given):
+    """Return every option of `game` with its value; `given`: name -> value or its text. Raises
+    OptionError.
+    """
+    least, most = game.SEATS
+    if not isinstance(seats, int) or not least <= seats <= most:
+        raise OptionError(f"{game.NAME} is for {least} to {most} players, not {seats}", str(seats), [])
+    rows = game.OPTIONS
+    names = [row[0] for row in rows]
+    for name in sorted(given):
+        if name not in names:
+            raise OptionError(f"{game.NAME} has no option {name}", name, names)
+    options = {}
+    for row in rows:
+        if row[0] in given:
+            options[row[0]] = read_option(row, given[row[0]])
+        else:
+            options[row[0]] = row[2](seats) if callable(row[2]) else row[2]
+    if hasattr(game, "check_options"):
+        game.check_options(seats, options)
+    return options
+
+
+def read_option(row, value):
+    """Return `value`, or its text, as a value of this option. Raises OptionError."""
+    name, choices = row[0], row[1]
+    if choices[0] == "int":
+        least, most = choices[1], choices[2]
+        words = [str(least) + (" or more" if most is None else " to " + str(most))]
+        try:
+            number = int(value)
+        except ValueError:
+            raise OptionError(f"{name} is a whole number, {words[0]}, not {value}", str(value), words)
+        if number < least or (most is not None and number > most):
+            raise OptionError(f"{name} is a whole number, {words[0]}, not {value}", str(value), words)
+        return number
+    for choice in choices:
+        if value == choice or str(value) == str(choice):
+            return choice
+    words = [str(choice) for choice in choices]
+    raise OptionError(f"{name} is one of {', '.join(words)}, not {value}", str(value), words)
+
+
+def packed(game, options):
+    """Return the options as small ints in the order of OPTIONS: the index of the choice, or the number
+    itself.
+    """
+    return [_number(row, options[row[0]]) for row in game.OPTIONS]
+
+
+def packed_later(game, older):
+    """Return the options that a match of an `older` revision lacks, as small ints."""
+    return [_number(game.OPTIONS[older.options + i], older.values[i]) for i in range(len(older.values))]
+
+
+def _number(row, value):
+    """Return one option as a small int."""
+    return value if row[1][0] == "int" else row[1].index(value)
+
+
+def unpacked(game, numbers):
+    """Return the options of which `packed` made small ints."""
+    rows = game.OPTIONS
+    options = {}
+    for i in range(len(rows)):
+        options[rows[i][0]] = numbers[i] if rows[i][1][0] == "int" else rows[i][1][numbers[i]]
+    return options
+
+
+# -- Revisions of the rules ------------------------------------------------------------------------
+
+
+def current_revision(game):
+    """Return the current revision of the rules of this game."""
+    return getattr(game, "REVISION", 1)
+
+
+def changes(game):
+    """Return the rows of CHANGES of this game, () if its rules never changed."""
+    if current_revision(game) == 1:
+        return ()
+    return game.CHANGES
 
 
 class Older:
-    """How a match of an older revision of `game` differs in its records.
+    """The differences between the records of an older revision of `game` and today's.
 
-    facts     kind -> how many fields it had; 0 for a kind that was not told
-    options   how many there were; values: of those that came later, in their order
-    state     how many fields of STATE there were; states: values of those that came later
-    rulings   (paragraph, marks) of those that changed since
+    facts     kind -> its number of fields then; 0 for a kind that did not exist
+    options   the number of options then; values: of the later ones, in their order
+    state     the number of fields of STATE then; states: values of the later ones
+    rulings   (paragraph, marks) of the rulings changed since
     """
 
     def __init__(self, game, revision):
@@ -62,115 +153,21 @@ class Older:
         self.state = len(game.STATE) - len(self.states)
 
     def known(self, fact):
-        """The fields of `fact` that were told then; None if it was not told at all."""
+        """Return the fact with the fields it had then; None if its kind did not exist."""
         count = self.facts.get(fact[0])
         if count is None:
             return fact
         return fact[: count + 1] if count else None
 
 
-def current_revision(game):
-    """Return the current revision of the rules of this game."""
-    return getattr(game, "REVISION", 1)
-
-
-def changes(game):
-    """Return the rows of CHANGES of this game, () if its rules never changed."""
-    if current_revision(game) == 1:
-        return ()
-    return game.CHANGES
-
-
-class OptionError(Exception):
-    """An option or a number of seats that the game does not have; `choices` says what it has."""
-
-    def __init__(self, message, given, choices):
-        super().__init__(message)
-        self.message = message
-        self.given = given
-        self.choices = choices
-
-
-def resolve(game, seats, given):
-    """Every option of `game` with its value; `given`: name -> value or its text. Raises OptionError."""
-    least, most = game.SEATS
-    if not isinstance(seats, int) or not least <= seats <= most:
-        raise OptionError(f"{game.NAME} is for {least} to {most} players, not {seats}", str(seats), [])
-    rows = game.OPTIONS
-    names = [row[0] for row in rows]
-    for name in sorted(given):
-        if name not in names:
-            raise OptionError(f"{game.NAME} has no option {name}", name, names)
-    options = {}
-    for row in rows:
-        if row[0] in given:
-            options[row[0]] = read_option(row, given[row[0]])
-        else:
-            options[row[0]] = row[2](seats) if callable(row[2]) else row[2]
-    if hasattr(game, "check_options"):
-        game.check_options(seats, options)
-    return options
-
-
-def read_option(row, value):
-    """`value`, or its text, as a value of this option. Raises OptionError."""
-    name, choices = row[0], row[1]
-    if choices[0] == "int":
-        least, most = choices[1], choices[2]
-        words = [str(least) + (" or more" if most is None else " to " + str(most))]
-        try:
-            number = int(value)
-        except ValueError:
-            raise OptionError(f"{name} is a whole number, {words[0]}, not {value}", str(value), words)
-        if number < least or (most is not None and number > most):
-            raise OptionError(f"{name} is a whole number, {words[0]}, not {value}", str(value), words)
-        return number
-    for choice in choices:
-        if value == choice or str(value) == str(choice):
-            return choice
-    words = [str(choice) for choice in choices]
-    raise OptionError(f"{name} is one of {', '.join(words)}, not {value}", str(value), words)
-
-
-def packed(game, options):
-    """The options as small ints in the order of OPTIONS: the number of the choice, or the number itself."""
-    return [_number(row, options[row[0]]) for row in game.OPTIONS]
-
-
-def packed_later(game, older):
-    """The options that a match of an `older` revision lacks, as small ints."""
-    return [_number(game.OPTIONS[older.options + i], older.values[i]) for i in range(len(older.values))]
-
-
-def _number(row, value):
-    return value if row[1][0] == "int" else row[1].index(value)
-
-
-def unpacked(game, numbers):
-    """The options that `packed` gave."""
-    rows = game.OPTIONS
-    options = {}
-    for i in range(len(rows)):
-        options[rows[i][0]] = numbers[i] if rows[i][1][0] == "int" else rows[i][1][numbers[i]]
-    return options
-
-
-def plain(value):
-    """A copy of nested lists, so that nobody shares them."""
-    if not isinstance(value, (list, tuple)):
-        return value
-    copy = []
-    for item in value:  # a comprehension would take twice the stack at every level
-        kind = type(item)
-        copy.append(plain(item) if kind is list or kind is tuple else item)
-    return copy
+# -- The match -------------------------------------------------------------------------------------
 
 
 class Match:
     """One match. The game's own fields (its STATE) are attributes; scripts read and write them.
 
-    `numbers`: the options as `dump` has them. `revision`: of the rules under which it is recorded; `older`:
-    None if that is the current one, else how its records differ, a `revisions.Older`.
+    `numbers`: the options as in `dump`. `revision`: of the rules under which it is recorded; `older`: None if
+    that is the current one, else an `Older`.
     """
 
     def __init__(self, game, seats, options, numbers, revision=None, older=None):
@@ -179,29 +176,30 @@ class Match:
         self.options = options
         self.stage = 0
         self.handles = HANDLE  # the next handle to be given
-        self.closed = None  # why it ended before its rules would end it
+        self.closed = None  # the reason of an early end
         self.revision = current_revision(game) if revision is None else revision
         self.older = older
         self._numbers = numbers
 
     def dump(self):
-        """The match as a plain list, the same on every interpreter. The revision of the rules comes last; a
-        match of revision 1 has none.
+        """Return the match as a plain list, the same on every interpreter.
+
+        The revision of the rules comes last; a match of revision 1 has none.
         """
         dumped = [self.game.NAME, self.seats, self._numbers, self.state()]
         return dumped if self.revision == 1 else dumped + [self.revision]
 
     def state(self):
-        """What changes from stage to stage, as a plain list."""
+        """Return the part that changes from stage to stage, as a plain list."""
         state = [self.stage, self.handles] + [plain(getattr(self, name)) for name in self._fields()]
         return state + [self.closed] if self.closed else state
 
     def _fields(self):
-        """The names of the fields of STATE that its records have."""
+        """Return the names of the fields of STATE that its records have."""
         return self.game.STATE if self.older is None else self.game.STATE[: self.older.state]
 
     def at(self, state):
-        """The same match where a list that `state` gave says it stands."""
+        """Return the same match with a state that `state` returned."""
         match = Match(self.game, self.seats, self.options, self._numbers, self.revision, self.older)
         match.stage, match.handles = state[0], state[1]
         fields = self._fields()
@@ -216,7 +214,7 @@ class Match:
 
 
 def new(game, seats, given):
-    """A fresh match; `given` as for `resolve`. Raises OptionError."""
+    """Return a new match; `given` as for `resolve`. Raises OptionError."""
     options = resolve(game, seats, given)
     match = Match(game, seats, options, packed(game, options))
     game.new_match(match)
@@ -224,12 +222,12 @@ def new(game, seats, given):
 
 
 def with_state(dumped, state):
-    """The match that `dump` gave, where another stage begins with `state`."""
+    """Return a dumped match with another state at the start of its stage."""
     return dumped[:3] + [state] + dumped[4:]
 
 
 def at_revision(game, dumped, revision):
-    """A fresh match that `dump` gave, as a table of this revision of the rules would have dumped it."""
+    """Return the dump of a new match as a table of this revision of the rules would have made it."""
     if revision == current_revision(game):
         return dumped
     older = Older(game, revision)
@@ -238,12 +236,12 @@ def at_revision(game, dumped, revision):
 
 
 def revision_of(dumped):
-    """The revision of the rules under which the match that `dump` gave is recorded."""
+    """Return the revision of the rules under which this dumped match is recorded."""
     return dumped[4] if len(dumped) > 4 else 1
 
 
 def load(game, dumped):
-    """The match that `dump` gave. ValueError: it is recorded under a revision that is not known here."""
+    """Return the match of a dump. Raises ValueError for an unknown revision of the rules."""
     revision, current = revision_of(dumped), current_revision(game)
     if type(revision) is not int or not 1 <= revision <= current:
         raise ValueError(
@@ -259,3 +257,14 @@ def load(game, dumped):
     if older is not None:
         numbers = numbers[: older.options]
     return Match(game, dumped[1], options, numbers, revision, older).at(dumped[3])
+
+
+def plain(value):
+    """Return a copy of nested lists that shares nothing with them."""
+    if not isinstance(value, (list, tuple)):
+        return value
+    copy = []
+    for item in value:  # a comprehension would take twice the stack at every level
+        kind = type(item)
+        copy.append(plain(item) if kind is list or kind is tuple else item)
+    return copy

@@ -1,4 +1,4 @@
-"""Inputs read from a line of text, facts written as one.
+"""Text notation of inputs and facts.
 
 inputs   `2 lays 5S` `centre lays KS` `2 lifts` `0 ok` `1 yes` `3 hold-no` `time`
 facts    `{"kind":"trick","day":1,...}`: one JSON object; the fields are named in the game's FACTS,
@@ -14,11 +14,12 @@ _MIDDLE = {CENTRE: "centre", CENTRE_2: "centre2"}
 
 
 def place_text(place):
+    """Return the name of a place: a seat's number, `centre` or `centre2`."""
     return _MIDDLE.get(place) or str(place)
 
 
 def parse_place(word):
-    """The place that `word` names: a seat's number, `centre` or `centre2`. ValueError otherwise."""
+    """Return the place that `word` names: a seat's number, `centre` or `centre2`. Raises ValueError."""
     for place in _MIDDLE:
         if _MIDDLE[place] == word:
             return place
@@ -28,7 +29,7 @@ def parse_place(word):
 
 
 def parse_input(line, names=None):
-    """The input that a line describes; `names` as for `cards.parse`. ValueError says what is wrong."""
+    """Return the input of a line; `names` as for `cards.parse`. Raises ValueError."""
     words = line.split()
     if words == ["time"]:
         return ("expired",)
@@ -45,6 +46,7 @@ def parse_input(line, names=None):
 
 
 def _parse_tag(word, names):
+    """Return the card, or the value of a tag without one, that `word` names."""
     for value in (cards.UNKNOWN, cards.FOREIGN, cards.SEVERAL):
         if cards.text(value) == word:
             return value
@@ -52,20 +54,22 @@ def _parse_tag(word, names):
 
 
 def card_texts(value, names=None):
-    """The same nested lists with every card in its notation; `names` as for `cards.text`."""
+    """Return the same nested lists with every card in its notation; `names` as for `cards.text`."""
     if isinstance(value, (list, tuple)):
         return [card_texts(item, names) for item in value]
     return None if value is None else cards.text(value, names)
 
 
-# Facts of every game. A seat was left for good; the match was closed before its rules end it, by whom see the
-# record. What the table finds: on `place` lies a card that cannot come from there by answer number
-# `before` of this stage (null: by an earlier stage), see ask.IMPOSSIBLE; `now` answers had been given then.
+# Facts of every game:
+# left         the player of a seat left for good
+# ended        the match was closed before its rules end it; the record names the seats that agreed
+# impossible   the card on `place` cannot come from there by answer number `before` of this stage (null: by an
+#              earlier stage), see `asks.base.IMPOSSIBLE`; `now`: the number of answers so far
 FOUND = {"impossible": ("place", "why", "before", "now"), "left": ("seat",), "ended": ("why",)}
 
 
 def fact_items(fact, game):
-    """The fact of a game (its module) as a list of (name, value)."""
+    """Return the fact of a game (its module) as a list of (name, value)."""
     names = FOUND[fact[0]] if fact[0] in FOUND else game.FACTS[fact[0]]
     how = cards.names_of(game)
     items = [("kind", fact[0])]
@@ -78,7 +82,7 @@ def fact_items(fact, game):
 
 
 def fact_text(fact, game):
-    """The fact as one JSON object, its fields in the order of FACTS on every interpreter."""
+    """Return the fact as one JSON object, its fields in the order of FACTS on every interpreter."""
     pairs = []
     for name, value in fact_items(fact, game):
         pairs.append(f'"{name}":' + json.dumps(value, separators=(",", ":")))

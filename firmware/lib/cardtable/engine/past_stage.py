@@ -1,14 +1,14 @@
-"""A correction that reaches into the stage before: that is open again, and what stands of it is told anew.
+"""Corrections of the stage before: that stage is open again, and its remaining answers are replayed.
 
     ["back", stage, what, i]   the stage under way counts nothing, and `stage`, the one before it, begins once
                                more; what: "undo" or "amend"; i: the first answer of it that is concerned
 
-Behind it who said so. As records of their own follow the answers of `stage` that stand; of an amend up to its
-end, and behind that those of the stage that was under way. So who follows needs no earlier record. Handles
-stay what they were, and nothing that was open is proved again, see `proved`; what was forgotten when the
-stage ended is a card that cannot be read, and named if it is revealed.
+Behind it follow the seats that agree. Records of their own repeat the remaining answers of `stage`; of an
+amend up to its end, and then those of the stage that was under way. So a follower needs no earlier record.
+Handles keep their values, and nothing that was open is proved again, see `proved`; a value that was dropped
+when the stage ended is a card that cannot be read, and named if it is revealed.
 
-Not into the seating, nor into a stage that was void: nothing in it stands.
+A correction cannot reach into the seating, nor into a void stage, which has no answers.
 """
 
 from . import stage
@@ -19,11 +19,13 @@ from .stage import Conflict, Difference
 
 
 class Past:
-    """The stage before `stage`, as the records with these `numbers` tell, in ascending order, from the first
-    of the match on; `get(number)` is one as [kind, stage, index, value, digest], or None. Raises Conflict.
+    """The stage before `stage`, read from the records with these `numbers`. Raises Conflict.
 
-    state    what it began with
-    where    by answer that stands: the number of the record that tells it
+    The numbers ascend from the first record of the match; `get(number)` is one as [kind, stage, index, value,
+    digest], or None.
+
+    state    its state at the start
+    where    by remaining answer: the number of the record that holds it
     """
 
     def __init__(self, stage, numbers, get):
@@ -48,9 +50,10 @@ class Past:
             raise Conflict(0, "nothing-to-take-back")
         for n in numbers:
             if first <= n < last:
-                self._stands(n)
+                self._apply(n)
 
-    def _stands(self, n):
+    def _apply(self, n):
+        """Apply one record to the list of remaining answers."""
         record = self._get(n)
         if record is None:
             return
@@ -68,7 +71,7 @@ class Past:
                 raise Conflict(0, "stage-was-void")
 
     def answer(self, i):
-        """Answer i as it stands."""
+        """Return remaining answer `i`."""
         record = self._get(self.where[i])
         if record[0] == "answer":
             return record[3]
@@ -76,8 +79,10 @@ class Past:
 
 
 class Crossing:
-    """A correction of the `past` stage, on a referee that judges: `look`, then `take_back` or `amend`, which
-    raise Conflict and have changed nothing; then all of `outputs`, and `finish`.
+    """A correction of the `past` stage, on a referee that judges.
+
+    Call `look`, then `take_back` or `amend`, which raise Conflict and have changed nothing; then all of
+    `outputs`, and `finish`.
     """
 
     def __init__(self, referee, past):
@@ -85,18 +90,18 @@ class Crossing:
         self.past = past
         self.stage = past.state[0]
         self._changes = ()  # of an amend, see `Referee.correct`
-        self._stand = 0  # so many answers of the past stage stand,
+        self._stand = 0  # the number of answers of the past stage that remain,
         self._forward = None  # and of the present one, if it is reached again
         self._present = referee.answers
         self._old = referee.picture.old()
-        self._handles = []  # that stand in answers of the past stage
+        self._handles = []  # the handles in answers of the past stage
         self._opened = {}
         self._fix = None
         if referee.match.at(past.state).pads is None:
             raise Conflict(0, "nothing-to-take-back")
 
     def look(self, see):
-        """Call `see(number, ask, answer)` for every answer that stands, as `rerun.visit`."""
+        """Call `see(number, ask, answer)` for every remaining answer, as `stage.visit` does."""
         referee = self.referee
 
         def act():
@@ -113,12 +118,12 @@ class Crossing:
         self._aside(act)
 
     def take_back(self, index, who):
-        """Answer `index` and all later ones are dropped."""
+        """Drop answer `index` and all later ones."""
         self._stand = index
         self._fix = ["back", self.stage, "undo", index] + who
 
     def amend(self, changes, drop, who):
-        """`changes`, `drop`: see `Referee.correct`."""
+        """Change answers; `changes`, `drop`: see `Referee.correct`."""
         self._changes = changes
         self._fix = ["back", self.stage, "amend", changes[0][0]] + who
         self._stand, self._forward = len(self.past.where), len(self._present)
@@ -136,20 +141,20 @@ class Crossing:
                     self._forward = at
 
     def state(self):
-        """What the stage begins with this time."""
+        """Return the state with which the stage begins this time."""
         state = plain(self.past.state)
         state[1] = self.referee.next_handle
         return state
 
     def secrets(self):
-        """(handle, value) of what the vault must hold beside what it holds."""
+        """Yield (handle, value) that the vault lacks."""
         vault = self.referee.vault
         for handle in self._handles:
             if handle not in vault:
                 yield handle, self._opened.get(handle, UNKNOWN)
 
     def outputs(self):
-        """Carry it out: the outputs, a list for every record and what it brings."""
+        """Carry the correction out; yield the outputs, a list for every record and its consequences."""
         referee = self.referee
         added = list(self.secrets())
         for handle, value in added:
@@ -162,12 +167,12 @@ class Crossing:
             yield referee.taken()
 
     def finish(self):
-        """What lies on the pads is looked at anew. Returns the outputs."""
+        """Resume from the cards on the pads; return the outputs."""
         referee = self.referee
         if self._forward is None and referee.ask is not None:
             referee.undone = [None] * PLACES
             stage.reopen(referee)
-        else:  # the present stage was reached again, or the past one is over with what was amended
+        else:  # the present stage was reached again, or the amended past one is over
             referee.picture.match_recorded(self._old)
             referee.settle()
         return referee.taken()
@@ -175,7 +180,7 @@ class Crossing:
     # -- running ------------------------------------------------------------------------------
 
     def _aside(self, act):
-        """Let `act` run the referee through the past; then it stands where it stood."""
+        """Let `act` run the referee through the past, then restore it."""
         referee = self.referee
         checkpoint, vault, handle = referee.checkpoint, referee.vault, referee.next_handle
         referee.vault = {}
@@ -187,7 +192,7 @@ class Crossing:
         def away():
             try:
                 act()
-            except AssertionError:  # a card that cannot be, as the script finds when it sees it
+            except AssertionError:  # an impossible card, detected by the script
                 raise Conflict([referee.match.stage, len(referee.answers)], "does-not-fit")
             finally:
                 referee.checkpoint, referee.vault, referee.next_handle = checkpoint, vault, handle
@@ -201,14 +206,16 @@ class Crossing:
                 raise
 
     def _try(self):
+        """Run the correction and drop its outputs."""
         for _ in self._run():
             self.referee.out.clear()
 
     def _open(self):
+        """Open the past stage."""
         go_back(self.referee, self.state())
 
     def _run(self):
-        """Open the past stage, and take what stands, answer by answer."""
+        """Open the past stage, and take the remaining answers one by one."""
         referee = self.referee
         first, beyond = referee.checkpoint[3][1], referee.next_handle
         self._open()
@@ -224,7 +231,7 @@ class Crossing:
         referee.close_stage()
         referee.record("end", referee.match.state(), referee.table.digest, self.stage)
         referee.next_stage()
-        held: "list" = []  # by the stage that was under way, which may have been told anew itself
+        held: "list" = []  # by the stage that was under way, which may itself be a repeated one
         _note(self._present, held)
         for handle in vault:
             if first <= handle < beyond or handle in held:
@@ -235,7 +242,7 @@ class Crossing:
             yield
 
     def _take(self, i, answer, is_later):
-        """`answer` is recorded anew; the table's own ones behind what was amended are decided again."""
+        """Record `answer` again; the table's own ones behind the amended one are decided again."""
         referee = self.referee
         ask, at = referee.ask, [referee.match.stage, i]
         if ask is None:
@@ -256,7 +263,7 @@ class Crossing:
 
 
 def _note(value, found):
-    """Add to `found` the handles that stand in `value`."""
+    """Add to `found` the handles in `value`."""
     if isinstance(value, list):
         for one in value:
             _note(one, found)
@@ -265,15 +272,16 @@ def _note(value, found):
 
 
 def go_back(course, state):
-    """The stage that begins with `state` is open."""
+    """Open the stage that begins with `state`."""
     course.checkpoint = with_state(course.checkpoint, state)
     course.picture.forget()
     course.open_stage()
 
 
 def proved(course, state):
-    """The handles that need no proof any more, when the course goes back to what once began with `state`:
-    what was sealed since then and is open now, or was forgotten when that stage ended.
+    """Return the handles that need no proof any more when the course goes back to `state`.
+
+    These are the handles sealed since then that are open now, or were dropped when that stage ended.
     """
     now = course.checkpoint[3]
     kept = course.game.kept(course.match.at(now)) if hasattr(course.game, "kept") else ()
@@ -282,7 +290,10 @@ def proved(course, state):
 
 
 def follow(course, record):
-    """See `following`; `course.older` holds what earlier stages began with. Raises Difference."""
+    """Follow a record "back" on a shadow; `course.older` holds the first states of earlier stages.
+
+    Raises Difference.
+    """
     fix = record[3]
     state = course.older.get(fix[1])
     if state is None or fix[1] != course.match.stage - 1 or fix[2] not in ("undo", "amend") or fix[3] < 0:

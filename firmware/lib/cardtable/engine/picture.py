@@ -1,22 +1,22 @@
-"""What lies on the pads now, and what was pressed and shown since the ask opened."""
+"""The picture: the cards on the pads now, and the keys and shown cards since the ask opened."""
 
 from .asks.base import MOST_SEATS, NO, PLACES, YES
 from .cards import SEVERAL
 
 
 class Picture:
-    """The whole of what an ask judges. Places are numbered as in `asks`.
+    """Everything that an ask judges. Places are numbered as in `asks.base`.
 
     lying     the card on each place now, or None
     recorded  the card with which each place last answered an ask, until the pads are cleared
     keys      the latest key of each place since the ask opened
     steps     how often each place has pressed YES since the ask opened (or since its last NO)
     shown     the cards each place has shown for a Show
-    done      what each place has finished with: "ok" or "declined" for a Show, the row for a Choose
+    done      the final result of each place: "ok" or "declined" for a Show, the row for a Choose
     expired   the time of a Pause has gone by
     accepted  a bit for each place whose card counts though it cannot be read
 
-    A card is old once it has answered: it cannot answer again before it was lifted and laid anew.
+    A card is old once it has answered: it cannot answer again until it is lifted and laid again.
     """
 
     def __init__(self):
@@ -29,10 +29,12 @@ class Picture:
         self.done = [None] * PLACES
         self.expired = False
         self.accepted = 0
-        self._covered = 0  # a bit for each place where a card that is old may lie under another
+        self._covered = 0  # a bit for each place where an old card may be under another
 
     def sit(self, pads):
-        """The seats are taken; until now every pad was its own place. What lies where nobody sits is gone."""
+        """Renumber the places once the seats are taken; until now every pad was its own place. Other pads are
+        dropped.
+        """
         lying, old = list(self.lying), list(self._old)
         for seat in range(MOST_SEATS):
             taken = seat < len(pads)
@@ -40,7 +42,7 @@ class Picture:
             self._old[seat] = taken and old[pads[seat]]
 
     def open_ask(self):
-        """A new ask opens: keys pressed before do not count. Cards stay."""
+        """Open a new ask: earlier keys do not count. Cards stay."""
         for place in range(PLACES):  # new lists for every ask would leave the old ones on the heap
             self.keys[place] = None
             self.steps[place] = 0
@@ -50,19 +52,19 @@ class Picture:
         self.expired = False
 
     def aside(self):
-        """What was pressed and shown since the ask opened, for `bring_back`."""
+        """Return the keys and shown cards since the ask opened, for `bring_back`."""
         return [list(self.keys), list(self.steps), [list(cards) for cards in self.shown], list(self.done)]
 
     def bring_back(self, aside, caller):
-        """The ask that `caller` interrupted is open again: what was pressed and shown counts as before."""
+        """Reopen the ask that `caller` interrupted: its keys and shown cards count as before."""
         self.keys, self.steps, self.shown, self.done = aside
         self.keys[caller] = None
         self.steps[caller] = 0
-        if not isinstance(self.done[caller], str):  # what was shown has its own records
+        if not isinstance(self.done[caller], str):  # cards shown have their own records
             self.done[caller] = None
 
     def laid(self, place, card):
-        """A card came to rest on `place`: laid anew it may answer again, but not if it lay under another."""
+        """Record a card at rest on `place`: it may answer again, but not if it was under another."""
         bit = 1 << place
         covers = card == SEVERAL
         if covers and self._old[place]:
@@ -74,14 +76,16 @@ class Picture:
         self.accepted &= ~bit
 
     def found(self, place, card):
-        """A card was found on `place` at power-up: one that has answered already is old."""
+        """Record a card found on `place` at power-up: one that has answered already is old."""
         self.lying[place] = card
         self._old[place] = card == self.recorded[place]
 
     def lifted(self, place):
+        """Record that `place` is empty."""
         self.laid(place, None)
 
     def pressed(self, place, key):
+        """Record a key."""
         self.keys[place] = key
         if key == YES:
             self.steps[place] += 1
@@ -89,45 +93,47 @@ class Picture:
             self.steps[place] = 0
 
     def is_old(self, place):
-        """True if what lies on `place` has answered an ask and was not lifted since."""
+        """True if the card on `place` has answered an ask and was not lifted since."""
         return self._old[place]
 
     def answered(self, place, card):
-        """What lies on `place` has answered with `card`: a laying answers at most one ask."""
+        """Mark the card on `place` as answered with `card`: a card laid once answers at most one ask."""
         self.recorded[place] = card
         self._old[place] = self.lying[place] is not None
 
     def used(self, place):
-        """What lies on `place` has had its say, though no record names it."""
+        """Mark the card on `place` as used, though no record names it."""
         self._old[place] = self.lying[place] is not None
 
     def cleared(self, still=()):
-        """The pads were empty, but for those in `still`: nothing recorded is expected back."""
+        """Forget the recorded cards of empty pads; places in `still` keep theirs."""
         self.recorded = [self.recorded[place] if place in still else None for place in range(PLACES)]
 
     def forget(self):
-        """The stage is told anew: nothing has answered yet."""
+        """Forget all answers, before the stage is replayed."""
         self.cleared()
         self.open_ask()
 
     def old(self):
-        """By place: whether what lies there is old."""
+        """Return by place whether the card there is old."""
         return list(self._old)
 
     def match_recorded(self, before):
-        """After a replay: what was old (`before` it) stays so, and what lies where it has answered is old."""
+        """After a replay: keep old cards (`before` it) old, and mark cards on the place of their answer as
+        old.
+        """
         for place in range(PLACES):
             lying = self.lying[place]
             self._old[place] = lying is not None and (before[place] or lying == self.recorded[place])
 
     def keep_new(self, cards):
-        """Only `cards`, by place, may answer without being laid anew; all else that lies here is old."""
+        """Mark all cards as old except `cards`, by place."""
         for place in range(PLACES):
             lying = self.lying[place]
             self._old[place] = lying is not None and (lying != cards[place] or lying == self.recorded[place])
 
     def copy(self):
-        """A picture that goes its own way from here."""
+        """Return an independent copy."""
         twin = Picture()
         for place in range(PLACES):
             twin.lying[place] = self.lying[place]
@@ -143,5 +149,5 @@ class Picture:
         return twin
 
     def count(self, card):
-        """On how many places `card` lies."""
+        """Return the number of places with `card`."""
         return self.lying.count(card)

@@ -1,33 +1,33 @@
-"""A player leaves for good, or the match ends early: as the rules of the game say.
+"""Seats, sides and departures: the first stage, the standings, a player who leaves, an early end.
 
-    ["leave", seat]   what was played since the stage began is void; then the game goes on without that
-                      seat, or ends
-    ["end"]           the same, and the game goes on only as far as its rules want it scored; said again, or
-                      where there is nothing to score, it ends at once by what stands
+The first stage of every game: each player presses OK at the pad taken, NO gives it up again. Seats are not
+pads: they are numbered clockwise from the lowest pad taken.
 
-Behind it who said so. The record "end" of the stage follows. What a game does is in functions that it may
-have:
+Corrections that change who plays, with the seats that agree behind them. The record "end" of the stage
+follows.
+
+    ["leave", seat]   the stage under way is void; then the game goes on without that seat, or ends
+    ["end"]           the same, and the game goes on only as far as its rules want it scored; a second one,
+                      or one with nothing to score, ends the match at once by its standings
+
+A game may have these functions in its module `rules`:
 
     sides(match)              lists of seats that play together
-    leave(table, match, seat) the match, which stands where the stage began, loses the seat; False if it goes
-                              on, else why it ends. It tells who has won
-    stop(table, match, why)   likewise: False if something is still played
-    absent(match, seat)       whether a seat has left already
-    put_back(table, match)    tells what people must put back when a stage is void, whatever the reason
-    values(match)             how the match stands: what each seat has, as `told NAME/totals` wants it, and
-                              a number each, the more the better; both empty where nothing is told
+    leave(table, match, seat) the match, at the start of the stage, loses the seat; False if it goes on, else
+                              the reason of its end. It records the winners
+    stop(table, match, why)   likewise: False if some of it is still played
+    absent(match, seat)       True if the player of a seat has left already
+    put_back(table, match)    records the cards to put back when a stage is void, for whatever reason
+    values(match)             the standings: the holdings of each seat, as the catalogue key NAME/totals
+                              wants them, and a number each, the more the better; both empty for none
 """
 
 from .asks.base import MOST_SEATS, NO, OK
 from .asks.keys import Poll
 
-# -- The first stage of every game: each player presses OK at the pad taken; seats are not pads -------------
-#
-# Seats are numbered clockwise from the lowest pad taken. NO gives a pad up again.
-
 
 def take_seats(table, match):
-    """Ask who sits where; `match.pads[seat]` is the pad of each seat afterwards."""
+    """Ask all players for their pads; `match.pads[seat]` is the pad of each seat afterwards."""
     pressed = yield Poll(
         tuple(range(MOST_SEATS)), (OK, NO), "take-seats", quorum=match.seats, args=(match.seats,)
     )
@@ -36,14 +36,14 @@ def take_seats(table, match):
 
 
 def sides(match):
-    """The sides that there are: lists of seats, where nobody plays together one of each."""
+    """Return the sides: lists of seats, one of each in a game without teams."""
     own = getattr(match.game, "sides", None)
     known = own(match) if own is not None else ()
     return known or [[seat] for seat in range(match.seats)]
 
 
 def standing(match):
-    """(what each seat has, the seats that lead): of a game that does not say it itself the totals."""
+    """Return (the holdings of each seat, the seats that lead); by the totals if the game has no `values`."""
     own = getattr(match.game, "values", None)
     rows, numbers = own(match) if own is not None else (match.totals, match.totals)
     best = max(numbers) if numbers else 0
@@ -51,7 +51,7 @@ def standing(match):
 
 
 def forbids(course, fix):
-    """Why this cannot be, as a code, or None."""
+    """Return the code of the reason against this correction, or None."""
     if fix[0] == "end":
         return None
     if fix[1] not in range(course.match.seats):
@@ -61,7 +61,7 @@ def forbids(course, fix):
 
 
 def annul(course, why):
-    """What was played since the stage began counts nothing, on a referee or a shadow."""
+    """Void the stage under way, on a referee or a shadow."""
     course.void_match(why)
     put_back = getattr(course.game, "put_back", None)
     if put_back is not None:
@@ -69,7 +69,9 @@ def annul(course, why):
 
 
 def part(course, fix):
-    """Carry it out, on a referee or a shadow: the match then stands as the next stage will find it."""
+    """Carry out a departure or an early end, on a referee or a shadow; the next stage starts from the
+    result.
+    """
     why = "left" if fix[0] == "leave" else "ended"
     annul(course, why)
     match, table = course.match, course.table
@@ -84,7 +86,7 @@ def part(course, fix):
 
 
 def leaders(totals, seats):
-    """Those of `seats` who have most; nobody where nobody has anything."""
+    """Return those of `seats` with the highest total; none if all have nothing."""
     if not any([totals[seat] for seat in seats]):
         return []
     most = max([totals[seat] for seat in seats])

@@ -1,17 +1,17 @@
-"""Drives a game's script: feed inputs, get records, facts, cues and the next prompt.
+"""The referee drives a game's script: inputs go in; records, facts, cues and the next prompt come out.
 
     inputs    ("laid", place, card) ("lifted", place) ("key", place, key) ("expired",)
     outputs   ("seal", handle, value)       for the vault only; always before the record that needs it
               ("record", [kind, stage, index, value, digest])
-              ("fact", number, fact)        what anybody may know; numbered within the stage
-              ("found", fact)               the same, of a card that cannot lie where it was laid
-              ("open", handle)              the record before it makes known what was sealed
+              ("fact", number, fact)        public; numbered within the stage
+              ("found", fact)               the same, of a card that cannot come from its place
+              ("open", handle)              the record before it reveals the sealed value
               ("cue", code, ...)            a momentary sign
               ("refused", code, place)      nothing has changed
               ("retold", count)             after a correction: facts from `count` on are void
 
-Record kinds: "start", "answer", "part", "found", "fix", "end". The digest in a record covers the facts told
-in the stage before it; the record "end" closes them and holds the checkpoint.
+Record kinds: "start", "answer", "part", "found", "fix", "end". The digest in a record covers the earlier
+facts of the stage; the record "end" closes them and holds the checkpoint.
 
 A referee that judges (the Pico's) has a vault and draws; a shadow has neither and is fed records.
 """
@@ -34,7 +34,7 @@ class Referee(Course):
         return self.taken()
 
     def feed(self, event):
-        """One input. Returns the outputs, in the order in which they must take effect."""
+        """Take one input; return the outputs, in the order in which they must take effect."""
         kind = event[0]
         self.undone = None
         if kind == "key":
@@ -56,6 +56,7 @@ class Referee(Course):
         return self.taken()
 
     def _key(self, place, key):
+        """Take a key."""
         if self.ask is None:
             return
         if key == HOLD_NO:
@@ -90,11 +91,13 @@ class Referee(Course):
         return key == begins
 
     def talkers(self):
-        """The seats of the side that talks now."""
+        """Return the seats of the side that talks now."""
         return [seat for side in self.table.consult[0] if self.talking in side for seat in side]
 
     def _ask_void(self, place):
-        """A misdeal that cannot be put right: two seats hold NO, and the stage is void."""
+        """Take a long NO: two of them, at two seats, void the stage for a misdeal that cannot be put
+        right.
+        """
         if self.void_asked_by is None:
             self.void_asked_by = place
             self.out.append(("cue", "void-asked", place))
@@ -102,7 +105,7 @@ class Referee(Course):
             corrections.void(self, ["void", "misdeal", self.void_asked_by, place])
 
     def _find(self, why, place, card):
-        """If `card` cannot lie on `place` by all that was recorded, that is a record, too; once an ask."""
+        """Record that `card` cannot come from `place` by the earlier records; once an ask."""
         if why not in IMPOSSIBLE:
             return
         found = [place, why, self.table.answered_with(card)]
@@ -111,14 +114,14 @@ class Referee(Course):
             self.take_found(found)
 
     def reopen(self, vault):
-        """After a power cut: open the stage where the match stands; `vault` is what was still sealed."""
+        """Reopen the stage of the match after a power cut; `vault`: the values that were still sealed."""
         for handle in vault:
             self.vault[handle] = vault[handle]
         self.open_stage()
         self.out.clear()
 
     def resume(self, found):
-        """After following records: go on. `found`: (place, card) of all that lies on pads now."""
+        """Go on after following records. `found`: (place, card) of all cards on pads now."""
         for place, card in found:
             self.picture.found(place, card)
         if self.undone is not None:
@@ -149,16 +152,19 @@ class Referee(Course):
             self.take_part(part)
 
     def _answer(self, answer):
+        """Record an answer and take it."""
         self.record("answer", answer, self.table.digest)
         self.take(answer)
 
     def _end_stage(self):
+        """Close the stage, record its end, open the next one."""
         stage = self.match.stage
         self.close_stage()
         self.record("end", self.match.state(), self.table.digest, stage)
         self.next_stage()
 
     def record(self, kind, value, digest, stage=None):
+        """Put out a record; its index is the number of answers so far."""
         if stage is None:
             stage = self.match.stage
         self.out.append(("record", [kind, stage, len(self.answers), value, digest]))
@@ -166,44 +172,44 @@ class Referee(Course):
     # -- corrections ------------------------------------------------------------------------
 
     def follow(self, record):
-        """Take over one record, made by another referee or before a power cut. Returns the outputs.
+        """Take over one record, made by another referee or before a power cut; return the outputs.
 
         Raises Difference if the record does not follow from the rules.
         """
         return follower.follow(self, record)
 
     def correct(self, fix):
-        """Carry out a correction, record it. Raises Conflict: then nothing has changed.
+        """Carry out a correction, record it, return the outputs. Raises Conflict: then nothing has changed.
 
         ["undo", i, insist]         answer i, which players gave, and all later ones are dropped; none that
-                                    made known what was hidden, if nobody insists
+                                    revealed a hidden value, unless `insist`
         ["amend", changes, drop]    changes: [i, raw] each, in their order: answer i becomes `raw`, as players
                                     would have given it (a handle stands for a card that stays sealed); all
                                     others must still fit, or with `drop` those behind the last change are
                                     dropped from the first on that does not
         ["void", why]               the stage counts nothing and is played again
-        ["name", place, card]       see `naming`
-        ["leave", seat] ["end"]     see `parting`
-        ["absent", seat] ["back", seat]   where an OperatorCall asks for that; it is recorded as its answer
+        ["name", place, card]       see `corrections.name`
+        ["leave", seat] ["end"]     see `players`
+        ["absent", seat] ["back", seat]   answers an open OperatorCall; it is recorded as its answer
 
-        Behind these stands who says so: "operator", or the seats that agree. Keys pressed and cards shown
-        since the ask opened no longer count, but for "name", "absent", "back".
+        Behind these follow "operator", or the seats that agree. Keys pressed and cards shown since the ask
+        opened no longer count, but for "name", "absent", "back".
         """
         return corrections.correct(self, fix)
 
     def last_answer(self):
-        """The number of the last answer that players gave, or None: what an undo takes back."""
+        """Return the number of the last answer that players gave, or None: an undo takes it back."""
         return self._last
 
-    # -- what is awaited --------------------------------------------------------------------
+    # -- prompts ----------------------------------------------------------------------------
 
     def prompt(self):
-        """(what, args, tasks by seat, verdicts by place) of the ask that is open, or None.
+        """Return (what, args, tasks by seat, verdicts by place) of the open ask, or None.
 
         A value: computing it twice, or after a power cut, does no harm.
         """
         return None if self.ask is None else self.ask.prompt(self.picture, self.table)
 
     def verdict(self, place):
-        """The verdict on one place, as `prompt` has it; None if nothing is asked."""
+        """Return the verdict on one place, as in `prompt`; None without an ask."""
         return None if self.ask is None else self.ask.verdict(self.picture, self.table, place)

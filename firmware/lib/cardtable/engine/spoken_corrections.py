@@ -1,11 +1,11 @@
-"""What players say of an answer that was another one, brought to the form in which it is recorded.
+"""Spoken corrections: a correction in the players' terms, converted to the form in which it is recorded.
 
 seat 2, 5S            the last answer in which seat 2 laid a card: it was the 5 of spades
 seat 2, yes           the last answer in which seat 2 pressed a key, or picked a row
 seat 2, 5S 6S 7S      the last answer in which seat 2 showed so many cards
 answer 7, seat 2, 5S  the same of one answer of the stage, counted from 0
 
-One behind the other they are one correction: seat 2, 5S, seat 3, 6S were exchanged.
+Several in a row are one correction: seat 2, 5S, seat 3, 6S were exchanged.
 """
 
 from .asks.ballot import BY_KEY, Ballot
@@ -18,9 +18,10 @@ from .stage import Conflict
 
 
 def reworded(referee, words, visit):
-    """The changes for `Referee.correct`. `words`: as above, one by one, places as numbers. Raises Conflict.
+    """Return the changes for `Referee.correct`. Raises Conflict.
 
-    `visit(referee, function)` calls it with number, ask and answer of every answer of this stage.
+    `words`: as above, one by one, places as numbers. `visit(referee, function)` calls `function` with number,
+    ask and answer of every answer of this stage.
     """
     words = list(words)
     changes = []
@@ -41,7 +42,7 @@ def reworded(referee, words, visit):
 
 
 def _seat(words):
-    """The place that "seat" and a number name, taken from the front of `words`; None: they name none."""
+    """Return the place that "seat" and a number name, taken from the front of `words`, or None."""
     if len(words) < 2 or words[0] != "seat" or not isinstance(words[1], int) or not 0 <= words[1] < PLACES:
         return None
     place = words[1]
@@ -50,11 +51,12 @@ def _seat(words):
 
 
 def _number(change):
+    """Return the number of the changed answer."""
     return change[0]
 
 
 def _change(changes, wanted, place, said, referee, visit):
-    """Add to `changes` what is said of `place`, in answer `wanted` if that is not None."""
+    """Add to `changes` the change of the values of `place`, in answer `wanted` if that is not None."""
     found = []
 
     def look(number, ask, answer):
@@ -74,7 +76,7 @@ def _change(changes, wanted, place, said, referee, visit):
 
 
 def _raw(ask, answer, place, said, referee):
-    """`answer` with what `place` gave replaced by what is said; None if that cannot be."""
+    """Return `answer` with the values of `place` replaced by `said`; None if that is impossible."""
     if ask.auto:
         return None
     asks = getattr(ask, "asks", None)
@@ -110,13 +112,14 @@ def _raw(ask, answer, place, said, referee):
 
 
 def _replaced(seats, answer, place, value):
-    """None if `place` is none of `seats`."""
+    """Return `answer` with one value replaced; None if `place` is none of `seats`."""
     if place not in seats:
         return None
     return [value if seats[i] == place else answer[i] for i in range(len(seats))]
 
 
 def _row(ask, said):
+    """Return the index of the row that these words name, or None."""
     word = " ".join(said)
     for i in range(len(ask.rows)):
         if ask.rows[i] == word:
@@ -125,11 +128,12 @@ def _row(ask, said):
 
 
 def _key(said):
+    """Return the key that these words name, or None."""
     return KEY_NAMES.index(said[0]) if len(said) == 1 and said[0] in KEY_NAMES[1:4] else None
 
 
 def _cards(said, referee):
-    """The cards that are named; none if a word is not one."""
+    """Return the cards that these words name; none if a word is not one."""
     try:
         return [parse(word, names_of(referee.game)) for word in said]
     except (ValueError, IndexError):

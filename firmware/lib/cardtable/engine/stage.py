@@ -1,8 +1,11 @@
-"""The course of a stage: the script and its answers.
+"""A stage: the script and its answers, and its replay over edited answers.
 
-Answers are what is recorded. Resume, undo and amend are one mechanism: run the script again over
-the (edited) answers. Generators cannot be copied, so nothing else could bring a script back: `rerun` does.
-`following` takes over records, `correcting` edits answers.
+Answers are recorded. Resume, undo and amend are one mechanism: run the script again over the (edited)
+answers. Generators cannot be copied, so a replay is the only way back in a script. `follower` takes over
+records, `corrections` edits answers of this stage, `past_stage` those of the stage before.
+
+Of the functions here `replay`, `undo` and `reopen` serve a referee and a shadow; the others need a referee
+that judges.
 """
 
 from .asks.base import SEALED, UNTIL_CLOSED
@@ -12,7 +15,7 @@ from .table import Table
 
 
 class Conflict(Exception):
-    """A correction that cannot be; `index` is the first answer that does not fit, `code` says why."""
+    """A correction that is impossible; `index` is the first answer that does not fit, `code` the reason."""
 
     def __init__(self, index, code):
         super().__init__(f"answer {index} does not fit: {code}")
@@ -21,7 +24,7 @@ class Conflict(Exception):
 
 
 class Difference(Exception):
-    """A record does not follow from the rules: which record, which field, and both values."""
+    """A record that does not follow from the rules: the record, the field, and both values."""
 
     def __init__(self, record, field, recorded, expected):
         super().__init__(f"{field}: recorded {recorded}, expected {expected}")
@@ -32,15 +35,17 @@ class Difference(Exception):
 
 
 class Course:
-    """What a referee is made of. `judges`: whether it decides or only follows records;
-    `draw(stage, index, n)` gives the committed chance, needed where it judges.
+    """The state of a stage and its script: the base of a referee.
 
-    match     scores and options; the script's own copy, made anew from the checkpoint at every run
-    ask       what is waited for, or None
-    answers   what has been answered in this stage; parts: the pieces of the answer under way
-    vault     handle -> what is sealed, or None where nobody may know
+    `judges`: True if it decides, False if it only follows records. `draw(stage, index, n)` gives the
+    committed chance, needed to judge.
+
+    match     scores and options; the script's own copy, restored from the checkpoint at every run
+    ask       the open ask, or None
+    answers   the answers of this stage; parts: the pieces of the answer under way
+    vault     handle -> the sealed value; None on a shadow
     over      the game has no further stage
-    out       what is to be reported
+    out       the outputs not yet taken
     """
 
     def __init__(self, match, judges=True, draw=None):
@@ -52,7 +57,7 @@ class Course:
         self.answers = []
         self.parts = []
         self.talking = None  # the seat whose side consults, see Table.may_consult
-        self.found = []  # what was found impossible since the ask opened
+        self.found = []  # the records "found" since the ask opened
         self.table = None
         self.ask = None
         self.over = False
@@ -64,18 +69,19 @@ class Course:
         self.checkpoint = match.dump()
         self._seating = match.pads is None
         self._last = None  # the last answer that players gave
-        self.interrupted = None  # an ask that a call interrupted, what was pressed and shown, parts, caller
-        self.older = None if judges else {match.stage: match.state()}  # by stage, what it began with
-        self.undone = None  # straight after an undo: by place, the cards of the answer that was undone
+        self.interrupted = None  # an interrupted ask, its keys and shown cards, its parts, the caller
+        self.older = None if judges else {match.stage: match.state()}  # by stage, its first state
+        self.undone = None  # straight after an undo: by place, the cards of the undone answer
 
     def open_stage(self):
+        """Open the stage of the match."""
         self.answers = []
         self.parts = []
         self.void_asked_by = None
         self.run()
 
     def run(self):
-        """Begin the stage anew from its checkpoint, up to the first ask."""
+        """Start the script again from the checkpoint, up to the first ask."""
         self._last = None
         self.interrupted = None
         self.match = self.match.at(self.checkpoint[3])
@@ -91,18 +97,22 @@ class Course:
         self._advance(None)
 
     def draw_by(self, draw):
-        """Chance comes from elsewhere from now on."""
+        """Take chance from another source from now on."""
         self._draw = draw
 
     def _chance(self, index, n):
+        """Return the committed chance of this stage."""
         return self._draw(self.match.stage, index, n)
 
     def _handle(self):
+        """Return a new handle."""
         self.next_handle += 1
         return self.next_handle - 1
 
     def _advance(self, answer):
-        """Let the script go on to its next ask. It gets a copy, which it may change."""
+        """Send `answer` to the script and run it to its next ask. The script gets a copy, which it may
+        change.
+        """
         self.ask = None
         try:
             self.ask = self._script.send(plain(answer))
@@ -118,11 +128,12 @@ class Course:
         self.talking = None
 
     def judge(self):
-        """The raw answer to the ask that is open, or None while something is missing or wrong."""
+        """Return the raw answer to the open ask, or None while a card or key is missing or wrong."""
         raw = self.ask.judge(self.picture)
         return None if raw is not None and self.ask.is_held_up(self.picture, self.table) else raw
 
     def take(self, answer):
+        """Take a recorded answer and advance the script."""
         if not self.ask.auto:
             self._last = len(self.answers)
         self.table.answer = len(self.answers)
@@ -134,30 +145,33 @@ class Course:
         self._advance(answer)
 
     def take_part(self, part):
+        """Take a recorded part."""
         self.parts.append(part)
         self.ask.take_part(part, self.picture, self.table)
 
     def take_found(self, found):
-        """Tell that the card on a place stands elsewhere by an earlier answer (None: since before the stage).
+        """Report a card that is elsewhere by an earlier answer (None: since before the stage).
 
-        No digest covers this fact: running the stage again does not find it again.
+        No digest covers this fact: a replay of the stage does not find it again.
         """
         self.found.append(found)
         self.out.append(("found", ("impossible", found[0], found[1], found[2], len(self.answers))))
 
     def close_stage(self):
-        """Count the stage; the match then holds what the next one starts from."""
+        """Count the stage; the match is then the start of the next one."""
         self.match.stage += 1
         self.match.handles = self.next_handle
 
     def void_match(self, why):
-        """The stage counts nothing: the match stands where it began."""
+        """Void the stage: the match returns to its start."""
         self.table.tell("void", why)
         self.match = self.match.at(self.checkpoint[3])
         self.picture.cleared()
 
     def next_stage(self):
-        """The match is closed: make it the checkpoint, forget what it does not keep sealed, go on."""
+        """Make the closed match the checkpoint, drop the values it does not keep sealed, open the next
+        stage.
+        """
         self.checkpoint = self.match.dump()
         if self.older is not None:
             self.older[self.match.stage] = self.checkpoint[3]
@@ -175,77 +189,13 @@ class Course:
         self.open_stage()
 
     def taken(self):
-        """What was to be reported, which now is."""
+        """Return the outputs and empty the list."""
         out = list(self.out)
         self.out.clear()
         return out
 
 
-# -- Run a stage again over answers that were edited: the mechanism of all corrections ----------------------
-#
-# `replay`, `undo` and `keep` are a referee's and a shadow's; the other functions need a referee that judges.
-
-
-def forget(referee):
-    """What an attempt put out counts nothing, its seals included."""
-    for out in referee.out:
-        if out[0] == "seal":
-            if out[1] in referee.vault:
-                del referee.vault[out[1]]
-            referee.next_handle = min(referee.next_handle, out[1])
-    referee.out.clear()
-
-
-def edit(referee, act):
-    """Let `act` run the stage again: all of it, or nothing, if it raises Conflict.
-
-    A card named or amended that cannot be, as a script finds when it sees it, is a Conflict, too.
-    """
-    old, parts, picture, undone = referee.answers, referee.parts, referee.picture, referee.undone
-    found, talking = referee.found, referee.talking
-    handles = referee.next_handle
-    referee.picture = picture.copy()
-    referee.undone = None
-    try:
-        try:
-            act()
-        except AssertionError:
-            raise Conflict(len(old), "does-not-fit")
-    except Conflict:
-        replay(referee, old)
-        referee.out.clear()
-        referee.parts, referee.picture, referee.undone = parts, picture, undone
-        referee.found, referee.talking = found, talking
-        for handle in range(handles, referee.next_handle):
-            del referee.vault[handle]
-        referee.next_handle = handles
-        raise
-
-
-def record(referee, fix, old, digest):
-    """Put the record of an edit where it belongs: behind its seals, before the facts told anew."""
-    out = referee.taken()
-    referee.out.extend([one for one in out if one[0] == "seal"])
-    referee.out.append(("record", ["fix", referee.match.stage, old, fix, digest]))
-    referee.out.extend([one for one in out if one[0] != "seal" and one[0] != "cue"])
-
-
-def visit(referee, see):
-    """Call `see(number, ask, answer)` for every answer of the stage and what it answered. Nothing changes."""
-    old = referee.answers
-
-    def act():
-        replay(referee, [])
-        for i in range(len(old)):
-            see(i, referee.ask, old[i])
-            referee.take(old[i])
-        raise Conflict(len(old), "seen")
-
-    try:
-        edit(referee, act)
-    except Conflict as conflict:
-        if conflict.code != "seen":
-            raise
+# -- Replay ----------------------------------------------------------------------------------------
 
 
 def replay(course, answers, changes=()):
@@ -268,7 +218,7 @@ def replay(course, answers, changes=()):
             answer = given(course, i, changes[at][1])
             at += 1
         elif course.ask.auto and course.judges and not course.ask.lacks(course.table):
-            answer = course.ask.decide(course.table, i)  # what was weighed and then forgotten stays as it was
+            answer = course.ask.decide(course.table, i)  # unless its values have left the vault
         why = course.ask.fits(answer, course.table)
         if why:
             raise Conflict(i, why)
@@ -277,7 +227,7 @@ def replay(course, answers, changes=()):
 
 
 def given(course, index, raw):
-    """What a correction gives for the ask that is open, as it is recorded."""
+    """Return the answer that a correction gives to the open ask, as it is recorded."""
     if course.ask.auto:
         raise Conflict(index, "not-a-players-answer")
     try:
@@ -302,8 +252,10 @@ def undo(course, index):
 
 
 def reopen(course):
-    """After an undo only the cards of the undone answer may answer again without being laid anew,
-    and they too must be if they would do so at once: no secret of a later ask answers an earlier one.
+    """Reopen the ask of an undone answer.
+
+    Only the cards of that answer may answer again without being laid again. If they would do so at once they
+    must be laid again too: no secret of a later ask answers an earlier one.
     """
     course.picture.keep_new(course.undone)
     if course.judge() is not None:
@@ -311,8 +263,8 @@ def reopen(course):
 
 
 def first_told(course, answers, index):
-    """The first answer from `index` on that made known what was hidden, or None. The stage then stands where
-    `answers` end.
+    """Return the first answer from `index` on that revealed a hidden value, or None. The stage is then at the
+    end of `answers`.
     """
     if index not in range(len(answers)):
         raise Conflict(index, "no-such-answer")
@@ -326,10 +278,75 @@ def first_told(course, answers, index):
 
 
 def tells(ask):
-    """True if the answer to `ask` makes known what nobody could know before."""
+    """True if the answer to `ask` reveals a hidden value."""
     if ask.auto:
         return True
     for part in getattr(ask, "asks", (ask,)):
         if part.secrecy == UNTIL_CLOSED or (part.secrecy == SEALED and hasattr(part, "keys")):
             return True
     return False
+
+
+# -- Edits by a referee that judges ----------------------------------------------------------------
+
+
+def edit(referee, act):
+    """Let `act` replay the stage: all of it, or nothing, if it raises Conflict.
+
+    An impossible card that was named or amended, which only the script detects, is a Conflict, too.
+    """
+    old, parts, picture, undone = referee.answers, referee.parts, referee.picture, referee.undone
+    found, talking = referee.found, referee.talking
+    handles = referee.next_handle
+    referee.picture = picture.copy()
+    referee.undone = None
+    try:
+        try:
+            act()
+        except AssertionError:
+            raise Conflict(len(old), "does-not-fit")
+    except Conflict:
+        replay(referee, old)
+        referee.out.clear()
+        referee.parts, referee.picture, referee.undone = parts, picture, undone
+        referee.found, referee.talking = found, talking
+        for handle in range(handles, referee.next_handle):
+            del referee.vault[handle]
+        referee.next_handle = handles
+        raise
+
+
+def forget(referee):
+    """Drop the outputs of an attempt, its seals included."""
+    for out in referee.out:
+        if out[0] == "seal":
+            if out[1] in referee.vault:
+                del referee.vault[out[1]]
+            referee.next_handle = min(referee.next_handle, out[1])
+    referee.out.clear()
+
+
+def record(referee, fix, old, digest):
+    """Put the record of an edit in its place: behind its seals, before the repeated facts."""
+    out = referee.taken()
+    referee.out.extend([one for one in out if one[0] == "seal"])
+    referee.out.append(("record", ["fix", referee.match.stage, old, fix, digest]))
+    referee.out.extend([one for one in out if one[0] != "seal" and one[0] != "cue"])
+
+
+def visit(referee, see):
+    """Call `see(number, ask, answer)` for every answer of the stage and its ask. Nothing changes."""
+    old = referee.answers
+
+    def act():
+        replay(referee, [])
+        for i in range(len(old)):
+            see(i, referee.ask, old[i])
+            referee.take(old[i])
+        raise Conflict(len(old), "seen")
+
+    try:
+        edit(referee, act)
+    except Conflict as conflict:
+        if conflict.code != "seen":
+            raise

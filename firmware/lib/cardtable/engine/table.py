@@ -1,7 +1,7 @@
-"""What a script may touch: it tells facts, gives cues, and moves cards in the ledger.
+"""The table as scripts see it: facts, cues, and the ledger of cards.
 
-The ledger knows where every card went since the stage began: played on a pad, taken by a seat,
-lost. Sealed cards stand in it as handles; only a table with a vault (the Pico's) can look behind them.
+The ledger holds the place of every card since the stage began: played on a pad, taken by a seat, lost. Sealed
+cards are entered as handles; only a table with a vault (the Pico's) can resolve them.
 """
 
 import json
@@ -12,24 +12,23 @@ from cardtable.micro import const
 from .cards import HANDLE, UNKNOWN, is_handle
 from .match import plain
 
-# Where a card went: the number of the seat that took it, or
+# The place of a card: the number of the seat that took it, or
 PLAYED = const(16)  # + place: it answered an ask there
 LOST = const(32)
-ON_TABLE = const(33)  # laid aside for anybody to take, or by nobody taken
+ON_TABLE = const(33)  # laid aside, free to take, or left over
 HELD = const(48)  # + seat: in the hand of that seat, as far as the table has seen
 
-# What the table keeps of a card, in one byte: where it went and 1 (0: not seen since the deal), and
+# The entry of a card, in one byte: its place + 1 (0: not seen since the deal), and
 _GONE = const(63)
-_OPEN = const(64)  # everybody may know
-_IN_DECK = const(128)  # it is one of those played with
+_OPEN = const(64)  # its place is public
+_IN_DECK = const(128)  # it is in the deck
 
 
 class Table:
     """The table of one stage. `match` is read and written by the script; see `Referee` for the rest.
 
-    `vault`: handle -> value, or None where nobody may know (the host's shadow).
-    `out`: the list of what the referee reports; facts and cues are appended to it.
-    `draw(index, n)`: the table's committed chance.
+    `vault`: handle -> value, or None on a shadow. `out`: the outputs of the referee; facts and cues are
+    appended to it. `draw(index, n)`: the table's committed chance.
     """
 
     def __init__(self, match, deck, vault, out, draw, new_handle):
@@ -44,8 +43,8 @@ class Table:
         self._out = out
         self._draw = draw
         self._new_handle = new_handle
-        self._sealed = {}  # handle -> where it went, of what is still sealed
-        self._before = {}  # handle -> what was kept of its card before, if everybody knew that
+        self._sealed = {}  # handle -> its place, while it is sealed
+        self._before = {}  # handle -> the earlier entry of its card, if that was public
         self._opened = {}
         self._weighed = []
         self.consult = None
@@ -57,14 +56,15 @@ class Table:
     # -- for scripts ------------------------------------------------------------------------
 
     def seats_from(self, seat):
-        """All seats clockwise, beginning with `seat` (any whole number)."""
+        """Return all seats clockwise, beginning with `seat` (any whole number)."""
         return [(seat + i) % self.seats for i in range(self.seats)]
 
     def all_seats(self):
+        """Return all seats in ascending order."""
         return list(range(self.seats))
 
     def tell(self, kind, *values):
-        """Tell a fact: what anybody may know and write down. Fields are named in the game's FACTS.
+        """Report a fact, which is public. Its fields are named in the game's FACTS.
 
         `values`: whole numbers, None, True, False, ASCII text, and lists of these.
         """
@@ -77,8 +77,9 @@ class Table:
         self.facts += 1
 
     def may_consult(self, sides, key):
-        """Until said otherwise, each of `sides` (lists of seats) may talk apart; `key` begins that, and it or
-        OK ends it. Nothing is recorded, and time is the affair of who shows it. No sides: nobody may.
+        """Allow each of `sides` (lists of seats) to talk apart, until the next call; None forbids it.
+
+        `key` begins a talk, and it or OK ends it. Nothing is recorded; the controller keeps the time.
         """
         self.consult = (sides, key) if sides else None
 
@@ -87,41 +88,45 @@ class Table:
         self._out.append(("cue", code) + args)
 
     def take(self, cards, seat):
-        """`seat` captures these cards or handles."""
+        """Let `seat` capture these cards or handles."""
         self._move(cards, seat)
 
     def lose(self, cards):
-        """These cards are out of play for the rest of the stage."""
+        """Put these cards out of play for the rest of the stage."""
         self._move(cards, LOST)
 
     def lay_aside(self, cards):
-        """These cards or handles lie on the table, before everybody, out of all hands."""
+        """Put these cards or handles on the table, in view of all, out of all hands."""
         self._move(cards, ON_TABLE)
 
     def hold(self, cards, seat):
-        """`seat` has these cards or handles in hand, or before it as its own, and may lay them again; what is
-        hidden only where an ask names it in `again`.
+        """Put these cards or handles in the hand of `seat`, or before it as its own, to be laid again.
+
+        A hidden one can be laid again only for an ask that names it in `again`.
         """
         self._move(cards, HELD + seat)
 
     def shuffle_in(self, cards):
-        """These open cards go back unseen into a pile: they may come from any hand again."""
+        """Return these open cards unseen to a pile: they may come from any hand again."""
         for card in cards:
             self._cards[card] &= _IN_DECK
 
     def take_back(self, handle):
-        """What was laid as this handle returns to the hand, as if it had never lain here."""
+        """Return the card of this handle to the hand, as if it had never been laid."""
         card = self.peek(handle)
         if card < HANDLE:
             self._cards[card] = self._before.pop(handle, self._cards[card] & _IN_DECK)
         del self._sealed[handle]
 
     def _move(self, cards, where):
+        """Enter a new place for cards or handles."""
         for card in cards:
             self._put(self._opened.get(card, card), where)
 
     def _put(self, value, where):
-        """`value`, a card or a handle, went there; with a handle its card did, if that is known."""
+        """Enter a new place for `value`, a card or a handle; of a handle also for its card, if that is
+        known.
+        """
         if value < HANDLE:
             self._cards[value] = self._cards[value] & _IN_DECK | _OPEN | where + 1
             return
@@ -133,7 +138,7 @@ class Table:
         self._sealed[value] = where
 
     def ledger(self):
-        """(card or handle, where it went) of all that was seen since the deal, in ascending order."""
+        """Return (card or handle, its place) of all that was seen since the deal, in ascending order."""
         rows = []
         for card in range(256):
             if self._cards[card] & _OPEN:
@@ -145,15 +150,16 @@ class Table:
     # -- for asks ---------------------------------------------------------------------------
 
     def in_deck(self, card):
+        """True if `card` is in the deck."""
         return 0 <= card < 256 and self._cards[card] >= _IN_DECK
 
     def where(self, card):
-        """Where `card` went, or None if it was not seen since the deal."""
+        """Return the place of `card`, or None if it was not seen since the deal."""
         gone = self._cards[card] & _GONE
         return gone - 1 if gone else None
 
     def why_gone(self, card, place):
-        """Why `card` can not come from the hand at `place` again: the code, or None."""
+        """Return the code of why `card` cannot come from the hand at `place` again, or None."""
         where = self.where(card)
         if where is None or where == HELD + place:
             return None
@@ -162,16 +168,16 @@ class Table:
         return "with-another" if where >= HELD else "already-played"
 
     def why_elsewhere(self, value, place):
-        """Why a card or handle that may come again can not come from `place`: the code, or None."""
+        """Return the code of why a card or handle that may come again cannot come from `place`, or None."""
         where = self._sealed.get(value) if is_handle(value) else self.where(value)
         return "with-another" if where is not None and where >= HELD and where != HELD + place else None
 
     def is_held(self, card):
-        """True if everybody may know in which hand `card` is."""
+        """True if it is public in which hand `card` is."""
         return self.is_open_card(card) and (self._cards[card] & _GONE) > HELD
 
     def is_hidden(self, card):
-        """True if `card` is in the ledger, and not everybody may know where."""
+        """True if `card` is in the ledger at a place that is not public."""
         return self.where(card) is not None and not self.is_open_card(card)
 
     def is_booked(self, value):
@@ -179,22 +185,22 @@ class Table:
         return value in self._sealed or self.is_open_card(value)
 
     def is_open_card(self, card):
-        """True if everybody may know where `card` went."""
+        """True if the place of `card` is public."""
         return 0 <= card < 256 and self._cards[card] & _OPEN > 0
 
     def book(self, value, place):
-        """`value`, a card or a handle, has answered an ask on `place`."""
+        """Enter that `value`, a card or a handle, has answered an ask on `place`."""
         self._put(value, PLAYED + place)
         card = self.peek(value)
         if card < HANDLE:
             self._by[card] = self.answer
 
     def answered_with(self, card):
-        """The number of the answer with which `card` came last, or None."""
+        """Return the number of the answer with which `card` came last, or None."""
         return self._by.get(card)
 
     def seal(self, value):
-        """Put `value` in the vault; the handle that stands for it elsewhere. A handle stays as it is."""
+        """Put `value` in the vault; return its handle. A handle stays as it is."""
         if is_handle(value):
             return value
         handle = self._new_handle()
@@ -203,7 +209,7 @@ class Table:
         return handle
 
     def peek(self, value):
-        """What a handle stands for, as far as this table may know; other values as they are."""
+        """Return the value of a handle, as far as this table may know it; other values as they are."""
         if value is None or value < HANDLE:
             return value
         card = self._opened.get(value)
@@ -212,12 +218,12 @@ class Table:
         return value if self._vault is None else self._vault.get(value, value)
 
     def sees(self, value):
-        """True if this table knows what `value` is."""
+        """True if this table knows the value."""
         card = self.peek(value)
         return card != UNKNOWN and not is_handle(card)
 
     def open(self, handle, value):
-        """A sealed value becomes public."""
+        """Reveal a sealed value, and check earlier verdicts that depend on it."""
         if not is_handle(handle):
             return
         self._opened[handle] = value
@@ -232,16 +238,18 @@ class Table:
                 self.fault = "weighed-wrong"
 
     def opened(self):
-        """The handles that are open, in ascending order."""
+        """Return the handles that are open, in ascending order."""
         return sorted(self._opened)
 
     def weighed(self, rule, values, verdict):
+        """Keep a verdict of a Weigh, to check it when its values are open."""
         self._weighed.append((rule, values, verdict))
 
     def draw(self, index, n):
+        """Return the table's committed chance."""
         return self._draw(index, n)
 
 
 def _digest(fact, digest):
-    """The CRC-32 of a fact as JSON, counted on from `digest`."""
+    """Return the CRC-32 of a fact as JSON, continued from `digest`."""
     return crc32(json.dumps(fact).encode(), digest)

@@ -1,7 +1,7 @@
-"""The one place that decides who may see what.
+"""The views: the one place that decides which values are public.
 
-The public sees that a card lies on a pad, and which one only if the ask it answers is open to all
-or a rule has revealed it. Everything that leaves the Pico about cards on pads goes through here.
+The public sees that a card is on a pad, and its face only if the ask it answers is open to all or a rule has
+revealed it. All data about cards on pads that leave the Pico pass through here.
 """
 
 from .asks.base import MOST_SEATS, OPEN, PLACES
@@ -10,8 +10,9 @@ COVERED = -1
 
 
 def pads(referee):
-    """By place: None for an empty one, the card if everybody may know it, else COVERED; None for every seat
-    where not even that is told, see `counts_only`.
+    """Return by place: None for an empty one, the card if it is public, else COVERED.
+
+    None for every seat while `counts_only` hides even that.
     """
     picture = referee.picture
     table = referee.table
@@ -26,7 +27,7 @@ def pads(referee):
 
 
 def counts_only(referee):
-    """True while nobody outside is told who has answered: seats then have dark lamps and empty pads."""
+    """True while it is hidden which seats have answered: seats then have dark lamps and empty pads."""
     for part in getattr(referee.ask, "asks", (referee.ask,)):
         if part is not None and part.counted:
             return True
@@ -34,7 +35,7 @@ def counts_only(referee):
 
 
 def hides_keys(referee):
-    """True while nobody may know which key is pressed."""
+    """True while the pressed keys are hidden."""
     for part in getattr(referee.ask, "asks", (referee.ask,)):
         if part is not None and (part.counted or (part.secrecy != OPEN and hasattr(part, "keys"))):
             return True
@@ -42,18 +43,19 @@ def hides_keys(referee):
 
 
 def _is_public(referee, table, place, card):
+    """True if the card on `place` is public."""
     picture = referee.picture
     if picture.is_old(place) or card == picture.recorded[place]:
         return table.is_open_card(card) or card in picture.shown[place]
     ask = referee.ask
     if ask is None or not ask.place_of(place) or _secrecy(ask, place) != OPEN:
         return False
-    # A card that does not fit is none of those that all may see: it was meant for another ask.
+    # A card that does not fit is not public: it was meant for another ask.
     return ask.why_wrong(picture, table, place) is None
 
 
 def _secrecy(ask, place):
-    """The secrecy of the ask, or of the part of it, that the card on `place` could answer."""
+    """Return the secrecy of the ask, or of the part of it, that the card on `place` could answer."""
     for part in getattr(ask, "asks", ()):
         if part.place_of(place):
             return _secrecy(part, place)

@@ -1,25 +1,26 @@
-"""The games this table knows, by name. Only the chosen one is loaded.
+"""The registry of games. Only the chosen game is loaded.
 
-A game is one folder beside this file. Its module `rules` offers
+A game is one folder next to this file. Its module `rules` offers
 
     NAME, SEATS (least, most), OPTIONS, FACTS, STATE
     deck(seats, options)     the cards it is played with
     new_match(match)         set the fields named in STATE
     next_stage(match)        the script of the next stage, or None when the match is over
     winners(match)           the seats that won
-    kept(match)              only if some: the handles of what stays hidden from stage to stage
-    mark(match, seat)        only if some: the lamp state that stands at a seat until something happens there
-    LETTERS, PACK            only one, and only if it has its own: how it names cards, see `cards.names_of`
-    AT_TABLE                 only if some: options (name -> value) with another default at a table that can be
-                             touched
+    kept(match)              optional: the handles of cards that stay hidden from stage to stage
+    mark(match, seat)        optional: the lamp state of a seat without any other
+    say(words, key, value, seat_name)   optional: words for its own placeholders in sentences of the display
+    TALK_S                   optional: for how many seconds a team may talk
+    LETTERS, PACK            optional, one of them: its own names of cards, see `engine.cards.names_of`
+    AT_TABLE                 optional: options (name -> value) with another default at a physical table
 
-Functions for who plays together, how a match stands, and what becomes of it when a player leaves or all stop
-early, are described in `engine.players`; without them every seat is a side, and the match ends.
+Optional functions for sides, standings, departures and an early stop are described in `engine.players`;
+without them every seat is a side, and the match ends.
 
-The meaning of an option is in its row or, where that is long, on the host (`tablehost.games`).
+The meaning of an option is in its row or, if that is long, on the host (`tablehost.games`).
 
-When the rules of a game change, so does its number in REVISIONS, which its REVISION repeats, and its CHANGES
-list what changed, see `engine.match`.
+A change of the rules of a game raises its number in REVISIONS, which its REVISION repeats, and is listed in
+its CHANGES, see `engine.match`.
 """
 
 from .democrazy import cards
@@ -30,7 +31,7 @@ NAMES = (
     "democrazy",
 )
 
-# The revision of the rules of each game, 1 where none is given: every match is recorded with it.
+# The revision of the rules of each game; every match is recorded with it.
 REVISIONS = {
     "democracy": 2,
     "demos": 2,
@@ -39,17 +40,17 @@ REVISIONS = {
 
 
 def packs():
-    """What every pack is called by that a table may own, as PACK: None for a standard pack."""
+    """Return the PACK of every pack that a table may own: None for a standard pack."""
     return (None, cards.PACK)
 
 
 def load(name):
-    """The module of the game `name`. KeyError if there is none."""
+    """Return the module of the game `name`. Raises KeyError for an unknown name."""
     if name not in NAMES:
         raise KeyError(name)
     return __import__("cardtable.games." + name + ".rules", None, None, ("NAME",))
 
 
 def capabilities():
-    """What a table says in its hello of the rules that it plays: "NAME-REVISION" of all but revision 1."""
+    """Return the rules of the hello: "NAME-REVISION" of all games but those of revision 1."""
     return [name + "-" + str(REVISIONS[name]) for name in NAMES if name in REVISIONS]

@@ -2,10 +2,38 @@
 
 A language is one module of this folder with all that the table says in it: KEYS, `kind code` of each sentence
 in ascending order, and TEXTS, the sentences in the same order. `make catalogues` writes it from the files
-`firmware/texts/*_CODE.txt`. What kinds there are: `controller/output/language.py`.
+`firmware/texts/*_CODE.txt`.
+
+People edit them in `firmware/texts`: `words_en.txt`, `words_fr.txt`, ...; `make catalogues` makes a module of
+`cardtable.languages` of those of each language. A line is `kind code: text`; those that begin with `#` are
+remarks. All languages have the same lines, with the same placeholders.
+
+    prompt, cue     `{0}`, `{1}` are its arguments, `{s0}`, `{s1}` the same as seats, `{l0}`, `{l1}` as lists
+                    of seats, `{place0}`, `{card0}` as a place and a card, `{asked0}` what was asked,
+                    `{rows}` all of them as a numbered list and `{who}` those still waited for; a prompt
+                    ends with those of whom something is asked
+    about           what stands before a prompt where there is room
+    fact            `{l0}` is a list of seats, `{v0}` a list of values, `{card0}` a card
+    refusal, fault  `{place}` is the pad that is meant
+    term            a word for an argument that is a code; others are said as they are
+    name            how places and cards are called; `done` stands for `{who}` where nobody is waited for
+
+Of the arguments, `{seats}` are all of them as seats, `{seatrows}` the same as a numbered list, `{shortrows}`
+one in which seats, by number alone, are among others, `{all}` all of them, `{most}` how many there are but
+for one. `{must}` are those waited for but for who may only speak up; `{left}` is how many cards or votes are
+still to come: who has given theirs is not said. What is in brackets is left out where its argument is None.
+
+Where games ask for different things by one code, the code begins with the game's name: `demos/vote`. The
+laws of Democrazy are in files of their own, `laws_en.txt`, ...; see `games.democrazy.sentences`, also for
+`{law0}`, `{does0}`, `{op0}`, `{moves0}` and `{gap}`, what a gap can be filled with. What was played is told
+from `told_en.txt`, ...; see `controller.dialogs.review`. What options and their values are called stands in
+`choice_en.txt`, ...; see `controller.dialogs.setup`. A full stop only joins sentences.
 """
 
 CODES = ("en", "fr")  # the first is the table's own, where nobody has set another
+
+CHOICE = "choice"  # the kind of what options and their values are called
+_NAME = "name "
 
 
 def load(code):
@@ -13,3 +41,46 @@ def load(code):
     if code not in CODES:
         raise KeyError(code)
     return __import__("cardtable.languages." + code, None, None, ("KEYS",))
+
+
+def rows(lang):
+    """Everything in a language, in the order of its keys: (kind, code, text) each."""
+    module = load(lang)
+    for i in range(len(module.KEYS)):
+        kind, _, code = module.KEYS[i].partition(" ")
+        yield kind, code, module.TEXTS[i]
+
+
+class Language:
+    """The sentences of one language. `names`: code -> text, of this kind."""
+
+    def __init__(self, lang):
+        module = load(lang)
+        self._keys = module.KEYS
+        self._texts = module.TEXTS
+        self.names = {}
+        i = self._index(_NAME)
+        while i < len(self._keys) and self._keys[i].startswith(_NAME):
+            self.names[self._keys[i][len(_NAME) :]] = self._texts[i]
+            i += 1
+
+    def term(self, code):
+        """How an argument that may be a code is said."""
+        return self.sentence("term", code) or code
+
+    def sentence(self, kind, code):
+        """The text of a line, or None if there is no such line."""
+        key = kind + " " + code
+        i = self._index(key)
+        return self._texts[i] if i < len(self._keys) and self._keys[i] == key else None
+
+    def _index(self, key):
+        """Return how many keys come before this one."""
+        low, high = 0, len(self._keys)
+        while low < high:
+            middle = (low + high) // 2
+            if self._keys[middle] < key:
+                low = middle + 1
+            else:
+                high = middle
+        return low

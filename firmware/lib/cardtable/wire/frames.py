@@ -1,10 +1,10 @@
 """A line of the protocol: a JSON array, a space, its CRC-32 (IEEE) as eight hex digits, a line feed.
 
-Whatever does not have this form is console text: a stray print, a traceback, noise. The CRC
-guards against truncation and interleaving; USB itself already repairs bit errors.
+A line of any other form is console text: a stray print, a traceback, noise. The CRC guards against truncation
+and interleaving; USB itself already repairs bit errors.
 
-The same frame is the same bytes on CPython and MicroPython. Therefore strings hold printable
-ASCII only, and values are int, str, bool, None and lists of them (tuples become lists).
+The same frame is the same bytes on CPython and MicroPython. Therefore strings hold printable ASCII only, and
+values are int, str, bool, None and lists of them (tuples become lists).
 """
 
 import json
@@ -23,15 +23,17 @@ SEAL = const(9)  # the space and the eight digits that end a line
 
 
 def plain(body):
-    """Whether JSON text (bytes) is printable ASCII whose only escapes are those of quote and backslash."""
+    """True if JSON text (bytes) is printable ASCII whose only escapes are those of quote and backslash."""
     return _printable(body) and _well_escaped(body)
 
 
 def _printable(body):
+    """True if all bytes are printable ASCII."""
     return len(body) > 0 and min(body) >= 32 and max(body) <= 126
 
 
 def _well_escaped(body):
+    """True if only quotes and backslashes are escaped."""
     at = body.find(b"\\")
     while at >= 0:
         if body[at + 1 : at + 2] not in (b'"', b"\\"):
@@ -41,7 +43,9 @@ def _well_escaped(body):
 
 
 def encode(frame, limit=FROM_TABLE):
-    """The line (bytes) that carries `frame`, a list. ValueError: not plain, or longer than `limit` bytes."""
+    """Return the line (bytes) of `frame`, a list. Raises ValueError: not plain, or longer than `limit`
+    bytes.
+    """
     body = json.dumps(frame, separators=(",", ":")).encode()
     if not plain(body):
         raise ValueError("a frame holds printable ASCII only")
@@ -52,11 +56,14 @@ def encode(frame, limit=FROM_TABLE):
 
 
 def _end(body):
+    """Return the end of a line: the space, the CRC and no line feed."""
     return (" %08x\n" % crc32(body)).encode()
 
 
 def decode(line):
-    """The frame (a list that starts with its kind) in a line without its line feed; None: console text."""
+    """Return the frame (a list that starts with its kind) of a line without its line feed; None: console
+    text.
+    """
     body = line[:-SEAL]
     if body[:1] != b"[" or line[-SEAL:] != _end(body)[:-1] or not plain(body):
         return None
@@ -70,14 +77,16 @@ def decode(line):
 
 
 def shown(line):
-    """Console text fit for a terminal or a log: anything but printable ASCII becomes \\xhh."""
+    r"""Return console text fit for a terminal or a log: anything but printable ASCII becomes \xhh."""
     return "".join([chr(c) if 32 <= c <= 126 else "\\x%02x" % c for c in line])
 
 
 def cleaned(text, most):
-    """`text` fit for a frame at one byte a character: cut at `most`, without accents, oddities replaced."""
+    """Return `text` fit for a frame at one byte a character: cut at `most`, accents and other letters
+    replaced.
+    """
     text = text[:most].replace('"', "'").replace("\\", "/")
-    if plain(text.encode()):  # MicroPython keeps every character that is looked at by itself
+    if plain(text.encode()):  # MicroPython keeps every single character in memory
         return text
     for odd in [c for c in text if not " " <= c <= "~"]:
         at = _ACCENTED.find(odd)
@@ -91,11 +100,13 @@ class Splitter:
     def __init__(self):
         self.bad = 0
         self.overlong = 0
-        self._part = b""  # the line that has not ended yet
+        self._part = b""  # the incomplete line
         self._discarding = False
 
     def feed(self, data):
-        """The lines that `data` completes: (frame, its JSON bytes), or (None, the bytes) for console text."""
+        """Return the lines that `data` completes: (frame, its JSON bytes), or (None, the bytes) for console
+        text.
+        """
         if not data:
             return ()
         lines = (self._part + data).split(b"\n")

@@ -2,30 +2,27 @@
 
 The caller owns the port and the disk:
 
-    events = end.receive(port.read(), now)     # also with b"": this is where silence is noticed
+    events = end.receive(port.read(), now)     # also with b"": this is where silence is detected
     ... write the records and gaps among the events to disk, then
     end.committed(g)                           # only now may the table forget them
     data = end.poll(now)                       # one line at a time, until b""
 
-`now` is in milliseconds and never goes back. Call `start` whenever the port was opened anew.
-If a commit fails, do not call `committed`; start anew once the disk is well.
+`now` is in milliseconds and never goes back. Call `start` whenever the port is opened again. If a commit
+fails, do not call `committed`; call `start` once the disk works again.
 
 Events:
 
-| event | meaning |
-|--|--|
-| `("hi", info)` | a session; info: uid, boot, lo, hi, firmware, program, caps, shadows, clock, version |
-| `("record", g, record, raw)` | the next record: [g, boot, n, us, kind, ...] and its own bytes |
-| `("gap", a, b)` | positions a..b are lost for good: write that down, then commit b |
-| `("fork", g, old, new)` | the table's record g (None: it has none) is not ours: latched, the end |
-| `("skew", theirs, ours)` | another major version: nothing is taken until `start` |
-| `("state", state, hi, free, error)` | the heartbeat |
-| `("res", id, ok, args)` | a command was answered; ok None: the table restarted first, so nobody knows |
-| `("see", ...)` `("say", ...)` `("raw", ...)` `("log", level, text)` | passing news |
-| `("text", line)` | console text; of one `receive` the first 100 lines at most |
-| `("damaged", line)` | a message whose values have not their shapes (`table_shapes`): it is not acted on |
-| `("malformed", fault)` | three records of no known shape, and no good one between: see `find_fault` |
-| `("lost",)` | the table fell silent; hello is said until it answers |
+| event | meaning | |--|--| | `("hi", info)` | a session; info: uid, boot, lo, hi, firmware, program, caps,
+shadows, clock, version | | `("record", g, record, raw)` | the next record: [g, boot, n, us, kind, ...] and
+its own bytes | | `("gap", a, b)` | positions a..b are lost for good: store that, then commit b | | `("fork",
+g, old, new)` | the table's record g (None: it has none) is not ours: latched, the end | | `("skew", theirs,
+ours)` | another major version: nothing is taken until `start` | | `("state", state, hi, free, error)` | the
+heartbeat | | `("res", id, ok, args)` | the answer to a command; ok None: the table restarted first, the
+result is unknown | | `("see", ...)` `("say", ...)` `("raw", ...)` `("log", level, text)` | transient news | |
+`("text", line)` | console text; of one `receive` the first 100 lines at most | | `("damaged", line)` | a
+message whose values have not their shapes (`table_shapes`): it is ignored | | `("malformed", fault)` | three
+records of no known shape, and no good one between: see `find_fault` | | `("lost",)` | the table fell silent;
+hello is repeated until it answers |
 """
 
 from cardtable.micro import const
@@ -43,12 +40,12 @@ from cardtable.wire.shapes import compiled, find_fault
 from cardtable.wire.table_shapes import ANSWERS, GREETING, MESSAGES, RECORDS, REFUSALS, is_picture
 
 HELLO_PACE = const(500)  # ms between hellos
-KEEPALIVE = const(1000)  # ms between acknowledgements when nothing else is said
-COMMAND_PACE = const(500)  # ms until an unanswered command is said again
+KEEPALIVE = const(1000)  # ms between acknowledgements when nothing else is sent
+COMMAND_PACE = const(500)  # ms until an unanswered command is sent again
 SILENCE = const(3000)  # ms without a valid frame: three heartbeats missed
 ID_LENGTH = const(16)  # longest host_id: a hello must fit its line
-TEXTS = const(100)  # lines of console text that one `receive` tells; more are counted only
-MALFORMED = const(3)  # records of no known shape, without a good one between, until that is told
+TEXTS = const(100)  # lines of console text that one `receive` reports; more are counted only
+MALFORMED = const(3)  # records of no known shape, without a good one between, until that is reported
 NO_ANSWER = "malformed"  # the code in place of an answer of no known shape
 
 OPENING = b'["ev",'
@@ -61,11 +58,12 @@ FORK = "fork"
 
 
 def _compiled(rows):
+    """Return the rows with their shapes compiled."""
     return {name: compiled(row) for name, row in rows.items()}
 
 
 class ShapeError(ValueError):
-    """A command with an argument that is not as `host_shapes` has it. `fault`: [which argument, the cure]."""
+    """A command with an argument that does not fit `host_shapes`. `fault`: [the argument, the cure]."""
 
     def __init__(self, name, fault):
         super().__init__(f"{name}: {fault[0]} is {fault[1]}")
@@ -75,8 +73,8 @@ class ShapeError(ValueError):
 class HostEnd:
     """A host's session with the table at the other end of one port.
 
-    host_id: who we are, at most 16 plain characters, the same every time.
-    store: what is on disk. `last_g(uid)`, the last position of a table, gaps included (-1: none);
+    host_id: the name of this host, at most 16 plain characters, the same every time.
+    store: the records on disk. `last_g(uid)`, the last position of a table, gaps included (-1: none);
         `stored(uid, g)`, the bytes of its record g, or None.
     first_id: number of the first command. The table remembers numbers, so begin where no earlier
         process of this host has been: milliseconds since some date will do, seconds would not.
@@ -106,7 +104,7 @@ class HostEnd:
         self._proved = True  # the table has the record `safe` as we have it
         self._last = -1  # last position taken in order; those above `safe` await their commit
         self._pending = {}  # their bytes by position; a gap stands at its end, as None
-        self._commands = []  # [id, line, said at least once, name]; the first one is being said
+        self._commands = []  # [id, line, sent at least once, name]; the first one is being sent
         self._next_id = first_id
         self._heard_at = 0
         self._hello_due = False
@@ -116,17 +114,19 @@ class HostEnd:
 
     @property
     def bad(self):
-        """Lines received that were no frame."""
+        """Return the number of lines received that were no frame."""
         return self._splitter.bad + self._splitter.overlong + self.unknown + self.damaged
 
     def start(self, now):
-        """Begin on a newly opened port. What was not committed will come again. A fork stays latched."""
+        """Begin on a newly opened port. Records not committed will come again. A fork stays latched."""
         self._splitter = Splitter()
         self._forget(now)
 
     def do(self, command, *args):
-        """Queue a command; its id. They are carried out in order, each once. A command that is not known here
-        goes to the table, which may be newer. ValueError: too long. ShapeError: the table would refuse it.
+        """Queue a command; return its id. Commands are carried out in order, each once.
+
+        A command that is not known here goes to the table, which may be newer. Raises ValueError: too long;
+        ShapeError: the table would refuse it.
         """
         fault = find_fault_in(command, args) if is_known(command) else None
         if fault is not None:
@@ -134,6 +134,7 @@ class HostEnd:
         return self._queue(command, args)
 
     def _queue(self, command, args):
+        """Queue the line of a command."""
         number = self._next_id
         line = encode(["do", number, command] + list(args), FROM_HOST)
         self._next_id += 1
@@ -142,7 +143,7 @@ class HostEnd:
         return number
 
     def committed(self, g):
-        """Everything up to g is on disk, beyond recall: the table may hear of it."""
+        """Acknowledge everything up to g, which is on disk beyond recall."""
         for position in sorted(self._pending):
             if position <= g:
                 del self._pending[position]
@@ -150,7 +151,7 @@ class HostEnd:
                 self._ack_due = True
 
     def poll(self, now):
-        """One line to write now, b"" for none."""
+        """Return one line to write now, b"" for none."""
         if self.state == HELLO:
             if self._hello_due or now - self._said_at >= HELLO_PACE:
                 self._hello_due = False
@@ -171,14 +172,15 @@ class HostEnd:
         return b""
 
     def _position(self):
-        """Where the table should go on: at first one record back, so that it shows the last one we have.
+        """Return the position from which the table should go on.
 
-        A table with another journal would otherwise go on behind our last record as if it were its own.
+        At first that is one record back, so that the table sends the last one we have. A table with another
+        journal would otherwise go on behind our last record as if it were its own.
         """
         return self.safe if self._proved else self.safe - 1
 
     def receive(self, data, now):
-        """Take bytes from the port; the events they bring."""
+        """Take bytes from the port; return their events."""
         events = []
         texts = 0
         for frame, raw in self._splitter.feed(data):
@@ -203,7 +205,7 @@ class HostEnd:
         return events
 
     def _forget(self, now):
-        """Know no table any more and say hello."""
+        """Drop the session and say hello."""
         self.uid = None
         self.safe = self._last = -1
         self._proved = True
@@ -211,6 +213,7 @@ class HostEnd:
         self._greet(now)
 
     def _greet(self, now):
+        """Queue a hello."""
         if self.state != FORK:
             self.state = HELLO
         self._hello_due = True
@@ -218,6 +221,7 @@ class HostEnd:
         self._ack_due = False
 
     def _lose(self, events, now):
+        """Report a lost table."""
         events.append(("lost",))
         self._greet(now)
 
@@ -232,7 +236,7 @@ class HostEnd:
                 self._tell_malformed(fault, events)
             return False
         if kind == "ev":
-            # The record's own text is the frame's without its kind, so the kind must stand there plainly.
+            # The record's own text is the frame's without its kind, so the kind must be written plainly.
             fault = self._find_fault_of_record(frame) if raw[:6] == OPENING else ["ev", "its kind, unescaped"]
             if fault is not None:
                 self._tell_malformed(fault, events)
@@ -256,7 +260,7 @@ class HostEnd:
         return True
 
     def _find_fault_of_record(self, frame):
-        """The first field behind the kind of a record that has not its shape, see `find_fault`."""
+        """Return the first field behind the kind of a record that has not its shape, see `find_fault`."""
         kind, values = frame[5], frame[6:]
         if kind not in self._records or " " in kind:
             return None
@@ -267,12 +271,14 @@ class HostEnd:
         return fault
 
     def _tell_malformed(self, fault, events):
+        """Count a record of no known shape and report the third."""
         if self.state == UP:
             self._malformed += 1
             if self._malformed == MALFORMED:
                 events.append(("malformed", fault))
 
     def _hi(self, frame, events, now):
+        """Take the table's greeting."""
         if find_fault(self._greeting, frame[1:2]) is not None:
             return False
         if frame[1][0] != MAJOR:
@@ -283,7 +289,7 @@ class HostEnd:
             return False
         uid, boot = frame[2:4]
         if self.uid is not None and self.uid != uid:
-            # Another board, though the port never closed. What awaits its commit is not its own: begin anew.
+            # Another board, though the port never closed. The records awaiting their commit are not its own.
             self._forget(now)
             events.append(("lost",))
             return True
@@ -299,14 +305,14 @@ class HostEnd:
         self._ack_due = True
         info = {"version": frame[1], "uid": uid, "boot": boot, "lo": frame[4], "hi": frame[5]}
         info["firmware"], info["program"], info["caps"] = frame[6:9]
-        info["shadows"] = frame[9] if len(frame) > 9 else []  # older tables do not tell it
+        info["shadows"] = frame[9] if len(frame) > 9 else []  # older tables do not send it
         info["clock"] = frame[10] if len(frame) > 10 else None
         events.append(("hi", info))
         self._check_tail(frame[5], events)
         return True
 
     def _settle_commands(self, uid, boot, events):
-        """Give up what an earlier boot may have heard, and what was meant for another table."""
+        """Give up commands that an earlier boot may have received, and those for another table."""
         if self._peer is None or self._peer == (uid, boot):
             return
         kept = []
@@ -318,19 +324,21 @@ class HostEnd:
         self._commands = kept
 
     def _check_tail(self, hi, events):
-        """A table that has less than it once sent us has lost its journal."""
+        """Detect a table that has fewer records than it once sent: it has lost its journal."""
         if hi < self._last:
             self._fork(hi + 1, None, events)
 
     def _fork(self, g, new, events):
+        """Latch a fork."""
         self.state = FORK
         events.append(("fork", g, self._stored(g), new))
 
     def _stored(self, g):
-        """The bytes we took as record g, committed or not; None inside a gap."""
+        """Return the bytes of record g as received, committed or not; None inside a gap."""
         return self._pending[g] if g in self._pending else self._store.stored(self.uid, g)
 
     def _record(self, frame, raw, events):
+        """Take a record."""
         g = frame[1]
         record = b"[" + raw[6:]
         if g == self._last + 1 and self._proved:
@@ -348,8 +356,9 @@ class HostEnd:
                 self._repeat(g)
 
     def _gap(self, frame, raw, events):
+        """Take a gap."""
         first, end = frame[1:3]
-        self._proved = self._proved or first <= self.safe  # it holds that record no more
+        self._proved = self._proved or first <= self.safe  # the table holds that record no more
         if end <= self._last:
             self._repeat(end)
         elif first <= self._last + 1:
@@ -360,23 +369,26 @@ class HostEnd:
             self._too_early()
 
     def _too_early(self):
-        """Something before this was lost: say where we are."""
+        """Send our position: an earlier record was lost."""
         self._ack_due = True
 
     def _repeat(self, g):
-        """The table has not heard our acknowledgement, unless the disk is still at it."""
+        """Repeat the acknowledgement that the table has not received, unless the disk is still busy."""
         self.repeated += 1
         if g <= self.safe:
             self._ack_due = True
 
     def _state(self, frame, raw, events):
+        """Take a heartbeat."""
         events.append(("state", frame[1], frame[2], frame[3], frame[4]))
         self._check_tail(frame[2], events)
         if frame[2] > self._last:
             self._ack_due = True
 
     def _answer(self, frame, raw, events):
-        """False: the answer is of no known shape; the command has one then that says so."""
+        """Take an answer to a command; False if its shape is unknown: then the command ends with
+        NO_ANSWER.
+        """
         if not (self._commands and self._commands[0][0] == frame[1] and self._commands[0][2]):
             return True
         name = self._commands.pop(0)[3]
@@ -392,4 +404,5 @@ class HostEnd:
         return True
 
     def _news(self, frame, raw, events):
+        """Take transient news."""
         events.append(tuple(frame))

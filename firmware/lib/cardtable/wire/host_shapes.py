@@ -1,21 +1,21 @@
-"""The shapes of what a host says: its messages, and the commands in them. The notation: see `shapes`.
+"""The shapes of a host's messages and commands. The notation: see `shapes`.
 
-Both ends judge by these rows: the host before it says a command, the table before it carries one out.
+Both ends judge by these rows: the host before it sends a command, the table before it carries one out.
 """
 
 from .shapes import compiled, find_fault
 
-# Behind the kind.
+# Messages: the values behind the kind.
 MESSAGES = {
     "hello": "version:(major:0.. minor:0..) last_g:-1.. host_id:text",
     "ack": "g:-1..",
     "do": "id:0.. command:string words*:any",
 }
 
-# Commands whose first value is a word that says what to do: the rows below begin with both.
+# Commands whose first value is a sub-command: the rows below begin with both.
 WITH_WORDS = ("fix", "match", "deck", "serve")
 
-# Behind the command. In the order of docs/protocol.md.
+# Commands: the values behind the command. In the order of docs/protocol.md.
 COMMANDS = """
 new game:text seats:0..99
 opt name:text|0..99 value:text|int
@@ -64,7 +64,7 @@ program at:0.. size:1..4096
 
 
 def row_of(command):
-    """The row behind a command such as "new" or "fix undo", compiled; None: there is no such command."""
+    """Return the row behind a command such as "new" or "fix undo", compiled; None for an unknown one."""
     start = COMMANDS.find("\n" + command + "\n")
     if start >= 0:
         return []
@@ -76,18 +76,20 @@ def row_of(command):
 
 
 def words_of(command):
-    """The words that may stand behind "fix", "match", "deck" or "serve"."""
+    """Return the sub-commands of "fix", "match", "deck" or "serve"."""
     rows = [row.split() for row in COMMANDS.split("\n") if row]
     return [row[1] for row in rows if row[0] == command]
 
 
 def is_known(name):
-    """Whether there is a command of this name."""
+    """True for the name of a command."""
     return name in WITH_WORDS or (" " not in name and row_of(name) is not None)
 
 
 def find_fault_in(name, args):
-    """The first argument of command `name` that has not its shape, as [which, the cure]; None: all have."""
+    """Return the first argument of command `name` that has not its shape, as [its name, the cure]; None if
+    all have.
+    """
     if name in WITH_WORDS:
         words = words_of(name)
         if not args or args[0] not in words:

@@ -1,18 +1,18 @@
-"""Records in few bytes: how a block of them is written. `packer` makes it, `unpacker` reads it.
+"""The packed form of records: many records in one block of few bytes. `Packer` writes it, `Unpacker` reads
+it.
 
-A block holds records one after another and stands for itself. What follows from the record before is left
-out.
-Field by field, numbers with seven bits a byte, the lowest first:
+A block holds records one after another and needs no other block. Values that follow from the record before
+are left out. Field by field, numbers with seven bits a byte, the lowest first:
 
-    a byte          the kind's place in `records.KINDS`, OTHER where the kind follows as a value; and flags:
+    a byte          the kind's place in `records.KINDS`, OTHER if the kind follows as a value; and flags:
     boot, n         unless NEXT: the same boot, one more
     time            LATER: in steps of GRAIN since the record before, else a value
-    stage, index    values; not if PLACED: they are where `records.after` says
+    stage, index    values; not if PLACED: they are as `records.after` predicts
     value           a number up to 127 is itself, all else begins with one of the codes below
     digest          four bytes; not if SAME
     count, values   the fields behind
 
-A kind that is not the rulebook's has no stage, index, value and digest, only a count and values.
+A kind that is not the engine's has no stage, index, value and digest, only a count and values.
 """
 
 from cardtable.micro import const
@@ -23,7 +23,7 @@ ROOM = const(1024)  # bytes of a block at most
 GRAIN = const(25_000)  # microseconds
 FIRST_HANDLE = const(4096)
 
-RULED = const(6)  # so many kinds are the rulebook's
+RULED = const(6)  # the number of kinds that are the engine's
 OTHER = const(15)
 NEXT = const(0x10)
 LATER = const(0x20)
@@ -45,13 +45,13 @@ HANDLE = const(0xC8)  # the next handle
 _SHORT = const(16)  # text of fewer characters is not tried as base64url
 
 
-# -- Packs records into a block, see `packed` ---------------------------------------------------------------
+# -- Packing ---------------------------------------------------------------------------------------
 
 
 class Packer:
     """Packs records [g, boot, n, us, kind, ...] from position `at` on into `data`, of ROOM bytes.
 
-    `size` of them are used, by `count` records.
+    `size` bytes of it are used, by `count` records.
     """
 
     def __init__(self, at, data):
@@ -68,7 +68,7 @@ class Packer:
         self.count = 0
 
     def add(self, record):
-        """One more. ValueError: it cannot be packed, and the block is spoiled."""
+        """Add a record. Raises ValueError if it cannot be packed; then the block is spoiled."""
         if record[0] != self.at:
             raise ValueError("out of order")
         try:
@@ -188,7 +188,7 @@ class Packer:
 
 
 def _is_ruled(fields):
-    """Whether stage, index, value and digest stand there as the rulebook writes them."""
+    """True if stage, index, value and digest have the engine's form."""
     if len(fields) < 4:
         return False
     for at in (0, 1, 3):
@@ -198,7 +198,7 @@ def _is_ruled(fields):
 
 
 def _raw(text):
-    """The bytes whose base64url this is, None if it is not the one text of any."""
+    """Return the bytes of which this is the one base64url text, None if it is none."""
     if len(text) < _SHORT:
         return None
     try:
@@ -208,7 +208,7 @@ def _raw(text):
     return raw if text_of(raw) == text else None
 
 
-# -- Reads the records of a block again, see `packed` -------------------------------------------------------
+# -- Unpacking -------------------------------------------------------------------------------------
 
 
 class Unpacker:
@@ -227,7 +227,9 @@ class Unpacker:
         self._here = 0
 
     def record(self):
-        """The next one; None after the last. ValueError, IndexError: this is no block."""
+        """Return the next record; None after the last. Raises ValueError or IndexError if this is no
+        block.
+        """
         if self._here >= len(self._data):
             return None
         flags = self._byte()

@@ -1,4 +1,4 @@
-"""The shape of a line's values: one notation, one check, for both ends.
+"""The shapes of values on the line: one notation, one check, for both ends.
 
 A row names the values in their order, separated by spaces:
 
@@ -18,9 +18,11 @@ A shape is one of these, or several with `|` between them:
     [shape]            a list of values of this shape
     (row)              a list of these values, and maybe more
     plain              any of all these, in 16 lists at most
-    any                any value at all: it is judged elsewhere
+    any                any value at all: it is checked elsewhere
 
 Whole numbers have at most 62 bits, so that a 64-bit column holds them.
+
+A table can show nicknames of players: one short word of ASCII each, so that a list of them reads well.
 """
 
 from cardtable.micro import const
@@ -51,7 +53,8 @@ _MORE = "0123456789-'"  # behind the first letter
 
 
 def compiled(row):
-    """A row of the notation as `find_fault` takes it: (name, "" or "?" or "*", shape) of each value.
+    """Return a row of the notation in the form of `find_fault`: (name, "" or "?" or "*", shape) of each
+    value.
 
     A shape is a list of alternatives: (word,), or ("..", least, most), ('"', word), ("[", shape), ("(", row).
     """
@@ -64,7 +67,7 @@ def compiled(row):
 
 
 def _split(text, mark):
-    """The pieces between marks that are outside of all brackets."""
+    """Return the pieces between marks that are outside of all brackets."""
     pieces, depth, start = [], 0, 0
     for i in range(len(text)):
         one = text[i]
@@ -79,10 +82,12 @@ def _split(text, mark):
 
 
 def _alternatives(shape):
+    """Return the alternatives of a shape, compiled."""
     return [_alternative(one) for one in _split(shape, "|")]
 
 
 def _alternative(one):
+    """Return one alternative, compiled."""
     if one[0] in _CLOSES:
         return (one[0], _alternatives(one[1:-1]) if one[0] == "[" else compiled(one[1:-1]))
     if one[0] == '"':
@@ -96,9 +101,9 @@ def _alternative(one):
 
 
 def find_fault(row, values, grows=False):
-    """The first value that is not as the compiled `row` has it, as [its name, the cure]; None if all are.
+    """Return the first value that does not fit the compiled `row`, as [its name, the cure]; None if all fit.
 
-    `grows`: plain values behind the last one that is known are welcome.
+    `grows`: plain values behind the last known one are allowed.
     """
     at = 0
     for name, mode, shape in row:
@@ -121,7 +126,7 @@ def find_fault(row, values, grows=False):
 
 
 def fits(shape, value):
-    """Whether a value is of one of the alternatives of this compiled shape."""
+    """True if a value fits one of the alternatives of this compiled shape."""
     for one in shape:
         if _fits(one, value):
             return True
@@ -129,6 +134,7 @@ def fits(shape, value):
 
 
 def _fits(one, value):
+    """True if a value fits this alternative."""
     word = one[0]
     if word == "..":
         return _is_number(value) and one[1] <= value <= one[2]
@@ -163,11 +169,12 @@ def _fits(one, value):
 
 
 def _is_number(value):
-    """A whole number; True and False are none, though they count as such."""
+    """True for a whole number; True and False are none, though they are ints."""
     return type(value) is int and -(1 << _BITS) < value < 1 << _BITS
 
 
 def _has_only(value, characters):
+    """True if a string has only these characters."""
     for character in value:
         if character not in characters:
             return False
@@ -175,6 +182,7 @@ def _has_only(value, characters):
 
 
 def _is_plain(value, depth):
+    """True for a plain value at this depth of lists."""
     if isinstance(value, list):
         if depth == 0:
             return False
@@ -186,11 +194,12 @@ def _is_plain(value, depth):
 
 
 def cure(shape):
-    """The words for what this compiled shape wants."""
+    """Return the words for the values that this compiled shape allows."""
     return " or ".join([_cure(one) for one in shape])
 
 
 def _cure(one):
+    """Return the words for one alternative."""
     word = one[0]
     if word == "..":
         if one[2] == (1 << _BITS) - 1:
@@ -203,10 +212,6 @@ def _cure(one):
     if word == "(":
         return "a list of " + ", ".join([name for name, mode, _ in one[1] if mode == ""])
     return _CURES[word]
-
-
-# -- Names of players as a table shows them: one short word of ASCII each, so that a list of them reads well
-# --
 
 
 def is_nickname(name):

@@ -1,7 +1,7 @@
 """The table's end of the line: a state machine without I/O and without a clock.
 
-The loop hands in what the port received, carries out the commands it gets back, and offers
-the port whatever `poll` returns:
+The app passes in the bytes that the port received, carries out the commands it gets back, and offers the port
+the bytes that `poll` returns:
 
     for command in end.receive(line.read(), now): ...      # then end.reply(command[0], ok, ...)
     data = end.poll(now)
@@ -13,11 +13,10 @@ the port whatever `poll` returns:
 
 `now` is in milliseconds and may wrap at 2**30, as `time.ticks_ms` does.
 
-Records are sent go-back-N, up to WINDOW unacknowledged, and again from the first
-unacknowledged one after a time-out that follows the measured round trip as in RFC 6298.
-An acknowledgement is the host's position, so it may also lead backwards (a host restored
-from a backup, another host). Nothing is sent before the first hello, nor while the link is
-down; the game goes on without it.
+Records are sent go-back-N, up to WINDOW unacknowledged, and again from the first unacknowledged one after a
+time-out that follows the measured round trip as in RFC 6298, in whole milliseconds. An acknowledgement is the
+host's position, so it may also lead backwards (a host restored from a backup, another host). Nothing is sent
+before the first hello, nor while the link is down; the game goes on without it.
 """
 
 from cardtable.micro import const
@@ -48,18 +47,18 @@ TICKS = const(0x3FFFFFFF)
 
 
 class TableEnd:
-    """One table's session with whichever host is listening.
+    """One table's session with the host that is listening.
 
     info: (uid hex, boot number, firmware version, digest of the program, list of capabilities, list of its
         modules that files hide, [MHz, mV] or None).
     journal: `lo()`, the first position held (-1: none is), and `hi()`, the last ever written (-1:
-        none was); `line(g)`, the line ["ev", g, boot, n, us, kind, ...] or None where a record is lost;
+        none was); `line(g)`, the line ["ev", g, boot, n, us, kind, ...] or None for a lost record;
         `ready(g)`, False while that is not read yet;
-        `acked(g)`, told once per advance that host `host_id` has everything up to g on disk.
+        `acked(g)`, called once per advance: host `host_id` has everything up to g on disk.
         A record must fit a frame: prove it by `encode(["ev"] + record)` before promising it.
     free: callable giving the free heap in bytes.
 
-    `state` and `error` are what the heartbeat says; the loop sets them.
+    `state` and `error` go into the heartbeat; the app sets them.
     """
 
     def __init__(self, info, journal, free):
@@ -67,7 +66,7 @@ class TableEnd:
         self.error = None
         self.link_up = False
         self.host_id = None  # of the last compatible hello
-        self.resent = 0  # times the records were sent again
+        self.resent = 0  # number of times the records were sent again
         self.dropped = 0  # log lines lost for want of room, in all
         self.unknown = 0  # sound frames of no known kind or shape
         self.trip = RoundTrip()
@@ -78,33 +77,33 @@ class TableEnd:
         self._shapes = {kind: compiled(row) for kind, row in MESSAGES.items()}
         self._now = 0
         self._heard_at = 0
-        self._out = bytearray(FROM_TABLE + 1)  # a line feed, and the line that is on its way
+        self._out = bytearray(FROM_TABLE + 1)  # a line feed, and the line being sent
         self._out[0] = 10
-        self._from = self._to = 0  # what of it the port has still to take
+        self._from = self._to = 0  # the part of it that the port has still to take
         self._fresh_line = True  # the port may hold half a line: begin the next frame with a line feed
-        self._stalled_at = -1  # since when the port takes nothing; -1: it does
+        self._stalled_at = -1  # the time since which the port takes nothing; -1: it does
         self._hi_due = False
         self._beat_at = 0
         self._answers = []  # [host_id, id, line or None while it is being carried out, due]
-        self._views = []  # [frame, due]: the latest of each kind, told again to every new session
+        self._views = []  # [frame, due]: the latest of each kind, repeated to every new session
         self._logs = []
         self._log_at = 0
-        self._untold = 0  # log lines dropped since this was last said
+        self._untold = 0  # log lines dropped and not yet reported
         self._base = 0  # first position the host has not acknowledged
         self._next = 0  # next position to send
         self._top = -1  # highest position sent in this session
-        self._told = -1  # highest position the journal was told about
+        self._told = -1  # highest position reported to the journal
         self._timer = 0  # when the time-out of `_base` began
         self._timed = -1  # the position whose round trip is being measured
         self._timed_at = 0
 
     @property
     def bad(self):
-        """Lines received that meant nothing to us."""
+        """Return the number of lines received that were no valid message."""
         return self._splitter.bad + self._splitter.overlong + self.unknown
 
     def receive(self, data, now):
-        """Take bytes from the port; the commands to carry out, as (id, command, arguments...)."""
+        """Take bytes from the port; return the commands to carry out, as (id, command, arguments...)."""
         commands = []
         for frame, _ in self._splitter.feed(data):
             if frame is not None and not self._take(frame, now, commands):
@@ -112,17 +111,17 @@ class TableEnd:
         return commands
 
     def reply(self, number, ok, *args):
-        """Answer a command. ValueError: the answer does not fit a frame."""
+        """Answer a command. Raises ValueError if the answer does not fit a frame."""
         for answer in self._answers:
             if answer[0] == self.host_id and answer[1] == number:
                 answer[2] = encode(["res", number, bool(ok)] + list(args))
                 answer[3] = True
 
     def tell(self, frame):
-        """Queue passing news: ["log", level, text], or "see" or "say", of which only the newest counts.
+        """Queue transient news: ["log", level, text], or "see" or "say", of which only the newest counts.
 
-        ValueError: it does not fit a frame. A log text is cut and cleaned to fit instead. Nobody may change
-        `frame` afterwards.
+        Raises ValueError if it does not fit a frame; a log text is cut and cleaned to fit instead. The caller
+        must not change `frame` afterwards.
         """
         if frame[0] == "log":
             if len(self._logs) < LOGS:
@@ -139,8 +138,9 @@ class TableEnd:
         self._views.append([frame, True])
 
     def poll(self, now):
-        """The bytes to offer the port now, if any; a view that holds until the next poll. They are the same
-        ones until `sent` says they were taken.
+        """Return the bytes to offer the port now, as a view that is valid until the next poll.
+
+        They are the same ones until `sent` reports them taken.
         """
         self._now = now
         if self.link_up and since(now, self._heard_at) >= SILENCE:
@@ -155,7 +155,7 @@ class TableEnd:
         return memoryview(self._out)[self._from : self._to]
 
     def sent(self, count):
-        """Say how many of the polled bytes the port took."""
+        """Take the number of polled bytes that the port took."""
         if count >= self._to - self._from:
             self._from = self._to
             self._stalled_at = -1
@@ -227,7 +227,7 @@ class TableEnd:
             self._journal.acked(g)
 
     def _command(self, frame, commands):
-        """Pass on a command heard for the first time; one heard before gets its answer again."""
+        """Return a new command; repeat the answer to an old one."""
         for answer in self._answers:
             if answer[0] == self.host_id and answer[1] == frame[1]:
                 answer[3] = answer[2] is not None
@@ -238,7 +238,7 @@ class TableEnd:
         commands.append(tuple(frame[1:]))
 
     def _choose(self, now):
-        """The next line to send, b"" for none: greeting, answers, heartbeat, records, news."""
+        """Return the next line to send, b"" for none: greeting, answers, heartbeat, records, news."""
         if self._hi_due:
             self._hi_due = False
             told, held = list(self._info), self._journal
@@ -255,7 +255,7 @@ class TableEnd:
         return self._record(now) or self._news(now)
 
     def _record(self, now):
-        """The next record the window allows, b"" for none."""
+        """Return the next record the window allows, b"" for none."""
         last = self._journal.hi()
         if self._next > self._base and since(now, self._timer) >= self.trip.patience:
             self.trip.expired()
@@ -275,11 +275,11 @@ class TableEnd:
         return self._line_at(g, last)
 
     def _line_at(self, g, last):
-        """Record g, or the gap that begins there; `_next` moves behind it."""
+        """Return record g, or the gap that begins there; `_next` moves behind it."""
         first = self._journal.lo()
         end = g
         if first < 0:
-            end = last  # nothing is held any more
+            end = last  # no record is held any more
         elif g < first:
             end = first - 1
         else:
@@ -295,7 +295,7 @@ class TableEnd:
         return encode(["gap", g, end])
 
     def _news(self, now):
-        """A view that changed, else a log line if its time has come."""
+        """Return a view that changed, else a log line if its time has come."""
         for view in self._views:
             if view[1]:
                 view[1] = False
@@ -313,14 +313,6 @@ class TableEnd:
         return b""
 
 
-# -- How long to wait for an acknowledgement before sending again: RFC 6298, in whole milliseconds ----------
-
-
-def since(now, then):
-    """Milliseconds from `then` to `now`, across the wrap of `time.ticks_ms` at 2**30."""
-    return (now - then) & TICKS
-
-
 class RoundTrip:
     """The smoothed round trip and the time-out that follows from it, `patience`."""
 
@@ -330,7 +322,7 @@ class RoundTrip:
         self._spread = 0
 
     def measured(self, trip):
-        """Fold in one round trip, of something sent once only (Karn's rule): RFC 6298, 2.2 to 2.4."""
+        """Fold in one round trip, of a record sent once only (Karn's rule): RFC 6298, 2.2 to 2.4."""
         if self._mean < 0:
             self._mean = trip
             self._spread = trip >> 1
@@ -340,5 +332,10 @@ class RoundTrip:
         self.patience = min(max(self._mean + 4 * self._spread, FLOOR), CEILING)
 
     def expired(self):
-        """Wait twice as long next time: RFC 6298, 5.5."""
+        """Double the time-out: RFC 6298, 5.5."""
         self.patience = min(2 * self.patience, CEILING)
+
+
+def since(now, then):
+    """Return the milliseconds from `then` to `now`, across the wrap of `time.ticks_ms` at 2**30."""
+    return (now - then) & TICKS

@@ -1,9 +1,9 @@
-"""The shapes of what a table says: its messages, its records, its answers. The notation: see `shapes`.
+"""The shapes of a table's messages, records and answers. The notation: see `shapes`.
 
 All may grow at their end. Messages and records of other kinds are no fault: a later table may have more.
 """
 
-# Behind the kind. `hi` is judged by its first row before the versions are compared.
+# Messages: the values behind the kind. `hi` is judged by its first row before the versions are compared.
 MESSAGES = {
     "hi": "version:(major:0.. minor:0..) uid:name boot:0.. lo:-1.. hi:-1.. "
     "firmware:text program:text caps:[plain] shadows?:[text] clock?:null|(mhz:0.. mv:0..)",
@@ -17,10 +17,10 @@ MESSAGES = {
     "down:0..68719476735 stuck:0..68719476735 open:bool",
     "log": "level:text text:string",
 }
-NO_DIGEST = "unknown"  # of a program, where nobody says which one runs
+NO_DIGEST = "unknown"  # of an unidentified program
 GREETING = "version:(major:0.. minor:0..)"  # of a `hi` of any version
 
-# Behind the kind of a record, or behind "note" and its code.
+# Records: the values behind the kind, or behind "note" and its code.
 RECORDS = {
     "start": "stage:0..9999 index:0..99999 "
     "value:(game:text seats:1..10 options:[plain] state:[plain] revision?:0..) digest:0..4294967295",
@@ -47,7 +47,7 @@ RECORDS = {
     "note dropped": "first:0..",
 }
 
-# What follows `true,"ok"` in the answer to a command; a command without a row answers with anything.
+# Answers: the values behind `true,"ok"`; a command without a row answers with any values.
 ANSWERS = {
     "begin": "g:0..",
     "fix": "done:(g:0.. said:(what:text) n:0.. asked:text|null places:[0..11])",
@@ -72,7 +72,7 @@ ANSWERS = {
     "program": "sha256:hex",
 }
 
-# What follows the code of a refusal; a code without a row has anything behind it, or nothing.
+# Refusals: the values behind the code; a code without a row has any values.
 REFUSALS = {
     "usage": "argument:string|(name:text cure:text)",
     "deck-lacks": "cards:(count:0.. card*:text)",
@@ -86,15 +86,15 @@ REFUSALS = {
     "parked-too-often": "first:0..",
     "not-parked": "parked:[0..]",
     "records-lost": "g:0..",
-    "fix": "against:null|string|0..|(stage:0.. answer:0..)|(argument:text cure:text)",  # whatever the code
+    "fix": "against:null|string|0..|(stage:0.. answer:0..)|(argument:text cure:text)",  # for every code
 }
 
 LAMPS = "BYVW.=~+*1:34_"  # the characters of a `see`
-A_PAD = 6  # so many of them a pad
+A_PAD = 6  # characters for each pad
 
 
 def is_picture(lamps, pads, seats):
-    """Whether a `see` whose values have their shapes tells as much of each pad."""
+    """True if a `see` whose values have their shapes shows the same number of each pad."""
     if len(lamps) != A_PAD * len(pads) or seats > len(pads):
         return False
     for character in lamps:

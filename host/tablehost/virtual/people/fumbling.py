@@ -13,10 +13,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cardtable.controller.output.display import Display
-from cardtable.controller.output.language import Language
 from cardtable.controller.storage.settings import CHOICES
 from cardtable.engine import cards
 from cardtable.engine.asks import base
+from cardtable.languages import Language
 from tablehost.people.room import AFTER_A_CUT, Home, Room
 from tablehost.types import Args, Event
 from tablehost.virtual.faults import Faults

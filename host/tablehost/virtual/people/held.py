@@ -17,9 +17,9 @@ import json
 import os
 from collections.abc import Iterable
 
+from tablehost.games.democrazy.displayed_laws import read_aloud
 from tablehost.people.hands import READ, CannotDo, Hands
 from tablehost.types import Event, Fields, Values
-from tablehost.virtual.laws import read_aloud
 from tablehost.virtual.people.ears import Ears
 
 STILL_US = 3_000_000  # virtual time: a card nobody asked for takes a second, a second card on it up to two

@@ -12,12 +12,13 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from string import ascii_lowercase
 
-from cardtable.controller.output import lamps, language
+from cardtable import languages
+from cardtable.controller.output import lamps
 from cardtable.controller.storage.settings import CHOICES
 from cardtable.engine.asks import base
 from cardtable.games.democrazy.proposal import BLOCKS
+from tablehost.games.democrazy.displayed_laws import LawReader
 from tablehost.types import Args, Values
-from tablehost.virtual.laws import LawReader
 
 Words = tuple[str, Values]
 
@@ -47,7 +48,7 @@ class Language:
     """One language, read backwards. `names`: what the table calls players, by seat, "" for one without."""
 
     def __init__(self, lang: str, names: Sequence[str] = ()) -> None:
-        said = {(kind, code): text for kind, code, text in language.rows(lang)}
+        said = {(kind, code): text for kind, code, text in languages.rows(lang)}
         self._called = {name: seat for seat, name in enumerate(names) if name}
         one = "|".join([said["name", "seat"].format(r"\d+"), *map(re.escape, self._called)])
         joint = f" {said['name', 'and']} "

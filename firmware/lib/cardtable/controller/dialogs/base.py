@@ -27,7 +27,7 @@ class Dialogue:
         """A key was pressed at this place."""
 
     def prompt(self):
-        """What people are shown, in the shape of `Referee.prompt`."""
+        """Return the prompt that is shown."""
         raise NotImplementedError
 
 
@@ -37,7 +37,7 @@ class Dialogue:
 def look_anew(loop):
     """Set the picture from what lies on the pads; a card named by hand stays if it cannot be read."""
     picture = loop.play.referee.picture
-    lying = dict(loop.lying())
+    lying = dict(loop.pad_cards.lying())
     for place in range(PLACES):
         card = lying.get(place)
         named = card == UNKNOWN and picture.accepted >> place & 1

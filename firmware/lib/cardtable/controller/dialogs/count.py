@@ -6,7 +6,19 @@ many there are, and at which the first difference is, never which card it is.
 Prompts, with their args: count-pile (seat, shown, recorded).
 """
 
-from cardtable.engine.asks.base import EMPTY, FINE, LIFT, MOST_SEATS, NO, NOTHING, OK, PLACES, PRESS_OK, SHOW
+from cardtable.engine.asks.base import (
+    EMPTY,
+    FINE,
+    LIFT,
+    MOST_SEATS,
+    NO,
+    NOTHING,
+    OK,
+    PLACES,
+    PRESS_OK,
+    SHOW,
+    Prompt,
+)
 from cardtable.engine.cards import is_card
 
 from . import base
@@ -38,11 +50,11 @@ class Count(Dialogue):
         self._pile = pile(loop.play.referee, seat)
         self._seen = []
         self._differs = None  # the number of the first card that does not fit, from 1
-        self._lies = seat in dict(loop.lying())
+        self._lies = seat in dict(loop.pad_cards.lying())
         loop.pads.awaited[loop.seats.pad(seat)] = True
 
     def look(self):
-        card = dict(self._loop.lying()).get(self._seat)
+        card = dict(self._loop.pad_cards.lying()).get(self._seat)
         if card is None:
             self._lies = False
         elif not self._lies and is_card(card):
@@ -73,9 +85,9 @@ class Count(Dialogue):
         base.take_up(self._loop)
 
     def prompt(self):
-        """What people are shown, in the shape of `Referee.prompt`."""
+        """Return the prompt that is shown."""
         tasks, verdicts = [NOTHING] * MOST_SEATS, [EMPTY] * PLACES
         tasks[self._seat] = LIFT if self._lies else PRESS_OK if len(self._seen) >= len(self._pile) else SHOW
         if self._lies:
             verdicts[self._seat] = FINE
-        return "count-pile", (self._seat, len(self._seen), len(self._pile)), tasks, verdicts
+        return Prompt("count-pile", (self._seat, len(self._seen), len(self._pile)), tasks, verdicts)

@@ -128,10 +128,10 @@ def report(loop, fix):
     if referee.undone is not None:  # a dialogue may have looked at the pads since
         stage.reopen(referee)
     prompt = referee.prompt()
-    verdicts = () if prompt is None else prompt[3]
+    verdicts = () if prompt is None else prompt.verdicts
     wrong = [place for place in range(PLACES) if prompt is not None and verdicts[place] in (WRONG, REMOVE)]
     said = [fix[0]] + [one for one in fix[1:2] if isinstance(one, int)]
-    asked = None if prompt is None else prompt[0]
+    asked = None if prompt is None else prompt.what
     return [loop.journal.hi(), said, len(referee.answers), asked, wrong]
 
 

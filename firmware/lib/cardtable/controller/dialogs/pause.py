@@ -27,6 +27,7 @@ from cardtable.engine.asks.base import (
     PLACES,
     PRESS_YES_NO,
     YES,
+    Prompt,
 )
 from cardtable.engine.cards import UNKNOWN, is_joker, names_of, suit_of, text
 from cardtable.engine.stage import Conflict
@@ -155,7 +156,7 @@ class Talk(Dialogue):
         referee = self._loop.play.referee
         for place, _ in corrections.unnamed(referee):
             return PLACES if place is None else place
-        lying = dict(self._loop.lying())
+        lying = dict(self._loop.pad_cards.lying())
         for place in range(PLACES):
             if lying.get(place) == UNKNOWN and corrections.asked(referee.ask, place) is not None:
                 return place
@@ -258,7 +259,7 @@ class Talk(Dialogue):
     # -- what is shown ----------------------------------------------------------------------
 
     def prompt(self):
-        """What people are shown, in the shape of `Referee.prompt`."""
+        """Return the prompt that is shown."""
         tasks, none = [NOTHING] * MOST_SEATS, [EMPTY] * PLACES
         what, args = "pause", []
         if self._state == "asked":
@@ -267,7 +268,7 @@ class Talk(Dialogue):
             what, args = self._agree[0], list(self._agree[1])
             tasks[self.other] = PRESS_YES_NO
             display = self._loop.display
-            said = display.by_number(display.prompt, (what, args, tasks, none))
+            said = display.by_number(display.prompt, Prompt(what, args, tasks, none))
             if args[-1] == self._asked and not display.fits(said):
                 args[1] = None
         elif self._state != "paused":
@@ -280,7 +281,7 @@ class Talk(Dialogue):
             else:
                 cards = self._cards(self._group)
                 what, args = "which-card", [cards[self._row % len(cards)]]
-        return what, args, tasks, none
+        return Prompt(what, args, tasks, none)
 
 
 def _concerns(ask, seats):
@@ -344,11 +345,11 @@ class Standings(Dialogue):
         base.take_up(self._loop)
 
     def _sentence(self, text):
-        return "standings", (text,), [NOTHING] * MOST_SEATS, [EMPTY] * PLACES
+        return Prompt("standings", (text,), [NOTHING] * MOST_SEATS, [EMPTY] * PLACES)
 
     def prompt(self):
-        """What people are shown, in the shape of `Referee.prompt`."""
+        """Return the prompt that is shown."""
         what, args, tasks, none = self._sentence(self._pages[self._page])
         for seat in range(self._loop.play.referee.match.seats):
             tasks[seat] = PICK
-        return what, args, tasks, none
+        return Prompt(what, args, tasks, none)

@@ -26,6 +26,7 @@ from cardtable.engine.asks.base import (
     PICK,
     PLACES,
     YES,
+    Prompt,
 )
 from cardtable.engine.match import load, with_state
 from cardtable.engine.referee import Referee
@@ -241,16 +242,16 @@ class Recall(Dialogue):
         """The prompt that says this."""
         name = self._loop.display.game.NAME if self._loop.display.game is not None else None
         args = (self._round + 1, len(self._rounds), name, text)
-        return "recall", args, [NOTHING] * MOST_SEATS, [EMPTY] * PLACES
+        return Prompt("recall", args, [NOTHING] * MOST_SEATS, [EMPTY] * PLACES)
 
     def prompt(self):
-        """What people are shown, in the shape of `Referee.prompt`."""
+        """Return the prompt that is shown."""
         what, args, tasks, verdicts = self._sentence(self._steps[self._step][1])
         for seat in range(self._loop.parts.seat_pads):
             tasks[seat] = PICK
         for place in self._lamps()[0]:
             verdicts[place] = OLD
-        return what, args, tasks, verdicts
+        return Prompt(what, args, tasks, verdicts)
 
     def _lamps(self):
         """(places where a card lay, place -> state of RESULT) of this step; seats are at their pads."""

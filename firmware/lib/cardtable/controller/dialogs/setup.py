@@ -32,15 +32,16 @@ from cardtable.engine.asks.base import (
     PRESS_OK,
     PRESS_YES_NO,
     YES,
+    Prompt,
 )
 from cardtable.engine.match import OptionError, read_option, resolve
 from cardtable.games import registry as games
 from cardtable.micro import const
 
+from ...languages import CHOICE
 from ..input import deck as decks
 from ..match import readiness
 from ..output.lamps import PAD_STATES
-from ..output.language import CHOICE
 from ..storage import parked_matches, settings
 from . import parking
 from .base import Dialogue
@@ -284,7 +285,7 @@ class Preparing(Dialogue):
     # -- what is shown ----------------------------------------------------------------------
 
     def prompt(self):
-        """What people are shown, in the shape of `Referee.prompt`."""
+        """Return the prompt that is shown."""
         tasks, verdicts = [NOTHING] * MOST_SEATS, [EMPTY] * PLACES
         seats, state = range(self._loop.parts.seat_pads), self._state
         args: "tuple" = (self._name, self._seats[0], self._most())
@@ -306,7 +307,7 @@ class Preparing(Dialogue):
                 verdicts[seat] = FINE
             elif state in (_GAME, _PLAYERS) or seat in self._pads:
                 tasks[seat] = task
-        return what, args, tasks, verdicts
+        return Prompt(what, args, tasks, verdicts)
 
 
 def _after(row, value, seats):

@@ -8,7 +8,7 @@ room left.
 Prompts, with their args: full ()   give-up (who holds NO)
 """
 
-from cardtable.engine.asks.base import EMPTY, HOLD_NO, MOST_SEATS, NOTHING, PLACES, PRESS_OK, YES
+from cardtable.engine.asks.base import EMPTY, HOLD_NO, MOST_SEATS, NOTHING, PLACES, PRESS_OK, YES, Prompt
 
 from . import base, parking
 from .base import Dialogue
@@ -48,10 +48,10 @@ class Full(Dialogue):
         base.take_up(self._loop)
 
     def prompt(self):
-        """What people are shown, in the shape of `Referee.prompt`."""
+        """Return the prompt that is shown."""
         tasks, none = [NOTHING] * MOST_SEATS, [EMPTY] * PLACES
         if self._gives_up is None:
-            return "full", (), tasks, none
+            return Prompt("full", (), tasks, none)
         for seat in range(self._loop.play.referee.match.seats):
             tasks[seat] = PRESS_OK
-        return "give-up", (self._gives_up,), tasks, none
+        return Prompt("give-up", (self._gives_up,), tasks, none)

@@ -157,9 +157,9 @@ def _is_of_one(word, packs):
 
 def lay_out(loop, match):
     """The table knows the cards of this match, and whose pad is whose."""
-    loop.deck = deck_for(loop, match.game)
-    if loop.deck.pack is None:
-        fit(loop.deck, match.game.deck(match.seats, match.options))
+    loop.pad_cards.deck = deck_for(loop, match.game)
+    if loop.pad_cards.deck.pack is None:
+        fit(loop.pad_cards.deck, match.game.deck(match.seats, match.options))
     loop.display.game = match.game
     loop.seat(match.pads)
 
@@ -167,8 +167,8 @@ def lay_out(loop, match):
 def deck_for(loop, game):
     """The deck on the device as this game knows it."""
     pack = getattr(game, "PACK", None)
-    if loop.deck.pack == pack:
-        return loop.deck
+    if loop.pad_cards.deck.pack == pack:
+        return loop.pad_cards.deck
     deck = Deck(pack)
     read_file(loop, deck)
     return deck

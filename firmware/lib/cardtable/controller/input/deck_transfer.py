@@ -68,7 +68,7 @@ def _end(loop, path, told):
     if [count, crc] != list(told):
         files.remove(path + files.NEW)
         return "not-whole", [count, crc]
-    fresh = Deck(loop.deck.pack)
+    fresh = Deck(loop.pad_cards.deck.pack)
     try:
         with open(path + files.NEW) as file:
             deck.load(fresh, file, _Tags(loop.parts))
@@ -77,7 +77,7 @@ def _end(loop, path, told):
         return "deck", cleaned(str(error), 120)
     loop.journal.append(loop.now_us(), ["note", "deck", len(fresh), crc])
     os.rename(path + files.NEW, path)
-    loop.deck = fresh
+    loop.pad_cards.deck = fresh
     loop.faults.clear(-1, ("no-deck", "deck"))
     if len(loop.parts.tags) > 1 and not loop.in_service():
         deck.read_file(loop, fresh)  # its readers are told what they read

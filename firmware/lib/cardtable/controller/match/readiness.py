@@ -64,5 +64,5 @@ def begin(loop, fresh, mode="blind", policy="shown", code=""):
     agreed = commitments.begin(key, entropy(8).hex(), mode, policy, code, draw(16))
     loop.play.begin(fresh, seed, agreed)
     loop.follow()
-    for place, card in loop.lying():
+    for place, card in loop.pad_cards.lying():
         loop.feed(("laid", place, card))

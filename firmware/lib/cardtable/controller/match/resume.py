@@ -18,6 +18,7 @@ from cardtable.engine.asks.base import (
     PRESS_OK,
     WRONG,
     YES,
+    Prompt,
 )
 from cardtable.engine.cards import HANDLE, SEVERAL, UNKNOWN, is_card
 from cardtable.engine.referee import Referee
@@ -169,7 +170,7 @@ class Resuming(Dialogue):
         """What lies on the pads has changed, or was not looked at yet."""
         loop = self._loop
         referee = loop.play.referee
-        lying = loop.lying()
+        lying = loop.pad_cards.lying()
         found = [None] * PLACES
         for place in range(PLACES):
             referee.picture.lifted(place)
@@ -178,7 +179,7 @@ class Resuming(Dialogue):
             found[place] = card
         self._steps = []
         if referee.ask is not None and not referee.ask.auto:
-            self._steps = plan(expected(referee, loop.unseen()), found)
+            self._steps = plan(expected(referee, loop.pad_cards.unseen()), found)
 
     def key(self, place, key):
         loop = self._loop
@@ -203,9 +204,9 @@ class Resuming(Dialogue):
             self._gives_up = None
 
     def prompt(self):
-        """What people are shown, in the shape of `Referee.prompt`."""
+        """Return the prompt that is shown."""
         if self._gives_up is not None:
-            return ("give-up", (self._gives_up,)) + self._resume()[2:]
+            return Prompt("give-up", (self._gives_up,), *self._resume()[2:])
         return self._step(self._steps[0]) if self._steps else self._resume()
 
     def _resume(self):
@@ -221,7 +222,7 @@ class Resuming(Dialogue):
         asked = None
         if referee.ask is not None and not referee.ask.auto:
             asked = loop.display.asked(referee.prompt())
-        return "resume", (referee.game.NAME, asked), tasks, verdicts
+        return Prompt("resume", (referee.game.NAME, asked), tasks, verdicts)
 
     def _step(self, step):
         kind, place = step
@@ -238,7 +239,7 @@ class Resuming(Dialogue):
             task, verdicts[place] = LIFT, WRONG
         if place < MOST_SEATS:
             tasks[place] = task
-        return what, args, tasks, verdicts
+        return Prompt(what, args, tasks, verdicts)
 
 
 # -- After a power cut: what must be done with the cards until the pads agree with where the match stands ---

@@ -22,6 +22,7 @@ from cardtable.engine.asks.base import (
     OK,
     PLACES,
     PRESS_OK,
+    Prompt,
 )
 from cardtable.engine.cards import FOREIGN, HANDLE, SEVERAL, UNKNOWN, is_card, is_handle
 from cardtable.engine.stage import Difference
@@ -37,7 +38,7 @@ _NO_CARD = {SEVERAL: "several", FOREIGN: "foreign", UNKNOWN: "unreadable"}
 
 def begin(loop):
     """The dialogue that comes first after a restart: this one, if the vault lacks anything."""
-    rows, aside, gone = lost(loop.play.referee, [place for place, _ in loop.lying()])
+    rows, aside, gone = lost(loop.play.referee, [place for place, _ in loop.pad_cards.lying()])
     if rows or aside or gone or resume.lacks_seed(loop.play):
         loop.dialogue = Rescanning(loop, rows, aside, gone)
         loop.dialogue.look()
@@ -121,7 +122,7 @@ class Rescanning(Dialogue):
     def look(self):
         """What lies on the pads has changed, or was not looked at yet."""
         found = [None] * PLACES
-        for place, card in self._loop.lying():
+        for place, card in self._loop.pad_cards.lying():
             found[place] = card
         while self._at < len(self._rows):
             _, place, how = self._rows[self._at]
@@ -187,12 +188,12 @@ class Rescanning(Dialogue):
             self._loop.give_up(self._gives_up, place)
 
     def prompt(self):
-        """What people are shown, in the shape of `Referee.prompt`."""
+        """Return the prompt that is shown."""
         tasks, verdicts = [NOTHING] * MOST_SEATS, [EMPTY] * PLACES
         if self._gives_up is not None:
             for seat in range(self._loop.play.referee.match.seats):
                 tasks[seat] = PRESS_OK
-            return "give-up", (self._gives_up,), tasks, verdicts
+            return Prompt("give-up", (self._gives_up,), tasks, verdicts)
         _, place, how = self._rows[self._at]
         args: "tuple" = (place,)
         if len(self._read) > self._at:
@@ -205,4 +206,4 @@ class Rescanning(Dialogue):
             what, task, verdicts[place] = how or LAID, LAY, MISSING
         if place < MOST_SEATS:
             tasks[place] = task
-        return what, args, tasks, verdicts
+        return Prompt(what, args, tasks, verdicts)

@@ -48,6 +48,15 @@ class Play:
         """The handles that are open in this stage as it stands."""
         return [] if self.referee.table is None else self.referee.table.opened()
 
+    def pause_seconds(self):
+        """Return the seconds of a Pause that is asked, alone or with others; None if there is none."""
+        ask = self.referee.ask
+        for part in getattr(ask, "asks", (ask,)):
+            seconds = getattr(part, "seconds", None)
+            if seconds is not None:
+                return seconds
+        return None
+
     def go_on(self, found):
         """After `restoring.restore`: `found` is what lies on the pads, (place, card) each."""
         self._carry_out(self.referee.resume(found))

@@ -7,8 +7,6 @@ from cardtable.engine import cards
 from cardtable.engine.asks.base import CENTRE, KEEP, LAY, MAY_CALL, NOTHING, OUT, PLACES, PRESS_OK, REMOVE
 from cardtable.engine.cards import names_of, text
 
-from . import law_sentences
-
 _NO_CARDS = {cards.SEVERAL: "several", cards.FOREIGN: "foreign", cards.UNKNOWN: "unreadable"}
 _RUN = 3  # so many places in a row are told as from-to
 
@@ -43,19 +41,19 @@ class Display:
     def prompt(self, prompt):
         """The sentence of a prompt, a value of `Referee.prompt`. The args of a "clear" are (who takes,), None
         where everybody keeps the own card, or none."""
-        what, args = prompt[0], prompt[1]
+        what, args = prompt.what, prompt.args
         if what == "clear" and args:
             what = "clear-keep" if args[0] is None else "clear-take"
         who = waiting(prompt)
         sentence = self._sentence("prompt", what) or what
         if "{must}" in sentence:
-            must = [place for place in who if place >= CENTRE or prompt[2][place] != MAY_CALL]
+            must = [place for place in who if place >= CENTRE or prompt.tasks[place] != MAY_CALL]
             sentence = sentence.replace("{must}", self.places(must))
         if "{gap}" in sentence:
             key = what[what.find("-") + 1 :]
-            said = [law_sentences.value_of(self.words, key, value) for value in args]
+            said = [self.game.say(self.words, "gap", (key, value), self.short) for value in args]
             sentence = sentence.replace("{gap}", listed(said))
-        sentence = sentence.replace("{left}", str(prompt[2].count(LAY)))
+        sentence = sentence.replace("{left}", str(prompt.tasks.count(LAY)))
         return self.filled(sentence, args, self.places(who) if who else self.words.names["done"])
 
     def asked(self, prompt):
@@ -66,9 +64,9 @@ class Display:
 
     def about(self, prompt):
         """What stands before the sentence of a prompt where there is room, or ""."""
-        if not hasattr(self.game, "PACK") and prompt[0] != "resume":  # others' cards need no explanation
+        if not hasattr(self.game, "PACK") and prompt.what != "resume":  # others' cards need no explanation
             return ""
-        return self.filled(self._sentence("about", prompt[0]) or "", prompt[1], "")
+        return self.filled(self._sentence("about", prompt.what) or "", prompt.args, "")
 
     def idle(self, code):
         """The sentence while there is no prompt: "ready", "over", "restoring"."""
@@ -230,7 +228,7 @@ def chosen(sentence, args):
 def waiting(prompt):
     """The places of which something is asked. Who may speak up but need not is none of them where others
     must press OK; the middle is one where it must be cleared."""
-    tasks, verdicts = prompt[2], prompt[3]
+    tasks, verdicts = prompt.tasks, prompt.verdicts
     places = []
     for seat in range(len(tasks)):
         if tasks[seat] != NOTHING and not (tasks[seat] == MAY_CALL and PRESS_OK in tasks):
@@ -258,22 +256,21 @@ def wrapped(text, width):
     return lines
 
 
-# -- Placeholders of sentences of the table that stand for lists, laws, and cards of what was told, in words
-# --
+# -- Placeholders: lists, and cards of what was told ---------------------------------------------------------
 #
-# Beside what `words` says there can be, in the sentences of `told_en.txt`, of the arguments,
+# Also those that `languages` does not name, in sentences of `told_en.txt`, of the arguments:
 #
 #     {c1}  a card in its notation, or several; {h1} the same, "a hidden card" for none
 #     {p1}  a card, cards or a word of each seat that has one: `1 5S, 2 AH`
 #     {g1}  groups of seats
 #     {seatrow1}  a row that may be a seat: its number from 0, as a number or a text, or else a code
 #     {n1}  what each seat has: `seat 1: 12, seat 2: 7`; of two numbers the second in brackets
+#
+# All others are the game's own: `say(words, key, value, seat_name)` of the game returns their words.
 
 
 def said(display, key, value):
     """What stands for {key}: of the argument `value`, or of all of them if no number was behind the key."""
-    if key in ("law", "does", "op", "moves"):
-        return _law(display, key, value)
     if key == "place":
         return display.places((value,))
     if key == "l" or key == "seats":
@@ -289,15 +286,6 @@ def said(display, key, value):
     if key == "most":
         return str(len(value) - 1)
     return _several(display, key, value)
-
-
-def _law(display, key, value):
-    laws, words = law_sentences, display.words
-    if key == "op":
-        return laws.value_of(words, "operation", value)
-    if key == "moves":
-        return laws.moves(words, value, display.short)
-    return (laws.titled if key == "law" else laws.does)(words, value)
 
 
 def _several(display, key, value):
@@ -322,7 +310,9 @@ def _of_cards(display, key, value):
         return _each(display, value, how)
     if key == "h" and value is None:
         return display.words.sentence("told", "hidden")
-    return "" if value is None else _cards(value, how)
+    if key in ("c", "h"):
+        return "" if value is None else _cards(value, how)
+    return display.game.say(display.words, key, value, display.short)
 
 
 def _seat_row(display, value):

@@ -19,10 +19,9 @@ from cardtable.engine.asks.base import (
 )
 from cardtable.engine.cards import SEVERAL
 from cardtable.engine.views import counts_only
-from cardtable.micro import const
 from cardtable.wire import proofs
 
-from ..faults import READER, STOPPED
+from ..faults import STOPPED
 from .display import waiting
 from .lamps import (
     BEGIN,
@@ -39,9 +38,8 @@ from .lamps import (
     RESULT_STATES,
     hurried,
 )
+from .shown_faults import ShownFaults
 
-_READ_MS = const(4000)  # from a fault's appearance until its sentence was surely read; an estimate
-_TALK_MS = const(15_000)  # a team may talk this long [DemoS T14]
 _NEW = ("void", "round")  # facts after which the last result is old
 
 
@@ -69,8 +67,7 @@ class Signs:
         self._now: "dict" = {}  # place -> state of its RESULT lamp until then
         self._lasting: "dict" = {}  # place -> state of its RESULT lamp until the next result
         self._dos = [NOTHING] * pads
-        self._faults_shown = []  # (fault, since when it is shown)
-        self._faults_due = None  # when the first of those that were cured will have been read (ms)
+        self._shown_faults = ShownFaults(faults)
         self._told_end = False
         self._talk_until = None  # when the talk of a team has lasted long enough (ms)
         self._prompt = None  # what was waited for last, and since when (ms)
@@ -187,7 +184,10 @@ class Signs:
         self._tell_end()
         heard = []
         self._reminds = False
-        faulty = self._note_faults(now)
+        for pad in self._shown_faults.step(now):
+            self._now.pop(self._seats.place(pad), None)
+            self._sound(RESULT_STATES["fault"])
+        faulty = self._shown_faults.pads()
         for pad in range(self._pads):
             place = self._seats.place(pad)
             task, state = self._states(prompt, place)
@@ -213,7 +213,7 @@ class Signs:
     def due(self):
         """When something will change for no other reason than time (ms): those who are waited for will be
         reminded, a fault that was cured will have been read, or a talk is over. None if nothing will."""
-        due = self._faults_due
+        due = self._shown_faults.due
         if self._talk_until is not None and (due is None or self._talk_until < due):
             due = self._talk_until
         if self._glow_since is not None and self.glow_ms:
@@ -243,36 +243,11 @@ class Signs:
         if referee is None or referee.talking is None or self.held:
             self._talk_until = None
         elif self._talk_until is None:
-            self._talk_until = now + _TALK_MS
+            self._talk_until = now + referee.game.TALK_S * 1000
         elif now >= self._talk_until:
             self._talk_until = None
             self.cue("talk-over", (referee.talking,))
             referee.talking = None
-
-    def _note_faults(self, now):
-        """The pads that are shown as faulty; a new fault is heard, and seen before all else on its pad."""
-        present = self._faults.now
-        shown = []
-        self._faults_due = None
-        for fault, since in self._faults_shown:
-            if fault not in present:
-                until = since + _READ_MS
-                if fault[0] not in READER or now >= until:
-                    continue
-                if self._faults_due is None or until < self._faults_due:
-                    self._faults_due = until
-            shown.append((fault, since))
-        faulty = [fault[1] for fault, _ in shown]
-        known = [fault for fault, _ in shown]
-        for fault in present:
-            if fault not in known:
-                shown.append((fault, now))
-                if fault[1] >= 0 and fault[1] not in faulty:
-                    faulty.append(fault[1])
-                    self._now.pop(self._seats.place(fault[1]), None)
-                    self._sound(RESULT_STATES["fault"])
-        self._faults_shown = shown
-        return faulty
 
     def _tell_end(self):
         referee = self.play.referee
@@ -284,8 +259,8 @@ class Signs:
         """The states of DO and PAD of a place."""
         if prompt is None or place is None:
             return NOTHING, EMPTY
-        verdict = prompt[3][place]
-        task = prompt[2][place] if place < MOST_SEATS else LAY if verdict == MISSING else NOTHING
+        verdict = prompt.verdicts[place]
+        task = prompt.tasks[place] if place < MOST_SEATS else LAY if verdict == MISSING else NOTHING
         if task == NOTHING and verdict == WRONG:
             task = LIFT
         return task, self._pad_state(verdict, place)
@@ -351,7 +326,7 @@ class Signs:
         if self.play.teaches():
             words.insert(0, self._display.cue("open-game", ()))
         stopped = False
-        for (code, pad, text), _ in self._faults_shown:
+        for code, pad, text in self._shown_faults.all():
             place = self._seats.place(pad) if pad >= 0 else None
             free = pad if place is None and pad >= 0 else None  # a pad at which no player sits
             words.append(self._display.fault(code, CENTRE if place is None else place, text, free))
@@ -364,8 +339,8 @@ class Signs:
             if referee.talking is not None:
                 words.append(self._display.cue("consult", (referee.talking,)))
             asked = [self._display.prompt(prompt)]
-            wrong = [self._wrong(place) for place in range(PLACES) if prompt[3][place] == WRONG]
-            last = waiting(prompt) or prompt[0].startswith("repair-")
+            wrong = [self._wrong(place) for place in range(PLACES) if prompt.verdicts[place] == WRONG]
+            last = waiting(prompt) or prompt.what.startswith("repair-")
             words += wrong + asked if last else asked + wrong
         elif referee is None:
             if not stopped:
@@ -379,8 +354,8 @@ class Signs:
     def _to_note(self, prompt):
         """The words to note down, as long as it is asked what was asked when they came."""
         if self._words and prompt is not None:
-            self._words_with = self._words_with or prompt[0]
-            if prompt[0] != self._words_with:
+            self._words_with = self._words_with or prompt.what
+            if prompt.what != self._words_with:
                 self._words = ""
         return self._display.cue("noted", (self._words,)) if self._words else ""
 

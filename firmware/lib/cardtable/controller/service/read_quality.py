@@ -28,7 +28,7 @@ _PADS = const(3)  # and a tag on so many pads
 
 def fold(loop):
     """Take over what lay, and set the notices that it gives."""
-    pads, rows = loop.pads, loop.deck.rows
+    pads, rows = loop.pads, loop.pad_cards.deck.rows
     state = pads.wear
     if state[_ROWS] is not rows:
         state[:2] = rows, bytearray(len(rows) // ROW * _WIDTH)
@@ -89,7 +89,7 @@ def told(loop):
     """[pads whose antenna is weak, the cards whose tag fails], for a computer, between matches."""
     antennas, tags = judge(loop.pads)
     rows = loop.pads.wear[_ROWS] if tags else b""
-    return [antennas, [cards.text(rows[at * ROW + KEY], loop.deck.pack) for at in tags]]
+    return [antennas, [cards.text(rows[at * ROW + KEY], loop.pad_cards.deck.pack) for at in tags]]
 
 
 def _count(bits):

@@ -25,7 +25,7 @@ Nobody learns here what lay hidden: "lies" is all that is told of any tag until 
 what no reader can read is told only where it was gone once.
 """
 
-from cardtable.engine.asks.base import EMPTY, MOST_SEATS, NOTHING, PLACES
+from cardtable.engine.asks.base import EMPTY, MOST_SEATS, NOTHING, PLACES, Prompt
 from cardtable.micro import const
 
 from ..dialogs.base import Dialogue
@@ -85,8 +85,8 @@ class Service(Dialogue):
     # -- what the loop asks of a dialogue: pads are looked at in every turn, keys mean nothing ---
 
     def prompt(self):
-        """What people are shown, in the shape of `Referee.prompt`."""
-        return "service", (), [NOTHING] * MOST_SEATS, [EMPTY] * PLACES
+        """Return the prompt that is shown."""
+        return Prompt("service", (), [NOTHING] * MOST_SEATS, [EMPTY] * PLACES)
 
     # -- and of its lamps ------------------------------------------------------------------------
 
@@ -252,7 +252,7 @@ class Service(Dialogue):
         for pad in range(len(self._readers)):
             loop.parts.readers[pad] = self._readers[pad]
         if len(loop.parts.tags) > 1:
-            deck.read_file(loop, loop.deck)
+            deck.read_file(loop, loop.pad_cards.deck)
         loop.end.tell(["raw", None, 0, 0, False])
         if not loop.journal.broken:
             loop.journal.append(loop.now_us(), ["note", "service-over"])

@@ -1,4 +1,7 @@
-"""The asks that nobody has to do anything for, beside those of `revealing`: Pause, Weigh."""
+"""The asks without a task for players: Pause, Chance, Reveal, Weigh.
+
+All but Pause are answered by the table itself, by lot or because it knows the sealed values.
+"""
 
 from ..cards import UNKNOWN, is_card, is_handle
 from ..match import plain
@@ -19,29 +22,6 @@ class Pause(Ask):
         return None if answer == [] else "shape"
 
 
-class Weigh(Ask):
-    """The Pico applies `rule(values)` to sealed values and states the verdict; checked once they are open."""
-
-    auto = True
-
-    def __init__(self, rule, values):
-        Ask.__init__(self, "weigh")
-        self.rule = rule
-        self.values = values
-
-    def lacks(self, table):
-        return UNKNOWN in [table.peek(value) for value in self.values]
-
-    def decide(self, table, index):
-        return plain(self.rule([table.peek(value) for value in self.values]))
-
-    def settle(self, answer, picture, table):
-        table.weighed(self.rule, self.values, answer)
-
-
-# -- What the table itself answers, by lot or because it knows what is sealed: Chance, Reveal ---------------
-
-
 class Chance(Ask):
     """A number from 0 to n - 1, drawn by the table from the seed it committed to."""
 
@@ -59,7 +39,7 @@ class Chance(Ask):
 
 
 class Reveal(Ask):
-    """The Pico opens sealed values. The answer is the list of what they are."""
+    """The Pico opens sealed values. The answer is the list of their values."""
 
     auto = True
 
@@ -95,3 +75,23 @@ class Reveal(Ask):
     def settle(self, answer, picture, table):
         for i in range(len(answer)):
             table.open(self.values[i], answer[i])
+
+
+class Weigh(Ask):
+    """The Pico applies `rule(values)` to sealed values and states the verdict; checked once they are open."""
+
+    auto = True
+
+    def __init__(self, rule, values):
+        Ask.__init__(self, "weigh")
+        self.rule = rule
+        self.values = values
+
+    def lacks(self, table):
+        return UNKNOWN in [table.peek(value) for value in self.values]
+
+    def decide(self, table, index):
+        return plain(self.rule([table.peek(value) for value in self.values]))
+
+    def settle(self, answer, picture, table):
+        table.weighed(self.rule, self.values, answer)

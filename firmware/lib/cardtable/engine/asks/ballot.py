@@ -18,17 +18,17 @@ from .base import (
     impossible,
 )
 
-BY_KEY = const(256)  # + the key: a vote that no card gave
+BY_KEY = const(256)  # + the key: a vote by key
 
 
 class Ballot(Ask):
-    """Each of `seats` lays a card on its own pad or presses YES or NO; the seat `closer` presses OK when all
-    have voted, and votes may be changed until then. Nobody knows how anybody votes before that; that a seat
-    has voted everybody may.
+    """A secret vote: each of `seats` lays a card on its own pad or presses YES or NO.
 
-    A card wins over a key: while one lies there keys are refused, and a key pressed before counts no more.
-    `rule(table, place, card)`: None, or the code of why this card is no vote here. `own`: by seat, the
-    handles of what that seat has shown to the table, and nobody else may lay; they fit once more.
+    The seat `closer` presses OK when all have voted, and votes may be changed until then. The votes are
+    secret before that; the number of votes is public. A card wins over a key: while a card is there keys are
+    refused, and an earlier key counts no more. `rule(table, place, card)`: None, or the code of why this card
+    is no vote here. `own`: by seat, the handles of cards that this seat has shown to the table, and no other
+    seat may lay; they fit once more.
 
     The answer is a list in the order of `seats`: a card; a handle of `own`; or BY_KEY + the key.
     """
@@ -50,7 +50,7 @@ class Ballot(Ask):
         return place in self.seats
 
     def _vote(self, picture, place):
-        """How `place` votes now, or None."""
+        """Return the vote of `place` now, or None."""
         lying = picture.lying[place]
         if lying is not None:
             return None if picture.is_old(place) else lying
@@ -58,6 +58,7 @@ class Ballot(Ask):
         return None if key is None else BY_KEY + key
 
     def _complete(self, picture):
+        """True if all have voted."""
         for seat in self.seats:
             if self._vote(picture, seat) is None:
                 return False
@@ -91,7 +92,7 @@ class Ballot(Ask):
         return [self._vote(picture, seat) for seat in self.seats]
 
     def seal(self, raw, table):
-        """What a seat has shown to the table stays the handle it is."""
+        """Return the votes with a handle for every card that its seat has shown to the table."""
         sealed = []
         for i in range(len(raw)):
             value = raw[i]

@@ -1,4 +1,6 @@
-"""What every ask has in common: places, keys, verdicts, tasks, and the questions put to an ask."""
+"""The base of all asks: places, keys, secrecy, verdicts, tasks, and the class Ask."""
+
+from collections import namedtuple
 
 from cardtable.micro import const
 
@@ -15,21 +17,21 @@ YES = const(1)
 NO = const(2)
 OK = const(3)
 HOLD_NO = const(4)
-CORRECT = const(5)  # NO and OK held: no ask has to do with it, see `controller.talking`
+CORRECT = const(5)  # NO and OK held together: the correction dialog, not for asks
 KEY_NAMES = ("", "yes", "no", "ok", "hold-no", "correct")
 
-# Who may know a value: at once, when the ask closes, or only when a rule reveals it.
+# Secrecy: a value is public at once, when the ask closes, or only when a rule reveals it.
 OPEN = const(0)
 UNTIL_CLOSED = const(1)
 SEALED = const(2)
 
 # Verdicts on a place
-EMPTY = const(0)  # nothing lies there and nothing is asked
+EMPTY = const(0)  # no card, and none is asked for
 MISSING = const(1)  # a card is asked for
-FINE = const(2)  # the card asked for lies there
-EARLY = const(3)  # a card nobody asked for yet; tolerated, its turn comes
+FINE = const(2)  # the card asked for is there
+EARLY = const(3)  # a card not asked for yet; tolerated, its turn comes
 OLD = const(4)  # has answered an earlier ask and may stay
-WRONG = const(5)  # cannot be accepted; `why_wrong` says why
+WRONG = const(5)  # cannot be accepted; `why_wrong` gives the code
 REMOVE = const(6)  # has answered an earlier ask and must go
 TAKE = const(7)  # belongs to the winner, who takes it with all others
 KEEP = const(8)  # goes back to the owner of the pad
@@ -46,9 +48,13 @@ TAKE_ALL = const(6)
 LIFT = const(7)
 MAY_CALL = const(8)
 
-# Codes of why, by all that was recorded, no such card can come from here.
+# Codes for a card that cannot come from here by the earlier records.
 IMPOSSIBLE = ("already-played", "not-taken", "with-another")
 _NO_CARD = {SEVERAL: "several", FOREIGN: "foreign", UNKNOWN: "unreadable"}
+
+
+# What is asked now: a code and its arguments, the task of each seat, the verdict on each place.
+Prompt = namedtuple("Prompt", ("what", "args", "tasks", "verdicts"))
 
 
 class Ok:
@@ -59,15 +65,13 @@ class Ok:
 
 
 class Ask:
-    """What every ask offers; `what` is the stable code that the display's words hang on.
+    """The interface of all asks; `what` is the stable code for the display's words.
 
-    `still`: places where a card that has answered may stay, or be turned over and laid back.
-    `secrecy`: who may know the answer, see OPEN.
-    `auto`: the table answers by itself. `interrupts`: see First. `counted`: outside the table nobody is told
-    who has answered, only how many have.
-    `again`: cards or handles that stand in the ledger and may answer once more, each from the place of
-    the seat that holds it, if one does.
-    `met`: a number by which the table knows this ask again; 0: it has not met it.
+    `still`: places where a card that has answered may stay, or be turned over and laid back. `secrecy`: see
+    OPEN. `auto`: the table answers by itself. `interrupts`: see First. `counted`: outside the table only the
+    number of answers is public, not the seats. `again`: cards or handles in the ledger that may answer once
+    more, each from the place of the seat that holds it, if one does. `met`: a number by which the table
+    recognises this ask; 0 for a new one.
     """
 
     met = 0
@@ -83,15 +87,15 @@ class Ask:
         self.secrecy = secrecy
 
     def judge(self, picture):
-        """The raw answer that the picture gives, or None while something is missing."""
+        """Return the raw answer of the picture, or None while a card or key is missing."""
         return None
 
     def seal(self, raw, table):
-        """The answer as it is recorded. What is a handle already stays one."""
+        """Return the answer as it is recorded. A handle stays one."""
         return raw
 
     def fits(self, answer, table):
-        """None, or the code of why this recorded answer is impossible here."""
+        """Return None, or the code of why this recorded answer is impossible here."""
         return None
 
     def lacks(self, table):
@@ -99,68 +103,74 @@ class Ask:
         return False
 
     def settle(self, answer, picture, table):
-        """Mark what has answered; called when the answer is recorded and when it is replayed."""
+        """Mark the cards that have answered; called when the answer is recorded and when it is replayed."""
 
     def is_held_up(self, picture, table):
-        """True while a card lies wrong, wherever it lies: nothing is answered until that is cured."""
+        """True while a card is wrong, on any place: no ask is answered until that is cured."""
         for place in range(PLACES):
             if picture.lying[place] is not None and self.why_wrong(picture, table, place):
                 return True
         return False
 
     def latch(self, picture, table, place, key):
-        """A key that was not refused is in the picture: keep what it settles, if anything."""
+        """Keep the result of a key that was not refused and is in the picture, if it has any."""
 
     def laid(self, picture, place):
-        """A card was laid on `place`. Returns the cue that says what it undoes there, or None."""
+        """Take a card laid on `place`; return the cue for the vote or choice that it undoes there, or
+        None.
+        """
         return None
 
     def interrupted_by(self, answer):
-        """The seat that spoke up instead of giving what was asked for, or None."""
+        """Return the seat that spoke up instead of answering, or None."""
         return None
 
-    # -- answers that come piece by piece -----------------------------------------------------
+    # -- answers in parts ---------------------------------------------------------------------
 
     def part(self, picture, table):
-        """The next part of the answer, or None."""
+        """Return the next part of the answer, or None."""
         return None
 
     def fits_part(self, part, picture, table):
-        """None, or the code of why this recorded part is impossible now."""
+        """Return None, or the code of why this recorded part is impossible now."""
         return "no-parts"
 
     def fits_parts(self, answer, picture):
-        """None, or the code of why this recorded answer is not what its parts gave."""
+        """Return None, or the code of why this recorded answer does not follow from its parts."""
         return None
 
-    # -- what people are shown ----------------------------------------------------------------
+    # -- verdicts and prompts -----------------------------------------------------------------
 
     def place_of(self, place):
         """True if a card on this place could answer this ask."""
         return False
 
     def why_wrong(self, picture, table, place):
-        """The code of why the card on `place` cannot be accepted, or None."""
+        """Return the code of why the card on `place` cannot be accepted, or None."""
         lying = picture.lying[place]
         if lying is None or self.has_answered(picture, place) or picture.accepted >> place & 1:
             return None
         return self.unfit(picture, table, place) or self._unwanted(lying, picture, table, place)
 
     def has_answered(self, picture, place):
-        """True if what lies on `place` has answered: not lifted since, or laid back where it may stay."""
+        """True if the card on `place` has answered: not lifted since, or laid back where it may stay."""
         if picture.is_old(place):
             return True
         lying = picture.lying[place]
         return lying is not None and lying == picture.recorded[place] and self._may_stay(place)
 
     def unfit(self, picture, table, place):
-        """Why what was laid on `place` can be no card here, whatever the rules ask for: the code, or None."""
+        """Return the code of why the card on `place` can be no card here, whatever the rules ask for, or
+        None.
+        """
         if picture.recorded[place] is not None and self._may_stay(place):
             return "not-the-recorded-card"
         return unusable(picture.lying[place], picture, table, place, self.again)
 
     def _unwanted(self, card, picture, table, place):
-        """Why this ask wants no such card on `place`, though it is one of the deck: the code, or None."""
+        """Return the code of why this ask wants no such card on `place`, though it is in the deck, or
+        None.
+        """
         return None
 
     def _may_stay(self, place):
@@ -168,7 +178,7 @@ class Ask:
         return place in self.still and not self.place_of(place)
 
     def verdict(self, picture, table, place):
-        """The state of one place."""
+        """Return the verdict on one place."""
         if picture.lying[place] is None:
             return EMPTY
         if self.has_answered(picture, place):
@@ -178,25 +188,25 @@ class Ask:
         return FINE if self.place_of(place) else EARLY
 
     def refuses(self, picture, table, place, key):
-        """None if the key counts now, else the code of why not."""
+        """Return None if the key counts now, else the code of why not."""
         return "not-asked"
 
     def tasks(self, picture, table, verdicts):
-        """The task of every seat (or, while seats are being taken, of every pad), as a list."""
+        """Return the task of every seat (or, while seats are being taken, of every pad), as a list."""
         return [NOTHING] * MOST_SEATS
 
     def said(self, verdicts):
-        """The code of what is asked now."""
+        """Return the code of the current step of the ask."""
         return self.what
 
     def prompt(self, picture, table):
-        """(what, args, tasks by seat, verdicts by place)."""
+        """Return (what, args, tasks by seat, verdicts by place)."""
         verdicts = [self.verdict(picture, table, place) for place in range(PLACES)]
-        return (self.said(verdicts), self.args, self.tasks(picture, table, verdicts), verdicts)
+        return Prompt(self.said(verdicts), self.args, self.tasks(picture, table, verdicts), verdicts)
 
 
 def unusable(lying, picture, table, place, again=()):
-    """Why a tag can be no card on `place`, whatever the rules ask for: the code, or None."""
+    """Return the code of why a tag can be no card on `place`, whatever the rules ask for, or None."""
     if lying in _NO_CARD:
         return _NO_CARD[lying]
     if not table.in_deck(lying):
@@ -210,7 +220,7 @@ def unusable(lying, picture, table, place, again=()):
 
 
 def impossible(value, sealed, table, place, again=()):
-    """Why `value` cannot stand in a record for a card now answering on `place`: the code, or None."""
+    """Return the code of why a record cannot have `value` for a card now answering on `place`, or None."""
     if not isinstance(value, int):
         return "shape"
     if is_handle(value) != sealed:
@@ -218,7 +228,7 @@ def impossible(value, sealed, table, place, again=()):
     if value in again:
         return table.why_elsewhere(value, place)
     card = table.peek(value)
-    if card >= HANDLE or (sealed and card == UNKNOWN):  # this referee cannot see it, or nobody yet
+    if card >= HANDLE or (sealed and card == UNKNOWN):  # this referee cannot see it, or no referee can yet
         return "already-played" if table.is_booked(value) else None
     if not is_card(card) or not table.in_deck(card):
         return "not-in-deck"

@@ -1,12 +1,12 @@
-"""Several asks at once: All, and what it shares with First, see `calling`. Each place and key goes to the ask
-that wants it.
-"""
+"""Several asks at once: Several and All. Each place and key goes to the ask that wants it.
+
+First, the first of several to be answered, is in `keys`, next to the calls that interrupt it."""
 
 from .base import MAY_CALL, MOST_SEATS, NOTHING, Ask
 
 
 class Several(Ask):
-    """What First and All share. The first ask gives the words; no two may want the same place."""
+    """The base of First and All. The first ask gives the words; no two may want the same place."""
 
     def __init__(self, *asks):
         Ask.__init__(self, asks[0].what, asks[0].args)
@@ -19,7 +19,7 @@ class Several(Ask):
         return False
 
     def owner(self, place):
-        """The ask that judges what lies on a place."""
+        """Return the ask that judges the card on a place."""
         for ask in self.asks:
             if ask.place_of(place):
                 return ask

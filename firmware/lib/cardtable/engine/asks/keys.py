@@ -1,4 +1,6 @@
-"""The ask for a choice by keys: Choose."""
+"""The asks that are answered by keys: Choose, Poll, Call and OperatorCall; and First, which calls
+interrupt.
+"""
 
 from ..cards import is_handle
 from ..match import plain
@@ -21,13 +23,13 @@ from .combined import Several
 
 
 class Choose(Ask):
-    """`seat` picks one of `rows` (stable codes): YES steps to the next row, NO starts over, OK takes it;
-    where others are asked too, YES and NO still change it until all have. The prompt's args are the rows.
+    """`seat` picks one of `rows` (stable codes): YES steps to the next row, NO starts over, OK takes it.
 
-    `by_card(card)`: the row that a card shown on the seat's pad stands for, or None; let a Clear follow,
-    because after a power cut nobody knows that a card lying there was the one shown. `default`: the row
-    that OK alone takes. `again`: cards in the ledger that may be shown. The answer is the number of the row,
-    sealed if `secrecy` says so.
+    If other seats are asked too, YES and NO still change it until all have chosen. The prompt's args are the
+    rows. `by_card(card)`: the row of a card shown on the seat's pad, or None; let a Clear follow, because
+    after a power cut the table cannot tell whether a card there is the one shown. `default`: the row that OK
+    alone takes. `again`: cards in the ledger that may be shown. The answer is the number of the row, sealed
+    if `secrecy` is SEALED.
     """
 
     def __init__(self, seat, rows, what, secrecy=OPEN, default=None, by_card=None, still=(), again=()):
@@ -39,7 +41,7 @@ class Choose(Ask):
         self.again = again
 
     def row(self, picture, table):
-        """The row that OK would take now, or None."""
+        """Return the row that OK would take now, or None."""
         lying = picture.lying[self.seat]
         if self.by_card is not None and lying is not None and not picture.is_old(self.seat):
             return None if unusable(lying, picture, table, self.seat, self.again) else self.by_card(lying)
@@ -88,15 +90,12 @@ class Choose(Ask):
         return tasks
 
 
-# -- The ask for a key of each seat: Poll -------------------------------------------------------------------
-
-
 class Poll(Ask):
     """Each of `seats` presses one of `keys`, changeable until all have, or `quorum` of them the first key.
 
-    `tally(keys)`: a SEALED poll is answered by this public verdict alone. Otherwise the answer is
-    the list of keys in the order of `seats`, None where a quorum closed the poll without that seat.
-    `others`: the code of why the keys of all other seats mean nothing.
+    `tally(keys)`: a SEALED poll is answered by this public verdict alone. Otherwise the answer is the list of
+    keys in the order of `seats`, None for a seat that a quorum closed out. `others`: the code with which keys
+    of all other seats are refused.
     """
 
     def __init__(
@@ -125,7 +124,7 @@ class Poll(Ask):
 
     def judge(self, picture):
         pressed = []
-        for seat in self.seats:  # beside another ask a key may be meant for that one
+        for seat in self.seats:  # within a First or All a key may be meant for another ask
             key = picture.keys[seat]
             pressed.append(key if key in self.keys else None)
         if self.quorum is not None:
@@ -158,46 +157,14 @@ class Poll(Ask):
         return tasks
 
 
-# -- Calls, which interrupt other asks: Call, OperatorCall ---------------------------------------------------
-
-
-class First(Several):
-    """Answered by the first of `asks` that is, in this order. The answer is `[number, its answer]`.
-
-    Where that is a Call that interrupts, the script deals with it and yields the very same First again: keys
-    pressed and cards shown before then still count, but for the key of who called.
-    """
-
-    def interrupted_by(self, answer):
-        return answer[1][0] if self.asks[answer[0]].interrupts else None
-
-    def judge(self, picture):
-        for i in range(len(self.asks)):
-            raw = self.asks[i].judge(picture)
-            if raw is not None:
-                return [i, raw]
-        return None
-
-    def seal(self, raw, table):
-        return [raw[0], self.asks[raw[0]].seal(raw[1], table)]
-
-    def settle(self, answer, picture, table):
-        self.asks[answer[0]].settle(answer[1], picture, table)
-
-    def fits(self, answer, table):
-        if not isinstance(answer, list) or len(answer) != 2 or answer[0] not in range(len(self.asks)):
-            return "shape"
-        return self.asks[answer[0]].fits(answer[1], table)
-
-    def fits_parts(self, answer, picture):
-        return self.asks[answer[0]].fits_parts(answer[1], picture)
+# -- Calls -----------------------------------------------------------------------------------------
 
 
 class Call(Ask):
     """Any of `seats` may speak up with one of `keys`. The answer is `[seat, key]`.
 
-    Where several have pressed before the table looked, the order of `seats` decides. `interrupts`: the First
-    that it stands in is asked again, see there.
+    If several have pressed before the table looked, the order of `seats` decides. `interrupts`: its First is
+    asked again, see there.
     """
 
     def __init__(self, seats, keys, what, args=(), still=(), interrupts=False):
@@ -228,7 +195,7 @@ class Call(Ask):
 
 
 class OperatorCall(Call):
-    """The operator speaks up for one of `seats`, see `correcting`; no key answers this."""
+    """The operator speaks up for one of `seats`, see `corrections.call`; no key answers this."""
 
     def refuses(self, picture, table, place, key):
         return "not-asked"
@@ -238,3 +205,35 @@ class OperatorCall(Call):
 
     def tasks(self, picture, table, verdicts):
         return [NOTHING] * MOST_SEATS
+
+
+class First(Several):
+    """Answered by the first of `asks` that is, in this order. The answer is `[number, its answer]`.
+
+    After a Call that interrupts, the script handles it and yields the very same First again: earlier keys and
+    shown cards still count, but for the key of the caller.
+    """
+
+    def interrupted_by(self, answer):
+        return answer[1][0] if self.asks[answer[0]].interrupts else None
+
+    def judge(self, picture):
+        for i in range(len(self.asks)):
+            raw = self.asks[i].judge(picture)
+            if raw is not None:
+                return [i, raw]
+        return None
+
+    def seal(self, raw, table):
+        return [raw[0], self.asks[raw[0]].seal(raw[1], table)]
+
+    def settle(self, answer, picture, table):
+        self.asks[answer[0]].settle(answer[1], picture, table)
+
+    def fits(self, answer, table):
+        if not isinstance(answer, list) or len(answer) != 2 or answer[0] not in range(len(self.asks)):
+            return "shape"
+        return self.asks[answer[0]].fits(answer[1], table)
+
+    def fits_parts(self, answer, picture):
+        return self.asks[answer[0]].fits_parts(answer[1], picture)

@@ -1,4 +1,4 @@
-"""The ask for cards that are laid: Lay. A place or a card is chosen: `taking`; what lies goes: `clearing`."""
+"""The asks for cards laid on pads: Lay, LayOne and Take; and Clear, for empty pads."""
 
 from ..cards import UNKNOWN, is_card, is_handle
 from .base import (
@@ -37,11 +37,11 @@ class Next:
 class Lay(Ask):
     """One fitting card on each of `places`; exchangeable until the ask is answered.
 
-    `secrecy` SEALED: the answer holds handles. `until=Ok(seat)`: answered in the instant that
-    seat presses OK with every card in place; see also `Next`. `still`: places where an old card may
-    stay. `by`: the seat whose task a card in the middle is. `rule(table, place, card)`: None, or the
-    code of why this card does not fit. `again`: cards or handles in the ledger that fit once more, and
-    with `only` no others do. The answer is the list of cards in the order of `places`.
+    `secrecy` SEALED: the answer holds handles. `until=Ok(seat)`: answered in the instant that seat presses OK
+    with every card in place; see also `Next`. `still`: places where an old card may stay. `by`: the seat
+    whose task a card in the middle is. `rule(table, place, card)`: None, or the code of why this card does
+    not fit. `again`: cards or handles in the ledger that fit once more, and with `only` no others do. The
+    answer is the list of cards in the order of `places`.
     """
 
     def __init__(
@@ -76,7 +76,9 @@ class Lay(Ask):
         return why or self.uninvited(card, table)
 
     def uninvited(self, value, table):
-        """Why `value`, a card or a handle, fits only as one of `again`, and is none: the code, or None."""
+        """Return the code if `value`, a card or a handle, fits only as one of `again`, and is none; else
+        None.
+        """
         card = table.peek(value)
         if card in [table.peek(one) for one in self.again]:
             return None
@@ -90,7 +92,7 @@ class Lay(Ask):
         return Ask.verdict(self, picture, table, place)
 
     def _complete(self, picture):
-        """True if a card that has not answered lies on every place; `is_held_up` says if one is wrong."""
+        """True if a card that has not answered is on every place; `is_held_up` checks for wrong ones."""
         for place in self.places:
             if picture.lying[place] is None or self.has_answered(picture, place):
                 return False
@@ -118,7 +120,7 @@ class Lay(Ask):
         return [self._sealed(card, table) for card in raw] if self.secrecy == SEALED else raw
 
     def _sealed(self, card, table):
-        """The handle for a card: the one it has, if it is laid once more."""
+        """Return the handle for a card: the one it has, if it is laid once more."""
         for value in self.again:
             if is_handle(value) and table.peek(value) == card:
                 return value
@@ -139,7 +141,7 @@ class Lay(Ask):
         return None
 
     def misfit(self, place, value, table):
-        """Why `value` cannot stand in a record for a card laid on `place`: the code, or None."""
+        """Return the code of why a record cannot have `value` for a card laid on `place`, or None."""
         why = impossible(value, self.secrecy == SEALED, table, place, self.again)
         if why is None and self.rule is not None and table.sees(value):
             why = self.rule(table, place, table.peek(value))
@@ -167,6 +169,7 @@ class Lay(Ask):
         return self.what + "-ok" if self._lacks_only_ok(verdicts) else self.what
 
     def _lacks_only_ok(self, verdicts):
+        """True if only the OK that closes the ask is missing."""
         if self.until is None or WRONG in verdicts:
             return False
         for place in self.places:
@@ -175,13 +178,10 @@ class Lay(Ask):
         return True
 
 
-# -- The asks for one card where its place is chosen, or the card from those on the table: LayOne, Take -----
-
-
 class LayOne(Lay):
     """One fitting card on any one of `places`, at the choice of the seat `by`, whose task it is.
 
-    What has answered may stay on `places`. The answer is `[place, card]`.
+    Cards that have answered may stay on `places`. The answer is `[place, card]`.
     """
 
     def _may_stay(self, place):
@@ -196,6 +196,7 @@ class LayOne(Lay):
         return Lay._unwanted(self, card, picture, table, place)
 
     def _laid(self, picture):
+        """Return the places with a new card."""
         return [p for p in self.places if picture.lying[p] is not None and not self.has_answered(picture, p)]
 
     def verdict(self, picture, table, place):
@@ -235,8 +236,10 @@ class LayOne(Lay):
 
 
 class Take(Lay):
-    """`seat` may lay one of the cards `offered`, which lie open on the table, on its own pad; the card that
-    answered before is moved aside. The answer is `[card]`. Nobody is waited for: see `First`.
+    """`seat` may lay one of the open cards `offered` on the table on its own pad.
+
+    The card that answered before is moved aside. The answer is `[card]`. It is no task of any seat: see
+    `First`.
     """
 
     def __init__(self, seat, offered, what, still=(), args=()):
@@ -255,14 +258,12 @@ class Take(Lay):
         return [NOTHING] * MOST_SEATS
 
 
-# -- The ask for pads to be emptied: Clear ------------------------------------------------------------------
-
-
 class Clear(Ask):
-    """All pads are empty. `take`: the seat that takes everything; `keep`: these seats (True: all) take back
-    their own cards and all others are out of play; neither: what lies there simply goes. Until then a
-    recorded card may leave its pad and return; any other card is wrong. What has answered may lie on for ever
-    where it is `still` wanted. The answer is an empty list.
+    """All pads are empty. The answer is an empty list.
+
+    `take`: the seat that takes everything; `keep`: these seats (True: all) take back their own cards and all
+    others are out of play; neither: the cards are simply removed. Until then a recorded card may leave its
+    pad and return; any other card is wrong. Cards that have answered may stay on the places of `still`.
     """
 
     def __init__(self, take=None, keep=False, what="clear", args=(), still=()):

@@ -1,4 +1,4 @@
-"""The ask for cards that are shown one after another: Show."""
+"""The ask for cards shown one after another: Show."""
 
 from ..cards import UNKNOWN
 from .base import MOST_SEATS, NO, NOTHING, OK, OPEN, PRESS_OK, SEALED, SHOW, Ask, impossible
@@ -7,14 +7,14 @@ from .base import MOST_SEATS, NO, NOTHING, OK, OPEN, PRESS_OK, SEALED, SHOW, Ask
 class Show(Ask):
     """Each of `seats` shows `least` to `most` cards to its own pad, one after another, all seats at once.
 
-    OK ends a seat's showing, NO takes back what it showed, NO with nothing shown declines where
-    `decline` allows it. `correctable`: until all have ended, NO takes back that, too. Cards shown go back to
-    the hand. `rule(table, seat, card)` and `whole(table, cards)`: None, or the code of why a card, or all
-    that a seat has shown together, do not fit; asked only where the cards can be seen.
+    OK ends a seat's showing, NO takes back its cards, NO with nothing shown declines if `decline` allows it.
+    `correctable`: until all have ended, NO takes back that, too. Cards shown go back to the hand.
+    `rule(table, seat, card)` and `whole(table, cards)`: None, or the code of why a card, or all cards of a
+    seat together, do not fit; called only if the cards can be seen.
 
     Parts: `[seat, card]`, `[seat, "ok"]`, `[seat, "back"]`, `[seat, "declined"]`. The answer is a list by
-    seat of the cards, None if declined. Parts leave the Pico as they come, so cards shown are OPEN or
-    SEALED, never UNTIL_CLOSED.
+    seat of the cards, None if declined. Parts leave the Pico as they come, so cards shown are OPEN or SEALED,
+    never UNTIL_CLOSED.
     """
 
     def __init__(
@@ -77,7 +77,7 @@ class Show(Ask):
         return None
 
     def seal_part(self, part, table):
-        """A part as it is recorded."""
+        """Return a part as it is recorded."""
         if self.secrecy == SEALED and not isinstance(part[1], str):
             return [part[0], table.seal(part[1])]
         return part
@@ -92,6 +92,7 @@ class Show(Ask):
         return why or self._unwanted(table.peek(what), picture, table, seat)
 
     def _why_not_said(self, what, picture, table, seat):
+        """Return the code of why a seat cannot end, take back or decline now, or None."""
         if picture.done[seat] and not (self.correctable and what == "back"):
             return "shown-already"
         shown = picture.shown[seat]
@@ -102,7 +103,7 @@ class Show(Ask):
         return None if self.decline and not shown else "not-asked"
 
     def take_part(self, part, picture, table):
-        """Bring a recorded part into the picture."""
+        """Apply a recorded part to the picture."""
         seat, what = part
         picture.keys[seat] = None
         if what == "ok" or what == "declined":
@@ -129,7 +130,7 @@ class Show(Ask):
         return None if key == NO else "not-asked"
 
     def _why_open(self, shown, table):
-        """Why a seat can not end with what it has shown: the code, or None."""
+        """Return the code of why a seat cannot end with the cards it has shown, or None."""
         if len(shown) < self.least:
             return "not-all-shown"
         if self.whole is None or not all([table.sees(value) for value in shown]):

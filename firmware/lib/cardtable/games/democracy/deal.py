@@ -1,4 +1,4 @@
-"""Democracy, the cards: which ones are played with, how they rank, what they are worth, how they are dealt.
+"""Democracy, the cards: the deck, the ranks, the values, the size of the hands.
 
 Ranks from high to low: 5 4 3 A K Q J 10 9 8 7 6; the twos are out. Values: 5 and 4 their number, 3 and A
 three, K Q J two, 10 to 7 one, 6 and joker nothing. A suit is worth 25 points, 45 in the expanded deck.
@@ -8,23 +8,24 @@ from ...engine import cards
 
 RANKS = ("5", "4", "3", "A", "K", "Q", "J", "10", "9", "8", "7", "6")
 BEST = 12  # the strength of a 5; the next rank has one less, the 6 has 1
+
 #            -  A  2   3   4   5  6  7  8  9 10  J  Q  K  joker
 _STRENGTH = (0, 9, 0, 10, 11, 12, 1, 2, 3, 4, 5, 6, 7, 8, 0)
 _VALUE = (0, 3, 0, 3, 4, 5, 0, 1, 1, 1, 1, 2, 2, 2, 0)
 
 
 def strength(card):
-    """How a card ranks: 12 for a 5, 11 for a 4, ... 1 for a 6; 0 for a joker, which has no rank."""
+    """Return the rank of a card as a number: 12 for a 5, 11 for a 4, ... 1 for a 6; 0 for a joker."""
     return _STRENGTH[cards.rank_of(card)]
 
 
 def value(card):
-    """The points of a card: 0 to 5."""
+    """Return the card points of a card: 0 to 5."""
     return _VALUE[cards.rank_of(card)]
 
 
 def is_bad_catch(hand, criterion):
-    """True if `hand` holds nothing but 1-point cards; with criterion "one_two" 2-point cards do no harm.
+    """True if `hand` holds only 1-point cards; with criterion "one_two" 2-point cards are allowed as well.
 
     A 6 or a joker, worth nothing, spoils it in both.
     """
@@ -36,22 +37,24 @@ def is_bad_catch(hand, criterion):
 
 
 def is_expanded(seats, options):
-    """True for the deck of two packs: everything doubled but the 5s and 6s."""
+    """True for the deck of two packs: all cards twice except the 5s and 6s."""
     return options["deck"] == "expanded" or (options["deck"] == "auto" and seats > 6)
 
 
 def suit_points(seats, options):
-    """All the points of a suit: 25, or 45; more than half of them win it."""
+    """Return the points of a whole suit: 25, or 45. More than half of them win it."""
     return 45 if is_expanded(seats, options) else 25
 
 
 def suit_cards(seats, options):
-    """All the cards of a suit, the 6 included: 12, or 22."""
+    """Return the number of cards in a suit, the 6 included: 12, or 22."""
     return 22 if is_expanded(seats, options) else 12
 
 
 def deck(seats, options):
-    """The cards of the match as bytes: as few jokers as make it divide by the players and the pool."""
+    """Return the cards of the match as bytes, with the fewest jokers that make it divide by the players and
+    the pool.
+    """
     expanded = is_expanded(seats, options)
     pack = bytearray()
     for suit in range(4):
@@ -64,17 +67,17 @@ def deck(seats, options):
 
 
 def share(seats, options):
-    """How many cards a player gets on an island that is dealt out to the last card."""
+    """Return the number of cards that a player gets on an island that is dealt out to the last card."""
     plain = 88 if is_expanded(seats, options) else 48
     return (plain + seats) // (seats + 1)
 
 
 def hands(seats, options):
-    """The size of the hand, and of the pool, on each day of an island.
+    """Return the size of a hand, which is also the size of the pool, for each day of an island.
 
-    Where the share does not divide by the days: `equal` leaves the rest undealt, `late` and `early` deal
-    it out on the last or on the first days. `documented` is late [A02, A03], but for six players with
-    one pack and two days, who leave 7 cards undealt [A01].
+    Where the share does not divide by the days: `equal` leaves the rest undealt, `late` and `early` deal it
+    out on the last or on the first days. `documented` is late [A02, A03], but for six players with one pack
+    and two days, who leave 7 cards undealt [A01].
     """
     days = options["days"]
     size = share(seats, options) // days

@@ -1,11 +1,17 @@
 """Democracy, the declarations: bad catch, high stake, suit sweep.
 
-The window is open after the deal of the first day until all seats have pressed OK, at the latest until the
-first pool card is turned up; everybody may speak at once [A29]. YES declares. A bad catch and a high stake
-are public at once. The suits of announced sweeps are named in secret and published when the window closes
-[A57]; two seats may name the same [A24].
+The window. It is open after the deal of the first day until all seats have pressed OK, at the latest until
+the first pool card is turned up; all seats may declare at once [A29]. YES declares. A bad catch and a high
+stake are public at once. The suits of announced sweeps are named in secret and published when the window
+closes [A57]; two seats may name the same suit [A24].
 
-What becomes of a call: see `democracy_proofs`; of a high stake: `democracy_stakes`.
+The proof of a bad catch. A caller shows the whole hand. If it is a bad catch, the island is dealt again,
+stakes and sweeps are void, and a high staker, also of an earlier day, may show too and score as well [A33].
+
+High stakes. A high stake is proved only by the play: every card of that day's hand is laid, or drawn by a
+ghost, which counts as well [A16]. A lie is announced when the card is turned; a lie that only a ghost has
+seen is announced at the end of the day. With `lie_detection=challenge` the table keeps silent and looks only
+if an opponent asks before the scoring [A39].
 """
 
 from ...engine.asks import keys, showing
@@ -19,9 +25,9 @@ from .scoring import Stake
 
 
 def declare(table, account, dealer, when):
-    """The window. Returns the pool card that closed it, or None, and the seats that call a bad catch."""
+    """Open the window; return the pool card that closed it, or None, and the seats that call a bad catch."""
     options = table.options
-    first = when[0] == 1
+    first = when[0] == 1  # the first day
     catching = options["bad_catch"] != "off" and (first or options["bad_catch_days"] == "any")  # [A34, A56]
     sweeping = options["sweep"] in ("announced", "exclusive") and first
     if not catching and not sweeping:
@@ -47,7 +53,10 @@ def declare(table, account, dealer, when):
 
 
 def _rows(table, account, seat, catching, sweeping, callers, sealed):
-    """What `seat` may still declare. A stake on the hand of an earlier day bars only another stake [A34]."""
+    """Return the rows that `seat` may still declare.
+
+    A stake on the hand of an earlier day bars only another stake [A34].
+    """
     rows = []
     stake = account.stake_of(seat)
     if catching and seat not in callers and (stake is None or not stake.open):
@@ -60,6 +69,7 @@ def _rows(table, account, seat, catching, sweeping, callers, sealed):
 
 
 def _declare_one(table, account, seat, catching, sweeping, callers, sealed):
+    """Let `seat` choose one declaration and record it."""
     rows = _rows(table, account, seat, catching, sweeping, callers, sealed)
     row = rows[(yield Choose(seat, rows, "declare", default=len(rows) - 1))]
     if row == "bad-catch":
@@ -75,6 +85,7 @@ def _declare_one(table, account, seat, catching, sweeping, callers, sealed):
 
 
 def _publish_sweeps(table, account, sealed):
+    """Reveal the suits of the announced sweeps."""
     if not sealed:
         return
     suits = yield Reveal([named for _, named in sealed])
@@ -85,17 +96,10 @@ def _publish_sweeps(table, account, sealed):
             table.tell("declaration", "sweep", call[0], SUITS[call[1]], None)
 
 
-# -- the proof of a bad catch --------------------------------------------------------------------
-#
-# A caller shows the whole hand. If it is a bad catch, the island is dealt anew, stakes and sweeps are void,
-# and
-# a high staker, also of an earlier day, may show too and score as well [A33].
-
-
 def prove(table, account, callers, when):
-    """The callers show their hands; if one is a bad catch, high stakers may show as well [A31, A32, A33].
+    """Let the callers show their hands; if one is a bad catch, high stakers may show too [A31, A32, A33].
 
-    `account.caught` holds the seats that proved a bad catch: then the island is over.
+    `account.caught` then holds the seats that proved a bad catch. If there are any, the island is over.
     """
     yield from _show(table, account, callers, when)
     stakers = tuple([stake.seat for stake in account.stakes if stake.seat not in callers])
@@ -106,6 +110,7 @@ def prove(table, account, callers, when):
 
 
 def _show(table, account, callers, when):
+    """Ask for the whole hands of `callers` and judge each."""
     if not callers:
         return
     show = showing.Show
@@ -121,41 +126,34 @@ def _show(table, account, callers, when):
             account.barred.append(seat)
 
 
-# -- high stakes: whether one was a lie ----------------------------------------------------------
-#
-# A high stake is proved by nothing but the play: every card of that day's hand is laid, or drawn by a ghost,
-# which counts as well [A16]. A lie is told when the card is turned, one that only a ghost has seen at the end
-# of the day. With `lie_detection=challenge` the table keeps silent and looks when an opponent asks before the
-# scoring [A39].
-
-
 def watch_stakes(table, account, plays):
-    """The plays of a trick are turned up: a lie that everybody can see is told."""
+    """Add the plays of a trick to the open stakes; announce a lie that the turned card shows."""
     for stake in account.stakes:
         if stake.open:
             card = plays[stake.seat]
             stake.cards.append(card)
             fits = is_bad_catch([card], table.options["bad_catch"])
-            if stake.honest is None and _tells(table) and not fits:
+            if stake.honest is None and _announces_lies(table) and not fits:
                 expose(table, stake, False)
 
 
 def end_day(table, account):
-    """The hands are played out: what a ghost has seen of a high stake is weighed and told."""
+    """End the day of the open stakes: weigh the sealed ghost cards and announce the verdict [A16]."""
     for stake in account.stakes:
-        if stake.open and stake.honest is None and _tells(table):
+        if stake.open and stake.honest is None and _announces_lies(table):
             criterion = table.options["bad_catch"]
             drawn = [card for card in stake.cards if is_handle(card)]
-            expose(table, stake, (yield Weigh(_honest(criterion), drawn)) if drawn else True)
+            expose(table, stake, (yield Weigh(_bad_catch_rule(criterion), drawn)) if drawn else True)
         stake.open = False
 
 
-def _honest(criterion):
+def _bad_catch_rule(criterion):
+    """Return the rule for a Weigh: whether the cards are a bad catch."""
     return lambda cards: is_bad_catch(cards, criterion)
 
 
 def challenge(table, account):
-    """Opponents may ask for a look at an unproved stake. Returns those to look at; the others count."""
+    """Let the opponents challenge the unproved stakes; return the stakes to look at. The others count."""
     asked = []
     for stake in account.stakes:
         if stake.honest is None:
@@ -171,11 +169,13 @@ def challenge(table, account):
 
 
 def expose(table, stake, honest):
+    """Announce whether `stake` was honest."""
     stake.honest = honest
     table.tell("declaration", "high-stake", stake.seat, None, honest)
     if not honest:
         table.cue("lie", stake.seat)
 
 
-def _tells(table):
+def _announces_lies(table):
+    """True if the table announces a lie by itself."""
     return table.options["lie_detection"] == "table"

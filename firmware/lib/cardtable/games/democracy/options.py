@@ -1,6 +1,6 @@
-"""Democracy, the settings: the players' house rules, one row each, and which of them do not go together.
+"""Democracy, the options: the players' house rules, one row each, and the combinations that are refused.
 
-What each means is said in `democracy_meanings`.
+The host holds the meaning of each option: `tablehost.games.democracy.options_en` and `options_fr`.
 """
 
 from ...engine.match import OptionError
@@ -44,7 +44,7 @@ OPTIONS = (
 
 
 def check_options(seats, options):
-    """Refuse what cannot be played, or would have no effect where one was asked for. Raises OptionError."""
+    """Refuse options that cannot be played, or that would have no effect. Raises OptionError."""
     wanted = options["deck"]  # [A04]
     if wanted == "expanded" and seats < 6:
         raise OptionError(f"the expanded deck is for 6 players or more, not {seats}", wanted, ["standard"])
@@ -73,7 +73,7 @@ def check_options(seats, options):
 
 
 def warnings(seats, options):
-    """Sentences about options that can be played but rarely please."""
+    """Return sentences about options that can be played but rarely please."""
     said = []
     smallest = min(deal.hands(seats, options))
     if options["bad_catch"] == "one_two" and smallest < 8:  # [A55]

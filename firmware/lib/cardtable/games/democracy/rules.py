@@ -3,30 +3,33 @@
 The game. 2 to 10 seats, one of them the dealer. The twos are out; jokers fill up. An island is dealt out on
 two days (`days`). A day: every seat and the pool get equally many cards, and every card makes a trick.
 
+The deal. The dealer deals; every seat counts its hand, the dealer the pool too, and all press OK. A misdeal
+is dealt again.
+
+Before the first trick (`bad_catch`, `high_stake`, `sweep`): a player with only cards of low value may show
+them, scores 1 and has the cards dealt again; or plays them at high stake, for more a tribe; a player who
+hopes for all cards of a suit may announce that. The play shows whether a high stake was a lie.
+
 The trick. The dealer turns up a card from the pool: its suit is trump. Every seat lays any card of its hand
-face down; nobody must follow suit. Until the dealer presses OK cards may be exchanged [A44]; in that instant
-the plays are fixed and all turn over. The highest trump wins, or without trumps the highest card; the 6 of
-trumps beats the 5 of trumps. The winner captures all plays and the card from the pool. In a tie everybody
-keeps the own card [A07] and the card from the pool is lost. The next trick begins when the pads are clear.
+face down; there is no need to follow suit. Until the dealer presses OK cards may be exchanged [A44]; in that
+instant the plays are fixed and all turn over. The highest trump wins, or without trumps the highest card; the
+6 of trumps beats the 5 of trumps. The winner captures all plays and the card from the pool. In a tie every
+seat keeps the own card [A07] and the card from the pool is lost. The next trick begins when the pads are
+clear.
 
 Jokers turned up from the pool (`joker_turned`): no trumps; or instead of the trick every seat draws a card
 unseen from the hand of its left neighbour and captures it (a ghost); or the dealer says which.
 
-The scoring. After the last day each suit is a tribe, 1 game point, for who captured more than half of its
-card points; nobody is told how many before [A45, A48]. The deal passes to the left [A35]. The highest score
-wins as soon as it reaches the target.
+The scoring. After the last day each suit is a tribe, 1 game point, for the seat that captured more than half
+of its card points; the table reveals no points before [A45, A48]. The deal passes to the left [A35]. The
+highest score wins as soon as it reaches the target.
 
-Before the first trick (`bad_catch`, `high_stake`, `sweep`): who holds only cards of low value may show them,
-scores 1 and has the cards dealt anew; or plays them at high stake, for more a tribe; who hopes for all cards
-of a suit may announce that. Whether a high stake was a lie shows when that hand is played.
+A mistake that cannot be put right voids the island, as does a player who leaves [A59]: then the scores stand,
+the best of the players who stayed wins, and the others may start a new match. Before a tribe was scored there
+is no winner. In a pause hands lie face down [A60]; this code knows no time.
 
-What goes wrong and cannot be put right voids the island, as does a player who leaves [A59]. In a pause hands
-lie face down [A60]; nothing here knows of time.
-
-Cards are in `democracy_deal`, settings in `democracy_options`, facts in `democracy_facts`, who wins a
-trick in `democracy_tricks`, negotiations in `democracy_negotiation`, ghosts in `democracy_ghosts`,
-declarations in `democracy_calls`, their proofs in `democracy_proofs`, what becomes of high stakes in
-`democracy_stakes`, the account of an island in `democracy_scoring`. Here is the course.
+`deal` holds the cards, `options` the settings, `declarations` the time before the first trick, `trick`
+jokers, negotiations and ghosts, `scoring` the account of an island. This module is the course of the match.
 
 Prompts, with their args; `when` is (day, trick, cards in a hand of this day):
 
@@ -45,17 +48,55 @@ from ...engine.cards import is_joker, suit_of
 from ..registry import REVISIONS
 from . import deal, declarations, scoring
 
-# noqa: F401  # see `games`
+# Re-exported: every game offers them here, see `games.registry`.
 from .options import OPTIONS as OPTIONS
 from .options import check_options as check_options
 from .options import warnings as warnings
 from .scoring import Account
 from .trick import captures, decide, is_ghost, name_ranks, negotiate, open_ghosts, play_ghost, trumps_in
 
-# -- Democracy: what changed from one revision of its rules to the next -------------------------------------
-#
-# The shape of a row: `revisions`.
+NAME = "democracy"
+REVISION = REVISIONS[NAME]
+SEATS = (2, 10)
+deck = deal.deck
 
+# The facts of a match by kind, with the names of their fields. Lists are by seat unless a comment says
+# otherwise; `day` and `n` count from 1. Fields with a `*` hold cards.
+FACTS = {
+    "seated": ("pads",),
+    # Repeated with the same n if the island is dealt again.
+    "island": ("n", "dealer"),
+    # what: "bad-catch"; "high-stake" (true is null until the table knows, then the fact is repeated);
+    # "sweep" (suit is "S", "H", "D" or "C").
+    "declaration": ("what", "seat", "suit", "true"),
+    # A hand shown to prove a bad catch.
+    "shown": ("day", "seat", "hand*"),
+    # declared: the rank named for a joker, or null. award: a seat or "split", if the players agreed, or null.
+    # winner: null for a split. captured: by seat, a list of cards. why: see `trick.decide`.
+    "trick": ("day", "n", "pool*", "plays*", "declared", "award", "winner", "captured*", "lost*", "why"),
+    # A vote on an award of the trick. seat: the proposer; award: a seat or "split"; by: the seats that
+    # agreed, the proposer too; agreed: true if they suffice and the award holds.
+    "award": ("day", "n", "seat", "award", "by", "agreed"),
+    # Before the scoring. by: the opponents who challenged the unproved stake of this seat; counts: true if
+    # there are none.
+    "challenge": ("seat", "by", "counts"),
+    # Secret until the scoring. drawn: the card that each seat drew and captured.
+    "ghost": ("day", "n", "pool*", "drawn*", "lost*"),
+    # points: card points, lists by seat: one list for each suit S H D C; with scoring=day_total one for each
+    # day, with island_total a single one. why: a list of [code, seat, suit or number or null, value].
+    "score": ("points", "game_points", "penalties", "why", "totals"),
+    # The island counts nothing. why: "misdeal" or "bad-catch".
+    "void": ("why",),
+    "result": ("winners", "totals", "why"),
+}
+
+# The state of a match between stages:
+# pads     the pad of each seat, None before the seats are taken
+# island   the number of the island, from 1; an island dealt again keeps its number
+# won      the seats that won the match, empty while it goes on
+STATE = ("pads", "dealer", "island", "totals", "won")
+
+# The changes from one revision of the rules to the next; `engine.match` describes the rows.
 CHANGES = (
     (2, "fact", "award"),
     (2, "fact", "challenge"),
@@ -65,49 +106,9 @@ CHANGES = (
     (2, "ruling", "A42", ("result",)),
 )
 
-# -- the facts: what is told of a match, kind by kind, with the names of the fields --------------
-#
-# Lists are by seat unless said otherwise; `day` and `n` count from 1. Those with a `*` hold cards.
-
-FACTS = {
-    "seated": ("pads",),
-    # Told again with the same n if the island is dealt anew.
-    "island": ("n", "dealer"),
-    # what: "bad-catch"; "high-stake" (true is null until the table knows, then it is told again); "sweep"
-    # (suit is "S", "H", "D" or "C").
-    "declaration": ("what", "seat", "suit", "true"),
-    # A hand shown to prove a bad catch.
-    "shown": ("day", "seat", "hand*"),
-    # declared: the rank named for a joker, or null. award: a seat or "split", if the players agreed, or null.
-    # winner: null for a split. captured: by seat, a list of cards. why: see democracy_tricks.decide.
-    "trick": ("day", "n", "pool*", "plays*", "declared", "award", "winner", "captured*", "lost*", "why"),
-    # An award of the trick was proposed and voted on. seat: who proposed it; award: a seat or "split"; by:
-    # the seats that agreed, the proposer too; agreed: they suffice, and the trick goes that way.
-    "award": ("day", "n", "seat", "award", "by", "agreed"),
-    # Before the scoring: the opponents who challenged the unproved stake of this seat. counts: none did.
-    "challenge": ("seat", "by", "counts"),
-    # Told at the scoring: nobody may know before. drawn: what each seat drew and captured.
-    "ghost": ("day", "n", "pool*", "drawn*", "lost*"),
-    # points: card points, lists by seat: one list for each suit S H D C; with scoring=day_total one for each
-    # day, with island_total a single one. why: a list of [code, seat, suit or number or null, value].
-    "score": ("points", "game_points", "penalties", "why", "totals"),
-    # What was played since the island began counts nothing: "misdeal" or "bad-catch".
-    "void": ("why",),
-    "result": ("winners", "totals", "why"),
-}
-
-NAME = "democracy"
-REVISION = REVISIONS[NAME]
-SEATS = (2, 10)
-deck = deal.deck
-
-# pads     the pad of each seat, None before the seats are taken
-# island   the number of the island, from 1; an island dealt anew keeps its number
-# won      the seats that won the match, empty while it goes on
-STATE = ("pads", "dealer", "island", "totals", "won")
-
 
 def new_match(match):
+    """Set the state of a new match."""
     match.pads = None
     match.dealer = None
     match.island = 1
@@ -116,13 +117,17 @@ def new_match(match):
 
 
 def next_stage(match):
-    """Seats and first dealer, then island after island; a misdeal voids no more than one [A46, A49, A50]."""
+    """Return the next stage: seats and first dealer, then island after island, None after the last.
+
+    A misdeal voids no more than one island [A46, A49, A50].
+    """
     if match.pads is None:
         return begin
     return None if match.won else play_island
 
 
 def winners(match):
+    """Return the seats that won the match."""
     return match.won
 
 
@@ -134,7 +139,7 @@ def begin(table, match):
 
 
 def play_island(table, match):
-    """All days of an island, and its scoring; or up to a bad catch that was proved, which voids it."""
+    """Play all days of an island and score it. A proved bad catch voids the island and ends it early."""
     dealer = match.dealer
     account = Account(table.seats)
     table.tell("island", match.island, dealer)
@@ -163,7 +168,7 @@ def play_island(table, match):
 
 
 def deal_cards(table, day, size):
-    """The dealer deals; every seat counts its hand, the dealer the pool too, until all have pressed OK."""
+    """Wait for the deal: every seat counts its hand, the dealer the pool too, until all have pressed OK."""
     yield Clear(what="clear-deal", args=(day, size))
     while table.options["deal_check"] == "count":
         counted = yield Poll(tuple(table.all_seats()), (OK, NO), "count-hand", args=(day, size))
@@ -173,9 +178,10 @@ def deal_cards(table, day, size):
 
 
 def declare(table, account, dealer, when):
-    """Before the first trick of a day. Returns the pool card if it was turned up meanwhile, else None.
+    """Take the declarations before the first trick of a day; return the pool card if it was turned up, else
+    None.
 
-    `account.caught` holds the seats that proved a bad catch: then the island is over.
+    `account.caught` then holds the seats that proved a bad catch. If there are any, the island is over.
     """
     options = table.options
     if options["bad_catch"] == "off" and options["sweep"] not in ("announced", "exclusive"):
@@ -186,11 +192,10 @@ def declare(table, account, dealer, when):
     return pool
 
 
-# -- the trick ----------------------------------------------------------------------------------
-
-
 def play_trick(table, account, dealer, when, pool):
-    """All lay in secret, all turn over; the winner takes everything, or everybody keeps the own card."""
+    """Play a trick: all lay in secret, all turn over, the winner captures or every seat keeps the own
+    card.
+    """
     order = table.seats_from(dealer + 1)
     if suit_of(pool) is None:
         table.cue("no-trumps")
@@ -224,6 +229,7 @@ def play_trick(table, account, dealer, when, pool):
 
 
 def book(table, account, captured, lost):
+    """Book the captured and the lost cards."""
     for seat in table.all_seats():
         table.take(captured[seat], seat)
         account.captured[-1][seat].extend(captured[seat])
@@ -231,10 +237,8 @@ def book(table, account, captured, lost):
     account.lost.extend(lost)
 
 
-# -- the scoring --------------------------------------------------------------------------------
-
-
 def book_island(table, match, account):
+    """Book an island, pass the deal on, and end the match if a seat has won."""
     points, won, penalties, why, totals = scoring.score_island(account, table.options, match.totals)
     table.tell("score", points, won, penalties, why, totals)
     match.totals = totals
@@ -244,7 +248,10 @@ def book_island(table, match, account):
 
 
 def book_bad_catch(table, match, account):
-    """The cards go back and are dealt anew by the same dealer [A30], unless a tribe ends the match [A43]."""
+    """Book a proved bad catch.
+
+    The cards go back and are dealt again by the same dealer [A30], unless a tribe ends the match [A43].
+    """
     table.tell("void", "bad-catch")
     points, won, penalties, why, totals = scoring.score_bad_catch(account, table.options, match.totals)
     table.tell("score", points, won, penalties, why, totals)
@@ -255,25 +262,24 @@ def book_bad_catch(table, match, account):
 
 
 def end_match(table, match, points, scoring):
+    """Announce the winners if the match is over."""
     match.won, why = scoring.match_winners(match.totals, points, table.options)
     if match.won:
         table.tell("result", match.won, match.totals, why)
 
 
-# -- Democracy, when somebody leaves or all stop: the island is void, and the scores stand [A59] ------------
-#
-# The rest may start a new match. Who has most of those who stayed has won; nobody, before a tribe was scored.
-
-
 def leave(table, match, seat):
+    """End the match because `seat` leaves: the island is void and the scores stand [A59]. Returns why."""
     return _end(table, match, [one for one in table.all_seats() if one != seat], "left")
 
 
 def stop(table, match, why):
+    """End the match because all players stop: the island is void and the scores stand [A59]. Returns why."""
     return _end(table, match, table.all_seats(), why)
 
 
 def _end(table, match, seats, why):
+    """Announce the leaders among `seats` as the winners."""
     match.won = players.leaders(match.totals, seats)
     table.tell("result", match.won, match.totals, why)
     return why

@@ -1,4 +1,4 @@
-"""Democracy, the account of an island: who captured what, who won which suit, what is booked.
+"""Democracy, the scoring: the captures of an island, the winner of each suit, the points booked.
 
 A suit is worth one tribe (1 game point) to the seat with more than half of its card points: 13 of 25, or 23
 of 45 in the expanded deck, also when cards were lost or not dealt [A20]. By plurality it goes to the seat
@@ -16,15 +16,12 @@ PENALTIES = {"lose5": 5, "lose10": 10}
 PLAYED_ON = 5
 
 
-# -- the account of an island: who captured what, and what was declared --------------------------
-
-
 class Stake:
     """A high stake of `seat`, played on the hand of one day.
 
-    cards    what came out of that hand so far: laid, or drawn from it by a ghost (then a handle)
-    honest   None as long as nobody knows; False for a lie that was noticed; True for what counts
-    open     the day of that hand is not over
+    cards    the cards of that hand seen so far: laid, or drawn from it by a ghost (then a handle)
+    honest   None until the table knows; False for a lie that was noticed; True for a stake that counts
+    open     True until the day of that hand is over
     """
 
     def __init__(self, seat):
@@ -35,11 +32,11 @@ class Stake:
 
 
 class Account:
-    """What happened on one island, as far as it counts.
+    """The events of one island, as far as they count.
 
     captured   by day, by seat: a list of cards
-    lost       the cards that nobody captured
-    ghosts     (day, trick, pool card, what each seat drew), the draws still sealed
+    lost       the cards that no seat captured
+    ghosts     (day, trick, pool card, the card each seat drew), the draws still sealed
     stakes     every Stake, in the order of the announcements
     sweeps     the announced suits, as (seat, suit)
     caught     the seats that proved a bad catch
@@ -57,17 +54,18 @@ class Account:
         self.barred = []
 
     def new_day(self):
+        """Open the captures of the next day."""
         self.captured.append([[] for _ in range(self.seats)])
 
     def all_of(self, seat):
-        """Everything that `seat` captured on all days."""
+        """Return the cards that `seat` captured on all days."""
         taken = []
         for day in self.captured:
             taken.extend(day[seat])
         return taken
 
     def stake_of(self, seat):
-        """The stake of `seat`, or None."""
+        """Return the stake of `seat`, or None."""
         for stake in self.stakes:
             if stake.seat == seat:
                 return stake
@@ -75,7 +73,7 @@ class Account:
 
 
 def points_in(cards, suit=None):
-    """The card points of `cards`, of one suit or of all."""
+    """Return the card points of `cards`, of one suit or of all."""
     points = 0
     for card in cards:
         if suit is None or suit_of(card) == suit:
@@ -84,7 +82,7 @@ def points_in(cards, suit=None):
 
 
 def points_of(account, seat, suit=None):
-    """The card points that `seat` captured on all days, of one suit or of all."""
+    """Return the card points that `seat` captured on all days, of one suit or of all."""
     points = 0
     for day in account.captured:
         points += points_in(day[seat], suit)
@@ -92,13 +90,16 @@ def points_of(account, seat, suit=None):
 
 
 def card_points(account):
-    """By seat: all card points captured on the island."""
+    """Return by seat all card points captured on the island."""
     return [points_of(account, seat) for seat in range(account.seats)]
 
 
 def points_table(account, scoring):
-    """The card points that decide, lists by seat: one for each suit S H D C (`suits`), for each day
-    (`day_total`), or a single one (`island_total`)."""
+    """Return the card points that decide, as lists by seat.
+
+    One list for each suit S H D C (`suits`), one for each day (`day_total`), or a single one
+    (`island_total`).
+    """
     rows = []
     if scoring == "suits":
         for suit in range(4):
@@ -112,7 +113,7 @@ def points_table(account, scoring):
 
 
 def suit_winner(points, line, plurality):
-    """The seat that wins a suit with `points` by seat, or None."""
+    """Return the seat that wins a suit with `points` by seat, or None."""
     most = max(points)
     if plurality:
         return points.index(most) if most > 0 and points.count(most) == 1 else None
@@ -120,6 +121,7 @@ def suit_winner(points, line, plurality):
 
 
 def by_plurality(seats, options):
+    """True if the most points of a suit win it, without a majority."""
     tribe = options["tribe"]
     return tribe == "plurality" or (tribe == "auto" and is_expanded(seats, options))
 
@@ -133,7 +135,7 @@ def is_sweep(account, seat, suit, options):
 
 
 def suit_worth(account, seat, suit, options):
-    """What a suit is worth to the seat that won it: (why, game points)."""
+    """Return (why, game points) of a suit for the seat that won it."""
     stake = account.stake_of(seat)
     if seat in account.barred:
         return "barred", 0
@@ -155,8 +157,8 @@ def suit_worth(account, seat, suit, options):
     return "stake-and-sweep", both[options["stake_with_sweep"]]
 
 
-def _suits(account, options, why):
-    """The tribes by seat, suit by suit."""
+def _score_suits(account, options, why):
+    """Return the tribes by seat, suit by suit."""
     won = [0] * account.seats
     line = suit_points(account.seats, options) // 2 + 1
     table = points_table(account, "suits")
@@ -169,8 +171,8 @@ def _suits(account, options, why):
     return won
 
 
-def _totals(account, options, why):
-    """Game points by card points of all suits together [A26].
+def _score_totals(account, options, why):
+    """Return the game points by card points of all suits together [A26].
 
     13 points in a day (or on the island) are worth 1, unless all seats have the same. A seat that took all
     the points of the island - none went to another seat or was lost - has 2 at least, once [A27].
@@ -194,13 +196,18 @@ def _totals(account, options, why):
 
 
 def score_island(account, options, totals):
-    """Book an island: (points, game points, penalties, why, new totals), lists by seat; see the fact `score`.
+    """Book an island; return (points, game points, penalties, why, new totals), lists by seat as in the fact
+    `score`.
 
     `why` has one [code, seat, suit or number, value] for each thing booked: the values of a seat add up to
-    what its total changes by.
+    the change of its total.
     """
     why = []
-    won = _suits(account, options, why) if options["scoring"] == "suits" else _totals(account, options, why)
+    won = (
+        _score_suits(account, options, why)
+        if options["scoring"] == "suits"
+        else _score_totals(account, options, why)
+    )
     penalties = [0] * account.seats
     for stake in account.stakes:
         if stake.honest:
@@ -211,11 +218,13 @@ def score_island(account, options, totals):
         penalties[stake.seat] -= lost
         why.append(["lie", stake.seat, None, -lost])
     points = points_table(account, options["scoring"])
-    return points, won, penalties, why, _booked(won, penalties, why, options, totals)
+    return points, won, penalties, why, _new_totals(won, penalties, why, options, totals)
 
 
 def score_bad_catch(account, options, totals):
-    """Book the bad catches that were proved, 1 for each seat [A32]; the cards count nothing."""
+    """Book the proved bad catches, 1 for each seat [A32]; the cards count nothing. Returns as `score_island`
+    does.
+    """
     won = [0] * account.seats
     why = []
     for seat in account.caught:
@@ -225,10 +234,11 @@ def score_bad_catch(account, options, totals):
     nothing.new_day()
     penalties = [0] * account.seats
     points = points_table(nothing, options["scoring"])
-    return points, won, penalties, why, _booked(won, penalties, why, options, totals)
+    return points, won, penalties, why, _new_totals(won, penalties, why, options, totals)
 
 
-def _booked(won, penalties, why, options, totals):
+def _new_totals(won, penalties, why, options, totals):
+    """Return the new totals."""
     new = []
     for seat in range(len(totals)):
         total = totals[seat] + won[seat] + penalties[seat]
@@ -240,10 +250,10 @@ def _booked(won, penalties, why, options, totals):
 
 
 def match_winners(totals, points, options):
-    """Who has won: (seats, why), no seats if the match goes on.
+    """Return (winning seats, why); no seats if the match goes on.
 
-    The highest total at or above the target wins, whoever else has passed it too [A41]. Equal at the top,
-    `points` (card points by seat of the island just played) decide if so agreed [A42]. They do as well where
+    The highest total at or above the target wins, also if other seats have passed it [A41]. Equal at the top,
+    `points` (card points by seat of the island just played) decide if so agreed [A42]. They also decide when
     two players by `island_total` have played on for long: nearly every island gives 1 to both of them.
     """
     top = max(totals)

@@ -1,12 +1,23 @@
-"""Democracy, one trick: who wins it and who captures what. Nothing here waits.
+"""Democracy, the trick: the winner, the captures, jokers, negotiations, ghosts.
 
-If a trump was played, the highest trump wins; but if both the 5 and the 6 of trumps were played, the 6 does,
-the village idiot. Without a trump the highest rank of any suit wins, and equal highest ranks tie. The card
-from the pool only makes its suit trump: it is no play [A05]. What ties below the highest does not matter
+The winner. If a trump was played, the highest trump wins; but if both the 5 and the 6 of trumps were played,
+the 6 does, the village idiot. Without a trump the highest rank of any suit wins, and equal highest ranks tie.
+The card from the pool only makes its suit trump: it is no play [A05]. Ties below the highest do not matter
 [A09].
 
-A joker in the hand is never a trump [A19]. Without trumps it ranks as a 5 (`wild5`), as its owner says
-(`declared`, a 5 if nothing is said [A11]), or below the 6 (`dummy` [A12]).
+Jokers. A joker in the hand is never a trump [A19]. Without trumps it ranks as a 5 (`wild5`), as its owner
+says (`declared`, a 5 if nothing is said [A11]), or below the 6 (`dummy` [A12]). A joker from the pool means
+no trumps, or a ghost, or the dealer decides.
+
+Negotiations. The players argue about a trick and may award it to any seat, or agree on a split. The cards
+have been turned over; they stay on the pads. YES proposes an award, on which all others vote: it needs YES
+from all seats (`unanimous`) or from more than half of them (`majority`). Without an award the cards decide
+[A40]: when all have pressed OK, or when the time is up and not all want to go on. Time alone decides nothing:
+the table announces that it is up and asks [A54].
+
+Ghosts. A joker from the pool may replace the trick. Every seat draws a card unseen from the hand of its left
+neighbour, captures it, and lays it face down on its own pad, which books it silently. The draws are announced
+at the scoring. The joker is lost.
 """
 
 from ...engine import cards
@@ -23,14 +34,14 @@ _STAY = range(PLACES)
 
 
 def trumps_in(plays, trump):
-    """The seats that played a card of the suit `trump` (None: there are no trumps)."""
+    """Return the seats that played a card of the suit `trump`; `trump` is None without trumps."""
     if trump is None:
         return []
     return [seat for seat in range(len(plays)) if cards.suit_of(plays[seat]) == trump]
 
 
 def decide(plays, trump, options, named):
-    """Who wins: (seat or None for a split, the seats that tied, why).
+    """Return (seat or None for a split, the seats that tied, why) for a trick.
 
     `plays`: the card of each seat. `named`: by seat, the strength that the owner of a joker named, or None.
     """
@@ -48,13 +59,8 @@ def decide(plays, trump, options, named):
     return None, best, "tie" if most else "only jokers"
 
 
-def _joker_rank(options, named):
-    if options["joker"] == "dummy":
-        return 0
-    return BEST if named is None else named
-
-
 def _among_trumps(plays, seats, cancel):
+    """Return what `decide` does, for a trick in which `seats` played trumps."""
     # The 5 and the 6 are single in both decks, so the idiot ties with nobody [A06].
     ranks = [strength(plays[seat]) for seat in seats]
     if BEST in ranks and 1 in ranks:
@@ -71,39 +77,17 @@ def _among_trumps(plays, seats, cancel):
     return None, tied, "trump tie"  # [A10]
 
 
-def captures(plays, pool, winner, keepers):
-    """What everybody captures, and what nobody does: (list by seat of cards, lost cards).
-
-    A winner takes all plays and the card from the pool, a joker too [A13]. In a split (winner None) each of
-    `keepers` keeps the own card; the other cards and the card from the pool are lost [A08].
-    """
-    captured = [[] for _ in plays]
-    lost = []
-    if winner is not None:
-        captured[winner] = list(plays) + [pool]
-        return captured, lost
-    for seat in range(len(plays)):
-        if seat in keepers:
-            captured[seat] = [plays[seat]]
-        else:
-            lost.append(plays[seat])
-    return captured, lost + [pool]
-
-
-# -- what is said of jokers: whether one from the pool is a ghost, which rank one in a hand has --
-
-
-def is_ghost(table, dealer, when):
-    """Whether a joker from the pool makes a ghost; the dealer says so before anybody lays a card [A18]."""
-    if table.options["joker_turned"] == "dealer":
-        said = yield Poll((dealer,), (YES, NO), "ghost-or-dead", args=when, still=(CENTRE,))
-        return said == [YES]
-    return table.options["joker_turned"] == "ghost"
+def _joker_rank(options, named):
+    """Return the strength of a joker in a trick without trumps."""
+    if options["joker"] == "dummy":
+        return 0
+    return BEST if named is None else named
 
 
 def name_ranks(table, plays):
-    """Owners of jokers name a rank, all at once [A11]. Returns by seat (the strengths, the ranks), None for a
-    seat that names nothing.
+    """Let the owners of jokers name a rank, all at once [A11].
+
+    Returns by seat (the strengths, the ranks), None for a seat that names nothing.
     """
     owners = [seat for seat in table.all_seats() if is_joker(plays[seat])]
     named: "list" = [None] * table.seats
@@ -119,17 +103,10 @@ def name_ranks(table, plays):
     return named, ranks
 
 
-# -- Negotiations: the players argue about a trick and may award it to any seat, or agree on a split --------
-#
-# The cards have been turned over; they stay on the pads. YES proposes an award, on which all others vote: it
-# needs YES from all seats (`unanimous`) or from more than half of them (`majority`). Without an award the
-# cards decide [A40]: when all have pressed OK, or when the time is up and not all want to go on. Time alone
-# decides nothing: the table says that it is up and asks [A54].
-
-
 def negotiate(table, when, winner):
-    """Returns the seat that gets the trick, "split", or None. `winner`: who has it by the cards, or None.
-    Each proposal is told, with the votes on it.
+    """Return the seat that is awarded the trick, "split", or None.
+
+    `winner`: the seat that wins by the cards, or None. Each proposal is recorded with its votes.
     """
     seats = tuple(table.all_seats())
     while True:
@@ -151,7 +128,7 @@ def negotiate(table, when, winner):
 
 
 def _vote(table, when, proposer):
-    """`proposer` names an award and the others vote. Returns it if enough agree, else None."""
+    """Let `proposer` name an award and the others vote; return it if enough agree, else None."""
     rows = tuple([str(seat) for seat in table.all_seats()]) + ("split", "nothing")
     row = yield Choose(proposer, rows, "propose-award", default=len(rows) - 1, still=_STAY)
     if rows[row] == "nothing":
@@ -166,15 +143,37 @@ def _vote(table, when, proposer):
     return award if agreed else None
 
 
-# -- ghosts: a joker from the pool may replace the trick -----------------------------------------
-#
-# Every seat draws a card unseen from the hand of its left neighbour, captures it, and lays it face down on
-# its
-# own pad, which books it silently. Who drew what is told at the scoring. The joker is lost.
+def captures(plays, pool, winner, keepers):
+    """Return the captures as (list of cards by seat, lost cards).
+
+    A winner takes all plays and the card from the pool, a joker too [A13]. In a split (winner None) each of
+    `keepers` keeps the own card; the other cards and the card from the pool are lost [A08].
+    """
+    captured = [[] for _ in plays]
+    lost = []
+    if winner is not None:
+        captured[winner] = list(plays) + [pool]
+        return captured, lost
+    for seat in range(len(plays)):
+        if seat in keepers:
+            captured[seat] = [plays[seat]]
+        else:
+            lost.append(plays[seat])
+    return captured, lost + [pool]
+
+
+def is_ghost(table, dealer, when):
+    """True if a joker from the pool makes a ghost; the dealer decides before any card is laid [A18]."""
+    if table.options["joker_turned"] == "dealer":
+        said = yield Poll((dealer,), (YES, NO), "ghost-or-dead", args=when, still=(CENTRE,))
+        return said == [YES]
+    return table.options["joker_turned"] == "ghost"
 
 
 def play_ghost(table, account, dealer, when, pool):
-    """Every seat draws from the hand of its left neighbour, all at once [A15]; nobody else sees it [A17]."""
+    """Let every seat draw from the hand of its left neighbour, all at once [A15], unseen by the others
+    [A17].
+    """
     order = table.seats_from(dealer + 1)
     sealed = yield Lay(tuple(order), "lay-ghost", SEALED, until=Ok(dealer), still=(CENTRE,), args=when)
     drawn = [sealed[order.index(seat)] for seat in table.all_seats()]
@@ -191,7 +190,7 @@ def play_ghost(table, account, dealer, when, pool):
 
 
 def open_ghosts(table, account):
-    """Before the scoring: what the ghosts drew, and with it the lies that an opponent has challenged."""
+    """Before the scoring: reveal the draws of the ghosts, and with them the stakes that were challenged."""
     challenged = yield from declarations.challenge(table, account)
     sealed = []
     for _day, _n, _pool, drawn in account.ghosts:

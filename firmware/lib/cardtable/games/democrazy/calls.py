@@ -1,28 +1,28 @@
-"""Democrazy, what anybody may say at any time: the calls.
+"""Democrazy, the calls: statements that any player may make at any time.
 
 While a law is proposed, debated or voted on, OK of any other seat speaks up, or YES of the proposer before
-the vote opens; then that seat picks from what there is to say. Whatever was under way waits, and cards laid
-and keys pressed for it still count, but for the key of the seat that called [U45].
+the vote opens; then that seat picks one of the calls. The interrupted ask waits, and cards laid and keys
+pressed for it still count, but for the key of the seat that called [U45].
 
-    caught     somebody broke a conduct law in force. The others judge, and a majority of the votes cast by
+    caught     a player broke a conduct law in force. The others judge, and a majority of the votes cast by
                them catches; then the penalty is paid at once [U24]
     object     a blank law is not clear, or not in the spirit of the game. The others but the proposer judge,
                a tie admits it, and that holds for the turn [U47]; once refused it may be restated, refused
                again it is not proposed any more in this turn [U26]
-    end-card   the proposer drew the End Card, where that can have come up [U46]
-    recount    the chips are counted anew, where the table does not draw them [U34]
+    end-card   the proposer drew the End Card, if that can have come up [U46]
+    recount    the chips are counted again, if the table does not draw them [U34]
     absent     another seat is not there: it is not asked for a vote (`missing_vote`), and is passed over
-               when its turn comes. A third seat has to agree with YES; the seat that is meant stays if it
-               presses any key, or if all say NO, or the caller takes it back with NO [U45]. The same call
-               says that a seat is back
-    leave      who calls leaves the game after this turn [U40]
+               when its turn comes. A third seat has to agree with YES; the named seat stays if it presses
+               any key, or if all say NO, or the caller takes it back with NO [U45]. The same call declares
+               a seat back
+    leave      the caller leaves the game after this turn [U40]
     pause      until the same seat presses OK
 
 The operator alone can declare a seat absent or back as well (`cardtable say absent 2`).
 
 Prompts, with their args: speak (the rows), which-law (the rows: laws), which-seat (the rows: seats),
 confirm-absent (seat, the caller), judge-caught (seat, law), judge-blank (seat), paused (seat). See also
-`democrazy_drawing`.
+`chips`.
 """
 
 from ...engine.asks import keys
@@ -32,17 +32,65 @@ from . import chips
 from .chips import BAG, held, move, pick
 from .floor import ABSENT, GONE, LEAVING, deputy, here, judge, voters
 
-_LYING = range(PLACES)  # the law that is proposed stays where it lies, and so do votes
+_LYING = range(PLACES)  # the proposed law and the votes stay on their pads
+
+
+def open_to_calls(table, match, laws, asks, law=None, may=(), voting=False):
+    """Return the answer [number, answer] to the first of `asks(seat)`, and hear calls in the meantime.
+
+    `seat` is the proposer, or its deputy if a `law` is in the middle and the proposer is away. `may`: the
+    calls possible only in this place. Returns None if the turn is over; "refused" or "admitted" if the others
+    have judged the law.
+    """
+    away, ask = None, None
+    while not match.ended and not (law is None and match.away[match.seat]):
+        if away != match.away:  # the voters and the proposer's deputy may have changed
+            away = list(match.away)
+            seat = deputy(match, match.seat)
+            open_asks = asks(seat)
+            open_asks = open_asks + _calls(table, match, seat, voting)
+            if ask is None:
+                ask = keys.First(*open_asks)
+            else:  # the same First: keys pressed before the call still count
+                ask.asks = tuple(open_asks)
+        number, answer = yield ask
+        part = ask.asks[number]
+        if not part.interrupts:
+            return [number, answer]
+        if part.what == "speak-up":
+            judged = yield from hear(table, match, laws, answer[0], law, may)
+            if judged is not None:
+                return judged
+        else:
+            declare(table, match, answer[0], [])
+    if match.ended == "end-card":
+        table.tell("end_card", match.seat)
+    return None
+
+
+def _calls(table, match, seat, voting):
+    """Return the asks that `open_to_calls` adds; `seat` is the one that acts. The operator can speak up as
+    well.
+    """
+    others = [other for other in table.seats_from(seat)[1:] if match.away[other] != GONE]
+    calls = [keys.Call(tuple(others), (OK,), "speak-up", interrupts=True)]
+    if not voting:
+        calls.append(keys.Call((seat,), (YES,), "speak-up", interrupts=True))
+    for what, state in (("absent", 0), ("back", ABSENT)):
+        meant = tuple([other for other in here(match) if match.away[other] == state])
+        if meant:
+            calls.append(keys.OperatorCall(meant, (OK,), what, interrupts=True))
+    return calls
 
 
 def hear(table, match, laws, caller, law, may):
-    """Carry out the call of `caller`. `laws`: in force; `law`: in the middle, or None; `may`: see
-    `open_to_calls`.
+    """Carry out the call of `caller`.
 
-    Returns "refused" or "admitted" if the others have judged a blank law, else None.
+    `laws`: in force; `law`: in the middle, or None; `may`: see `open_to_calls`. Returns "refused" or
+    "admitted" if the others have judged a blank law, else None.
     """
     proposer = match.seat
-    rows = _rows(table, match, laws, caller, may)
+    rows = _call_rows(table, match, laws, caller, may)
     row = rows[(yield Choose(caller, rows, "speak", default=len(rows) - 1, still=_LYING))]
     if row == "caught":
         yield from _catch(table, match, laws, caller)
@@ -69,8 +117,8 @@ def hear(table, match, laws, caller, law, may):
     return None
 
 
-def _rows(table, match, laws, caller, may):
-    """What there is to say; the last row, which OK alone takes, says nothing."""
+def _call_rows(table, match, laws, caller, may):
+    """Return the calls open to `caller`; the last row, which OK alone takes, is no call."""
     rows = []
     if [law for law in laws if law.first("conduct") is not None]:
         rows.append("caught")
@@ -80,54 +128,15 @@ def _rows(table, match, laws, caller, may):
         rows.append("end-card")
     if table.options["chip_record"] != "digital":
         rows.append("recount")
-    if _meant(match, caller):
+    if _nameable_seats(match, caller):
         rows.append("absent")
     if [seat for seat in here(match) if seat != caller and match.away[seat] != LEAVING]:
-        rows.append("leave")  # somebody has to score
+        rows.append("leave")  # one player at least stays to score
     return tuple(rows) + ("pause", "nothing")
 
 
-def _meant(match, caller):
-    """The seats of which `caller` can say that they are absent, or back."""
-    if match.away[caller] == ABSENT:
-        return [caller]  # it is back, before it says anything of others
-    found = []
-    for seat in here(match):
-        third = [other for other in voters(match) if other not in (seat, caller)]
-        if match.away[seat] == ABSENT or (seat != caller and match.away[seat] != LEAVING and third):
-            found.append(seat)
-    return found
-
-
-def _say_absent(table, match, caller):
-    """`caller` says that a seat is absent, or back; for absent a third seat has to agree [U45].
-
-    Returns the seat and those who say so, None if it is not agreed.
-    """
-    seats = _meant(match, caller)
-    seat = seats[(yield Choose(caller, tuple([str(seat) for seat in seats]), "which-seat", still=_LYING))]
-    if match.away[seat] == ABSENT:
-        return seat, [caller]
-    args = (seat, caller)
-    third = tuple([other for other in voters(match) if other not in args])
-    agree = Poll(third, (YES, NO), "confirm-absent", quorum=1, args=args, still=_LYING)
-    disagree = Poll(third, (NO,), "confirm-absent", args=args, still=_LYING)
-    here_after_all = keys.Call((seat,), (YES, NO, OK), "confirm-absent", still=_LYING)
-    take_back = keys.Call((caller,), (NO,), "confirm-absent", still=_LYING)
-    number, answer = yield keys.First(agree, here_after_all, disagree, take_back)
-    if number == 0:
-        return seat, [caller] + [third[i] for i in range(len(third)) if answer[i] == YES]
-    table.cue("not-absent", seat)
-    return None
-
-
-def declare(table, match, seat, by):
-    """`seat` is absent from now on, or back; `by`: the seats that say so, none if the operator does."""
-    match.away[seat] = 0 if match.away[seat] == ABSENT else ABSENT
-    table.tell("table", "absent" if match.away[seat] else "back", seat, [], by)
-
-
 def _catch(table, match, laws, caller):
+    """Let `caller` accuse a seat of breaking a conduct law, and the others judge."""
     rules = [law for law in laws if law.first("conduct") is not None]
     law = rules[0]
     if len(rules) > 1:
@@ -146,47 +155,41 @@ def _catch(table, match, laws, caller):
         table.tell("effect", law.card, conduct.text, [seat], moves, [], None)
 
 
-def open_to_calls(table, match, laws, asks, law=None, may=(), voting=False):
-    """The answer [number, answer] to the first of `asks(seat)`, while anybody may speak up, see
-    `democrazy_calls`. `may`: what there is to say here and nowhere else.
+def _say_absent(table, match, caller):
+    """Let `caller` declare a seat absent, or back; for absent a third seat has to agree [U45].
 
-    `seat` is the proposer, or its deputy where a `law` lies in the middle and the proposer is away. None if
-    the turn is over; "refused" or "admitted" if the others have judged the law.
+    Returns the seat and the seats that declare it, None if it is not agreed.
     """
-    away, ask = None, None
-    while not match.ended and not (law is None and match.away[match.seat]):
-        if away != match.away:  # who votes, and who acts for the proposer, may have changed
-            away = list(match.away)
-            seat = deputy(match, match.seat)
-            open_asks = asks(seat)
-            open_asks = open_asks + _calls(table, match, seat, voting)
-            if ask is None:
-                ask = keys.First(*open_asks)
-            else:  # the same First: keys pressed before the call still count
-                ask.asks = tuple(open_asks)
-        number, answer = yield ask
-        part = ask.asks[number]
-        if not part.interrupts:
-            return [number, answer]
-        if part.what == "speak-up":
-            judged = yield from hear(table, match, laws, answer[0], law, may)
-            if judged is not None:
-                return judged
-        else:
-            declare(table, match, answer[0], [])
-    if match.ended == "end-card":
-        table.tell("end_card", match.seat)
+    seats = _nameable_seats(match, caller)
+    seat = seats[(yield Choose(caller, tuple([str(seat) for seat in seats]), "which-seat", still=_LYING))]
+    if match.away[seat] == ABSENT:
+        return seat, [caller]
+    args = (seat, caller)
+    third = tuple([other for other in voters(match) if other not in args])
+    agree = Poll(third, (YES, NO), "confirm-absent", quorum=1, args=args, still=_LYING)
+    disagree = Poll(third, (NO,), "confirm-absent", args=args, still=_LYING)
+    here_after_all = keys.Call((seat,), (YES, NO, OK), "confirm-absent", still=_LYING)
+    take_back = keys.Call((caller,), (NO,), "confirm-absent", still=_LYING)
+    number, answer = yield keys.First(agree, here_after_all, disagree, take_back)
+    if number == 0:
+        return seat, [caller] + [third[i] for i in range(len(third)) if answer[i] == YES]
+    table.cue("not-absent", seat)
     return None
 
 
-def _calls(table, match, seat, voting):
-    """The asks that `open_to_calls` adds, `seat` is the one that acts; the operator can speak up as well."""
-    others = [other for other in table.seats_from(seat)[1:] if match.away[other] != GONE]
-    calls = [keys.Call(tuple(others), (OK,), "speak-up", interrupts=True)]
-    if not voting:
-        calls.append(keys.Call((seat,), (YES,), "speak-up", interrupts=True))
-    for what, state in (("absent", 0), ("back", ABSENT)):
-        meant = tuple([other for other in here(match) if match.away[other] == state])
-        if meant:
-            calls.append(keys.OperatorCall(meant, (OK,), what, interrupts=True))
-    return calls
+def _nameable_seats(match, caller):
+    """Return the seats that `caller` can declare absent, or back."""
+    if match.away[caller] == ABSENT:
+        return [caller]  # it is back, before it may name others
+    found = []
+    for seat in here(match):
+        third = [other for other in voters(match) if other not in (seat, caller)]
+        if match.away[seat] == ABSENT or (seat != caller and match.away[seat] != LEAVING and third):
+            found.append(seat)
+    return found
+
+
+def declare(table, match, seat, by):
+    """Declare `seat` absent from now on, or back; `by`: the seats that declare it, none for the operator."""
+    match.away[seat] = 0 if match.away[seat] == ABSENT else ABSENT
+    table.tell("table", "absent" if match.away[seat] else "back", seat, [], by)

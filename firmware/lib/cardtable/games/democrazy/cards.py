@@ -3,7 +3,7 @@
 R01-R40, B01-B50   laws, red and blue; `B25#2` is the second copy of B25
 X01-X10            blank laws, red ones
 END                the End Card
-YES1, NO1 ...      the plain votes, ten each: whoever's it is, one counts for the pad it lies on
+YES1, NO1 ...      the plain votes, ten each: each counts for the pad that it is laid on
 DY1, DN1, SC1 ...  the wilds, Definite YES, Definite NO and Scam: each counts for its owner alone
 """
 
@@ -15,11 +15,8 @@ YES_CARD = const(190)
 END = const(240)
 LAWS = const(190)  # all laws are below
 
-_VOTES = ("YES", "NO", "DY", "DN", "SC")
-
-# -- how its cards are named; in a module of its own, for who has to know no more of the game ----
-
-# (first token, how many, what stands before the number, its digits, what stands behind it): see `cards.text`.
+# The names of the cards: (first token, how many, prefix, digits of the number, suffix), see
+# `engine.cards.text`.
 PACK = (
     (0, 40, "R", 2, ""),
     (40, 50, "B", 2, ""),
@@ -34,23 +31,29 @@ PACK = (
     (240, 1, "END", 0, ""),
 )
 
+_VOTES = ("YES", "NO", "DY", "DN", "SC")
+
 
 def is_law(card):
+    """True for a law, blank or not."""
     return 0 <= card < LAWS
 
 
 def is_blank(card):
+    """True for a blank law."""
     return BLANK <= card < LAWS
 
 
 def is_red(card):
+    """True for a red law; `card` is no second copy and no blank law."""
     return card % COPY < 40
 
 
 def vote_of(card):
-    """What a vote card says, "YES", "NO", "DY", "DN" or "SC"; None for any other card."""
+    """Return the vote of a vote card, "YES", "NO", "DY", "DN" or "SC"; None for any other card."""
     return _VOTES[card // 10 - 19] if YES_CARD <= card < END else None
 
 
 def is_wild(card):
+    """True for a wild vote."""
     return vote_of(card) in ("DY", "DN", "SC")

@@ -1,9 +1,22 @@
-"""Democrazy, the chips: where they are, and how they move.
+"""Democrazy, the chips: where they are, how they move, how they are drawn, picked and counted.
 
-`match.chips` holds four numbers for each seat, red, green, blue, yellow; what is missing lies in the bag.
-With `chip_record=counted` nobody has said the colours: then the first of the four is the number of all chips,
-and a chip is called "?". Chips in facts are texts such as "RRY"; a movement is [from, to, chips], where from
-and to are a seat or "bag". How they are drawn and picked: `democrazy_drawing`.
+`match.chips` holds four numbers for each seat, red, green, blue, yellow; all other chips are in the bag. With
+`chip_record=counted` the colours are not known: then the first of the four is the number of all chips, and a
+chip is called "?". Chips in facts are texts such as "RRY"; a movement is [from, to, chips], where from and to
+are a seat or "bag".
+
+With `digital` the table draws and keeps everything; with `declared` colours are entered at each draw; with
+`counted` the lit seat takes or returns a number of chips and presses OK.
+
+Drawing the last chip ends the game (`bag_end`), from the proposal `bag_end_min_turns` on, which counts when
+its vote opens [U16]; earlier the empty bag only ends the drawing.
+
+Chips counted by hand. No number may be higher than there are chips, nor a seat's than it has; otherwise all
+count again.
+
+Prompts, with their args: drew-chip, lose-chip, pass-chip, give-chip, return-chip (the rows: colours);
+take-chips, lose-chips, pass-chips, give-chips, return-chips (how many); count-R, count-G, count-B, count-Y,
+count-chips (the rows: 1, 2 ... and 0 last, which OK alone takes).
 """
 
 from ...engine.asks import combined
@@ -18,24 +31,24 @@ _OPTIONS = ("chips_red", "chips_green", "chips_blue", "chips_yellow")
 
 
 def total(match, seat):
-    """How many chips a seat has."""
+    """Return the number of chips of a seat."""
     return sum(match.chips[4 * seat : 4 * seat + 4])
 
 
 def held(match, seat):
-    """The chips of a seat, sorted: "RRGY", or "???"."""
+    """Return the chips of a seat, sorted: "RRGY", or "???"."""
     if match.options["chip_record"] == "counted":
         return "?" * total(match, seat)
     return "".join([COLOURS[colour] * match.chips[4 * seat + colour] for colour in range(4)])
 
 
 def all_of(options, colour):
-    """How many chips of this colour, 0 to 3, the game has."""
+    """Return the number of chips of this colour, 0 to 3, in the game."""
     return options[_OPTIONS[colour]]
 
 
 def in_bag(match):
-    """How many chips the bag holds."""
+    """Return the number of chips in the bag."""
     left = 0
     for name in _OPTIONS:
         left += match.options[name]
@@ -44,8 +57,16 @@ def in_bag(match):
     return left
 
 
+def _in_bag_of(match, colour):
+    """Return the number of chips of this colour, 0 to 3, in the bag; not known if chips are only counted."""
+    left = all_of(match.options, colour)
+    for i in range(colour, len(match.chips), 4):
+        left -= match.chips[i]
+    return left
+
+
 def move(match, moves, giver, taker, chips):
-    """`chips` go from a seat or the bag to another; `moves` takes the movement down."""
+    """Move `chips` from a seat or the bag to another, and append the movement to `moves`."""
     if not chips:
         return
     for letter in chips:
@@ -57,35 +78,11 @@ def move(match, moves, giver, taker, chips):
     moves.append([giver, taker, chips])
 
 
-# -- chips drawn from the bag, and picked from one's own -----------------------------------------
-#
-# With `digital` the table draws and keeps everything; with `declared` colours are entered at each draw; with
-# `counted` the lit seat takes or returns a number of chips and says OK.
-#
-# Drawing the last chip ends the game (`bag_end`), from the proposal `bag_end_min_turns` on, which counts when
-# its vote opens [U16]; earlier the empty bag only ends the drawing.
-#
-# Prompts, with their args: drew-chip, lose-chip, pass-chip, give-chip, return-chip (the rows: colours);
-# take-chips, lose-chips, pass-chips, give-chips, return-chips (how many).
-
-
-def _in_bag_of(match, colour):
-    """How many of this colour, 0 to 3, lie in the bag; nobody knows where chips are only counted."""
-    left = all_of(match.options, colour)
-    for i in range(colour, len(match.chips), 4):
-        left -= match.chips[i]
-    return left
-
-
-def emptied(match):
-    """The last chip has left the bag: the game is over, unless it is too early for that."""
-    options = match.options
-    if options["bag_end"] == "on" and match.turn and match.proposals >= options["bag_end_min_turns"]:
-        match.ended = match.ended or "bag"
+# -- Chips drawn and picked ------------------------------------------------------------------------
 
 
 def draw(table, match, moves, seat, number):
-    """`seat` draws blind, until the bag is empty. Returns the chips drawn."""
+    """Let `seat` draw blind, until the bag is empty; return the chips drawn."""
     record = table.options["chip_record"]
     number = min(number, in_bag(match))
     drawn = ""
@@ -95,7 +92,7 @@ def draw(table, match, moves, seat, number):
         drawn = "?" * number
         move(match, moves, BAG, seat, drawn)
     elif number:
-        chance = Chance(0) if record == "digital" else None  # its number is said before each draw
+        chance = Chance(0) if record == "digital" else None  # its range is set before each draw
         while len(drawn) < number:
             if chance is None:
                 rows = [COLOURS[colour] for colour in range(4) if _in_bag_of(match, colour)]
@@ -114,9 +111,17 @@ def draw(table, match, moves, seat, number):
     return drawn
 
 
+def emptied(match):
+    """End the game because the last chip has left the bag, unless it is too early for that."""
+    options = match.options
+    if options["bag_end"] == "on" and match.turn and match.proposals >= options["bag_end_min_turns"]:
+        match.ended = match.ended or "bag"
+
+
 def pick(table, owner_has, chooser, number, what):
-    """`chooser` picks `number` of the chips `owner_has`; where there is no choice nobody is asked. Returns
-    what was picked.
+    """Let `chooser` pick `number` of the chips `owner_has`; return them.
+
+    Without a choice there is no ask.
     """
     picked = ""
     number = min(number, len(owner_has))
@@ -134,81 +139,25 @@ def pick(table, owner_has, chooser, number, what):
     return picked
 
 
-# -- chips counted by hand -----------------------------------------------------------------------
-#
-# Nobody can say more than there are, a seat not more than it has; otherwise all count again.
-#
-# Prompts, with their args: count-R, count-G, count-B, count-Y, count-chips (the rows: 1, 2 ... and 0 last,
-# which OK alone takes).
-
-
-def _rows(most):
-    """Rows for a number: YES steps to 1, 2 ...; OK alone takes 0, the last."""
-    return tuple([str(number) for number in range(1, most + 1)] + ["0"])
-
-
-def ask_numbers(table, seats, most, what):
-    """Each of `seats` says a number up to its own `most`; where that is 0 nobody is asked. Returns them in
-    the order of `seats`.
-    """
-    asked = [i for i in range(len(seats)) if most[i]]
-    numbers = [0] * len(seats)
-    if asked:
-        all_of_them = combined.All
-        rows = {}
-        for i in asked:  # a row is a text: seats share them
-            if most[i] not in rows:
-                rows[most[i]] = _rows(most[i])
-        asks = [Choose(seats[i], rows[most[i]], what, default=most[i]) for i in asked]
-        rows = yield all_of_them(*asks)
-        for row, i in zip(rows, asked):
-            numbers[i] = (row + 1) % (most[i] + 1)
-    return numbers
-
-
-def ask_colour(table, match, seats, colour, most):
-    """How many of this colour each of `seats` has, at most `most` each, and not more than there are."""
-    there = all_of(match.options, colour)
-    while True:
-        numbers = yield from ask_numbers(
-            table, seats, [min(there, one) for one in most], "count-" + COLOURS[colour]
-        )
-        if sum(numbers) <= there:
-            return numbers
-        table.cue("miscounted")
-
-
-def ask_colours(table, match, seats):
-    """All four colours of `seats`, whose numbers of chips are known. Returns four numbers for each."""
-    while True:
-        found = [[] for _ in seats]
-        for colour in range(4):
-            left = [total(match, seats[i]) - sum(found[i]) for i in range(len(seats))]
-            if colour == 3 and [1 for one in left if one] and sum(left) <= all_of(match.options, 3):
-                numbers = left
-            else:
-                numbers = yield from ask_colour(table, match, seats, colour, left)
-            for i in range(len(seats)):
-                found[i].append(numbers[i])
-        if [sum(one) for one in found] == [total(match, seat) for seat in seats]:
-            return found
-        table.cue("miscounted")
+# -- Chips counted by hand -------------------------------------------------------------------------
 
 
 def recount(table, match, moves):
-    """Everybody counts anew, for instance after a law that was carried out by hand. `moves` takes down what
-    is different. A bag that is empty now ends the game like a last chip drawn [U26, U34].
+    """Let all count their chips again, for instance after a law that was carried out by hand.
+
+    The differences are appended to `moves`. A bag that is empty now ends the game like a last chip drawn
+    [U26, U34].
     """
     was_empty = in_bag(match) == 0
-    after = yield from _counted(table, match, here(match))
-    _take_down(table, match, after, moves)
+    after = yield from _ask_all_chips(table, match, here(match))
+    _record_differences(table, match, after, moves)
     match.chips = after
     if in_bag(match) == 0 and not was_empty:
         emptied(match)
 
 
-def _counted(table, match, seats):
-    """All chips as `seats` count theirs."""
+def _ask_all_chips(table, match, seats):
+    """Return all chips as `seats` count theirs."""
     after = list(match.chips)
     if table.options["chip_record"] == "counted":
         whole = sum([all_of(match.options, colour) for colour in range(4)])
@@ -228,7 +177,8 @@ def _counted(table, match, seats):
     return after
 
 
-def _take_down(table, match, after, moves):
+def _record_differences(table, match, after, moves):
+    """Append the differences between `after` and the known chips to `moves`."""
     for seat in here(match):
         more, less = "", ""
         for colour in range(4):
@@ -239,3 +189,60 @@ def _take_down(table, match, after, moves):
             moves.append([seat, BAG, less])
         if more:
             moves.append([BAG, seat, more])
+
+
+def ask_numbers(table, seats, most, what):
+    """Ask each of `seats` for a number up to its own `most`; return them in the order of `seats`.
+
+    A seat whose `most` is 0 is not asked.
+    """
+    asked = [i for i in range(len(seats)) if most[i]]
+    numbers = [0] * len(seats)
+    if asked:
+        all_of_them = combined.All
+        rows = {}
+        for i in asked:  # a row is a text: seats share them
+            if most[i] not in rows:
+                rows[most[i]] = _number_rows(most[i])
+        asks = [Choose(seats[i], rows[most[i]], what, default=most[i]) for i in asked]
+        rows = yield all_of_them(*asks)
+        for row, i in zip(rows, asked):
+            numbers[i] = (row + 1) % (most[i] + 1)
+    return numbers
+
+
+def _number_rows(most):
+    """Return the rows for a number: YES steps to 1, 2 ...; OK alone takes 0, the last."""
+    return tuple([str(number) for number in range(1, most + 1)] + ["0"])
+
+
+def ask_colour(table, match, seats, colour, most):
+    """Return the chips of this colour that each of `seats` has.
+
+    Each has at most its `most`, all together not more than the game has.
+    """
+    there = all_of(match.options, colour)
+    while True:
+        numbers = yield from ask_numbers(
+            table, seats, [min(there, one) for one in most], "count-" + COLOURS[colour]
+        )
+        if sum(numbers) <= there:
+            return numbers
+        table.cue("miscounted")
+
+
+def ask_colours(table, match, seats):
+    """Ask `seats`, whose numbers of chips are known, for all four colours; return four numbers for each."""
+    while True:
+        found = [[] for _ in seats]
+        for colour in range(4):
+            left = [total(match, seats[i]) - sum(found[i]) for i in range(len(seats))]
+            if colour == 3 and [1 for one in left if one] and sum(left) <= all_of(match.options, 3):
+                numbers = left
+            else:
+                numbers = yield from ask_colour(table, match, seats, colour, left)
+            for i in range(len(seats)):
+                found[i].append(numbers[i])
+        if [sum(one) for one in found] == [total(match, seat) for seat in seats]:
+            return found
+        table.cue("miscounted")

@@ -1,19 +1,28 @@
-"""Democrazy, what a law does at once: one small interpreter of the operations in its row.
+"""Democrazy, the effects of a law: the interpreter of the operations in its row, and those on cards.
 
-Operations are done in their order, each clockwise from the active player [U01], who is meant by `active`.
-Who is meant by `who` is fixed when the operation begins [U10]: all, active, others, most and fewest (chips;
-all who tie), yes, no, with, against, lone (see `democrazy_vote`), without_wild, chosen (by the active player:
-another player, not optional [U13]). Who has not enough gives or loses what there is. If the active player
-is away, an operation for which that one alone could choose is not done, and for all else the next seat to
-the left acts [U45].
+Operations are done in their order, each clockwise from the active player [U01]; `active` names that player.
+The seats of `who` are fixed when the operation begins [U10]: all, active, others, most and fewest (chips; all
+who tie), yes, no, with, against, lone (see `vote`), without_wild, chosen (by the active player: another
+player, not optional [U13]). A seat that has not enough gives or loses all it has. If the active player is
+away, an operation with a choice of that player alone is not done, and for all else the next seat to the left
+acts [U45].
 
 When the last chip is drawn everything stops there; with `bag_end_when=after_effect` operations that draw
 lapse as a whole and the others are done [U15].
 
-The words for what is done with chips are in `democrazy_on_chips`, those for laws, wilds and turns in
-`democrazy_on_cards`.
+Operations on chips are in `chip_effects`. Operations on laws, wilds, hands, the stack and turns are here:
 
-Prompts, with their args: choose-player (the rows: seats).
+    repeal which        laws go: all, tag:X, oldest, chosen (not optional while one is on the table [U13]);
+                        not under a law that protects laws [U36]
+    wild_deal who n     wilds from the reserve, as far as there are any
+    wild_pass dir       all unplayed wilds go to the neighbour; hand_pass dir: so do the law hands
+    mill n              the top laws of the stack are turned up and discarded. The End Card ends the game, or
+                        with `end_card_when_milled=put_back` goes back on top, uses up its place, and ends
+                        the milling [U17]; it is the next that is drawn, or turned up [U46]
+    extra_turn          the active player has another turn next, one however often this is done [U37]
+
+Prompts, with their args: choose-player (the rows: seats), choose-law (the rows: laws), remove-laws (laws),
+pass-wilds (dir), pass-hands (dir), mill (which, of how many), gather (turn). See also `setup`.
 """
 
 from ...engine import cards
@@ -31,10 +40,12 @@ _DRAWING = ("draw", "level", "redraw", "exchange")
 
 
 class Effect:
-    """What is done, for whom: the law, the active player, the camps of the vote, and the laws in force.
+    """The effect of one law: the law, the active player, the camps of the vote, and the laws in force.
 
-    moves   the movements of chips in the operation under way; seats: whom it meant; chosen: the one of them
-            that the active player chose, or None; note: what else it did
+    moves    the movements of chips in the operation under way
+    seats    the seats of that operation
+    chosen   the one of them that the active player chose, or None
+    note     its other results
     """
 
     def __init__(self, table, match, law, active, camps, laws):
@@ -50,18 +61,19 @@ class Effect:
         self.note = []
 
     def draw(self, seat, number):
-        """`seat` draws; returns the chips."""
+        """Let `seat` draw; return the chips."""
         return chips.draw(self.table, self.match, self.moves, seat, number)
 
     def pick(self, seat, number, what):
-        """`seat` picks so many of its own chips; returns them."""
+        """Let `seat` pick so many of its own chips; return them."""
         return chips.pick(self.table, held(self.match, seat), seat, number, what)
 
     def order(self):
+        """Return the seats clockwise from the active player."""
         return order(self.match, self.active)
 
     def doer(self):
-        """The seat that does what anybody could do for the active player."""
+        """Return the seat that does for the active player what any player could do."""
         return deputy(self.match, self.active)
 
     def stops(self):
@@ -69,7 +81,7 @@ class Effect:
         return bool(self.match.ended) and self.table.options["bag_end_when"] == "at_last_chip"
 
     def who(self, who):
-        """The seats meant, in order; takes them down."""
+        """Return the seats of `who`, in order, and add them to `seats`."""
         seats = self.order()
         match = self.match
         if who == "active":
@@ -95,13 +107,8 @@ class Effect:
         return seats
 
 
-def is_over(match):
-    """True if nothing more is done; with `after_effect` the bag alone ends only the drawing [U15]."""
-    return bool(match.ended) and (match.options["bag_end_when"] == "at_last_chip" or match.ended != "bag")
-
-
 def carry_out(effect, operations):
-    """Do `operations` one after another, as far as the game goes on, and tell each."""
+    """Do `operations` one after another, as far as the game goes on, and record each."""
     match, table = effect.match, effect.table
     for operation in operations:
         effect.moves, effect.seats, effect.note, effect.chosen = [], [], [], None
@@ -117,32 +124,18 @@ def carry_out(effect, operations):
         table.tell("effect", effect.law.card, operation.text, *told)
 
 
-# -- operations on laws, wilds, hands, the stack and turns ---------------------------------------
-#
-#     repeal which        laws go: all, tag:X, oldest, chosen (not optional while one lies there [U13]); not
-#                         under a law that protects laws [U36]
-#     wild_deal who n     wilds from the reserve, as far as there are any
-#     wild_pass dir       all unplayed wilds go to the neighbour; hand_pass dir: so do the law hands
-#     mill n              the top laws of the stack are turned up and discarded. The End Card ends the game,
-# or
-#                         with `end_card_when_milled=put_back` goes back on top, uses up its place, and ends
-#                         that [U17]; it is the next that is drawn, or turned up [U46]
-#     extra_turn          the active player has another turn next, one however often this is done [U37]
-#
-# Prompts, with their args: choose-law (the rows: laws), remove-laws (laws), pass-wilds (dir), pass-hands
-# (dir),
-# mill (which, of how many), gather (turn). See also `democrazy_setup`.
+def is_over(match):
+    """True if no operation is done any more; with `after_effect` the bag alone ends only the drawing
+    [U15].
+    """
+    return bool(match.ended) and (match.options["bag_end_when"] == "at_last_chip" or match.ended != "bag")
 
 
-def _is_protected(laws, match):
-    """True if one of `laws` that still lies there protects laws from being repealed."""
-    for law in laws:
-        if law.first("protect_laws") is not None and law.card in match.laws[::4]:
-            return True
-    return False
+# -- Operations on cards and turns -----------------------------------------------------------------
 
 
 def _repeal(effect, args):
+    """Repeal laws."""
     match, which = effect.match, args["which"]
     if _is_protected(effect.laws, match):
         effect.note = ["protected"]
@@ -161,7 +154,16 @@ def _repeal(effect, args):
         repeal(effect.table, match, [law.card for law in laws])
 
 
+def _is_protected(laws, match):
+    """True if one of `laws` still on the table protects laws from being repealed."""
+    for law in laws:
+        if law.first("protect_laws") is not None and law.card in match.laws[::4]:
+            return True
+    return False
+
+
 def _wild_deal(effect, args):
+    """Deal wilds from the reserve."""
     match = effect.match
     waiting = []
     for seat in (yield from effect.who(args["who"])):
@@ -178,10 +180,11 @@ def _wild_deal(effect, args):
 
 
 def _wild_pass(effect, args):
+    """Pass all unplayed wilds to the neighbour."""
     match = effect.match
     seats = yield from effect.who("all")
     yield Poll((effect.doer(),), (OK,), "pass-wilds", args=(args["dir"],))
-    wilds = list(match.wilds)  # those of who has left stay where they are
+    wilds = list(match.wilds)  # those of seats that have left stay there
     for seat in seats:
         wilds[neighbour(match, seat, args["dir"])] = match.wilds[seat]
     match.wilds = wilds
@@ -190,11 +193,13 @@ def _wild_pass(effect, args):
 
 
 def _hand_pass(effect, args):
+    """Pass the law hands to the neighbour."""
     yield from effect.who("all")
     yield Poll((effect.doer(),), (OK,), "pass-hands", args=(args["dir"],))
 
 
 def _mill(effect, args):
+    """Turn up and discard the top laws of the stack."""
     table, match = effect.table, effect.match
     put_back = table.options["end_card_when_milled"] == "put_back"
 
@@ -205,7 +210,7 @@ def _mill(effect, args):
             return "end-card-due"
         if not is_law(card):
             return "law-due"
-        return "private-law" if is_hidden_law(card, table.options) else None  # no hand, no stack has it [U48]
+        return "private-law" if is_hidden_law(card, table.options) else None  # in no hand or stack [U48]
 
     for i in range(args["n"]):
         which = (i + 1, args["n"])
@@ -220,11 +225,12 @@ def _mill(effect, args):
             match.on_top = 1
             table.shuffle_in([card])
         else:
-            match.ended = "end-card"  # at once, also where the bag has ended the game but for the effect
+            match.ended = "end-card"  # at once, also if the bag has ended the game
         return
 
 
 def _extra_turn(effect, args):
+    """Give the active player an extra turn."""
     yield from effect.who("active")
     effect.match.extra = 1
 

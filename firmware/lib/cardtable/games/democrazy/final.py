@@ -1,13 +1,31 @@
-"""Democrazy, the end: what is asked before the scoring, and the account.
+"""Democrazy, the end: the questions before the scoring, the scoring, the winners.
 
-Where chips were only counted everybody says the number of each colour. Hidden laws and wilds that were never
-played are turned up, also those of players who left. If a law honours a trait, on the table or a hidden one
-of a player who declared it, anybody may contest it with NO; then the others judge each for whom it counts,
-and it falls only if more than half of the votes cast are against it [U25, U48]. Then every point is told with
-its law, and who wins.
+If chips were only counted all declare the number of each colour. Hidden laws and wilds that were never played
+are turned up, also those of players who left. If a law honours a trait, on the table or a hidden one of a
+player who declared it, any player may contest it with NO; then the others judge each player for whom it
+counts, and it falls only if more than half of the votes cast are against it [U25, U48]. Then every point is
+announced with its law, and the winners.
 
-Prompts, with their args: gather (turn), contest-beard, contest-blue_eyes, contest-glasses (who declared it),
-judge-trait (seat, trait). See also `democrazy_chips`.
+The scoring. Points are not chips, and may be negative.
+
+1. A chip is worth `chip_value`, or the value that the law in force gives its colour.
+2. Chip points: all chips together; or by the law that gives the basis: the best single colour
+   (`best_color`, colours not held count 0 [U22]), or the product of the two best colours (`product2`,
+   negative ones as 0).
+3. Bonuses, oldest law first, then the hidden law of each player [U28]. `if`: once; `per`: for each:
+   colors:1 holds exactly one colour; fewest:chips no player has fewer chips, all who tie; trait:X declared
+   and not refuted; set4 each full set of four colours; sole_color each colour that no other player holds;
+   top_color each own colour of which no player has more [U23]; own_law each blue law on the table that the
+   player proposed; wild_held each unplayed wild.
+4. The most points win; with `winner mode=second` the best player strictly below them, and if all are equal
+   all win [U21]. A tie goes by `tie_break`: more chips, more colours [U20]; players still equal share the
+   win.
+
+With `last_blue_counts=false` a law that was not yet in force when the game ended counts for nothing, also as
+an own law [U18]. "On the table" is meant literally [U44].
+
+Prompts, with their args: gather (turn), contest-beard, contest-blue_eyes, contest-glasses (the seats that
+declared it), judge-trait (seat, trait). See also `chips`.
 """
 
 from ...engine.asks.automatic import Reveal
@@ -23,12 +41,13 @@ from .statutes import hold, laws_on_table, traits_of
 
 
 def play_final(table, match):
+    """Play the end: count, turn up, contest, score, announce the winners."""
     hold(table, match)
     yield Clear(what="gather", args=(match.turn,))
     laws = laws_on_table(match)
     if table.options["last_blue_counts"] == "false":
         laws = [law for law in laws if law.card != match.fresh]
-    chips = yield from _colours(table, match)
+    chips = yield from _ask_colours(table, match)
     traits = [traits_of(match, seat) for seat in table.all_seats()]
     if match.revision == 1:
         yield from _contest(table, match, laws, [None] * match.seats, traits)
@@ -42,13 +61,13 @@ def play_final(table, match):
         points = account(standing, laws, seat, table.options)
         totals[seat] = points.total
         _tell_score(table, seat, chips[seat], points, private[seat])
-    match.wilds, match.private = [], []  # nothing stays hidden
+    match.wilds, match.private = [], []  # no card stays hidden
     match.won, rule, broken = winners(standing, laws, totals, table.options)
     table.tell("result", match.won, totals, [match.ended, rule, broken])
 
 
-def _colours(table, match):
-    """The chips by seat, four numbers each; who has left has None."""
+def _ask_colours(table, match):
+    """Return the chips by seat, four numbers each; None for a seat that has left."""
     seats = here(match)
     chips = [None] * match.seats
     if table.options["chip_record"] == "counted":
@@ -62,49 +81,8 @@ def _colours(table, match):
     return chips
 
 
-def _tell_score(table, seat, chips, points, private):
-    hidden = None if private is None else private.card
-    bonuses = [[text(card, PACK), number] for card, number in points.bonuses]
-    values, basis = points.values, points.basis
-    table.tell("score", seat, chips, values, basis, points.chip_points, bonuses, hidden, points.total)
-
-
-def _honoured(laws):
-    """The traits that these laws honour."""
-    found = []
-    for law in laws:
-        for operation in law.operations:
-            condition = operation.args.get("if", "")
-            if operation.name == "bonus" and condition.startswith("trait:"):
-                trait = condition[len("trait:") :]
-                if trait in TRAITS and trait not in found:
-                    found.append(trait)
-    return found
-
-
-def _contest(table, match, laws, private, traits):
-    """Ask for doubts about each trait that counts, and have those judged for whom it does."""
-    for trait in _honoured(laws + [law for law in private if law is not None]):
-        seats = here(match)
-        declared = [seat for seat in seats if trait in traits[seat]]
-        if trait not in _honoured(laws):
-            declared = [seat for seat in declared if private[seat] and trait in _honoured([private[seat]])]
-        asked = tuple([seat for seat in seats if not match.away[seat]])
-        if not declared or not asked:
-            continue
-        keys = yield Poll(asked, (OK, NO), "contest-" + trait, args=tuple(declared))
-        if NO not in keys:
-            continue
-        for seat in declared:
-            others = [other for other in seats if other != seat]
-            yes, no = yield from judge(match, others, "judge-trait", (seat, trait))
-            table.tell("judged", "contest", seat, trait, yes, no, yes >= no)
-            if no > yes:
-                traits[seat].remove(trait)
-
-
 def _turn_up(table, match):
-    """Turn up what is still hidden, and tell it. Returns the hidden laws by seat, None if there is none.
+    """Turn up and record the cards still hidden; return the hidden laws by seat, None if there is none.
 
     In a match of revision 1 these were the hidden laws of the players who stayed.
     """
@@ -126,30 +104,55 @@ def _turn_up(table, match):
     return laws
 
 
-# -- the scoring ---------------------------------------------------------------------------------
-#
-# Nothing here waits. Points are not chips, and may be negative.
-#
-# 1. A chip is worth `chip_value`, or what the law in force for its colour says.
-# 2. Chip points: all chips together; or by the law that gives the basis: the best single colour
-# (`best_color`,
-#    colours not held count 0 [U22]), or the product of the two best colours (`product2`, negative ones as 0).
-# 3. Bonuses, oldest law first, then the hidden law of each player [U28]. `if`: once; `per`: for each:
-#    colors:1 holds exactly one colour; fewest:chips nobody has fewer chips, all who tie; trait:X declared and
-#    not refuted; set4 each full set of four colours; sole_color each colour nobody else holds; top_color each
-#    own colour of which nobody has more [U23]; own_law each blue law on the table that the player proposed;
-#    wild_held each unplayed wild.
-# 4. The most points win; with `winner mode=second` the best player strictly below them, and if all are equal
-#    all win [U21]. A tie goes by `tie_break`: more chips, more colours [U20]; who is still equal shares the
-#    win.
-#
-# With `last_blue_counts=false` a law that was not yet in force when the game ended counts for nothing, also
-# as
-# an own law [U18]. "On the table" means here just that: it lies there [U44].
+def _contest(table, match, laws, private, traits):
+    """Ask for doubts about each trait that counts, and have the seats judged for which it does."""
+    for trait in _honoured_traits(laws + [law for law in private if law is not None]):
+        seats = here(match)
+        declared = [seat for seat in seats if trait in traits[seat]]
+        if trait not in _honoured_traits(laws):
+            declared = [
+                seat for seat in declared if private[seat] and trait in _honoured_traits([private[seat]])
+            ]
+        asked = tuple([seat for seat in seats if not match.away[seat]])
+        if not declared or not asked:
+            continue
+        keys = yield Poll(asked, (OK, NO), "contest-" + trait, args=tuple(declared))
+        if NO not in keys:
+            continue
+        for seat in declared:
+            others = [other for other in seats if other != seat]
+            yes, no = yield from judge(match, others, "judge-trait", (seat, trait))
+            table.tell("judged", "contest", seat, trait, yes, no, yes >= no)
+            if no > yes:
+                traits[seat].remove(trait)
+
+
+def _honoured_traits(laws):
+    """Return the traits that these laws honour."""
+    found = []
+    for law in laws:
+        for operation in law.operations:
+            condition = operation.args.get("if", "")
+            if operation.name == "bonus" and condition.startswith("trait:"):
+                trait = condition[len("trait:") :]
+                if trait in TRAITS and trait not in found:
+                    found.append(trait)
+    return found
+
+
+def _tell_score(table, seat, chips, points, private):
+    """Record the points of a seat."""
+    hidden = None if private is None else private.card
+    bonuses = [[text(card, PACK), number] for card, number in points.bonuses]
+    values, basis = points.values, points.basis
+    table.tell("score", seat, chips, values, basis, points.chip_points, bonuses, hidden, points.total)
+
+
+# -- The scoring -----------------------------------------------------------------------------------
 
 
 class Standing:
-    """What is scored. All by seat; None for a seat that has left [U41].
+    """The holdings that are scored, all by seat; None for a seat that has left [U41].
 
     chips    four numbers each; wilds: how many unplayed; traits: lists of names; private: a Law or None
     """
@@ -161,6 +164,7 @@ class Standing:
         self.private = private
 
     def here(self):
+        """Return the seats that have not left."""
         return [seat for seat in range(len(self.chips)) if self.chips[seat] is not None]
 
 
@@ -175,8 +179,25 @@ class Points:
         self.total = chip_points + sum([points for _, points in bonuses])
 
 
+def account(standing, laws, seat, options):
+    """Return the Points of `seat`; `laws`: those that count, oldest first."""
+    worth = values(laws, options)
+    law = earliest(laws, "basis")
+    basis = None if law is None else law.args["mode"]
+    bonuses = []
+    private = standing.private[seat]
+    for one in laws if private is None else laws + [private]:
+        for operation in one.operations:
+            if operation.name == "bonus":
+                args = operation.args
+                number = units(standing, laws, seat, args["if"] if "if" in args else args["per"])
+                if number:
+                    bonuses.append([one.card, number * args["pts"]])
+    return Points(worth, basis, chip_points(standing.chips[seat], worth, basis), bonuses)
+
+
 def values(laws, options):
-    """What a chip of each colour is worth."""
+    """Return the worth of a chip of each colour."""
     found = []
     for colour in COLOURS:
         law = earliest(laws, "value", colour)
@@ -185,7 +206,7 @@ def values(laws, options):
 
 
 def chip_points(chips, worth, basis):
-    """The points for four numbers of chips."""
+    """Return the points for four numbers of chips."""
     by_colour = [chips[colour] * worth[colour] for colour in range(4)]
     if basis == "best_color":
         return max(by_colour)
@@ -196,7 +217,7 @@ def chip_points(chips, worth, basis):
 
 
 def units(standing, laws, seat, condition):
-    """How often a bonus with this `condition`, the value of its `if` or `per`, counts for `seat`."""
+    """Return how often a bonus with this `condition`, the value of its `if` or `per`, counts for `seat`."""
     chips = standing.chips[seat]
     others = [standing.chips[other] for other in standing.here() if other != seat]
     mine = [colour for colour in range(4) if chips[colour]]
@@ -219,25 +240,8 @@ def units(standing, laws, seat, condition):
     raise ValueError(condition)
 
 
-def account(standing, laws, seat, options):
-    """The Points of `seat`; `laws`: those that count, oldest first."""
-    worth = values(laws, options)
-    law = earliest(laws, "basis")
-    basis = None if law is None else law.args["mode"]
-    bonuses = []
-    private = standing.private[seat]
-    for one in laws if private is None else laws + [private]:
-        for operation in one.operations:
-            if operation.name == "bonus":
-                args = operation.args
-                number = units(standing, laws, seat, args["if"] if "if" in args else args["per"])
-                if number:
-                    bonuses.append([one.card, number * args["pts"]])
-    return Points(worth, basis, chip_points(standing.chips[seat], worth, basis), bonuses)
-
-
 def winners(standing, laws, totals, options):
-    """(the seats that win, "most" or "second" or "all equal", the criterion that broke a tie or None).
+    """Return (the seats that win, "most" or "second" or "all equal", the criterion that broke a tie or None).
 
     `totals`: by seat, None for one that has left.
     """

@@ -1,9 +1,13 @@
-"""Democrazy, one law: what it says, and which of several laws counts. `democrazy_reading` reads it.
+"""Democrazy, the laws: the law deck, the text of a law, and which of several laws counts.
+
+The law deck. Its rows are in `law_rows`, or in `own_laws`; the options leave some of them out.
 
 Precedence [4.6]. Each operation writes a key: the value of a colour, the basis, the winner, the threshold,
 the circles, the rule for wilds, the direction. For one key the earliest adopted law counts, and later ones
-are ignored while it lies there; age decides between permission and prohibition too [U38]. Bonuses, triggers
-and conduct all apply, oldest first. For weights see `democrazy_vote` [U09].
+are ignored while it is on the table; age decides between permission and prohibition too [U38]. Bonuses,
+triggers and conduct all apply, oldest first. For weights see `vote` [U09].
+
+Functions here are plain: they yield no ask.
 """
 
 from ...engine import cards
@@ -12,110 +16,22 @@ from .cards import BLANK, COPY, END, PACK, is_blank, is_red
 
 COLOURS = "RGBY"
 TRAITS = ("beard", "blue_eyes", "glasses")
-
-_last = []  # options, and the deck of these: every stage asks for the same
-
 COLOUR_SYMBOLS = {"R": "RED", "G": "GREEN", "B": "BLUE", "Y": "YELLOW"}
+_last = []  # the last options asked for, and their deck: every stage asks for the same
 
 
-# -- the deck ------------------------------------------------------------------------------------
-
-
-class Operation:
-    """`name` and what it needs, `args`; of a trigger also `inner`, the operation it carries out; `text`: all
-    of it, as in its row.
-    """
-
-    def __init__(self, name, args, inner, text):
-        self.name = name
-        self.args = args
-        self.inner = inner
-        self.text = text
-
-
-class Law:
-    """A law card as its row has it, its gaps filled; on the table also who proposed it and where it lies.
-
-    `white`: its circle; `symbol`: or None; `tags`: a text with `,` between them; `fill`: the values for the
-    gaps in their order, a text with `/` between them, or "".
-    """
-
-    def __init__(self, card, white, symbol, tags, operations, fill, proposer, place):
-        self.card = card
-        self.name = cards.text(card, PACK)
-        self.red = is_red(card % COPY)
-        self.white = white
-        self.symbol = symbol
-        self.tags = tags
-        self.operations = operations
-        self.fill = fill
-        self.proposer = proposer
-        self.place = place
-
-    def text(self):
-        """What it does, its gaps filled."""
-        return "; ".join([operation.text for operation in self.operations])
-
-    def first(self, name):
-        """Its first operation of this name, or None."""
-        for operation in self.operations:
-            if operation.name == name:
-                return operation
-        return None
-
-
-def earliest(laws, name, colour=None):
-    """The operation `name` (of this colour) that counts: that of the earliest of `laws`, or None."""
-    for law in laws:
-        for operation in law.operations:
-            if operation.name == name and colour in (None, operation.args.get("color")):
-                return operation
-    return None
-
-
-# -- the law deck: which rows are played with, and what a row says -------------------------------
-#
-# Nothing here waits.
-#
-# The rows stand in `democrazy_laws`, or in `democrazy_own`; this reads both.
-
-
-def rows_of(options):
-    """The rows of the law deck that is played with."""
-    if options["deck"] == "own":
-        return own_laws.LAWS
-    return law_rows.LAWS
-
-
-def played_rows(options):
-    """Those of them that the options leave in the deck."""
-    marks = [" spice=%d" % spice for spice in range(options["max_spice"] + 1, 4)]
-    for trait in TRAITS:
-        if options["trait_" + trait] == "off":  # [U19]
-            marks.append(" if=trait:" + trait)
-    if options["deck"] == "published":
-        marks.extend((" drws ", " house "))
-    for row in rows_of(options):
-        for mark in marks:
-            if mark in row:
-                break
-        else:
-            yield row
-
-
-def law_card(row):
-    """The card of the law in this row."""
-    return int(row[1:3]) - 1 + (40 if row[0] == "B" else 0)
+# -- The law deck ----------------------------------------------------------------------------------
 
 
 def deck(seats, options):
-    """All cards of the match: what is dealt, stacked and voted with, and the private laws."""
+    """Return all cards of the match: the law deck, the End Card, the votes, the private laws."""
     if not _last or _last[0] is not options:
-        _last[:] = [options, _pack(options)]
+        _last[:] = [options, _build_deck(options)]
     return _last[1]
 
 
-def _pack(options):
+def _build_deck(options):
+    """Build the deck for these options."""
     pack = bytearray()
     for row in played_rows(options):
         card = law_card(row)
@@ -137,11 +53,86 @@ def _pack(options):
     return bytes(pack)
 
 
-# -- one law -------------------------------------------------------------------------------------
+def played_rows(options):
+    """Yield the rows of the law deck that the options leave in."""
+    marks = [" spice=%d" % spice for spice in range(options["max_spice"] + 1, 4)]
+    for trait in TRAITS:
+        if options["trait_" + trait] == "off":  # [U19]
+            marks.append(" if=trait:" + trait)
+    if options["deck"] == "published":
+        marks.extend((" drws ", " house "))
+    for row in rows_of(options):
+        for mark in marks:
+            if mark in row:
+                break
+        else:
+            yield row
+
+
+def rows_of(options):
+    """Return the rows of the law deck that is played with."""
+    if options["deck"] == "own":
+        return own_laws.LAWS
+    return law_rows.LAWS
+
+
+def law_card(row):
+    """Return the card of the law in this row."""
+    return int(row[1:3]) - 1 + (40 if row[0] == "B" else 0)
+
+
+# -- One law ---------------------------------------------------------------------------------------
+
+
+class Law:
+    """A law card as in its row, its gaps filled; on the table also its proposer and its place.
+
+    `white`: its circle; `symbol`: or None; `tags`: a text with `,` between them; `fill`: the values for the
+    gaps in their order, a text with `/` between them, or "".
+    """
+
+    def __init__(self, card, white, symbol, tags, operations, fill, proposer, place):
+        self.card = card
+        self.name = cards.text(card, PACK)
+        self.red = is_red(card % COPY)
+        self.white = white
+        self.symbol = symbol
+        self.tags = tags
+        self.operations = operations
+        self.fill = fill
+        self.proposer = proposer
+        self.place = place
+
+    def text(self):
+        """Return its operations as a text, the gaps filled."""
+        return "; ".join([operation.text for operation in self.operations])
+
+    def first(self, name):
+        """Return its first operation of this name, or None."""
+        for operation in self.operations:
+            if operation.name == name:
+                return operation
+        return None
+
+
+class Operation:
+    """One operation of a law.
+
+    name    its word
+    args    its arguments by name
+    inner   of a trigger the operation that it carries out, else None
+    text    all of it, as in the row
+    """
+
+    def __init__(self, name, args, inner, text):
+        self.name = name
+        self.args = args
+        self.inner = inner
+        self.text = text
 
 
 def read_law(card, options, fill="", proposer=None, place=None):
-    """The law on a card."""
+    """Return the law on a card."""
     if is_blank(card):
         return read_row(card, "X00 " + options["blank_circle"] + " blank blank", fill, proposer, place)
     name = cards.text(card % COPY, PACK)
@@ -152,7 +143,7 @@ def read_law(card, options, fill="", proposer=None, place=None):
 
 
 def read_row(card, row, fill="", proposer=None, place=None):
-    """The law of this row on a card; `fill`: see `Law`."""
+    """Return the law of this row on a card; `fill`: see `Law`."""
     words = row.split(" ")
     symbol, tags = None, ""
     at = 3
@@ -175,7 +166,7 @@ def read_row(card, row, fill="", proposer=None, place=None):
 
 
 def _read_operation(words, fill):
-    """The operation of these words; `fill` loses the values that fill its gaps."""
+    """Return the operation of these words; `fill` loses the values that fill its gaps."""
     args = {}
     inner = None
     filled = [words[0]]
@@ -193,11 +184,12 @@ def _read_operation(words, fill):
 
 
 def _is_gap(value):
+    """True if the proposer has to fill this value."""
     return value == "?" or "|" in value
 
 
 def gaps(law):
-    """(key, choices) of what the proposer has to fill."""
+    """Return (key, choices) of each gap that the proposer has to fill."""
     found = []
     for operation in law.operations:
         for word in operation.text.split():
@@ -205,3 +197,12 @@ def gaps(law):
             if _is_gap(value):
                 found.append((key, tuple(COLOURS) if value == "?" else tuple(value.split("|"))))
     return found
+
+
+def earliest(laws, name, colour=None):
+    """Return the operation `name` (of this colour) that counts: that of the earliest of `laws`, or None."""
+    for law in laws:
+        for operation in law.operations:
+            if operation.name == name and colour in (None, operation.args.get("color")):
+                return operation
+    return None

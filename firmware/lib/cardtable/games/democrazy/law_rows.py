@@ -1,22 +1,22 @@
-"""Democrazy, the laws: the table of all of them, one row each. `democrazy_reading` reads a row.
+"""Democrazy, the laws: the table of all laws, one row each. `law.read_row` reads a row.
 
-A row is one line: the card; its circle, which decides a tie (white adopts, black rejects); where it comes
-from (`pub` a law of the printed game, `fam` of the same family, `drws` after another game of its authors,
-`house` made for this table); then, where it has them, its symbol, tags and spice; then what it does. The
-letter of the card says whether it is red, done at once, or blue, in force while it lies there. Symbols and
-circles are house rules throughout; so is red or blue, but for R01, R05, R06 and B38.
+A row is one line: the card; its circle, which decides a tie (white adopts, black rejects); its source (`pub`
+a law of the printed game, `fam` of the same family, `drws` after another game of its authors, `house` made
+for this table); then, if it has them, its symbol, tags and spice; then its operations. The letter of the card
+says whether it is red, done at once, or blue, in force while it is on the table. Symbols and circles are
+house rules throughout; so is red or blue, but for R01, R05, R06 and B38.
 
-What a law does is one operation, or several with a `;` between them: its word, then what it needs. A trigger
+A law does one operation, or several with a `;` between them: its word, then its arguments. A trigger
 (after_vote, after_proposal, turn_start) ends with the operation that it carries out. The words:
 
-    done at once     draw lose lose_all pass give swap level cap redraw exchange antitrust repeal wild_deal
-                     wild_pass hand_pass mill extra_turn: `democrazy_effects`
-    while it lies    weight threshold circles wild_rule direction protect_laws conduct and the triggers
-    at the end       value basis winner bonus: `democrazy_scoring`
+    done at once     draw lose lose_all pass give swap level cap redraw exchange antitrust: `chip_effects`
+                     repeal wild_deal wild_pass hand_pass mill extra_turn: `effects`
+    while in force   weight threshold circles wild_rule direction protect_laws conduct and the triggers
+    at the end       value basis winner bonus: `final`
 
 A gap makes a row a template: `color=?`, or a choice such as `pts=0|2|3`, which the proposer fills [U27];
-`symbol=?` is then the symbol of that colour. Who owns the printed game writes its cards as rows like these,
-see `democrazy_own`.
+`symbol=?` is then the symbol of that colour. An owner of the printed game writes its cards as rows like
+these, see `own_laws`.
 """
 
 LAWS = (

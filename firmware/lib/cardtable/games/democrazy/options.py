@@ -1,8 +1,9 @@
-"""Democrazy, the settings: one row each, and which of them do not go together.
+"""Democrazy, the options: one row each, and the combinations that are refused.
 
-What each means is said in `democrazy_meanings`. The variants of the game are settings, too: `deck`,
-`private_law`, `blank_laws`; laws with gaps come with a deck of one's own [U30]. Where people do not know each
-other, switch the traits off: then nobody's face is judged, and nothing is contested [U43].
+The host holds the meaning of each option: `tablehost.games.democrazy.options_en` and `options_fr`. The
+variants of the game are options, too: `deck`, `private_law`, `blank_laws`; laws with gaps come with a deck of
+one's own [U30]. For players who do not know each other, switch the traits off: then no face is judged, and no
+trait is contested [U43].
 """
 
 from ...engine.match import OptionError
@@ -58,7 +59,7 @@ AT_TABLE = {"chip_record": "counted"}
 
 
 def check_options(seats, options):
-    """Refuse what cannot be played, or would have no effect where one was asked for. Raises OptionError."""
+    """Refuse options that cannot be played, or that would have no effect. Raises OptionError."""
     start = options["start"]
     cards = [card for card in all_cards(seats, options) if is_law(card)]
     if options["private_law"] == "on":  # [U28]
@@ -82,7 +83,7 @@ def check_options(seats, options):
     wilds = options["wilds_dy"] + options["wilds_dn"] + options["wilds_sc"]
     if wilds < seats:  # [U31]
         raise OptionError(f"{seats} players need {seats} wilds, not {wilds}", str(wilds), [])
-    most = 20 if seats < 8 else 10  # who holds which must fit a record
+    most = 20 if seats < 8 else 10  # the wilds of all seats must fit a record
     if wilds > most:
         raise OptionError(f"{wilds} wilds are too many for {seats} players: {most} at most", str(wilds), [])
     chips = sum([options["chips_" + colour] for colour in ("red", "green", "blue", "yellow")])
@@ -100,7 +101,7 @@ def check_options(seats, options):
 
 
 def warnings(seats, options):
-    """Sentences about options that can be played but rarely please."""
+    """Return sentences about options that can be played but rarely please."""
     said = []
     start = seats * options["start"]
     chips = sum([options["chips_" + colour] for colour in ("red", "green", "blue", "yellow")])

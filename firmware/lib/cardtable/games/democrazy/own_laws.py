@@ -1,7 +1,7 @@
-"""Democrazy, a law deck of one's own (`deck=own`): rows as in `democrazy_laws`.
+"""Democrazy, a law deck of one's own (`deck=own`): rows as in `law_rows`.
 
-What stands here is an example, the standard deck with templates instead of the laws that give a colour its
-value [U27]. Who owns the printed game puts its cards in this place; nothing else changes.
+These rows are an example: the standard deck with templates instead of the laws that give a colour its value
+[U27]. An owner of the printed game replaces them by its cards; no other file changes.
 """
 
 from . import law_rows
@@ -16,6 +16,7 @@ _TEMPLATES = (
 
 
 def _others():
+    """Return the rows of the standard deck that the templates do not replace."""
     rows = law_rows.LAWS
     return tuple([row for row in rows if " value color=" not in row and " lose_all " not in row])
 

@@ -1,10 +1,18 @@
-"""Democrazy, the proposal: what is in force is told; then draw, lay a law in the middle, read it, debate.
+"""Democrazy, the proposal: the laws in force, the draw, the law in the middle, its gaps, the debate, blank
+laws.
 
-The End Card is accepted only where the laws above it are gone [4.2], and not after the player has said that a
-law was drawn; where it lies on top, nothing else is drawn [U46].
+A turn opens with the laws in force. The End Card is accepted only after the laws above it are gone [4.2], and
+not after the player has declared a drawn law; when it is on top, no other card is drawn [U46].
+
+A blank law is red; its proposer states it, and the others may object, see `calls`. Once adopted it is carried
+out by hand: the proposer, or the deputy if that one is away [U45], picks operations, one after another, from
+those of the red laws, and fills their gaps; or `recount`, in which all declare their new chips [U26]; and at
+last that nothing is left. With `bag_end_when=after_effect` that goes on when the bag is empty, though no chip
+is drawn any more [U15].
 
 Prompts, with their args: draw-law, draw-end, propose (turn), replace (the rows: laws), clear-shown (seat),
-debate (law, the law it would replace or None, what it does), restate (law).
+debate (law, the law it would replace or None, its operations), restate (law). With their rows: fill-color,
+fill-pts, fill-who, fill-n and so on for every gap, blank-effect.
 """
 
 from cardtable.micro import const
@@ -20,10 +28,11 @@ from .statutes import about, is_hidden_law, may_be_end, replaced_by
 
 ADMITTED = const(-1)
 TWICE = const(2)
-# Operations of which only the earliest counts; that of a value for its colour.
-_SINGLE = ("value", "basis", "winner", "threshold", "circles", "wild_rule", "direction")
 
+# Operations of which only the earliest counts; a value counts for its colour.
+_SINGLE = ("value", "basis", "winner", "threshold", "circles", "wild_rule", "direction")
 _WHO = "all|active|others|most|fewest|yes|no|chosen"
+
 BLOCKS = (
     "draw who=" + _WHO + " n=1|2|3",
     "lose who=" + _WHO + " n=1|2|3",
@@ -47,8 +56,13 @@ BLOCKS = (
 )
 
 
+# -- The turn opens --------------------------------------------------------------------------------
+
+
 def open_turn(table, match, laws):
-    """What is in force, oldest first, what of it is ignored [4.6], and whose turn it is."""
+    """Announce the laws in force, oldest first, those of them that are ignored [4.6], and the player of the
+    turn.
+    """
     table.tell(
         "laws",
         [law.card for law in laws],
@@ -60,15 +74,8 @@ def open_turn(table, match, laws):
     table.tell("turn", match.turn, match.seat)
 
 
-def key_of(operation):
-    """What only the earliest law may say, or None."""
-    if operation.name not in _SINGLE:
-        return None
-    return operation.name + ":" + operation.args["color"] if operation.name == "value" else operation.name
-
-
 def overruled(laws):
-    """(law, key, the earlier law that counts instead) of all that is ignored."""
+    """Return (law, key, the earlier law that counts instead) of everything that is ignored."""
     found = []
     first = {}
     for law in laws:
@@ -83,13 +90,16 @@ def overruled(laws):
     return found
 
 
-def _end_cards(match):
-    """What the proposer may say of the End Card before a law was drawn: see `open_to_calls`."""
-    return ("end-card",) if may_be_end(match, match.turn) else ()
+def key_of(operation):
+    """Return the key that only the earliest law may write, or None."""
+    if operation.name not in _SINGLE:
+        return None
+    return operation.name + ":" + operation.args["color"] if operation.name == "value" else operation.name
 
 
 def draw_law(table, match, laws):
-    """Where laws work at the start of a turn: the player draws, and says that it was not the End Card.
+    """Let the player draw before laws that work at the start of a turn; the player confirms a law, no End
+    Card.
 
     Returns True if the turn goes on.
     """
@@ -111,7 +121,7 @@ def draw_law(table, match, laws):
 
 
 def draw_end(table, match, laws):
-    """The End Card lies on top of the stack [U17]: the player draws it, and the game is over [U46]."""
+    """Let the player draw the End Card from the top of the stack [U17]: the game is over [U46]."""
 
     def rule(table, place, card):
         return None if card == END else "end-card-due"
@@ -124,18 +134,28 @@ def draw_end(table, match, laws):
         _end_by_card(table, match)
 
 
+def _end_cards(match):
+    """Return the calls about the End Card that the proposer has before a law was drawn: see
+    `open_to_calls`.
+    """
+    return ("end-card",) if may_be_end(match, match.turn) else ()
+
+
 def _end_by_card(table, match):
+    """End the game by the End Card."""
     match.ended = "end-card"
     table.tell("end_card", match.seat)
     table.cue("end-card")
 
 
-def propose(table, match, laws, drawn):
-    """The player lays a law in the middle, says what it needs, and opens the vote. Returns (law, the law it
-    would replace or None); (None, None) if the turn is over.
+# -- A law is proposed -----------------------------------------------------------------------------
 
-    Until the vote opens NO takes the law back, and another may be laid. `drawn`: the player has said that a
-    law was drawn.
+
+def propose(table, match, laws, drawn):
+    """Let the player lay a law in the middle, fill it in, and open the vote.
+
+    Returns (law, the law it would replace or None); (None, None) if the turn is over. Until the vote opens NO
+    takes the law back, and another may be laid. `drawn`: the player has confirmed that a law was drawn.
     """
     seat = match.seat
     again = []
@@ -163,7 +183,7 @@ def propose(table, match, laws, drawn):
         if card == END:
             _end_by_card(table, match)
             return None, None
-        law = yield from _read(table, seat, card)
+        law = yield from _read_proposed(table, seat, card)
         if judged.get(card) == 1:  # it was refused and taken back: this is the other statement [U47]
             table.tell("restated", seat, card)
         replaced = yield from _name_replaced(table, match, laws, law)
@@ -179,8 +199,8 @@ def propose(table, match, laws, drawn):
         table.tell("taken_back", seat, card, "refused" if answer != NO else "taken back")
 
 
-def _read(table, seat, card):
-    """The law on this card, its gaps filled by the proposer."""
+def _read_proposed(table, seat, card):
+    """Return the law on this card, its gaps filled by the proposer."""
     law = read_law(card, table.options)
     if gaps(law):
         filled = yield from fill(seat, law)
@@ -188,8 +208,16 @@ def _read(table, seat, card):
     return law
 
 
+def fill(seat, law):
+    """Let `seat` fill the gaps of `law`; return the values as a text, see `Law`."""
+    values = []
+    for key, choices in gaps(law):
+        values.append(choices[(yield Choose(seat, choices, "fill-" + key))])
+    return "/".join(values)
+
+
 def _name_replaced(table, match, laws, law):
-    """The law that has to go for a blue one, or None; by its symbol, or named by the proposer."""
+    """Return the law that has to go for a blue one, or None; by its symbol, or named by the proposer."""
     if law.red:
         return None
     replaced = replaced_by(law, laws)
@@ -208,9 +236,9 @@ def _name_replaced(table, match, laws, law):
 
 
 def _debate(table, match, laws, law, replaced, judged):
-    """Until the proposer opens the vote with OK, or takes the law back with NO. Returns the key; None if a
-    blank law is not admitted in this turn, or the game is over. `judged`: see `propose`.
+    """Debate until the proposer opens the vote with OK, or takes the law back with NO; return the key.
 
+    Returns None if a blank law is not admitted in this turn, or the game is over. `judged`: see `propose`.
     Only the proposer can take a law back, or restate it [U45].
     """
     card = law.card
@@ -242,29 +270,11 @@ def _debate(table, match, laws, law, replaced, judged):
             table.tell("restated", match.seat, card)
 
 
-# -- blank laws and gaps: the statement of the proposer ------------------------------------------
-#
-# A blank law is red; its proposer states it, and the others may object, see `democrazy_calls`. Once adopted
-# it
-# is carried out by hand: the proposer, or the deputy if that one is away [U45], picks operations, one after
-# another, from those of the red laws, and fills their gaps; or `recount`, where everybody declares the new
-# chips [U26]; and at last that nothing is left. With `bag_end_when=after_effect` that goes on when the bag is
-# empty, though nothing more is drawn [U15].
-#
-# Prompts, with their args (the rows): fill-color, fill-pts, fill-who, fill-n and so on for every gap,
-# blank-effect.
-
-
-def fill(seat, law):
-    """`seat` fills the gaps of `law`. Returns the values as a text, see `Law`."""
-    values = []
-    for key, choices in gaps(law):
-        values.append(choices[(yield Choose(seat, choices, "fill-" + key))])
-    return "/".join(values)
+# -- A blank law is carried out --------------------------------------------------------------------
 
 
 def carry_out_by_hand(effect):
-    """What a blank law does, as its proposer says."""
+    """Carry out a blank law as its proposer states."""
     table, match = effect.table, effect.match
     names = [block.split(" ")[0] for block in BLOCKS]
     rows = tuple(names) + ("recount", "nothing")

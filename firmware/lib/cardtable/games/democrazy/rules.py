@@ -1,49 +1,50 @@
-"""Democrazy: every player proposes laws and all vote; the laws say what chips are worth and who wins.
+"""Democrazy: every player proposes laws and all vote; the laws decide the worth of chips and the winners.
 
-The game. 4 to 10 players. Everybody has chips of four colours before them, law cards in hand, a YES, a NO,
-and one wild vote: Definite YES, Definite NO or Scam. The deck of laws is dealt and stacked, with the End Card
-in the lower part of the stack.
+The game. 4 to 10 players. Every player has chips of four colours on the table, law cards in hand, a YES, a
+NO, and one wild vote: Definite YES, Definite NO or Scam. The deck of laws is dealt and stacked, with the End
+Card in the lower part of the stack.
 
-A turn. The player draws the top law; the End Card, once it can have come up [U46], ends the game at once.
-Now those laws work that do so at the start of a turn. Then the player proposes a law of the hand: lays it in
-the middle and reads it. A blue law replaces one with the same symbol; where as many blue laws lie as may
+A turn. The player draws the top law; the End Card, once it can have come up [U46], ends the game at once. Now
+the laws work that do so at the start of a turn. Then the player proposes a law of the hand: lays it in the
+middle and reads it. A blue law replaces one with the same symbol; if there are as many blue laws as allowed
 (`max_blue`) and none has its symbol, the proposer names the one to go, and only then [U33]. All debate; the
 proposer's OK opens the vote.
 
-The vote. Everybody lays a vote card face down, or presses YES or NO; all may change it. Once everybody has
-voted the proposer's OK reveals all at once. A plain card counts for the pad it lies on, a wild for its owner
-alone, and only once. `democrazy_vote` says how votes are counted. Wilds played go to the reserve
-(`wild_reserve`), also void ones, before anything else is done [U32]; with `undealt` they leave the game
-[U39].
+The vote. Every player lays a vote card face down, or presses YES or NO; all may change it. Once all have
+voted the proposer's OK reveals all at once. A plain card counts for the pad it is laid on, a wild for its
+owner alone, and only once. `vote` describes the count. Wilds played go to the reserve (`wild_reserve`), also
+void ones, before anything else is done [U32]; with `undealt` they leave the game [U39].
 
-Then. A rejected law is discarded. A red one that was adopted is carried out, see `democrazy_effects`, and
+The result. A rejected law is discarded. A red one that was adopted is carried out, see `effects`, and
 discarded. A blue one goes to a numbered place and works from the next turn on. Laws about votes and proposals
-that were in force before this vote, and still lie there, are done now, oldest first.
+that were in force before this vote, and are still on the table, are done now, oldest first.
 
 The next turn is the left neighbour's; or the right one's, if a law says so that was in force in this turn and
-still lies there [U02]; or the same player's, who has an extra turn [U37]. Who is absent is passed over; if
-all are, they are waited for again.
+is still on the table [U02]; or the same player's, for an extra turn [U37]. Absent players are passed over; if
+all are absent, the table waits for them again.
 
 The end. The End Card is drawn or turned up by a law; or the last chip leaves the bag (`bag_end`), also in a
-law that works at the start of a turn: then nothing is proposed [U35]; or fewer than four players are left
+law that works at the start of a turn: then no law is proposed [U35]; or fewer than four players are left
 [U42], or all have agreed to stop. Then the points are counted. A proposer who leaves, or is declared absent,
-loses no more than the turn; a law that lies there already stays under vote [U45].
+loses no more than the turn; a law already in the middle stays under vote [U45].
 
-What stands in brackets is the paragraph or the ruling of the rules. Laws are rows in `democrazy_laws`, read
-by `democrazy_reading`; what a law is and which of several counts is in `democrazy_law`, cards are in
-`democrazy_cards`, settings in `democrazy_options`, facts in `democrazy_facts`, chips in `democrazy_chips`,
-how they are drawn and picked in `democrazy_drawing`, who is there and may speak in `democrazy_floor`, what
-lies on the table in `democrazy_statutes`, the set-up in `democrazy_setup`, the proposal in
-`democrazy_proposal`, blank laws in `democrazy_blank`, what anybody may say at any time in `democrazy_calls`,
-the vote in `democrazy_ballot`, what a law does at once in `democrazy_effects`, who is next in
-`democrazy_parting`, the account in `democrazy_scoring` and `democrazy_final`. Each names its prompts and
-their args. Here is the course, with one prompt of its own: gather (turn).
+References in brackets are paragraphs or rulings of the rules.
+
+`options` holds the settings, `cards` the pack, `law` the law deck and precedence, `law_rows` and `own_laws`
+its rows, `statutes` the laws on the table, `chips` the chips, `floor` presence and the right to speak,
+`calls` the calls. In the order of play: `setup`, `proposal` with blank laws, `vote`, `effects` and
+`chip_effects`, `departures` with the next turn, `final`. Each module lists its prompts. This module is the
+course of the match.
+
+Prompts, with their args: gather (turn).
 """
 
 from ...engine import players
 from ...engine.asks.laying import Clear
 from ..registry import REVISIONS
 from . import effects, final, proposal, setup, vote
+
+# Re-exported: every game offers them here, see `games.registry`.
 from .cards import PACK as PACK
 from .cards import is_blank
 from .departures import absent as absent
@@ -57,51 +58,30 @@ from .options import AT_TABLE as AT_TABLE
 from .options import OPTIONS as OPTIONS
 from .options import check_options as check_options
 from .options import warnings as warnings
+from .sentences import say as say
 from .statutes import NONE_GONE, adopt, discard, hold, laws_on_table
 
-# -- Democrazy: what changed from one revision of its rules to the next -------------------------------------
-#
-# The shape of a row: `revisions`.
-#
-# Of matches of revision 1 nothing is known of the stack: there `milled` is so large that the End Card may
-# come
-# at any time. For such a match `democrazy_proposal`, `democrazy_parting` and `democrazy_final` ask, and keep,
-# only what was asked and kept then.
+NAME = "democrazy"
+REVISION = REVISIONS[NAME]
+SEATS = (4, 10)
 
-CHANGES = (
-    (2, "field", "effect", "chosen"),
-    (2, "field", "table", "by"),
-    (2, "fact", "restated"),
-    (2, "fact", "turned_up"),
-    (2, "state", "milled", 99),
-    (2, "state", "on_top", 0),
-    (2, "ruling", "U15", ("blank-effect",)),
-    (2, "ruling", "U45", ("confirm-absent", "which-seat", "table", "exchange-chip", "exchange-chips")),
-    (2, "ruling", "U47", ("restate", "judged")),
-    (2, "ruling", "U48", ("mill",)),
-)
-
-# -- the facts: what is told of a match, kind by kind, with the names of the fields --------------
-#
-# Lists are by seat unless said otherwise; turns and proposals count from 1. Those with a `*` hold cards.
-# Chips
-# are texts of their letters, "RRGY", or "???" where only numbers are counted. A movement of chips is [from,
-# to,
-# chips], from and to a seat or "bag".
-
+# The facts of a match by kind, with the names of their fields. Lists are by seat unless a comment says
+# otherwise; turns and proposals count from 1. Fields with a `*` hold cards. Chips are texts of their letters,
+# "RRGY", or "???" if only numbers are counted. A movement of chips is [from, to, chips], from and to a seat
+# or "bag".
 FACTS = {
     "seated": ("pads",),
     # chips: of each seat; wilds: how many each has; reserve: how many are left; private: hidden laws dealt;
-    # traits: the declared ones; seat: who begins.
+    # traits: the declared ones; seat: the first player.
     "setup": ("chips", "wilds", "reserve", "private", "traits", "seat"),
-    # laws: in force, oldest first, then of each the place, who proposed it, what it does; overruled: [law,
-    # key, the earlier law that counts instead]. Told when a turn begins.
+    # At the start of a turn. laws: in force, oldest first, then of each the place, the proposer, the
+    # operations; overruled: [law, key, the earlier law that counts instead].
     "laws": ("laws*", "places", "proposers", "texts", "overruled"),
-    # The player draws a law; or, told next, the End Card, or has it shown by a button.
+    # The player draws a law, or the End Card; that is the next fact, also if a button declared it.
     "turn": ("n", "seat"),
     "end_card": ("seat",),
-    # text: what the law does, its gaps filled; replaces: the law that would go, or null; why: "symbol" or
-    # "named".
+    # text: the operations of the law, its gaps filled; replaces: the law that would go, or null; why:
+    # "symbol" or "named".
     "proposal": ("n", "seat", "law*", "text", "replaces*", "why"),
     # why: "taken back" by the proposer, or "refused" by the others, a blank one: for this turn.
     "taken_back": ("seat", "law*", "why"),
@@ -110,47 +90,47 @@ FACTS = {
     # votes: "YES", "NO", "DY", "DN", "SC" or null; by: "card" or "key". wilds: [seat, kind, "acts", "void" or
     # "banned"]. rule: "majority", "threshold", "circle", "definite", or one of these after "scam ".
     "vote": ("votes", "by", "weights", "yes", "no", "wilds", "rule", "adopted"),
-    # seats: whom the operation meant; note: what else it did (laws repealed, laws milled, seats that got a
+    # seats: those of the operation; note: its other results (laws repealed, laws milled, seats that got a
     # wild); "lapses": not done, because the game had ended; "absent": not done, because only the proposer
     # could choose, who is away; "protected": a law forbids it. chosen: the seat that the proposer chose.
     "effect": ("law*", "operation", "seats", "moves", "note", "chosen"),
-    # Somebody was said to have broken this law, and the others have judged.
+    # The seat was accused of breaking this law, and the others have judged.
     "conduct": ("seat", "law", "yes", "no", "caught"),
     # what: "object" (is a blank law admitted), "contest" (a trait); about: the law or trait.
     "judged": ("what", "seat", "about", "yes", "no", "held"),
-    # what: "recount", "absent", "back", "leaves", "left"; by: the seats that said so, none if the operator
-    # did, or if what was said before comes true.
+    # what: "recount", "absent", "back", "leaves", "left"; by: the seats that declared it, none for the
+    # operator, or for a departure declared before.
     "table": ("what", "seat", "moves", "by"),
     # Colours of chips that were only counted: four numbers for each seat.
     "colours": ("chips",),
-    # Turned up before the scoring, of all seats, also of who has left. wilds: those that were never played;
+    # Turned up before the scoring, of all seats, also of those that have left. wilds: those never played;
     # laws: the hidden laws; each is empty if there are none.
     "turned_up": ("wilds*", "laws*"),
     # values: of the four colours, in the order R G B Y; basis: null, "best_color" or "product2"; bonuses:
     # [law, points]; private: the hidden law, or null; points: the sum.
     "score": ("seat", "chips", "values", "basis", "chip_points", "bonuses", "private*", "points"),
-    # What was played since the turn began counts nothing: "misdeal".
+    # The turn counts nothing: "misdeal".
     "void": ("why",),
-    # Told next: [seat, the chips it has again] of everybody who has not left.
+    # The next fact: [seat, the chips it has again] of every seat that has not left.
     "put_back": ("chips",),
-    # totals: null for who has left. why: [what ended the game, who wins, what broke the tie or null].
+    # totals: null for a seat that has left. why: [the end, "most", "second" or "all equal", the criterion
+    # that broke a tie or null].
     "result": ("winners", "totals", "why"),
 }
 
-NAME = "democrazy"
-REVISION = REVISIONS[NAME]
-SEATS = (4, 10)
-
-# turn       turns begun; proposals: votes opened; seat: whose turn it is, or will be; None before the set-up
-# chips      four numbers for each seat, see democrazy_chips
-# laws       four values for each blue law on the table, see democrazy_statutes; fresh: the one that was
-#            adopted in this turn and does not work yet, or None; gone: what is not played with any more
-# wilds      by seat: handles of the unplayed wilds, also of who has left; reserve: how many others there are
-# private    by seat: the handle of the hidden law, also of who has left; empty if there are none
-# traits     by trait, see democrazy_law.TRAITS: a bit for each seat that declared it
+# The state of a match between stages:
+# turn       turns begun; proposals: votes opened; seat: the seat whose turn it is, or will be; None before
+#            the set-up
+# chips      four numbers for each seat, see `chips`
+# laws       four values for each blue law on the table, see `statutes`; fresh: the one that was adopted in
+#            this turn and does not work yet, or None; gone: the discarded laws
+# wilds      by seat: handles of the unplayed wilds, also of seats that have left; reserve: the number of
+#            other wilds
+# private    by seat: the handle of the hidden law, also of seats that have left; empty if there are none
+# traits     by trait, see `law.TRAITS`: a bit for each seat that declared it
 # away       by seat: 0 here, 1 absent, 2 leaving after this turn, 3 has left
 # extra      1 if the same player has the next turn
-# ended      what ended the game, None while it goes on; won: the seats that won, empty until then
+# ended      the reason of the end, None while the game goes on; won: the seats that won, empty until then
 # milled     laws that laws have turned up from the stack; on_top: 1 if the End Card was put back there
 STATE = (
     "pads",
@@ -173,8 +153,26 @@ STATE = (
     "on_top",
 )
 
+# The changes from one revision of the rules to the next; `engine.match` describes the rows.
+#
+# Matches of revision 1 have no record of the stack: for them `milled` is so large that the End Card may come
+# at any time. For such a match `proposal`, `departures` and `final` ask and record only as revision 1 did.
+CHANGES = (
+    (2, "field", "effect", "chosen"),
+    (2, "field", "table", "by"),
+    (2, "fact", "restated"),
+    (2, "fact", "turned_up"),
+    (2, "state", "milled", 99),
+    (2, "state", "on_top", 0),
+    (2, "ruling", "U15", ("blank-effect",)),
+    (2, "ruling", "U45", ("confirm-absent", "which-seat", "table", "exchange-chip", "exchange-chips")),
+    (2, "ruling", "U47", ("restate", "judged")),
+    (2, "ruling", "U48", ("mill",)),
+)
+
 
 def new_match(match):
+    """Set the state of a new match."""
     match.pads = None
     match.turn = 0
     match.proposals = 0
@@ -196,7 +194,10 @@ def new_match(match):
 
 
 def next_stage(match):
-    """The seats, the set-up, turn after turn, the scoring; a misdeal voids no more than one turn."""
+    """Return the next stage: the seats, the set-up, turn after turn, the scoring; None after that.
+
+    A misdeal voids no more than one turn.
+    """
     if match.pads is None:
         return players.take_seats
     if match.seat is None:
@@ -207,19 +208,17 @@ def next_stage(match):
 
 
 def winners(match):
+    """Return the seats that won the match."""
     return match.won
 
 
 def kept(match):
-    """The handles that stay hidden from turn to turn: wilds and hidden laws."""
+    """Return the handles that stay hidden from turn to turn: wilds and hidden laws."""
     return [handle for wilds in match.wilds for handle in wilds] + match.private
 
 
-# -- the turn -----------------------------------------------------------------------------------
-
-
 def play_turn(table, match):
-    """One player's turn [4.3], and who has the next one."""
+    """Play one player's turn [4.3] and pass the turn on."""
     match.turn += 1
     match.fresh = None
     hold(table, match)
@@ -233,9 +232,10 @@ def play_turn(table, match):
 
 
 def _propose(table, match, laws):
-    """The law that is voted on and the law it would replace, or None; (None, None) if there is no vote.
+    """Return the law that is voted on and the law it would replace, or None; (None, None) if there is no
+    vote.
 
-    The law is drawn when it is wanted: where none works at the start of the turn, with the proposal.
+    The law is drawn with the proposal, unless a law works at the start of a turn.
     """
     proposal.open_turn(table, match, laws)
     if match.on_top:
@@ -252,7 +252,7 @@ def _propose(table, match, laws):
 
 
 def _decide(table, match, laws, law, replaced):
-    """Vote, and carry out; up to whatever ends the game or the turn."""
+    """Vote on the law and carry it out, until the game or the turn ends."""
     count = yield from vote.vote(table, match, laws, law, replaced)
     if count is None:
         discard(table, match, [law.card])
@@ -263,7 +263,9 @@ def _decide(table, match, laws, law, replaced):
 
 
 def _settle(table, match, laws, law, replaced, count):
-    """What becomes of the law [4.5]: a blue one goes to its place, a red one is done, all others are gone."""
+    """Put an adopted blue law on its place [4.5]; carry out an adopted red one; discard all but a blue
+    one.
+    """
     if count.adopted and not law.red:
         adopt(table, match, law, match.seat, replaced)
         return
@@ -277,7 +279,9 @@ def _settle(table, match, laws, law, replaced, count):
 
 
 def _trigger(table, match, laws, camps, names, outcome):
-    """The laws in force that work now, oldest first, as long as they lie there and the game goes on."""
+    """Carry out the triggered laws in force, oldest first, while they are on the table and the game goes
+    on.
+    """
     for law in laws:
         for operation in law.operations:
             if operation.name not in names or match.ended or law.card not in match.laws[::4]:

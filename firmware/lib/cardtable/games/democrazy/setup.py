@@ -1,14 +1,14 @@
-"""Democrazy, the set-up: chips, wilds, hidden laws, traits, and who begins.
+"""Democrazy, the set-up: chips, wilds, hidden laws, traits, and the first player.
 
-Everybody draws the start chips from the bag, in plain view; drawing them never ends the game [U31]. The wilds
-are shuffled and one is dealt to each, shown face down to the own pad, so that the table knows whose it is
-and nobody else which; the others are the reserve. Then the law hands are dealt and the stack is built: a
-number of laws, and below them others into which the End Card was shuffled. The table does not know the hands.
+All draw the start chips from the bag, in plain view; drawing them never ends the game [U31]. The wilds are
+shuffled and one is dealt to each, shown face down to the own pad, so that the table alone knows the owner and
+the wild; the others are the reserve. Then the law hands are dealt and the stack is built: a number of laws,
+and below them others into which the End Card was shuffled. The table does not know the hands.
 
-Traits (`trait_beard` and so on) are declared with YES or NO; who doubts one may contest it at the scoring.
+Traits (`trait_beard` and so on) are declared with YES or NO; any player may contest one at the scoring.
 
 Prompts, with their args: gather (0), deal-laws (laws for each, on top of the stack, below), show-private (),
-trait-beard, trait-blue_eyes, trait-glasses (), show-wild (). See also `democrazy_drawing`.
+trait-beard, trait-blue_eyes, trait-glasses (), show-wild (). See also `chips`.
 """
 
 from ...engine.asks.automatic import Chance
@@ -22,7 +22,7 @@ from .statutes import traits_of
 
 
 def set_up(table, match):
-    """All of it; `match` is ready for its first turn."""
+    """Set the match up for its first turn."""
     options = table.options
     yield Clear(what="gather", args=(0,))
     for seat in table.all_seats():
@@ -52,21 +52,21 @@ def set_up(table, match):
     table.tell("setup", chips, wilds, match.reserve, len(match.private), declared, match.seat)
 
 
-def _private_due(table, place, card):
-    """The rule for a hidden law: a copy, of which the deck keeps its own [U28]."""
-    return None if COPY <= card < BLANK else "private-due"
-
-
-def _wild_due(table, place, card):
-    """The rule for a wild that is dealt."""
-    return None if is_wild(card) else "wild-due"
-
-
 def show_wilds(table, match, seats):
-    """Each of `seats` gets a wild from the reserve and shows it, face down, to its own pad."""
+    """Deal each of `seats` a wild from the reserve, which it shows, face down, to its own pad."""
     dealt = yield Lay(tuple(seats), "show-wild", SEALED, rule=_wild_due)
     for i in range(len(seats)):
         match.wilds[seats[i]] = match.wilds[seats[i]] + [dealt[i]]
         table.hold([dealt[i]], seats[i])
     match.reserve -= len(seats)
     yield Clear(what="gather", args=(match.turn,))
+
+
+def _wild_due(table, place, card):
+    """Return the refusal of a card that is no wild."""
+    return None if is_wild(card) else "wild-due"
+
+
+def _private_due(table, place, card):
+    """Return the refusal of a card that is no hidden law: a copy, of which the deck keeps its own [U28]."""
+    return None if COPY <= card < BLANK else "private-due"

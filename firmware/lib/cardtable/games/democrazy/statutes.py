@@ -1,7 +1,7 @@
-"""Democrazy, the cards on the table: laws in force on their numbered places, what is gone, the wilds.
+"""Democrazy, the statutes: laws in force on their numbered places, discarded laws, the wilds.
 
 `match.laws` holds four values for each blue law, in the order of adoption: card, proposer, place 1 to 6, and
-what filled its gaps. A law that replaces another takes its place, otherwise the lowest free one; places
+the values of its gaps. A law that replaces another takes its place, otherwise the lowest free one; places
 decide nothing [U33]. Repealed, replaced, rejected and milled laws are discarded [U36], and a law is proposed
 once.
 """
@@ -12,11 +12,11 @@ from .law import TRAITS, read_law
 
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ+-"
 NONE_GONE = "0" * 32
-_known = []  # options of a match, and laws that were read for it: the next turn need not read them again
+_known = []  # a cache: the options of a match, and the laws that were read for it
 
 
 def laws_on_table(match):
-    """The laws that lie there, oldest first."""
+    """Return the laws on the table, oldest first."""
     if not _known or _known[0] is not match.options:
         _known[:] = [match.options]
     rows = match.laws
@@ -33,7 +33,7 @@ def laws_on_table(match):
 
 
 def replaced_by(law, laws):
-    """The law on the table that a new one replaces because of its symbol, or None."""
+    """Return the law on the table that a new one replaces because of its symbol, or None."""
     for other in laws:
         if law.symbol is not None and other.symbol == law.symbol:
             return other
@@ -41,7 +41,7 @@ def replaced_by(law, laws):
 
 
 def free_place(match):
-    """The lowest place without a law."""
+    """Return the lowest place without a law."""
     place = 1
     while place in match.laws[2::4]:
         place += 1
@@ -49,7 +49,7 @@ def free_place(match):
 
 
 def adopt(table, match, law, proposer, replaced):
-    """A blue law goes to its place; `replaced`, a law or None, goes. Returns the place."""
+    """Put a blue law on its place in place of `replaced`, a law or None; return the place."""
     place = replaced.place if replaced is not None else free_place(match)
     if replaced is not None:
         repeal(table, match, [replaced.card])
@@ -63,7 +63,7 @@ def adopt(table, match, law, proposer, replaced):
 
 
 def repeal(table, match, cards):
-    """These laws leave the table."""
+    """Take these laws off the table and discard them."""
     left = []
     for i in range(0, len(match.laws), 4):
         if match.laws[i] not in cards:
@@ -73,7 +73,7 @@ def repeal(table, match, cards):
 
 
 def discard(table, match, cards):
-    """These laws are not played with any more. `match.gone`: a bit for each, six to a letter."""
+    """Discard these laws for the rest of the match. `match.gone`: a bit for each, six to a letter."""
     for card in cards:
         at = card // 6
         bits = _DIGITS.index(match.gone[at]) | 1 << card % 6
@@ -82,7 +82,7 @@ def discard(table, match, cards):
 
 
 def hold(table, match):
-    """A turn begins: the table knows again where everything is."""
+    """Restore the table's ledger of all cards at the start of a turn."""
     table.lay_aside(match.laws[::4])
     table.lose([card for card in range(LAWS) if _DIGITS.index(match.gone[card // 6]) >> card % 6 & 1])
     staying = here(match)
@@ -95,23 +95,26 @@ def hold(table, match):
 
 
 def is_hidden_law(card, options):
-    """True for the copies that are dealt as hidden laws [U28]: held or not, they are in no hand and stack."""
+    """True for the copies that are dealt as hidden laws [U28]: they are in no hand and not in the stack."""
     return options["private_law"] == "on" and COPY <= card < LAWS and not is_blank(card)
 
 
 def may_be_end(match, drawn):
     """True if the End Card can be the last of the `drawn` cards that turns took off the stack [4.2, U46].
 
-    `match.milled` counts the others that were taken off; a turn that is void puts back what it took.
+    `match.milled` counts the other cards that were taken off; a turn that is void puts back the cards it
+    took.
     """
     return drawn + match.milled > match.options["stack_top"]
 
 
 def about(law, replaced):
-    """What prompts say of a law: its name, that of the law it would replace, or None, and what it does."""
+    """Return the args of prompts about a law: its name, that of the law it would replace, or None, and its
+    text.
+    """
     return (law.name, None if replaced is None else replaced.name, law.text())
 
 
 def traits_of(match, seat):
-    """The names of what a seat has declared."""
+    """Return the names of the traits that a seat has declared."""
     return [TRAITS[i] for i in range(len(TRAITS)) if match.traits[i] >> seat & 1]

@@ -1,10 +1,21 @@
-"""DemoS, the cards: a standard pack with two jokers serves.
+"""DemoS, the cards and the combinations: the deck, the points of a combination, the breaking of ties.
 
-Ace to 10 of the four suits are the number cards, the People's Pack; an ace is a 1. King, queen and jack are
-the figures E (Executive), L (Legislative) and J (Judicial), each in four suits, and a joker is a Media: the
-Power Pile. The learning game leaves out the aces and the Media. A power card is an E, L or J, never a Media.
+The deck. A standard pack with two jokers serves. Ace to 10 of the four suits are the number cards, the
+People's Pack; an ace is a 1. King, queen and jack are the figures E (Executive), L (Legislative) and J
+(Judicial), each in four suits, and a joker is a Media: the Power Pile. The learning game leaves out the aces
+and the Media. A power card is an E, L or J, never a Media.
 
-Every function takes a card of this deck; a tag without a known card, or a handle, is none.
+The combinations. A Harmonious Square is four cards of one number in four suits: 30 points, aces too [C9]. A
+sequence is exactly three consecutive numbers [C2]; it does not go round from 10 to 1 [C1]. It is worth its
+lowest number [C7] and 12 more in one suit, 8 more in two, 4 more in three. In the learning game a Square is
+nothing [C3]. A player without a combination forfeits: 0 points. With `favourite` a sequence all in its
+player's announced suit is worth 10 more; a Square never is [F18].
+
+A tie goes to the hand with the most cards of one suit, of any suit, among all five: only the largest number
+counts [T1]. Players who still tie compare the sum of the cards they did not play, two after a sequence, one
+after a Square [T3]. Each comparison leaves some out, and all who are left in the end win [T4].
+
+Every function takes a card of this deck, never a handle or the card of an unknown tag.
 """
 
 from cardtable.micro import const
@@ -13,19 +24,15 @@ from ...engine import cards
 from ...engine.cards import is_joker, rank_of, suit_of
 
 POWERS = "ELJ"
-# How this game names what a standard pack calls A, K, Q and X; all other cards keep their names.
-LETTERS = {"A": "1", "K": "E", "Q": "L", "X": "M"}
 
+# The letters of this game for A, K, Q and X of a standard pack; all other cards keep their names.
+LETTERS = {"A": "1", "K": "E", "Q": "L", "X": "M"}
 is_media = is_joker
 number_of = rank_of  # 1 to 10; "1" is the ace
 
-_HAND = const(5)
-_BASE = {"one-suit": 12, "two-suits": 8, "three-suits": 4}
-_SEQUENCES = (None, "one-suit", "two-suits", "three-suits")
-
 
 def deck(seats, options):
-    """The cards of the match: 54, or 48 when learning; the same for any number of players."""
+    """Return the cards of the match: 54, or 48 when learning; the same for any number of players."""
     learning = options["mode"] == "learning"
     pack = []
     for suit in range(4):
@@ -35,6 +42,7 @@ def deck(seats, options):
 
 
 def is_number(card):
+    """True for a number card: ace to 10."""
     return rank_of(card) <= 10
 
 
@@ -44,45 +52,32 @@ def is_figure(card):
 
 
 def is_power(card):
+    """True for a power card: E, L or J."""
     return 11 <= rank_of(card) <= 13
 
 
 def power_of(card):
-    """The power E, L or J; None for a Media or a number card."""
+    """Return the power E, L or J; None for a Media or a number card."""
     return POWERS[13 - rank_of(card)] if is_power(card) else None
 
 
 def number_due(table, place, card):
-    """The rule for every card laid in a round, but figures that are drawn or turned up."""
+    """Return the refusal of a card that is no number card, else None.
+
+    This is the rule for every card laid in a round, except figures that are drawn or turned up.
+    """
     return None if is_number(card) else "number-due"
 
 
-# -- the combinations: what the cards laid at a reveal are worth, and who is left of those who tie ---
-#
-# A Harmonious Square is four cards of one number in four suits: 30 points, aces too [C9]. A sequence is
-# exactly
-# three consecutive numbers [C2]; it does not go round from 10 to 1 [C1]. It is worth its lowest number [C7]
-# and
-# 12 more in one suit, 8 more in two, 4 more in three. In the learning game a Square is nothing [C3]. Who laid
-# no combination forfeits: 0 points.
-#
-# With `favourite` a sequence all in its player's announced suit is worth 10 more; a Square never is [F18].
-#
-# A tie goes to who holds most cards of one suit, of whichever suit, among all five: only the largest number
-# counts [T1]. Those who still tie compare the sum of the cards they did not play, two after a sequence, one
-# after a Square [T3]. Each comparison leaves some out, and all who are left in the end win [T4].
+# -- The combinations ------------------------------------------------------------------------------
 
-
-def _suits_in(cards):
-    """How many cards of each suit S H D C there are."""
-    counts = [0, 0, 0, 0]
-    for card in cards:
-        counts[suit_of(card)] += 1
-    return counts
+_BASE = {"one-suit": 12, "two-suits": 8, "three-suits": 4}
+_SEQUENCES = (None, "one-suit", "two-suits", "three-suits")
 
 
 def kind(cards, squares=True):
-    """What these number cards are, in any order: None, "square", "one-suit", "two-suits", "three-suits".
+    """Return the kind of these number cards, in any order: None, "square", "one-suit", "two-suits",
+    "three-suits".
 
     `squares`: Squares are played; not so in the learning game.
     """
@@ -96,7 +91,10 @@ def kind(cards, squares=True):
 
 
 def points(cards, favourite=None, squares=True):
-    """The points of what a player laid; 0 for no combination. `favourite`: the player's suit 0-3, or None."""
+    """Return the points of the cards that a player laid; 0 for no combination.
+
+    `favourite`: the player's suit 0-3, or None.
+    """
     what = kind(cards, squares)
     if what is None:
         return 0
@@ -106,8 +104,16 @@ def points(cards, favourite=None, squares=True):
     return _BASE[what] + min([number_of(card) for card in cards]) + more
 
 
+def _suits_in(cards):
+    """Return the number of cards of each suit S H D C."""
+    counts = [0, 0, 0, 0]
+    for card in cards:
+        counts[suit_of(card)] += 1
+    return counts
+
+
 def all_of(hand, squares=True, favourite=None):
-    """Every combination in a hand, best first; each a list of cards from the lowest up.
+    """Return every combination in a hand, best first; each a list of cards from the lowest up.
 
     Of equal points those come first whose cards are first in ascending order.
     """
@@ -121,11 +127,17 @@ def all_of(hand, squares=True, favourite=None):
     return [some for _, some in sorted(found)]
 
 
-def narrow(tied, hands, laid):
-    """Who is left of the seats `tied`, two or more; `hands`: the five cards of each, `laid`: those revealed.
+# -- The breaking of ties --------------------------------------------------------------------------
 
-    Returns one [criterion, values, seats left] for each comparison: "suit", then "rest" if several are left.
-    `values` are those of the seats that were left before, in their order. The seats of the last row win.
+_HAND = const(5)
+
+
+def narrow(tied, hands, laid):
+    """Break the tie of the seats `tied`, two or more, by comparing their hands.
+
+    `hands`: the five cards of each, `laid`: those revealed. Returns one [criterion, values, seats left] for
+    each comparison: "suit", then "rest" if several are left. `values` are those of the seats that were left
+    before, in their order. The seats of the last row win.
     """
     rows = []
     left = list(range(len(tied)))
@@ -143,9 +155,9 @@ def narrow(tied, hands, laid):
 
 
 def tie_rule(tied, sizes):
-    """`narrow` for a Weigh, as a rule over one flat list: hand after hand, what was revealed, then the rest.
+    """Return `narrow` as the rule of a Weigh over one flat list: hand after hand, the revealed cards first.
 
-    `sizes`: how many cards each of the seats `tied` revealed, 3 or 4; a hand has five.
+    `sizes`: the number of cards that each of the seats `tied` revealed, 3 or 4; a hand has five.
     """
 
     def rule(values):

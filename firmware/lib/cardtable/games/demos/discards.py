@@ -1,19 +1,18 @@
 """DemoS, the discard turns: each seat finishes its exchange before the next [D1].
 
-A discard is laid first, then the card is chosen that replaces it; nobody looks at anything in between [D8].
-Whoever comes first in dealing order takes first [D2]; a card that was taken is gone, and returns only if it
-is discarded again [D3]. Own discards may be taken back as long as they lie there [D4, D5], but never the one
-just laid [D10], nor a secret one of the same turn [D9]. Everybody sees which card was taken [D12]. Who leaves
-the secret turn draws nothing [D7] and must still take part in the third [D11], whose discards nobody ever
-sees [D13].
+A discard is laid first, then its replacement is chosen; no card is looked at in between [D8]. The first in
+dealing order takes first [D2]; a card that was taken is gone, and returns only if it is discarded again [D3].
+A seat may take back its own open discards [D4, D5], but never the one just laid [D10], nor a secret one of
+the same turn [D9]. All see which card was taken [D12]. A seat that leaves out the secret turn draws nothing
+[D7] and must still take part in the third [D11], whose discards stay hidden for ever [D13].
 
-The vote. The third turn is held unless a side spends a veto [V1, V5], every round anew [V9]. Only seats whose
-side still has one are asked, and must answer [V2]; all members of a team must agree to spend it [V6]. Keys
-are hidden and can be changed until all have answered; then the table names who pays, and nobody else [V4].
-If the turn is stopped the secret discards stay face down [D14].
+The vote. The third turn is held unless a side spends a veto [V1, V5], every round again [V9]. Only seats
+whose side still has one are asked, and must answer [V2]; all members of a team must agree to spend it [V6].
+Keys are hidden and can be changed until all have answered; then the table names the sides that pay, and no
+others [V4]. If the turn is stopped the secret discards stay face down [D14].
 
-Prompts, with their args: discard-openly (round), discard-secret (), discard-must (turn), draw-or-take
-(turn), vote and team-vote ().
+Prompts, with their args: discard-openly (round), discard-secret (), discard-must (turn), draw-or-take (turn),
+vote and team-vote ().
 """
 
 from ...engine.asks import keys, laying
@@ -25,7 +24,7 @@ from .teams import here, in_order, in_turn
 
 
 def discard_turns(table, match):
-    """Two turns when learning, else up to three."""
+    """Play the discard turns of a round: two when learning, else up to three."""
     learning = table.options["mode"] == "learning"
     order = in_turn(match, match.dealer + 1)
     visible = yield from discard_openly(table, order, match.rounds + 1)
@@ -47,10 +46,9 @@ def discard_turns(table, match):
 
 
 def discard_openly(table, order, n):
-    """In round `n`, all lay a card face up and draw. Until the next seat lays it may be exchanged; the
-    dealer, who is last, says OK.
+    """In round `n`, let all lay a card face up and draw; return (card, seat) of the open discards.
 
-    Returns (card, seat) of what now lies there.
+    A card may be exchanged until the next seat lays; the dealer, who is last, presses OK.
     """
     visible = []
     for i in range(len(order)):
@@ -65,7 +63,7 @@ def discard_openly(table, order, n):
 
 
 def exchange(table, seat, turn, visible, may_decline):
-    """`seat` lays a card face down, then draws, or takes one of the `visible` (card, seat) out of the list.
+    """Let `seat` lay a card face down, then draw, or take one of the `visible` (card, seat) out of the list.
 
     Until then NO takes the discard back. Returns its handle, or None if the seat declined.
     """
@@ -91,7 +89,7 @@ def exchange(table, seat, turn, visible, may_decline):
 
 
 def _discard(table, seat, turn, may_decline):
-    """The ask for a card face down, or for NO if `seat` may leave it."""
+    """Return the ask for a card face down, or for NO if `seat` may decline."""
     still = tuple(table.all_seats())
     what, args = ("discard-secret", ()) if may_decline else ("discard-must", (turn,))
     lay = laying.Lay((seat,), what, SEALED, still=still, rule=number_due, args=args)
@@ -101,7 +99,7 @@ def _discard(table, seat, turn, may_decline):
 
 
 def _draw(table, seat, turn, offered):
-    """The ask for OK, one of the `offered` cards, or NO."""
+    """Return the ask for OK, one of the `offered` cards, or NO."""
     still = tuple(table.all_seats())
     return keys.First(
         Poll((seat,), (OK,), "draw-or-take", args=(turn,), still=still),
@@ -111,8 +109,9 @@ def _draw(table, seat, turn, offered):
 
 
 def vote(table, match):
-    """Whether the third turn is held. Who stops it pays with a veto, the first in order [V3]; at most one a
-    side and round [V7].
+    """Hold the vote; return True if the third turn is held.
+
+    The side that stops it pays with a veto, the first in order [V3]; at most one a side and round [V7].
     """
     sides = [side for side in in_order(match.sides, match.dealer, table.seats) if match.vetoes[side]]
     still_here = here(match)  # who has left counts as YES [S11]
@@ -132,12 +131,12 @@ def vote(table, match):
         table.cue("veto", match.sides[side][0])
     if not payers:
         table.cue("held")
-    table.tell("vote", _keys(table, match, sides, payers), payers, not payers)
+    table.tell("vote", _public_keys(table, match, sides, payers), payers, not payers)
     return not payers
 
 
 def _tally(table, match, sides, seats):
-    """Which sides pay, of the keys that `seats` press."""
+    """Return the tally of the vote: a function from the keys that `seats` press to the sides that pay."""
     all_pay = table.options["veto_charge"] == "all"
 
     def tally(keys):
@@ -150,9 +149,10 @@ def _tally(table, match, sides, seats):
     return tally
 
 
-def _keys(table, match, sides, payers):
-    """What everybody may know of what was pressed, by seat: who pays pressed NO; if nobody does, who is a
-    side alone pressed YES.
+def _public_keys(table, match, sides, payers):
+    """Return the public keys by seat, None for a hidden one.
+
+    A side that pays has pressed NO. If none pays, a side of one player has pressed YES.
     """
     keys: "list" = [None] * table.seats
     for side in sides:

@@ -1,18 +1,22 @@
-"""DemoS, the figures: who draws how many, who gets them, and what a Square turns up.
+"""DemoS, the figures: the winners' draw, the cards that a Square turns up, the figures held.
 
-The winner draws one figure from the Power Pile, with a Square two. Several winners are served in dealing
-order until the pile is empty (`shortage` [T5, T7]); who is left without one is no winner, and that one's
-Square does nothing [T6]. The drawer looks at the figure; it lies face down before its owner, whose pad takes
-it in. From then on the table knows who holds it, and in which order, and the card itself is a secret [T13].
+The draw. The winner draws one figure from the Power Pile, with a Square two. Several winners are served in
+dealing order until the pile is empty (`shortage` [T5, T7]); a player left without one is no winner, and that
+player's Square does nothing [T6]. The drawer looks at the figure and lays it face down on the pad of its
+owner, which records it. From then on the table knows the holder and the order of the figures, and the card
+itself is a secret [T13].
 
 In a team the winning player draws, in dealing order [T10], and looks [T11]; the team gives it to any member,
 and each keeps the own figures [T12, Q8]. Members who tie win and draw once [T9].
 
 A Square. All others, in teams all of the other sides [Q9], turn up the first E, L or J that they acquired
 [Q7], of those they held before this draw [Q4]. It stays open [Q6]. Two Squares hit each other as well
-(`square_tie_reveals` [Q3]); one that wins nothing turns up nothing [Q5]. With
-`already_revealed=next_hidden` each of two Squares turns up one more figure of a third player: the second one
-finds the first power card open already, and takes the next [Q2].
+(`square_tie_reveals` [Q3]); one that wins nothing turns up nothing [Q5]. With `already_revealed=next_hidden`
+each of two Squares turns up one more figure of a third player: the second one finds the first power card open
+already, and takes the next [Q2].
+
+The figures held. They stay with their seats from stage to stage. A figure is counted by its place in the
+order of acquisition, from 1.
 
 Prompts, with their args: turn-up-first (), draw-figure and give-figure (which, of how many).
 """
@@ -26,8 +30,9 @@ from .teams import here, side_of
 
 
 def reward(table, match, laid, served):
-    """Squares turn up what others hold; then the winners of the round draw, as `serve` says. `laid`: by seat,
-    the cards.
+    """Turn up the figures that Squares hit; then let the winners of the round draw, as `serve` says.
+
+    `laid`: by seat, the cards.
     """
     drawers = [drawer for drawer, _ in served]
     for drawer in drawers:
@@ -41,7 +46,10 @@ def reward(table, match, laid, served):
 
 
 def serve(table, match, laid, winners):
-    """(drawer, figures) for each side that won, in dealing order, as far as the pile goes. Nothing waits."""
+    """Return (drawer, figures) for each side that won, in dealing order, as far as the pile goes.
+
+    A plain function: it yields no ask.
+    """
     drawers = []
     sides = []
     for seat in winners:
@@ -57,7 +65,9 @@ def serve(table, match, laid, winners):
 
 
 def _shared(wanted, left, shortage):
-    """How many figures each gets who wants so many, if so many are left, in dealing order."""
+    """Return the figures that each winner gets, in dealing order, if `left` are left and each wants
+    `wanted`.
+    """
     short = sum(wanted) > left
     served = [0] * len(wanted)
     if short and shortage == "first_only":
@@ -75,18 +85,18 @@ def _shared(wanted, left, shortage):
     return served
 
 
-# -- what a Square turns up ---------------------------------------------------------------------
+# -- The cards that a Square turns up --------------------------------------------------------------
 
 
 def turn_up_first(table, match, winner, winners):
-    """All whom the Square of `winner` hits turn up their first power card, shown by the lamp of their pad."""
-    hit = _hit(table, match, winner, winners)
+    """Let all seats that the Square of `winner` hits turn up their first power card, on their pads."""
+    hit = _seats_hit(table, match, winner, winners)
     found = yield from _first_figures(table, match, hit)
     turned = [hit[i] for i in range(len(hit)) if found[i] is not None]
     if not turned:
         return
     targets = [match.figures[hit[i]][found[i]] for i in range(len(hit)) if found[i] is not None]
-    yield combined.All(*_turning(table, turned, targets))
+    yield combined.All(*_turn_up_asks(table, turned, targets))
     for i in range(len(turned)):
         seat = turned[i]
         table.hold([targets[i]], seat)
@@ -94,18 +104,8 @@ def turn_up_first(table, match, winner, winners):
         table.tell("turned_up", seat, card, "figure", number_of(match, seat, card), winner)
 
 
-def _first_figures(table, match, hit):
-    """Which of their figures these seats must turn up, by its number, or None; see `first_rule`."""
-    held = []
-    for seat in hit:
-        held.extend(match.figures[seat])
-    sizes = [len(match.figures[seat]) for seat in hit]
-    rule = first_rule(sizes, [is_handle(one) for one in held], table.options)
-    return (yield Weigh(rule, held)) if held else [None] * len(hit)
-
-
-def _hit(table, match, winner, winners):
-    """The seats that the Square of `winner` hits, in dealing order."""
+def _seats_hit(table, match, winner, winners):
+    """Return the seats that the Square of `winner` hits, in dealing order."""
     side = match.sides[side_of(match.sides, winner)]
     hit = [seat for seat in table.seats_from(match.dealer + 1) if seat not in side]
     if table.options["square_tie_reveals"] == "winners_exempt":
@@ -114,27 +114,22 @@ def _hit(table, match, winner, winners):
     return hit
 
 
-def _turning(table, turned, targets):
-    """The asks that each seat in `turned` turns up its own target."""
-    still = tuple(table.all_seats())
-    asks = []
-    for i in range(len(turned)):
-        target = targets[i]
-        rule = this_one(target)
-        asks.append(
-            laying.Lay(
-                (turned[i],), "turn-up-first", SEALED, still=still, rule=rule, again=(target,), only=True
-            )
-        )
-    return asks
+def _first_figures(table, match, hit):
+    """Return by seat of `hit` the index of the figure to turn up, or None; see `first_rule`."""
+    held = []
+    for seat in hit:
+        held.extend(match.figures[seat])
+    sizes = [len(match.figures[seat]) for seat in hit]
+    rule = first_rule(sizes, [is_handle(one) for one in held], table.options)
+    return (yield Weigh(rule, held)) if held else [None] * len(hit)
 
 
 def first_rule(sizes, hidden, options):
-    """For a Weigh over the figures of several seats, `sizes` of them each: which one each must turn up, as
-    its number, or None. `hidden`: of each figure, whether it is.
+    """Return the rule of a Weigh over the figures of several seats: by seat the index to turn up, or None.
 
-    The first E, L or J is meant, whatever was acquired before it (`first_figure_media` [Q1]); if that is open
-    already nothing happens (`already_revealed` [Q2]).
+    `sizes`: the number of figures of each seat. `hidden`: by figure, True if it is hidden. The rule picks the
+    first E, L or J, in spite of earlier Media (`first_figure_media` [Q1]); if that is open already nothing
+    happens (`already_revealed` [Q2]).
     """
 
     def first(figures, covered):
@@ -159,8 +154,23 @@ def first_rule(sizes, hidden, options):
     return rule
 
 
+def _turn_up_asks(table, turned, targets):
+    """Return the asks that each seat in `turned` turns up its own target."""
+    still = tuple(table.all_seats())
+    asks = []
+    for i in range(len(turned)):
+        target = targets[i]
+        rule = this_one(target)
+        asks.append(
+            laying.Lay(
+                (turned[i],), "turn-up-first", SEALED, still=still, rule=rule, again=(target,), only=True
+            )
+        )
+    return asks
+
+
 def this_one(target):
-    """The rule for a pad that waits for one figure of its seat: what the handle `target` stands for."""
+    """Return the rule for a pad that waits for one figure of its seat: the card of the handle `target`."""
 
     def rule(table, place, card):
         if not is_figure(card):
@@ -170,18 +180,11 @@ def this_one(target):
     return rule
 
 
-# -- drawing ------------------------------------------------------------------------------------
-
-
-def figure_due(table, place, card):
-    """The rule for a figure from the pile: none that somebody holds."""
-    if not is_figure(card):
-        return "figure-due"
-    return None if table.where(card) is None else "already-played"
+# -- The draw --------------------------------------------------------------------------------------
 
 
 def draw_figure(table, match, drawer, which):
-    """`drawer` takes a figure from the pile, looks, and lays it face down on the pad of its new owner."""
+    """Let `drawer` take a figure from the pile, look, and lay it face down on the pad of its new owner."""
     members = here(match)[side_of(match.sides, drawer)]
     team = len(members) > 1
     what = "give-figure" if team else "draw-figure"
@@ -192,10 +195,20 @@ def draw_figure(table, match, drawer, which):
         tuple(members), what, SEALED, by=drawer, still=still, rule=figure_due, args=which
     )
     table.may_consult(None, None)
-    _drawn(table, match, drawer, owner, handle)
+    _record_draw(table, match, drawer, owner, handle)
 
 
-def _drawn(table, match, drawer, owner, handle):
+def figure_due(table, place, card):
+    """Return the refusal of a card that is no figure from the pile, else None. A figure that a seat holds is
+    refused.
+    """
+    if not is_figure(card):
+        return "figure-due"
+    return None if table.where(card) is None else "already-played"
+
+
+def _record_draw(table, match, drawer, owner, handle):
+    """Record a drawn figure."""
     table.hold([handle], owner)
     match.figures[owner].append(handle)
     match.pile -= 1
@@ -203,17 +216,17 @@ def _drawn(table, match, drawer, owner, handle):
     table.cue("figure", owner)
 
 
-# -- DemoS: the figures that seats hold, from stage to stage ------------------------------------------------
+# -- The figures held ------------------------------------------------------------------------------
 
 
 def hold(table, match):
-    """A stage begins: the table knows again who has which figure."""
+    """Restore the holders of all figures in the table's ledger at the start of a stage."""
     for seat in table.all_seats():
         table.hold(match.figures[seat], seat)
 
 
 def number_of(match, seat, figure):
-    """Which one of the figures that `seat` has acquired this is, counted from 1: also those that it lost."""
+    """Return the number of `figure` among those that `seat` has acquired, from 1; lost figures count too."""
     number = match.figures[seat].index(figure) + 1
     for owner, lost in match.lost or ():
         if owner == seat and lost <= number:
@@ -221,18 +234,18 @@ def number_of(match, seat, figure):
     return number
 
 
-def lose_figures(match, seat, figures):
-    """`seat` has these figures no more. Their numbers are kept, in ascending order."""
-    numbers = sorted([number_of(match, seat, figure) for figure in figures])
-    match.figures[seat] = [figure for figure in match.figures[seat] if figure not in figures]
-    match.lost = (match.lost or []) + [[seat, number] for number in numbers]
-
-
 def open_figures(match, seat, hidden):
-    """These of a seat's figures are turned up, by whatever rule. Returns the cards."""
+    """Reveal these figures of a seat, by any rule; return the cards."""
     opened = yield Reveal(hidden)
     figures = match.figures[seat]
     for i in range(len(hidden)):
         assert is_figure(opened[i]), opened  # a shadow sees it only now
         figures[figures.index(hidden[i])] = opened[i]
     return opened
+
+
+def lose_figures(match, seat, figures):
+    """Take these figures from `seat`. Their numbers are kept, in ascending order."""
+    numbers = sorted([number_of(match, seat, figure) for figure in figures])
+    match.figures[seat] = [figure for figure in match.figures[seat] if figure not in figures]
+    match.lost = (match.lost or []) + [[seat, number] for number in numbers]

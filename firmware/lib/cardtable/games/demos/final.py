@@ -1,4 +1,4 @@
-"""DemoS, the final: the trios, and who has won.
+"""DemoS, the final: the trios and the winner.
 
 A trio is one E, one L and one J. Its harmony is the number of its suits: three beat two, two beat one. The
 suit of a card is the one that the Media named, if they named one [M12]. A card the Media forced must be in
@@ -6,12 +6,12 @@ the trio: it replaces another of its power, so one can lower the harmony but nev
 the same power at one holder leave no trio (`double_forced` [F2]). The table finds the best trio [F17].
 
 Single players. The best trio wins; equal trios go by the total of points, and if that is equal too the
-victory is shared [F16]. Nobody has a trio: nobody wins (`no_trio` [F1]).
+victory is shared [F16]. Without any trio there is no winner (`no_trio` [F1]).
 
 2v2 and 2v3. The figures of a team make one trio together, and any member's forced card binds it (`team_trio`
 [F4]). Equal trios go by the best single player of each team (`team_tie_points` [F5]).
 
-2v2+1. Everybody has only the own trio [F6].
+2v2+1. Every player has only the own trio [F6].
 
 1. Any trio of three suits: its side wins. Of several sides the one with the best owner of such a trio [F7].
 2. Else the Independent, with any of these [F13, F15]: Spokesperson, a total higher than every other player's
@@ -19,10 +19,12 @@ victory is shared [F16]. Nobody has a trio: nobody wins (`no_trio` [F1]).
    best trio of two suits, after the Media [F14].
 3. Else the trios that are left, two suits before one (`residual_trios` [F8]); the Independent counts too
    (`residual_independent` [F9]). Equal ones go by the sum of the side's points (`residual_points` [F10]).
-   No trio: nobody wins.
+   No trio: no winner.
 
 Trios declared before the game (`declared`) come first among equals of three suits, before the points; the
 suits are those after the Media. Of several that come true the points decide [F19].
+
+Prompts: clear-final, turn-up-figures.
 """
 
 from ...engine.asks.base import OK
@@ -36,10 +38,31 @@ from .teams import side_of
 HARMONIES = ("nobody", "one-suit", "two-suits", "three-suits")
 
 
-def tally(held, named):
-    """The figures of a player for the final: (card, suit, forced) for each card in `held`, in that order.
+def play_final(table, match):
+    """Let all turn up their figures in dealing order; announce the winners and the step that decided."""
+    hold(table, match)
+    yield Clear(what="clear-final")
+    for seat in table.seats_from(match.dealer):
+        hidden = [figure for figure in match.figures[seat] if is_handle(figure)]
+        if hidden:
+            if seat not in match.away:
+                yield Poll((seat,), (OK,), "turn-up-figures")
+            for card in (yield from open_figures(match, seat, hidden)):
+                number = None if match.lost is None else number_of(match, seat, card)
+                table.tell("turned_up", seat, card, "final", number, None)
+    figures = [tally(match.figures[seat], match.named) for seat in table.all_seats()]
+    match.won, step, why, trios = decide(match.sides, figures, match.totals, table.options, match.announced)
+    cards = [trio and trio[0] for trio in trios]
+    suits = [trio and [SUITS[suit] for suit in trio[1]] for trio in trios]
+    table.tell("final", match.figures, cards, suits, [trio and trio[2] for trio in trios], step, why)
+    table.tell("result", match.won, match.totals, step)
 
-    `named`: (card, suit) of every card that a Media lies on, also where the suit is the printed one [M10].
+
+def tally(held, named):
+    """Return the figures of a player for the final: (card, suit, forced) for each card in `held`, in that
+    order.
+
+    `named`: (card, suit) of every card that a Media was laid on, also if the suit is the printed one [M10].
     The suit of a Media is None.
     """
     figures = []
@@ -50,15 +73,16 @@ def tally(held, named):
 
 
 def harmony(suits):
-    """How many different suits there are in a list of suits."""
+    """Return the number of different suits in a list of suits."""
     return len([suit for suit in range(4) if suit in suits])
 
 
 def best_trio(figures, choose_one=False, declared=(), most=3):
-    """The best trio in `figures`, as [cards, suits, forced], each in the order E L J; None if there is none.
+    """Return the best trio in `figures`, as [cards, suits, forced], each in the order E L J; None if there is
+    none.
 
     choose_one   of two forced cards of one power the owner picks one; else there is no trio
-    declared    lists of the suits of E L J: such a trio is taken first among those of its harmony
+    declared     lists of the suits of E L J: such a trio is taken first among those of its harmony
     most         the most suits that a trio may have to count
     """
     choices = []
@@ -82,10 +106,96 @@ def best_trio(figures, choose_one=False, declared=(), most=3):
     return best
 
 
-class _Final:
-    """The final as it goes on: the sides still `left`, and in `why` what left the others out.
+def decide(sides, figures, totals, options, declared=None):
+    """Return the decision of the final: (winners, step, why, trios).
 
-    holders   who holds figures together: lists of seats
+    sides       lists of seats, see `teams`
+    figures     by seat, see `tally`; the Independent's Media count even when used
+    totals      by seat: the points of all rounds
+    declared    by seat: the suits of the declared E, L and J, as a list, or None; None: no seat declared
+
+    winners   seats in ascending order; several for a team or a shared victory, none without a winner
+    step      the reason of the victory: "three-suits", "two-suits", "one-suit", "points" (there was no trio),
+              "spokesperson", "media-controller", "dissident"; "nobody"
+    why       [criterion, values by side, sides left] for each comparison. A value is None for a side that
+              takes no part. Those with the highest value are left: "harmony", the suits of the best trio
+              (no side for 0, and at first in 2v2+1 for less than 3); "declared", 1 for a declared trio;
+              "points". The Independent, side 2, is left or no side: "spokesperson", the highest total of one
+              player on each side; "media-controller", 1 or 0; "dissident", the suits of the best trio
+    trios     by seat, or by side if teams make theirs together: the results of `best_trio` in the last
+              comparison of harmony
+    """
+    final = _Final(sides, figures, totals, options, declared or [None] * len(totals))
+    step = _with_independent(final) if options["mode"] == "2v2+1" else _by_harmony(final)
+    winners = []
+    for side in final.left:
+        winners.extend(sides[side])
+    return sorted(winners), step, final.why, final.trios
+
+
+def _by_harmony(final):
+    """Decide the final without an Independent; return the step."""
+    found = final.present()
+    final.compare("harmony", found, 1)
+    if final.left:
+        step = HARMONIES[max(found)]
+        if max(found) == 3:
+            final.compare_declared()
+    elif final.options["no_trio"] == "points":
+        step = "points"
+        final.left = list(range(len(final.sides)))
+    else:
+        return "nobody"
+    final.compare_points(final.options["team_tie_points"])
+    return step
+
+
+def _with_independent(final):
+    """Decide the final of 2v2+1 in its three steps; return the one that decided."""
+    options = final.options
+    found = final.present()
+    final.compare("harmony", found, 3)
+    if final.left:
+        final.compare_declared()
+        final.compare_points("best_owner")
+        return "three-suits"
+    ways = _ways_of_independent(final, found)
+    if ways:
+        final.left = [2]
+        return ways[0]
+    if options["residual_trios"] == "mono_only":
+        found = final.present(1)
+    final.left = [0, 1, 2] if options["residual_independent"] == "true" else [0, 1]
+    final.compare("harmony", found, 1)
+    final.compare_points(options["residual_points"])
+    return HARMONIES[max([found[side] for side in final.left] or [0])]
+
+
+def _ways_of_independent(final, found):
+    """Return the conditions that the Independent fulfils, in the booklet's order; `why` gets all of them."""
+    alone = final.sides[2][0]
+    best = [max([final.totals[seat] for seat in side]) for side in final.sides]
+    others = max(best[0], best[1])
+    joint = final.options["spokesperson"] == "joint"
+    held = [figure[0] for figure in final.figures[alone]]
+    media = len([card for card in held if is_media(card)])
+    controls = media == 2 and "J" in [power_of(card) for card in held]
+    ways = []
+    for way, values, holds in (
+        ("spokesperson", best, best[2] > others or (joint and best[2] == others)),
+        ("media-controller", [None, None, 1 if controls else 0], controls),
+        ("dissident", [None, None, found[2]], found[2] == 2),
+    ):
+        final.why.append([way, values, [2] if holds else []])
+        if holds:
+            ways.append(way)
+    return ways
+
+
+class _Final:
+    """The final in progress: the sides still `left`, and in `why` the comparisons that left the others out.
+
+    holders   lists of seats that hold their figures together
     trios     by holder: the trio, or None
     owners    by side: the seats that present its trio
     """
@@ -104,7 +214,7 @@ class _Final:
         self.holders = sides if together else [[seat] for seat in range(len(totals))]
 
     def present(self, most=3):
-        """Find the trio of every holder, of `most` suits or fewer. Returns the best harmony by side."""
+        """Find the trio of every holder, of `most` suits or fewer; return the best harmony by side."""
         self.trios = []
         found = [0] * len(self.sides)
         self.owners = [[] for _ in self.sides]
@@ -126,7 +236,7 @@ class _Final:
         return found
 
     def compare(self, criterion, values, least=0):
-        """Leave in those with the highest of `values`, by side, if it is `least` or more; else nobody."""
+        """Keep the sides with the highest of `values`, by side, if it is `least` or more; else none."""
         values = [values[side] if side in self.left else None for side in range(len(values))]
         most = max([values[side] for side in self.left])
         self.left = [side for side in self.left if values[side] == most and most >= least]
@@ -138,6 +248,7 @@ class _Final:
             self.compare("points", [self._points(side, way) for side in range(len(self.sides))])
 
     def _points(self, side, way):
+        """Return the points of a side for `compare_points`."""
         seats = self.owners[side] if way == "best_owner" else self.sides[side]
         totals = [self.totals[seat] for seat in seats]
         return sum(totals) if way == "sum" else max(totals or [0])
@@ -153,118 +264,8 @@ class _Final:
             self.owners = true
 
     def _came_true(self, seat):
+        """True if the trio that `seat` declared is the one it presents."""
         for i in range(len(self.holders)):
             if seat in self.holders[i] and self.trios[i]:
                 return self.trios[i][1] == self.declared[seat]
         return False
-
-
-def decide(sides, figures, totals, options, declared=None):
-    """Who has won: (winners, step, why, trios).
-
-    sides       lists of seats, see `demos_teams`
-    figures     by seat, see `tally`; the Independent's Media count even when used
-    totals      by seat: the points of all rounds
-    declared   by seat: the suits of the declared E, L and J, as a list, or None; None: nobody did
-
-    winners   seats in ascending order; several for a team or a shared victory, none if nobody has won
-    step      what they won by: "three-suits", "two-suits", "one-suit", "points" (there was no trio),
-              "spokesperson", "media-controller", "dissident"; "nobody"
-    why       [criterion, values by side, sides left] for each comparison. A value is None where a side takes
-              no part. Those with the highest value are left: "harmony", the suits of the best trio (nobody
-              for 0, and at first in 2v2+1 for less than 3); "declared", 1 for a trio that was declared;
-              "points". The Independent, side 2, is left or nobody: "spokesperson", the highest total of one
-              player on each side; "media-controller", 1 or 0; "dissident", the suits of the best trio
-    trios     by seat, or by side where teams make theirs together: what `best_trio` says, for the last
-              comparison of harmony
-    """
-    final = _Final(sides, figures, totals, options, declared or [None] * len(totals))
-    step = _with_independent(final) if options["mode"] == "2v2+1" else _by_harmony(final)
-    winners = []
-    for side in final.left:
-        winners.extend(sides[side])
-    return sorted(winners), step, final.why, final.trios
-
-
-def _by_harmony(final):
-    """The final without an Independent. Returns the step."""
-    found = final.present()
-    final.compare("harmony", found, 1)
-    if final.left:
-        step = HARMONIES[max(found)]
-        if max(found) == 3:
-            final.compare_declared()
-    elif final.options["no_trio"] == "points":
-        step = "points"
-        final.left = list(range(len(final.sides)))
-    else:
-        return "nobody"
-    final.compare_points(final.options["team_tie_points"])
-    return step
-
-
-def _with_independent(final):
-    """The three steps of 2v2+1. Returns the one that decided."""
-    options = final.options
-    found = final.present()
-    final.compare("harmony", found, 3)
-    if final.left:
-        final.compare_declared()
-        final.compare_points("best_owner")
-        return "three-suits"
-    ways = _ways_of_independent(final, found)
-    if ways:
-        final.left = [2]
-        return ways[0]
-    if options["residual_trios"] == "mono_only":
-        found = final.present(1)
-    final.left = [0, 1, 2] if options["residual_independent"] == "true" else [0, 1]
-    final.compare("harmony", found, 1)
-    final.compare_points(options["residual_points"])
-    return HARMONIES[max([found[side] for side in final.left] or [0])]
-
-
-def _ways_of_independent(final, found):
-    """The conditions that the Independent fulfils, in the booklet's order; `why` gets all of them."""
-    alone = final.sides[2][0]
-    best = [max([final.totals[seat] for seat in side]) for side in final.sides]
-    others = max(best[0], best[1])
-    joint = final.options["spokesperson"] == "joint"
-    held = [figure[0] for figure in final.figures[alone]]
-    media = len([card for card in held if is_media(card)])
-    controls = media == 2 and "J" in [power_of(card) for card in held]
-    ways = []
-    for way, values, holds in (
-        ("spokesperson", best, best[2] > others or (joint and best[2] == others)),
-        ("media-controller", [None, None, 1 if controls else 0], controls),
-        ("dissident", [None, None, found[2]], found[2] == 2),
-    ):
-        final.why.append([way, values, [2] if holds else []])
-        if holds:
-            ways.append(way)
-    return ways
-
-
-# -- the final as it is played -----------------------------------------------------------------------
-#
-# Prompts: clear-final, turn-up-figures.
-
-
-def play_final(table, match):
-    """In dealing order all turn up their figures; then the table says who has won, and by which step."""
-    hold(table, match)
-    yield Clear(what="clear-final")
-    for seat in table.seats_from(match.dealer):
-        hidden = [figure for figure in match.figures[seat] if is_handle(figure)]
-        if hidden:
-            if seat not in match.away:
-                yield Poll((seat,), (OK,), "turn-up-figures")
-            for card in (yield from open_figures(match, seat, hidden)):
-                number = None if match.lost is None else number_of(match, seat, card)
-                table.tell("turned_up", seat, card, "final", number, None)
-    figures = [tally(match.figures[seat], match.named) for seat in table.all_seats()]
-    match.won, step, why, trios = decide(match.sides, figures, match.totals, table.options, match.announced)
-    cards = [trio and trio[0] for trio in trios]
-    suits = [trio and [SUITS[suit] for suit in trio[1]] for trio in trios]
-    table.tell("final", match.figures, cards, suits, [trio and trio[2] for trio in trios], step, why)
-    table.tell("result", match.won, match.totals, step)

@@ -1,7 +1,7 @@
-"""DemoS, the settings: the players' house rules, one row each, and which of them do not go together.
+"""DemoS, the options: the players' house rules, one row each, and the combinations that are refused.
 
-What each means is said in `demos_meanings`. A question of the rules that is no setting is answered in the
-text of the module it belongs to.
+The host holds the meaning of each option: `tablehost.games.demos.options_en` and `options_fr`. A question of
+the rules that has no option is answered in the text of the module it belongs to.
 """
 
 from ...engine.match import OptionError
@@ -45,7 +45,7 @@ _TEAMS = ("2v2", "2v3", "2v2+1")
 _TOGETHER = ("2v2", "2v3")
 _INDEPENDENT = ("2v2+1",)
 _NO_INDEPENDENT = ("learning", "complete", "2v2", "2v3")
-# The modes in which a setting means something; what is not here does in all.
+# The modes in which an option has an effect; options not listed here have one in all modes.
 _ONLY_IN = {
     "teams": _TEAMS,
     "veto_charge": _WITH_MEDIA,
@@ -64,12 +64,12 @@ _ONLY_IN = {
     "residual_points": _INDEPENDENT,
     "spokesperson": _INDEPENDENT,
 }
-# Of 100 games of this many single players, those in which nobody holds a trio.
+# Players -> of 100 games of that many single players, those that end without a trio.
 _NO_TRIO = {3: 7, 4: 15, 5: 25}
 
 
 def check_options(seats, options):
-    """Refuse what cannot be played, or would have no effect where one was asked for. Raises OptionError."""
+    """Refuse options that cannot be played, or that would have no effect. Raises OptionError."""
     mode = options["mode"]
     if _SEATS.get(mode, seats) != seats:
         fitting = ["learning", "complete"] + [name for name in _TEAMS if _SEATS[name] == seats]
@@ -86,7 +86,7 @@ def check_options(seats, options):
 
 
 def warnings(seats, options):
-    """Sentences about options that can be played but rarely please."""
+    """Return sentences about options that can be played but rarely please."""
     said = []
     rounds = options["max_rounds"]
     if 0 < rounds < 3:

@@ -1,13 +1,13 @@
-"""DemoS, the reveal: everybody shows a combination, and the best wins the round.
+"""DemoS, the reveal: all show a combination, and the best wins the round.
 
 All at once, in any order, each to the own pad, one card after another: three numbers in a row, or a
-Harmonious Square [C5]. Nobody must show the best there is, or anything at all; who shows nothing forfeits
-[C4]. What is no combination is refused, and everything may be taken back until all have confirmed [C6]. To
-confirm is to say "I held five", too: a card too many or too few that comes to light here is a misdeal [S10,
+Harmonious Square [C5]. There is no duty to show the best combination, or any: a player who shows nothing
+forfeits [C4]. Other cards are refused, and everything may be taken back until all have confirmed [C6].
+Confirming also declares a hand of five: a card too many or too few that is found here is a misdeal [S10,
 S13].
 
 The points of all who showed are recorded [C8]. If several have the most, they alone show the rest of their
-hands, face down, and the table tells the comparison and never the cards [T2].
+hands, face down, and the table announces the comparison and never the cards [T2].
 
 Prompts, with their args: show-combination, show-sequence (), show-rest (cards).
 """
@@ -21,9 +21,9 @@ from .teams import in_turn, side_of
 
 
 def reveal(table, match):
-    """All show a combination or forfeit. Returns by seat the cards, [] for a forfeit, and the points.
+    """Let all show a combination or forfeit; return by seat the cards, [] for a forfeit, and the points.
 
-    From then on everybody knows who holds the cards that were shown; a shadow sees only now that they fit.
+    The shown cards are public from then on; a shadow can check only now that they fit.
     """
     squares = table.options["mode"] != "learning"
     order = in_turn(match, match.dealer + 1)
@@ -56,7 +56,7 @@ def reveal(table, match):
 
 
 def _judge(table, match, worths, seat, cards):
-    """What `seat` has shown is told. Returns the points."""
+    """Record the cards that `seat` has shown; return their points."""
     what, worth = None, 0
     if cards:
         squares = table.options["mode"] != "learning"
@@ -69,7 +69,9 @@ def _judge(table, match, worths, seat, cards):
 
 
 def find_winners(table, match, laid, worth):
-    """The seats with the most points, ties broken [T4], in dealing order; none if the round is void."""
+    """Return the seats with the most points, ties broken [T4], in dealing order; none if the round is
+    void.
+    """
     most = max(worth)
     if not most:
         table.tell("void", "nobody")
@@ -80,22 +82,8 @@ def find_winners(table, match, laid, worth):
     return best
 
 
-def record(table, match, worth, best, drawers):
-    """Add up the points of all who showed, or only those of the winners (`points_for` [C8]): who is left
-    without a figure is none [T6]. Returns by seat the points that were added, None where nothing was.
-    """
-    sides = [side_of(match.sides, seat) for seat in drawers]
-    recorded: "list" = [None] * table.seats
-    for seat in table.all_seats():
-        won = seat in best and side_of(match.sides, seat) in sides
-        if worth[seat] and (won or table.options["points_for"] == "all"):
-            match.totals[seat] += worth[seat]
-            recorded[seat] = worth[seat]
-    return recorded
-
-
 def break_tie(table, tied, laid):
-    """Those who tie show the rest of their hands face down; the table tells the comparison alone [T2]."""
+    """Let the tied seats show the rest of their hands face down; announce the comparison alone [T2]."""
     rest = yield combined.All(*_rests(tied, laid))
     hands = []
     for i in range(len(tied)):
@@ -110,7 +98,7 @@ def break_tie(table, tied, laid):
 
 
 def _rests(tied, laid):
-    """The asks for the rest of each hand."""
+    """Return the asks for the rest of each hand."""
     shows = []
     for seat in tied:
         number = 5 - len(laid[seat])
@@ -122,9 +110,25 @@ def _rests(tied, laid):
 
 
 def unplayed(laid):
-    """The rule for the rest of a hand: number cards that were not part of what was `laid`."""
+    """Return the rule for the rest of a hand: number cards that are not in `laid`."""
 
     def rule(table, place, card):
         return "shown-already" if card in laid else number_due(table, place, card)
 
     return rule
+
+
+def record(table, match, worth, best, drawers):
+    """Add up the points of all who showed, or only those of the winners (`points_for` [C8]).
+
+    A winner left without a figure is no winner [T6]. Returns by seat the points that were added, None for no
+    points.
+    """
+    sides = [side_of(match.sides, seat) for seat in drawers]
+    recorded: "list" = [None] * table.seats
+    for seat in table.all_seats():
+        won = seat in best and side_of(match.sides, seat) in sides
+        if worth[seat] and (won or table.options["points_for"] == "all"):
+            match.totals[seat] += worth[seat]
+            recorded[seat] = worth[seat]
+    return recorded

@@ -1,16 +1,16 @@
-"""DemoS, the scandal: the Media.
+"""DemoS, the scandal: the Media change the suits of hidden figures.
 
-The figures lie before their owners, spaced out, face down but for those turned up before. Media are shown;
-that is a duty [M13]. A player with both loses both without effect, team mates with one each do not [M7]. The
-Independent keeps both lying open, acts with both one after the other, and both still count as collected
+The figures are laid before their owners, spaced out, face down except those turned up before. Media are
+shown; that is a duty [M13]. A player with both loses both without effect, team mates with one each do not
+[M7]. The Independent keeps both open, acts with both one after the other, and both still count as collected
 (`independent_two_media` [M6]).
 
-In dealing order of the last round, one after another [M1], every holder names a suit [M11], then points at
-a hidden E, L or J of another player [M2, M3]; both may go to the same player, but not to the same card, which
-is open by then [M8, M9]. The card is turned up and the Media laid on it, beside the pad. In the final it has
-the named suit, be it the printed one [M10]; its power does not change [M12]; and it must be in the trio.
-Without a hidden power card at others the Media is discarded [M4]. In teams a holder may pass (`media_pass`
-[M5]).
+In dealing order of the last round, one after another [M1], every holder names a suit [M11], then points at a
+hidden E, L or J of another player [M2, M3]; both may go to the same player, but not to the same card, which
+is open by then [M8, M9]. The card is turned up and the Media laid on it, next to the pad. In the final it has
+the named suit, also if that is the printed one [M10]; its power does not change [M12]; and it must be in the
+trio. If the others have no hidden power card the Media is discarded [M4]. In teams a holder may pass
+(`media_pass` [M5]).
 
 Prompts, with their args: lay-out (), show-media (), media-suit (the rows), point-at (holder, suit).
 """
@@ -27,7 +27,7 @@ from .teams import independent
 
 
 def play_scandal(table, match):
-    """Show the Media; then every holder acts."""
+    """Play the scandal: show the Media, then let every holder act."""
     hold(table, match)
     yield Clear(what="lay-out")
     order = table.seats_from(match.dealer)  # the deal has passed on since the last round
@@ -42,7 +42,7 @@ def play_scandal(table, match):
 
 
 def show_media(table, match, order):
-    """Find and turn up all Media. Returns them by seat."""
+    """Find and turn up all Media; return them by seat."""
     held = []
     for seat in order:
         held.extend(match.figures[seat])
@@ -63,17 +63,17 @@ def show_media(table, match, order):
 
 
 def media_rule(figures):
-    """For a Weigh: which ones are Media, by their numbers."""
+    """Return the indices of the Media in `figures`: the rule of a Weigh."""
     return [i for i in range(len(figures)) if is_media(figures[i])]
 
 
 def act_with_both(table, match, seat, media):
-    """A player shows two Media. Returns those that act."""
+    """Show the two Media of one player; return those that act."""
     alone = seat == independent(table.options["mode"], match.sides)
     if alone and table.options["independent_two_media"] == "keep_and_act":
         return media
     for card in media:
-        _idle(table, match, seat, card, "kept" if alone else "cancelled")
+        _record_idle(table, match, seat, card, "kept" if alone else "cancelled")
     if not alone:
         lose_figures(match, seat, media)
         table.lose(media)
@@ -82,19 +82,19 @@ def act_with_both(table, match, seat, media):
 
 
 def act(table, match, holder, media):
-    """`holder` names a suit and points at a hidden power card of somebody else."""
+    """Let `holder` name a suit and point at a hidden power card of another player."""
     others = table.seats_from(holder)[1:]
     targets = [figure for seat in others for figure in match.figures[seat] if is_handle(figure)]
     if not targets:
-        _idle(table, match, holder, media, "discarded")
+        _record_idle(table, match, holder, media, "discarded")
         table.cue("no-target", holder)
         return
-    if holder in match.away:  # nobody aims for who has left [S11]
-        _idle(table, match, holder, media, "passed")
+    if holder in match.away:  # the Media of a player who has left are not used [S11]
+        _record_idle(table, match, holder, media, "passed")
         return
     suit, target, handle = yield from aim(table, match, holder, tuple(others), tuple(targets))
     if suit is None:
-        _idle(table, match, holder, media, "passed")
+        _record_idle(table, match, holder, media, "passed")
         return
     table.hold([handle], target)
     card = (yield from open_figures(match, target, [handle]))[0]
@@ -104,14 +104,16 @@ def act(table, match, holder, media):
     table.cue("media", target, SUITS[suit])
 
 
-def _idle(table, match, holder, media, what):
-    """Tell that this Media turns up nothing."""
+def _record_idle(table, match, holder, media, what):
+    """Record that this Media turns up nothing."""
     table.tell("media", holder, media, None, None, None, what, number_of(match, holder, media), None)
 
 
 def aim(table, match, holder, seats, targets):
-    """The suit by keys, or by showing a number card of it; then the target lies on its owner's pad, and the
-    holder says OK; NO begins again. Returns (suit, seat, handle), or three None for a pass.
+    """Ask for the suit and the target; return (suit, seat, handle), or three None for a pass.
+
+    The suit is named by keys, or by showing a number card of it. Then the target is laid on its owner's pad,
+    and the holder presses OK; NO begins again.
     """
     may_pass = table.options["media_pass"] == "always" or (
         table.options["media_pass"] == "team_modes" and len(match.sides) < table.seats
@@ -146,5 +148,5 @@ def aim(table, match, holder, seats, targets):
 
 
 def number_suit(card):
-    """The suit that a card names: that of any number card."""
+    """Return the suit that a number card names, None for any other card."""
     return suit_of(card) if is_number(card) else None

@@ -1,11 +1,20 @@
-"""DemoS, the sides: who plays with whom.
+"""DemoS, the sides: how they are made, the vetoes, the dealing order.
 
-A side is a list of seats: a single player, a team, or the Independent. Sides are counted from 0; in a game
-of single players the side is the seat. Two against three puts the pair first; two pairs and an Independent
-put the Independent last.
+A side is a list of seats: a single player, a team, or the Independent. Sides are counted from 0; in a game of
+single players the side is the seat. Two against three puts the pair first; two pairs and an Independent put
+the Independent last. A team has the place of its earliest member in the dealing order [V6].
 
-A team stands in the dealing order at the place of its earliest member [V6]. How sides are made, and how many
-vetoes they have, is in `demos_sides`.
+Every side has one veto a game and the pair against three has two [V7]; members of a team have none of their
+own [V8]; there is no vote in the learning game.
+
+Partners sit where they like; the table warns when they are neighbours [S3]. Against a pair, two of the three
+always are.
+
+Prompts, with their args:
+
+    choose-2v2, choose-2v3, choose-2v2+1 ()   sides-by-lot, sides-chosen (side, side)
+    sides-by-lot+1, sides-chosen+1 (side, side, the Independent)
+    favourite, announce-E, announce-L, announce-J (the rows)
 """
 
 from ...engine.asks import combined
@@ -15,59 +24,16 @@ from ...engine.asks.keys import Choose, Poll
 from ...engine.cards import SUITS
 from ...engine.players import take_seats
 
+_CHOOSE = {"2v2": "choose-2v2", "2v3": "choose-2v3", "2v2+1": "choose-2v2+1"}
 
-def side_of(sides, seat):
-    """The number of the side that `seat` plays for."""
-    for i in range(len(sides)):
-        if seat in sides[i]:
-            return i
-    raise ValueError(f"seat {seat} plays for no side")
-
-
-def independent(mode, sides):
-    """The seat of the Independent, or None where there is none."""
-    return sides[2][0] if mode == "2v2+1" else None
-
-
-def in_order(sides, dealer, seats):
-    """The numbers of the sides in dealing order: who sits left of the dealer comes first, the dealer last."""
-    order = []
-    for i in range(1, seats + 1):
-        side = side_of(sides, (dealer + i) % seats)
-        if side not in order:
-            order.append(side)
-    return order
-
-
-def in_turn(match, seat):
-    """The seats that have not left, clockwise, beginning with `seat` (any whole number) [S11]."""
-    seats = [(seat + i) % match.seats for i in range(match.seats)]
-    return [one for one in seats if one not in match.away]
-
-
-def here(match):
-    """The sides, without who has left."""
-    return [[seat for seat in side if seat not in match.away] for side in match.sides]
-
-
-# -- how a match begins: who plays with whom, who deals first, what the creator suggests -------------
-#
-# Every side has one veto a game and the pair against three has two [V7]; members of a team have none of their
-# own [V8]; there is no vote in the learning game.
-#
-# Partners sit where they like; the table warns when they are neighbours [S3]. Against a pair, two of the
-# three
-# always are.
-#
-# Prompts, with their args:
-#
-#     choose-2v2, choose-2v3, choose-2v2+1 ()   sides-by-lot, sides-chosen (side, side)
-#     sides-by-lot+1, sides-chosen+1 (side, side, the Independent)
-#     favourite, announce-E, announce-L, announce-J (the rows)
+# The prompts that announce the sides: of two sides, and with an Independent.
+_BY_LOT = ("sides-by-lot", "sides-by-lot+1")
+_CHOSEN = ("sides-chosen", "sides-chosen+1")
+_ANNOUNCE = ("announce-E", "announce-L", "announce-J")
 
 
 def begin(table, match):
-    """The seats, the sides, the first dealer; then favourite suits and announced trios, if they are on."""
+    """Begin a match: the seats, the sides, the first dealer; then the favourite suits and announced trios."""
     yield from take_seats(table, match)
     match.sides = yield from make_sides(table)
     match.vetoes = vetoes(table.options["mode"], match.sides)
@@ -85,16 +51,12 @@ def begin(table, match):
     table.tell("sides", match.sides, alone, favourites, announced)
 
 
-_CHOOSE = {"2v2": "choose-2v2", "2v3": "choose-2v3", "2v2+1": "choose-2v2+1"}
-# The table says who plays with whom: of two sides, and with an Independent.
-_BY_LOT = ("sides-by-lot", "sides-by-lot+1")
-_CHOSEN = ("sides-chosen", "sides-chosen+1")
-
-
 def make_sides(table):
-    """Who plays with whom [S12]: drawn by lot, or each seat presses a key: YES for the first pair, NO for the
-    others, OK for the Independent. The table says who does, and all press OK; where they have chosen, NO
-    chooses again. It also says when partners sit side by side [S3].
+    """Make the sides [S12], by lot or by the keys of the seats, and return them.
+
+    By keys each seat presses YES for the first pair, NO for the others, OK for the Independent. The table
+    announces the sides, and all press OK; if they have chosen, NO chooses again. The table also warns when
+    partners are neighbours [S3].
     """
     mode = table.options["mode"]
     ways = line_ups(mode, table.seats)
@@ -107,7 +69,7 @@ def make_sides(table):
         else:
             sides = yield from choose_sides(table, [len(side) for side in ways[0]])
         near = neighbours(sides, table.seats)
-        if mode == "2v3":  # two of the three always are
+        if mode == "2v3":  # two of the three are always neighbours
             near = [pair for pair in near if pair[0] in sides[0]]
         if near:
             table.cue("neighbours", near[0][0], near[0][1])
@@ -118,49 +80,10 @@ def make_sides(table):
             return sides
 
 
-def choose_sides(table, sizes):
-    """All press the key of their side, until the sides have these `sizes`."""
-    mode = table.options["mode"]
-    keys = (YES, NO, OK) if mode == "2v2+1" else (YES, NO)
-    seats = tuple(table.all_seats())
-    while True:
-        pressed = yield Poll(seats, keys, _CHOOSE[mode])
-        sides = [[seat for seat in seats if pressed[seat] == key] for key in keys]
-        if [len(side) for side in sides] == sizes:
-            return sides
-        table.cue("sides-do-not-fit")
-
-
-_ANNOUNCE = ("announce-E", "announce-L", "announce-J")
-
-
-def announce_trio(seat):
-    """A player may announce the suits of a trio, three different ones [F19]. Returns them, or None."""
-    rows = ("nothing",) + tuple(SUITS)
-    row = yield Choose(seat, rows, _ANNOUNCE[0], default=0)
-    if row == 0:
-        return None
-    suits = [row - 1]
-    for what in _ANNOUNCE[1:]:
-        left = [suit for suit in range(4) if suit not in suits]
-        rows = tuple([SUITS[suit] for suit in left])
-        suits.append(left[(yield Choose(seat, rows, what))])
-    return suits
-
-
-def _pairs(seats):
-    """The three ways to make two pairs of four seats."""
-    first = seats[0]
-    ways = []
-    for partner in seats[1:]:
-        ways.append([[first, partner], [seat for seat in seats if seat not in (first, partner)]])
-    return ways
-
-
 def line_ups(mode, seats):
-    """Every way to make the sides, each a list of sides: 1 of single players, 3 in 2v2, 10, 15.
+    """Return every way to make the sides, each a list of sides: 1 of single players, 3 in 2v2, 10, 15.
 
-    To draw lots, pick one by its number.
+    A draw by lot picks one by its number.
     """
     players = list(range(seats))
     if mode == "2v2":
@@ -179,18 +102,91 @@ def line_ups(mode, seats):
     return ways
 
 
-def vetoes(mode, sides):
-    """How many vetoes each side begins with."""
-    if mode == "learning":
-        return [0] * len(sides)
-    return [2, 1] if mode == "2v3" else [1] * len(sides)
+def _pairs(seats):
+    """Return the three ways to make two pairs of four seats."""
+    first = seats[0]
+    ways = []
+    for partner in seats[1:]:
+        ways.append([[first, partner], [seat for seat in seats if seat not in (first, partner)]])
+    return ways
+
+
+def choose_sides(table, sizes):
+    """Ask all seats for the key of their side until the sides have these `sizes`; return the sides."""
+    mode = table.options["mode"]
+    keys = (YES, NO, OK) if mode == "2v2+1" else (YES, NO)
+    seats = tuple(table.all_seats())
+    while True:
+        pressed = yield Poll(seats, keys, _CHOOSE[mode])
+        sides = [[seat for seat in seats if pressed[seat] == key] for key in keys]
+        if [len(side) for side in sides] == sizes:
+            return sides
+        table.cue("sides-do-not-fit")
 
 
 def neighbours(sides, seats):
-    """The partners that sit side by side, as pairs [seat, the seat on its left]."""
+    """Return the partners that are neighbours, as pairs [seat, the seat on its left]."""
     pairs = []
     for seat in range(seats):
         left = (seat + 1) % seats
         if side_of(sides, seat) == side_of(sides, left):
             pairs.append([seat, left])
     return pairs
+
+
+def vetoes(mode, sides):
+    """Return the number of vetoes that each side begins with."""
+    if mode == "learning":
+        return [0] * len(sides)
+    return [2, 1] if mode == "2v3" else [1] * len(sides)
+
+
+def announce_trio(seat):
+    """Let `seat` announce the suits of a trio, three different ones [F19]; return them, or None."""
+    rows = ("nothing",) + tuple(SUITS)
+    row = yield Choose(seat, rows, _ANNOUNCE[0], default=0)
+    if row == 0:
+        return None
+    suits = [row - 1]
+    for what in _ANNOUNCE[1:]:
+        left = [suit for suit in range(4) if suit not in suits]
+        rows = tuple([SUITS[suit] for suit in left])
+        suits.append(left[(yield Choose(seat, rows, what))])
+    return suits
+
+
+# -- Questions about sides -------------------------------------------------------------------------
+
+
+def side_of(sides, seat):
+    """Return the number of the side that `seat` plays for."""
+    for i in range(len(sides)):
+        if seat in sides[i]:
+            return i
+    raise ValueError(f"seat {seat} plays for no side")
+
+
+def independent(mode, sides):
+    """Return the seat of the Independent, or None if there is none."""
+    return sides[2][0] if mode == "2v2+1" else None
+
+
+def in_order(sides, dealer, seats):
+    """Return the numbers of the sides in dealing order: from the left of the dealer, the dealer's last."""
+    order = []
+    for i in range(1, seats + 1):
+        side = side_of(sides, (dealer + i) % seats)
+        if side not in order:
+            order.append(side)
+    return order
+
+
+def in_turn(match, seat):
+    """Return the seats still in the game, clockwise from `seat` (any whole number) [S11]."""
+    seats = [(seat + i) % match.seats for i in range(match.seats)]
+    return [one for one in seats if one not in match.away]
+
+
+def here(match):
+    """Return the sides without the seats that have left."""
+    return [[seat for seat in side if seat not in match.away] for side in match.sides]

@@ -12,6 +12,20 @@ others. The words come from `laws_en.txt`, `laws_fr.txt`, ...: three kinds of li
 _AS_WHO = ("from", "to", "a", "b")
 
 
+def say(words, key, value, seat_name):
+    """Return the words for a placeholder of this game. `words`: the language; `seat_name(seat)`: how a seat
+    is called. `law` and `does` are a law by its card or its text, `op` an operation, `moves` movements of
+    chips, `gap` a key and what may fill it.
+    """
+    if key == "op":
+        return value_of(words, "operation", value)
+    if key == "gap":
+        return value_of(words, value[0], value[1])
+    if key == "moves":
+        return moves(words, value, seat_name)
+    return titled(words, value) if key == "law" else does(words, value)
+
+
 def titled(words, name):
     """A law by its card and title: "R05 Everything moves left"; by its card alone if it has no title."""
     title = words.sentence("title", name.split("#")[0])

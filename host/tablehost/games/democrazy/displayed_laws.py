@@ -1,12 +1,13 @@
-"""Laws of Democrazy read from the display: the way back from `cardtable.controller.output.law_sentences`."""
+"""Laws of Democrazy read from the display: the way back from `cardtable.games.democrazy.sentences`."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
 
-from cardtable.controller.output import language, law_sentences
+from cardtable import languages
 from cardtable.engine import cards
+from cardtable.games.democrazy import sentences
 from cardtable.games.democrazy.cards import PACK, is_law
 from cardtable.games.democrazy.law import read_law
 from tablehost.types import Fields, Options, Values
@@ -19,10 +20,10 @@ class LawReader:
 
     def __init__(self, lang: str, seats: Mapping[str, int] | None = None) -> None:
         self._seats = seats or {}
-        self._words = language.Language(lang)
+        self._words = languages.Language(lang)
         self._operations: list[tuple[list[str], re.Pattern[str]]] = []
         self._values: dict[str, dict[str, str]] = {}
-        for kind, code, text in language.rows(lang):
+        for kind, code, text in languages.rows(lang):
             if kind == "does":
                 self._operations.append((code.split(" "), _pattern(text)))
             elif kind == "value":
@@ -43,7 +44,7 @@ class LawReader:
                 if "inner" in pattern.groupindex:
                     row.append(self._operation(match["inner"]) or "?")
                 text = " ".join(row)
-                if law_sentences.does(self._words, text) == said:
+                if sentences.does(self._words, text) == said:
                     return text
         return None
 
@@ -74,7 +75,7 @@ class LawReader:
 
 def read_aloud(name: str, options: Options, lang: str) -> Fields | None:
     """What stands on the law card that is called so; None for any other card."""
-    said = language.Language(lang)
+    said = languages.Language(lang)
     try:
         card = cards.parse(name, PACK)
         law = read_law(card, options)
@@ -83,8 +84,8 @@ def read_aloud(name: str, options: Options, lang: str) -> Fields | None:
     if not is_law(card):
         return None
     return {
-        "law": law_sentences.titled(said, law.name),
-        "does": law_sentences.does(said, law.text()),
+        "law": sentences.titled(said, law.name),
+        "does": sentences.does(said, law.text()),
         "red": law.red,
         "white": law.white,
         "symbol": law.symbol,

@@ -1,0 +1,73 @@
+"""The line to the host: bytes in and out, and the passing news of what lamps, pads and display show.
+
+News is not recorded. The host may miss it, and nothing is lost.
+"""
+
+from cardtable.engine import views
+from cardtable.engine.asks.base import PLACES
+from cardtable.micro import const
+from cardtable.wire.frames import cleaned
+
+from .output.lamps import LAMPS, OFF
+
+NOTICE = const(190)  # longest sentence that fits a frame
+
+
+def receive(end, line, now):
+    """Hand all bytes that wait on the line to `end`, a `TableEnd`. Return the commands in them."""
+    commands = []
+    data = line.read()
+    while data:
+        commands += end.receive(data, now)
+        data = line.read()
+    return commands
+
+
+def send(end, line, now):
+    """Write what `end` has to say, as far as the line takes it."""
+    data = end.poll(now)
+    while data:
+        taken = line.write(data)
+        end.sent(taken)
+        if taken < len(data):
+            return
+        data = end.poll(now)
+
+
+class HostNews:
+    """What shows now, told to the host when it has changed. `seat_pads`: how many pads have a seat."""
+
+    def __init__(self, end, seat_pads):
+        self._end = end
+        self._seat_pads = seat_pads
+        self._seen = None  # what the host was told last
+        self._what = None
+        self._text = ""
+
+    def tell(self, prompt, referee, seats, lamps, text):
+        """Tell what is new of the lamps (a line of them), of the cards on pads, and of the display's text.
+
+        Only what is new: else every press of a key would be seen, also where a choice is secret. `seats`: see
+        `Seats`.
+        """
+        end = self._end
+        end.state = "ready" if referee is None or referee.over else "playing"
+        what = prompt.what if prompt is not None else end.state
+        see = ["see", self._lamps_seen(referee, lamps), self._pads_seen(referee, seats), self._seat_pads]
+        if see != self._seen:
+            self._seen = see
+            end.tell(see)
+        if what != self._what or text != self._text:
+            self._what = what
+            self._text = text
+            end.tell(["say", what, cleaned(text, NOTICE)])
+
+    def _lamps_seen(self, referee, line):
+        if referee is None or not views.counts_only(referee):
+            return line
+        seats = self._seat_pads * len(OFF) * LAMPS
+        return "." * seats + line[seats:]
+
+    def _pads_seen(self, referee, seats):
+        """By pad: null, -1 for a card nobody may know, or the card."""
+        return seats.by_pad([None] * PLACES if referee is None else views.pads(referee))
