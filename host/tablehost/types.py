@@ -5,7 +5,7 @@ declare; here they are lists, tuples and dicts of plain values, and have names.
 """
 
 from collections.abc import Sequence
-from typing import Any, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 # Plain values: of JSON; of answers in a record, where a number is a card, a handle, a seat or a key.
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
@@ -31,3 +31,21 @@ Option = int | str
 Options = dict[str, Option]  # of a match, by name
 OptionRow = Sequence[Any]  # of OPTIONS of a game: name, choices, default, meaning
 Letters = dict[str, str] | Sequence[Any] | None  # how a game names its cards, see `cards.names_of`
+
+
+class GameModule(Protocol):
+    """A game of `cardtable.games`: the part of it that the host reads."""
+
+    NAME: str
+    SEATS: tuple[int, int]
+    OPTIONS: Sequence[OptionRow]
+    FACTS: dict[str, Sequence[str]]
+
+    def deck(self, seats: int, options: Options) -> Sequence[int]:
+        """Return the cards that are played with."""
+
+    def next_stage(self, match: Any) -> Any:
+        """Return the script of the next stage, None if the match is over."""
+
+    def winners(self, match: Any) -> Sequence[int]:
+        """Return the seats that have won."""

@@ -8,7 +8,6 @@ import time
 from collections.abc import Callable, Sequence
 from itertools import islice
 from pathlib import Path
-from types import ModuleType
 from typing import Any, NamedTuple
 
 from cardtable.wire.shapes import CAPABILITY
@@ -27,7 +26,7 @@ from tablehost.referee import revisions
 from tablehost.screen import live, player
 from tablehost.screen.terminal import escape_all
 from tablehost.seats import label, nicknames, parse
-from tablehost.types import Event, Line, Option, Record, Word
+from tablehost.types import Event, GameModule, Line, Option, Record, Word
 from tablehost.virtual import faults, said
 from tablehost.virtual.people import people_file
 
@@ -47,7 +46,7 @@ ROOM_S = 30.0  # for so long it may take to hand over what it has
 ANSWER_S = 5.0  # a table that was found has so long to answer before it is called anew
 
 
-def option_word(game: ModuleType, name: str, value: Option) -> str | int:
+def option_word(game: GameModule, name: str, value: Option) -> str | int:
     """Return what names an option to the table: its number where name and value are too long for a line."""
     if len(name) + len(str(value)) <= MOST_OPTION:
         return name

@@ -3,7 +3,6 @@
 import argparse
 import json
 from pathlib import Path
-from types import ModuleType
 
 from cardtable import __version__
 from cardtable.games import registry as games
@@ -16,7 +15,7 @@ from tablehost.games.choice import choices_text, default_text, load_game
 from tablehost.games.presentation import meanings_of
 from tablehost.output import SCHEMA
 from tablehost.screen import text
-from tablehost.types import Document, OptionRow
+from tablehost.types import Document, GameModule, OptionRow
 
 SAID = messages.Catalogue("table")
 
@@ -60,11 +59,11 @@ def _own_laws(args: argparse.Namespace) -> tuple[Document, str]:
     return data, told
 
 
-def _summary(game: ModuleType) -> Document:
+def _summary(game: GameModule) -> Document:
     return {"game": game.NAME, "seats": list(game.SEATS)}
 
 
-def _option(game: ModuleType, row: OptionRow) -> Document:
+def _option(game: GameModule, row: OptionRow) -> Document:
     number = row[1][0] == "int"
     least, most = game.SEATS
     default = [row[2](seats) for seats in range(least, most + 1)] if callable(row[2]) else row[2]
@@ -80,7 +79,7 @@ def _option(game: ModuleType, row: OptionRow) -> Document:
     }
 
 
-def _told(game: ModuleType) -> str:
+def _told(game: GameModule) -> str:
     """Seats and options of a game, each with its meaning, for people."""
     lines = [SAID("options-of", game=game.NAME, least=game.SEATS[0], most=game.SEATS[1]), ""]
     meanings = meanings_of(game, messages.language())

@@ -17,7 +17,6 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from types import ModuleType
 from typing import NamedTuple, TextIO
 
 from cardtable.engine import match as matches
@@ -34,7 +33,7 @@ from tablehost.people import bots
 from tablehost.people import room as people
 from tablehost.referee import open_log
 from tablehost.screen import text
-from tablehost.types import Document, Fact, FactFields, Fields, Line, Options
+from tablehost.types import Document, Fact, FactFields, Fields, GameModule, Line, Options
 
 SAID = messages.Catalogue("simulate")
 
@@ -110,7 +109,7 @@ Pair = tuple[float, float]
 Row = tuple[str, Callable[[FactFields], Pair]]
 
 
-def counted(game: ModuleType, seats: int, options: Options) -> list[Row]:
+def counted(game: GameModule, seats: int, options: Options) -> list[Row]:
     """What is counted over the facts of one match of this game (see COUNTED in
     `tablehost.games.presentation`).
     """
@@ -129,7 +128,7 @@ class Counts:
     log: str = ""
 
 
-def count(game: ModuleType, seats: int, options: Options, played: Played) -> Counts:
+def count(game: GameModule, seats: int, options: Options, played: Played) -> Counts:
     """The figures of one match; a shared win counts in equal parts."""
     rows = counted(game, seats, options)
     sums = [[0.0, 0.0] for _ in rows]

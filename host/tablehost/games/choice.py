@@ -1,7 +1,6 @@
 """What a user chose to play: a game, its people, its options, checked against the rulebook."""
 
 from dataclasses import dataclass, replace
-from types import ModuleType
 
 from cardtable.engine.match import OptionError, resolve
 from cardtable.games import registry as games
@@ -9,7 +8,7 @@ from tablehost import messages
 from tablehost.errors import Trouble, did_you_mean
 from tablehost.games import presentation
 from tablehost.seats import NAMES, is_name
-from tablehost.types import OptionRow, Options
+from tablehost.types import GameModule, OptionRow, Options
 
 SAID = messages.Catalogue("play")
 
@@ -20,7 +19,7 @@ USUAL_PLAYERS = 4
 class Choice:
     """One match to play. `options` holds every option of the game, `given` those that were given."""
 
-    game: ModuleType
+    game: GameModule
     players: list[str]
     options: Options
     given: Options
@@ -32,10 +31,10 @@ class Choice:
         return len(self.players)
 
 
-def load_game(name: str) -> ModuleType:
+def load_game(name: str) -> GameModule:
     """The game called `name`. Raises Trouble with the games there are."""
     try:
-        game: ModuleType = games.load(name)
+        game: GameModule = games.load(name)
     except KeyError:
         raise Trouble(
             "UNKNOWN_GAME", SAID("unknown-game", name=name), did_you_mean(name, games.NAMES)
@@ -119,14 +118,14 @@ def _preset(choice: Choice, part: str) -> tuple[Choice, list[str]]:
     return replace(choice, options=options, given=given, warnings=warnings), said
 
 
-def _warnings(game: ModuleType, players: int, options: Options) -> list[str]:
+def _warnings(game: GameModule, players: int, options: Options) -> list[str]:
     """What the game warns of, with these options."""
     warn = getattr(game, "warnings", None)
     found = warn(players, options) if warn else []
     return [messages.reworded("rulebook", str(line)) for line in found]
 
 
-def default_text(game: ModuleType, row: OptionRow) -> str:
+def default_text(game: GameModule, row: OptionRow) -> str:
     """The default of an OPTIONS row in words, where it depends on the number of players too."""
     if not callable(row[2]):
         return str(row[2])

@@ -31,6 +31,7 @@ from types import ModuleType
 from typing import Any
 
 from cardtable.games import registry as games
+from tablehost.types import GameModule
 
 
 def part(game: str, name: str, usual: Any) -> Any:
@@ -56,7 +57,7 @@ def option_words(game: str, language: str) -> ModuleType | None:
     return importlib.import_module(name)
 
 
-def meanings_of(game: ModuleType, language: str = "en") -> dict[str, str]:
+def meanings_of(game: GameModule, language: str = "en") -> dict[str, str]:
     """Return what each option means, by name, wherever the game says it (see `cardtable.games`)."""
     if all(len(row) > 3 for row in game.OPTIONS):
         return {row[0]: row[3] for row in game.OPTIONS}

@@ -40,7 +40,6 @@ import hashlib
 import json
 import re
 from collections.abc import Callable, Collection, Iterator
-from types import ModuleType
 from typing import Any
 
 from cardtable.engine import cards
@@ -62,7 +61,7 @@ from tablehost.journal.game_schema import is_time
 from tablehost.journal.gamefile import BY_HAND, GameFile
 from tablehost.referee.shadow import Shadow
 from tablehost.seats import is_name
-from tablehost.types import Fields, Letters, Record, Value, Values
+from tablehost.types import Fields, GameModule, Letters, Record, Value, Values
 
 SAID = messages.Catalogue("record")
 
@@ -455,7 +454,7 @@ def _head(word: str, rest: str, told: Fields, options: dict[str, str]) -> None:
 class Course:
     """A match as it is read, line by line. Raises Unreadable."""
 
-    def __init__(self, game: ModuleType, players: list[str], options: dict[str, str]) -> None:
+    def __init__(self, game: GameModule, players: list[str], options: dict[str, str]) -> None:
         self.shadow = Shadow()
         self.records: list[Record] = []
         self._words: dict[str, list[int]] = {}  # a hidden one's word -> the handles it was given

@@ -6,13 +6,12 @@ Nothing else is handed to it.
 
 import random
 from collections.abc import Sequence
-from types import ModuleType
 from typing import Protocol
 
 from cardtable.engine import cards
 from tablehost.games import presentation
 from tablehost.people.snapshot import Kept
-from tablehost.types import Args, Options
+from tablehost.types import Args, GameModule, Options
 
 
 class View:
@@ -116,12 +115,12 @@ class RandomBrain:
         return self._lots.randrange(len(rows))
 
 
-def kinds(game: ModuleType) -> tuple[str, ...]:
+def kinds(game: GameModule) -> tuple[str, ...]:
     """The kinds of brains there are for this game, the best first."""
     return ("random",) if presentation.part(game.NAME, "Sensible", None) is None else ("sensible", "random")
 
 
-def brain(kind: str, game: ModuleType, seed: object, seat: int) -> Brain:
+def brain(kind: str, game: GameModule, seed: object, seat: int) -> Brain:
     """A brain of one of the `kinds` for this seat; the same seed gives the same brain."""
     makes = RandomBrain if kind == "random" else presentation.part(game.NAME, "Sensible", None)
     made: Brain = makes(random.Random(f"brain {seed} {seat}"))

@@ -10,7 +10,6 @@ not where a person reaches for it is an error of the room (an assertion), never 
 
 import random
 from collections.abc import Sequence
-from types import ModuleType
 from typing import Any
 
 from cardtable.engine import cards
@@ -18,7 +17,7 @@ from cardtable.engine.asks import base
 from tablehost.games import presentation
 from tablehost.people import bots
 from tablehost.people.snapshot import Kept
-from tablehost.types import Args, Event, FactFields, Options, Record
+from tablehost.types import Args, Event, FactFields, GameModule, Options, Record
 
 Deal = tuple[int, int, list[list[int]], list[int]]
 Home = tuple[str, int]  # ("hand" | "pile" | "gone" | "pool" | "spare", seat); a spare is no card of the deck
@@ -103,7 +102,7 @@ class Room:
 
     def __init__(
         self,
-        game: ModuleType,
+        game: GameModule,
         seats: int,
         options: Options,
         seed: object,
@@ -593,7 +592,7 @@ class Room:
         return []
 
 
-def room(game: ModuleType, *about: Any, **more: Any) -> Room:
+def room(game: GameModule, *about: Any, **more: Any) -> Room:
     """The people of this game; `about` and `more` as for a Room."""
     made: Room = presentation.part(game.NAME, "Room", Room)(game, *about, **more)
     return made

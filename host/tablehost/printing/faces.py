@@ -7,12 +7,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from types import ModuleType
 
 from cardtable.engine import cards
 from tablehost.printing import draw, measure, symbols, words
 from tablehost.printing.paper import HIGH, WIDE
-from tablehost.types import Letters, Options
+from tablehost.types import GameModule, Letters, Options
 
 MARGIN = 4.0  # nothing but a frame is nearer to the edge, so that a cut may go astray
 ROOM = WIDE - 2 * MARGIN
@@ -23,7 +22,7 @@ MIDDLE = WIDE / 2
 class Wanted:
     """What is to be printed. `whole`: also what a standard pack has; `laws`: a file of laws of one's own."""
 
-    game: ModuleType
+    game: GameModule
     seats: int
     options: Options
     lang: str

@@ -13,7 +13,7 @@ from types import ModuleType
 
 from cardtable.engine.match import OptionError, resolve
 from tablehost.games.presentation import meanings_of, option_words
-from tablehost.types import Option, OptionRow, Options
+from tablehost.types import GameModule, Option, OptionRow, Options
 
 ANY_OTHER = "?"  # in RULINGS: stands for every value that is not named
 
@@ -34,7 +34,7 @@ class Ruling:
         return bool(self.value != self.usual)
 
 
-def in_force(game: ModuleType, seats: int, options: Options, lang: str) -> list[Ruling]:
+def in_force(game: GameModule, seats: int, options: Options, lang: str) -> list[Ruling]:
     """All rulings of a match in the order of the options, but those of no effect."""
     said = _words(game, lang)
     general = meanings_of(game)
@@ -53,12 +53,12 @@ def in_force(game: ModuleType, seats: int, options: Options, lang: str) -> list[
     return found
 
 
-def sentence(game: ModuleType, option: str, value: Option, lang: str) -> str:
+def sentence(game: GameModule, option: str, value: Option, lang: str) -> str:
     """What an option with this value says in words; "" if the game has none for it."""
     return _sentence(_words(game, lang), option, value)
 
 
-def _words(game: ModuleType, lang: str) -> ModuleType | None:
+def _words(game: GameModule, lang: str) -> ModuleType | None:
     """The module with the words of a language; None if the game brings none."""
     return option_words(game.NAME, lang)
 
@@ -69,7 +69,7 @@ def _sentence(said: ModuleType | None, name: str, value: Option) -> str:
     return sentence.replace("{}", str(value))
 
 
-def _has_effect(game: ModuleType, seats: int, options: Options, row: OptionRow) -> bool:
+def _has_effect(game: GameModule, seats: int, options: Options, row: OptionRow) -> bool:
     """False if the game means nothing by this option with these others: it says so itself, or NEEDS does."""
     name = row[0]
     needed = getattr(_words(game, "en"), "NEEDS", {}).get(name)
@@ -89,7 +89,7 @@ def _usual(row: OptionRow, seats: int) -> Option:
     return usual
 
 
-def _refusals(game: ModuleType, seats: int, options: Options, row: OptionRow) -> Iterator[str]:
+def _refusals(game: GameModule, seats: int, options: Options, row: OptionRow) -> Iterator[str]:
     """What the game says to other values of an option."""
     others = range(row[1][1], row[1][1] + 2) if row[1][0] == "int" else row[1]
     for other in others:

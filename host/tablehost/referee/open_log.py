@@ -6,20 +6,19 @@ simulated, every deal. What the table keeps secret is not in it before a rule re
 
 import json
 from collections.abc import Sequence
-from types import ModuleType
 
 from cardtable import __version__
 from cardtable.engine import cards, notation
 from tablehost.games import presentation
 from tablehost.referee.shadow import Departure
-from tablehost.types import Fact, Fields, Letters, Line, Options, Values
+from tablehost.types import Fact, Fields, GameModule, Letters, Line, Options, Values
 
 # Where in the record of a correction those stand who made it.
 BY = {"undo": 3, "amend": 4, "void": 2, "name": 3, "leave": 2, "end": 1, "back": 4}
 
 
 def match_line(
-    game: ModuleType,
+    game: GameModule,
     players: Sequence[str],
     options: Options,
     virtual: bool,
@@ -90,14 +89,14 @@ def unjudged_line(departure: Departure, stage: int) -> Line:
     }
 
 
-def fact_line(game: ModuleType, options: Options, fact: Fact) -> Line:
+def fact_line(game: GameModule, options: Options, fact: Fact) -> Line:
     """A fact the referee told, by the names of its fields."""
     line: Line = dict(notation.fact_items(fact, game))
     own = presentation.part(game.NAME, "log_line", None)
     return line if own is None else own(line, options)
 
 
-def raw(game: ModuleType, fact: Fact) -> Fields:
+def raw(game: GameModule, fact: Fact) -> Fields:
     """A fact by the names of its fields, cards as the rulebook's numbers."""
     fields = notation.FOUND.get(fact[0]) or game.FACTS[fact[0]]
     names = [name.rstrip("*") for name in fields]

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from types import ModuleType
 
 from cardtable.engine.match import Older, changes, current_revision
 from cardtable.games import registry as games
 from tablehost import messages
 from tablehost.errors import VERSION_SKEW, Trouble
-from tablehost.types import Line, Values
+from tablehost.types import GameModule, Line, Values
 
 SAID = messages.Catalogue("play")
 
 
-def of_table(capabilities: Values, game: ModuleType) -> int:
+def of_table(capabilities: Values, game: GameModule) -> int:
     """The revision of this game's rules that a table plays, by the capabilities in its hello."""
     for word in capabilities:
         name, _, number = str(word).rpartition("-")
@@ -23,7 +22,7 @@ def of_table(capabilities: Values, game: ModuleType) -> int:
     return 1
 
 
-def changed_since(game: ModuleType, revision: int) -> list[str]:
+def changed_since(game: GameModule, revision: int) -> list[str]:
     """The paragraphs whose ruling has changed since this revision."""
     return [paragraph for paragraph, _ in Older(game, revision).rulings]
 
@@ -56,7 +55,7 @@ def _says_the_same(line: Line, told: Line, fields: set[tuple[str, str]]) -> bool
     }
 
 
-def check(capabilities: Values, game: ModuleType) -> None:
+def check(capabilities: Values, game: GameModule) -> None:
     """Refuse a new match where table and computer rule differently. Raises Trouble.
 
     An older table whose records only lack fields is followed.
@@ -74,7 +73,7 @@ def check(capabilities: Values, game: ModuleType) -> None:
         )
 
 
-def newer(game: ModuleType, theirs: int) -> Trouble:
+def newer(game: GameModule, theirs: int) -> Trouble:
     """A match or table with rules that this computer does not know."""
     return Trouble(
         "RULES_NEWER",

@@ -228,9 +228,7 @@ class FakeMachine:
         self.reset_mark = 0  # SCRATCH4: WATCHDOG_ENABLED where the program had started the watchdog
         self.watchdog_ms = 0  # how long it waits, once it was started
         self.fed = 0
-        self.timers: list[
-            tuple[int, Callable[[object], object] | None]
-        ] = []  # (period in ms, callback) of each that was made
+        self.timers: list[tuple[int, Callback | None]] = []  # (period in ms, callback) of each that was made
         self.programs: dict[int, tuple[pio.Program, int]] = {}  # by state machine, with its frequency
         self.entropy = random.Random(f"entropy {seed}").randbytes
         self._unique_id = unique_id

@@ -7,13 +7,13 @@ people (`Begun`).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from types import ModuleType, SimpleNamespace
+from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 from tablehost.people import bots
 from tablehost.people import room as people
 from tablehost.people.room import Room
-from tablehost.types import Args, Event, Options
+from tablehost.types import Args, Event, GameModule, Options
 from tablehost.virtual.people.news import Records, Screen
 
 SETS_UP = "set-"  # how what is asked begins while a match is set up by keys
@@ -38,7 +38,7 @@ class Lobby(Room):
 class Begun(NamedTuple):
     """A match that has its people: `pads`, where each seat sits; `records`: those of the match so far."""
 
-    game: ModuleType
+    game: GameModule
     seats: int
     options: Options
     pads: list[int]

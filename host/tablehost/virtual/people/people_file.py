@@ -16,7 +16,6 @@ import json
 import os
 from collections import Counter
 from pathlib import Path
-from types import ModuleType
 
 from cardtable.engine.asks import base
 from tablehost import messages
@@ -24,7 +23,7 @@ from tablehost.errors import Trouble
 from tablehost.people import bots, room, snapshot
 from tablehost.referee import open_log
 from tablehost.referee.shadow import Shadow
-from tablehost.types import Fields
+from tablehost.types import Fields, GameModule
 from tablehost.virtual.people.match_record import MatchRecord, UnderWay
 from tablehost.virtual.people.news import Screen
 
@@ -272,7 +271,7 @@ def _read(path: Path) -> Fields:
 def _room(match: UnderWay, seed: object, pads: list[int] | None = None) -> room.Room:
     """People of this match, as they sit down."""
     found = match.match
-    game: ModuleType = found.game
+    game: GameModule = found.game
     best = bots.kinds(game)[0]
     brains = [bots.brain(best, game, seed, seat) for seat in range(found.seats)]
     return room.room(game, found.seats, found.options, seed, brains, pads)
