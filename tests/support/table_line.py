@@ -12,7 +12,7 @@ from tablehost.link.session import Session
 
 
 class TableLine:
-    """A `port.Line`. `table`: of tests/support/firmware_table.py; `hands`: called at every turn, with nothing."""
+    """A `port.Line`. `table`: a `firmware_table.Table`; `hands`: called at every turn, with nothing."""
 
     def __init__(self, table):
         self.table = table

@@ -1,8 +1,8 @@
 """Both real ends of the line, and everything that may befall them, from one seed.
 
-The table: its journal on littlefs (simulated_flash.py), the match, the table's end of the line; people play at the
-seam of the pads. The computer: the host's end and its SQLite journal. Between them a line that loses, flips
-and doubles bytes. Time is a number that the world moves on; the same seed gives the same bytes.
+The table: its journal on littlefs (simulated_flash.py), the match, the table's end of the line; people play
+at the seam of the pads. The computer: the host's end and its SQLite journal. Between them a line that loses,
+flips and doubles bytes. Time is a number that the world moves on; the same seed gives the same bytes.
 
 What is promised is noted when it is promised, and compared when all is over (`World.check`): no promised
 record is lost, each is there once, unchanged and in order; nothing is there that never was; all is on the
@@ -131,7 +131,7 @@ def noticed(journal, note):
 
 
 class People(Game):
-    """Random legal people (tests/portable/random_players.py) at a table that may lose its power at any time."""
+    """Random legal people (tests/portable/random_players.py) at a table that may lose its power."""
 
     def __init__(self, seed):
         self.lots = Lots(seed)
