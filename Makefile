@@ -37,17 +37,19 @@ test: .venv/.test
 bench: .venv/.test
 	@sh tests/get_micropython.sh .tools/micropython
 	@sh tests/get_emulator.sh .tools/emulator
-	@.venv/bin/python tests/bench/run.py $(MEASURES)
+	@.venv/bin/python tests/slow/bench/run.py $(MEASURES)
 
 soak: .venv/.test
-	@.venv/bin/python tests/soak/readers.py
+	@.venv/bin/python tests/slow/soak/readers.py
 
 soak-line: .venv/.test
 	@CARDTABLE_FUZZ=5000000 CARDTABLE_SHAPES=100000 CARDTABLE_KILLS=300 .venv/bin/python -m pytest --quiet \
-	    --durations=0 tests/test_fuzz.py tests/test_misspoken.py tests/test_kills.py
+	    --durations=0 tests/wire/test_damaged_lines.py tests/wire/test_malformed_messages.py \
+	    tests/whole_table/test_kill_and_resume.py
 
 soak-people: .venv/.test
-	@CARDTABLE_PEOPLE_KILLS=100 .venv/bin/python -m pytest --quiet --durations=0 tests/test_people_kills.py
+	@CARDTABLE_PEOPLE_KILLS=100 .venv/bin/python -m pytest --quiet --durations=0 \
+	    tests/whole_table/test_kill_virtual_table.py
 
 catalogues:
 	@$(PYTHON) firmware/image/catalogues.py
@@ -66,9 +68,9 @@ emulator: .venv/.test firmware
 	@.venv/bin/python -m pytest -q -s tests/emulator
 
 torture: .venv/.test
-	@.venv/bin/python tests/torture/mutations.py
-	@.venv/bin/python tests/torture/run.py
-	@CARDTABLE_IMPORTS=5000 .venv/bin/python -m pytest --quiet tests/test_imports.py -k "mutated or damaged"
+	@.venv/bin/python tests/slow/torture/mutations.py
+	@.venv/bin/python tests/slow/torture/run.py
+	@CARDTABLE_IMPORTS=5000 .venv/bin/python -m pytest --quiet tests/host/test_import.py -k "mutated or damaged"
 
 clean:
 	rm -rf .venv .tools build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -39,8 +39,8 @@ def at_the_root(monkeypatch):
 
 @pytest.fixture
 def table(tmp_path):
-    """The whole firmware, switched on (tests/support/firmware.py)."""
-    return import_module("firmware").Table(tmp_path)
+    """The whole firmware, switched on (tests/support/firmware_table.py)."""
+    return import_module("firmware_table").Table(tmp_path)
 
 
 @pytest.fixture

@@ -24,8 +24,8 @@ BIN = Path(sys.executable).parent
 STUBS = ROOT / ".tools" / "stubs"
 # Stubs of the oldest MicroPython the table runs on.
 STUBS_WANTED = ["micropython-rp2-rpi-pico-stubs==1.25.0.post3", "micropython-stdlib-stubs==1.29.0.post2"]
-SHARED = ROOT / "tests" / "shared"
-COMPILED = ROOT / ".tools" / "compiled"  # the firmware as it goes to a Pico: the shared tests run on that
+PORTABLE = ROOT / "tests" / "portable"
+COMPILED = ROOT / ".tools" / "compiled"  # the firmware as it goes to a Pico: the portable tests run on that
 PART_LIMIT = 3600  # seconds after which a part hangs; a quiet machine needs a tenth
 FILE_LIMIT = 900  # the same for one test file on MicroPython
 
@@ -58,11 +58,11 @@ def fetch_micropython() -> bool:
     """Put 32-bit MicroPython into .tools."""
     subprocess.run(["sh", "tests/get_micropython.sh", mp32.MP32.parent], cwd=ROOT)
     if mp32.bits() == 0:
-        raise Missing(f"MicroPython is missing; to get it: {mp32.CURE}; the shared tests did not run on it")
+        raise Missing(f"MicroPython is missing; to get it: {mp32.CURE}; the portable tests did not run on it")
     if mp32.bits() == 64:
         raise Missing(
             f"32-bit MicroPython is missing; to get it: {mp32.CURE}; "
-            "the shared tests ran on a 64-bit one, so nothing was said about memory"
+            "the portable tests ran on a 64-bit one, so nothing was said about memory"
         )
     return True
 
@@ -122,7 +122,7 @@ def mpy_cross() -> bool:
 
 def layers() -> bool:
     """Who may know whom."""
-    return call(sys.executable, "-m", "pytest", "-q", "tests/test_layers.py")
+    return call(sys.executable, "-m", "pytest", "-q", "tests/invariants/test_layers.py")
 
 
 def pytest() -> bool:
@@ -130,19 +130,20 @@ def pytest() -> bool:
     processes = min(8, (os.cpu_count() or 1) + 1)
     return call(
         sys.executable, "-m", "pytest", "-q", f"--numprocesses={processes}", "--dist=worksteal",
-        "--durations=5", "--durations-min=1", "--ignore=tests/test_layers.py", "--ignore=tests/emulator",
+        "--durations=5", "--durations-min=1",
+        "--ignore=tests/invariants/test_layers.py", "--ignore=tests/emulator",
     )  # fmt: skip
 
 
 def micropython() -> bool:
-    """The shared tests again, on 32-bit MicroPython, a process for each file."""
+    """The portable tests again, on 32-bit MicroPython, a process for each file."""
     bits = mp32.bits()
     if bits == 0:
         raise Missing
     library = (COMPILED / "firmware" / "lib") if COMPILED.is_dir() else ROOT / "firmware" / "lib"
-    files = sorted(f"tests/shared/{path.name}" for path in SHARED.glob("test_*.py"))
+    files = sorted(f"tests/portable/{path.name}" for path in PORTABLE.glob("test_*.py"))
     if not files:
-        print("there is no tests/shared/test_*.py to run")
+        print("there is no tests/portable/test_*.py to run")
         return False
 
     def one(name: str) -> tuple[str, bool]:

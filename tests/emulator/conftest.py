@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-import emulated
+import emulated_pico
 
 HERE = Path(__file__).parent
 
@@ -13,6 +13,6 @@ def pytest_collection_modifyitems(items):
     for item in items:
         if item.path.parent != HERE:  # of all tests that were collected, not of this folder alone
             continue
-        missing = emulated.missing()
+        missing = emulated_pico.missing()
         if missing:
             item.add_marker(pytest.mark.skip(reason=f"missing: {missing}"))

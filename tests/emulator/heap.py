@@ -1,4 +1,4 @@
-"""A match from a file is played on the emulated Pico and its heap is watched: for tests/bench/memory.py.
+"""A match from a file is played on the emulated Pico and its heap is watched: for tests/slow/bench/memory.py.
 
 `main` is called at the prompt, where the stack is as deep as under main.py; /match holds the match, as
 tests/micropython/evening.py tells. The table is that of the board `pico_10pads`, but pads, keys, line and

@@ -7,24 +7,24 @@ from hashlib import sha256
 
 import pytest
 
-import emulated
+import emulated_pico
 import mp32
-from emulated import shows, until
-from firmware import Host
+from emulated_pico import shows, until
+from firmware_table import Host
 from tablehost.flashing import comparison, images, overlay
 from tablehost.virtual import boards, pack
 
 BOARD = "pico_6pads"
 BEFORE = mp32.ROOT / "tests" / "golden" / "before_image"
 CLOCK = [200, 1150]
-BEHIND = emulated._PARTITIONS["PROGRAM_KB"] * 1024  # the program's part of the flash
+BEHIND = emulated_pico._PARTITIONS["PROGRAM_KB"] * 1024  # the program's part of the flash
 
 
 @pytest.fixture
 def files(tmp_path):
     pack.write_deck(tmp_path / "deck.txt")
     deck = (tmp_path / "deck.txt").read_bytes()
-    return {**emulated.board_files(BOARD), "deck.txt": deck, "marker": b""}
+    return {**emulated_pico.board_files(BOARD), "deck.txt": deck, "marker": b""}
 
 
 @pytest.fixture
@@ -32,10 +32,10 @@ def start(request):
     """start(files) -> (pico, the firmware in it); it ends with the test."""
 
     def make(files):
-        pico = emulated.Pico()
+        pico = emulated_pico.Pico()
         request.addfinalizer(pico.close)
-        pico.power_cycle(files if isinstance(files, bytes) else emulated.image(files))
-        return pico, emulated.Emulated(boards.load(BOARD), pico)
+        pico.power_cycle(files if isinstance(files, bytes) else emulated_pico.image(files))
+        return pico, emulated_pico.Emulated(boards.load(BOARD), pico)
 
     return make
 
@@ -43,12 +43,12 @@ def start(request):
 @pytest.fixture
 def program():
     """The digest of the program in the image."""
-    return json.loads(emulated.IMAGE.with_suffix(".json").read_text())["program"]
+    return json.loads(emulated_pico.IMAGE.with_suffix(".json").read_text())["program"]
 
 
 def said(firmware):
     """The host of this table, and what its hello told."""
-    host = Host(emulated.Cable(firmware))
+    host = Host(emulated_pico.Cable(firmware))
     host.run(2)
     return host, host.heard("hi")[-1][1]
 
@@ -79,7 +79,7 @@ def test_one_changed_module_of_a_package_runs_in_place_of_the_frozen_one(
     games = tmp_path / "firmware" / "lib" / "cardtable" / "games" / "registry.py"
     games.write_text(games.read_text().replace('"demos": 2', '"demos": 77'))
     monkeypatch.setattr(overlay.firmware_files, "firmware_path", lambda: tmp_path / "firmware")
-    change = overlay.changed_modules(images.load(emulated.IMAGE))
+    change = overlay.changed_modules(images.load(emulated_pico.IMAGE))
     _, firmware = start({**files, **laid(change)})
     assert until(firmware, shows(firmware, "Ready"), 8), firmware.display()
     _, info = said(firmware)
@@ -102,7 +102,7 @@ def test_the_flash_is_read_back_as_the_image_has_it(start, files):
     _, firmware = start(files)
     assert until(firmware, shows(firmware, "Ready"), 5), firmware.display()
     host, _ = said(firmware)
-    wanted = comparison.sectors(emulated.IMAGE.read_bytes())
+    wanted = comparison.sectors(emulated_pico.IMAGE.read_bytes())
     places = sorted(wanted)
     places = [*places[:8], *places[-8:]]
     for at in [*places, BEHIND - 100]:
@@ -151,7 +151,7 @@ def test_what_a_program_in_files_has_on_record_is_read(start, files, program):
 
 
 def test_the_image_stays_below_the_files():
-    data = emulated.IMAGE.read_bytes()
+    data = emulated_pico.IMAGE.read_bytes()
     for at in range(0, len(data), 512):
         address, size = struct.unpack_from("<2I", data, at + 12)
-        assert address + size <= 0x10000000 + emulated.FILES_AT
+        assert address + size <= 0x10000000 + emulated_pico.FILES_AT

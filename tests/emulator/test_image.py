@@ -7,17 +7,17 @@ import json
 
 import pytest
 
-import emulated
-import matchfile
+import emulated_pico
+import match_file
 from cardtable.engine import cards
 from cardtable.wire.records import ruled
-from dots import readable
-from emulated import shows, until
-from firmware import Host
+from emulated_pico import shows, until
+from firmware_table import Host
+from heap_use import KB, match_files, weigh
+from panel_text import readable
 from tablehost.referee.shadow import Shadow
 from tablehost.virtual import boards, pack
 from tablehost.virtual.chips.ssd1306 import Ssd1306Chip
-from weight import KB, match_files, weigh
 
 BOARD = "pico_6pads"
 CENTRE = 6  # the pad in the middle
@@ -28,15 +28,15 @@ READY_S = 1.2  # at the first start, which reads the deck; goal of M9 for all ot
 READY_KB = 86  # of heap; what is beyond the goals of M3 is in docs/hardware.md
 BEGUN_KB = {"democracy": 99, "demos": 102, "democrazy": 108}
 OWN_BOARD = {  # the display tells its lines as text
-    "board.py": (emulated.HERE / "words.py").read_bytes(),
+    "board.py": (emulated_pico.HERE / "words.py").read_bytes(),
     "wired.py": b"from pico_6pads import *\nfrom pico_6pads import build\n",
 }
 
 
-def switched_on(files, at=emulated.FILES_AT):
+def switched_on(files, at=emulated_pico.FILES_AT):
     """A Pico with our image and these files (path -> bytes), or these bytes of flash."""
-    pico = emulated.Pico(files_at=at)
-    pico.power_cycle(files if isinstance(files, bytes) else emulated.image(files, at=at))
+    pico = emulated_pico.Pico(files_at=at)
+    pico.power_cycle(files if isinstance(files, bytes) else emulated_pico.image(files, at=at))
     return pico
 
 
@@ -47,7 +47,7 @@ def start(request):
     def make(files):
         pico = switched_on(files)
         request.addfinalizer(pico.close)
-        return pico, emulated.Emulated(boards.load(BOARD), pico)
+        return pico, emulated_pico.Emulated(boards.load(BOARD), pico)
 
     return make
 
@@ -80,7 +80,7 @@ class Hands:
     def __init__(self, firmware):
         self.firmware = firmware
         self.machine = firmware.machine
-        self.host = Host(emulated.Cable(firmware))
+        self.host = Host(emulated_pico.Cable(firmware))
         self.wait(0.3)
 
     def wait(self, seconds):
@@ -121,8 +121,8 @@ class Hands:
 def test_a_trick_a_power_cut_and_a_traceback(start, deck):
     pico, firmware = start({**OWN_BOARD, **deck})
     assert until(firmware, shows(firmware, "Ready"), 5), bytes(pico.said)
-    print(f"ready {pico.ns / emulated.NS:.2f} s after power")
-    assert pico.ns < READY_S * emulated.NS
+    print(f"ready {pico.ns / emulated_pico.NS:.2f} s after power")
+    assert pico.ns < READY_S * emulated_pico.NS
 
     hands = Hands(firmware)
     hands.say("new", "democracy", 2)
@@ -137,7 +137,7 @@ def test_a_trick_a_power_cut_and_a_traceback(start, deck):
     hands.press("ok", 0)
     hands.clear()
     shadow = hands.shadow()
-    print(f"a trick {pico.ns / emulated.NS:.0f} s after power: {firmware.display()} {shadow.facts}")
+    print(f"a trick {pico.ns / emulated_pico.NS:.0f} s after power: {firmware.display()} {shadow.facts}")
     assert shadow.difference is None and [fact[0] for fact in shadow.facts].count("trick") == 1
     assert len(pico.starts) == 2, "one power cycle, no restart"
     zero, one, bit = (firmware.widths[at : at + 2] for at in (0, 2, 4))
@@ -171,19 +171,19 @@ def test_a_trick_a_power_cut_and_a_traceback(start, deck):
 
 
 def test_an_empty_partition_is_formatted_and_the_board_asked_for(start):
-    pico, firmware = start(b"\xff" * (emulated.FLASH_SIZE - emulated.FILES_AT))
+    pico, firmware = start(b"\xff" * (emulated_pico.FLASH_SIZE - emulated_pico.FILES_AT))
     said = prompt(firmware)
     assert "Safe mode: The board: see USB. no board 'board'; its name belongs into the file /board" in said
-    assert emulated.contents(pico.files()) == {}
+    assert emulated_pico.contents(pico.files()) == {}
     assert "(125000000, 1100)" in ask(firmware, "import clock_speed; print(clock_speed.read())")
 
 
 def test_a_format_that_lost_its_power_is_done_again(start):
-    torn = bytearray(b"\xff" * (emulated.FLASH_SIZE - emulated.FILES_AT))
+    torn = bytearray(b"\xff" * (emulated_pico.FLASH_SIZE - emulated_pico.FILES_AT))
     torn[: len(LITTLEFS)] = LITTLEFS  # the first page of the first block, not to its end
     pico, firmware = start(bytes(torn))
     assert "no board" in prompt(firmware)
-    assert emulated.contents(pico.files()) == {}
+    assert emulated_pico.contents(pico.files()) == {}
 
 
 @pytest.mark.parametrize(
@@ -196,17 +196,17 @@ def test_a_format_that_lost_its_power_is_done_again(start):
     ids=["data", "FAT", "torn"],
 )
 def test_a_foreign_partition_is_named_and_left_alone(start, begin, named):
-    flash = begin.ljust(emulated.FLASH_SIZE - emulated.FILES_AT, b"\xff")
+    flash = begin.ljust(emulated_pico.FLASH_SIZE - emulated_pico.FILES_AT, b"\xff")
     pico, firmware = start(flash)
     assert f"Safe mode: The files: see USB. the files partition holds {named}" in prompt(firmware)
     assert pico.files() == flash
     ask(firmware, "import files_partition; files_partition.format()", 3)
-    assert emulated.contents(pico.files()) == {}, "because it was asked for"
+    assert emulated_pico.contents(pico.files()) == {}, "because it was asked for"
 
 
 def test_files_of_another_size_are_named(start):
-    other = emulated.image({"journal/1": b"records"}, at=emulated.STOCK_FILES_AT)
-    flash = other[: emulated.FLASH_SIZE - emulated.FILES_AT]
+    other = emulated_pico.image({"journal/1": b"records"}, at=emulated_pico.STOCK_FILES_AT)
+    flash = other[: emulated_pico.FLASH_SIZE - emulated_pico.FILES_AT]
     pico, firmware = start(flash)
     assert "another file system, littlefs of 1408 KB" in prompt(firmware)
     assert pico.files() == flash
@@ -219,7 +219,7 @@ class Table:
         self.panel = Ssd1306Chip()
         self.firmware = firmware
         pico.there = lambda address: address == self.panel.address
-        pico.i2c = emulated.PanelWire(self.panel)
+        pico.i2c = emulated_pico.PanelWire(self.panel)
 
     def lines(self):
         picture = self.panel.picture()
@@ -255,7 +255,9 @@ def test_after_three_starts_that_failed_the_fourth_is_safe_mode(start, deck):
     assert 'File "board.py", line 3, in build' in said
 
 
-@pytest.mark.parametrize("case", [matchfile.CASES[0], *matchfile.CASES[2:]], ids=lambda case: case.game.NAME)
+@pytest.mark.parametrize(
+    "case", [match_file.CASES[0], *match_file.CASES[2:]], ids=lambda case: case.game.NAME
+)
 def test_the_heap_when_ready_and_when_a_match_of_most_seats_has_begun(case):
     """What is reached is kept; goals and peaks: `make bench MEASURES=M3`."""
     weight = weigh(match_files(case), begun=True)

@@ -8,15 +8,15 @@ import json
 
 import pytest
 
-import emulated
-import vm
+import emulated_pico
+import micropython_table
 from cardtable.drivers.watchdog import LONGEST_MS
-from emulated import shows, until
-from firmware import Host
+from emulated_pico import shows, until
+from firmware_table import Host
 from tablehost.virtual import boards, pack, table
 
 BOARD = "pico_6pads"
-SECOND = emulated.NS
+SECOND = emulated_pico.NS
 READY_S = 0.7  # from power to a display that says so; the goal (M9) is 1
 FIRST_S = 1.2  # the same at the first start of a program: the deck is read line by line
 WATCHDOG, OWN_WILL = 1, 2  # reasons of a restart, see pico.mjs
@@ -29,21 +29,21 @@ def files(tmp_path_factory):
     folder = tmp_path_factory.mktemp("pico")
     pack.write_deck(folder / "deck.txt")
     deck = (folder / "deck.txt").read_bytes()
-    return {**emulated.board_files(BOARD), "deck.txt": deck, "marker": b""}
+    return {**emulated_pico.board_files(BOARD), "deck.txt": deck, "marker": b""}
 
 
 @pytest.fixture
 def pico(files, request):
     """One with these files, and those a test is parametrized with."""
-    pico = emulated.Pico()
-    pico.power_cycle(emulated.image({**files, **getattr(request, "param", {})}))
+    pico = emulated_pico.Pico()
+    pico.power_cycle(emulated_pico.image({**files, **getattr(request, "param", {})}))
     yield pico
     pico.close()
 
 
 @pytest.fixture
 def firmware(pico):
-    return emulated.Emulated(boards.load(BOARD), pico)
+    return emulated_pico.Emulated(boards.load(BOARD), pico)
 
 
 def test_from_power_to_ready(firmware, pico):
@@ -62,7 +62,7 @@ def test_from_power_to_ready(firmware, pico):
 def begun(firmware):
     """The host that has begun a match of two, when the table was ready."""
     assert until(firmware, shows(firmware, "Ready"), 5)
-    host = Host(emulated.Cable(firmware))
+    host = Host(emulated_pico.Cable(firmware))
     host.run(2)
     for command in (("new", "democracy", 2), ("begin",)):
         host.end.do(*command)
@@ -86,7 +86,7 @@ def test_what_was_told_outlives_a_power_cut(firmware, pico, part):
     pico.power_cycle()
     firmware.machine.lose_power()
     assert until(firmware, shows(firmware, "OK goes on"), 8), firmware.display()
-    host = Host(emulated.Cable(firmware))
+    host = Host(emulated_pico.Cable(firmware))
     host.run(4)
     assert {g: host.disk.rows[g] for g in told} == told, "each once, unchanged, in order"
     firmware.machine.press(0, "ok")
@@ -105,7 +105,7 @@ def test_a_program_that_hangs_is_restarted_by_the_watchdog(firmware, pico):
     assert pico.starts[-1][1] == WATCHDOG
     assert pico.ns - began > (LONGEST_MS / 1000 - 2) * SECOND, "it hung until the watchdog's time was over"
     assert until(firmware, shows(firmware, "OK goes on"), 5), firmware.display()
-    host = Host(emulated.Cable(firmware))
+    host = Host(emulated_pico.Cable(firmware))
     host.run(4)
     assert {g: host.disk.rows[g] for g in told} == told, "each once, unchanged, in order"
     causes = [row[5] for row in map(json.loads, host.disk.rows.values()) if row[4] == "boot"]
@@ -121,7 +121,7 @@ def test_a_day_of_democracy_with_the_real_host(firmware, pico, tmp_path, monkeyp
     for name in ("ACT_US", "AGAIN_US"):
         monkeypatch.setattr(table, name, 60_000)  # people here are quick: idle time is dear
     assert until(firmware, shows(firmware, "Ready"), 5)
-    evening = vm.Evening(firmware, tmp_path, 2, seed=1, target=1, days=8)
+    evening = micropython_table.Evening(firmware, tmp_path, 2, seed=1, target=1, days=8)
     assert evening.shadow.over and evening.shadow.difference is None
     assert len(pico.starts) == 2, "it was not restarted while it played"
     zero, one, bit = (firmware.widths[at : at + 2] for at in (0, 2, 4))
@@ -141,7 +141,7 @@ def test_a_restart_on_purpose_is_not_taken_for_the_watchdog(firmware, pico):
     assert until(firmware, lambda: len(pico.starts) > starts, 3), "it did not restart"
     assert pico.starts[-1][1] == OWN_WILL
     assert until(firmware, shows(firmware, "OK goes on"), 5), firmware.display()
-    host = Host(emulated.Cable(firmware))
+    host = Host(emulated_pico.Cable(firmware))
     host.run(4)
     causes = [row[5] for row in map(json.loads, host.disk.rows.values()) if row[4] == "boot"]
     assert causes[-1] == "restart", causes

@@ -6,12 +6,12 @@ When it has shown what stood in the file `hang`, the program does nothing any mo
 import os
 
 import machine
-
-from cardtable.drivers.board import number
-from cardtable.drivers.oled import Lines
 from wired import *  # noqa: F403
 from wired import BLOCKS, DISPLAY_LINES, DISPLAY_WIDTH, PINS
 from wired import build as wired
+
+from cardtable.drivers.board import number
+from cardtable.drivers.oled import Lines
 
 ADDRESS = 0x3E  # where no panel is
 

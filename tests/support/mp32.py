@@ -35,7 +35,7 @@ def run(
     `library`: where the package is, below the root: sources, or what the compiler made of them.
     """
     # Relative to the root, where every run starts: a path with spaces or colons does no harm then.
-    path = f"{library.relative_to(ROOT)}:tests/shared:.frozen"
+    path = f"{library.relative_to(ROOT)}:tests/portable:.frozen"
     words = [WITH_STACK, *arguments[1:]] if arguments[0] == "-c" else arguments
     return subprocess.run(
         [MP32, "-X", f"heapsize={heap}", *words],

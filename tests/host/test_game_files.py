@@ -1,0 +1,392 @@
+"""Games in files: what goes out comes in again, what was changed is found, a fork is never merged."""
+
+import io
+import json
+import multiprocessing
+import os
+import shutil
+import zipfile
+
+import pytest
+
+import exported_games
+import mp32
+from cardtable.engine.cards import HANDLE
+from cardtable.games import registry as games
+from cardtable.wire.records import ruled
+from exported_games import UID
+from recorded_matches import Match, signed_anew
+from tablehost.cli.command import main
+from tablehost.errors import Trouble
+from tablehost.journal import gamefile, text_format
+from tablehost.journal.gamefile import tree_root
+from tablehost.journal.store import Journal
+
+ROUND_TRIPS = int(os.environ.get("CARDTABLE_ROUND_TRIPS", "48"))  # the whole: 10000
+KINDS = [("democracy", 3), ("demos", 4), ("democrazy", 5), ("democracy", 6), ("demos", 3), ("democrazy", 8)]
+
+
+def every_game():
+    """Also a game that is not in the registry yet."""
+    games.NAMES = tuple(dict.fromkeys([*games.NAMES, "democracy", "demos", "democrazy"]))
+
+
+@pytest.fixture(autouse=True, scope="module")
+def registered():
+    known = games.NAMES
+    every_game()
+    yield
+    games.NAMES = known
+
+
+@pytest.fixture(autouse=True)
+def at_home(tmp_path, monkeypatch):
+    monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path / "home"))
+    monkeypatch.chdir(tmp_path)
+
+
+def game_file(name, seats, seed, policy="shown", corrected=0):
+    return exported_games.finished(name, seats, seed, policy, corrected)
+
+
+def run(capsys, *words):
+    status = main(list(words))
+    out, err = capsys.readouterr()
+    return status, out, err
+
+
+# -- what goes out comes in again -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("policy", ["shown", "all"])
+@pytest.mark.parametrize(("name", "seats"), KINDS[:3])
+def test_lines_and_bundle_hold_the_same_bytes(name, seats, policy):
+    file = game_file(name, seats, 3, policy)
+    again = gamefile.from_lines(gamefile.to_lines(file), "x")
+    assert again == file
+    bundle = gamefile.to_bundle(file, file.audit())
+    assert gamefile.from_bundle(bundle, "x") == file
+    assert gamefile.to_bundle(again, again.audit()) == bundle
+
+
+def test_a_bundle_has_no_numbers_of_tags_and_no_card_that_was_not_shown():
+    file = game_file("demos", 4, 1)
+    with zipfile.ZipFile(io.BytesIO(gamefile.to_bundle(file, file.audit()))) as bundle:
+        parts = {name: bundle.read(name).decode() for name in bundle.namelist()}
+    assert sorted(parts) == ["cards.json", "checkpoints.txt", "game.jsonl", "openings.json", "rules.json"]
+    assert json.loads(parts["cards.json"])["cards"][:2] == ["1S", "2S"]
+    opened = json.loads(parts["openings.json"])["values"]
+    assert 0 < len(opened) == file.audit().opened < file.audit().sealed
+
+
+def test_the_tree_is_that_of_rfc_6962():
+    """The vectors of certificate-transparency's merkle_tree_test."""
+    leaves = [bytes.fromhex(one) for one in ("", "00", "10", "2021", "3031", "40414243")]
+    assert tree_root([]).hex() == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+    assert tree_root(leaves[:1]).hex() == "6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d"
+    assert tree_root(leaves[:2]).hex() == "fac54203e7cc696cf0dfcb42c92a1d9dbaf70ad9e621f4bd8d98662f00e3c125"
+    assert tree_root(leaves[:3]).hex() == "aeb6bcfe274b70a14fb067a5e5578264db0fa9b51af5e0ba159158f329e06e77"
+    assert tree_root(leaves).hex() == "76e67dadbcdf1e10e1b74ddc608abd2f98dfb16fbce75277b5232a127f2087ef"
+
+
+def round_trip(number):
+    """Write a game as text, read it, write it again; what differs, or None. In every other one much is
+    corrected.
+    """
+    every_game()
+    name, seats = KINDS[number % len(KINDS)]
+    policy = ("shown", "all")[number // len(KINDS) % 2]
+    file = game_file(name, seats, number, policy, corrected=number % 2 * 6)
+    text = text_format.to_text(file)
+    again = text_format.from_text(text, "x")
+    assert again.audit().shadow.facts == file.audit().shadow.facts
+    same = text_format.to_text(again) == text and told(again) == told(file)
+    return None if same else (name, seats, number)
+
+
+def told(file):
+    """The records that a text tells: the rulebook's, and pauses."""
+    records = [json.loads(raw)[4:] for raw in file.raws]
+    return [ruled(one) or one for one in records if ruled(one) or one[1] in text_format.NOTED]
+
+
+def test_text_is_read_as_it_was_written():
+    if ROUND_TRIPS > 1000:
+        with multiprocessing.Pool() as pool:
+            found = list(pool.imap_unordered(round_trip, range(ROUND_TRIPS), 20))
+    else:
+        found = [round_trip(number) for number in range(ROUND_TRIPS)]
+    assert len(found) == ROUND_TRIPS and set(found) == {None}
+
+
+BY_HAND = """\
+# Written by hand.
+cardtable 1
+game democracy
+players Ada, Ben
+option days=3
+option target=1
+
+take-seats OK OK - - - - - - - -
+"""
+
+
+def test_a_text_needs_little():
+    file = text_format.from_text(BY_HAND, "x")
+    assert [json.loads(raw)[4] for raw in file.raws] == ["start", "answer"]
+    assert file.told["virtual"] is False and file.told["finished"] is None
+
+
+CORRECTED = """\
+cardtable 1
+game democracy
+players Ada, Ben, Cleo
+option first_dealer=0
+option deal_check=off
+option bad_catch=off
+
+take-seats OK OK OK - - - - - - -
+clear-deal
+turn-up 6H
+fix undo 1 0 0 1              # it was laid before all had their cards
+note pause 2
+note resume operator
+turn-up KS
+fix name 1 - 1 2              # nobody can read it
+lay-face-down *4D *?AH *5S
+fix name 1 =?AH 0 1
+clear
+turn-up QH
+fix amend 5 ((5 (QD))) 6 operator
+lay-face-down *4H *6C *7C
+fix void misdeal operator
+clear-deal
+turn-up 6H
+fix end 0 2
+"""
+
+
+def test_corrections_are_written_by_hand():
+    file = text_format.from_text(CORRECTED, "x")
+    fixes = [one[3] for one in told(file) if one[0] == "fix"]
+    assert [fix[0] for fix in fixes] == ["undo", "name", "name", "amend", "void", "end"]
+    assert fixes[2] == ["name", 1, HANDLE + 1, 0, 1]
+    assert file.audit().shadow.over
+    assert told(text_format.from_text(text_format.to_text(file), "x")) == told(file)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "said"),
+    [
+        ("cardtable 1", "cardtable 2", 2, "the first line must be"),
+        ("game democracy", "game chess", 3, "no game is called chess; there is: democracy"),
+        ("players Ada, Ben", "players Ada,", 4, "names with commas"),
+        ("players Ada, Ben\n", "", 7, "there must be one with: players"),
+        ("option days=3", "option days", 5, "option NAME=VALUE"),
+        ("option target=1", "option days=2", 6, "option NAME=VALUE"),
+        ("take-seats OK", "lay OK", 8, "the game asks take-seats here"),
+        ("take-seats OK OK", "take-seats OK (OK", 8, "a ( without its )"),
+        ("take-seats OK OK", "take-seats OK 99Z", 8, "99Z is no card of this game"),
+        ("take-seats OK OK", "take-seats OK =5S", 8, "nothing hidden of that name"),
+        ("take-seats OK OK", "take-seats YES OK", 8, "the rules do not allow this answer"),
+        ("take-seats OK OK", "note resume", 8, "a note is: note pause WHO"),
+        ("take-seats OK OK", "fix undo 0 0 operator", 8, "the rules do not allow this fix"),
+    ],
+)
+def test_what_is_wrong_is_told_with_its_line(old, new, line, said):
+    assert old in BY_HAND
+    with pytest.raises(Trouble) as found:
+        text_format.from_text(BY_HAND.replace(old, new, 1), "mine.txt")
+    assert found.value.message.startswith(f"mine.txt:{line} ") and said in found.value.message
+
+
+# -- the verbs ------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def exported(tmp_path):
+    path = tmp_path / "game.jsonl"
+    path.write_text(gamefile.to_lines(game_file("democracy", 4, 7)))
+    return path
+
+
+def test_import_export_and_verify(capsys, exported):
+    assert run(capsys, "import", str(exported))[:2] == (
+        0,
+        f"{exported}: game 1, 56 records new, 0 known before\n",
+    )
+    status, out, _ = run(capsys, "import", str(exported))
+    assert status == 0 and "here already, as game 1" in out
+    for form, ending in (("jsonl", "jsonl"), ("text", "txt"), ("bundle", "zip")):
+        status, out, _ = run(capsys, "export", "1", "--format", form)
+        path = out.splitlines()[-1]
+        assert status == 0 and path == f"democracy-2026-11-21-50be2f-0.{ending}"
+        if form == "jsonl":
+            assert open(path).read() == exported.read_text(), "the same bytes as came in"
+    for what in ("1", "last", str(exported), "democracy-2026-11-21-50be2f-0.zip"):
+        status, out, _ = run(capsys, "verify", what)
+        assert status == 0 and "FAIL" not in out and "virtual table" in out, out
+    with Journal() as journal:
+        assert journal.game(1).virtual, "virtual stays virtual"
+        assert journal.last_g(UID) == -1, "the table itself can still hand all of it over"
+
+
+def test_words_are_a_witness(capsys, exported):
+    raws = gamefile.read(exported).raws
+    words = gamefile.read(exported).audit().heads[-1].words.split()
+    assert run(capsys, "verify", str(exported), "--words", *words)[0] == 0
+    record = json.loads(raws[10])
+    record[3] += 25_000
+    anew = gamefile.read(exported)
+    anew.raws = signed_anew(raws, {10: record})
+    exported.write_text(gamefile.to_lines(anew))
+    assert run(capsys, "verify", str(exported))[0] == 0, "without a witness nothing is to be seen"
+    status, out, _ = run(capsys, "verify", str(exported), "--words", *words)
+    assert status == 6 and "belong to no head" in out
+    assert run(capsys, "verify", str(exported), "--words", "one")[0] == 2
+
+
+def test_a_copy_is_a_witness_and_a_fork_is_never_merged(capsys, exported, tmp_path):
+    run(capsys, "import", str(exported))
+    file = gamefile.read(exported)
+    record = json.loads(file.raws[10])
+    record[3] += 25_000
+    file.raws = signed_anew(file.raws, {10: record})
+    other = tmp_path / "other.jsonl"
+    other.write_text(gamefile.to_lines(file))
+    status, out, _ = run(capsys, "import", str(other))
+    assert status == 6 and "a fork: record 0" in out
+    with Journal() as journal:
+        assert len(journal.games()) == 1
+    status, out, _ = run(capsys, "verify", str(other))
+    assert status == 6 and "the first bad record is 0" in out
+
+
+def test_what_a_table_once_showed_instead_is_a_witness(capsys, exported):
+    """A fork that a session saw is a finding of the game that it is about, for ever."""
+    run(capsys, "import", str(exported))
+    last = len(gamefile.read(exported).raws) - 1
+    for g, theirs, status, said in (
+        (last + 1, b"[]", 0, "behind this game"),
+        (last, None, 0, f"no longer had record {last}"),
+        (10, b"[]", 6, "the first bad record is 10"),
+    ):
+        with Journal() as journal:
+            journal.saw_fork(UID, g, theirs)
+        for what in ("1", str(exported)):
+            found, out, _ = run(capsys, "verify", what)
+            assert found == status and said in out, out
+
+
+def test_findings_are_told_by_status_and_as_json(capsys, exported):
+    file = gamefile.read(exported)
+    del file.raws[-1]
+    exported.write_text(gamefile.to_lines(file))
+    status, out, _ = run(capsys, "verify", str(exported), "--json")
+    data = json.loads(out)
+    assert status == 6 and data["ok"] is False and data["data"]["findings"] == 1
+    file.told["finished"] = None
+    exported.write_text(gamefile.to_lines(file))
+    status, out, _ = run(capsys, "verify", str(exported))
+    assert status == 0 and "unfinished" in out
+
+
+def test_a_known_gap_has_a_status_of_its_own(capsys, exported):
+    file = gamefile.read(exported)
+    file.gaps = [gamefile.Gap(20, 29)]
+    whole = file.raws
+    file.raws = whole[:20] + whole[30:]
+    exported.write_text(gamefile.to_lines(file))
+    status, out, _ = run(capsys, "verify", str(exported))
+    assert status == 7 and "records 20 to 29 are lost" in out and "FAIL" not in out
+    assert "the match ended as record 52 says: that is taken on trust" in out
+    run(capsys, "import", str(exported))
+    assert run(capsys, "export", "1", "--format", "text")[0] == 6, "nothing that could be told whole"
+    file.gaps = []
+    exported.write_text(gamefile.to_lines(file))
+    assert run(capsys, "verify", str(exported))[0] == 6, "one that nobody knows of is a finding"
+
+
+def test_behind_a_gap_the_next_stage_is_judged_again(capsys, exported):
+    file = game_file("demos", 4, 7)
+    ends = [json.loads(raw)[0] for raw in file.raws if json.loads(raw)[4] == "end"]
+    lost = ends[1] - 3
+    file.raws.pop(lost)
+    file.gaps = [gamefile.Gap(lost, lost)]
+    exported.write_text(gamefile.to_lines(file))
+    status, out, _ = run(capsys, "verify", str(exported))
+    assert status == 7 and "FAIL" not in out
+    assert f"stage 2 begins as record {ends[1]} says: that is taken on trust" in out
+    assert "the match is over, won by" in out and "it cannot be followed" in out
+    words = file.audit().heads[-1].words
+    assert "nothing before has changed" not in run(capsys, "verify", str(exported), "--words", words)[1]
+    record = json.loads(file.raws[-4])
+    record[8] += 1
+    file.raws[-4] = json.dumps(record, separators=(",", ":")).encode()
+    exported.write_text(gamefile.to_lines(file))
+    assert run(capsys, "verify", str(exported))[0] == 6, "a finding comes before a gap"
+
+
+def test_a_lost_vault_is_told_in_a_sentence(capsys, exported):
+    file = game_file("demos", 4, 7)
+    match = Match("demos", 4, 7)
+    while match.run.referee.match.stage < 1 or len(match.run.referee.answers) < 3:
+        match.step()
+    match.table.note("vault", [])
+    lost = len(match.raws) - 1
+    match.table.terms = None
+    file.raws = match.play().raws
+    exported.write_text(gamefile.to_lines(file))
+    status, out, _ = run(capsys, "verify", str(exported))
+    assert status == 7 and "FAIL" not in out
+    assert f"by record {lost} the table lost its vault" in out and "taken on trust" in out
+
+
+def test_a_changed_file_is_found_before_its_records_are(capsys, exported):
+    lines = exported.read_text().splitlines()
+    for at, changed in ((3, lines[3].replace('"raw":"W', '"raw":"X')), (5, ""), (len(lines) - 1, "")):
+        exported.write_text("\n".join([*lines[:at], *([changed] if changed else []), *lines[at + 1 :]]))
+        status, _, err = run(capsys, "verify", str(exported))
+        assert status == 6 and f"{exported}:" in err
+
+
+def test_an_open_log_proves_nothing_by_itself(capsys, exported, tmp_path):
+    run(capsys, "import", str(exported))
+    status, out, _ = run(capsys, "log", "1", "--json")
+    log = tmp_path / "log.jsonl"
+    log.write_text(out)
+    status, out, _ = run(capsys, "verify", str(log))
+    assert status == 0 and "the records of game 1 tell" in out
+    log.write_text(log.read_text().replace('"kind":"trick"', '"kind":"trikc"'))
+    status, out, _ = run(capsys, "verify", str(log))
+    assert status == 6 and "told by no game" in out
+
+
+def test_a_game_in_text_is_no_proof(capsys, exported, tmp_path):
+    run(capsys, "import", str(exported))
+    path = run(capsys, "export", "1", "--format", "text")[1].strip()
+    assert "game 2" in run(capsys, "import", path)[1]
+    status, out, _ = run(capsys, "verify", "2")
+    assert status == 6 and "no table has recorded it" in out
+    assert run(capsys, "log", "2")[0] == 0
+    again = run(capsys, "export", "2", "--format", "text", "--out", str(tmp_path / "again.txt"))[1].strip()
+    assert open(again).read() == open(path).read()
+
+
+def test_export_says_where_it_cannot_write(capsys, exported):
+    run(capsys, "import", str(exported))
+    status, _, err = run(capsys, "export", "1", "--out", "no/such/folder/x")
+    assert status == 1 and "cannot be written" in err
+
+
+@pytest.mark.parametrize(
+    "changed", ["engine/cards.py", "engine/asks/laying.py", "games/registry.py", "games/demos/rules.py"]
+)
+def test_the_digest_of_the_rules_is_over_every_file_of_engine_and_games(tmp_path, monkeypatch, changed):
+    whole = gamefile.rulebook_digest()
+    copy = tmp_path / "cardtable"
+    shutil.copytree(mp32.LIBRARY / "cardtable", copy)
+    monkeypatch.setattr(gamefile.games, "__file__", str(copy / "games" / "registry.py"))
+    assert gamefile.rulebook_digest() == whole
+    (copy / changed).write_bytes((copy / changed).read_bytes() + b"#")
+    assert gamefile.rulebook_digest() != whole

@@ -1,0 +1,186 @@
+"""Text from elsewhere never reaches a terminal as a control character, an escape or a mark of direction."""
+
+import io
+import json
+import unicodedata
+
+import pytest
+
+import exported_games
+from tablehost.cli.command import main
+from tablehost.errors import Trouble
+from tablehost.journal.store import Brought, Journal
+from tablehost.output import tell
+from tablehost.referee import open_log
+from tablehost.screen import live
+from tablehost.screen.terminal import Guard, control, escape, escape_all, guarded, one_line
+
+# One of each kind: bell, escape, delete, C1 control sequence, both directions, isolates, separators, a tag,
+# a private character, half a character.
+EVIL = "\a\x1b[2J\x1b]0;owned\a\x7f\x9b31m\u202e\u2066\u2028\u2029\u200f\U000e0041\ue000\ud800"
+FORGED = "Ada\nok    rules: forged"
+
+
+def is_clean(text):
+    return all(char == "\n" or char.isprintable() or unicodedata.category(char) == "Zs" for char in text)
+
+
+def test_every_unsafe_character_is_its_json_escape():
+    shown = escape(EVIL)
+    assert is_clean(shown) and "\\u001b[2J" in shown and "\\u202e" in shown and "\\ud800" in shown
+    assert json.loads(f'"{shown}"') == EVIL, "a line of JSON keeps its meaning"
+    assert escape(shown) == shown
+    for code in range(0x3000):
+        assert is_clean(escape(chr(code))), hex(code)
+
+
+def test_what_people_write_stays():
+    for text in ("Zoë, 你好 ♠ ▒ 10 €", "Où\u00a0? l\u202f!", "two\nlines"):
+        assert escape(text) == text
+    assert one_line("two\nlines\t") == "two\\nlines\\t"
+
+
+def test_nested_values_are_escaped_with_the_names_of_their_members():
+    assert escape_all({"a\x1b": ["\n", 1, None, {"b": "\u202e"}]}) == {
+        "a\\u001b": ["\\n", 1, None, {"b": "\\u202e"}]
+    }
+
+
+def test_only_control_passes_a_guard():
+    out = io.StringIO()
+    guard = Guard(out)
+    print("\x1b[2J", file=guard)
+    guard.writelines(["\a", "\r"])
+    control(guard, "\x1b[1m")
+    assert out.getvalue() == "\\u001b[2J\n\\u0007\\r\x1b[1m"
+
+
+def test_streams_are_guarded_for_a_command_and_no_longer(capsys):
+    with guarded(), guarded():
+        print(EVIL)
+    print("\a", end="")
+    assert capsys.readouterr().out == escape(EVIL) + "\n\a"
+
+
+def test_trouble_is_one_line_and_its_hint_forges_none(capsys):
+    with guarded():
+        tell(Trouble("X", f"{FORGED}{EVIL}", "hint\x1b[2J\nmore"), False)
+    err = capsys.readouterr().err
+    assert is_clean(err) and len(err.splitlines()) == 3
+
+
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+def without_own_codes(text):
+    """What is left once the picture's own sequences are gone."""
+    for code in ("\x1b[J", "\x1b[0m", "\x1b[2m", "\x1b[1m"):
+        text = text.replace(code, "")
+    return "".join(part.partition("F")[2] if i else part for i, part in enumerate(text.split("\x1b[")))
+
+
+def test_the_picture_shows_names_lines_and_display_escaped(monkeypatch):
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("COLUMNS", "100")
+    monkeypatch.setenv("LINES", "60")
+    out = Terminal()
+    view = live.view(out, ["\x1bA\u202e", "Ben\n"])
+    head = {"kind": "match", "game": "democracy", "players": ["\x1bA\u202e", "B\n"], "virtual": False}
+    view.line({**head, "options": {"\a": EVIL}})
+    view.see("." * 18, [None] * 3, 2)
+    view.display(EVIL)
+    view.aside(EVIL)
+    view.line({"kind": "odd" + EVIL, "x": EVIL, "y": [EVIL]})
+    view.line({"kind": "pause", "what": "pause", "by": [EVIL]})
+    told = out.getvalue()
+    assert "\\u001bA\\u202e" in told and is_clean(without_own_codes(told).replace("\r", ""))
+
+
+# -- every verb --------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def poisoned(tmp_path, monkeypatch):
+    """A journal with a game that an earlier version took in: everything in it is evil."""
+    monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path / "home"))
+    here = tmp_path / "outer" / "here"
+    here.mkdir(parents=True)
+    monkeypatch.chdir(here)
+    file = exported_games.finished("democracy", 3, 4)
+    told = {
+        **file.told,
+        "game": "democracy",
+        "players": [f"A{EVIL[:-1]}", FORGED, "Cleo"],
+        "options": {**file.told["options"], f"evil{EVIL[:-1]}": f"x{EVIL[:-1]}"},
+        "started": f"20\x1b[2J26{EVIL[:-1]}",
+        "result": {"winners": [0, 99, None, "x"], "totals": EVIL[:-1]},
+    }
+    notes = [(3, {"kind": "deal", "day": EVIL[:-1], "hand": 1, "hands": [[FORGED]], "pool": [EVIL[:-1]]})]
+    with Journal() as journal:
+        journal.take_in([Brought(f"e{EVIL[:-1]}/../..", file.raws, [], notes, told)])
+        journal.saw_fork(f"u{EVIL[:-1]}", 3, b"[]")
+    return here
+
+
+VERBS = [
+    [],
+    ["list"],
+    ["log", "1"],
+    ["replay", "1", "--pace", "0"],
+    ["verify", "1"],
+    ["rules", "1"],
+    ["export", "1"],
+    ["export", "1", "--format", "bundle"],
+    ["export", "1", "--format", "text"],
+    ["import", f"x{EVIL}"],
+    ["verify", f"x{EVIL}"],
+    ["replay", f"x{EVIL}"],
+    [f"x{EVIL}"],
+    ["play", f"x{EVIL}"],
+    ["play", "democracy", "-o", f"x{EVIL}=1"],
+    ["play", "democracy", "--names", f"x{EVIL},y"],
+    ["play", "democracy", "-t", f"x{EVIL}"],
+    ["games", f"x{EVIL}"],
+    ["say", f"x{EVIL}"],
+    ["deck", "show", f"x{EVIL}"],
+]
+
+
+@pytest.mark.parametrize("as_json", [False, True])
+@pytest.mark.parametrize(
+    "words", VERBS, ids=lambda words: " ".join(words).encode("ascii", "replace").decode()
+)
+def test_no_verb_shows_what_is_evil(poisoned, capsys, words, as_json):
+    status = main([*words, "--json"] if as_json else words)
+    out, err = capsys.readouterr()
+    assert is_clean(out) and is_clean(err), (out, err)
+    assert out or err
+    assert "\nok    rules: forged" not in out + err, "no text forges a line"
+    if as_json and words:
+        for line in out.splitlines():
+            json.loads(line)
+    assert status in (0, 2, 3, 5, 6)
+    outside = [*poisoned.parent.iterdir(), *poisoned.parent.parent.iterdir()]
+    assert {path.name for path in outside} == {"here", "outer", "home"}, "nothing is written elsewhere"
+
+
+def test_the_name_of_an_export_is_made_of_plain_characters_alone(poisoned, capsys):
+    assert main(["export", "1"]) == 0
+    name = capsys.readouterr().out.strip()
+    assert "/" not in name and name.isascii() and (poisoned / name).is_file()
+
+
+def test_an_open_log_of_elsewhere_is_shown_escaped(tmp_path, capsys):
+    log = tmp_path / "log.jsonl"
+    head = {"kind": "match", "game": "democracy", "rules": EVIL[:-1], "players": [EVIL[:-1], FORGED],
+            "options": {"days": EVIL[:-1]}, "virtual": True}  # fmt: skip
+    odd = {"kind": "odd", EVIL[:-1]: EVIL[:-1]}
+    log.write_text(open_log.dumps(head) + "\n" + open_log.dumps(odd) + "\n")
+    assert main(["replay", str(log), "--pace", "0"]) == 0
+    out, err = capsys.readouterr()
+    assert is_clean(out + err) and "\\u001b" in out and "\nok    rules" not in out
+    assert main(["replay", str(log), "--json"]) == 0
+    out, _ = capsys.readouterr()
+    assert is_clean(out) and json.loads(out.splitlines()[1]) == odd

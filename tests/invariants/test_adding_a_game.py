@@ -1,0 +1,84 @@
+"""docs/adding-a-game.md: the game on the page, put into a copy of the project, is played and tested there."""
+
+import json
+import sys
+
+import pytest
+
+from doc_page import Page
+
+# Each test of the conformance suite over this one game; the commands of the page run it over all.
+CONFORMANCE = """
+import sys
+sys.path[:0] = ["tests/portable"]
+import test_conformance as suite
+from cardtable.games import registry as games
+suite.games_here = lambda: [games.load("prizes")]
+tests = sorted(name for name in dir(suite) if name.startswith("test_"))
+for name in tests:
+    getattr(suite, name)()
+for seed in range(20):
+    suite.go(games.load("prizes"), 2 + seed % 5, seed, every=3, clumsy=4)
+print(len(tests), suite.__file__)
+"""
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory):
+    """The page in a copy, with its words made into modules: without them nobody is told what to do."""
+    page = Page("adding-a-game.md", tmp_path_factory.mktemp("game"))
+    page.run("make catalogues")
+    return page
+
+
+def test_conformance(page):
+    count, file = page.run(sys.executable, "-c", CONFORMANCE).split()
+    assert int(count) >= 4
+    assert file.startswith(str(page.folder))
+
+
+def test_every_command(page):
+    commands = [command for command in page.commands if not command.startswith("MICROPYPATH=")]
+    for command in commands:
+        page.run(command)
+    assert len(commands) == 9
+
+
+def test_the_player_who_thinks_is_used(page):
+    simulate = ".venv/bin/cardtable simulate prizes --games 60 --players 2 --seed 1"
+    told = page.run(simulate + " --bots sensible,random --json 2>/dev/null")
+    figures = json.loads(told)["data"]
+    assert 0 < figures["lost_prizes"]["value"] < 0.5
+    first, second = (seat["wins"]["value"] for seat in figures["seats"])
+    assert first > second, "thinking helps"
+    played = page.run(".venv/bin/cardtable play prizes --players 3 --pace 0 --seed 5 -o hand=2")
+    assert "Ada " in played and "takes it" in played
+
+
+def test_without_a_presentation_it_is_played_as_well(page):
+    lore = page.folder / "host/tablehost/games/prizes/__init__.py"
+    aside = lore.rename(page.folder / "prizes.py")
+    try:
+        told = page.run(".venv/bin/cardtable simulate prizes --games 3 --seed 1")
+        assert "random" in told and "sensible" not in told
+        refused = page.run(".venv/bin/cardtable simulate prizes --games 3 --bots sensible; test $? = 2")
+        assert "there is: random" in refused
+        played = page.run(".venv/bin/cardtable play prizes --players 3 --pace 0 --seed 5 -o hand=2")
+        assert "prize: n 1, prize " in played and " points" not in played
+    finally:
+        aside.rename(lore)
+
+
+def test_on_micropython(page, needs_mp32):
+    [command] = [command for command in page.commands if command.startswith("MICROPYPATH=")]
+    assert "ok test_scenarios.test_prizes_match\n" in page.run(command)
+
+
+def test_the_open_log_tells_the_match(page):
+    play = ".venv/bin/cardtable play prizes --players 6 --pace 0 --seed 5 -o hand=3 --json"
+    told = [json.loads(line) for line in page.run(play + " 2>/dev/null").splitlines()]
+    kinds = [line["kind"] for line in told]
+    assert kinds == ["match", "seated", "deal", "prize", "prize", "prize", "result"]
+    prizes = told[3:6]
+    assert [line["prize"] for line in prizes] == told[2]["pool"]
+    assert prizes[-1]["totals"] == told[-1]["totals"]

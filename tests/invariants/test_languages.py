@@ -1,0 +1,500 @@
+"""All that is said comes from catalogues, which have the same lines in every language.
+
+A pseudo-language made of the English catalogues (`pseudo`) finds what does not: the verbs run over recorded
+games of all three games, and what stays in plain letters must be a name, a code or a command to type.
+"""
+
+import ast
+import os
+import re
+from importlib import import_module
+from pathlib import Path
+from string import Formatter
+
+import pytest
+
+import mp32
+import pseudo_language
+from cardtable import languages
+from cardtable import languages as table_words
+from cardtable.controller.storage.settings import CHOICES
+from cardtable.engine import notation
+from cardtable.games import registry as games
+from cardtable.wire import frames
+from tablehost import messages
+from tablehost.cli import command
+from tablehost.decks import deckfile, kinds
+from tablehost.games.democrazy import law_file
+from tablehost.games.narration import of as words_of
+from tablehost.journal import game_schema
+from tablehost.people import vocabulary
+from tablehost.virtual import said
+
+HOST = Path(messages.__file__).parent
+RECORDED = Path(__file__).parents[1] / "golden" / "revision_1"
+GAMES = (
+    "democracy_declared",
+    *("democracy_corrected", "democracy_faults", "democracy_negotiated", "democracy_stakes"),
+    *("demos_2v2_1", "demos_complete", "demos_faults"),
+    *("democrazy_blank", "democrazy_plain", "democrazy_private", "democrazy_ten"),
+)
+AREAS = sorted(path.name.removesuffix("_en.txt") for path in HOST.glob("*_en.txt"))
+
+
+# -- the catalogues --------------------------------------------------------------------------------
+
+
+def fields(text: str) -> list[str]:
+    return sorted(name.partition("!")[0] for _, name, _, _ in Formatter().parse(text) if name is not None)
+
+
+def host_rows(area: str, language: str) -> list[tuple[str, str]]:
+    return messages.rows(area, language)
+
+
+def table_rows(_: str, language: str) -> list[tuple[str, str]]:
+    rows = table_words.rows(language)  # a term that is said as it is written has no line
+    return [(f"{kind} {code}", text) for kind, code, text in rows if kind != "term"]
+
+
+CATALOGUES = [*((host_rows, area) for area in AREAS), (table_rows, "table")]
+
+
+@pytest.mark.parametrize(("rows", "area"), CATALOGUES)
+def test_all_languages_have_the_same_lines_and_placeholders(rows, area):
+    english = rows(area, "en")
+    assert len(dict(english)) == len(english) > 0, "no line twice"
+    for language in messages.LANGUAGES[1:]:
+        other = rows(area, language)
+        assert [head for head, _ in other] == [head for head, _ in english]
+        for (head, first), (_, second) in zip(english, other):
+            assert set(fields(first)) == set(fields(second)), head
+            assert bool(first) == bool(second), head
+
+
+@pytest.mark.parametrize("area", AREAS)
+def test_heads_are_names_and_not_numbered(area):
+    assert [head for head, _ in host_rows(area, "en") if re.search(r"-\d+$", head)] == []
+
+
+def test_host_and_table_have_the_same_languages():
+    assert CHOICES["lang"] == languages.CODES == messages.LANGUAGES
+    assert {path.name for path in HOST.glob("*.txt")} == {
+        f"{area}_{language}.txt" for area in AREAS for language in messages.LANGUAGES
+    }
+
+
+def calls():
+    """Every message with a fixed head that the host says: file, area, head, names of its values."""
+    for path in sorted(HOST.parent.rglob("*.py")):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        areas = {}
+        for node in tree.body:
+            if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call):
+                made = node.value.func
+                if getattr(made, "attr", "") == "Catalogue" and isinstance(node.targets[0], ast.Name):
+                    areas[node.targets[0].id] = node.value.args[0].value
+        for node in ast.walk(tree):
+            if not isinstance(node, ast.Call) or not node.args or not isinstance(node.func, ast.Name):
+                continue
+            head = node.args[0]
+            if node.func.id in areas and isinstance(head, ast.Constant):
+                named = {one.arg for one in node.keywords}
+                yield path.name, areas[node.func.id], head.value, named
+
+
+def test_every_message_that_is_said_has_its_line_and_its_values():
+    said = list(calls())
+    assert len(said) > 400
+    for file, area, head, named in said:
+        texts = messages.texts(area, "en")
+        assert head in texts, f"{file}: {area} has no {head}"
+        optional = set(fields("".join(re.findall(r"\[([^\[\]]*)\]", texts[head]))))
+        assert None in named or set(fields(texts[head])) - optional <= named, f"{file}: {head}"
+
+
+def test_every_fact_of_every_game_has_words():
+    for name in games.NAMES:
+        told = words_of({"game": name, "players": ["Ada", "Ben", "Cleo", "Dan"]})
+        facts = {*games.load(name).FACTS, *notation.FOUND}
+        assert not facts - set(told._kinds), name
+
+
+def test_a_place_that_no_catalogue_names_is_called_by_its_code():
+    told = words_of({"game": "prizes", "players": ["Ada", "Ben"]})
+    told.middle = ("prize",)
+    assert told.place(0) == "prize" and told.place(1) == "middle"
+
+
+def rulebook_sentences():
+    """Samples of what the rulebook says of options, from its source."""
+    for path in sorted((mp32.LIBRARY / "cardtable").glob("*/**/options.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            found = None
+            if isinstance(node, ast.Call) and getattr(node.func, "id", getattr(node.func, "attr", "")) in (
+                *("OptionError", "append"),
+            ):
+                found = node.args[0]
+            elif isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "message":
+                found = node.value
+            if isinstance(found, ast.Constant) and isinstance(found.value, str):
+                yield found.value
+            elif isinstance(found, ast.JoinedStr):
+                parts = (
+                    part.value if isinstance(part, ast.Constant) else "7 or more" for part in found.values
+                )
+                yield "".join(map(str, parts))
+
+
+def test_what_the_rulebook_says_of_options_is_in_the_catalogue():
+    sentences = list(rulebook_sentences())
+    assert len(sentences) > 20
+    for sentence in sentences:
+        messages.use("fr")
+        assert messages.reworded("rulebook", sentence) != sentence, sentence
+    messages.use("en")
+    assert messages.reworded("rulebook", "days is a whole number, 1 to 16, not 77").endswith("not 77")
+
+
+def test_options_have_a_meaning_in_every_language():
+    for name in games.NAMES:
+        english = import_module(f"tablehost.games.{name}.options_en").MEANINGS
+        for language in messages.LANGUAGES[1:]:
+            other = import_module(f"tablehost.games.{name}.options_{language}").MEANINGS
+            assert list(other) == list(english)
+        assert sorted(english) == sorted(row[0] for row in games.load(name).OPTIONS)
+
+
+# -- grammar ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("word", "name", "both"),
+    [
+        ("de", "Ben", "de Ben"),
+        ("de", "Ada", "d'Ada"),
+        ("de", "Élise", "d'Élise"),
+        ("de", "les plus riches", "des plus riches"),
+        ("de", "le donneur", "du donneur"),
+        ("à", "les autres", "aux autres"),
+        ("à", "le donneur", "au donneur"),
+        ("à", "Ada", "à Ada"),
+        ("que", "Ada", "qu'Ada"),
+        ("de", "", "de "),
+    ],
+)
+def test_french_prepositions_melt_into_what_follows(word, name, both):
+    assert messages.attach(word, name) == both
+
+
+def test_numbers_take_the_plural_of_the_language():
+    text = "{n} {n:chip|chips}"
+    assert [messages.fill(text, {"n": n}, "en") for n in (0, 1, 2, -1)] == [
+        *("0 chips", "1 chip", "2 chips", "-1 chip"),
+    ]
+    text = "{n} {n:jeton|jetons}"
+    assert [messages.fill(text, {"n": n}, "fr") for n in (0, 1, 2)] == ["0 jeton", "1 jeton", "2 jetons"]
+
+
+def test_what_stands_in_brackets_is_left_out_without_its_value():
+    assert messages.fill("a[, of {name}] {n}", {"name": None, "n": 0}) == "a 0"
+    assert messages.fill("a[, of {name}] {n}", {"name": "Ben", "n": 0}) == "a, of Ben 0"
+    assert messages.fill("a {name}", {"name": "[x]"}) == "a [x]"
+
+
+def test_a_command_speaks_the_language_it_is_asked_for(monkeypatch, capsys, tmp_path):
+    monkeypatch.setenv("CARDTABLE_HOME", str(tmp_path))
+    assert command.main(["log", "7", "--lang", "fr"]) == 3
+    assert "il n'y a pas de partie 7" in capsys.readouterr().err
+    monkeypatch.setenv(messages.VARIABLE, "fr")
+    assert command.main(["log", "7"]) == 3
+    assert "il n'y a pas de partie 7" in capsys.readouterr().err
+    assert command.main(["log", "7", "--lang", "en"]) == 3
+    assert "there is no game 7" in capsys.readouterr().err
+    monkeypatch.setenv(messages.VARIABLE, "rf")
+    assert command.main(["log", "7"]) == 2
+    assert "did you mean fr?" in capsys.readouterr().err
+
+
+def test_what_a_table_says_gets_its_accents_back():
+    """The line has ASCII alone; pieces of sentences of the table's own catalogue are recognised."""
+    for text in (
+        "Jour 1: 6 cartes à chacun et à la pioche. Comptez: OK, ou NON si c'est faux: place 1",
+        "place 1: cette carte n'est pas de ce paquet. Ôtez-la. Jour 1, pli 1 sur 6: retournez le dessus",
+    ):
+        assert said.with_accents(frames.cleaned(text, 300), "fr") == text
+    for text in ("a", "ou", "Andre a la table", "Place 1: lay a card"):
+        assert said.with_accents(text, "fr") == text == said.with_accents(text, "en")
+
+
+# -- the pseudo-language ---------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory):
+    """A home with recorded games of all three games."""
+    folder = tmp_path_factory.mktemp("languages")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("CARDTABLE_HOME", str(folder))
+        assert command.main(["import", *(str(RECORDED / f"{name}.jsonl") for name in GAMES)]) == 0
+    return folder
+
+
+@pytest.fixture
+def run(home, monkeypatch, capsys):
+    """Run a command in the pseudo-language; what it put out."""
+    monkeypatch.setenv("CARDTABLE_HOME", str(home))
+    capsys.readouterr()
+    pseudo_language.speak(monkeypatch)
+
+    def run(*words):
+        command.main(list(words))
+        out, err = capsys.readouterr()
+        return out + err
+
+    yield run
+    pseudo_language.forget()
+
+
+@pytest.mark.parametrize("number", range(1, len(GAMES) + 1))
+def test_logs_stories_and_verdicts_come_from_catalogues(run, number):
+    for words in (["log", str(number)], ["verify", str(number)], ["replay", str(number), "--pace", "0"]):
+        output = run(*words)
+        assert len(output) > 500 and output.translate(pseudo_language.BACK) != output
+        assert pseudo_language.left_over(output) == [], words
+
+
+def test_a_match_is_played_in_words_of_catalogues(run):
+    played = [
+        "play",
+        "democracy",
+        "--players",
+        "2",
+        "-o",
+        "target=1",
+        "-o",
+        "days=1",
+        "--pace",
+        "0",
+        "-t",
+        "sim:",
+    ]
+    output = run(*played, "--watch", "--seed", "3")
+    assert output.count("\n") > 20
+    assert pseudo_language.left_over(output) == []
+
+
+def typed(monkeypatch, lines):
+    """Have these lines come from standard input."""
+    reading, writing = os.pipe()
+    os.write(writing, "\n".join(lines).encode() + b"\n")
+    os.close(writing)
+    monkeypatch.setattr("sys.stdin", os.fdopen(reading))
+
+
+def of_computer(output):
+    """An output without the lines of the table's display: another process fills them, in English here."""
+    display = pseudo_language.worded("table: ")
+    return "\n".join(line for line in output.split("\n") if not line.startswith(display))
+
+
+def test_typed_hands_are_answered_in_words_of_catalogues(run, monkeypatch):
+    tongue = vocabulary.load("en", "democrazy")  # which has all kinds of acts
+    words = {
+        meant: word for table in (tongue.asks, tongue.acts, tongue.keys) for word, meant in table.items()
+    }
+    lay, point = next(iter(tongue.with_card)), next(iter(tongue.with_seat))
+    lines = [
+        words["help"],
+        words["hand"],
+        "zzz",
+        "9: ok",
+        lay,
+        point,
+        words["lift"],
+        f"{lay} 5s",
+        f"{lay} zz9",
+    ]
+    lines += [words["take"], words["clear"], *tongue.own.reads, words["plug"], words["plug"], words["ok"]]
+    typed(monkeypatch, [*lines, words["quit"]])
+    output = run(
+        "play", "democrazy", "--players", "4", "--hands", "1", "--pace", "0", "-t", "sim:", "--seed", "3"
+    )
+    assert output.count("\n") > 40 and tongue.closing in output
+    assert pseudo_language.left_over(of_computer(output), pseudo_language.NAMES | {"zzz", "zz"}) == []
+
+
+def test_a_table_without_a_computer_is_told_of_in_words_of_catalogues(run, monkeypatch):
+    ok = next(iter(vocabulary.load("en").keys))
+    typed(monkeypatch, [ok, f"1: {ok}"])
+    output = run("play", "--alone", "--hands", "all", "--pace", "0", "-t", "sim:", "--seed", "1")
+    assert output.count("\n") > 5
+    assert pseudo_language.left_over(of_computer(output)) == []
+
+
+def test_exporting_and_importing_are_told_in_words_of_catalogues(run, home):
+    output = ""
+    for form in ("jsonl", "text", "bundle"):
+        output += run("export", "1", "--format", form, "--out", str(home / "it"))
+    output += run("import", str(home / "it"))
+    output += run("export", "1", "--out", str(home / "none" / "it")) + run("export", "99")
+    assert output and pseudo_language.left_over(output, pseudo_language.NAMES | {"last"}) == []
+
+
+COMMANDS = [
+    [],
+    ["list"],
+    ["games"],
+    ["games", "democracy"],
+    ["games", "demos"],
+    ["games", "democrazy"],
+    ["rules", "democracy"],
+    ["rules", "last"],
+    ["simulate", "democracy", "--games", "2", "--jobs", "1"],
+    ["simulate", "demos", "--games", "2", "--jobs", "1"],
+    ["simulate", "democrazy", "--games", "2", "--jobs", "1"],
+    ["deck", "show"],
+    ["log", "99"],
+    ["play", "poker"],
+    ["play"],
+    ["play", "democracy", "-o", "days=77"],
+    ["play", "democracy", "-o", "nothing"],
+    ["play", "democracy", "--players", "77"],
+    ["play", "democracy", "--hands", "9", "-t", "sim:"],
+    ["play", "demos", "--resume", "-t", "sim:"],
+    ["say", "undo"],
+    ["pause"],
+    ["verify", "99"],
+]
+
+
+@pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
+def test_verbs_and_their_trouble_come_from_catalogues(run, words):
+    output = run(*words)
+    left = [
+        line
+        for line in pseudo_language.left_over(output)
+        if pseudo_language.plain(
+            pseudo_language.CODES.sub("", line),
+            pseudo_language.NAMES | set(re.split("[ =]", " ".join(words))),
+        )
+    ]
+    assert output and left == []
+
+
+# Codes that an answer lists, the same in all languages.
+TYPED = set(
+    re.findall(
+        "[A-Za-z]+",
+        " ".join(
+            [
+                *("schema checkpoint game answer chance take-seats", *game_schema.LINES),
+                *(*kinds.NAMES, *deckfile.TAGS),
+                *(*law_file.FIELDS, *law_file.RED, *law_file._WHO),
+            ]
+        ),
+    )
+)
+
+# Of each kind of file that is read strictly: the verb that reads it, and files with something wrong.
+LAW = '{"id":"R01","c":"red","k":"W","fx":[{"op":"draw","who":"active","n":1}]}'
+HEAD = (RECORDED / "democracy_declared.jsonl").read_text().partition("\n")[0]
+BAD = {
+    "import": [
+        "",
+        "nothing",
+        '{"kind":"match"}',
+        '{"kind":1e999}',
+        '{"kind":"game","kind":"game"}',
+        HEAD.replace('"virtual":true', '"virtual":1'),
+        HEAD.replace('"virtual":true', '"virtual":null'),
+        HEAD.replace('"started":"', '"started":"at '),
+        HEAD.replace('"game":"democracy"', '"game":"poker"'),
+        HEAD.replace('"players":[', '"players":["a,",'),
+        HEAD.replace('"players":[', '"players":[]or['),
+        HEAD.replace('"rules":"', '"rules":"' + 50 * "9"),
+        HEAD.replace('"options":{', '"options":{"":[],'),
+        HEAD.replace("{", '{"more":1,', 1),
+        HEAD + '\n{"kind":"gap","first":-1,"last":0}',
+        HEAD + '\n{"kind":"noise"}',
+        HEAD + '\n{"kind":"note","after":-1,"note":{"kind":"held","seats":[0,0,0,0,0,0,0,0,0,0,0]}}',
+        HEAD + '\n{"kind":"note","after":-1,"note":{"kind":"hidden","values":[[1]]}}',
+        HEAD + '\n{"kind":"end","records":0}',
+        *("cardtable 2", "cardtable 1\ngame poker", "cardtable 1\nplayers Ada,", "cardtable 1\nlay OK"),
+        *("cardtable 1\noption days", "cardtable 1\nvirtual table", "cardtable 1\nstarted late"),
+        *(
+            f"cardtable 1\ngame democracy\nplayers Ada, Ben\n{line}"
+            for line in (
+                *("game demos", "option days=77", "lay OK", "take-seats OK (OK", "take-seats OK )"),
+                *(
+                    "take-seats OK 99Z",
+                    "take-seats =5S",
+                    'take-seats "',
+                    "take-seats ((((((((((",
+                    "note resume",
+                ),
+                *(
+                    "take-seats YES OK",
+                    "fix undo 0 0 operator",
+                    "take-seats 9999999999999999",
+                    "take-seats: 1 2",
+                ),
+                *("take-seats OK OK - - - - - - - -\ntake-seats .", "fix fold 1", 'take-seats "\\x"'),
+            )
+        ),
+    ],
+    "deck import": [
+        *("", "deck", "deck a/b standard54", "deck friday pinochle", "deck friday standard54\n\nend"),
+        *(
+            f"deck friday standard54\n{line}"
+            for line in (
+                *(
+                    "",
+                    "# mine",
+                    "tags wood",
+                    "04A224B1C65E80 AS 20/20\ntags iso15693",
+                    "end 1",
+                    "end 1 00000000",
+                ),
+                *("end 0 00000000", "mark 1", "04A2 AS", "04XX AS", "04A224B1C65E80 ZZ", "04A224B1C65E80"),
+                *("04A224B1C65E80 AS 3/2", "04A224B1C65E80 AS\n04A224B1C65E80 2S"),
+                "04A224B1C65E80 AS\n04A224B1C65E81 AS",
+            )
+        ),
+    ],
+    "games democrazy --laws": [
+        *("", "{", "[]", "{}", LAW + "\n" + LAW, LAW.replace("R01", "R99"), LAW.replace('"W"', '"G"')),
+        *(LAW.replace(*change) for change in (("draw", "drown"), ("1}", '"one"}'), ("active", "all of us"))),
+        *(LAW.replace('"fx"', f'{extra},"fx"') for extra in ('"s":"?"', '"tags":1', '"cost":3', '"s":"a b"')),
+        *(LAW.replace('[{"op"', f'{begun}{{"op"') for begun in ("[1,", "[],[", '{"a":1},[')),
+        '{"id":"R01","c":"red","k":"W","fx":[]}',
+        '{"id":"B01","c":"blue","k":"W","fx":[{"op":"bonus","pts":1}]}',
+        '{"id":"B01","c":"blue","k":"W","fx":[{"op":"threshold","num":2,"den":1}]}',
+        '{"id":"B01","c":"blue","k":"W","fx":[{"op":"after_vote","do":[]}]}',
+        LAW.replace(":1}", ":" + 5000 * "1" + "}"),
+    ],
+}
+
+
+@pytest.mark.parametrize(("verb", "text"), [(verb, text) for verb in BAD for text in BAD[verb]])
+def test_reasons_for_rejecting_a_file_come_from_catalogues(run, home, verb, text):
+    (home / "bad").write_text(text + "\n" if text else "")
+    output = run(*verb.split(" "), str(home / "bad"))
+    said = output.translate(pseudo_language.BACK)
+    assert said.count("\n") > 1 and "Traceback" not in said, "the reason, and a cure"
+    assert re.search(r"bad(:\d+ |, line \d+|: there is no law)", said), "the place"
+    known = pseudo_language.NAMES | set(re.findall(r"[A-Za-z']+", text)) | {"bad", "mine"}
+    assert [
+        run for run in pseudo_language.plain(pseudo_language.CODES.sub("", output), known) if run not in TYPED
+    ] == []
+
+
+def test_a_sentence_that_no_catalogue_has_is_found(run, monkeypatch):
+    from tablehost.games.demos import narration
+
+    number = str(GAMES.index("demos_complete") + 1)
+    assert pseudo_language.left_over(run("log", number)) == []
+    kept = narration.Words._round
+    monkeypatch.setattr(narration.Words, "_round", lambda self, line: kept(self, line) + " Good luck.")
+    left = pseudo_language.left_over(run("log", number))
+    assert left and all("Good luck" in line for line in left)

