@@ -34,8 +34,9 @@ _LOOKS = const(32)  # within 1 ms: the current of lamps and readers varies
 
 
 def number(rows, name):
-    """Return the number that ends the row beginning with this name: a pin's GPIO, a block's number. Raises
-    KeyError.
+    """Return the number that ends the row beginning with this name: a pin's GPIO, a block's number.
+
+    Raises KeyError.
     """
     for row in rows:
         if row[0] == name:
@@ -248,12 +249,11 @@ class Pico:
 
 
 def levels(Pin, gpios, wait_us):
-    """Return [[GPIO, level under a pull-down, under a pull-up, pads], ...] for `gpios`, the MISO pin of each
-    pad.
+    """Return the levels of MISO: [[GPIO, under a pull-down, under a pull-up, pads], ...].
 
-    0 and 1 mean that the line is free. The pin stays the SPI's: `init` without a mode changes its pull alone.
-    It ends with a pull-down, as after a reset. No reader may be selected. `wait_us(us)` waits: 0.6 ms a line
-    at most.
+    `gpios`: the MISO pin of each pad. Levels 0 and 1 mean that the line is free. The pin stays the SPI's:
+    `init` without a mode changes its pull alone. It ends with a pull-down, as after a reset. No reader may be
+    selected. `wait_us(us)` waits: 0.6 ms a line at most.
     """
     found = []
     for pad in range(len(gpios)):

@@ -469,8 +469,9 @@ class Mfrc522:
             self._fail(mfrc522_setup.lost(self, settings))
 
     def settings_hold(self):
-        """True if the chip has the settings of probe(); `settings` holds the bytes read, from its second byte
-        on.
+        """True if the chip has the settings of probe().
+
+        `settings` holds the bytes read, from its second byte on.
         """
         self.access(_SETTINGS, settings)
         return _held == VALUES and settings[10] == self.rf_cfg and settings[11] == self.tx_control

@@ -122,8 +122,9 @@ class Oled(Lines):
             self._painted = [None] * self.count
 
     def paint(self):
-        """Send the first line that the panel does not show yet. Returns False if there is none, or no
-        panel.
+        """Send the first line that the panel does not show yet.
+
+        Returns False if there is none, or no panel.
         """
         for row in range(len(self._painted)):
             if self._painted[row] != self.lines[row]:

@@ -141,8 +141,9 @@ class Pn5180:
         self._dark_at = self.ticks_us()
 
     def begin(self, step, again=False):
-        """Start IDENTIFY or CHECK, dropping a step still under way. A CHECK takes the first tag that
-        answers.
+        """Start IDENTIFY or CHECK, dropping a step still under way.
+
+        A CHECK takes the first tag that answers.
         """
         if self._phase > _REST:
             self._dark()

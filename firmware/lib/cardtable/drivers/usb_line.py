@@ -9,8 +9,9 @@ _PIECE = const(64)  # one USB packet
 
 
 class UsbLine:
-    """A line over two streams. `stdin` and `stdout` have .buffer streams; `poller` has both registered,
-    POLLIN and POLLOUT.
+    """A line over two streams.
+
+    `stdin` and `stdout` have .buffer streams; `poller` has both registered, POLLIN and POLLOUT.
 
     Reading byte by byte costs 100 us each, a C readline 12 us a line; but readline waits for the line's end.
     Frames start with "[" and the host sends each in one USB packet, so only a "[" typed by hand can make

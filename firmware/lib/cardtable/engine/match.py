@@ -36,8 +36,9 @@ class OptionError(Exception):
 
 
 def resolve(game, seats, given):
-    """Return every option of `game` with its value; `given`: name -> value or its text. Raises
-    OptionError.
+    """Return every option of `game` with its value; `given`: name -> value or its text.
+
+    Raises OptionError.
     """
     least, most = game.SEATS
     if not isinstance(seats, int) or not least <= seats <= most:

@@ -32,8 +32,9 @@ class Picture:
         self._covered = 0  # a bit for each place where an old card may be under another
 
     def sit(self, pads):
-        """Renumber the places once the seats are taken; until now every pad was its own place. Other pads are
-        dropped.
+        """Renumber the places once the seats are taken; until now every pad was its own place.
+
+        Other pads are dropped.
         """
         lying, old = list(self.lying), list(self._old)
         for seat in range(MOST_SEATS):

@@ -69,8 +69,9 @@ def annul(course, why):
 
 
 def part(course, fix):
-    """Carry out a departure or an early end, on a referee or a shadow; the next stage starts from the
-    result.
+    """Carry out a departure or an early end, on a referee or a shadow.
+
+    The match is then as the next stage will find it.
     """
     why = "left" if fix[0] == "leave" else "ended"
     annul(course, why)

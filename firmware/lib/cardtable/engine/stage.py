@@ -110,8 +110,9 @@ class Course:
         return self.next_handle - 1
 
     def _advance(self, answer):
-        """Send `answer` to the script and run it to its next ask. The script gets a copy, which it may
-        change.
+        """Send `answer` to the script and run it to its next ask.
+
+        The script gets a copy, which it may change.
         """
         self.ask = None
         try:
@@ -169,7 +170,7 @@ class Course:
         self.picture.cleared()
 
     def next_stage(self):
-        """Make the closed match the checkpoint, drop the values it does not keep sealed, open the next
+        """Make the closed match the checkpoint, drop values that need not stay sealed, open the next
         stage.
         """
         self.checkpoint = self.match.dump()
@@ -263,8 +264,9 @@ def reopen(course):
 
 
 def first_told(course, answers, index):
-    """Return the first answer from `index` on that revealed a hidden value, or None. The stage is then at the
-    end of `answers`.
+    """Return the first answer from `index` on that revealed a hidden value, or None.
+
+    The stage is then at the end of `answers`.
     """
     if index not in range(len(answers)):
         raise Conflict(index, "no-such-answer")

@@ -43,8 +43,9 @@ def _well_escaped(body):
 
 
 def encode(frame, limit=FROM_TABLE):
-    """Return the line (bytes) of `frame`, a list. Raises ValueError: not plain, or longer than `limit`
-    bytes.
+    """Return the line (bytes) of `frame`, a list.
+
+    Raises ValueError: not plain, or longer than `limit` bytes.
     """
     body = json.dumps(frame, separators=(",", ":")).encode()
     if not plain(body):
@@ -61,8 +62,9 @@ def _end(body):
 
 
 def decode(line):
-    """Return the frame (a list that starts with its kind) of a line without its line feed; None: console
-    text.
+    """Return the frame (a list that starts with its kind) of a line without its line feed.
+
+    None for console text.
     """
     body = line[:-SEAL]
     if body[:1] != b"[" or line[-SEAL:] != _end(body)[:-1] or not plain(body):

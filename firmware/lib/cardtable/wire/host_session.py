@@ -386,8 +386,9 @@ class HostEnd:
             self._ack_due = True
 
     def _answer(self, frame, raw, events):
-        """Take an answer to a command; False if its shape is unknown: then the command ends with
-        NO_ANSWER.
+        """Take an answer to a command.
+
+        False if its shape is unknown: then the command ends with NO_ANSWER.
         """
         if not (self._commands and self._commands[0][0] == frame[1] and self._commands[0][2]):
             return True

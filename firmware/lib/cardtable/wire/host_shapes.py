@@ -87,8 +87,9 @@ def is_known(name):
 
 
 def find_fault_in(name, args):
-    """Return the first argument of command `name` that has not its shape, as [its name, the cure]; None if
-    all have.
+    """Return the first argument of command `name` that has not its shape, as [its name, the cure].
+
+    None if all have.
     """
     if name in WITH_WORDS:
         words = words_of(name)

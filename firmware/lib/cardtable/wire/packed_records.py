@@ -227,8 +227,9 @@ class Unpacker:
         self._here = 0
 
     def record(self):
-        """Return the next record; None after the last. Raises ValueError or IndexError if this is no
-        block.
+        """Return the next record; None after the last.
+
+        Raises ValueError or IndexError if this is no block.
         """
         if self._here >= len(self._data):
             return None

@@ -52,8 +52,9 @@ def suit_cards(seats, options):
 
 
 def deck(seats, options):
-    """Return the cards of the match as bytes, with the fewest jokers that make it divide by the players and
-    the pool.
+    """Return the cards of the match as bytes.
+
+    It has the fewest jokers with which it divides by the players and the pool.
     """
     expanded = is_expanded(seats, options)
     pack = bytearray()

@@ -178,10 +178,10 @@ def deal_cards(table, day, size):
 
 
 def declare(table, account, dealer, when):
-    """Take the declarations before the first trick of a day; return the pool card if it was turned up, else
-    None.
+    """Take the declarations before the first trick of a day.
 
-    `account.caught` then holds the seats that proved a bad catch. If there are any, the island is over.
+    Returns the pool card if it was turned up meanwhile, else None. `account.caught` then holds the seats that
+    proved a bad catch. If there are any, the island is over.
     """
     options = table.options
     if options["bad_catch"] == "off" and options["sweep"] not in ("announced", "exclusive"):
@@ -193,9 +193,7 @@ def declare(table, account, dealer, when):
 
 
 def play_trick(table, account, dealer, when, pool):
-    """Play a trick: all lay in secret, all turn over, the winner captures or every seat keeps the own
-    card.
-    """
+    """Play a trick: all lay in secret, all turn over, the winner captures or all keep their cards."""
     order = table.seats_from(dealer + 1)
     if suit_of(pool) is None:
         table.cue("no-trumps")

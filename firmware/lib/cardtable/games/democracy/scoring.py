@@ -196,11 +196,11 @@ def _score_totals(account, options, why):
 
 
 def score_island(account, options, totals):
-    """Book an island; return (points, game points, penalties, why, new totals), lists by seat as in the fact
-    `score`.
+    """Book an island.
 
-    `why` has one [code, seat, suit or number, value] for each thing booked: the values of a seat add up to
-    the change of its total.
+    Returns (points, game points, penalties, why, new totals), lists by seat as in the fact `score`. `why` has
+    one [code, seat, suit or number, value] for each thing booked: the values of a seat add up to the change
+    of its total.
     """
     why = []
     won = (
@@ -222,8 +222,9 @@ def score_island(account, options, totals):
 
 
 def score_bad_catch(account, options, totals):
-    """Book the proved bad catches, 1 for each seat [A32]; the cards count nothing. Returns as `score_island`
-    does.
+    """Book the proved bad catches, 1 for each seat [A32]; the cards count nothing.
+
+    Returns as `score_island` does.
     """
     won = [0] * account.seats
     why = []

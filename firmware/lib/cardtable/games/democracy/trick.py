@@ -171,8 +171,9 @@ def is_ghost(table, dealer, when):
 
 
 def play_ghost(table, account, dealer, when, pool):
-    """Let every seat draw from the hand of its left neighbour, all at once [A15], unseen by the others
-    [A17].
+    """Let every seat draw from the hand of its left neighbour, all at once [A15].
+
+    The others do not see the card [A17].
     """
     order = table.seats_from(dealer + 1)
     sealed = yield Lay(tuple(order), "lay-ghost", SEALED, until=Ok(dealer), still=(CENTRE,), args=when)

@@ -69,8 +69,9 @@ def open_to_calls(table, match, laws, asks, law=None, may=(), voting=False):
 
 
 def _calls(table, match, seat, voting):
-    """Return the asks that `open_to_calls` adds; `seat` is the one that acts. The operator can speak up as
-    well.
+    """Return the asks that `open_to_calls` adds; `seat` is the one that acts.
+
+    The operator can speak up as well.
     """
     others = [other for other in table.seats_from(seat)[1:] if match.away[other] != GONE]
     calls = [keys.Call(tuple(others), (OK,), "speak-up", interrupts=True)]

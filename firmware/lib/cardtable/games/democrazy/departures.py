@@ -13,8 +13,9 @@ from .statutes import laws_on_table
 
 
 def end_turn(table, match, laws):
-    """Let the seats that want to leave do so, and pass the turn on. `laws`: in force in the turn that
-    ends.
+    """Let the seats that want to leave do so, and pass the turn on.
+
+    `laws`: in force in the turn that ends.
     """
     _depart(table, match)
     if not match.ended:
@@ -95,8 +96,9 @@ def absent(match, seat):
 
 
 def values(match):
-    """Return the standings: [seat, chips] and the number of chips. The laws and the scoring give their
-    worth.
+    """Return the standings: [seat, chips] and the number of chips.
+
+    The laws and the scoring give their worth.
     """
     if match.won:
         return [], []

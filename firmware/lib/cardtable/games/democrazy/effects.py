@@ -125,8 +125,9 @@ def carry_out(effect, operations):
 
 
 def is_over(match):
-    """True if no operation is done any more; with `after_effect` the bag alone ends only the drawing
-    [U15].
+    """True if no operation is done any more.
+
+    With `after_effect` the bag alone ends only the drawing [U15].
     """
     return bool(match.ended) and (match.options["bag_end_when"] == "at_last_chip" or match.ended != "bag")
 

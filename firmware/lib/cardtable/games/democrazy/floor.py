@@ -25,8 +25,9 @@ def here(match):
 
 
 def order(match, active):
-    """Return the seats that have not left, clockwise from the active player: seat + 1 is the left neighbour
-    [U01].
+    """Return the seats that have not left, clockwise from the active player.
+
+    Seat + 1 is the left neighbour [U01].
     """
     seats = [(active + i) % match.seats for i in range(match.seats)]
     return [seat for seat in seats if match.away[seat] != GONE]

@@ -60,9 +60,7 @@ BLOCKS = (
 
 
 def open_turn(table, match, laws):
-    """Announce the laws in force, oldest first, those of them that are ignored [4.6], and the player of the
-    turn.
-    """
+    """Announce the laws in force, oldest first, the ignored ones among them [4.6], and the player."""
     table.tell(
         "laws",
         [law.card for law in laws],
@@ -98,8 +96,7 @@ def key_of(operation):
 
 
 def draw_law(table, match, laws):
-    """Let the player draw before laws that work at the start of a turn; the player confirms a law, no End
-    Card.
+    """Let the player draw, when laws work at the start of the turn; OK confirms that it is a law.
 
     Returns True if the turn goes on.
     """
@@ -135,9 +132,7 @@ def draw_end(table, match, laws):
 
 
 def _end_cards(match):
-    """Return the calls about the End Card that the proposer has before a law was drawn: see
-    `open_to_calls`.
-    """
+    """Return the calls about the End Card before a law was drawn, see `open_to_calls`."""
     return ("end-card",) if may_be_end(match, match.turn) else ()
 
 

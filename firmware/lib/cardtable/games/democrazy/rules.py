@@ -232,10 +232,10 @@ def play_turn(table, match):
 
 
 def _propose(table, match, laws):
-    """Return the law that is voted on and the law it would replace, or None; (None, None) if there is no
-    vote.
+    """Return the law that is voted on and the law it would replace, or None.
 
-    The law is drawn with the proposal, unless a law works at the start of a turn.
+    (None, None) if there is no vote. The law is drawn with the proposal, unless a law works at the start of a
+    turn.
     """
     proposal.open_turn(table, match, laws)
     if match.on_top:
@@ -263,9 +263,7 @@ def _decide(table, match, laws, law, replaced):
 
 
 def _settle(table, match, laws, law, replaced, count):
-    """Put an adopted blue law on its place [4.5]; carry out an adopted red one; discard all but a blue
-    one.
-    """
+    """Put an adopted blue law on its place [4.5]; carry out an adopted red one; discard the rest."""
     if count.adopted and not law.red:
         adopt(table, match, law, match.seat, replaced)
         return
@@ -279,9 +277,7 @@ def _settle(table, match, laws, law, replaced, count):
 
 
 def _trigger(table, match, laws, camps, names, outcome):
-    """Carry out the triggered laws in force, oldest first, while they are on the table and the game goes
-    on.
-    """
+    """Carry out the triggered laws in force, oldest first, while they stay and the game goes on."""
     for law in laws:
         for operation in law.operations:
             if operation.name not in names or match.ended or law.card not in match.laws[::4]:

@@ -109,9 +109,7 @@ def may_be_end(match, drawn):
 
 
 def about(law, replaced):
-    """Return the args of prompts about a law: its name, that of the law it would replace, or None, and its
-    text.
-    """
+    """Return the args of prompts about a law: its name, the law it would replace or None, its text."""
     return (law.name, None if replaced is None else replaced.name, law.text())
 
 

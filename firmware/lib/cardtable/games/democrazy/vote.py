@@ -132,9 +132,7 @@ def _count_votes(table, match, laws, law, votes, by):
 
 
 def _take_back_votes(match, law, replaced, count, laid, votes):
-    """Clear the votes: plain vote cards are taken back, wilds go to the reserve, the law to its place or
-    away.
-    """
+    """Clear the pads: plain votes go back to their seats, wilds to the reserve, the law to its place."""
     keep = [seat for seat in laid if votes[seat] in ("YES", "NO")]
     if not count.adopted:
         yield Clear(keep=keep, what="clear-rejected", args=(law.name,))
@@ -169,8 +167,9 @@ class Count:
 
 
 def count(votes, weight, white, laws, options):
-    """Return the Count. `votes`: by seat "YES", "NO", "DY", "DN", "SC" or None; `white`: the circle of the
-    law.
+    """Return the Count.
+
+    `votes`: by seat "YES", "NO", "DY", "DN", "SC" or None; `white`: the circle of the law.
     """
     banned = is_banned(laws)
     played = {}
@@ -196,8 +195,9 @@ def count(votes, weight, white, laws, options):
 
 
 def weights(laws, votes, active, totals):
-    """Return the weight of every seat's vote; `totals`: the chips of each seat, None for one that has
-    left.
+    """Return the weight of every seat's vote.
+
+    `totals`: the chips of each seat, None for one that has left.
     """
     here = [seat for seat in range(len(totals)) if totals[seat] is not None]
     held = [totals[seat] for seat in here]

@@ -76,10 +76,10 @@ _SEQUENCES = (None, "one-suit", "two-suits", "three-suits")
 
 
 def kind(cards, squares=True):
-    """Return the kind of these number cards, in any order: None, "square", "one-suit", "two-suits",
-    "three-suits".
+    """Return the kind of these number cards, in any order.
 
-    `squares`: Squares are played; not so in the learning game.
+    None, "square", "one-suit", "two-suits" or "three-suits". `squares`: Squares are played; not so in the
+    learning game.
     """
     numbers = sorted([number_of(card) for card in cards])
     suits = 4 - _suits_in(cards).count(0)

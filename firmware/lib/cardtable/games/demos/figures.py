@@ -65,8 +65,9 @@ def serve(table, match, laid, winners):
 
 
 def _shared(wanted, left, shortage):
-    """Return the figures that each winner gets, in dealing order, if `left` are left and each wants
-    `wanted`.
+    """Return the figures that each winner gets, in dealing order.
+
+    `wanted`: the figures that each is due; `left`: those left in the pile.
     """
     short = sum(wanted) > left
     served = [0] * len(wanted)
@@ -199,8 +200,9 @@ def draw_figure(table, match, drawer, which):
 
 
 def figure_due(table, place, card):
-    """Return the refusal of a card that is no figure from the pile, else None. A figure that a seat holds is
-    refused.
+    """Return the refusal of a card that is no figure from the pile, else None.
+
+    A figure that a seat holds is refused.
     """
     if not is_figure(card):
         return "figure-due"

@@ -59,8 +59,7 @@ def play_final(table, match):
 
 
 def tally(held, named):
-    """Return the figures of a player for the final: (card, suit, forced) for each card in `held`, in that
-    order.
+    """Return the figures of a player for the final: (card, suit, forced) for each card in `held`.
 
     `named`: (card, suit) of every card that a Media was laid on, also if the suit is the printed one [M10].
     The suit of a Media is None.
@@ -78,8 +77,9 @@ def harmony(suits):
 
 
 def best_trio(figures, choose_one=False, declared=(), most=3):
-    """Return the best trio in `figures`, as [cards, suits, forced], each in the order E L J; None if there is
-    none.
+    """Return the best trio in `figures`, as [cards, suits, forced], or None.
+
+    Each list is in the order E L J.
 
     choose_one   of two forced cards of one power the owner picks one; else there is no trio
     declared     lists of the suits of E L J: such a trio is taken first among those of its harmony
