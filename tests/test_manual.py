@@ -12,8 +12,8 @@ from tablehost.cli.command import VERBS, main, parser
 
 
 def test_the_page_is_made_of_the_parser():
-    page = (mp32.ROOT / "docs" / "commands.md").read_text()
-    assert page == help.page(parser()), "made by: python -m tablehost.cli.help > docs/commands.md"
+    page = (mp32.ROOT / "docs" / "reference" / "commands.md").read_text()
+    assert page == help.page(parser()), "made by: python -m tablehost.cli.help > docs/reference/commands.md"
 
 
 def test_every_verb_has_an_example_and_each_example_is_understood():

@@ -1,4 +1,4 @@
-"""Help beyond what argparse writes: examples of each verb, exit statuses, and docs/commands.md made of them.
+"""Help beyond what argparse writes: examples of each verb, exit statuses, and docs/reference/commands.md made of them.
 
 `python -m tablehost.cli.help` prints the page.
 """
@@ -102,7 +102,7 @@ def help_end(verb: str | None) -> str:
 
 
 def page(top: argparse.ArgumentParser) -> str:
-    """Return docs/commands.md: every verb of the parser `top` with its arguments and examples."""
+    """Return docs/reference/commands.md: every verb of the parser `top` with its arguments and examples."""
     lines = [
         "# The command",
         "",

@@ -1,6 +1,6 @@
 """What makes a game checkable: keyed commitments and their openings. The chain over all records: `chain`.
 
-Table and host share these functions; docs/trust.md says what they are for. Bytes that go into a hash begin
+Table and host share these functions; docs/reference/trust.md says what they are for. Bytes that go into a hash begin
 with a number that tells what it is a hash of, so that none can pass for another.
 
     key of the match   K, 32 random bytes; what is told of it: `chain`
