@@ -1,4 +1,4 @@
-"""docs/develop/adding-a-board.md: the board on the page, put into a copy of the project, is tested and played on."""
+"""docs/develop/adding-a-board.md: the board on the page, built in a copy of the project and played on."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""docs/develop/adding-a-game.md: the game on the page, put into a copy of the project, is played and tested there."""
+"""docs/develop/adding-a-game.md: the game on the page, built in a copy of the project and played."""
 
 import json
 import sys

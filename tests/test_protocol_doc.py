@@ -1,4 +1,4 @@
-"""docs/reference/protocol.md: its session is what both ends say, line by line, and its numbers are the code's."""
+"""docs/reference/protocol.md: its session is spoken by both ends, its numbers are the code's."""
 
 import os
 import re

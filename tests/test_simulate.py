@@ -192,7 +192,8 @@ def test_the_documentation_names_every_kind_of_line_and_every_field(title):
 
 def lines_in(title):
     """The rows of a table in the page about the log: kind -> row."""
-    page = Path("docs/reference/log.md").read_text(encoding="utf-8").split(f"## {title}\n")[1].split("\n## ")[0]
+    page = Path("docs/reference/log.md").read_text(encoding="utf-8")
+    page = page.split(f"## {title}\n")[1].split("\n## ")[0]
     return {line.split("`")[1]: line for line in page.splitlines() if line.startswith("| `")}
 
 

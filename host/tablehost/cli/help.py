@@ -1,4 +1,4 @@
-"""Help beyond what argparse writes: examples of each verb, exit statuses, and docs/reference/commands.md made of them.
+"""Help beyond what argparse writes: examples of each verb, exit statuses, docs/reference/commands.md.
 
 `python -m tablehost.cli.help` prints the page.
 """
