@@ -30,8 +30,8 @@
 Words: cards by name, numbers, keys YES NO OK HOLD-NO, codes in lower case, `-` for nothing, true, false, text
 in double quotes. `=5H` is the hidden 5H that was laid before; `*~1` and `=~1` one that nobody was ever shown.
 Answers of a stage are counted from 0, with those that need no line. For corrections see
-docs/play/corrections.md. Blank lines, lines that begin with # and what follows a # between words are free. Ends of stages follow from
-the rules.
+docs/play/corrections.md. Blank lines, lines that begin with # and what follows a # between words are free.
+Ends of stages follow from the rules.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What makes a game checkable: keyed commitments and their openings. The chain over all records: `chain`.
 
-Table and host share these functions; docs/reference/trust.md says what they are for. Bytes that go into a hash
-begin with a number that tells what it is a hash of, so that none can pass for another.
+Table and host share these functions; docs/reference/trust.md says what they are for. Bytes that go into
+a hash begin with a number that tells what it is a hash of, so that none can pass for another.
 
     key of the match   K, 32 random bytes; what is told of it: `chain`
     group              the handles that one record seals, first, first + 1, ...
