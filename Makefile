@@ -2,7 +2,7 @@
 # make firmware                                 the images for Pico and Pico 2, into build/firmware
 # make catalogues                               the texts in firmware/texts as modules of the firmware, after a change
 # make wheel                                    a wheel with both images, into dist: it alone leads to a flashed table
-# make stock                                    the program compiled for MicroPython's own firmware: docs/image.md
+# make stock                                    the program compiled for MicroPython's own firmware: docs/build/image.md
 # make test                                     the gate: everything that must hold before a change goes in
 # make bench [MEASURES="M1 M3 ..."]             the performance figures beside their goals (minutes; a quiet machine);
 #                                               those of the Pico on our image, in the emulator

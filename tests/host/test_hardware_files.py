@@ -170,12 +170,12 @@ def test_a_correct_table_passes_step_6_of_the_guide(board):
     for _ in range(200):
         readers = sum(rng.uniform(20, 120) for _ in board.READERS)
         assert least <= rest + budget.through(board, readers) <= worst
-    guide = (ROOT / "docs" / "build.md").read_text()
+    guide = (ROOT / "docs" / "build" / "build.md").read_text()
     assert "between *least* and *worst*" in guide and "below *usual*" not in guide
 
 
 def test_the_page_of_figures_says_what_is_counted():
-    page = (ROOT / "docs" / "hardware.md").read_text()
+    page = (ROOT / "docs" / "build" / "hardware.md").read_text()
     for name in boards():
         low, high = budget.currents(load(name))
         cost = parts.cost(parts.parts(load(name)))
@@ -184,7 +184,7 @@ def test_the_page_of_figures_says_what_is_counted():
         assert f"{cost[0]:.0f}-{cost[1]:.0f} €" in page
 
 
-@pytest.mark.parametrize("page", ["hardware/README.md", "docs/build.md", "docs/hardware.md"])
+@pytest.mark.parametrize("page", ["hardware/README.md", "docs/build/build.md", "docs/build/hardware.md"])
 def test_what_the_pages_point_at_is_there(page):
     path = ROOT / page
     for link in re.findall(r"\]\(([^)#]+)[^)]*\)", path.read_text()):

@@ -79,7 +79,7 @@ def test_totals_that_know_no_suits_stay_lists(tmp_path):
 
 
 def test_every_reason_for_a_point_has_words():
-    page = Path("docs/log.md").read_text(encoding="utf-8")
+    page = Path("docs/reference/log.md").read_text(encoding="utf-8")
     codes = page.split("or null. Codes: ")[1].split(".\n")[0].split("`")[1::2]
     assert "day_total" in codes and set(codes) == set(democracy.SAID.kind("reason"))
 
@@ -160,7 +160,7 @@ def test_the_bar_on_a_terminal_ends_full_and_goes_away():
 
 @pytest.mark.parametrize("title", ["Democracy", "DemoS", "Democrazy"])
 def test_the_worked_example_of_the_documentation_is_what_the_command_writes(title, tmp_path):
-    page = Path("docs/log.md").read_text(encoding="utf-8").split(f"a pencil: {title}\n")[1]
+    page = Path("docs/reference/log.md").read_text(encoding="utf-8").split(f"a pencil: {title}\n")[1]
     command = page.split("```console\n")[1].split("\n")[0].split()
     path = tmp_path / command[-1]
     assert main([*command[1:-1], str(path)]) == 0
@@ -192,7 +192,8 @@ def test_the_documentation_names_every_kind_of_line_and_every_field(title):
 
 def lines_in(title):
     """The rows of a table in the page about the log: kind -> row."""
-    page = Path("docs/log.md").read_text(encoding="utf-8").split(f"## {title}\n")[1].split("\n## ")[0]
+    page = Path("docs/reference/log.md").read_text(encoding="utf-8")
+    page = page.split(f"## {title}\n")[1].split("\n## ")[0]
     return {line.split("`")[1]: line for line in page.splitlines() if line.startswith("| `")}
 
 

@@ -1,4 +1,4 @@
-"""docs/adding-a-board.md: the board on the page, put into a copy of the project, is tested and played on."""
+"""docs/develop/adding-a-board.md: the board on the page, built in a copy of the project and played on."""
 
 import sys
 
@@ -19,7 +19,7 @@ print(name, parts.name, parts.seat_pads, len(parts.readers), len(parts.key_names
 @pytest.fixture(scope="module")
 def page(tmp_path_factory):
     """The page with all its commands carried out: the first of them completes the board."""
-    page = Page("adding-a-board.md", tmp_path_factory.mktemp("board"))
+    page = Page("develop/adding-a-board.md", tmp_path_factory.mktemp("board"))
     page.said = [page.run(command) for command in page.commands]
     return page
 

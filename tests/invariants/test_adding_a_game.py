@@ -1,4 +1,4 @@
-"""docs/adding-a-game.md: the game on the page, put into a copy of the project, is played and tested there."""
+"""docs/develop/adding-a-game.md: the game on the page, built in a copy of the project and played."""
 
 import json
 import sys
@@ -26,7 +26,7 @@ print(len(tests), suite.__file__)
 @pytest.fixture(scope="module")
 def page(tmp_path_factory):
     """The page in a copy, with its words made into modules: without them nobody is told what to do."""
-    page = Page("adding-a-game.md", tmp_path_factory.mktemp("game"))
+    page = Page("develop/adding-a-game.md", tmp_path_factory.mktemp("game"))
     page.run("make catalogues")
     return page
 

@@ -70,7 +70,7 @@ def test_the_wires_of_a_board(board):
         ]
 
 
-@pytest.mark.parametrize("page", sorted((ROOT / "docs").glob("*.md")), ids=lambda path: path.stem)
+@pytest.mark.parametrize("page", sorted((ROOT / "docs").rglob("*.md")), ids=lambda path: path.stem)
 def test_pages(page):
     if page.stem not in FOR_PROGRAMS:
         assert not zeros(page.read_text())

@@ -16,7 +16,7 @@
     * wins 0                a cue given since the last input
     over                    the match is over
 
-    say undo 2              the operator corrects, in the words of `cardtable say` (docs/corrections.md):
+    say undo 2              the operator corrects, in the words of `cardtable say` (docs/play/corrections.md):
     say undo 1 insist       take back also what all have seen
     say amend seat 2 5S     or `amend answer 7 seat 2 5S`, `amend before seat 2 5S`, also several at once:
                             `amend seat 2 5S seat 3 6S`; `drop` at its end drops later answers that do not fit

@@ -1,4 +1,4 @@
-"""docs/lamps.md says what the tables say, and what they say of keys is what the rules take."""
+"""docs/play/lamps.md says what the tables say, and what they say of keys is what the rules take."""
 
 import pytest
 
@@ -21,8 +21,8 @@ KEYS = {"yes": base.YES, "no": base.NO, "ok": base.OK}
 
 
 def test_the_page_is_made_from_the_tables():
-    """After a change: python -m tablehost.virtual.booklet > docs/lamps.md"""
-    assert (ROOT / "docs" / "lamps.md").read_text() == booklet.page()
+    """After a change: python -m tablehost.virtual.booklet > docs/play/lamps.md"""
+    assert (ROOT / "docs" / "play" / "lamps.md").read_text() == booklet.page()
 
 
 @pytest.mark.parametrize(

@@ -178,7 +178,7 @@ def test_what_faults_there_are():
 
 def test_help_and_page_list_every_kind(tmp_path):
     status, out, _ = run(tmp_path, "play", "--help")
-    page = open("docs/faults.md", encoding="utf-8").read()
+    page = open("docs/reference/faults.md", encoding="utf-8").read()
     assert status == 0
     for kind in faults.KINDS:
         assert f"  {kind.name}={kind.usual:g}" in out and kind.meaning in out

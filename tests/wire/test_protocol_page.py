@@ -1,4 +1,4 @@
-"""docs/protocol.md: its session is what both ends say, line by line, and its numbers are the code's."""
+"""docs/reference/protocol.md: its session is spoken by both ends, its numbers are the code's."""
 
 import os
 import re
@@ -16,7 +16,7 @@ from cardtable.wire.table_session import TableEnd
 from simulated_line import STEP, Disk, Ring, compact
 from timeouts import PATIENCE
 
-PAGE = (Path(__file__).resolve().parents[2] / "docs" / "protocol.md").read_text()
+PAGE = (Path(__file__).resolve().parents[2] / "docs" / "reference" / "protocol.md").read_text()
 LOST = "  LOST"
 
 

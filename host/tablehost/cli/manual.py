@@ -1,4 +1,4 @@
-"""The page of all verbs, docs/commands.md, made of the parser: `python -m tablehost.cli.manual` prints it."""
+"""The page of all verbs, docs/reference/commands.md, made of the parser: `python -m tablehost.cli.manual` prints it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tablehost.cli.parser import parser
 
 
 def page(top: argparse.ArgumentParser) -> str:
-    """Return docs/commands.md: every verb of the parser `top` with its arguments and examples."""
+    """Return docs/reference/commands.md: every verb of the parser `top` with its arguments and examples."""
     lines = [
         "# The command",
         "",

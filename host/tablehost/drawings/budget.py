@@ -114,7 +114,7 @@ def page(board: ModuleType) -> str:
         "",
         f"Counted from the rows of [`boards/{board.NAME}.py`](../boards/{board.NAME}.py); generated,",
         "do not edit. Currents of the parts are those of data sheets and of the engineering study. Nothing",
-        "here was measured on a table: a multimeter, or a USB meter, will (`docs/build.md`).",
+        "here was measured on a table: a multimeter, or a USB meter, will (`docs/build/build.md`).",
         "",
         *words_of_fields(board),
         "Least: modules that send weakly, lamps dark. Usual: typical currents of the data sheets, all lamps",

@@ -1,5 +1,5 @@
 """Files that lie over the program of a table: changed modules, laws of one's own. firmware/frozen/overlay.py
-loads them; docs/flash.md tells the rest.
+loads them; docs/build/flash.md tells the rest.
 
 Which modules have changed is told by the digests beside the image. The compiler and the sources are those of
 the checkout.

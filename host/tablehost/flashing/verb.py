@@ -1,4 +1,4 @@
-"""`cardtable flash`: put the image of this version on a Pico. docs/flash.md tells what happens.
+"""`cardtable flash`: put the image of this version on a Pico. docs/build/flash.md tells what happens.
 
 The image takes the program's part of the flash and nothing else: journal, deck, settings and board stay.
 Nothing is written before image, Pico and table are known to fit. A copy that is cut short leaves a Pico that

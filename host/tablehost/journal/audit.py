@@ -1,7 +1,7 @@
 """A game checked from the bytes of its records, by anybody: chain, order, commitments, the rules, the end.
 
 What a table does is in `controller/match/commitments.py` and `proof.py`; here it is undone and compared.
-docs/trust.md tells what that proves, and what it does not.
+docs/reference/trust.md tells what that proves, and what it does not.
 """
 
 from __future__ import annotations

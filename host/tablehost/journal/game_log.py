@@ -23,7 +23,7 @@ class Chronicle:
 
     `deal` notes what simulated people were dealt, after record `after`; it stands before what followed.
 
-    words    the six words of the last stage that is over, "" before that; see docs/trust.md
+    words    the six words of the last stage that is over, "" before that; see docs/reference/trust.md
     first_words   those of the beginning, when all have taken their seats
     closed   the match is over, and the table has written all that belongs to it
     """

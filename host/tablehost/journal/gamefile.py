@@ -1,8 +1,8 @@
 """A game outside the journal: as JSON Lines with the table's own bytes, or as a zip of that and more.
 
-docs/trust.md describes the formats. A file holds what the table recorded and what this computer knew of it.
-The first can be checked. Of the second, game, options and result are compared with the record; names, times
-of day and notes are the computer's word alone. A file is read strictly, and within the limits below.
+docs/reference/trust.md describes the formats. A file holds the records of the table, and data of this
+computer. The first can be checked. Of the second, game, options and result are compared with the record;
+names, times of day and notes are the computer's word alone. A file is read strictly, within the limits below.
 """
 
 from __future__ import annotations

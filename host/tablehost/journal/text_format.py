@@ -14,7 +14,7 @@
     + show-hand 0 5S                       a piece of an answer that comes card by card
     show-hand .                            as it was shown
     chance: 2                              what the table drew, or weighed over hidden cards
-    found 3 already-played 4               a card that cannot lie there, see docs/log.md
+    found 3 already-played 4               a card that cannot lie there, see docs/reference/log.md
     note pause operator                    the match was paused; note resume 1: seat 1 had it go on
     fix undo 3 0 1 0                       a correction, and who agreed to it, two seats or operator; this
                                            one: answer 3 and all later ones do not count (1 for 0: what came
@@ -29,9 +29,9 @@
 
 Words: cards by name, numbers, keys YES NO OK HOLD-NO, codes in lower case, `-` for nothing, true, false, text
 in double quotes. `=5H` is the hidden 5H that was laid before; `*~1` and `=~1` one that nobody was ever shown.
-Answers of a stage are counted from 0, with those that need no line. docs/corrections.md has the corrections.
-Blank lines, lines that begin with # and what follows a # between words are free. Ends of stages follow from
-the rules.
+Answers of a stage are counted from 0, with those that need no line. For corrections see
+docs/play/corrections.md. Blank lines, lines that begin with # and what follows a # between words are free.
+Ends of stages follow from the rules.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What this computer remembers of a table's board, journal and program, and says when they meet anew.
 
 A table's id is that of its board, and where its files were made anew eight more digits behind a dash (see
-docs/journal.md). A journal is known by the first record of its matches, which holds random digits.
+docs/reference/journal.md). A journal is known by the first record of its matches, which holds random digits.
 """
 
 import json

@@ -1,4 +1,6 @@
-"""The table's service mode, from here: what each reader, key and lamp does (docs/protocol.md, Service mode).
+"""The table's service mode, from here: what each reader, key and lamp does.
+
+Formats: docs/reference/protocol.md, Service mode.
 
     with Service(session, heard) as service:
         service.wait_for(lambda: service.tags[3] is not None, 10)

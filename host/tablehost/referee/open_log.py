@@ -1,4 +1,6 @@
-"""The open log: a game as JSON Lines that anybody can read, and score again with a pencil (docs/log.md).
+"""The open log: a game as JSON Lines that anybody can read, and score again with a pencil.
+
+Formats: docs/reference/log.md.
 
 The lines are the match (who plays what, and how), every fact the referee told, and, where the people are
 simulated, every deal. What the table keeps secret is not in it before a rule reveals it.

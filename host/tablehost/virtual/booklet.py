@@ -1,6 +1,6 @@
-"""The players' booklet, docs/lamps.md: what every lamp, tone and key means, from the controller's own tables.
+"""The players' booklet, docs/play/lamps.md: every lamp, tone and key, from the controller's own tables.
 
-python -m tablehost.virtual.booklet > docs/lamps.md
+python -m tablehost.virtual.booklet > docs/play/lamps.md
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ MESSAGES = {
 # Commands whose first value is a sub-command: the rows below begin with both.
 WITH_WORDS = ("fix", "match", "deck", "serve")
 
-# Commands: the values behind the command. In the order of docs/protocol.md.
+# Commands: the values behind the command. In the order of docs/reference/protocol.md.
 COMMANDS = """
 new game:text seats:0..99
 opt name:text|0..99 value:text|int

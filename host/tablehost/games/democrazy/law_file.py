@@ -2,7 +2,7 @@
 
 Who owns the printed game writes its cards down, a line each, and `cardtable games democrazy --laws FILE`
 says what is wrong with them or, with `--write`, makes of them the module that `deck=own` takes. What the
-fields mean stands in docs/own-laws.md.
+fields mean stands in docs/play/own-laws.md.
 """
 
 import json

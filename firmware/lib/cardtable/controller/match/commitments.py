@@ -1,6 +1,6 @@
 """How a match is made checkable: its terms, and what records say by them of what they seal and open.
 
-`wire.proof` has the mathematics, docs/trust.md the reasons.
+`wire.proof` has the mathematics, docs/reference/trust.md the reasons.
 """
 
 from cardtable.engine.cards import HANDLE

@@ -29,7 +29,7 @@ _PIECE = const(256)
 
 # -- How the journal lies on flash: names, sizes and limits that its modules share --------------------------
 #
-# See docs/journal.md.
+# See docs/reference/journal.md.
 
 _NAME = "marker"
 _LOST = " lost"

@@ -9,9 +9,9 @@ the vault: what nobody may know yet. A record is on flash when `append` returns;
 was promised to nobody, and `start` removes it.
 
 Positions count records from 0 over the whole life of a table, and `head` is the chain over all of them:
-SHA-256 of a zero byte, the head before, and the record's own bytes. docs/journal.md tells the rest. What is
-not needed from one card to the next is in `waking`, `reading`, `packing`. The seam for other back-ends
-is the set of methods the wire and the loop call.
+SHA-256 of a zero byte, the head before, and the record's own bytes. See docs/reference/journal.md.
+Work that no card waits for is in `recovery` and `archive`. The seam for other back-ends is the set of methods
+that the wire and the loop call.
 """
 
 import os
