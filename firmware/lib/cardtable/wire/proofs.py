@@ -1,8 +1,8 @@
 """Cryptography of a provable match: commitments, the chain over all records, a one-time signature, six words.
 
-Table and host share these functions; docs/reference/trust.md gives their purpose. Bytes that go into a hash begin with
-a number for the kind of hash, so that none can pass for another. Numbers in hashes are 4 bytes, big endian;
-`id` is that of the match, 16 hex digits as ASCII.
+Table and host share these functions; docs/reference/trust.md gives their purpose. Bytes that go into a hash
+begin with a number for the kind of hash, so that none can pass for another. Numbers in hashes are 4 bytes,
+big endian; `id` is that of the match, 16 hex digits as ASCII.
 
 Commitments to sealed values, and their openings:
 
