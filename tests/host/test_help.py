@@ -15,8 +15,7 @@ from tablehost.cli.verbs import VERBS
 
 def test_the_page_is_made_of_the_parser():
     page = (mp32.ROOT / "docs" / "reference" / "commands.md").read_text()
-    assert page == manual.page(parser()), "made by: python -m tablehost.cli.manual >
-    docs/reference/commands.md"
+    assert page == manual.page(parser()), "python -m tablehost.cli.manual > docs/reference/commands.md"
 
 
 def test_every_verb_has_an_example_and_each_example_is_understood():

@@ -48,6 +48,7 @@ def test_it_carries_the_images_of_both_chips(wheel):
         for ending in ("uf2", "json"):
             assert f"tablehost/_firmware/cardtable_{chip}.{ending}" in names
     assert "tablehost/_firmware/boards/pico_6pads.py" in names
+    assert {"cardtable/py.typed", "tablehost/py.typed"} <= set(names)
 
 
 def test_what_is_installed_from_it_copies_the_image_of_the_chip(wheel, tmp_path):
