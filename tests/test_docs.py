@@ -68,6 +68,22 @@ def test_the_index_names_every_page():
     assert set(PAGES) - linked == {ROOT / "docs" / "README.md"}
 
 
+def test_each_page_that_code_names_exists():
+    named = re.compile(r"(?<![\w/.])docs/[\w/-]+\.\w+")
+    files = [ROOT / "Makefile", ROOT / "pyproject.toml"]
+    for folder in FOLDERS:
+        files += [
+            path for path in (ROOT / folder).rglob("*") if path.suffix in (".py", ".txt", ".md", ".mjs")
+        ]
+    gone = [
+        f"{path.relative_to(ROOT)}: {name}"
+        for path in files
+        for name in named.findall(path.read_text(encoding="utf-8"))
+        if not (ROOT / name).exists()
+    ]
+    assert not gone, "\n".join(gone)
+
+
 def made_by(page):
     """Return the paths of the files that a page itself makes: those of an added game or board."""
     return re.findall(r"<!-- file: (\S+) -->", page.read_text(encoding="utf-8"))
