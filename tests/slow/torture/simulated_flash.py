@@ -273,5 +273,5 @@ class Writing:
 
 def _modules():
     """Return the controller's modules."""
-    names = [row.name for row in pkgutil.iter_modules(cardtable.controller.__path__)]
-    return [importlib.import_module("cardtable.controller." + name) for name in names]
+    rows = pkgutil.walk_packages(cardtable.controller.__path__, "cardtable.controller.")
+    return [importlib.import_module(row.name) for row in rows]
