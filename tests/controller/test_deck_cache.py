@@ -21,25 +21,25 @@ RUNS, OTHER = ("0123456789abcdef", (), None), ("fedcba9876543210", (), None)
 
 
 def test_it_is_read_once(tmp_path, read):
-    rows = Table(tmp_path, program=RUNS).loop.deck.rows
-    again = Table(tmp_path, program=RUNS).loop.deck
+    rows = Table(tmp_path, program=RUNS).loop.pad_cards.deck.rows
+    again = Table(tmp_path, program=RUNS).loop.pad_cards.deck
     assert read == [None] and again.rows == rows and len(again) > 100
 
 
 def test_another_file_is_read_anew(tmp_path, read):
-    before = len(Table(tmp_path, program=RUNS).loop.deck)
+    before = len(Table(tmp_path, program=RUNS).loop.pad_cards.deck)
     lines = (tmp_path / "deck.txt").read_text().splitlines(keepends=True)
     (tmp_path / "deck.txt").write_text("".join(lines[1:]))
-    assert len(Table(tmp_path, program=RUNS).loop.deck) == before - 1 and len(read) == 2
+    assert len(Table(tmp_path, program=RUNS).loop.pad_cards.deck) == before - 1 and len(read) == 2
 
 
 @pytest.mark.parametrize("cut", [1, -1, -40])
 def test_what_is_torn_is_not_taken(tmp_path, read, cut):
-    rows = Table(tmp_path, program=RUNS).loop.deck.rows
+    rows = Table(tmp_path, program=RUNS).loop.pad_cards.deck.rows
     kept = tmp_path / "deck.txt.rows"
     kept.write_bytes(kept.read_bytes()[:cut])
-    assert Table(tmp_path, program=RUNS).loop.deck.rows == rows and len(read) == 2
-    assert Table(tmp_path, program=RUNS).loop.deck.rows == rows and len(read) == 2
+    assert Table(tmp_path, program=RUNS).loop.pad_cards.deck.rows == rows and len(read) == 2
+    assert Table(tmp_path, program=RUNS).loop.pad_cards.deck.rows == rows and len(read) == 2
 
 
 def test_another_program_reads_it_anew(tmp_path, read):
@@ -53,18 +53,18 @@ def test_a_file_that_is_wrong_is_told_at_every_start(tmp_path):
     (tmp_path / "deck.txt").write_text("04A224B1C65E80 KD and more\n")
     for _ in range(2):
         loop = Table(tmp_path, program=RUNS).loop
-        assert [row[0] for row in loop.faults.now] == ["deck"] and not len(loop.deck)
+        assert [row[0] for row in loop.faults.now] == ["deck"] and not len(loop.pad_cards.deck)
 
 
 def test_where_nobody_knows_what_runs_nothing_is_kept(tmp_path, read):
     for times in (1, 2):
-        assert len(Table(tmp_path).loop.deck) > 100 and len(read) == times
+        assert len(Table(tmp_path).loop.pad_cards.deck) > 100 and len(read) == times
 
 
 def test_where_it_cannot_be_kept_it_is_read_again(tmp_path, read):
     (tmp_path / "deck.txt.rows").mkdir()
     for times in (1, 2):
-        assert len(Table(tmp_path, program=RUNS).loop.deck) > 100 and len(read) == times
+        assert len(Table(tmp_path, program=RUNS).loop.pad_cards.deck) > 100 and len(read) == times
 
 
 def test_readers_are_told_what_tags_they_read(tmp_path, read):

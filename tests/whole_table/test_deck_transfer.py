@@ -51,12 +51,12 @@ def test_a_deck_comes_in_pieces_and_counts_at_once(at_table):
     table, host = at_table
     assert put(host, LINES) == (True, ["ok", 2])
     assert (table.root / "deck.txt").read_text().splitlines() == LINES
-    assert table.loop.deck.card(bytes.fromhex("04A224B1C65E81")) == 5
+    assert table.loop.pad_cards.deck.card(bytes.fromhex("04A224B1C65E81")) == 5
     assert ask(host, "deck", "read", 0) == (True, ["ok", [-1, *LINES]])
     note = table.loop.journal.get(table.loop.journal.hi())[4:]
     assert note[:3] == ["note", "deck", 2]
     table.power_cut()
-    assert len(table.loop.deck) == 2 and table.loop.faults.now == []
+    assert len(table.loop.pad_cards.deck) == 2 and table.loop.faults.now == []
 
 
 def test_a_long_file_is_read_in_pieces(at_table):
@@ -84,7 +84,7 @@ def test_what_is_wrong_changes_nothing(at_table, lines, crc, code, says):
     assert not accepted and answer[0] == code and (says is None or answer[1] == says)
     assert (table.root / "deck.txt").read_bytes() == before
     assert not (table.root / "deck.txt.new").exists()
-    assert table.loop.deck.card(uid(5)) == 5
+    assert table.loop.pad_cards.deck.card(uid(5)) == 5
     assert ask(host, "line", "04A224B1C65E81 6S") == (False, ["not-begun", "line"])
 
 
@@ -126,4 +126,4 @@ def test_the_first_of_two_packs_plays_alone(table):
     (table.root / "deck.txt").write_text("04A224B1C65E80 KD#1\n04A224B1C65E81 KD#2\n")
     table.switch_on()
     table.begin(3)
-    assert table.loop.deck.card(bytes.fromhex("04A224B1C65E80")) == 45
+    assert table.loop.pad_cards.deck.card(bytes.fromhex("04A224B1C65E80")) == 45
