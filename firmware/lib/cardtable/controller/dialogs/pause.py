@@ -145,7 +145,7 @@ class Talk(Dialogue):
 
         def see(number, ask, _):
             if number == last:
-                none = (ask.what, ask.args, [NOTHING] * MOST_SEATS, [EMPTY] * PLACES)
+                none = Prompt(ask.what, ask.args, [NOTHING] * MOST_SEATS, [EMPTY] * PLACES)
                 self._back = (last, _concerns(ask, (self.asker, self.other)))
                 self._asked = display.asked(none)
 
