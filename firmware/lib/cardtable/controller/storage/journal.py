@@ -79,9 +79,8 @@ class Journal:
 
     def __init__(self, root):
         self.folder = root + "journal/"
-        self.sealed = (
-            self.folder + "sealed"
-        )  # the folder of the vault, and with NEW that of a match that begins
+        # The folder of the vault; with NEW that of a match that begins.
+        self.sealed = self.folder + "sealed"
         self.vault = self.sealed + VAULT
         self.unclean = self.folder + "unclean"  # a file that exists while anything is to be erased
         self.stages = []  # first positions of the stage files, ascending
