@@ -11,7 +11,7 @@
     count S                 the cards that seat S captured are counted at its pad, see `dialogs.count`
 
     more I WORD ...         the next amend is too long for a line: its words from the Ith on, counted from 0
-                            behind DROP; it has the rest. Earlier words from there on are dropped
+                            after DROP; it has the rest. Earlier words from there on are dropped
 
 Accepted, the answer is [position of the last record, content of the record, number of answers in the stage,
 the current prompt, the places with a wrong card]; refused, (code, the answer in conflict). The shapes of all
@@ -32,7 +32,7 @@ _MOST = const(48)  # words of a correction
 
 
 def carry_out(loop, args):
-    """Carry out the command; return (code of why not or None, detail). `args`: the words behind "fix"."""
+    """Carry out the command; return (code of why not or None, detail). `args`: the words after "fix"."""
     referee = loop.play.referee
     if referee is None or referee.over:
         return "no-match", None

@@ -115,7 +115,7 @@ def rounds(loop):
                     own.append((begins, g, g))
                     told = False
                 elif record[0] == "fix" and record[3][0] == "back" and len(own) > 1:
-                    own.pop()  # the stage before it begins once more, see `engine.past_stage`
+                    own.pop()  # the stage before it begins again, see `engine.past_stage`
                     own.append(own.pop()[:2] + (g,))
         if begins is not None:
             end = first

@@ -311,9 +311,9 @@ class Preparing(Dialogue):
 
 
 def _after(row, value, seats):
-    """Return the value behind this one.
+    """Return the next value of an option.
 
-    Large numbers are stepped more coarsely; behind the last comes the first again. A text that is a number is
+    Large numbers are stepped more coarsely; after the last comes the first again. A text that is a number is
     a seat, which must be taken.
     """
     choices = row[1]

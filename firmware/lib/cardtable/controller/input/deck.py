@@ -3,7 +3,7 @@
 The file has one line a card: the tag's UID in hex, a space, the card's notation, for instance `04A224B1C65E80
 KD#2`. Lines that begin with `#` followed by a space are remarks. A table may own several packs, and their
 cards may be in any order: each has names of its own. A line such as `deck friday standard54` names, for
-hosts, the deck of the cards behind it. The sort of all the tags may be given before them: `tags iso14443a`
+hosts, the deck of the cards after it. The sort of all the tags may be given before them: `tags iso14443a`
 (the default) or `tags iso15693`. Not every reader can read both.
 """
 

@@ -46,7 +46,7 @@ from ..storage import parked_matches
 from . import commitments, past_stage, session
 from .entropy import chance, row_of
 
-# What is expected on a place, unless it is a card, which must be there
+# The expectation on a place, unless it is a card, which must be there
 FREE = const(-1)  # nothing, or any card that is there
 EMPTIED = const(-2)
 
@@ -91,7 +91,7 @@ def restore(play, again=()):
     play.referee.reopen(secrets)
     if play.terms is not None:
         play.terms.next = play.referee.next_handle
-    tail = []  # the end of the stage and the records written behind it
+    tail = []  # the end of the stage and the records written after it
     for one in kept[1]:
         record = ruled(one)
         # The records with which a stage begins, also a replayed one, are in its checkpoint.

@@ -153,7 +153,7 @@ def begin(play):
 def end(play, records, passed=False):
     """End the stage.
 
-    `records`: "end" and the records behind it on flash; a power cut may have prevented the rest. `passed`:
+    `records`: "end" and the records after it on flash; a power cut may have prevented the rest. `passed`:
     the next stage is over too, and the vault of the referee is further on.
     """
     ended = records[0]

@@ -1,7 +1,7 @@
 """The program's flash: hashes of it, for a host to compare with an image, and the bootloader.
 
 A piece is hashed within a turn, so it may be asked for at any time. Nothing beyond the program is read:
-secrets are stored behind it. In the bootloader the Pico is a drive, onto which another image is copied. The
+secrets are stored after it. In the bootloader the Pico is a drive, onto which another image is copied. The
 records stay. Still, it is refused while a match is open, and until a host has all records.
 """
 

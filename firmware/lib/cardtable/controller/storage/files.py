@@ -20,7 +20,7 @@ from cardtable.micro import const
 from cardtable.wire.frames import SEAL, decode
 
 HEAD = "<HHI"  # of a packed block: bytes of its records, how many, position of the first one
-CRC = "<I"  # behind that: CRC-32 over both
+CRC = "<I"  # after that: CRC-32 over both
 
 VAULT = "/rows"  # in its folder
 LATCH = "stopped"  # the file with the error that stopped the table, until the next match begins

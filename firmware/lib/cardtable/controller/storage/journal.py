@@ -1,7 +1,7 @@
 """The table's journal: an append-only record log on the file system of the device, with the vault.
 
 The stage under way is a file `journal/<first position>.stage`: the first line is the checkpoint from which it
-began, every other line one record. A finished stage is packed in idle time (`idle`) behind the others of its
+began, every other line one record. A finished stage is packed in idle time (`idle`) after the others of its
 match, into `journal/<first position of the match>.game`. The folder `journal/sealed` has the vault: the
 sealed values. A record is on flash when `append` returns; a line that a power cut tore was never
 acknowledged, and `start` removes it. A match that another one interrupts is parked: `parked_matches` keeps
@@ -51,7 +51,7 @@ class Recent:
         self._used += size
 
     def line(self, back):
-        """Return the line with `back` others behind it; None if it is not held any more. Read it before the
+        """Return the line with `back` others after it; None if it is not held any more. Read it before the
         next `add`.
         """
         at = len(self._sizes) - 1 - back

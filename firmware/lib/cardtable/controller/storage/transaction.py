@@ -29,7 +29,7 @@ class Anew:
         self.rewrite_vault = journal.rewrite_vault
 
     def open_stage(self, checkpoint):
-        """Open the replayed stage. A second one, behind the end of the first, counts at once."""
+        """Open the replayed stage. A second one, after the end of the first, counts at once."""
         journal = self._journal
         if self._name:
             self.commit()
