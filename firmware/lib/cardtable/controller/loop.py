@@ -29,7 +29,7 @@ LOOK_US = const(250)  # polling interval while readers talk to tags
 _SCAN_MS = const(400)  # after power-up the pads are scanned this long before a match goes on
 _LINK_MS = const(250)  # with a host attached the line wants a turn this often, heard or not
 QUIET_MS = const(1000)  # and without one this often
-_WAIT_MS = const(300)  # so long after a change of the display garbage collection waits for a gap of sweeps
+_WAIT_MS = const(300)  # this long after a display change garbage is collected only between sweeps
 _TIDY_MS = const(10_000)  # interval of garbage collection on a quiet table
 _READER_FAULTS = READER + ("garbled",)  # cleared when a reader recovers
 _SHORTENED = const(8)  # letters of a missing language: enough for a code
@@ -115,7 +115,7 @@ class Loop:
         self.display.names = () if pads is None else self.play.names
 
     def take_up(self):
-        """If a match is under way on flash, scan the pads, and ask whether it goes on."""
+        """Take up a match that is under way on flash: scan the pads, and ask whether it goes on."""
         self.dialogue = None
         self.signs.past = self.journal.game > 0  # the first match begins after a boot record
         if self.bug is None and boot.take_up(self):

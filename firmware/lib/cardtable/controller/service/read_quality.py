@@ -11,7 +11,7 @@ from cardtable.micro import const
 
 from ..input.deck import KEY, ROW, find
 
-_BAD = const(1 << 14)  # as in `presence`
+_BAD = const(1 << 14)  # as in `input.presence`
 _WIDTH = const(4)
 _ROWS = const(0)  # of Pads.wear
 _WORN = const(1)

@@ -23,7 +23,7 @@ HEAD = "<HHI"  # of a packed block: bytes of its records, how many, position of 
 CRC = "<I"  # after that: CRC-32 over both
 
 VAULT = "/rows"  # in its folder
-LATCH = "stopped"  # the file with the error that stopped the table, until the next match begins
+LATCH = "stopped"  # the file with the error that stopped the table, until a match begins or goes on
 WIDE = const(4096)  # longest line of a checkpoint
 OFTEN = const(128)  # new records acknowledged by the host that justify a write
 SCARCE = const(131_072)  # bytes below which there is little room: some matches

@@ -188,7 +188,7 @@ def take_up_vault(journal):
 
 
 def wake(journal, stage):
-    """After power-up: bring vaults and parked matches to the state of the last stage.
+    """Bring vaults and parked matches to the state of the last stage, after power-up.
 
     `stage`: its first line, None if that is lost.
     """
